@@ -58,7 +58,7 @@ def measure(phones: int, within_s: float = WITHIN_S) -> PhoneFigures:
     """
     with TemporaryDirectory(prefix="cribboard-phones") as folder:
         location = EventLocation(Path(folder), None)
-        with location.making(_EVENT) as session:
+        with location.creating(_EVENT) as session:
             simulate(session, _EVENT, "acc", phones, _ROUNDS, _SEED, _EVENT).rounds += 1
         with _desk(Path(folder)) as (port, meter):
             asyncio.run(visit_all(port, 1, 0.0))  # The first page of each kind takes the templates' time.

@@ -95,7 +95,7 @@ async def _measure(root: Path, broker: Broker, boards: int) -> Pace:
 def _create_event(root: Path, boards: int) -> tuple[OpenEvent, list[str]]:
     """Create an event with all rounds seated; return it and its boards' result lines."""
     location = EventLocation(root, None)
-    with location.making(_EVENT) as session:
+    with location.creating(_EVENT) as session:
         entries = [Entry(line, f"P{line}") for line in range(1, 2 * boards + 1)]
         event = create_event(session, _EVENT, "robin", entries, rounds=_GAMES)
         event.uid = _EVENT

@@ -13,7 +13,7 @@ from firmware.link.read_handlers import READ_HANDLERS
 from firmware.rules.presets import load_preset
 from host_tools.desk.events import new_key
 from host_tools.desk.formats import Table
-from host_tools.desk.simulation import SimulatedBoards, seconds
+from host_tools.desk.simulation import SimulatedBoards, measure_seconds
 from host_tools.sim.micropython_process import MicroPython
 from host_tools.sim.python_bundle import bundle
 from host_tools.sim.serial.boards import SerialBoard
@@ -101,7 +101,7 @@ def figures(boards: int, results: int) -> Usb:
     heap = link_heap()
     with TemporaryDirectory() as folder, ExitStack() as stack:
         port = _start_board(stack, Path(folder), 1)
-        compile_s = seconds(lambda: _compile(port))
+        compile_s = measure_seconds(lambda: _compile(port))
     return Usb(compile_s, tuple(pace(count, results) for count in (1, boards)), heap)
 
 
@@ -115,8 +115,8 @@ def pace(count: int, results: int) -> Pace:
     """Measure flashing `count` boards that are empty but for their results, flashing them again, and reading them."""
     with TemporaryDirectory() as folder, ExitStack() as stack:
         ports = [_start_board(stack, Path(folder), number, results) for number in range(1, count + 1)]
-        first, again = (seconds(lambda: _flash(ports)) for _ in range(2))
-        reading = seconds(lambda: _read_results(ports, results))
+        first, again = (measure_seconds(lambda: _flash(ports)) for _ in range(2))
+        reading = measure_seconds(lambda: _read_results(ports, results))
     return Pace(count, first, again, count * results, reading)
 
 

@@ -100,7 +100,7 @@ def serve_event(event: OpenEvent, folder: Path, tables: LiveTables, work: Work |
 def _create_event(folder: Path) -> OpenEvent:
     """Create an event of _TABLES tables with a seated round, and open it."""
     location = EventLocation(folder, None)
-    with location.making(_EVENT) as session:
+    with location.creating(_EVENT) as session:
         entries = [Entry(line, f"P{line}") for line in range(1, 2 * _TABLES + 1)]
         event = create_event(session, _EVENT, "acc", entries, rounds=9)
         event.uid = _EVENT

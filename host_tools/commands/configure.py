@@ -9,7 +9,7 @@ import typer
 
 from firmware.rules.presets import PRESET_NAMES
 from host_tools.commands.event_lookup import identity
-from host_tools.desk.events import HERE, Database, Folder
+from host_tools.desk.events import DEFAULT_FOLDER, Database, Folder
 from host_tools.usb import hardware_options, network_options
 from host_tools.usb.console_output import fail, report_errors
 from host_tools.usb.hardware_options import Leds, PortMa, Reversed, Tracks
@@ -50,7 +50,7 @@ def configure(
     wifi_password_file: WifiPasswordFile = None,
     broker: Broker = None,
     broker_password_file: BrokerPasswordFile = None,
-    folder: Folder = HERE,
+    folder: Folder = DEFAULT_FOLDER,
     database: Database = None,
 ) -> None:
     """Change a board's settings, and tell it the time. What is not named stays as it is.

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 
 from host_tools.commands.event_lookup import EventName, reasons_to_hold
-from host_tools.desk.events import HERE, Database, Folder
+from host_tools.desk.events import DEFAULT_FOLDER, Database, Folder
 from host_tools.journal.key_option import Key
 from host_tools.printable import printable
 from host_tools.usb.console_output import cell, fail, report_errors, show
@@ -37,7 +37,7 @@ def results(
     since: Annotated[int, typer.Option(min=0, metavar="N", help="Only results after number N.")] = 0,
     key: Key = b"",
     event: EventName = None,
-    folder: Folder = HERE,
+    folder: Folder = DEFAULT_FOLDER,
     database: Database = None,
 ) -> None:
     """Read results off a board, or off all, and verify chain and seals. Exit 1 where any fails.

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from host_tools.desk.events import HERE, Database, EventLocation, Folder
+from host_tools.desk.events import DEFAULT_FOLDER, Database, EventLocation, Folder
 from host_tools.desk.live import Broker, LiveAuthority, LiveLogin, LiveUrl, find_broker, place_board
 from host_tools.desk.store import DeskError
 from host_tools.i18n import message, plural
@@ -111,7 +111,7 @@ def assign(
     event: Annotated[str, typer.Argument(help=message("live.assign.event"))],
     board: Annotated[str, typer.Argument(help=message("live.assign.board"))],
     table: Annotated[int, typer.Argument(min=0, max=999, help=message("live.assign.table"))],
-    folder: Folder = HERE,
+    folder: Folder = DEFAULT_FOLDER,
     database: Database = None,
 ) -> None:
     from host_tools.desk.cli.options import current_user

@@ -63,7 +63,7 @@ def _make_event(root: Path, boards: int) -> OpenEvent:
     """Create an event with two players a board."""
     place = EventLocation(root, None)
     names = [f"{name} {letter}".strip() for letter in ("", *"BCDEFGHIJ") for name in _NAMES][: 2 * boards]
-    with place.making(EVENT) as session:
+    with place.creating(EVENT) as session:
         entries = [Entry(line, name) for line, name in enumerate(names, 1)]
         create_event(session, EVENT, "acc", entries, rounds=min(9, 4 * boards - 2))
     return place.open(EVENT)

@@ -63,6 +63,7 @@ def soak(plan: SoakPlan) -> SoakResult:
 
 class _Hall:
     """The broker, the desks and all boards with their players, for one run of a plan."""
+
     def __init__(self, plan: SoakPlan, root: Path) -> None:
         self._plan, self._root, self._random = plan, root, random.Random(plan.seed)
         self._began = time.monotonic()
@@ -211,7 +212,7 @@ class _Hall:
 def _event(root: Path, plan: SoakPlan) -> Iterator[OpenEvent]:
     """Yield an event whose rounds are all seated."""
     place = EventLocation(root, None)
-    with place.making(EVENT) as session:
+    with place.creating(EVENT) as session:
         entries = [Entry(line, f"P{line}") for line in range(1, 2 * plan.boards + 1)]
         row = create_event(session, EVENT, "robin", entries, rounds=plan.games)
         for _ in range(plan.games):

@@ -1,4 +1,4 @@
-"""Check the hash chain of result lines, of which some may be missing: broken links and numbers used twice."""
+"""Check the hash chain of one board's result lines, some of which may be missing: broken links, repeated numbers."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -11,44 +11,46 @@ BROKEN = "broken"
 DOUBLED = "doubled"
 
 
-def check_chain(rows: Sequence[Any], event: str, key: bytes) -> list[tuple[Any, str]]:
-    """Return each line of one board, with "" or what is wrong with its place in the chain.
+def check_chain(lines: Sequence[Any], event_uid: str, event_key: bytes) -> list[tuple[Any, str]]:
+    """Return (line, fault) for all lines of one board; the fault is DOUBLED, BROKEN, or "" for none.
 
-    A line whose neighbour is not here cannot be wrong. Lines with one number are all doubled; but what is held for a
-    wrong seal, as anybody can write it, puts no other line in doubt. A line that says the log was cleared has the
-    number of the one before it; where it has not been read, it is known what it must have been.
+    A line whose predecessor is missing is not broken. Lines with the same number are all doubled, but a line held for
+    a wrong seal, which anybody could have written, puts no other line in doubt. A line that says the log was cleared
+    has the number of the line before it; if it is missing, its possible hashes are computed.
     """
-    by_number: dict[int, list] = defaultdict(list)
-    for row in rows:
-        by_number[row.n].append(row)
-    return [(row, _chain_fault(row, by_number, event, key)) for row in rows]
+    lines_by_number: dict[int, list] = defaultdict(list)
+    for line in lines:
+        lines_by_number[line.n].append(line)
+    return [(line, _chain_fault(line, lines_by_number, event_uid, event_key)) for line in lines]
 
 
-def _chain_fault(row: Any, by_number: dict[int, list], event: str, key: bytes) -> str:
+def _chain_fault(line: Any, lines_by_number: dict[int, list], event_uid: str, event_key: bytes) -> str:
     """Return DOUBLED, BROKEN, or "" for a line in its place."""
-    cleared = row.end == CLEARED
-    same_number = _comparable(row, by_number[row.n])
+    cleared = line.end == CLEARED
+    same_number = _without_forgeries(line, lines_by_number[line.n])
     if not cleared and sum(other.end != CLEARED for other in same_number) > 1:
         return DOUBLED
     hashes = [other.digest for other in same_number if other.end != CLEARED] if cleared else []
-    hashes = hashes or [other.digest for other in _comparable(row, by_number.get(row.n - 1, ()))]
-    if row.n == 1 and not cleared:
+    hashes = hashes or [other.digest for other in _without_forgeries(line, lines_by_number.get(line.n - 1, ()))]
+    if line.n == 1 and not cleared:
         hashes = [FIRST_PREV]
-    return BROKEN if hashes and not follows(row, hashes, event, key) else ""
+    return BROKEN if hashes and not follows(line, hashes, event_uid, event_key) else ""
 
 
-def _comparable(row: Any, others: Sequence[Any]) -> list[Any]:
-    """Return those of the lines `others` that can put this one in doubt."""
-    wrong_seal = "seal" in row.held.split()
+def _without_forgeries(line: Any, others: Sequence[Any]) -> list[Any]:
+    """Return `others` without lines held for a wrong seal; all of them if `line` itself is held for one."""
+    wrong_seal = "seal" in line.held.split()
     return [other for other in others if wrong_seal or "seal" not in other.held.split()]
 
 
-def follows(row: Any, hashes: Sequence[str], event: str, key: bytes) -> bool:
-    """Return whether a line follows one of those with these hashes, or a clearing of the log after one of them."""
-    if row.prev in hashes:
+def follows(line: Any, previous_hashes: Sequence[str], event_uid: str, event_key: bytes) -> bool:
+    """Return whether `line.prev` is one of these hashes, or the hash of a clearing line that could follow one of them.
+
+    A board may have cleared its log outside the event or without its key, so both are tried empty too.
+    """
+    if line.prev in previous_hashes:
         return True
-    seals = [(name, secret) for name in (event, "") for secret in (key, b"")]
-    number = row.n - 1
-    pairs = [(digest, seal) for digest in hashes for seal in seals]
-    links = [link for digest, seal in pairs for link in links_after_clearing(number, row.board, digest, *seal)]
-    return row.end != CLEARED and row.prev in links
+    seals = [(uid, key) for uid in (event_uid, "") for key in (event_key, b"")]
+    pairs = [(digest, seal) for digest in previous_hashes for seal in seals]
+    links = [link for digest, seal in pairs for link in links_after_clearing(line.n - 1, line.board, digest, *seal)]
+    return line.end != CLEARED and line.prev in links

@@ -1,4 +1,4 @@
-"""Computes the result of a finished game by the firmware's rules: winner, game points, spread, skunk levels."""
+"""Compute the result of a finished game by the firmware's rules: winner, game points, spread, skunk levels."""
 
 from collections.abc import Sequence
 from types import SimpleNamespace
@@ -12,11 +12,14 @@ TEAMS = "ABCD"
 
 
 class ScoreError(ValueError):
-    """Scores that no game can end with; the text says why."""
+    """Scores with which no game can end; the message says why."""
 
 
 class Side(NamedTuple):
-    """One side's part of a finished game. `won` is None for a drawn game; `spread` is signed, 0 where none is kept."""
+    """One side's result of a finished game. `won` is None for a drawn game; `points` are game points.
+
+    `spread` is signed, 0 if the preset has none; `level` is the skunk level of a win, else 0; `holes` the front peg.
+    """
 
     won: bool | None
     points: int
@@ -26,10 +29,10 @@ class Side(NamedTuple):
 
 
 def game_value(preset: Preset, scores: Sequence[int], end: str = "played", forfeiting_side: int = NOBODY) -> list[Side]:
-    """Return what a finished game is worth to each side: won, points, spread, level.
+    """Return each side's result of a finished game, in the order of `scores`, the holes of the front pegs.
 
-    `scores` are the holes of the front pegs, in the order of the sides; `end` is one of END_NAMES; `forfeiting_side` is
-    an index into `scores`, or NOBODY. Raises ScoreError for scores no game can end with.
+    `end` is one of END_NAMES; `forfeiting_side` is an index into `scores`, or NOBODY. Raises ScoreError for scores
+    with which no game can end.
     """
     check_scores(preset, scores, end, forfeiting_side)
     sides = len(scores)
@@ -39,14 +42,14 @@ def game_value(preset: Preset, scores: Sequence[int], end: str = "played", forfe
     return [_side(outcome, side, scores[side]) for side in range(sides)]
 
 
-def _side(outcome: Outcome, side: int, holes: int) -> Side:
-    """Return the part that the outcome gives the side at index `side`; the level of the skunk is the winner's."""
-    won = None if outcome.winner == NOBODY else side == outcome.winner
-    return Side(won, outcome.points[side], outcome.spread[side], outcome.level if won else 0, holes)
+def _side(outcome: Outcome, index: int, holes: int) -> Side:
+    """Build the result of the side at `index` from the outcome; only the winner gets the skunk level."""
+    won = None if outcome.winner == NOBODY else index == outcome.winner
+    return Side(won, outcome.points[index], outcome.spread[index], outcome.level if won else 0, holes)
 
 
 def check_scores(preset: Preset, scores: Sequence[int], end: str, forfeiting_side: int = NOBODY) -> None:
-    """Check that a game can end so. Raises ScoreError."""
+    """Raise ScoreError unless a game can end with these scores; the parameters are those of `game_value`."""
     target = preset.target
     if not 2 <= len(scores) <= len(TEAMS):
         raise ScoreError(message("desk.error.score_sides", count=len(scores)))
@@ -63,7 +66,7 @@ def check_scores(preset: Preset, scores: Sequence[int], end: str, forfeiting_sid
 
 
 def points_for_spread(preset: Preset, spread: int) -> int:
-    """Return the game points of a side that wins by `spread` holes, where wins are worth fixed points."""
+    """Return the game points of a win by `spread` holes, under a preset with fixed points for each skunk level."""
     return preset.win[level_of(preset, preset.target - spread)]
 
 

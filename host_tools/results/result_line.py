@@ -20,16 +20,16 @@ LONGEST = 2000
 
 
 class LineError(ValueError):
-    """A text that is no result line; it says why."""
+    """A text that is no valid result line; the message says why."""
 
 
 class ResultLine(NamedTuple):
-    """A board's line. `n` counts the board's results; `replaces` is the n a reopened game takes back, else 0.
+    """A board's parsed line. `n` counts the board's results; `replaces` is the `n` that a reopening cancels, else 0.
 
-    `digest` is the name by which the board's next line calls it, `prev` the one it calls. `sides` are A, B, …
-    `at` and `began` are when it was written and when its first peg moved, in seconds since 1970; None where the board
-    had no clock, or the line is of version 1, which has no `began`. `judged`: how many decisions of a judge the game
-    had; `muggins`: whether muggins was agreed. Both are None in version 1.
+    `digest` is the line's hash, `prev` the hash of the board's line before. `sides` are A, B, … `at` and `began` are
+    when the line was written and when the game's first peg moved, in seconds since 1970; None if the board had no clock
+    (`began` also in version 1). `judged`: number of a judge's decisions in the game; `muggins`: whether muggins was
+    agreed; both None in version 1.
     """
 
     text: str
@@ -55,46 +55,49 @@ class ResultLine(NamedTuple):
 
     @property
     def code(self) -> str:
-        """The four digits the board shows for it; "" where it is not sealed."""
+        """The four digits that the board shows for this result; "" if it is not sealed."""
         return result_code(self.mac)
 
 
 def bare_line(text: str) -> str:
-    """Return the result line in `text`, which is one or a reply of the serial line that carries one."""
+    """Return the result line in `text`: `text` itself, or the field `result` of a board's reply on the serial line."""
     text = text.strip()
     start = text.find('"result":{')
     return text[start + 9 : -1] if text.startswith('{"id":') and start >= 0 else text
 
 
 def parse_line(text: str) -> ResultLine:
-    """Read one line. Raises LineError."""
-    fields = _fields(text)
-    end = CLEARED if CLEARED in fields else _text(fields, "end", 12)
-    version, preset = fields["v"], _text(fields, "preset", 16)
+    """Parse and validate one result line. Raises LineError."""
+    fields = _decode_fields(text)
+    end = CLEARED if CLEARED in fields else _text_field(fields, "end", 12)
+    version, preset = fields["v"], _text_field(fields, "preset", 16)
     return ResultLine(
         text,
         version,
         line_hash(text.encode()),
-        _hex(fields, "prev", PREV_DIGITS),
-        _hex(fields, "mac", MAC_DIGITS),
-        _text(fields, "board", 40),
-        _whole(fields, "n", 0 if CLEARED in fields else 1, 2**31 - 1),
-        _text(fields, "event", 40),
-        _whole(fields, "round", 0, 9999),
-        _whole(fields, "table", 0, 2**20),
-        _whole(fields, "game", 0, 999),
+        _hex_field(fields, "prev", PREV_DIGITS),
+        _hex_field(fields, "mac", MAC_DIGITS),
+        _text_field(fields, "board", 40),
+        _whole_number(fields, "n", 0 if CLEARED in fields else 1, 2**31 - 1),
+        _text_field(fields, "event", 40),
+        _whole_number(fields, "round", 0, 9999),
+        _whole_number(fields, "table", 0, 2**20),
+        _whole_number(fields, "game", 0, 999),
         preset,
         end,
-        _whole(fields, "replaces", 1, 2**31 - 1) if end == REOPENED else 0,
+        _whole_number(fields, "replaces", 1, 2**31 - 1) if end == REOPENED else 0,
         fields.get("signed") is True,
-        () if end in (REOPENED, CLEARED) else _sides(fields, end, preset, version),
-        _clock_time(fields, "at"),
+        () if end in (REOPENED, CLEARED) else _parse_sides(fields, end, preset, version),
+        _clock_time_field(fields, "at"),
         *_version_2_fields(fields, end),
     )
 
 
 def _version_2_fields(fields: dict, end: str) -> tuple[int | None, int | None, bool | None]:
-    """Return `began`, `judged` and `muggins`: a line of a game must have them, one that takes a game back may."""
+    """Return `began`, `judged` and `muggins`, all None in version 1. Raises LineError if a game's line lacks one.
+
+    A line that reopens a game or clears the log may lack them: None, 0, False.
+    """
     if fields["v"] == 1:
         return None, None, None
     if end not in END_NAMES:
@@ -103,19 +106,19 @@ def _version_2_fields(fields: dict, end: str) -> tuple[int | None, int | None, b
         raise LineError(message("desk.line.muggins"))
     if "began" not in fields:
         raise LineError(message("desk.line.began"))
-    return _clock_time(fields, "began"), _whole(fields, "judged", 0, 9999), fields["muggins"]
+    return _clock_time_field(fields, "began"), _whole_number(fields, "judged", 0, 9999), fields["muggins"]
 
 
-def _clock_time(fields: dict, name: str) -> int | None:
-    """Return seconds since 1970; None where the board had no clock."""
+def _clock_time_field(fields: dict, name: str) -> int | None:
+    """Return a time in seconds since 1970; None if the board had no clock. Raises LineError."""
     value = fields.get(name)
     if value is not None and (type(value) is not int or not 0 <= value < 2**40):
         raise LineError(message("desk.line.clock", field=name))
     return value
 
 
-def _fields(text: str) -> dict:
-    """Decode a line to a dictionary of a known version. Raises LineError."""
+def _decode_fields(text: str) -> dict:
+    """Decode a line's JSON, and check its version and that `mac` comes last. Raises LineError."""
     if len(text) > LONGEST:
         raise LineError(message("desk.line.long", longest=LONGEST))
     try:
@@ -134,24 +137,24 @@ def _fields(text: str) -> dict:
     return fields
 
 
-def _no_number(name: str) -> None:
-    """Refuse NaN and Infinity, which are Python's, and no JSON. Raises ValueError."""
+def _refuse_constant(name: str) -> None:
+    """Refuse NaN and Infinity, which Python's decoder accepts and JSON does not have. Raises ValueError."""
     raise ValueError(name)
 
 
-_decode = json.JSONDecoder(parse_constant=_no_number).decode
+_decode = json.JSONDecoder(parse_constant=_refuse_constant).decode
 
 
-def _whole(fields: dict, name: str, low: int, high: int) -> int:
-    """Return a field that is a whole number from `low` to `high`. Raises LineError."""
+def _whole_number(fields: dict, name: str, low: int, high: int) -> int:
+    """Return a whole number from `low` to `high`; a line that clears the log may lack it: `low`. Raises LineError."""
     value = fields.get(name, low if CLEARED in fields else None)
     if type(value) is not int or not low <= value <= high:
         raise LineError(message("desk.line.whole", field=name, low=low, high=high))
     return value
 
 
-def _text(fields: dict, name: str, longest: int) -> str:
-    """Return a field that is a printable text of at most `longest` letters. Raises LineError."""
+def _text_field(fields: dict, name: str, longest: int) -> str:
+    """Return a printable text field; a line that clears the log may lack it: "". Raises LineError."""
     value = fields.get(name, "" if CLEARED in fields else None)
     if not isinstance(value, str) or len(value) > longest:
         raise LineError(message("desk.line.text", field=name, limit=longest))
@@ -160,15 +163,15 @@ def _text(fields: dict, name: str, longest: int) -> str:
     return value
 
 
-def _hex(fields: dict, name: str, digits: int) -> str:
-    """Return a field of so many hex digits, or "". Raises LineError."""
+def _hex_field(fields: dict, name: str, digits: int) -> str:
+    """Return a text of exactly `digits` lower-case hex digits, or "". Raises LineError."""
     value = fields.get(name)
     if not isinstance(value, str) or len(value) not in (0, digits) or value.strip("0123456789abcdef"):
         raise LineError(message("desk.line.hex", field=name, digits=digits))
     return value
 
 
-def _sides(fields: dict, end: str, preset: str, version: int) -> tuple[Side, ...]:
+def _parse_sides(fields: dict, end: str, preset: str, version: int) -> tuple[Side, ...]:
     """Return the sides of a line, validated against its preset. Raises LineError."""
     if end not in END_NAMES:
         raise LineError(message("desk.line.end", ends=", ".join(END_NAMES)))
@@ -182,13 +185,15 @@ def _sides(fields: dict, end: str, preset: str, version: int) -> tuple[Side, ...
     if winner is not None and (not isinstance(winner, str) or len(winner) != 1 or winner not in teams):
         raise LineError(message("desk.line.winner"))
     has_checks = end == END_NAMES[END_PLAYED] or version > 1
-    return _validate_sides(*numbers, teams, winner, _whole(fields, "level", 0, 3), preset if has_checks else "", end)
+    return _validate_sides(
+        *numbers, teams, winner, _whole_number(fields, "level", 0, 3), preset if has_checks else "", end
+    )
 
 
-def _numbers(part: object, teams: str) -> tuple[int, ...]:
-    """Return each team's number. Raises LineError."""
-    if isinstance(part, dict) and len(part) == len(teams):
-        numbers = tuple([part.get(team, "") for team in teams])
+def _numbers(by_team: object, teams: str) -> tuple[int, ...]:
+    """Return the numbers of a JSON object in the order of `teams`, its keys. Raises LineError for anything else."""
+    if isinstance(by_team, dict) and len(by_team) == len(teams):
+        numbers = tuple([by_team.get(team, "") for team in teams])
         if set(map(type, numbers)) == {int} and min(numbers) >= -999 and max(numbers) <= 999:
             return numbers
     raise LineError(message("desk.line.numbers"))
@@ -201,25 +206,25 @@ Numbers = tuple[int, ...]
 def _validate_sides(
     holes: Numbers, points: Numbers, spread: Numbers, teams: str, winner: str | None, level: int, preset: str, end: str
 ) -> tuple[Side, ...]:
-    """Return the sides. Raises LineError unless winner, points and spread follow from the front pegs, as those of the
-    firmware's presets must: a line changed by hand seldom remembers that."""
-    rows = []
-    for team, *side in zip(teams, points, spread, holes, strict=True):
+    """Build the sides, each tuple being in the order of `teams`. Raises LineError unless winner, points and spread
+    follow from the front pegs: a line edited by hand often fails this."""
+    results = []
+    for team, own_points, own_spread, own_holes in zip(teams, points, spread, holes, strict=True):
         won = None if winner is None else team == winner
-        rows.append(Side(won, side[0], side[1], level if won else 0, side[2]))
-    sides = tuple(rows)
+        results.append(Side(won, own_points, own_spread, level if won else 0, own_holes))
+    sides = tuple(results)
     _check_worth(sides, preset, end)
     return sides
 
 
 def _check_worth(sides: tuple[Side, ...], preset: str, end: str) -> None:
-    """Check that points and spread follow from the front pegs. Raises LineError."""
+    """Raise LineError unless points and spread follow from the front pegs; unknown presets are not checked."""
     if preset not in PRESET_NAMES or load_preset(preset).low_game:
         return
     forfeiting_side = NOBODY
     if end != END_NAMES[END_PLAYED]:
         if len(sides) > 2 or sides[0].won is None:
-            return  # Who of several forfeits is not written.
+            return  # The line does not say which of several sides forfeits.
         if end == END_NAMES[END_FORFEIT]:
             forfeiting_side = sides.index(next(side for side in sides if not side.won))
     holes = [side.holes for side in sides]
@@ -244,8 +249,8 @@ def unpack_sides(text: str) -> tuple[Side, ...]:
 
 
 def links_after_clearing(n: int, board: str, prev: str, event: str, key: bytes) -> list[str]:
-    """Return the links that a board's next line may name after its log was cleared behind result `n`, link `prev`: one
-    link for each format its firmware may write."""
+    """Compute the possible hashes of the line that says the log was cleared after result `n`, whose hash is `prev`: one
+    for each format that the board's firmware may write."""
     fields = cleared_body(n, board, event).partition(",")[2]
     bodies = [f'{{"v":{version},{fields},"prev":"{prev}"' for version in VERSIONS]
     return [line_hash(f'{start},"mac":"{seal_mac(key, start.encode())}"}}'.encode()) for start in bodies]

@@ -1,7 +1,4 @@
-"""Validate a board's result line against the event, and list every reason to hold it.
-
-A held line is kept and does not count until the director decides.
-"""
+"""Validate a board's result line against the event, and list every reason to hold it for the director's review."""
 
 from collections.abc import Iterable
 from hmac import compare_digest, digest
@@ -24,7 +21,7 @@ CLOCK_ERROR_S = 60
 """By how much a board's clock may lag behind the desk's."""
 
 AT_ONCE_S = 300
-"""Rounds that are seated within this time of each other are taken to be seated in advance."""
+"""Rounds seated within this time of each other are taken to be seated in advance."""
 
 
 def join_reasons(reasons: Iterable[str]) -> str:
@@ -34,36 +31,38 @@ def join_reasons(reasons: Iterable[str]) -> str:
 
 
 def explain(reasons: str) -> str:
-    """Return what is wrong with a line, in words: `reasons` as `join_reasons` makes them."""
+    """Return the reasons to hold a line, in the form of `join_reasons`, as text for people."""
     return "; ".join(message(f"desk.held.{reason}") for reason in reasons.split())
 
 
 def is_sealed_by(line: ResultLine, key: bytes) -> bool:
-    """Return whether the line carries the seal of `key`."""
+    """Return whether the line carries the seal (HMAC) of `key`."""
     start = line.text.rpartition(',"mac":"')[0]
-    # What `firmware.journal.seal.seal_mac` makes of it, several times as fast.
+    # The same as `firmware.journal.seal.seal_mac`, several times as fast.
     seal = digest(key, start.encode(), "sha256").hex()[:MAC_DIGITS] if key else ""
     return compare_digest(seal, line.mac)
 
 
 def seal_fault(line: ResultLine, key: bytes) -> str:
-    """Return the reason to hold a line for its seal; "" where it is right, or there is no key to check it with."""
+    """Return "unsealed", "seal" for a wrong seal, or "" if it is right or `key` is empty."""
     if not key or is_sealed_by(line, key):
         return ""
     return "seal" if line.mac else "unsealed"
 
 
-def validate_origin(line: ResultLine, uid: str, key: bytes) -> list[str]:
-    """Return the reasons to hold a line because of where it comes from: the event's id `uid` and its key decide."""
-    reasons = [seal_fault(line, key)]
-    if line.event != uid:
+def validate_origin(line: ResultLine, event_uid: str, event_key: bytes) -> list[str]:
+    """Return the reasons to hold a line for a wrong seal, or for an event id other than `event_uid`."""
+    reasons = [seal_fault(line, event_key)]
+    if line.event != event_uid:
         reasons.append("foreign" if line.event else "no-event")
     return list(filter(None, reasons))
 
 
 class TableInRound(NamedTuple):
-    """What a line is checked against: up to `games` games of `sides` sides under `preset`. `seated_at` is when the
-    table was seated in that round, `next_at` when it was in the next; seconds since 1970, None where that is not known.
+    """A table in one round, to validate lines against: up to `games` games of `sides` sides under `preset`.
+
+    `seated_at` and `next_at` are when the table was seated in that round and in the next, in seconds since 1970; None
+    if not known.
     """
 
     games: int
@@ -74,7 +73,7 @@ class TableInRound(NamedTuple):
 
 
 def validate_game(line: ResultLine, table: TableInRound) -> list[str]:
-    """Return the reasons to hold the line of a game at a table, by itself."""
+    """Return the reasons to hold a line that contradicts the table and round it names; other lines are not compared."""
     reasons = [] if 1 <= line.game <= table.games else ["game"]
     reasons += _time_reasons(line, table)
     if line.end == REOPENED:
@@ -87,9 +86,9 @@ def validate_game(line: ResultLine, table: TableInRound) -> list[str]:
 
 
 def _time_reasons(line: ResultLine, table: TableInRound) -> list[str]:
-    """Return the reason to hold a line whose clock time is not of that round, if any.
+    """Return ["older"] if the game began before its round was seated, ["later"] if after the next one was; else [].
 
-    Rounds seated in advance say nothing.
+    "later" needs rounds that were not seated in advance; unknown times give no reason.
     """
     began = line.at if line.began is None else line.began
     if began is not None and table.seated_at is not None and began < table.seated_at - CLOCK_ERROR_S:

@@ -14,12 +14,12 @@ from host_tools.desk.store import Store, file_url
 
 def cards(event, pegs, *ended):
     """The cards that go with front pegs, under the preset of the event's own rounds."""
-    return cards_from_scores(format_of(event).worth, list(pegs), *ended)
+    return cards_from_scores(format_of(event).loaded_preset, list(pegs), *ended)
 
 
 def one_card(event, text):
     """A card as written, such as 2+17."""
-    return parse_card(format_of(event).worth, text)
+    return parse_card(format_of(event).loaded_preset, text)
 
 
 class Desk:

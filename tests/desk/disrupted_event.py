@@ -23,7 +23,7 @@ from host_tools.desk.events import (
 )
 from host_tools.desk.formats import FORMATS
 from host_tools.desk.intake import enter_result, open_corrections, settle_correction, swap_players
-from host_tools.desk.money import draw_winner, note_payments, payout
+from host_tools.desk.money import compute_payout, draw_winner, record_payments
 from host_tools.desk.rounds import (
     draw_bracket,
     offer_next,
@@ -170,7 +170,7 @@ class BadNight:
         codes = [one.id for one in self.desk.ask(compute_standings)]
         numbers = [self._number(code) for code in codes if self.random.random() < 0.8]
         if self.random.random() < 0.6:
-            self._try(note_payments, numbers, "me")
+            self._try(record_payments, numbers, "me")
         self._try(lambda s, e: draw_winner(s, e, "me").code)
 
     def _try(self, command, *args):
@@ -242,7 +242,7 @@ class BadNight:
 
     def _check_money(self):
         try:
-            paid = self.desk.ask(payout)
+            paid = self.desk.ask(compute_payout)
         except DeskError as error:
             assert "no game of" in str(error)
             return
@@ -282,5 +282,5 @@ def _totals(kind, event, rows):
             lost += sum(c["won"] is False for c in mine)
             net += sum((c["spread"] or 0) * (1 if c["column"] == "+" else -1) for c in mine)
             played += len(mine)
-        found[one["code"]] = (points + missed * kind.games * kind.missed, won, lost, net, played, missed)
+        found[one["code"]] = (points + missed * kind.games * kind.missed_points, won, lost, net, played, missed)
     return found

@@ -51,7 +51,7 @@ def test_the_same_results_count_on_both_databases(small, postgresql, monkeypatch
 
 def test_an_answer_that_is_no_page_is_an_error(tmp_path):
     """The event has two players: nobody is number 3."""
-    with EventLocation(tmp_path, None).making("Bench") as session:
+    with EventLocation(tmp_path, None).creating("Bench") as session:
         simulate(session, "Bench", "acc", 2, 1, 1, "me")
     with serve_event(EventLocation(tmp_path, None).open("Bench"), tmp_path, LiveTables()) as server:
         waits, errors = in_own_thread(asyncio.run, desk_phones.visit_all(server.port, 3, 0.0))

@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from host_tools.desk.formats import DOLLAR, FORMATS, Purse
-from host_tools.desk.money import award_prizes, divide, share_out
+from host_tools.desk.money import award_prizes, divide_fees, share_out
 
 KINDS = (
     {"shares": (50, 30, 20)},
@@ -16,7 +16,7 @@ KINDS = (
 
 
 def test_a_night_of_twenty_players():
-    money = divide(FORMATS["auclair"].purse, 20)
+    money = divide_fees(FORMATS["auclair"].purse, 20)
     assert money.prizes == (6400, 3800, 2600)
     assert (money.draw, money.supplies, money.club) == (2000, 2000, 3200)
     assert money.taken == 20000
@@ -38,7 +38,7 @@ def test_a_split_adds_up_and_is_nowhere_a_unit_off(total, weights, unit):
 @given(st.integers(0, 5000), st.integers(0, 100), st.integers(1, 1100), st.integers(0, 9999), st.sampled_from(KINDS))
 def test_a_purse_loses_and_makes_nothing(whole, pot, players, added, kind):
     rules = Purse(fee=whole, draw=whole // 5, pot=pot, added=added, **kind)
-    money = divide(rules, players, qualified=min(players, 7))
+    money = divide_fees(rules, players, qualified=min(players, 7))
     assert money.taken == whole * players
     assert money.draw + money.supplies + money.club + sum(money.prizes) == money.taken + money.added
     assert rules.sums or all(prize % DOLLAR == 0 for prize in money.prizes)

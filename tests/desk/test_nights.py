@@ -6,7 +6,7 @@ from desk.play_tables import tables, win
 
 from host_tools.desk.events import Entry, withdraw_player
 from host_tools.desk.intake import enter_result
-from host_tools.desk.money import draw_winner, payout
+from host_tools.desk.money import compute_payout, draw_winner
 from host_tools.desk.rounds import NotReadyError, bracket_view, draw_bracket, round_view, seat_next, seat_table
 from host_tools.desk.scoring import card_view, compute_standings
 from host_tools.desk.simulation import simulate
@@ -86,7 +86,7 @@ def test_a_legion_night_of_twenty(desk):
     partners = [line.partner for line in card.lines]
     assert len(set(partners)) == 4
     winner = desk.do(lambda session, event: draw_winner(session, event, "me").name)
-    (paid,) = desk.ask(payout).purses
+    (paid,) = desk.ask(compute_payout).purses
     assert paid.division.prizes == (6400, 3800, 2600)
     assert sum(one.cents for one in paid.prizes if one.what == "place") == 12800
     assert [(one.name, one.cents) for one in paid.prizes if one.what == "draw"] == [(winner, 2000)]

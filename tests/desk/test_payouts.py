@@ -9,15 +9,15 @@ from hypothesis import strategies as st
 
 from host_tools.desk.events import entrant, read_audit_log
 from host_tools.desk.money import (
-    divide,
+    compute_payout,
+    delete_hand,
+    divide_fees,
     draw_winner,
     fee_list,
-    note_hand,
-    note_payments,
     parse_purses,
-    payout,
+    record_hand,
+    record_payments,
     set_purses,
-    take_back_hand,
 )
 from host_tools.desk.rounds import seat_next
 from host_tools.desk.scoring import compute_standings
@@ -63,11 +63,11 @@ def night(desk):
 
 
 def pay(desk, *players, **options):
-    return desk.do(note_payments, players, "me", **options)
+    return desk.do(record_payments, players, "me", **options)
 
 
 def purse(desk, name):
-    return next(one for one in desk.ask(payout).purses if one.name == name)
+    return next(one for one in desk.ask(compute_payout).purses if one.name == name)
 
 
 def balanced(paid):
@@ -76,7 +76,7 @@ def balanced(paid):
 
 
 def test_without_a_list_everybody_who_was_seated_has_paid(night):
-    assert not night.ask(payout).listed
+    assert not night.ask(compute_payout).listed
     assert (purse(night, "entry").members, purse(night, "entry").division.taken) == (12, 12000)
 
 
@@ -108,8 +108,8 @@ def test_every_purse_is_paid_by_its_own_rule_and_adds_up(night):
         pay(night, *players, purse=name)
     pay(night, *range(1, 13))
     for player, count in ((1, 29), (2, 24), (3, 24), (12, 28)):
-        night.do(note_hand, player, count, "me", 4)
-    found = {one.name: one for one in night.ask(payout).purses}
+        night.do(record_hand, player, count, "me", 4)
+    found = {one.name: one for one in night.ask(compute_payout).purses}
     assert all(balanced(one) for one in found.values())
     assert [one.cents for one in found["quarter"].prizes] == [2900, 1500]
     assert [one.cents for one in found["sponsor"].prizes] == [5000, 2525]
@@ -124,12 +124,12 @@ def test_every_purse_is_paid_by_its_own_rule_and_adds_up(night):
 
 
 def test_a_hand_is_taken_back(night):
-    night.do(note_hand, 1, 29, "me")
-    night.do(take_back_hand, 1, 29, "me")
+    night.do(record_hand, 1, 29, "me")
+    night.do(delete_hand, 1, 29, "me")
     with pytest.raises(DeskError, match="has no hand of 29 noted"):
-        night.do(take_back_hand, 1, 29, "me")
+        night.do(delete_hand, 1, 29, "me")
     with pytest.raises(DeskError, match="purses pay for hands of 24, 28, 29, not 23"):
-        night.do(note_hand, 1, 23, "me")
+        night.do(record_hand, 1, 23, "me")
 
 
 # -- the draw ----------------------------------------------------------------------------------------------------------
@@ -163,20 +163,20 @@ def test_the_draw_does_not_follow_from_the_event_s_seed(desk):
 def test_no_prizes_before_a_game_is_played(desk):
     desk.create("acc", 20, rounds=3, fee=600)
     with pytest.raises(DeskError, match="no game of Night has been played"):
-        desk.ask(payout)
+        desk.ask(compute_payout)
     desk.do(seat_next, "me")
     with pytest.raises(DeskError, match="no game of Night has been played"):
-        desk.ask(payout)
+        desk.ask(compute_payout)
 
 
 def test_prizes_before_the_end_are_said_to_be_provisional(desk):
     desk.create("bsg", 4, rounds=2, fee=600)
     seat_and_play(desk, 1)
-    assert desk.ask(payout).unfinished == ["1 of 2 rounds have been seated"]
+    assert desk.ask(compute_payout).unfinished == ["1 of 2 rounds have been seated"]
     desk.do(seat_next, "me")
-    assert desk.ask(payout).unfinished == ["results are missing at table 2.1, 2.2 (round.table)"]
+    assert desk.ask(compute_payout).unfinished == ["results are missing at table 2.1, 2.2 (round.table)"]
     play(desk, 2)
-    told = desk.ask(payout).unfinished
+    told = desk.ask(compute_payout).unfinished
     first = [one for one in desk.ask(compute_standings) if one.rank == 1]
     assert bool(told) == (len(first) > 1)
 
@@ -208,6 +208,6 @@ def test_what_is_wrong_with_a_purse_is_told(text, why):
 @settings(deadline=None, max_examples=60)
 @given(st.integers(0, 40), st.integers(0, 12), st.sampled_from(parse_purses(RULES)))
 def test_each_rule_divides_what_is_taken_to_the_cent(players, qualified, rules):
-    money = divide(rules, players, min(qualified, players))
+    money = divide_fees(rules, players, min(qualified, players))
     assert money.draw + money.supplies + money.club + sum(money.prizes) == money.taken + money.added
     assert min(money.draw, money.supplies, money.club, money.added, *money.prizes, 0) == 0

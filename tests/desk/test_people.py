@@ -14,7 +14,7 @@ from host_tools.desk.events import (
     withdraw_player,
 )
 from host_tools.desk.intake import enter_result, swap_players
-from host_tools.desk.money import payout
+from host_tools.desk.money import compute_payout
 from host_tools.desk.rounds import reseat_round, round_view, seat_next, unseat_round
 from host_tools.desk.scoring import card_view, compute_standings
 from host_tools.desk.store import ConflictError, DeskError
@@ -46,7 +46,7 @@ def test_who_withdraws_before_or_halfway_is_ranked_below_all_others_and_wins_not
     assert [one.name for one in table if not one.ranked] == ["P8", "P9"]
     assert [one.name for one in table[-2:]] == ["P8", "P9"]
     assert {one.name: one.missed for one in table if one.missed} == {"P8": 2, "P9": 4}
-    assert not {"P8", "P9"} & {one.name for one in desk.ask(payout).prizes}
+    assert not {"P8", "P9"} & {one.name for one in desk.ask(compute_payout).prizes}
 
 
 def test_a_missed_round_costs_what_the_format_says(desk):

@@ -1,4 +1,4 @@
-"""Typer commands of `cribboard event`: draw the bracket, seat extra games, replace a qualifier, consolation event."""
+"""Typer commands of `cribboard event`: bracket, extra games, replacing a qualifier, creating a consolation event."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from host_tools.desk.cli import round_tables
 from host_tools.desk.cli.format_choice import Kind
 from host_tools.desk.cli.options import Because, Json, Name, Player, current_user, print_result, report_errors
-from host_tools.desk.events import HERE, Database, EventLocation, Folder, create_event, entrant
+from host_tools.desk.events import DEFAULT_FOLDER, Database, EventLocation, Folder, create_event, entrant
 from host_tools.desk.formats import DOLLAR
 from host_tools.desk.rounds import bracket_view, consolation_roster, draw_bracket, replace_qualifier, seat_extra_game
 from host_tools.desk.store import Event
@@ -22,7 +22,7 @@ def bracket(
     name: Name,
     draw: Annotated[bool, typer.Option("--draw", help="Fix who has qualified; `seat` then seats them.")] = False,
     best_of: Annotated[int, typer.Option(help="Games of a meeting: 3 or 5.")] = 3,
-    folder: Folder = HERE,
+    folder: Folder = DEFAULT_FOLDER,
     database: Database = None,
     as_json: Json = False,
 ) -> None:
@@ -41,13 +41,17 @@ def extra(
     player: Player,
     other: Player,
     because: Because = "",
-    folder: Folder = HERE,
+    folder: Folder = DEFAULT_FOLDER,
     database: Database = None,
     as_json: Json = False,
 ) -> None:
     with EventLocation(folder, database).writing(name) as (session, event):
-        number = seat_extra_game(session, event, _numbers(session, event, (player, other)), current_user(), because)
-    print_result(as_json, {"round": number}, message("cli.extra.done", round=number, one=player, other=other))
+        round_number = seat_extra_game(
+            session, event, _numbers(session, event, (player, other)), current_user(), because
+        )
+    print_result(
+        as_json, {"round": round_number}, message("cli.extra.done", round=round_number, one=player, other=other)
+    )
 
 
 @report_errors
@@ -56,7 +60,7 @@ def replace(
     player: Player,
     other: Player,
     because: Because = "",
-    folder: Folder = HERE,
+    folder: Folder = DEFAULT_FOLDER,
     database: Database = None,
     as_json: Json = False,
 ) -> None:
@@ -67,7 +71,7 @@ def replace(
 
 
 def _numbers(session: Session, event: Event, names: Sequence[str]) -> list[int]:
-    """Look up the players' numbers by id or name. Raises DeskError."""
+    """Look up players by id or name; return their numbers. Raises DeskError."""
     return [entrant(session, event, who).number for who in names]
 
 
@@ -78,7 +82,7 @@ def consolation(
     format: Annotated[Kind | None, typer.Option(help="Kind of event; left out: the same.")] = None,
     rounds: Annotated[int | None, typer.Option(min=1, help="Left out: the format's usual number.")] = None,
     fee: Annotated[float | None, typer.Option(min=0, help="Each player's fee, in dollars.")] = None,
-    folder: Folder = HERE,
+    folder: Folder = DEFAULT_FOLDER,
     database: Database = None,
     as_json: Json = False,
 ) -> None:
@@ -86,7 +90,7 @@ def consolation(
     with place.reading(name) as (session, event):
         kind, entries = format or Kind(event.format), consolation_roster(session, event)
     fee_cents = None if fee is None else round(fee * DOLLAR)
-    with place.making(new) as session:
+    with place.creating(new) as session:
         created = create_event(session, new, kind, entries, rounds=rounds, seed=None, fee=fee_cents, by=current_user())
         data = {"event": new, "format": created.format, "players": len(entries)}
         data |= {"rounds": created.rounds, "id": created.uid}

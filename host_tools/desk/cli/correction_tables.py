@@ -15,7 +15,7 @@ _MOST_SHOWN = 20
 
 
 def findings(name: str, problems: Sequence[Finding]) -> Table:
-    """Build the table of findings, with the rule each ruling follows."""
+    """Build the table of findings, with the rules followed, and who has to act; `name` is the event's."""
     rows = []
     for finding in problems:
         rules = "; ".join(finding.rules)
@@ -30,7 +30,7 @@ def findings(name: str, problems: Sequence[Finding]) -> Table:
 
 
 def held_lines(name: str, held: Sequence[HeldLine]) -> Table:
-    """Build the table of held lines, with their numbers for `decide`."""
+    """Build the table of held lines, with their ids for the command `decide`."""
     rows = [(line.line, line.round, line.table, line.game, line.text) for line in held]
     return table(
         message("cli.held.title", event=name),
@@ -50,13 +50,13 @@ def changed_places(changes: Sequence[ChangedPlace]) -> Table:
 
 
 def _change_text(pair: tuple[int, int]) -> str:
-    """Format a pair (before, after); one number where they are equal."""
+    """Format a pair (before, after) with an arrow; one number if they are equal."""
     before, after = pair
     return str(after) if before == after else f"{before} → {after}"
 
 
 def effect_texts(changes: Sequence[CorrectionEffect]) -> list[str]:
-    """Return the effects that a correction would have had in time, as lines of text."""
+    """Return as lines of text the effects that an earlier correction would have had; [] for none."""
     if not changes:
         return []
     more = [message("cli.roster.more", count=len(changes) - _MOST_SHOWN)] if len(changes) > _MOST_SHOWN else []
@@ -65,7 +65,7 @@ def effect_texts(changes: Sequence[CorrectionEffect]) -> list[str]:
 
 
 def corrections(name: str, open_corrections: Sequence[OpenCorrection]) -> Table:
-    """Build the table of corrections that wait for a decision."""
+    """Build the table of corrections that await the director's choice."""
     rows = [
         (
             correction.id,

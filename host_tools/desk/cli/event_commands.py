@@ -8,7 +8,7 @@ import typer
 from host_tools.desk.cli.format_choice import Kind
 from host_tools.desk.cli.options import Json, Name, current_user, print_result, report_errors
 from host_tools.desk.events import (
-    HERE,
+    DEFAULT_FOLDER,
     Database,
     EventLocation,
     Folder,
@@ -44,14 +44,14 @@ def create(
         Path | None, typer.Option(metavar="FILE", help="What is paid in and out: TOML; left out: the format's.")
     ] = None,
     seed: Annotated[int | None, typer.Option(min=0, max=2**31 - 1, help="Of the draw; left out: a new one.")] = None,
-    folder: Folder = HERE,
+    folder: Folder = DEFAULT_FOLDER,
     database: Database = None,
     as_json: Json = False,
 ) -> None:
     entries = read_roster(roster_file, FORMATS[format].pairs)
     fee_cents = None if fee is None else round(fee * DOLLAR)
     rules = purses.read_text(encoding="utf-8") if purses else ""
-    with EventLocation(folder, database).making(name) as session:
+    with EventLocation(folder, database).creating(name) as session:
         event = create_event(
             session,
             name,
@@ -61,7 +61,7 @@ def create(
             tables=tables,
             seed=seed,
             fee=fee_cents,
-            key=_key(key, no_key),
+            key=_event_key(key, no_key),
             medals=medals,
             by=current_user(),
         )
@@ -74,8 +74,8 @@ def create(
     print_result(as_json, data, done, *key_notice, message("cli.create.boards", event=name))
 
 
-def _key(text: str, no_key: bool) -> str:
-    """Return the event key as hex, a new one for "new"; "" for none. Raises DeskError."""
+def _event_key(text: str, no_key: bool) -> str:
+    """Return the event key in hex: `text`, a new key if it is "new", or "" with `no_key`. Raises DeskError."""
     if no_key and text != "new":
         raise DeskError(message("cli.create.two_keys"))
     if text == "new":
@@ -90,7 +90,7 @@ def _key(text: str, no_key: bool) -> str:
 def export(
     name: Name,
     output: Annotated[Path | None, typer.Argument(metavar="FILE", help="Left out: printed.")] = None,
-    folder: Folder = HERE,
+    folder: Folder = DEFAULT_FOLDER,
     database: Database = None,
     as_json: Json = False,
 ) -> None:
@@ -108,10 +108,10 @@ def export(
 def copy(
     name: Name,
     output: Annotated[Path, typer.Argument(metavar="FILE")],
-    folder: Folder = HERE,
+    folder: Folder = DEFAULT_FOLDER,
     as_json: Json = False,
 ) -> None:
-    store = EventLocation(folder, None).store(name)
+    store = EventLocation(folder, None).open_store(name)
     try:
         copy_file(store, output)
     finally:

@@ -58,4 +58,4 @@ event = typer.Typer(
 
 @event.callback()
 def _event() -> None:
-    """Accept no options of the group's own."""
+    """Make `event` a group even though it has no options of its own."""

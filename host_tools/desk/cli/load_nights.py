@@ -9,7 +9,7 @@ from host_tools.i18n import message
 
 
 def read_nights(location: EventLocation, names: Sequence[str]) -> list[Night]:
-    """Read these nights, in order. Raises DeskError unless all are of one format, and each is named once."""
+    """Load events as nights, in order. Raises DeskError unless all have one format, and no name is repeated."""
     nights = []
     for name in names:
         if names.count(name) > 1:

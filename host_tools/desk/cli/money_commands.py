@@ -8,16 +8,16 @@ import typer
 
 from host_tools.desk.cli import money_tables
 from host_tools.desk.cli.options import Because, Json, Name, Player, current_user, print_result, report_errors
-from host_tools.desk.events import HERE, Database, EventLocation, Folder, entrant
+from host_tools.desk.events import DEFAULT_FOLDER, Database, EventLocation, Folder, entrant
 from host_tools.desk.money import (
+    compute_payout,
+    delete_hand,
     draw_winner,
     fee_list,
-    note_hand,
-    note_payments,
-    payout,
     purses_of,
+    record_hand,
+    record_payments,
     set_purses,
-    take_back_hand,
 )
 from host_tools.i18n import message
 
@@ -31,7 +31,7 @@ def paid(
     everybody: Annotated[bool, typer.Option("--all", help="Everybody on the roster has paid.")] = False,
     undo: Annotated[bool, typer.Option("--not", help="They have not paid after all.")] = False,
     purse: PurseName = "",
-    folder: Folder = HERE,
+    folder: Folder = DEFAULT_FOLDER,
     database: Database = None,
     as_json: Json = False,
 ) -> None:
@@ -40,7 +40,7 @@ def paid(
         with place.writing(name) as (session, event):
             numbers = [entrant(session, event, who).number for who in players or []]
             numbers += [line.number for line in fee_list(session, event)] if everybody else []
-            note_payments(session, event, numbers, current_user(), purse, not undo)
+            record_payments(session, event, numbers, current_user(), purse, not undo)
     with place.reading(name) as (session, event):
         lines, purses = fee_list(session, event), purses_of(event)
     data = [{"id": line.id, "name": line.name, "paid": list(line.paid)} for line in lines]
@@ -51,7 +51,7 @@ def paid(
 def purses(
     name: Name,
     file: Annotated[Path | None, typer.Argument(metavar="FILE", help="TOML; left out: shown.")] = None,
-    folder: Folder = HERE,
+    folder: Folder = DEFAULT_FOLDER,
     database: Database = None,
     as_json: Json = False,
 ) -> None:
@@ -70,7 +70,7 @@ def draw(
     name: Name,
     purse: PurseName = "",
     again: Annotated[str, typer.Option(metavar="WHY", help="Draw once more, for this reason.")] = "",
-    folder: Folder = HERE,
+    folder: Folder = DEFAULT_FOLDER,
     database: Database = None,
     as_json: Json = False,
 ) -> None:
@@ -85,19 +85,19 @@ def hand(
     name: Name,
     player: Player,
     count: Annotated[int, typer.Argument(min=0, max=29, metavar="COUNT", help="What it counts, such as 29.")],
-    number: Annotated[int, typer.Option("--round", min=0, help="The round.")] = 0,
+    round_number: Annotated[int, typer.Option("--round", min=0, help="The round.")] = 0,
     undo: Annotated[bool, typer.Option("--not", help="It was none after all.")] = False,
     because: Because = "",
-    folder: Folder = HERE,
+    folder: Folder = DEFAULT_FOLDER,
     database: Database = None,
     as_json: Json = False,
 ) -> None:
     with EventLocation(folder, database).writing(name) as (session, event):
         holder = entrant(session, event, player)
         if undo:
-            take_back_hand(session, event, holder.number, count, current_user(), because)
+            delete_hand(session, event, holder.number, count, current_user(), because)
         else:
-            note_hand(session, event, holder.number, count, current_user(), number)
+            record_hand(session, event, holder.number, count, current_user(), round_number)
         data = {"id": holder.code, "name": holder.name, "count": count, "noted": not undo}
     print_result(
         as_json, data, message("cli.hand.undone" if undo else "cli.hand.noted", name=data["name"], count=count)
@@ -105,9 +105,9 @@ def hand(
 
 
 @report_errors
-def prizes(name: Name, folder: Folder = HERE, database: Database = None, as_json: Json = False) -> None:
+def prizes(name: Name, folder: Folder = DEFAULT_FOLDER, database: Database = None, as_json: Json = False) -> None:
     with EventLocation(folder, database).reading(name) as (session, event):
-        result = payout(session, event)
+        result = compute_payout(session, event)
     data = {
         "final": not result.unfinished,
         "unfinished": result.unfinished,

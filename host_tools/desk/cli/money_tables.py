@@ -1,4 +1,4 @@
-"""Build Rich tables of fees, purses and prizes."""
+"""Build Rich tables of fees paid, purses and prizes."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from host_tools.i18n import message
 
 
 def fees(name: str, lines: Sequence[FeeLine], purses: Sequence[Purse]) -> Table:
-    """Build the table of players and the purses they have paid into."""
+    """Build the table of players and the purses they have paid into; `name` is the event's."""
     names = [purse.name for purse in purses if purse.fee]
     rows = [
         (line.id, line.name, *(message("cli.fees.paid") if purse in line.paid else "" for purse in names))
@@ -39,7 +39,7 @@ def _sums(purse: Purse) -> tuple[str, ...]:
 
 
 def _prize_rule_text(purse: Purse) -> str:
-    """Return how a purse's prizes are divided, as text."""
+    """Return the rule by which a purse's prizes are divided, as text."""
     if purse.field:
         return message("cli.purse.field", share=purse.field)
     if purse.qualifiers:
@@ -51,8 +51,8 @@ def _prize_rule_text(purse: Purse) -> str:
 
 
 def payout(name: str, paid: Payout) -> list[object]:
-    """Build the tables of each purse's prizes and rest, with notices where they are not final."""
-    blocks: list[object] = [_purse(name, purse, bool(paid.unfinished)) for purse in paid.purses]
+    """Return a table of prizes and rest for each purse, and notices if they are not final or no payment is recorded."""
+    blocks: list[object] = [_prize_table(name, purse, bool(paid.unfinished)) for purse in paid.purses]
     if paid.unfinished:
         blocks.insert(0, message("cli.prizes.open", why="; ".join(paid.unfinished)))
     if not paid.listed:
@@ -61,13 +61,13 @@ def payout(name: str, paid: Payout) -> list[object]:
 
 
 def _prize_name(what: str) -> str:
-    """Return the name of a prize that goes by no place: the draw, qualification, or the count of a hand."""
+    """Return the name of a prize not won by place: the draw, qualification, or the count of a hand."""
     keys = {"draw": "desk.prizes.draw", "qualified": "event.money.qualified"}
     return message(keys[what]) if what in keys else what
 
 
-def _purse(name: str, purse: PaidPurse, open_: bool) -> Table:
-    """Build the table of a purse: its prizes, what is left over, and what was taken in. `open_`: games are missing."""
+def _prize_table(name: str, purse: PaidPurse, unfinished: bool) -> Table:
+    """Build the table of a purse's prizes and rest, with the money taken as caption; `unfinished`: it may change."""
     rows: list[tuple[object, ...]] = [
         (prize.rank or _prize_name(prize.what), prize.id, prize.name, dollars(prize.cents)) for prize in purse.prizes
     ]
@@ -79,5 +79,5 @@ def _purse(name: str, purse: PaidPurse, open_: bool) -> Table:
     caption = [message("cli.prizes.taken", count=purse.members, taken=dollars(purse.division.taken))]
     if purse.division.added:
         caption.append(message("cli.prizes.added", added=dollars(purse.division.added)))
-    title = message("cli.prizes.title_open" if open_ else "cli.prizes.title", event=name, purse=purse.name)
+    title = message("cli.prizes.title_open" if unfinished else "cli.prizes.title", event=name, purse=purse.name)
     return table(title, columns("rank", "id", "name", "amount"), rows, ", ".join(caption))

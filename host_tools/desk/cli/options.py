@@ -21,9 +21,9 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 def report_errors(command: Callable[..., None]) -> Callable[..., None]:
-    """Decorate a command: its errors are printed as messages, with exit status 1.
+    """Decorate a command so that its errors are printed as messages, with exit status 1.
 
-    The commands have no docstrings: what each does stands in the catalogues, `cli.command.NAME`, for Typer's help.
+    The commands have no docstrings: their help is in the message catalogues, as `cli.command.NAME`.
     """
 
     @functools.wraps(command)
@@ -45,7 +45,7 @@ def _stop(command: Callable[..., None], why: str) -> typer.Exit:
 
 
 def current_user() -> str:
-    """Return the system user's name, for the audit log."""
+    """Return the system user's name, for the audit log; "desk" if unknown."""
     try:
         return getpass.getuser()
     except (OSError, KeyError):

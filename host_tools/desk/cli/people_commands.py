@@ -1,4 +1,4 @@
-"""Typer commands of `cribboard event`: admit, withdraw and readmit players, look one up, a member's record."""
+"""Typer commands of `cribboard event`: admit, withdraw and readmit players, show a player's card, a member's record."""
 
 from dataclasses import asdict
 from typing import Annotated
@@ -9,7 +9,7 @@ from host_tools.desk.cli import record_tables
 from host_tools.desk.cli.load_nights import read_nights
 from host_tools.desk.cli.options import Because, Json, Name, Player, current_user, print_result, report_errors
 from host_tools.desk.events import (
-    HERE,
+    DEFAULT_FOLDER,
     Database,
     Entry,
     EventLocation,
@@ -33,7 +33,7 @@ def admit(
     code: Annotated[str, typer.Option("--id", metavar="ID", help="Their id; left out: the next free number.")] = "",
     partner: Annotated[str, typer.Option(metavar="NAME", help="The partner, where fixed pairs play.")] = "",
     club: Annotated[str, typer.Option(metavar="CLUB")] = "",
-    folder: Folder = HERE,
+    folder: Folder = DEFAULT_FOLDER,
     database: Database = None,
     as_json: Json = False,
 ) -> None:
@@ -50,13 +50,13 @@ def withdraw(
     player: Player,
     start: Start = None,
     because: Because = "",
-    folder: Folder = HERE,
+    folder: Folder = DEFAULT_FOLDER,
     database: Database = None,
     as_json: Json = False,
 ) -> None:
     with EventLocation(folder, database).writing(name) as (session, event):
-        left = withdraw_player(session, event, player, current_user(), because, start)
-    print_result(as_json, {"player": player, "from": left}, message("cli.withdraw.done", player=player, round=left))
+        start = withdraw_player(session, event, player, current_user(), because, start)
+    print_result(as_json, {"player": player, "from": start}, message("cli.withdraw.done", player=player, round=start))
 
 
 @report_errors
@@ -65,17 +65,19 @@ def readmit(
     player: Player,
     start: Start = None,
     because: Because = "",
-    folder: Folder = HERE,
+    folder: Folder = DEFAULT_FOLDER,
     database: Database = None,
     as_json: Json = False,
 ) -> None:
     with EventLocation(folder, database).writing(name) as (session, event):
-        number = readmit_player(session, event, player, current_user(), because, start)
-    print_result(as_json, {"player": player, "from": number}, message("cli.readmit.done", player=player, round=number))
+        start = readmit_player(session, event, player, current_user(), because, start)
+    print_result(as_json, {"player": player, "from": start}, message("cli.readmit.done", player=player, round=start))
 
 
 @report_errors
-def who(name: Name, player: Player, folder: Folder = HERE, database: Database = None, as_json: Json = False) -> None:
+def who(
+    name: Name, player: Player, folder: Folder = DEFAULT_FOLDER, database: Database = None, as_json: Json = False
+) -> None:
     with EventLocation(folder, database).reading(name) as (session, event):
         card = card_view(session, event, entrant(session, event, player).code)
     print_result(as_json, asdict(card), record_tables.card(card))
@@ -86,7 +88,7 @@ def member(
     who: Annotated[str, typer.Argument(metavar="MEMBER", help="The roster's id, or the name.", show_default=False)],
     names: Annotated[list[str], typer.Argument(metavar="NAME…", help="The nights.", show_default=False)],
     best: Annotated[int | None, typer.Option(min=1, help="Count the best nights only.")] = None,
-    folder: Folder = HERE,
+    folder: Folder = DEFAULT_FOLDER,
     database: Database = None,
     as_json: Json = False,
 ) -> None:

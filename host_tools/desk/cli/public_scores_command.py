@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from host_tools.desk.cli.options import Because, Json, Name, current_user, print_result, report_errors
-from host_tools.desk.events import HERE, MOST_DELAY, Database, EventLocation, Folder, change_score_delay
+from host_tools.desk.events import DEFAULT_FOLDER, MOST_DELAY, Database, EventLocation, Folder, change_score_delay
 from host_tools.desk.store import DeskError
 from host_tools.i18n import message
 
@@ -18,7 +18,7 @@ def scores(
     ] = None,
     hide: Annotated[bool, typer.Option("--hide", help="Show them to nobody until --delay is given.")] = False,
     because: Because = "",
-    folder: Folder = HERE,
+    folder: Folder = DEFAULT_FOLDER,
     database: Database = None,
     as_json: Json = False,
 ) -> None:

@@ -21,7 +21,7 @@ def card(view: CardView) -> Table:
             line.points,
             line.plus or "",
             line.minus or "",
-            _opponents(line),
+            _opponents_text(line),
         )
         for line in view.lines
     ]
@@ -34,8 +34,8 @@ def card(view: CardView) -> Table:
     )
 
 
-def _opponents(line) -> str:
-    """Format a line's opponents and partner."""
+def _opponents_text(line) -> str:
+    """Format the opponents and partner of a line of a score card."""
     return " & ".join(line.opponents) + (f", {message('cli.card.with', partner=line.partner)}" if line.partner else "")
 
 
@@ -72,7 +72,7 @@ def member(record: MemberRecord) -> list[Table]:
     ]
 
 
-def diary(name: str, entries: Sequence[AuditEntry]) -> Table:
+def audit_log(name: str, entries: Sequence[AuditEntry]) -> Table:
     """Build the table of the audit log."""
     rows = [
         (

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from host_tools.desk.cli import correction_tables
 from host_tools.desk.cli.options import Json, Name, current_user, print_result, report_errors
-from host_tools.desk.events import HERE, Database, EventLocation, Folder, is_archive, restore_event, rules_in
+from host_tools.desk.events import DEFAULT_FOLDER, Database, EventLocation, Folder, is_archive, restore_event, rules_in
 from host_tools.desk.intake import (
     ACCEPTED,
     REFUSED,
@@ -46,7 +46,7 @@ def import_(
     name: Name,
     files: Annotated[list[Path] | None, typer.Argument(metavar="FILE…", help="`-` reads what is pasted.")] = None,
     from_usb: Annotated[bool, typer.Option("--usb", help="Read all boards that are connected.")] = False,
-    folder: Folder = HERE,
+    folder: Folder = DEFAULT_FOLDER,
     database: Database = None,
     as_json: Json = False,
 ) -> None:
@@ -54,21 +54,21 @@ def import_(
         raise DeskError(message("cli.import.files"))
     named_texts = [(str(path), read_text(path)) for path in files or []]
     if len(named_texts) == 1 and is_archive(archive := named_texts[0][1]):
-        with EventLocation(folder, database).making(name) as session:
+        with EventLocation(folder, database).creating(name) as session:
             restore_event(session, name, archive)
         print_result(as_json, {"event": name, "restored": True}, message("cli.import.restored", event=name))
         return
-    lines = [(path, number, line) for path, text in named_texts for number, line in enumerate(text.splitlines(), 1)]
-    _import(EventLocation(folder, database), name, lines + (read_boards() if from_usb else []), as_json)
+    lines = [(path, i, line) for path, text in named_texts for i, line in enumerate(text.splitlines(), 1)]
+    _import_lines(EventLocation(folder, database), name, lines + (read_boards() if from_usb else []), as_json)
 
 
 def read_text(path: Path) -> str:
-    """Read a file's text, or standard input where the path is `-`; bytes that are no UTF-8 become U+FFFD."""
+    """Read a file's text, or standard input if the path is `-`; bytes that are no UTF-8 become U+FFFD."""
     data = sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
     return data.decode("utf-8-sig", errors="replace")
 
 
-def _import(location: EventLocation, name: str, texts: list[SourceLine], as_json: bool) -> None:
+def _import_lines(location: EventLocation, name: str, texts: list[SourceLine], as_json: bool) -> None:
     """Import result lines with a progress bar, and print the report."""
     with (
         location.writing(name) as (session, event),
@@ -89,7 +89,7 @@ def _summary(report: ImportReport) -> str:
 @report_errors
 def enter(
     name: Name,
-    number: Annotated[int, typer.Option("--round", min=1)],
+    round_number: Annotated[int, typer.Option("--round", min=1)],
     table: Annotated[int, typer.Option(min=1)],
     scores: Annotated[str, typer.Option(metavar="A,B", help="Front pegs, such as 121,90.")] = "",
     card: Annotated[str, typer.Option(metavar="CARD", help="One side's card as written: 2+17, 0-16, 2+ (blank).")] = "",
@@ -99,23 +99,24 @@ def enter(
     ended: Annotated[Ended | None, typer.Option(help="How it ended, if nobody pegged out.")] = None,
     forfeits: Annotated[str, typer.Option(metavar="A|B", help="The side that forfeits.")] = "",
     correct: Annotated[str, typer.Option(metavar="WHY", help="Correct what was entered; what was there is kept.")] = "",
-    folder: Folder = HERE,
+    folder: Folder = DEFAULT_FOLDER,
     database: Database = None,
     as_json: Json = False,
 ) -> None:
     if bool(scores) == bool(card) or (card and not side):
         raise DeskError(message("cli.enter.options"))
     with EventLocation(folder, database).writing(name) as (session, event):
-        rules = rules_in(session, event, number)
+        rules = rules_in(session, event, round_number)
         if card:
             cards = {side: parse_card(rules.preset, card)}
         else:
             cards = cards_from_scores(rules.preset, parse_scores(scores.split(",")), ended or "played", forfeits)
             cards = {side: cards[side]} if side in cards else {} if side else cards
+        code = parse_code(code)
         entry_result = enter_result(
-            session, event, number, table, cards, by=current_user(), game=game, code=parse_code(code), reason=correct
+            session, event, round_number, table, cards, by=current_user(), game=game, code=code, reason=correct
         )
-    notice = message("cli.enter.done" if entry_result.changed else "cli.enter.same", round=number, table=table)
+    notice = message("cli.enter.done" if entry_result.changed else "cli.enter.same", round=round_number, table=table)
     changes = [correction_tables.changed_places(entry_result.moved)] if entry_result.moved else []
     print_result(as_json, asdict(entry_result), notice, *changes, *correction_tables.effect_texts(entry_result.would))
 
@@ -129,17 +130,17 @@ def decide(
     ],
     because: Annotated[str, typer.Option(metavar="WHY", help="The director's reason, for the diary.")] = "",
     accept: Annotated[bool, typer.Option("--accept/--refuse", " /--reject", help="Whether it counts.")] = True,
-    number: Annotated[int | None, typer.Option("--round", min=1, help="Round it belongs to.")] = None,
+    round_number: Annotated[int | None, typer.Option("--round", min=1, help="Round it belongs to.")] = None,
     table: Annotated[int | None, typer.Option(min=1, help="Table it belongs to.")] = None,
     game: Annotated[int | None, typer.Option(min=1, help="Game of the round it is.")] = None,
-    folder: Folder = HERE,
+    folder: Folder = DEFAULT_FOLDER,
     database: Database = None,
     as_json: Json = False,
 ) -> None:
     decision = ACCEPTED if accept else REFUSED
     with EventLocation(folder, database).writing(name) as (session, event):
         ids = {id_ for text in lines for id_ in _parse_line_ids(session, event, text)}
-        place = Place(number, table, game)
+        place = Place(round_number, table, game)
         result = decide_lines(session, event, ids, decision, by=current_user(), reason=because, place=place)
     notices = [message(f"cli.decide.{decision}", lines=", ".join(map(str, result.lines)))]
     if result.refused:
@@ -149,7 +150,7 @@ def decide(
 
 
 def _parse_line_ids(session: Session, event: Event, text: str) -> list[int]:
-    """Return the ids of the lines with this number, or held for this reason. Raises DeskError."""
+    """Return the id that `text` is, or the ids of all lines held for the reason `text`. Raises DeskError."""
     if text.isdecimal():
         return [int(text)]
     if text not in REASONS:

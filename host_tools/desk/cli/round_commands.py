@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from host_tools.desk.cli import round_tables
 from host_tools.desk.cli.options import Because, Json, Name, Player, current_user, print_result, report_errors
 from host_tools.desk.events import (
-    HERE,
+    DEFAULT_FOLDER,
     Database,
     EventLocation,
     Folder,
@@ -34,20 +34,20 @@ def seat(
     name: Name,
     table: Annotated[int | None, typer.Option(min=1, help="Free seating: the table.")] = None,
     players: Annotated[str, typer.Option(metavar="ID,ID", help="Free seating: who sits there; partners ID+ID.")] = "",
-    number: Annotated[int | None, typer.Option("--round", min=1, help="The round, if it is the next.")] = None,
-    folder: Folder = HERE,
+    round_number: Annotated[int | None, typer.Option("--round", min=1, help="The round, if it is the next.")] = None,
+    folder: Folder = DEFAULT_FOLDER,
     database: Database = None,
     as_json: Json = False,
 ) -> None:
     with EventLocation(folder, database).writing(name) as (session, event):
         if table or players:
-            if not (table and players and number):
+            if not (table and players and round_number):
                 raise DeskError(message("cli.seat.together"))
             sides = [[_number(session, event, who) for who in side.split("+")] for side in players.split(",")]
-            seat_table(session, event, number, table, sides, current_user())
+            seat_table(session, event, round_number, table, sides, current_user())
         else:
-            number = seat_next(session, event, current_user(), number).round
-        view = round_view(session, event, number)
+            round_number = seat_next(session, event, current_user(), round_number).round
+        view = round_view(session, event, round_number)
         assert view
         data, table_view = asdict(view), round_tables.seating(event.name, view)
     print_result(as_json, data, table_view)
@@ -67,20 +67,20 @@ def swap(
         typer.Option(metavar="TABLE=A,B", help="What a result there is was, as they sat: 3=121,90; 3=stands."),
     ] = None,
     because: Because = "",
-    folder: Folder = HERE,
+    folder: Folder = DEFAULT_FOLDER,
     database: Database = None,
     as_json: Json = False,
 ) -> None:
     restated = dict(_parse_restated(text) for text in was or [])
     with EventLocation(folder, database).writing(name) as (session, event):
-        numbers = [entrant(session, event, who).number for who in (player, other)]
-        number = swap_players(
-            session, event, numbers[0], numbers[1], by=current_user(), reason=because, restated=restated
+        player_numbers = [entrant(session, event, who).number for who in (player, other)]
+        round_number = swap_players(
+            session, event, player_numbers[0], player_numbers[1], by=current_user(), reason=because, restated=restated
         )
-        view = round_view(session, event, number)
+        view = round_view(session, event, round_number)
         assert view
         table_view = round_tables.seating(event.name, view)
-    print_result(as_json, {"round": number, "players": [player, other]}, table_view)
+    print_result(as_json, {"round": round_number, "players": [player, other]}, table_view)
 
 
 def _parse_restated(text: str) -> tuple[tuple[int, int], list[int] | None]:
@@ -94,23 +94,23 @@ def _parse_restated(text: str) -> tuple[tuple[int, int], list[int] | None]:
 
 @report_errors
 def reseat(
-    name: Name, because: Because = "", folder: Folder = HERE, database: Database = None, as_json: Json = False
+    name: Name, because: Because = "", folder: Folder = DEFAULT_FOLDER, database: Database = None, as_json: Json = False
 ) -> None:
     with EventLocation(folder, database).writing(name) as (session, event):
         reseat_round(session, event, current_user(), because)
         view = round_view(session, event)
         assert view
-        number, table_view = view.round, round_tables.seating(event.name, view)
-    print_result(as_json, {"round": number}, table_view)
+        round_number, table_view = view.round, round_tables.seating(event.name, view)
+    print_result(as_json, {"round": round_number}, table_view)
 
 
 @report_errors
 def unseat(
-    name: Name, because: Because = "", folder: Folder = HERE, database: Database = None, as_json: Json = False
+    name: Name, because: Because = "", folder: Folder = DEFAULT_FOLDER, database: Database = None, as_json: Json = False
 ) -> None:
     with EventLocation(folder, database).writing(name) as (session, event):
-        number = unseat_round(session, event, current_user(), because)
-    print_result(as_json, {"round": number}, message("cli.unseat.done", round=number))
+        round_number = unseat_round(session, event, current_user(), because)
+    print_result(as_json, {"round": round_number}, message("cli.unseat.done", round=round_number))
 
 
 @report_errors
@@ -119,7 +119,7 @@ def plan(
     rounds: Annotated[int | None, typer.Option(min=1, help="How many rounds there are to be.")] = None,
     medals: Annotated[int | None, typer.Option(min=0, help="For how many places ties are played off.")] = None,
     because: Because = "",
-    folder: Folder = HERE,
+    folder: Folder = DEFAULT_FOLDER,
     database: Database = None,
     as_json: Json = False,
 ) -> None:
@@ -133,7 +133,7 @@ def plan(
 
 @report_errors
 def end(
-    name: Name, because: Because = "", folder: Folder = HERE, database: Database = None, as_json: Json = False
+    name: Name, because: Because = "", folder: Folder = DEFAULT_FOLDER, database: Database = None, as_json: Json = False
 ) -> None:
     with EventLocation(folder, database).writing(name) as (session, event):
         rounds = end_event(session, event, current_user(), because)

@@ -1,4 +1,4 @@
-"""Build Rich tables of seating and bracket."""
+"""Build Rich tables of a round's seating and of the bracket."""
 
 from rich.table import Table
 
@@ -8,7 +8,7 @@ from host_tools.i18n import message
 
 
 def seating(name: str, view: RoundView) -> Table:
-    """Build the table of a round's seating."""
+    """Build the table of a round's seating, with byes and note as caption."""
     letters = sorted({letter for table_view in view.tables for letter in table_view.sides})
     rows = [
         [table_view.table, *(" & ".join(table_view.sides.get(letter, [])) for letter in letters)]

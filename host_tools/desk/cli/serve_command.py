@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from host_tools.desk.events import HERE, Database, EventLocation, Folder, OpenEvent
+from host_tools.desk.events import DEFAULT_FOLDER, Database, EventLocation, Folder, OpenEvent
 from host_tools.desk.live import Broker, LiveAuthority, LiveHome, LiveLogin, LiveTables, LiveUrl, find_broker, run_live
 from host_tools.desk.store import DeskError
 from host_tools.i18n import message
@@ -33,7 +33,7 @@ def desk(
     live_login: LiveLogin = None,
     live_ca: LiveAuthority = None,
     home_assistant: LiveHome = False,
-    folder: Folder = HERE,
+    folder: Folder = DEFAULT_FOLDER,
     database: Database = None,
 ) -> None:
     """Serve the event's pages: the director's, the players' and the wall's.
@@ -47,7 +47,7 @@ def desk(
         if home_assistant and broker is None:
             raise DeskError(message("cli.scores.home_assistant"))
         place = EventLocation(folder, database)
-        event = place.open(name or place.only())
+        event = place.open(name or place.only_event_name())
         try:
             _serve(event, host, port, director_anywhere, new_password, broker, home_assistant)
         finally:
@@ -66,8 +66,8 @@ def _serve(
     broker: Broker | None,
     home_assistant: bool,
 ) -> None:
-    """Set the password where needed, then serve until interrupted; with `new_password`, only set it."""
-    # They take a while to import, and other commands do without.
+    """Set the director's password if there is none, then serve until interrupted; with `new_password`, only set it."""
+    # These are slow to import, and other commands do not need them.
     from host_tools.desk.web import director_credentials, serving
 
     director = director_credentials.Director()

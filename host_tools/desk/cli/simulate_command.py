@@ -6,7 +6,7 @@ import typer
 
 from host_tools.desk.cli.format_choice import Kind
 from host_tools.desk.cli.options import Json, Name, current_user, print_result, report_errors
-from host_tools.desk.events import HERE, Database, EventLocation, Folder
+from host_tools.desk.events import DEFAULT_FOLDER, Database, EventLocation, Folder
 from host_tools.desk.formats import FORMATS, rounds_for
 from host_tools.desk.simulation import simulate
 from host_tools.i18n import message
@@ -22,11 +22,11 @@ def simulate_(
     rounds: Annotated[int | None, typer.Option(min=1)] = None,
     seed: Annotated[int, typer.Option(min=0, max=2**31 - 1)] = 1,
     format: Annotated[Kind, typer.Option(help="Kind of event.")] = _ACC,
-    folder: Folder = HERE,
+    folder: Folder = DEFAULT_FOLDER,
     database: Database = None,
     as_json: Json = False,
 ) -> None:
-    with EventLocation(folder, database).making(name) as session:
+    with EventLocation(folder, database).creating(name) as session:
         with progress(message("cli.progress.simulate"), rounds_for(FORMATS[format], rounds, players)) as on_progress:
             event = simulate(session, name, format, players, rounds, seed, current_user(), played=on_progress)
         data = {"event": name, "format": event.format, "players": players, "rounds": event.rounds, "seed": seed}

@@ -1,4 +1,4 @@
-"""Typer commands of `cribboard event`: the standings of one event, and of a season of several."""
+"""Typer commands of `cribboard event`: print the standings of one event, or of a season of several events."""
 
 from dataclasses import asdict
 from typing import Annotated
@@ -8,7 +8,7 @@ import typer
 from host_tools.desk.cli import standings_tables
 from host_tools.desk.cli.load_nights import read_nights
 from host_tools.desk.cli.options import Json, Name, print_result, report_errors
-from host_tools.desk.events import HERE, Database, EventLocation, Folder, format_of
+from host_tools.desk.events import DEFAULT_FOLDER, Database, EventLocation, Folder, format_of
 from host_tools.desk.scoring import compute_standings, season_totals
 
 
@@ -17,7 +17,7 @@ def standings(
     name: Name,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV.")] = False,
     as_html: Annotated[bool, typer.Option("--html", help="Print a page.")] = False,
-    folder: Folder = HERE,
+    folder: Folder = DEFAULT_FOLDER,
     database: Database = None,
     as_json: Json = False,
 ) -> None:
@@ -35,7 +35,7 @@ def standings(
 def season_(
     names: Annotated[list[str], typer.Argument(metavar="NAME…", help="The nights.", show_default=False)],
     best: Annotated[int | None, typer.Option(min=1, help="Count each player's best nights only.")] = None,
-    folder: Folder = HERE,
+    folder: Folder = DEFAULT_FOLDER,
     database: Database = None,
     as_json: Json = False,
 ) -> None:

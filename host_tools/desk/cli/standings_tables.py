@@ -1,4 +1,4 @@
-"""Format standings as Rich table, CSV and HTML, and a season as Rich table."""
+"""Format standings as a Rich table, CSV or HTML, and a season's totals as a Rich table."""
 
 import csv
 import html
@@ -18,7 +18,7 @@ COLUMNS = ("rank", "id", "name", "points", "won", "lost", "skunks", "net", "plus
 
 
 def standings(name: str, kind: Format, places: Sequence[Standing]) -> Table:
-    """Build the table of the standings."""
+    """Build the table of the standings, with the ranking criteria as caption."""
     rows = [
         (*tuple(asdict(standing).values())[:-1], "" if standing.ranked else message("cli.standings.not_ranked"))
         for standing in places
@@ -26,12 +26,12 @@ def standings(name: str, kind: Format, places: Sequence[Standing]) -> Table:
     criteria = ", ".join(message(f"desk.rank.{criterion}") for criterion in kind.ranking)
     caption = [message("cli.standings.by", criteria=criteria)]
     if any(not standing.ranked for standing in places):
-        caption.append(message("cli.standings.apart", least=kind.least))
+        caption.append(message("cli.standings.apart", least=kind.min_attendance))
     return table(name, columns(*COLUMNS[:-1], ""), rows, "; ".join(caption))
 
 
 def standings_csv(places: Sequence[Standing]) -> str:
-    """Format the standings as CSV."""
+    """Format the standings as CSV, with the columns COLUMNS."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)
@@ -55,7 +55,7 @@ def standings_html(name: str, places: Sequence[Standing]) -> str:
 
 
 def season(totals: Sequence[SeasonTotal]) -> Table:
-    """Build the table of the season."""
+    """Build the table of a season's totals."""
     headings = columns("rank", "id", "name", "nights", "points", "net", "rating")
     rows = [
         (total.rank, total.id, _names(total), total.nights, total.points, total.net, total.rating) for total in totals
@@ -64,5 +64,5 @@ def season(totals: Sequence[SeasonTotal]) -> Table:
 
 
 def _names(total: SeasonTotal) -> str:
-    """Return a member's name, with the other names of the same id."""
+    """Return a member's name, followed by other names used with the same id."""
     return message("cli.season.also", name=total.name, names=", ".join(total.also)) if total.also else total.name

@@ -1,4 +1,4 @@
-"""Build Rich tables with translated headings; invisible characters are replaced."""
+"""Build Rich tables with translated headings, replacing unprintable characters."""
 
 from collections.abc import Sequence
 
@@ -10,12 +10,12 @@ from host_tools.printable import printable
 
 
 def columns(*names: str) -> list[str]:
-    """Return the headings of columns by their names, "" for one without a heading."""
+    """Return the translated headings of columns by name; "" for a column without a heading."""
     return [message(f"cli.column.{name}") if name else "" for name in names]
 
 
 def table(title: str, headings: Sequence[str], rows: Sequence[Sequence[object]], caption: str = "") -> Table:
-    """Build a table; columns of numbers are aligned to the right."""
+    """Build a Rich table; columns of integers are aligned to the right. `rows` have a cell for each heading."""
     result = Table(title=printable(title), caption=printable(caption) or None)
     for i, heading in enumerate(headings):
         numbers = bool(rows) and all(isinstance(row[i], int) for row in rows)

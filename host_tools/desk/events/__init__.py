@@ -1,4 +1,4 @@
-"""An event: create it, locate it in a folder or a database, its roster and audit log, export and import."""
+"""An event: create, locate and open it, plan its rounds, change its players, log changes, export and restore it."""
 
 from host_tools.desk.events.archive import ArchiveError, export_event, is_archive, restore_event
 from host_tools.desk.events.audit_log import AuditEntry, log_change, read_audit_log
@@ -10,15 +10,15 @@ from host_tools.desk.events.event import (
     new_key,
     rounds_seated,
 )
-from host_tools.desk.events.event_plan import change_plan, end_event, main_rounds
+from host_tools.desk.events.event_plan import change_plan, count_main_rounds, end_event
 from host_tools.desk.events.location import EventLocation, OpenEvent
-from host_tools.desk.events.location_options import HERE, Database, Folder
+from host_tools.desk.events.location_options import DEFAULT_FOLDER, Database, Folder
 from host_tools.desk.events.people import (
     UnknownPlayerError,
     admit_player,
     entrant,
     entrants,
-    persons,
+    person_names,
     readmit_player,
     round_has_results,
     withdraw_player,
@@ -38,7 +38,7 @@ from host_tools.desk.events.round_rules import (
 
 __all__ = [
     "BRACKET",
-    "HERE",
+    "DEFAULT_FOLDER",
     "MAIN",
     "MOST_DELAY",
     "PLAY_OFF",
@@ -56,6 +56,7 @@ __all__ = [
     "admit_player",
     "change_plan",
     "change_score_delay",
+    "count_main_rounds",
     "count_visible_scores",
     "create_event",
     "end_event",
@@ -66,10 +67,9 @@ __all__ = [
     "format_of",
     "is_archive",
     "log_change",
-    "main_rounds",
     "new_key",
     "parse_roster",
-    "persons",
+    "person_names",
     "preset_for",
     "read_audit_log",
     "read_roster",

@@ -1,4 +1,4 @@
-"""Export an event as one JSON file, and restore it: every row that the store has of it."""
+"""Export all stored rows of an event as one JSON file, and restore an event from it."""
 
 import json
 from typing import Any
@@ -16,28 +16,28 @@ FORMAT = "cribboard event"
 VERSION = 4
 _ROWS_PER_INSERT = 2000
 _CONVERTERS = {1: upgrade_archive_v1.upgrade, 2: upgrade_archive_v2.upgrade, 3: upgrade_archive_v3.upgrade}
-"""Upgrades of an export to the next format, by its format."""
+"""Function that upgrades an export to the next format, by the export's format."""
 
 
 class ArchiveError(DeskError):
-    """A file that is no event, or not one this program can read."""
+    """A file that is no exported event, or one that this program cannot read."""
 
 
 def export_event(session: Session, event: Event) -> str:
-    """Export an event as JSON: the rows of each table by column, without the store's own event numbers."""
-    tables = {table.__tablename__: _rows(session, event, table) for table in TABLES}
-    export = {"format": FORMAT, "v": VERSION, "event": _fields(event), "tables": tables}
+    """Return an event as JSON: its own columns, and the columns and rows of all other tables without `event_id`."""
+    tables = {table.__tablename__: _export_table(session, event, table) for table in TABLES}
+    export = {"format": FORMAT, "v": VERSION, "event": _event_fields(event), "tables": tables}
     return json.dumps(export, ensure_ascii=False, separators=(",", ":"))
 
 
-def _fields(event: Event) -> dict[str, Any]:
-    """Return the event's own columns, without those that only the store has."""
+def _event_fields(event: Event) -> dict[str, Any]:
+    """Return the event's columns, except `id` and `version`, which differ from store to store."""
     names = [column.name for column in Event.__table__.columns if column.name not in ("id", "version")]
     return {name: getattr(event, name) for name in names}
 
 
-def _rows(session: Session, event: Event, table: type[Base]) -> dict[str, Any]:
-    """Return an exported table: its column names and its rows as lists."""
+def _export_table(session: Session, event: Event, table: type[Base]) -> dict[str, Any]:
+    """Query a table's rows of the event; return its column names and the rows as lists, without `event_id`."""
     columns = [column for column in table.__table__.columns if column.name != "event_id"]
     query = select(*columns).where(table.__table__.c.event_id == event.id)
     rows = session.execute(query.order_by(*inspect(table).primary_key))
@@ -45,14 +45,14 @@ def _rows(session: Session, event: Event, table: type[Base]) -> dict[str, Any]:
 
 
 def is_archive(text: str) -> bool:
-    """Return whether a text looks like an exported event."""
+    """Return whether a text begins like an exported event."""
     return text.lstrip()[:40].startswith('{"format":"' + FORMAT)
 
 
 def restore_event(session: Session, name: str, text: str) -> Event:
-    """Restore an exported event under `name`. Raises ArchiveError, DeskError."""
+    """Store an exported event as a new one named `name`. Raises ArchiveError; DeskError if the name is taken."""
     check_name(name)
-    export = _parse(text)
+    export = _parse_export(text)
     if session.scalar(select(func.count()).where(Event.name == name)):
         raise DeskError(message("cli.archive.there", name=name))
     try:
@@ -69,16 +69,16 @@ def restore_event(session: Session, name: str, text: str) -> Event:
 
 
 def _new_event(fields: dict[str, Any], name: str) -> Event:
-    """Build the event from exported columns. Raises ArchiveError, ValueError, KeyError."""
+    """Validate exported columns and build the event. Raises ArchiveError, ValueError, KeyError."""
     columns = Event.__table__.columns
-    checked = {column: _check_value(columns[column], value) for column, value in fields.items()}
+    checked = {column: _checked_value(columns[column], value) for column, value in fields.items()}
     if checked["format"] not in FORMATS:
         raise ArchiveError(message("cli.archive.format", format=checked["format"]))
     bytes.fromhex(checked["key"])
     return Event(**{**checked, "name": name})
 
 
-def _parse(text: str) -> dict[str, Any]:
+def _parse_export(text: str) -> dict[str, Any]:
     """Parse an export and check its format and version. Raises ArchiveError."""
     try:
         export = json.loads(text)
@@ -96,7 +96,7 @@ def _insert_rows(session: Session, event: Event, table: type[Base], data: dict[s
     columns, names = table.__table__.columns, data["columns"]
     rows = [{"event_id": event.id} for _ in data["rows"]]
     for row, values in zip(rows, data["rows"], strict=True):
-        row.update((name, _check_value(columns[name], value)) for name, value in zip(names, values, strict=True))
+        row.update((name, _checked_value(columns[name], value)) for name, value in zip(names, values, strict=True))
     if table is Card:
         _renumber(session, rows)
     elif "id" in columns:
@@ -107,7 +107,7 @@ def _insert_rows(session: Session, event: Event, table: type[Base], data: dict[s
 
 
 def _renumber(session: Session, cards: list[dict[str, Any]]) -> None:
-    """Give cards new numbers above all in the store, and update which cards they replace."""
+    """Replace the cards' ids by unused ids of the store, also in `replaces`."""
     if session.get_bind().dialect.name == "postgresql":
         new_ids = [session.scalar(Sequence("card_id_seq")) for _ in cards]
     else:
@@ -119,7 +119,7 @@ def _renumber(session: Session, cards: list[dict[str, Any]]) -> None:
         card["replaces"] = id_map[card["replaces"]] if card["replaces"] is not None else None
 
 
-def _check_value(column: Any, value: Any) -> Any:
+def _checked_value(column: Any, value: Any) -> Any:
     """Return the value if it fits the column's type and length. Raises ValueError."""
     kind = bool if isinstance(column.type, Boolean) else int if isinstance(column.type, Integer) else str
     if value is None and column.nullable:

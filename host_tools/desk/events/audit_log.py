@@ -12,8 +12,8 @@ from host_tools.desk.store import Change, Event
 
 @dataclass(frozen=True)
 class AuditEntry:
-    """An entry of the audit log. `at`: ISO 8601 in UTC. `detail` names round, table and player, and has the former
-    values."""
+    """An entry of the audit log: who (`by`) changed what, when (`at`, ISO 8601 in UTC) and why (`reason`). `detail`:
+    round, table, player and former values, as far as they apply."""
 
     id: int
     at: str
@@ -24,13 +24,13 @@ class AuditEntry:
 
 
 def log_change(session: Session, event: Event, by: str, what: str, reason: str = "", detail: Any = None) -> None:
-    """Append an entry to the event's audit log; `detail` is stored as JSON."""
+    """Append an entry to the audit log: who, what kind of change and why; `detail` is stored as JSON."""
     text = json.dumps(detail or {}, ensure_ascii=False)
     session.add(Change(event_id=event.id, by=by, what=what, reason=reason, detail=text))
 
 
 def read_audit_log(session: Session, event: Event, *kinds: str) -> list[AuditEntry]:
-    """Read the entries of the audit log, oldest first; with `kinds`, only those."""
+    """Return the entries of the audit log, oldest first; with `kinds`, only those whose `what` is one of them."""
     session.flush()
     query = select(Change).where(Change.event_id == event.id).order_by(Change.id)
     changes = session.scalars(query.where(Change.what.in_(kinds)) if kinds else query)

@@ -1,4 +1,4 @@
-"""Create an event with its entrants, look one up by name, list its rounds."""
+"""Create an event with its entrants, look an event up by name, list its seated rounds."""
 
 import random
 import secrets
@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.events.roster_csv import Entry
 from host_tools.desk.formats import FORMATS, Format, most_rounds, rounds_for, seat_circle, table_sizes
-from host_tools.desk.store import NAME, DeskError, Entrant, Event, Round
+from host_tools.desk.store import LONGEST_NAME, DeskError, Entrant, Event, Round
 from host_tools.i18n import message
 
 _LONGEST_STEM, _UID_BYTES = 20, 6
@@ -21,10 +21,10 @@ class UnknownEventError(DeskError):
 
 
 def check_name(name: str) -> None:
-    """Check that boards and file names can carry an event's name. Raises DeskError."""
+    """Raise DeskError unless boards and file names can carry this name of an event."""
     plain = all(c.isalnum() or c in " -_.'&" for c in name)
-    if not name or len(name) > NAME or not plain or name != name.strip() or name.startswith("."):
-        raise DeskError(message("cli.event.name", name=name, longest=NAME))
+    if not name or len(name) > LONGEST_NAME or not plain or name != name.strip() or name.startswith("."):
+        raise DeskError(message("cli.event.name", name=name, longest=LONGEST_NAME))
 
 
 def format_of(event: Event) -> Format:
@@ -33,10 +33,7 @@ def format_of(event: Event) -> Format:
 
 
 def find_event(session: Session, name: str, lock: bool = False) -> Event:
-    """Look up an event by name. With `lock`, nobody else can change it until the transaction ends.
-
-    Raises UnknownEventError.
-    """
+    """Look up an event by name; with `lock`, lock its row until the transaction ends. Raises UnknownEventError."""
     query = select(Event).where(Event.name == name)
     event = session.scalar(query.with_for_update() if lock else query)
     if event is None:
@@ -61,10 +58,11 @@ def create_event(
     medals: int | None = None,
     by: str = "",
 ) -> Event:
-    """Create an event with its roster drawn by `seed`; left out, by a new one. Raises DeskError.
+    """Create an event with its roster `entries`, in the order drawn by `seed` (None: random). Raises DeskError.
 
-    `fee` is in cents. `key` is the boards' event key in hex, "" for none; left out, a new one is made. Ties for the
-    first `medals` places are played off; left out, it is the format's number.
+    `rounds` and `medals`, the number of places for which ties are played off, default to the format's. `tables`: number
+    of tables, 0 for any. `fee` is in cents; None: the format's. `key`: the boards' event key in hex, "" for none, None
+    for a new one.
     """
     check_name(name)
     if session.scalar(select(func.count()).where(Event.name == name)):
@@ -85,7 +83,7 @@ def create_event(
 
 
 def _entrant_rows(event: Event, entries: Sequence[Entry]) -> list[dict]:
-    """Build the rows of the table `entrant`, with the draw by the event's seed."""
+    """Build the rows of the table `entrant`; the order of play `drawn` is shuffled by the event's seed."""
     draw_order = list(range(1, len(entries) + 1))
     random.Random(event.seed).shuffle(draw_order)
     ids = _entry_ids(entries)
@@ -105,28 +103,28 @@ def _entrant_rows(event: Event, entries: Sequence[Entry]) -> list[dict]:
 
 
 def _entry_ids(entries: Sequence[Entry]) -> list[str]:
-    """Return each entry's id: the roster's, or the lowest free number."""
+    """Return each entry's id: the roster's, or else the lowest number that is no id yet."""
     roster_ids = {entry.id for entry in entries}
     free = (str(number) for number in range(1, 2 * len(entries) + 1) if str(number) not in roster_ids)
     return [entry.id or next(free) for entry in entries]
 
 
 def check_size(kind: Format, rounds: int, players: int) -> None:
-    """Check that this number of players can play this number of rounds. Raises DeskError."""
+    """Raise DeskError unless this number of players (or pairs) can play this number of rounds of the format."""
     _, fewest, most = kind.rounds
     if not fewest <= rounds <= most:
         raise DeskError(message("cli.event.rounds", format=kind.id, fewest=fewest, largest=most, rounds=rounds))
     if players < 2:
         raise DeskError(message("cli.event.two_pairs" if kind.pairs else "cli.event.two_players"))
-    if kind.seat is seat_circle and rounds > most_rounds(players):
+    if kind.movement is seat_circle and rounds > most_rounds(players):
         most = most_rounds(players)
         raise DeskError(message("cli.event.met", players=players, largest=most, rounds=rounds))
 
 
 def _check_tables(kind: Format, tables: int, players: int) -> None:
-    """Check that the players fit at `tables`, 0 for any number. Raises DeskError."""
+    """Raise DeskError if the players need more than `tables` tables; 0: any number is right."""
     needed = len(table_sizes(players)) if kind.id == "auclair" else players // 2
-    if tables and kind.seat and needed > tables:
+    if tables and kind.movement and needed > tables:
         key = "cli.event.tables_of_pairs" if kind.pairs else "cli.event.tables"
         raise DeskError(message(key, players=players, needed=needed, tables=tables))
 
@@ -137,7 +135,7 @@ def rounds_seated(session: Session, event: Event) -> list[Round]:
 
 
 def new_uid(name: str) -> str:
-    """Generate the id by which boards know the event: letters and digits of its name, and random digits."""
+    """Generate the event's id on boards: letters and digits of its name, "-" and random hex digits."""
     stem = "".join(c for c in name if c.isascii() and c.isalnum())[:_LONGEST_STEM]
     return f"{stem}-{secrets.token_hex(_UID_BYTES)}".lstrip("-")
 

@@ -1,4 +1,4 @@
-"""Change an event's planned rounds and for how many places ties are played off, or end it early."""
+"""Change an event's number of rounds and of places for which ties are played off, or end it early."""
 
 from sqlalchemy.orm import Session
 
@@ -12,7 +12,7 @@ from host_tools.i18n import message
 MOST_MEDALS = 9
 
 
-def main_rounds(session: Session, event: Event) -> int:
+def count_main_rounds(session: Session, event: Event) -> int:
     """Count the seated rounds that are neither play-off nor bracket."""
     return sum(round_.kind == MAIN for round_ in rounds_seated(session, event))
 
@@ -20,9 +20,9 @@ def main_rounds(session: Session, event: Event) -> int:
 def change_plan(
     session: Session, event: Event, by: str, rounds: int | None = None, medals: int | None = None, reason: str = ""
 ) -> None:
-    """Change the number of rounds, or for how many places ties are played off. New rounds reopen an ended event.
+    """Change the number of rounds, or `medals`, the number of places for which ties are played off; None: unchanged.
 
-    Raises DeskError.
+    A change of rounds reopens an ended event. Raises DeskError.
     """
     before = {"rounds": event.rounds, "medals": event.medals}
     if medals is not None:
@@ -39,8 +39,8 @@ def change_plan(
 
 
 def _check_rounds(session: Session, event: Event, rounds: int) -> None:
-    """Check that the event can have so many rounds, with those already seated. Raises DeskError."""
-    seated = main_rounds(session, event)
+    """Raise DeskError unless the number of rounds can be changed to `rounds`, given the rounds already seated."""
+    seated = count_main_rounds(session, event)
     if rounds < max(seated, 1):
         raise DeskError(message("event.plan.fewest", event=event.name, fewest=max(seated, 1)))
     if event.best_of or len(rounds_seated(session, event)) > seated:
@@ -49,8 +49,8 @@ def _check_rounds(session: Session, event: Event, rounds: int) -> None:
 
 
 def end_event(session: Session, event: Event, by: str, reason: str = "") -> int:
-    """End the event after the rounds that have been seated. Returns their number. Raises DeskError."""
-    seated = main_rounds(session, event)
+    """End the event after the main rounds seated so far. Returns their number. Raises DeskError."""
+    seated = count_main_rounds(session, event)
     if event.ended:
         raise DeskError(message("event.plan.has_ended", event=event.name, rounds=event.rounds))
     if not seated:

@@ -16,19 +16,19 @@ MOST_NAMED = 10
 
 
 class EventLocation:
-    """Location of events: a folder with a file for each, or the database at a URL."""
+    """Location of events: a folder with a file for each event, or the database at the URL `database`."""
 
     def __init__(self, folder: Path, database: str | None) -> None:
         self._folder = folder
         self._database = database
 
     def path(self, name: str) -> Path:
-        """Return the path of the event's file, which need not exist."""
+        """Return the path of the event's file, which need not exist. Raises DeskError for an invalid name."""
         check_name(name)
         return self._folder / (name + SUFFIX)
 
-    def store(self, name: str, new: bool = False) -> Store:
-        """Open the store that has the event, or with `new` shall have it. Raises StoreError, DeskError."""
+    def open_store(self, name: str, new: bool = False) -> Store:
+        """Open the store of an event, or with `new` of one to be created. Raises StoreError, DeskError."""
         if self._database:
             return Store(self._database)
         path = self.path(name)
@@ -44,7 +44,7 @@ class EventLocation:
 
     def open(self, name: str) -> "OpenEvent":
         """Open the event for several transactions; the caller closes it. Raises StoreError, DeskError."""
-        store = self.store(name)
+        store = self.open_store(name)
         try:
             with store.read() as session:
                 return OpenEvent(store, self._event(session, name).name, self)
@@ -54,20 +54,20 @@ class EventLocation:
 
     @contextmanager
     def reading(self, name: str) -> Iterator[tuple[Session, Event]]:
-        """Open the event in a read transaction."""
+        """Open the event in a read transaction; yield (session, event)."""
         with closing(self.open(name)) as opened, opened.reading() as session_and_event:
             yield session_and_event
 
     @contextmanager
     def writing(self, name: str) -> Iterator[tuple[Session, Event]]:
-        """Open and lock the event in a write transaction."""
+        """Open and lock the event in a write transaction; yield (session, event)."""
         with closing(self.open(name)) as opened, opened.writing() as session_and_event:
             yield session_and_event
 
     @contextmanager
-    def making(self, name: str) -> Iterator[Session]:
-        """Open a write transaction in which the event is created. A file without an event is removed afterwards."""
-        store = self.store(name, new=True)
+    def creating(self, name: str) -> Iterator[Session]:
+        """Open a write transaction in which the caller creates the event; on an exception its new file is deleted."""
+        store = self.open_store(name, new=True)
         try:
             with store.write() as session:
                 yield session
@@ -78,27 +78,27 @@ class EventLocation:
             raise
         store.close()
 
-    def only(self) -> str:
-        """Return the name of the only event there is. Raises DeskError where there are none or several."""
+    def only_event_name(self) -> str:
+        """Return the name of the location's only event. Raises DeskError if there is none or several."""
         names = self.event_names()
         if len(names) != 1:
             key = "cli.place.several" if names else "cli.place.empty"
-            raise DeskError(message(key, names=", ".join(names[:MOST_NAMED]), place=self.where()))
+            raise DeskError(message(key, names=", ".join(names[:MOST_NAMED]), place=self.place_text()))
         return names[0]
 
     def event_names(self) -> list[str]:
-        """List the names of all events in the folder or database, in order."""
+        """List the names of all events in the folder or database, sorted."""
         if not self._database:
             return sorted(path.stem for path in self._folder.glob("*" + SUFFIX))
         with closing(Store(self._database)) as store, store.read() as session:
             return list(session.scalars(select(Event.name).order_by(Event.name)))
 
-    def where(self) -> str:
-        """Return the folder's path, or a word for the database."""
+    def place_text(self) -> str:
+        """Return the folder's path, or the translated word for the database."""
         return message("cli.place.database") if self._database else str(self._folder.resolve())
 
     def _event(self, session: Session, name: str) -> Event:
-        """Look up the event by name. A file copied under another name has a single event, which is taken."""
+        """Look up the event by name, or if a file has a single event, take it: the file may have been renamed."""
         if not self._database:
             names = session.scalars(select(Event.name).limit(2)).all()
             name = names[0] if len(names) == 1 else name
@@ -106,21 +106,21 @@ class EventLocation:
 
 
 class OpenEvent:
-    """An event in an open store. Several threads may use it at once."""
+    """An event in an open store, for several transactions. Several threads may use it at once."""
 
     def __init__(self, store: Store, name: str, location: EventLocation | None = None) -> None:
         self.store = store
         self.name = name
         self._location = location
-        self.place = location.where() if location else ""
+        self.place = location.place_text() if location else ""
 
-    def others(self) -> list[str]:
-        """List the names of all events in the same folder or database, this one included."""
+    def event_names(self) -> list[str]:
+        """List the names of all events in the same folder or database, including this one."""
         return self._location.event_names() if self._location else [self.name]
 
     @contextmanager
-    def sibling(self, name: str, public: bool = False) -> Iterator[tuple[Session, Event]]:
-        """Open another of these events in a read transaction; with `public`, without scores that are not public yet."""
+    def reading_other(self, name: str, public: bool = False) -> Iterator[tuple[Session, Event]]:
+        """Open an event of `event_names` in a read transaction; yield and `public` as for `reading`."""
         if self._location is None or name == self.name:
             with self.reading(public) as session_and_event:
                 yield session_and_event
@@ -132,7 +132,8 @@ class OpenEvent:
 
     @contextmanager
     def reading(self, public: bool = False) -> Iterator[tuple[Session, Event]]:
-        """Open the event in a read transaction; with `public`, without scores that are not public yet."""
+        """Open the event in a read transaction; yield (session, event). With `public`, its queries find no score that
+        is not public yet."""
         with self.store.read() as session:
             event = find_event(session, self.name)
             if public:
@@ -141,7 +142,7 @@ class OpenEvent:
 
     @contextmanager
     def writing(self) -> Iterator[tuple[Session, Event]]:
-        """Open and lock the event in a write transaction."""
+        """Open and lock the event in a write transaction; yield (session, event)."""
         with self.store.write() as session:
             yield session, find_event(session, self.name, lock=True)
 

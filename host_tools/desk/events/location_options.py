@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-HERE = Path()
+DEFAULT_FOLDER = Path()
 Folder = Annotated[Path, typer.Option(metavar="DIR", envvar="CRIBBOARD_FOLDER", help="Folder of the events' files.")]
 Database = Annotated[
     str | None, typer.Option(metavar="URL", envvar="CRIBBOARD_DATABASE", help="Database that has the events instead.")

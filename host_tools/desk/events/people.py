@@ -1,4 +1,4 @@
-"""Look up players by id or name; record late arrivals, withdrawals and returns."""
+"""Look up an event's players by id or name; admit, withdraw and readmit players."""
 
 from collections.abc import Iterable
 from difflib import get_close_matches
@@ -17,7 +17,7 @@ MOST_NEAR = 5
 
 
 class UnknownPlayerError(DeskError):
-    """No player, or several, have this name; `near` are those who may be meant, `text` is the message without them."""
+    """No player or several have this id or name; `near`: players who may be meant, `text`: the message without them."""
 
     def __init__(self, text: str, near: list[Entrant], meant: str = "") -> None:
         super().__init__(text + meant)
@@ -25,25 +25,25 @@ class UnknownPlayerError(DeskError):
 
 
 def entrants(session: Session, event: Event) -> dict[int, Entrant]:
-    """Query all players by their number, in roster order."""
+    """Query all players (or pairs) of the event, by number, in roster order."""
     query = select(Entrant).where(Entrant.event_id == event.id).order_by(Entrant.number)
     return {entrant.number: entrant for entrant in session.scalars(query)}
 
 
-def persons(kind: Format, player: Entrant) -> list[str]:
+def person_names(kind: Format, player: Entrant) -> list[str]:
     """Return the name of a player, or both names of a pair."""
     return [player.name.removesuffix(f" / {player.partner}"), player.partner] if kind.pairs else [player.name]
 
 
 def entrant(session: Session, event: Event, who: str) -> Entrant:
-    """Look up the player, or the pair of which one is, with the id or whole name `who`. Raises UnknownPlayerError."""
+    """Look up a player by id or whole name, a pair also by either partner's name. Raises UnknownPlayerError."""
     by_id = session.scalar(select(Entrant).where(Entrant.event_id == event.id, Entrant.code == who))
     if by_id is not None:
         return by_id
     people, folded = list(entrants(session, event).values()), who.casefold()
     kind = format_of(event)
     matches = [player for player in people if player.name.casefold() == folded] or [
-        player for player in people if folded in map(str.casefold, persons(kind, player))
+        player for player in people if folded in map(str.casefold, person_names(kind, player))
     ]
     if len(matches) == 1:
         return matches[0]
@@ -60,10 +60,10 @@ def entrant(session: Session, event: Event, who: str) -> Entrant:
 
 
 def _similar_players(kind: Format, people: Iterable[Entrant], folded: str) -> list[Entrant]:
-    """Find players whose name contains `folded`, then those whose name or id is spelled similarly; both casefolded."""
+    """Find players whose name or id contains `folded`, a casefolded text, then players with similar names or ids."""
     names: dict[str, list[Entrant]] = {}
     for player in people:
-        for name in (player.name, player.code, *persons(kind, player)):
+        for name in (player.name, player.code, *person_names(kind, player)):
             names.setdefault(name.casefold(), []).append(player)
     containing = [name for name in names if len(folded) > 1 and folded in name]
     alike = get_close_matches(folded, names, MOST_NEAR)
@@ -71,16 +71,16 @@ def _similar_players(kind: Format, people: Iterable[Entrant], folded: str) -> li
     return list(by_number.values())[:MOST_NEAR]
 
 
-def round_has_results(session: Session, event: Event, number: int) -> bool:
-    """Return whether a result of any table of the round counts."""
-    conditions = (Score.event_id == event.id, Score.round == number, Score.table > BYE_TABLE)
+def round_has_results(session: Session, event: Event, round_number: int) -> bool:
+    """Return whether any table of the round has a score."""
+    conditions = (Score.event_id == event.id, Score.round == round_number, Score.table > BYE_TABLE)
     return session.scalar(select(Score.player).where(*conditions).limit(1)) is not None
 
 
 def _round_for_change(session: Session, event: Event, requested: int | None) -> int:
-    """Return the round from which a player joins or leaves: `requested`, or by default the next.
+    """Return the round from which a player joins or leaves: `requested` (default: the next to be seated).
 
-    Raises DeskError for an earlier one, and for one after the event.
+    Raises DeskError for a round after the event, or an earlier one, unless it is the newest and has no score.
     """
     seated = len(rounds_seated(session, event))
     following = seated + 1
@@ -97,8 +97,8 @@ def _round_for_change(session: Session, event: Event, requested: int | None) -> 
 def admit_player(session: Session, event: Event, entry: Entry, by: str, start: int | None = None) -> Entrant:
     """Add a player who was not on the roster, to be seated from round `start` on (default: the next). Raises
     DeskError."""
-    number = _round_for_change(session, event, start)
-    if event.ended or number > event.rounds:
+    first_round = _round_for_change(session, event, start)
+    if event.ended or first_round > event.rounds:
         raise DeskError(message("event.people.over", event=event.name, rounds=event.rounds))
     people = entrants(session, event)
     _check_entry(format_of(event), entry, list(people.values()))
@@ -111,21 +111,23 @@ def admit_player(session: Session, event: Event, entry: Entry, by: str, start: i
         partner=entry.partner,
         club=entry.club,
         drawn=max(player.drawn for player in people.values()) + 1,
-        joined=number,
+        joined=first_round,
     )
     session.add(newcomer)
     session.flush()
-    log_change(session, event, by, "admitted", detail={"player": newcomer.code, "name": newcomer.name, "from": number})
+    log_change(
+        session, event, by, "admitted", detail={"player": newcomer.code, "name": newcomer.name, "from": first_round}
+    )
     return newcomer
 
 
 def _free_code(taken: set[str], number: int) -> str:
-    """Return the first free number from `number` on, as an id."""
+    """Return the first number from `number` on that is not `taken`, as an id."""
     return next(str(code) for code in range(number, number + len(taken) + 1) if str(code) not in taken)
 
 
 def _check_entry(kind: Format, entry: Entry, people: list[Entrant]) -> None:
-    """Check a new player's names and id: present, not too long, not used by another. Raises DeskError."""
+    """Raise DeskError unless a new player's names and id are complete, printable, short enough and unused."""
     for column, longest in LONGEST.items():
         text = getattr(entry, column)
         if len(text) > longest or not text.isprintable():
@@ -136,7 +138,7 @@ def _check_entry(kind: Format, entry: Entry, people: list[Entrant]) -> None:
         raise DeskError(message("event.people.no_partner", name=entry.name))
     if entry.id and entry.id.casefold() in (player.code.casefold() for player in people):
         raise DeskError(message("event.people.id_taken", id=entry.id))
-    taken_names = {name.casefold() for player in people for name in persons(kind, player)}
+    taken_names = {name.casefold() for player in people for name in person_names(kind, player)}
     new_names = [entry.name, entry.partner] if kind.pairs else [entry.name]
     for name in new_names:
         if name.casefold() in taken_names and (kind.pairs or not entry.id):
@@ -146,9 +148,9 @@ def _check_entry(kind: Format, entry: Entry, people: list[Entrant]) -> None:
 def withdraw_player(
     session: Session, event: Event, who: str, by: str, reason: str = "", start: int | None = None
 ) -> int:
-    """Withdraw a player, who gets no seat from round `start` on (default: the next). Returns that round.
+    """Withdraw the player with the id or name `who`, who gets no seat from round `start` on (default: the next).
 
-    Raises DeskError.
+    Returns that round. Raises DeskError.
     """
     leaving = entrant(session, event, who)
     if leaving.left:
@@ -161,16 +163,16 @@ def withdraw_player(
 def readmit_player(
     session: Session, event: Event, who: str, by: str, reason: str = "", start: int | None = None
 ) -> int:
-    """Readmit a withdrawn player, to be seated from round `start` on (default: the next). Returns that round.
+    """Readmit the withdrawn player with the id or name `who`, to be seated from round `start` on (default: the next).
 
-    Raises DeskError.
+    Returns that round. Raises DeskError.
     """
     returning = entrant(session, event, who)
     if returning.left is None:
         raise DeskError(message("event.people.not_left", name=returning.name))
-    number = _round_for_change(session, event, start)
-    if number > returning.left:
-        returning.joined = number
+    first_round = _round_for_change(session, event, start)
+    if first_round > returning.left:
+        returning.joined = first_round
     returning.left = None
-    log_change(session, event, by, "readmitted", reason, {"player": returning.code, "from": number})
-    return number
+    log_change(session, event, by, "readmitted", reason, {"player": returning.code, "from": first_round})
+    return first_round

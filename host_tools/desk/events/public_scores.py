@@ -1,6 +1,6 @@
-"""Set the delay of public scores, and hide newer scores from database sessions opened for the public.
+"""Set the delay after which scores are public, and hide newer scores from database sessions for public pages.
 
-The filter is in one place: a session restricted to public scores finds no hidden score by any query.
+A session restricted to public scores finds no hidden score by any query.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -15,13 +15,13 @@ from host_tools.desk.store import DeskError, Event, Score
 from host_tools.i18n import message
 
 MOST_DELAY = 30
-"""Minutes: of what is still played, so much is remembered (`live.KEPT_S`)."""
+"""Minutes; live scores are kept that long (`live.KEPT_S`)."""
 _UNTIL = "scores until"
 _SCORES = Score.__table__
 
 
 def change_score_delay(session: Session, event: Event, by: str, minutes: int | None, reason: str = "") -> None:
-    """Set the minutes after which scores are public, 0 for at once; None hides them. Raises DeskError."""
+    """Set the `minutes` after which scores are public, 0 to MOST_DELAY; None hides them. Raises DeskError."""
     if minutes is not None and not 0 <= minutes <= MOST_DELAY:
         raise DeskError(message("event.scores.minutes", limit=MOST_DELAY, minutes=minutes))
     before, event.score_delay = event.score_delay, minutes
@@ -29,7 +29,7 @@ def change_score_delay(session: Session, event: Event, by: str, minutes: int | N
 
 
 def restrict_to_public_scores(session: Session, event: Event) -> None:
-    """Filter all later queries of this session to the event's scores that are public by now."""
+    """Make all later queries of this session find only those scores that are public now."""
     if event.score_delay is None:
         session.info[_UNTIL] = ""
     elif event.score_delay:
@@ -39,9 +39,9 @@ def restrict_to_public_scores(session: Session, event: Event) -> None:
 
 @sqlalchemy_event.listens_for(Session, "do_orm_execute")
 def _restrict(state: ORMExecuteState) -> None:
-    """SQLAlchemy event handler: add the filter to each SELECT on scores of a public session.
+    """SQLAlchemy event handler: add the filter to each SELECT on scores of a session restricted to public scores.
 
-    `_UNTIL`: scores after this time are hidden; "": all are.
+    `_UNTIL`: the time after which scores are hidden; "": all are. Raises RuntimeError for scores in a subquery.
     """
     until = state.session.info.get(_UNTIL)
     if until is None or not isinstance(state.statement, Select):
@@ -52,9 +52,9 @@ def _restrict(state: ORMExecuteState) -> None:
     elif _SCORES in state.statement.get_final_froms():
         state.statement = state.statement.where(_SCORES.c.since <= until if until else false())
     elif any(part is _SCORES for part in iterate(state.statement)):
-        raise RuntimeError("scores can be kept back from a query of their model, or of their table itself, only")
+        raise RuntimeError("scores can be hidden only from a query of their model, or of their table itself")
 
 
 def count_visible_scores(session: Session, event: Event) -> int:
-    """Count the scores that this session can see. With a delay the count grows without any entry."""
+    """Count the scores that this session can see; with a delay the count grows as time passes."""
     return session.scalar(select(func.count()).select_from(Score).where(Score.event_id == event.id)) or 0

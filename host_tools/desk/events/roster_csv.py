@@ -20,7 +20,7 @@ class RosterError(ValueError):
 
 @dataclass(frozen=True)
 class Entry:
-    """One row: `row` is its number in the file, counting the heading as 1. `id` is "" where it has none."""
+    """A player or pair of the roster; `row`: number of the row in the file, with the heading as 1; `id` may be ""."""
 
     row: int
     name: str
@@ -30,19 +30,19 @@ class Entry:
 
     @property
     def title(self) -> str:
-        """The name on lists: of a pair, both names."""
+        """The name on lists; of a pair, both names."""
         return f"{self.name} / {self.partner}" if self.partner else self.name
 
 
 def read_roster(path: Path, pairs: bool) -> list[Entry]:
-    """Read the entries of a file; `pairs`: each needs a partner. Raises RosterError, OSError."""
+    """Read a roster file; `pairs`: each entry needs a partner. Raises RosterError, OSError."""
     if path.stat().st_size > LARGEST:
         raise RosterError(message("cli.roster.large", largest=LARGEST))
     return parse_roster(path.read_bytes(), pairs)
 
 
 def parse_roster(data: bytes, pairs: bool) -> list[Entry]:
-    """Parse the entries of a file's bytes. Raises RosterError with all errors at once."""
+    """Parse the bytes of a roster file; `pairs`: each entry needs a partner. Raises RosterError with all errors."""
     rows = list(_rows(_decode(data)))
     if not rows:
         raise _row_error(1, message("cli.roster.empty"))
@@ -77,7 +77,7 @@ def _row_error(row: int, text: str) -> RosterError:
 
 
 def _decode(data: bytes) -> str:
-    """Decode UTF-8, or UTF-16 with a byte order mark. Raises RosterError, with the row at fault."""
+    """Decode UTF-8, or UTF-16 with a byte order mark. Raises RosterError, naming the row at fault."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         try:
             return data.decode("utf-16")
@@ -109,7 +109,7 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def _column_positions(cells: list[str]) -> dict[str, int]:
-    """Return the position of each known column in the heading, and under "" the number of columns."""
+    """Return the position of each known column, and as "" the number of columns, of a heading. Raises RosterError."""
     names = [cell.casefold() for cell in cells]
     if "name" not in names:
         raise _row_error(1, message("cli.roster.no_name", names=", ".join(filter(None, cells))))
@@ -120,7 +120,7 @@ def _column_positions(cells: list[str]) -> dict[str, int]:
 
 
 def _entry(row: int, cells: list[str], positions: dict[str, int], errors: _Errors) -> Entry:
-    """Build the entry of a row; what is too long, unprintable or outside the columns is added to `errors`."""
+    """Build the entry of a row; cells that are too long, unprintable or outside the columns are added to `errors`."""
     fields = {}
     for column in COLUMNS:
         position = positions.get(column, len(cells))
@@ -136,7 +136,7 @@ def _entry(row: int, cells: list[str], positions: dict[str, int], errors: _Error
 
 
 def _check_entries(entries: list[Entry], pairs: bool, errors: _Errors) -> None:
-    """Add an error for each missing name or partner and each id or name that is used twice."""
+    """Add an error for each missing name or partner, and each id or name that is used twice."""
     if not entries:
         errors.add(2, message("cli.roster.nobody"))
     for entry in entries:
@@ -150,13 +150,13 @@ def _check_entries(entries: list[Entry], pairs: bool, errors: _Errors) -> None:
 
 
 def _person_keys(entry: Entry, pairs: bool) -> list[str]:
-    """Return keys of an entry's players that must be unique: the name, and where players are single, the id."""
+    """Return a key for each of the entry's players that must be unique: the name, of single players with the id."""
     names = [entry.name, entry.partner] if pairs else [entry.name]
     return [f"{name.casefold()}\n{'' if pairs else entry.id}" for name in names if name]
 
 
 def _check_unique(entries: list[Entry], column: str, values: list[str], errors: _Errors) -> None:
-    """Add an error for each value that an earlier entry has; `values` are ids, or the keys of `_person_keys`."""
+    """Add an error for each entry whose value an earlier entry has; `values` are ids, or the keys of `_person_keys`."""
     first_rows: dict[str, int] = {}
     for entry, value in zip(entries, values, strict=True):
         if value and value in first_rows:

@@ -1,4 +1,4 @@
-"""Compute the rules of each round: its preset, games at a table, and games that win a match."""
+"""Compute the rules of a round: its preset, the number of games at each table, and of games that win a match."""
 
 from dataclasses import dataclass
 
@@ -12,14 +12,14 @@ from host_tools.desk.store import DeskError, Event, Round
 from host_tools.i18n import message
 
 MAIN, BRACKET, PLAY_OFF = "main", "bracket", "play-off"
-"""Kinds of round: of the event itself, of the bracket after it, of a tie for first that is played off."""
+"""Kinds of round: of the event itself, of the bracket after it, of a play-off of ties."""
 
 
 @dataclass(frozen=True)
 class RoundRules:
     """Rules of a round: each table plays up to `games` games under `preset`.
 
-    `to_win`: games that win the match of a bracket, after which no more are played; 0 where all are played.
+    `to_win`: number of games that win a match of the bracket, after which no more are played; 0: all are played.
     """
 
     preset: Preset
@@ -27,7 +27,7 @@ class RoundRules:
     to_win: int = 0
 
     def is_over(self, winners: list[str]) -> bool:
-        """Return whether the match is over once these sides have won its first games; "" for a drawn one."""
+        """Return whether a match is over; `winners`: the winning side of each game so far, "" for a drawn game."""
         return bool(self.to_win) and any(winners.count(side) >= self.to_win for side in set(winners) if side)
 
 
@@ -45,11 +45,11 @@ def rules_of(seated: Round) -> RoundRules:
     return RoundRules(preset, games, games // 2 + 1 if preset.series == "best_of" else 0)
 
 
-def rules_in(session: Session, event: Event, number: int) -> RoundRules:
-    """Return the rules of one round. Raises DeskError where it has not been seated."""
-    seated = session.get(Round, (event.id, number))
+def rules_in(session: Session, event: Event, round_number: int) -> RoundRules:
+    """Return the rules of one round. Raises DeskError if it has not been seated."""
+    seated = session.get(Round, (event.id, round_number))
     if seated is None:
-        raise DeskError(message("desk.error.nobody_in_round", round=number, event=event.name))
+        raise DeskError(message("desk.error.nobody_in_round", round=round_number, event=event.name))
     return rules_of(seated)
 
 

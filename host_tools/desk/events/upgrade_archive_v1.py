@@ -8,7 +8,7 @@ _CANCELS = ("reopened", "cleared")
 
 
 def upgrade(export: dict[str, Any]) -> dict[str, Any]:
-    """Add what format 2 has besides: ids, presets of rounds, times of seating, reasons to hold a line. Returns it."""
+    """Add to `export` the fields of format 2: event id, rounds' presets, seating times, reasons to hold. Returns it."""
     event, tables = export["event"], export["tables"]
     event["uid"] = event["name"]
     preset = "acc" if event["format"] in ("robin", "free") else event["format"]

@@ -12,7 +12,7 @@ _COLUMNS = {
 
 
 def upgrade(export: dict[str, Any]) -> dict[str, Any]:
-    """Add what format 3 has besides: members, late arrivals, ties of any place, payments, awards. Returns it."""
+    """Add to `export` the fields and tables of format 3: members, first rounds, ties, payments, awards. Returns it."""
     event, tables = export["event"], export["tables"]
     event |= {"medals": int(event["format"] in ("bsg", "holes")), "ended": "", "purses": ""}
     convert_rows(tables["entrant"], lambda row: row | {"member": _member(row), "joined": 1})
@@ -23,7 +23,7 @@ def upgrade(export: dict[str, Any]) -> dict[str, Any]:
 
 
 def _member(row: dict[str, Any]) -> str:
-    """Return the roster's id of an entrant; "" where the code is only the number."""
+    """Return the id that the roster gave an entrant; "" if the code is only the number."""
     return "" if row["code"] == str(row["number"]) else row["code"]
 
 

@@ -6,7 +6,7 @@ from host_tools.desk.events.archive_rows import convert_rows
 
 
 def upgrade(export: dict[str, Any]) -> dict[str, Any]:
-    """Add what format 4 has besides: the delay of scores, and since when each has its value. Returns it."""
+    """Add to `export` the fields of format 4: the delay of public scores, and each score's time. Returns it."""
     export["event"]["score_delay"] = 0
     convert_rows(export["tables"]["score"], lambda row: row | {"since": ""})
     return export

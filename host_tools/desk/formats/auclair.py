@@ -26,7 +26,7 @@ def seat_auclair(field: Field) -> Seating:
 
 
 def _groups(field: Field) -> list[tuple[list[int], list[int]]]:
-    """Return (players who stay, players who move there) for each table; all move where tables are newly formed."""
+    """Return (players who stay, players who move there) for each table; if tables are formed anew, nobody stays."""
     if not field.last:
         return _split_into_tables(list(field.present))
     movers_by_table = [_movers(finished) for finished in field.last]

@@ -16,9 +16,9 @@ def bracket_size(qualified: int) -> int:
 
 @dataclass(frozen=True)
 class Meeting:
-    """Two seeds that meet in a play-off round, at a table numbered from 1. `low` is None for a bye.
+    """Two seeds that meet in a play-off round, at a table numbered from 1. `winner` is a seed too.
 
-    Seeds not known yet are None too, in both; then `bye` is False.
+    A seed that is not known yet is None; so is `low` of a bye, for which `bye` is True.
     """
 
     round: int
@@ -30,7 +30,7 @@ class Meeting:
 
 
 def bracket(qualified: int, won: Mapping[tuple[int, int], int]) -> list[list[Meeting]]:
-    """Compute all rounds of the play-off of seeds 1 to `qualified`; `won`: the winning seed by (round, table)."""
+    """Compute all rounds of the play-off of seeds 1 to `qualified`; `won`: winning seeds so far by (round, table)."""
     places: list[int | None] = [seed if seed <= qualified else None for seed in _seed_order(bracket_size(qualified))]
     rounds: list[list[Meeting]] = []
     while len(places) > 1:
@@ -48,10 +48,12 @@ def _seed_order(places: int) -> list[int]:
     return [seed for high in _seed_order(places // 2) for seed in (high, places + 1 - high)]
 
 
-def _meeting(number: int, table: int, a: int | None, b: int | None, won: Mapping[tuple[int, int], int]) -> Meeting:
-    """Return the meeting of seeds `a` and `b` in round `number`; None is an unknown seed, in round 1 a bye."""
-    if number == 1 and b is None:
-        return Meeting(number, table, a, None, a, bye=True)
+def _meeting(
+    round_number: int, table: int, a: int | None, b: int | None, won: Mapping[tuple[int, int], int]
+) -> Meeting:
+    """Build the meeting of seeds `a` and `b`; None is a seed not known yet, but as `b` in round 1 a bye for `a`."""
+    if round_number == 1 and b is None:
+        return Meeting(round_number, table, a, None, a, bye=True)
     if a is None or b is None:
-        return Meeting(number, table, a, b, None)
-    return Meeting(number, table, min(a, b), max(a, b), won.get((number, table)))
+        return Meeting(round_number, table, a, b, None)
+    return Meeting(round_number, table, min(a, b), max(a, b), won.get((round_number, table)))

@@ -7,7 +7,7 @@ MOST_MEETINGS = 2
 
 
 def most_rounds(players: int) -> int:
-    """Return the most rounds in which no two of `players` meet a third time; of an odd number one has a bye each."""
+    """Return the largest number of rounds (with byes if `players` is odd) in which no two players meet a third time."""
     return MOST_MEETINGS * (players - 1 + players % 2)
 
 
@@ -18,7 +18,7 @@ def seat_circle(field: Field) -> Seating:
     """
     if field.round > most_rounds(len(field.players)):
         raise MovementError(_too_many_rounds(len(field.players)))
-    # An odd number of players has a turn more, in which each of them has the bye once.
+    # With an odd number of players a lap has one turn more, and each of them has the bye once.
     turns_a_lap = len(field.players) - 1 + len(field.players) % 2
     turns = range(field.round, field.round + turns_a_lap) if field.met else [field.round]
     candidates = [_split_by_presence(field, _pairs_of_turn(field.players, turn)) for turn in turns]
@@ -28,7 +28,7 @@ def seat_circle(field: Field) -> Seating:
 
 
 def _split_by_presence(field: Field, pairs: list[tuple[int, ...]]) -> tuple[list[tuple[int, int]], list[int]]:
-    """Return (pairs with both players present, present players of the other pairs)."""
+    """Return (pairs whose players are both present, players present without an opponent)."""
     groups = [field.present_of(pair) for pair in pairs]
     complete = [(group[0], group[1]) for group in groups if len(group) == 2]
     alone = [group[0] for group in groups if len(group) == 1]
@@ -47,18 +47,16 @@ def _too_many_rounds(players: int) -> str:
 
 
 def _pairs_of_turn(players: tuple[int, ...], round_number: int) -> list[tuple[int, ...]]:
-    """Return the pairs of a turn by the circle method; of an odd number one player is alone."""
+    """Return the pairs of a turn by the circle method; with an odd number of players one is a tuple of one."""
     seats: list[int | None] = [*players, *([None] if len(players) % 2 else [])]
     lap, turn = divmod(round_number - 1, len(seats) - 1)
     ring = seats[1:]
     circle = [seats[0], *ring[len(ring) - turn :], *ring[: len(ring) - turn]]
     opposite = zip(circle[: len(circle) // 2], reversed(circle), strict=False)
-    return [_sides(pair, turned=(lap + (place or turn)) % 2 == 1) for place, pair in enumerate(opposite)]
+    # Places shift by one a round, so swapping every other place balances the sides.
+    return [_sides(pair, swapped=(lap + (place or turn)) % 2 == 1) for place, pair in enumerate(opposite)]
 
 
-def _sides(pair: tuple[int | None, ...], turned: bool) -> tuple[int, ...]:
-    """Return the pair as (side A, side B), swapped if `turned`, without a missing opponent.
-
-    Places shift by one a round, so swapping every other place balances the sides.
-    """
-    return tuple(player for player in (pair[::-1] if turned else pair) if player is not None)
+def _sides(pair: tuple[int | None, ...], swapped: bool) -> tuple[int, ...]:
+    """Return the pair as (side A, side B), in reverse order if `swapped`, without a missing opponent."""
+    return tuple(player for player in (pair[::-1] if swapped else pair) if player is not None)

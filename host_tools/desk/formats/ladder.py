@@ -5,8 +5,8 @@ from host_tools.i18n import message
 
 
 def seat_ladder(field: Field) -> Seating:
-    """Compute the seating of a round. Of an odd number one pair has a bye: the top table's winner; it returns at table
-    1."""
+    """Compute the seating of a round. With an odd number of pairs the top table's winner has a bye, and then returns at
+    table 1. Raises MovementError."""
     if len(field.present) < 2:
         raise MovementError(message("desk.error.two_pairs"))
     if not field.last:
@@ -19,7 +19,7 @@ def seat_ladder(field: Field) -> Seating:
 
 
 def _moved_groups(field: Field) -> list[list[int]]:
-    """Return each table's loser with the winner who moves there; the pair that had the bye joins at table 1."""
+    """Return for each table its loser and the winner who moves there; the pair that had the bye moves to table 1."""
     winners = [finished.side(0) for finished in field.last]
     arriving = [*([field.out] if field.out else winners[-1:]), *winners[:-1]]
     pairs = zip(field.last, arriving, strict=True)
@@ -27,12 +27,12 @@ def _moved_groups(field: Field) -> list[list[int]]:
 
 
 def _next_bye(field: Field) -> list[int]:
-    """Return the top table's winner, who has the next bye where the number of pairs is odd; else nobody."""
+    """Return the top table's winner, who has the next bye, if there was a bye in the round before; else []."""
     return field.present_of(field.last[-1].side(0)) if field.out else []
 
 
 def _pair_off(players: list[int]) -> Seating:
-    """Seat players two by two in this order; a last one without opponent has a bye."""
+    """Seat pairs two by two in this order; a last one without opponents has a bye."""
     pairs = [players[i : i + 2] for i in range(0, len(players) - 1, 2)]
     return _seating(pairs, tuple(players[len(pairs) * 2 :]))
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 
 class MovementError(ValueError):
-    """A round that cannot be seated; the text says why, and what would help."""
+    """A round that cannot be seated; the message says why, and what would help."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Table:
 
 @dataclass(frozen=True)
 class FinishedTable:
-    """A table that has been played: `order` has the positions of its sides, the winner's first, the lowest's last."""
+    """A table that has been played: `order` has the indexes of its sides in `table.sides`, best result first."""
 
     table: Table
     order: tuple[int, ...]
@@ -35,8 +35,8 @@ class FinishedTable:
 
 @dataclass(frozen=True)
 class Seating:
-    """A round: its tables, byes (`out`), and `repeats`: two who are partners once more, or meet more often than they
-    should, as (player, player, times before)."""
+    """A round: its tables, the players with a bye (`out`), and `repeats`: players who are partners again, or opponents
+    more often than they should be, as (player, player, times before)."""
 
     tables: tuple[Table, ...]
     out: tuple[int, ...] = ()
@@ -45,10 +45,11 @@ class Seating:
 
 @dataclass(frozen=True)
 class Field:
-    """Input of a movement: all players in the order drawn, absent ones, results and byes (`out`) of the round before.
+    """Input of a movement: all players in the order drawn, absent players, results (`last`) and byes (`out`) of the
+    round before.
 
-    `round` counts from 1. Counts of earlier rounds: `partners` of each pair as partners, `met` of each pair as
-    opponents, `rested` of each player's byes; the last two are given only where the movement has been disturbed.
+    `round` counts from 1. Counts of earlier rounds: `partners`: how often two players were partners, `met`: opponents;
+    `rested`: each player's byes. `met` and `rested` are empty unless the movement has been disturbed.
     """
 
     players: tuple[int, ...]
@@ -66,15 +67,15 @@ class Field:
 
     @property
     def arrived(self) -> list[int]:
-        """Players who are present and were not in the round before."""
+        """Players who are present and took no part in the round before."""
         before = {player for finished in self.last for player in finished.table.players} | set(self.out)
         return [player for player in self.present if player not in before]
 
     def present_of(self, players: tuple[int, ...]) -> list[int]:
-        """Filter `players` by presence."""
+        """Return `players` without absent ones."""
         return [player for player in players if player not in self.absent]
 
 
-def number_tables(tables: Sequence[tuple[tuple[int, ...], ...]]) -> tuple[Table, ...]:
-    """Number tables from 1, in this order."""
-    return tuple(Table(number, sides) for number, sides in enumerate(tables, 1))
+def number_tables(sides_by_table: Sequence[tuple[tuple[int, ...], ...]]) -> tuple[Table, ...]:
+    """Build tables with these sides, numbered from 1 in this order."""
+    return tuple(Table(number, sides) for number, sides in enumerate(sides_by_table, 1))

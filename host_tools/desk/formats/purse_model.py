@@ -11,14 +11,14 @@ ENTRY = "entry"
 
 @dataclass(frozen=True)
 class Purse:
-    """A fee of `fee` cents and what becomes of it.
+    """A fee of `fee` cents and its division.
 
     `draw` cents of each fee go to a 50/50 draw: half of it is paid out, half buys supplies. Of the rest `pot` per cent
-    are prizes, and what is not is the club's; `added` cents are put in besides.
+    are prizes, and the remainder goes to the club; the club adds `added` cents to the prizes.
 
-    Prizes go by one of: `shares` by place, in proportion; `field`, the per cent of the field that is paid, in shares
-    that fall by equal steps; `sums` by place, in cents; `qualifiers`, to all who qualify alike; `hands`, parts of the
-    pot as (count of the hand, part), each shared by all who held one.
+    One of these fields divides the prizes: `shares`, proportions by place; `field`, the per cent of the players who win
+    one, in shares that fall by equal steps; `sums`, cents by place; `qualifiers`, equal prizes for all qualifiers;
+    `hands`, proportions by special hand as (count of the hand, proportion), each shared by all players who held it.
     """
 
     name: str = ENTRY

@@ -1,4 +1,4 @@
-"""Take in results: boards' result lines, results and cards typed at the desk, the director's decisions."""
+"""Enter results: import boards' result lines, store typed results and cards, carry out the director's decisions."""
 
 from host_tools.desk.intake.decisions import ACCEPTED, REFUSED, DecisionResult, Place, decide_lines, held_line_ids
 from host_tools.desk.intake.held_line_view import HeldLine, held_lines, result_text

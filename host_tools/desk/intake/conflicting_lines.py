@@ -1,6 +1,6 @@
 """Find and hold result lines that break their board's hash chain, or contradict the table or another result.
 
-A reason to hold a line is added here and never taken away: only the director's decision makes a held line count.
+Reasons to hold a line are only ever added: only the director's decision makes a held line count.
 """
 
 from collections import Counter, defaultdict
@@ -12,18 +12,18 @@ from sqlalchemy.orm import Session
 from host_tools.desk.events import RoundRules, round_rules
 from host_tools.desk.intake.misplaced_boards import (
     ELSEWHERE,
-    Reasons,
-    among,
+    HoldReasons,
+    is_one_of,
+    lines_out_of_order,
     moved_boards,
-    rounds_out_of_order,
 )
 from host_tools.desk.scoring import (
     LINES,
-    Key,
     StoredLine,
+    TableKey,
     counting_line,
     counts,
-    keys_by_round,
+    key_batches_by_round,
     lines_at,
     read_lines,
     recompute_scores,
@@ -34,26 +34,26 @@ from host_tools.desk.store import Event, Line, Score
 from host_tools.results import CLEARED, REOPENED, check_chain, join_reasons
 
 
-def hold_lines(session: Session, event: Event, boards: set[str], keys: set[Key]) -> set[int]:
-    """Hold the lines of these boards and tables that conflict with others, and recompute the tables' scores.
+def hold_lines(session: Session, event: Event, boards: set[str], table_keys: set[TableKey]) -> set[int]:
+    """Hold the lines that conflict with others, of these boards or at these tables, and recompute the tables' scores.
 
     Returns the ids of lines held for a new reason.
     """
     session.flush()
     held = _store_reasons(session, _chain_reasons(session, event, boards))
     held |= _store_reasons(session, moved_boards(session, event))
-    keys = keys | {(row.round, row.table) for row in held}
-    differing = _store_reasons(session, _contradicting_lines(session, event, keys))
-    recompute_scores(session, event, keys)
-    late = _store_reasons(session, _games_after_the_match(session, event, keys))
-    late |= _store_reasons(session, rounds_out_of_order(session, event, {table for _, table in keys}))
+    table_keys = table_keys | {(row.round, row.table) for row in held}
+    differing = _store_reasons(session, _contradicting_lines(session, event, table_keys))
+    recompute_scores(session, event, table_keys)
+    late = _store_reasons(session, _lines_after_the_match(session, event, table_keys))
+    late |= _store_reasons(session, lines_out_of_order(session, event, {table for _, table in table_keys}))
     if late:
         recompute_scores(session, event, {(row.round, row.table) for row in late})
     return {row.id for row in held | differing | late}
 
 
-def _store_reasons(session: Session, reasons: Reasons) -> set[StoredLine]:
-    """Store reasons to hold lines; return the lines for which one is new. Decided lines get none."""
+def _store_reasons(session: Session, reasons: HoldReasons) -> set[StoredLine]:
+    """Store reasons to hold lines, except lines already decided; return the lines that got a new reason."""
     reasons_by_line: dict[StoredLine, list[str]] = defaultdict(list)
     for row, reason in reasons:
         if not row.decision and reason not in row.held.split():
@@ -68,24 +68,24 @@ def _store_reasons(session: Session, reasons: Reasons) -> set[StoredLine]:
     return set(reasons_by_line)
 
 
-def _chain_reasons(session: Session, event: Event, boards: set[str]) -> Reasons:
-    """Return the lines of these boards whose hash chain or HMAC is wrong, with the reasons."""
+def _chain_reasons(session: Session, event: Event, boards: set[str]) -> HoldReasons:
+    """Return the lines of these boards that are out of place in the hash chain, with the reasons."""
     key, by_board = bytes.fromhex(event.key), defaultdict(list)
-    for row in read_lines(session, event, among(LINES.board, boards)):
+    for row in read_lines(session, event, is_one_of(LINES.board, boards)):
         if row.board in boards:
             by_board[row.board].append(row)
     checked = (result for rows in by_board.values() for result in check_chain(rows, event.uid, key))
     return [(row, reason) for row, reason in checked if reason]
 
 
-def _contradicting_lines(session: Session, event: Event, keys: Iterable[Key]) -> Reasons:
-    """Return lines of several boards that differ about one game, and lines of one board with two results of it.
+def _contradicting_lines(session: Session, event: Event, table_keys: Iterable[TableKey]) -> HoldReasons:
+    """Return lines of several boards that differ about one game, and lines of one board with two results of one game.
 
-    A line that is held already contradicts others where only what it says is in doubt, not where it belongs.
+    Lines already held are compared too, unless it is in doubt to which table, round or game they belong.
     """
-    reasons: Reasons = []
-    for part in keys_by_round(keys):
-        for table_lines in _several_lines_at(session, event, part).values():
+    reasons: HoldReasons = []
+    for batch in key_batches_by_round(table_keys):
+        for table_lines in _several_lines_at(session, event, batch).values():
             for lines in _usable_by_game(table_lines).values():
                 count_by_board = Counter(line.board for line in lines)
                 reasons += [(line, "twice") for line in lines if count_by_board[line.board] > 1]
@@ -94,16 +94,16 @@ def _contradicting_lines(session: Session, event: Event, keys: Iterable[Key]) ->
     return reasons
 
 
-def _several_lines_at(session: Session, event: Event, part: list[Key]) -> dict[Key, list[StoredLine]]:
-    """Query all lines of those of these tables of one round that have several lines for one game."""
-    query = select(LINES.table).where(*table_conditions(LINES, event, part)).group_by(LINES.table, LINES.game)
+def _several_lines_at(session: Session, event: Event, table_keys: list[TableKey]) -> dict[TableKey, list[StoredLine]]:
+    """Query all lines of the tables that have several lines for one game; `table_keys`: sorted, of one round."""
+    query = select(LINES.table).where(*table_conditions(LINES, event, table_keys)).group_by(LINES.table, LINES.game)
     tables = set(session.scalars(query.having(func.count() > 1)))
-    keys = [(number, table) for number, table in part if table in tables]
-    return lines_at(session, event, keys) if keys else {}
+    several_keys = [(round_number, table) for round_number, table in table_keys if table in tables]
+    return lines_at(session, event, several_keys) if several_keys else {}
 
 
 def _usable_by_game(lines: list[StoredLine]) -> dict[int, list[StoredLine]]:
-    """Group a table's lines by game, without those that are refused, misplaced or taken back by their board."""
+    """Group a table's lines by game, without lines that are refused, misplaced, or whose game their board reopened."""
     taken_back = {(line.board, line.replaces) for line in lines if line.end == REOPENED and counts(line)}
     by_game: dict[int, list[StoredLine]] = defaultdict(list)
     for line in lines:
@@ -114,15 +114,19 @@ def _usable_by_game(lines: list[StoredLine]) -> dict[int, list[StoredLine]]:
     return by_game
 
 
-def _games_after_the_match(session: Session, event: Event, keys: Iterable[Key]) -> Reasons:
-    """Return lines for games of a match that had been won before them."""
+def _lines_after_the_match(session: Session, event: Event, table_keys: Iterable[TableKey]) -> HoldReasons:
+    """Return lines for games of a match that was already decided by earlier games."""
     rules = round_rules(session, event)
-    reasons: Reasons = []
-    for part in keys_by_round((number, table) for number, table in keys if number in rules and rules[number].to_win):
-        number, _ = part[0]
-        winners = _winners(session, event, number)
-        for key, table_lines in lines_at(session, event, part).items():
-            first_unplayed = _first_unplayed_game(rules[number], winners[key])
+    reasons: HoldReasons = []
+    for batch in key_batches_by_round(
+        (round_number, table)
+        for round_number, table in table_keys
+        if round_number in rules and rules[round_number].to_win
+    ):
+        round_number, _ = batch[0]
+        winners = _winners(session, event, round_number)
+        for table_key, table_lines in lines_at(session, event, batch).items():
+            first_unplayed = _first_unplayed_game(rules[round_number], winners[table_key])
             for game, usable in usable_lines(table_lines).items():
                 counting = counting_line(usable)
                 if counting is not None and game >= first_unplayed:
@@ -130,24 +134,24 @@ def _games_after_the_match(session: Session, event: Event, keys: Iterable[Key]) 
     return reasons
 
 
-def _winners(session: Session, event: Event, number: int) -> dict[Key, dict[int, str]]:
-    """Query the side that has won each game of round `number`, by table, then game."""
-    winners: dict[Key, dict[int, str]] = defaultdict(dict)
+def _winners(session: Session, event: Event, round_number: int) -> dict[TableKey, dict[int, str]]:
+    """Query the winning side of each game of a round, by table, then game; drawn games are left out."""
+    winners: dict[TableKey, dict[int, str]] = defaultdict(dict)
     columns = (Score.round, Score.table, Score.game, Score.side)
-    conditions = (Score.event_id == event.id, Score.round == number, Score.won == 1)
+    conditions = (Score.event_id == event.id, Score.round == round_number, Score.won == 1)
     for row in session.execute(select(*columns).where(*conditions)):
         winners[row.round, row.table][row.game] = row.side
     return winners
 
 
-def first_game_too_many(session: Session, event: Event, key: Key, rules: RoundRules) -> int:
-    """Return the number of the first game after a table's match has been decided, which is not played."""
-    number, _ = key
-    return _first_unplayed_game(rules, _winners(session, event, number)[key])
+def first_unplayed_game(session: Session, event: Event, table_key: TableKey, rules: RoundRules) -> int:
+    """Return the table's first game that is not played because the match is decided; or else `rules.games` + 1."""
+    round_number, _ = table_key
+    return _first_unplayed_game(rules, _winners(session, event, round_number)[table_key])
 
 
 def _first_unplayed_game(rules: RoundRules, winners: dict[int, str]) -> int:
-    """Return the number of the first game after the match is decided; one more than the round has where it is open."""
+    """Return the first game after the match is decided, or `rules.games` + 1; `winners`: winning side by game."""
     won: list[str] = []
     for game in range(1, rules.games + 1):
         if rules.is_over(won):

@@ -1,4 +1,4 @@
-"""Accept or refuse result lines that the desk holds, as the director decides; log each decision in the audit log."""
+"""Accept or refuse held result lines by the director's decision, and log each decision in the audit log."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from host_tools.desk.intake.late_corrections import CorrectionRecorder
 from host_tools.desk.rounds import CorrectionEffect
 from host_tools.desk.scoring import (
     ChangedPlace,
-    Key,
+    TableKey,
     changed_places,
     compute_standings,
     recompute_scores,
@@ -37,7 +37,7 @@ ACCEPTED, REFUSED = "accepted", "refused"
 
 @dataclass(frozen=True)
 class Place:
-    """Where an accepted line is to count; None: round, table or game as its board has it."""
+    """Where an accepted line is to count; None leaves its round, table or game unchanged."""
 
     round: int | None = None
     table: int | None = None
@@ -49,8 +49,8 @@ class Place:
 
 @dataclass(frozen=True)
 class DecisionResult:
-    """Result of a decision about `lines`. `refused`: other lines of the same game refused by it; `moved`: changes of
-    the standings; `would`: effects it would have had besides had it come in time."""
+    """Result of a decision about `lines`. `refused`: other lines of the same games that it refused; `moved`: changes of
+    the standings; `would`: changes of seats, qualifiers and ties that an earlier decision would have caused."""
 
     lines: list[int]
     refused: list[int]
@@ -61,44 +61,44 @@ class DecisionResult:
 def decide_lines(
     session: Session,
     event: Event,
-    lines: Collection[int],
+    line_ids: Collection[int],
     decision: str,
     *,
     by: str,
     reason: str = "",
     place: Place = Place(),
 ) -> DecisionResult:
-    """Accept or refuse `lines`, by their ids at the desk. Raises DeskError, and changes none, where one cannot count.
+    """Accept or refuse lines by the director's decision, ACCEPTED or REFUSED; `place`: where a single line is to count.
 
-    Accepting one of several lines that differ about a game refuses the others.
+    Accepting one of several lines that differ about a game refuses the others. Raises DeskError if a line cannot count.
     """
-    if place and len(lines) != 1:
+    if place and len(line_ids) != 1:
         raise DeskError(message("desk.error.one_line"))
     before = compute_standings(session, event)
-    decided = [_load_line(session, event, number) for number in sorted(lines)]
+    decided = [_load_line(session, event, line_id) for line_id in sorted(line_ids)]
     rounds = {line.round for line in decided} | ({place.round} if place.round else set())
     correction = CorrectionRecorder(session, event, rounds)
-    keys: set[Key] = set()
+    table_keys: set[TableKey] = set()
     others: list[Line] = []
     for line in decided:
         old_place = {"decision": line.decision, "round": line.round, "table": line.table, "game": line.game}
-        keys.add((line.round, line.table))
+        table_keys.add((line.round, line.table))
         if decision == ACCEPTED:
             _accept(session, event, line, place)
             others += _refuse_others(session, event, line)
         line.decision = decision
-        keys.add((line.round, line.table))
+        table_keys.add((line.round, line.table))
         log_change(session, event, by, decision, reason, {"line": line.id, "before": old_place})
     for other in others:
         log_change(session, event, by, REFUSED, reason or "another line was accepted", {"line": other.id})
-    recompute_scores(session, event, keys)
+    recompute_scores(session, event, table_keys)
     moved = changed_places(before, compute_standings(session, event))
-    effects = correction.write(by, "", {"lines": sorted(lines)})
-    return DecisionResult(sorted(lines), [other.id for other in others], moved, effects)
+    effects = correction.write(by, "", {"lines": sorted(line_ids)})
+    return DecisionResult(sorted(line_ids), [other.id for other in others], moved, effects)
 
 
 def held_line_ids(session: Session, event: Event, reason: str) -> list[int]:
-    """Return the ids of all lines held for `reason`. Raises DeskError where there is none."""
+    """Return the ids of all lines held for `reason`. Raises DeskError if there is none."""
     query = select(Line.id, Line.held).where(Line.event_id == event.id, Line.held != "", Line.decision == "")
     ids = [row.id for row in session.execute(query) if reason in row.held.split()]
     if not ids:
@@ -106,49 +106,52 @@ def held_line_ids(session: Session, event: Event, reason: str) -> list[int]:
     return ids
 
 
-def _load_line(session: Session, event: Event, number: int) -> Line:
-    """Load the line with this number at the desk. Raises DeskError."""
-    line = session.scalar(select(Line).where(Line.event_id == event.id, Line.id == number))
+def _load_line(session: Session, event: Event, line_id: int) -> Line:
+    """Load the line with this id. Raises DeskError if the event has none."""
+    line = session.scalar(select(Line).where(Line.event_id == event.id, Line.id == line_id))
     if line is None:
-        raise DeskError(message("desk.error.no_line", event=event.name, line=number))
+        raise DeskError(message("desk.error.no_line", event=event.name, line=line_id))
     return line
 
 
 def _accept(session: Session, event: Event, line: Line, place: Place) -> None:
-    """Store where the line counts and what it is worth there. Raises DeskError where it cannot count."""
+    """Set the round, table and game where the line counts, and its sides under that round's preset.
+
+    A line that reopens a game or clears the log stays as it is. Raises DeskError if the line cannot count there.
+    """
     if line.end in (REOPENED, CLEARED):
         if place:
             raise DeskError(message("desk.error.stays"))
         return
-    number, table, game = place.round or line.round, place.table or line.table, place.game or line.game
-    where = message("desk.error.where", table=table, round=number)
-    sides = seats_at(session, event, [(number, table)]).get((number, table))
+    round_number, table, game = place.round or line.round, place.table or line.table, place.game or line.game
+    where = message("desk.error.where", table=table, round=round_number)
+    sides = seats_at(session, event, [(round_number, table)]).get((round_number, table))
     if not sides:
         raise DeskError(message("desk.error.line_nobody", line=line.id, where=where))
-    rules = round_rules(session, event)[number]
+    rules = round_rules(session, event)[round_number]
     if not 1 <= game <= rules.games:
         raise DeskError(message("desk.error.line_game", line=line.id, game=game, where=where, games=rules.games))
-    _check_not_taken_back(session, event, line)
+    _check_not_reopened(session, event, line)
     if len(unpack_sides(line.sides)) != len(sides):
         side_count = len(unpack_sides(line.sides))
         raise DeskError(message("desk.error.line_sides", line=line.id, sides=side_count, where=where, count=len(sides)))
     line.sides = pack_sides(_sides_under_preset(line, rules.preset))
-    line.round, line.table, line.game = number, table, game
+    line.round, line.table, line.game = round_number, table, game
 
 
-def _check_not_taken_back(session: Session, event: Event, line: Line) -> None:
-    """Raise DeskError where a reopened game of the same board has taken the line back."""
+def _check_not_reopened(session: Session, event: Event, line: Line) -> None:
+    """Raise DeskError if the line's board has reopened the line's game."""
     conditions = (Line.event_id == event.id, Line.board == line.board, Line.end == REOPENED, Line.replaces == line.n)
     counts = (Line.decision == ACCEPTED) | ((Line.decision == "") & (Line.held == ""))
-    number = session.scalar(select(Line.n).where(*conditions, counts))
-    if number is not None:
-        raise DeskError(message("desk.error.line_taken_back", line=line.id, n=number))
+    reopening = session.scalar(select(Line.n).where(*conditions, counts))
+    if reopening is not None:
+        raise DeskError(message("desk.error.line_taken_back", line=line.id, n=reopening))
 
 
 def _sides_under_preset(line: Line, preset: Preset) -> tuple[Side, ...]:
-    """Compute the line's sides under the round's preset, which may not be the one it was played under.
+    """Compute the line's sides under `preset`, which may differ from the preset of the board.
 
-    Raises DeskError where the scores are impossible under it.
+    Raises DeskError if the scores are impossible under it.
     """
     parsed = parse_line(line.text)
     if parsed.preset == preset.name:
@@ -164,7 +167,7 @@ def _sides_under_preset(line: Line, preset: Preset) -> tuple[Side, ...]:
 
 
 def _refuse_others(session: Session, event: Event, line: Line) -> list[Line]:
-    """Refuse the other lines of the game that count or are held for differing. Returns them."""
+    """Refuse the lines of the same game that differ from `line`, and count or are held for differing. Returns them."""
     session.flush()
     query = select(Line).where(
         *(Line.event_id == event.id, Line.round == line.round, Line.table == line.table, Line.game == line.game),

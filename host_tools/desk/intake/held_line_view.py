@@ -1,4 +1,4 @@
-"""Read model of held lines, the result lines that wait for the director: result, reasons, players."""
+"""Read model of held lines, the result lines that await the director's decision: result, reasons, players."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from firmware.rules.outcome import END_NAMES, END_PLAYED
 from host_tools.desk.events import entrants
-from host_tools.desk.scoring import Key, keys_by_round, seats_at
+from host_tools.desk.scoring import TableKey, key_batches_by_round, seats_at
 from host_tools.desk.store import Event, Line, batches
 from host_tools.i18n import message
 from host_tools.results import explain, unpack_sides
@@ -19,10 +19,10 @@ _IN_ONE_QUERY = 500
 
 @dataclass(frozen=True)
 class HeldLine:
-    """A result line that waits for the director. `line` is its number at the desk, `n` its number on its board.
+    """A result line that awaits the director's decision. `line` is its id at the desk, `n` its number on its board.
 
-    `result` is its text, such as "A 121, B 90"; `reasons` are why it is held, by name, and `why` as text. `players`
-    are those it would count for, by side; there are none where nobody has been seated.
+    `result` is a text such as "A 121, B 90"; `reasons` are the names of REASONS, `why` their text. `players` has the
+    names of each side for whom it would count; empty if nobody has been seated there.
     """
 
     line: int
@@ -38,17 +38,17 @@ class HeldLine:
 
     @property
     def text(self) -> str:
-        """The held line as one sentence, for people."""
+        """The held line as one translated sentence."""
         for_whom = message("desk.page.against").join(self.players) or message("desk.found.for_nobody")
         result, board = self.result, self.board
         return message("desk.found.held_line", n=self.n, board=board, result=result, why=self.why, players=for_whom)
 
 
 def held_lines(session: Session, event: Event, ids: Collection[int] | None = None) -> list[HeldLine]:
-    """Query the held lines, all or those with these ids, by round, table, game and board."""
+    """Query the held lines (default: all; else those of `ids`), sorted by round, table, game, board and number."""
     all_held = select(Line).where(Line.event_id == event.id, Line.held != "", Line.decision == "")
-    parts = batches(sorted(ids or ()), _IN_ONE_QUERY)
-    queries = [all_held] if ids is None else [all_held.where(Line.id.in_(part)) for part in parts]
+    id_batches = batches(sorted(ids or ()), _IN_ONE_QUERY)
+    queries = [all_held] if ids is None else [all_held.where(Line.id.in_(batch)) for batch in id_batches]
     lines = [line for query in queries for line in session.scalars(query)]
     players = _players_by_table(session, event, {(line.round, line.table) for line in lines})
     views = [_held_line(line, players.get((line.round, line.table), ())) for line in lines]
@@ -56,7 +56,7 @@ def held_lines(session: Session, event: Event, ids: Collection[int] | None = Non
 
 
 def result_text(line: Line) -> str:
-    """Return a line's result as text: front pegs by side, and how the game ended where it was not pegged out."""
+    """Return a line's result as text: front pegs by side, and the kind of end if nobody pegged out."""
     pegs = ", ".join(f"{letter} {side.holes}" for letter, side in zip("ABCD", unpack_sides(line.sides), strict=False))
     if line.end == END_NAMES[END_PLAYED]:
         return pegs
@@ -69,12 +69,12 @@ def _held_line(line: Line, players: tuple[str, ...]) -> HeldLine:
     return HeldLine(*place, result_text(line), tuple(line.held.split()), explain(line.held), players)
 
 
-def _players_by_table(session: Session, event: Event, keys: set[Key]) -> dict[Key, tuple[str, ...]]:
-    """Return the names of each side at these tables, by (round, table); partners joined."""
-    names = {number: player.name for number, player in entrants(session, event).items()} if keys else {}
-    players_by_table: dict[Key, tuple[str, ...]] = {}
-    for part in keys_by_round(keys):
-        for key, sides in seats_at(session, event, part).items():
+def _players_by_table(session: Session, event: Event, table_keys: set[TableKey]) -> dict[TableKey, tuple[str, ...]]:
+    """Return for each table a text for each side: the player's name, or the partners' names joined."""
+    names = {number: player.name for number, player in entrants(session, event).items()} if table_keys else {}
+    players_by_table: dict[TableKey, tuple[str, ...]] = {}
+    for batch in key_batches_by_round(table_keys):
+        for table_key, sides in seats_at(session, event, batch).items():
             side_names = ([names[player] for player in side] for side in sides.values())
-            players_by_table[key] = tuple(map(message("desk.page.and").join, side_names))
+            players_by_table[table_key] = tuple(map(message("desk.page.and").join, side_names))
     return players_by_table

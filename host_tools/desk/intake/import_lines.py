@@ -16,7 +16,7 @@ from host_tools.desk.intake.conflicting_lines import hold_lines
 from host_tools.desk.intake.held_line_view import HeldLine, held_lines
 from host_tools.desk.intake.late_corrections import CorrectionRecorder
 from host_tools.desk.rounds import CorrectionEffect
-from host_tools.desk.scoring import Key
+from host_tools.desk.scoring import TableKey
 from host_tools.desk.store import BYE_TABLE, Event, Line, Seat, Sitting, add_rows, batches
 from host_tools.garbage_collection import without_collection
 from host_tools.i18n import message
@@ -38,15 +38,15 @@ _LINES_PER_BATCH = 5000
 _IDS_PER_QUERY = 500
 
 SourceLine = tuple[str, int, str]
-"""Where a line came from (a file's name), its number there from 1, and the line."""
+"""(file name or other source of a line, line number there from 1, text of the line)."""
 
 
 @dataclass
 class ImportReport:
-    """Result of an import: `new` lines were stored, `again` had been stored before, `refused` are no result lines.
+    """Result of an import: `new` lines were stored, `again` were repeated, `refused` are errors of invalid lines.
 
-    `held` are lines that do not count until the director decides: new ones, and those that new ones contradict. `would`
-    are effects besides the standings that they would have had in time.
+    `held`: new lines, and lines that new ones contradict, that do not count until the director decides. `would`:
+    changes of seats, qualifiers and ties that an earlier import would have caused.
     """
 
     new: int = 0
@@ -65,19 +65,19 @@ def import_lines(
     *,
     on_progress: Callable[[int], None] = lambda count: None,
 ) -> ImportReport:
-    """Store all lines that are new, hold those that are in doubt, and recompute scores.
+    """Store all new lines, hold the doubtful ones, and recompute scores.
 
-    `on_progress` is called after each batch with the number of lines processed.
+    `by`: who imports, for the audit log. `on_progress` is called after each batch with the number of lines processed.
     """
     report = ImportReport()
     last_id = session.scalar(select(func.max(Line.id))) or 0
-    tables, processed = _Tables(session, event), 0
-    for part in batches(texts, _LINES_PER_BATCH):
-        rows = [_line_row(event, line, tables.reasons(line)) for line in _parse_new_lines(part, report)]
+    tables, processed = _SeatedTables(session, event), 0
+    for batch in batches(texts, _LINES_PER_BATCH):
+        rows = [_line_row(event, line, tables.reasons(line)) for line in _parse_new_lines(batch, report)]
         add_rows(session, Line, rows, new_only=True)
-        # Those that turn out to be new are subtracted below: `add_rows` does not say which it left out.
+        # All are counted as repeated, and new ones subtracted below: `add_rows` does not say which it left out.
         report.again += len(rows)
-        processed += len(part)
+        processed += len(batch)
         on_progress(processed)
     columns = select(Line.id, Line.board, Line.round, Line.table, Line.held)
     new_rows = session.execute(columns.where(Line.event_id == event.id, Line.id > last_id)).all()
@@ -85,17 +85,17 @@ def import_lines(
     report.again -= report.new
     if new_rows:
         boards = {row.board for row in new_rows}
-        keys: set[Key] = {(row.round, row.table) for row in new_rows}
+        table_keys: set[TableKey] = {(row.round, row.table) for row in new_rows}
         held_ids = {row.id for row in new_rows if row.held}
-        correction = CorrectionRecorder(session, event, {round_number for round_number, _ in keys})
-        report.held = held_lines(session, event, hold_lines(session, event, boards, keys) | held_ids)
+        correction = CorrectionRecorder(session, event, {round_number for round_number, _ in table_keys})
+        report.held = held_lines(session, event, hold_lines(session, event, boards, table_keys) | held_ids)
         report.would = correction.write(by, "", {"imported": report.new})
         log_change(session, event, by, "imported", detail={"new": report.new, "again": report.again})
     return report
 
 
 def preview_lines(session: Session, event: Event, texts: Sequence[str]) -> list[str]:
-    """Return for each line the reasons to hold it, as if it were imported now; "" for none. Nothing is stored."""
+    """Return why each line would not count if all were imported now, as text, "" if it would. Nothing stays stored."""
     with session.begin_nested() as savepoint:
         import_lines(session, event, [("", number, text) for number, text in enumerate(texts, 1)], "")
         digests = [line_hash(bare_line(text).encode()) for text in texts]
@@ -106,20 +106,20 @@ def preview_lines(session: Session, event: Event, texts: Sequence[str]) -> list[
 
 
 def _reason_text(row: Row) -> str:
-    """Return why a stored line does not count, as text; "" where it does."""
+    """Return why a stored line does not count, as text; "" if it counts."""
     if row.decision == "refused":
         return message("desk.line.refused")
     return "" if row.decision else explain(row.held)
 
 
 def _stored_rows(session: Session, event: Event, digests: list[str]) -> Sequence[Row]:
-    """Query digest, held and decision of the stored lines with these hashes."""
+    """Query the columns digest, held and decision of the stored lines with these hashes."""
     query = select(Line.digest, Line.held, Line.decision)
     return session.execute(query.where(Line.event_id == event.id, Line.digest.in_(digests))).all()
 
 
-class _Tables:
-    """The seated tables against which new lines are validated, loaded a round at a time."""
+class _SeatedTables:
+    """The seated tables, against which new lines are validated; loaded a round at a time."""
 
     def __init__(self, session: Session, event: Event) -> None:
         self._session, self._event = session, event
@@ -129,7 +129,7 @@ class _Tables:
         self._at: dict[int, dict[int, int]] = {}
 
     def reasons(self, line: ResultLine) -> str:
-        """Return the reasons to hold a new line, "" for none."""
+        """Return the reasons to hold a new line, in the form of `join_reasons`; "" for none."""
         if line.end == CLEARED:
             return ""
         reasons = validate_origin(line, self._uid, self._key)
@@ -140,23 +140,23 @@ class _Tables:
         times = (self._times_of(line.round).get(line.table), self._times_of(line.round + 1).get(line.table))
         return join_reasons(reasons + validate_game(line, TableInRound(rules.games, sides, rules.preset.name, *times)))
 
-    def _sides_in(self, number: int) -> dict[int, int]:
-        """Query the number of sides at each table of a round."""
-        if number not in self._sides:
+    def _sides_in(self, round_number: int) -> dict[int, int]:
+        """Return the number of sides at each table of a round; queried once."""
+        if round_number not in self._sides:
             seat = Seat.__table__.c
-            conditions = (seat.event_id == self._event.id, seat.round == number, seat.table > BYE_TABLE)
+            conditions = (seat.event_id == self._event.id, seat.round == round_number, seat.table > BYE_TABLE)
             query = select(seat.table, func.count(seat.side.distinct())).where(*conditions).group_by(seat.table)
-            self._sides[number] = dict(self._session.execute(query).all())
-        return self._sides[number]
+            self._sides[round_number] = dict(self._session.execute(query).all())
+        return self._sides[round_number]
 
-    def _times_of(self, number: int) -> dict[int, int]:
-        """Query the time each table of a round was seated, in seconds since 1970, where it is known."""
-        if number not in self._at:
+    def _times_of(self, round_number: int) -> dict[int, int]:
+        """Return when each table of a round was seated, in seconds since 1970, without unknown times; queried once."""
+        if round_number not in self._at:
             sitting = Sitting.__table__.c
-            conditions = (sitting.event_id == self._event.id, sitting.round == number, sitting.at != "")
+            conditions = (sitting.event_id == self._event.id, sitting.round == round_number, sitting.at != "")
             seated = self._session.execute(select(sitting.table, sitting.at).where(*conditions))
-            self._at[number] = {table: _seconds(time) for table, time in seated}
-        return self._at[number]
+            self._at[round_number] = {table: _seconds(time) for table, time in seated}
+        return self._at[round_number]
 
 
 @lru_cache(maxsize=1000)
@@ -164,17 +164,17 @@ def _seconds(at: str) -> int:
     return int(datetime.fromisoformat(at).timestamp())
 
 
-def _parse_new_lines(part: Iterable[SourceLine], report: ImportReport) -> Iterable[ResultLine]:
-    """Yield the lines of a batch, each once; repeated and refused ones are added to the report."""
+def _parse_new_lines(batch: Iterable[SourceLine], report: ImportReport) -> Iterable[ResultLine]:
+    """Yield the parsed lines of a batch, each once; repeated and invalid ones are counted in `report`."""
     seen = set()
-    for source, number, text in part:
+    for source, line_number, text in batch:
         bare = bare_line(text)
         if not bare:
             continue
         try:
             line = parse_line(bare)
         except LineError as error:
-            report.refused.append(f"{source}:{number}: {error}")
+            report.refused.append(f"{source}:{line_number}: {error}")
             continue
         if line.digest in seen:
             report.again += 1

@@ -1,7 +1,7 @@
-"""Late corrections: record what each would have changed, list the open ones, do what the director chooses.
+"""Late corrections of results: record what each would have changed, list open ones, carry out the director's choice.
 
-Nothing changes by itself: a correction that would have seated or qualified others stays open in the audit log until the
-director has left it, reseated what has not been played, redrawn the bracket, or had an extra game played.
+Seats and qualifiers never change by themselves: a correction that would have changed them stays open until the director
+leaves it at that, reseats unplayed tables, redraws the bracket, or seats an extra game.
 """
 
 from collections.abc import Iterable, Sequence
@@ -31,11 +31,11 @@ from host_tools.i18n import message
 
 CORRECTED, SETTLED = "corrected", "settled"
 LEAVE, REDRAW, EXTRA = "leave", "redraw", "extra game"
-"""What can be done about a correction."""
+"""The director's choices about a correction."""
 
 
 class CorrectionRecorder:
-    """Records a change of results in `rounds`: create it before the change, call `write` after it.
+    """Records the effects of changing results in `rounds`: create it before the change, call `write` after it.
 
     `late`: the change may have effects, because the bracket is drawn or a later round is seated.
     """
@@ -50,7 +50,7 @@ class CorrectionRecorder:
         return outcome_of_rounds(self._session, self._event, self._rounds) if self.late else {}
 
     def write(self, by: str, reason: str, detail: dict[str, Any]) -> list[CorrectionEffect]:
-        """Log the correction with the effects it would have had in time; return these."""
+        """Return the effects that an earlier correction would have had; log it if it has any, or a `reason`."""
         effects = compare_outcomes(self._session, self._event, self._before, self._outcome())
         if effects or reason:
             recorded = {**detail, "would": [vars(effect) for effect in effects]}
@@ -60,8 +60,8 @@ class CorrectionRecorder:
 
 @dataclass(frozen=True)
 class OpenCorrection:
-    """A correction without a decision. `id` is the audit log's; `what` the changed result and `would` its effects, as
-    text; `choices` are of LEAVE, REDRAW, EXTRA."""
+    """A correction that awaits the director's choice. `id` is that of its audit entry; `what` is the changed result,
+    `would` its effects, as texts; `choices` are some of LEAVE, REDRAW, EXTRA."""
 
     id: int
     at: str
@@ -88,7 +88,7 @@ def open_corrections(session: Session, event: Event) -> list[OpenCorrection]:
 
 
 def _describe_change(detail: dict[str, Any]) -> str:
-    """Return a correction's changed result as text, by the detail of its audit entry."""
+    """Return a correction's changed result as text, from the detail of its audit entry."""
     if "table" not in detail:
         return message("event.correction.boards")
     before, after = (_cards_text(detail[key]) for key in ("was", "now"))
@@ -97,12 +97,12 @@ def _describe_change(detail: dict[str, Any]) -> str:
 
 
 def _cards_text(cards: dict[str, str]) -> str:
-    """Return the first side's card as text; a dash without cards."""
+    """Return the first side's card; a dash if there are no cards."""
     return next(iter(cards.values()), "–")
 
 
 def _possible_choices(session: Session, event: Event, effects: Sequence[CorrectionEffect]) -> tuple[str, ...]:
-    """Return the choices that are still possible for a correction with these effects."""
+    """Return those of LEAVE, REDRAW, EXTRA that are still possible for a correction with these effects."""
     topics, rounds = {effect.topic for effect in effects}, {effect.round for effect in effects}
     seated = rounds_seated(session, event)
     newest = seated[-1].number
@@ -122,31 +122,39 @@ def _possible_choices(session: Session, event: Event, effects: Sequence[Correcti
 
 
 def settle_correction(
-    session: Session, event: Event, number: int, choice: str, by: str, reason: str = "", players: Sequence[str] = ()
+    session: Session,
+    event: Event,
+    correction_id: int,
+    choice: str,
+    by: str,
+    reason: str = "",
+    players: Sequence[str] = (),
 ) -> OpenCorrection:
-    """Carry out the director's choice about an open correction. Raises DeskError.
+    """Carry out the director's choice about an open correction, which is returned. Raises DeskError.
 
-    `number` is its id in the audit log; `players` are the two of an extra game.
+    `players`: the ids or names of the two players of an extra game.
     """
-    correction = {listed.id: listed for listed in open_corrections(session, event)}.get(number)
+    correction = {listed.id: listed for listed in open_corrections(session, event)}.get(correction_id)
     if correction is None:
-        raise DeskError(message("event.correction.none", event=event.name, number=number))
+        raise DeskError(message("event.correction.none", event=event.name, number=correction_id))
     if choice not in correction.choices:
         raise DeskError(
-            message("event.correction.choices", number=number, choices=", ".join(correction.choices), choice=choice)
+            message(
+                "event.correction.choices", number=correction_id, choices=", ".join(correction.choices), choice=choice
+            )
         )
-    detail = next(entry.detail for entry in read_audit_log(session, event, CORRECTED) if entry.id == number)
+    detail = next(entry.detail for entry in read_audit_log(session, event, CORRECTED) if entry.id == correction_id)
     topics = {effect["topic"] for effect in detail["would"]}
     if choice == REDRAW:
         _redraw(session, event, topics, by, reason)
     elif choice == EXTRA:
         seat_extra_game(session, event, [entrant(session, event, who).number for who in players], by, reason)
-    log_change(session, event, by, SETTLED, reason, {"correction": number, "choice": choice})
+    log_change(session, event, by, SETTLED, reason, {"correction": correction_id, "choice": choice})
     return correction
 
 
 def _redraw(session: Session, event: Event, topics: set[str], by: str, reason: str) -> None:
-    """Reseat the newest round, redraw the bracket or undo the play-off, by the topics of the effects."""
+    """Reseat the newest round, redraw the bracket or undo the play-off, depending on the topics of the effects."""
     if topics & {SEATS, ADVANCES}:
         reseat_round(session, event, by, reason)
     elif QUALIFIED in topics:

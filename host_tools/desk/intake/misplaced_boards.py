@@ -1,4 +1,4 @@
-"""Find result lines that name another table or round than their board's earlier lines imply."""
+"""Find result lines whose table or round does not follow from earlier lines of the same board and table."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable
@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, func, select, true
 from sqlalchemy.orm import Session
 
 from host_tools.desk.events import RoundRules, read_audit_log, round_rules
-from host_tools.desk.scoring import LINES, Key, StoredLine, counts, read_lines
+from host_tools.desk.scoring import LINES, StoredLine, TableKey, counts, read_lines
 from host_tools.desk.store import Event, Score, Sitting, batches
 from host_tools.results import CLEARED, REOPENED, STRANGE, parse_line
 
@@ -20,16 +20,16 @@ _SCORES, _SITTINGS = Score.__table__.c, Sitting.__table__.c
 ELSEWHERE = STRANGE | {"early", "older", "later", "game", "moved", "order"}
 """Reasons that put in doubt whether a line belongs to the table, round and game that it names."""
 _DOUBTS = ELSEWHERE - {"game"} | {"twice"}
-"""Reasons that put in doubt what round or table its board believes it is at."""
+"""Reasons that put in doubt the round or table that the line's board is set to."""
 
 PLACED = "placed"
 """Kind of the audit entry by which the director assigns a board to a table."""
 
-Reasons = list[tuple[StoredLine, str]]
+HoldReasons = list[tuple[StoredLine, str]]
 """Lines, each with a reason to hold it."""
 
 
-def among(column: Any, values: Collection[Any]) -> ColumnElement[bool]:
+def is_one_of(column: Any, values: Collection[Any]) -> ColumnElement[bool]:
     """Return an SQL condition for rows whose column has one of these values.
 
     With more than IN_ONE_QUERY values it is true for all rows, so the caller has to filter again: queries in batches
@@ -38,8 +38,8 @@ def among(column: Any, values: Collection[Any]) -> ColumnElement[bool]:
     return column.in_(values) if len(values) <= IN_ONE_QUERY else true()
 
 
-def moved_boards(session: Session, event: Event) -> Reasons:
-    """Find lines of a board with results at another table, or at a table with results of another board."""
+def moved_boards(session: Session, event: Event) -> HoldReasons:
+    """Return lines of a board that has results at another table, or at a table that has results of another board."""
     counting = (
         LINES.end.not_in((REOPENED, CLEARED)),
         (LINES.decision == "accepted") | ((LINES.decision == "") & (LINES.held == "")),
@@ -62,18 +62,18 @@ def moved_boards(session: Session, event: Event) -> Reasons:
 
 
 class _Places:
-    """The table of each board and the board of each table, by the results so far."""
+    """The table of each board and the board of each table, according to the lines recorded so far."""
 
     def __init__(self) -> None:
         self._table: dict[str, int] = {}
         self._board: dict[int, str] = {}
 
     def fits(self, row: StoredLine) -> bool:
-        """Return whether board and table have had results only with each other."""
+        """Return whether neither the line's board is at another table, nor another board at the line's table."""
         return self._table.get(row.board, row.table) == row.table and self._board.get(row.table, row.board) == row.board
 
-    def put(self, row: StoredLine) -> None:
-        """Record that the board is at the line's table from now on."""
+    def record(self, row: StoredLine) -> None:
+        """Record that the line's board is at the line's table from now on."""
         before = self._table.get(row.board, row.table)
         if before != row.table and self._board.get(before) == row.board:
             del self._board[before]
@@ -81,10 +81,10 @@ class _Places:
 
 
 def _misplaced_lines(rows: Iterable[StoredLine], placements: Collection[tuple[str, int]]) -> list[StoredLine]:
-    """Return those of the counting lines `rows`, by round, whose board is not at its table.
+    """Return the lines whose board is not at its table, of `rows`, the counting lines sorted by round.
 
-    A board that names two tables in one round is believed in neither. The director moves a board by deciding about a
-    line, or before by assigning the board to the table, which `placements` has as (board, table).
+    If a board names two tables in one round, all its lines of that round are misplaced. Lines that the director has
+    accepted, or whose (board, table) is one of the director's assignments `placements`, fit and move the board.
     """
     places, misplaced = _Places(), []
     for _, group in groupby(rows, key=attrgetter("round")):
@@ -99,21 +99,21 @@ def _misplaced_lines(rows: Iterable[StoredLine], placements: Collection[tuple[st
             if not row.decision and len(tables[row.board]) > 1:
                 misplaced.append(row)
             elif row.decision or (row.board, row.table) in placements or places.fits(row):
-                places.put(row)
+                places.record(row)
     return misplaced
 
 
-def rounds_out_of_order(session: Session, event: Event, tables: set[int]) -> Reasons:
-    """Find lines that skip a round, and the later lines of their boards.
+def lines_out_of_order(session: Session, event: Event, tables: set[int]) -> HoldReasons:
+    """Return the lines at these tables that skip a round, and the later lines of their boards, with the reason "order".
 
-    A line skips a round where its table has no result of the round before, nor a line of the same board for it.
+    A line skips a round if its table's round before is incomplete, and the same board has no line of that round.
     """
     rules = round_rules(session, event)
     complete = _complete_tables(session, event, tables, rules)
     lines = _lines_at_tables(session, event, tables)
     doubtful = _doubtful_lines(lines, _relocated_lines(session, event, lines))
     reported: set[tuple[int, int, str]] = set()
-    reasons: Reasons = []
+    reasons: HoldReasons = []
     for row in lines:
         previous = (row.round - 1, row.table)
         skips = previous in complete and not complete[previous] and (*previous, row.board) not in reported
@@ -126,7 +126,7 @@ def rounds_out_of_order(session: Session, event: Event, tables: set[int]) -> Rea
 
 
 def _doubtful_lines(lines: list[StoredLine], relocated: set[int]) -> set[int]:
-    """Return the ids of lines whose board is in doubt: after a later round, or a doubtful or relocated line.
+    """Return the ids of lines that follow, on the same board, a line of a later round, a doubtful or a relocated line.
 
     A line that the director has accepted as it is ends the doubt. `relocated`: ids of lines moved by the director.
     """
@@ -161,39 +161,46 @@ def _relocated_lines(session: Session, event: Event, lines: list[StoredLine]) ->
 
 
 def _lines_at_tables(session: Session, event: Event, tables: set[int]) -> list[StoredLine]:
-    """Query the lines at these tables that have not been refused, by round."""
+    """Query the games' lines at these tables that have not been refused, sorted by round, table, game and number."""
     conditions = (LINES.decision != "refused", LINES.end.not_in((REOPENED, CLEARED)))
-    lines = [row for row in read_lines(session, event, *conditions, among(LINES.table, tables)) if row.table in tables]
+    lines = [
+        row for row in read_lines(session, event, *conditions, is_one_of(LINES.table, tables)) if row.table in tables
+    ]
     return sorted(lines, key=attrgetter("round", "table", "game", "n"))
 
 
-def _complete_tables(session: Session, event: Event, tables: set[int], rules: dict[int, RoundRules]) -> dict[Key, bool]:
-    """Return whether all games are in, for each of these tables in each round it was seated in."""
-    conditions = (_SITTINGS.event_id == event.id, among(_SITTINGS.table, tables))
+def _complete_tables(
+    session: Session, event: Event, tables: set[int], rules: dict[int, RoundRules]
+) -> dict[TableKey, bool]:
+    """Return whether a table has all results of a round, for these tables and all rounds they were seated in."""
+    conditions = (_SITTINGS.event_id == event.id, is_one_of(_SITTINGS.table, tables))
     seated = session.execute(select(_SITTINGS.round, _SITTINGS.table).where(*conditions)).all()
     played = _count_results(session, event, tables)
-    complete = {(number, table): played[number, table] >= rules[number].games for number, table in seated}
-    matches = [number for number, rule in rules.items() if rule.to_win]
-    for (number, table), winners in _winners_of_matches(session, event, tables, matches).items():
+    complete = {
+        (round_number, table): played[round_number, table] >= rules[round_number].games
+        for round_number, table in seated
+    }
+    matches = [round_number for round_number, rule in rules.items() if rule.to_win]
+    for (round_number, table), winners in _winners_of_matches(session, event, tables, matches).items():
         won = [winners[game] for game in sorted(winners)]
-        complete[number, table] = complete[number, table] or rules[number].is_over(won)
+        complete[round_number, table] = complete[round_number, table] or rules[round_number].is_over(won)
     return complete
 
 
-def _count_results(session: Session, event: Event, tables: set[int]) -> Counter[Key]:
-    """Query the number of results of each table, by (round, table)."""
-    conditions = (_SCORES.event_id == event.id, among(_SCORES.table, tables))
+def _count_results(session: Session, event: Event, tables: set[int]) -> Counter[TableKey]:
+    """Query the number of games with a score at these tables, by (round, table)."""
+    conditions = (_SCORES.event_id == event.id, is_one_of(_SCORES.table, tables))
     games = select(_SCORES.round, _SCORES.table, func.count(_SCORES.game.distinct())).where(*conditions)
     rows = session.execute(games.group_by(_SCORES.round, _SCORES.table)).all()
-    return Counter({(number, table): count for number, table, count in rows})
+    return Counter({(round_number, table): count for round_number, table, count in rows})
 
 
 def _winners_of_matches(
     session: Session, event: Event, tables: set[int], rounds: list[int]
-) -> dict[Key, dict[int, str]]:
-    """Query the winning side of every game that is in, "" for a drawn one, at these tables in these rounds."""
-    winners: dict[Key, dict[int, str]] = defaultdict(dict)
-    conditions = (_SCORES.event_id == event.id, _SCORES.round.in_(rounds), among(_SCORES.table, tables))
+) -> dict[TableKey, dict[int, str]]:
+    """Query the winning side of every scored game at these tables in these rounds, by game; "" for a drawn game."""
+    winners: dict[TableKey, dict[int, str]] = defaultdict(dict)
+    conditions = (_SCORES.event_id == event.id, _SCORES.round.in_(rounds), is_one_of(_SCORES.table, tables))
     query = select(_SCORES.round, _SCORES.table, _SCORES.game, _SCORES.side, _SCORES.won).where(*conditions)
     for row in session.execute(query) if rounds else ():
         if row.table in tables:

@@ -16,7 +16,8 @@ _CARD = re.compile(r"(\d)(?:([+-])(\d{1,3})?)?")
 
 @dataclass(frozen=True)
 class CardEntry:
-    """One side's score card: `spread` unsigned or None, `column` "+", "-" or ""; holes where they are known."""
+    """One side's score card: `spread` unsigned or None, `column` "+", "-" or ""; `holes` and `against` are the own and
+    the opponent's front peg, if known."""
 
     won: bool | None
     points: int
@@ -30,9 +31,9 @@ class CardEntry:
 def cards_from_scores(
     preset: Preset, scores: list[int], end: str = "played", forfeits: str = ""
 ) -> dict[str, CardEntry]:
-    """Compute all sides' cards for the front pegs `scores` of sides A, B, …. Raises DeskError.
+    """Compute all sides' cards, by side, from the front pegs `scores` of sides A, B, …. Raises DeskError.
 
-    `end` is how the game ended, `forfeits` the side that forfeits.
+    `end` is one of END_NAMES, `forfeits` the letter of the side that forfeits or "".
     """
     loser = TEAMS.find(forfeits) if forfeits else NOBODY
     try:
@@ -44,14 +45,14 @@ def cards_from_scores(
 
 
 def _card_entry(side: Side, has_spread: bool, opponent_score: int | None) -> CardEntry:
-    """Build a side's card; `has_spread`: the preset's cards have columns of spread."""
+    """Build a side's card; `has_spread`: cards of the preset have a spread and its column."""
     column = "" if not has_spread or side.won is None else PLUS if side.won else MINUS
     spread = abs(side.spread) if has_spread else None
     return CardEntry(side.won, side.points, column, spread, side.level, side.holes, opponent_score)
 
 
 def parse_scores(parts: Sequence[str]) -> list[int]:
-    """Parse typed front pegs. Raises DeskError unless all are whole numbers."""
+    """Parse typed front pegs. Raises DeskError unless all are whole numbers of at most four digits."""
     if not all(part.strip() for part in parts):
         raise DeskError(_scores_message(parts, message("desk.error.score_missing")))
     if not all(part.strip().isdecimal() and len(part) < 5 for part in parts):
@@ -60,21 +61,21 @@ def parse_scores(parts: Sequence[str]) -> list[int]:
 
 
 def _scores_message(scores: Sequence[object], why: str) -> str:
-    """Return the error message for these scores."""
+    """Return the error message about invalid `scores`; `why`: the reason, as text."""
     return message("desk.error.scores", scores=",".join(map(str, scores)), why=why)
 
 
 def parse_code(code: str) -> str:
-    """Parse a result code, "" for none. Raises DeskError unless it has four digits."""
+    """Return the result code if it is valid: four digits, or "" for none. Raises DeskError."""
     if code and (len(code) != 4 or not code.isdecimal()):
         raise DeskError(message("desk.error.code", code=code))
     return code
 
 
 def parse_card(preset: Preset, text: str) -> CardEntry:
-    """Parse a written card: game points, then column and spread, as in `2+17`, `0-16`, `2+` (blank), `2`.
+    """Parse a written card: game points, then column and spread, as in `2+17`, `0-16`, `2+` (blank spread), `2`.
 
-    Raises DeskError.
+    Raises DeskError, also for presets without fixed points for a win.
     """
     match = _CARD.fullmatch(text)
     if not match or not isinstance(preset.win, tuple) or preset.loss != 0:

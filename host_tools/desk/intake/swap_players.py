@@ -1,4 +1,4 @@
-"""Swap the seats of two players who sat down at each other's place, restating results already entered."""
+"""Swap the seats of two players who sat at each other's place; the caller restates their tables' stored results."""
 
 from collections.abc import Mapping, Sequence
 
@@ -12,7 +12,7 @@ from host_tools.desk.store import DeskError, Event
 from host_tools.i18n import message
 
 RestatedResults = Mapping[tuple[int, int], Sequence[int] | None]
-"""By (table, game) the front pegs of the sides as they sit after the swap; None where the stored result stays."""
+"""By (table, game), the front pegs of the sides as seated after the swap; None: the stored result stays."""
 
 _WHY = "players sat at each other's place"
 
@@ -27,49 +27,51 @@ def swap_players(
     reason: str = "",
     restated: RestatedResults | None = None,
 ) -> int:
-    """Swap the seats of two players in the newest round. Returns its number.
+    """Swap the seats of two players, given by number, in the newest round. Returns the round's number.
 
-    Where their tables have results, `restated` has each of them. Raises DeskError, naming those it lacks.
+    Raises DeskError unless `restated` has exactly the games at their tables that have a stored result.
     """
-    number = newest_round(session, event).number
-    affected = [table for table in seating_of(session, event, number).tables if {player, other} & set(table.players)]
+    round_number = newest_round(session, event).number
+    affected = [
+        table for table in seating_of(session, event, round_number).tables if {player, other} & set(table.players)
+    ]
     restated = restated or {}
-    games = _games_with_results(session, event, number, [table.number for table in affected])
-    _check_restated(session, event, number, games, restated)
-    tables = swap_seats(session, event, number, player, other)
+    games = _games_with_results(session, event, round_number, [table.number for table in affected])
+    _check_restated(session, event, round_number, games, restated)
+    tables = swap_seats(session, event, round_number, player, other)
     people = entrants(session, event)
     entries = {f"{table}.{game}": list(pegs) if pegs else "stands" for (table, game), pegs in restated.items()}
     detail = {
-        "round": number,
+        "round": round_number,
         "players": [people[player].code, people[other].code],
         "tables": tables,
         "results": entries,
     }
     log_change(session, event, by, "swapped", reason, detail)
-    preset = rules_in(session, event, number).preset
+    preset = rules_in(session, event, round_number).preset
     for (table, game), pegs in sorted(restated.items()):
         if pegs:
             cards = cards_from_scores(preset, list(pegs))
-            enter_result(session, event, number, table, cards, by=by, game=game, reason=reason or _WHY)
-    return number
+            enter_result(session, event, round_number, table, cards, by=by, game=game, reason=reason or _WHY)
+    return round_number
 
 
-def _games_with_results(session: Session, event: Event, number: int, tables: list[int]) -> set[tuple[int, int]]:
-    """Return (table, game) of all games at these tables of which a result is stored."""
-    view = round_view(session, event, number)
+def _games_with_results(session: Session, event: Event, round_number: int, tables: list[int]) -> set[tuple[int, int]]:
+    """Return (table, game) of all games at these tables that have a stored result."""
+    view = round_view(session, event, round_number)
     assert view
     return {(table.table, game.game) for table in view.tables if table.table in tables for game in table.games}
 
 
 def _check_restated(
-    session: Session, event: Event, number: int, games: set[tuple[int, int]], restated: RestatedResults
+    session: Session, event: Event, round_number: int, games: set[tuple[int, int]], restated: RestatedResults
 ) -> None:
-    """Raise DeskError unless exactly these games, as (table, game), are restated."""
+    """Raise DeskError unless `restated` has exactly these `games`, as (table, game)."""
     missing, unknown = sorted(games - restated.keys()), sorted(restated.keys() - games)
     if unknown:
         table, game = unknown[0]
         raise DeskError(message("event.seats.strange", table=table, game=game))
     if missing:
         tables = sorted({table for table, _ in missing})
-        entered = [describe_entries(session, event, number, table) for table in tables]
+        entered = [describe_entries(session, event, round_number, table) for table in tables]
         raise DeskError(message("event.seats.say", told="; ".join(entered)))

@@ -6,8 +6,8 @@ from host_tools.i18n import message
 
 
 def read_boards() -> list[SourceLine]:
-    """Read the result lines of every connected board. Raises DeskError where there is none, or one cannot be read."""
-    # Serial ports take a third of a command's start, and few commands read boards.
+    """Read the result lines of all connected boards. Raises DeskError if there is none, or one cannot be read."""
+    # Importing the serial ports takes a third of a command's start, and few commands read boards.
     from host_tools.usb import ports
     from host_tools.usb.read_results import read_all
 
@@ -23,5 +23,7 @@ def read_boards() -> list[SourceLine]:
     if silent:
         raise DeskError("; ".join(silent))
     return [
-        (result.port.path, number, text) for result in results for number, (text, _, _) in enumerate(result.lines, 1)
+        (result.port.path, line_number, text)
+        for result in results
+        for line_number, (text, _, _) in enumerate(result.lines, 1)
     ]

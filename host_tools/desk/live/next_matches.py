@@ -11,7 +11,7 @@ from host_tools.desk.events import entrants, log_change, read_audit_log, round_r
 from host_tools.desk.intake import PLACED
 from host_tools.desk.live.board_messages import PayloadError, State, check_uid
 from host_tools.desk.rounds import round_view
-from host_tools.desk.scoring import Key
+from host_tools.desk.scoring import TableKey
 from host_tools.desk.store import BYE_TABLE, Card, Change, DeskError, Event, Line, Score, Seat
 from host_tools.i18n import message
 from host_tools.results import CLEARED, REOPENED, STRANGE
@@ -103,7 +103,7 @@ def next_matches(session: Session, event: Event, places: Mapping[str, int]) -> d
     """Return each board's next match: the first at its table that is not over and whose games it has not sent."""
     open_at, sent = _open_rounds(session, event), _count_games_sent(session, event)
     rules = round_rules(session, event)
-    next_keys: dict[str, Key] = {}
+    next_keys: dict[str, TableKey] = {}
     for uid, table in places.items():
         for number in open_at.get(table, ()):
             if sent[uid, number, table] < rules[number].games:
@@ -136,7 +136,7 @@ def _open_rounds(session: Session, event: Event) -> dict[int, list[int]]:
     return open_rounds
 
 
-def _matches_won(session: Session, event: Event, rounds: Iterable[int]) -> set[Key]:
+def _matches_won(session: Session, event: Event, rounds: Iterable[int]) -> set[TableKey]:
     """Return the tables of these rounds at which no game is left to be played."""
     views = [round_view(session, event, number) for number in rounds]
     return {(view.round, table.table) for view in views if view for table in view.tables if table.waiting is None}
@@ -153,12 +153,12 @@ def _count_games_sent(session: Session, event: Event) -> Counter[tuple[str, int,
     return Counter({(board, number, table): games for board, number, table, games in session.execute(query)})
 
 
-def _names(session: Session, event: Event, keys: Iterable[Key]) -> dict[Key, tuple[str, ...]]:
+def _names(session: Session, event: Event, keys: Iterable[TableKey]) -> dict[TableKey, tuple[str, ...]]:
     """Return the names at these tables, one a side; partners joined."""
     wanted_keys, people = set(keys), entrants(session, event)
     rounds = {number for number, _ in wanted_keys}
     query = select(_SEATS.round, _SEATS.table, _SEATS.side, _SEATS.player).where(_SEATS.event_id == event.id)
-    names_by_key: dict[Key, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+    names_by_key: dict[TableKey, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     order = (_SEATS.side, _SEATS.player)
     for number, table, side, player in session.execute(query.where(_SEATS.round.in_(rounds)).order_by(*order)):
         if (number, table) in wanted_keys:

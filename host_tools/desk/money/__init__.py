@@ -1,10 +1,10 @@
 """Fees, purses and prizes, computed to the cent."""
 
-from host_tools.desk.money.payments import FeeLine, fee_list, note_payments, payers, payments_recorded, purse_names
-from host_tools.desk.money.prize_shares import Division, award_prizes, divide, share_out
-from host_tools.desk.money.prizes import PaidPurse, Payout, Prize, dollars, payout
+from host_tools.desk.money.payments import FeeLine, fee_list, payers, payments_recorded, purse_names, record_payments
+from host_tools.desk.money.prize_shares import Division, award_prizes, divide_fees, share_out
+from host_tools.desk.money.prizes import PaidPurse, Payout, Prize, compute_payout, dollars
 from host_tools.desk.money.purse_config import parse_purses, purse_of, purses_of, set_purses
-from host_tools.desk.money.special_awards import awards, draw_winner, note_hand, take_back_hand
+from host_tools.desk.money.special_awards import awards, delete_hand, draw_winner, record_hand
 
 __all__ = [
     "Division",
@@ -14,20 +14,20 @@ __all__ = [
     "Prize",
     "award_prizes",
     "awards",
-    "divide",
+    "compute_payout",
+    "delete_hand",
+    "divide_fees",
     "dollars",
     "draw_winner",
     "fee_list",
-    "note_hand",
-    "note_payments",
     "parse_purses",
     "payers",
     "payments_recorded",
-    "payout",
     "purse_names",
     "purse_of",
     "purses_of",
+    "record_hand",
+    "record_payments",
     "set_purses",
     "share_out",
-    "take_back_hand",
 ]

@@ -32,10 +32,10 @@ def fee_list(session: Session, event: Event) -> list[FeeLine]:
 
 
 def payers(session: Session, event: Event, purse: Purse) -> set[int]:
-    """Return the players who have paid into a purse.
+    """Return the numbers of the players who have paid into a purse.
 
-    Where no payment of the entry has been recorded, and where there is no fee, these are all who have been seated;
-    before the first round all who have not left.
+    If no payment has been recorded, and the purse is the entry purse or has no fee, returns all players who have been
+    seated, or before round 1 all who have not left.
     """
     conditions = (Payment.event_id == event.id, Payment.purse == purse.name)
     paid = set(session.scalars(select(Payment.player).where(*conditions)))
@@ -50,12 +50,12 @@ def payments_recorded(session: Session, event: Event) -> bool:
     return session.scalar(select(Payment.player).where(Payment.event_id == event.id).limit(1)) is not None
 
 
-def note_payments(
+def record_payments(
     session: Session, event: Event, players: Collection[int], by: str, purse: str = "", paid: bool = True
 ) -> list[int]:
     """Record that players have paid into a purse (default: the first), or with `paid` False that they have not.
 
-    Returns the players for whom that is new. Raises DeskError.
+    Returns the numbers of the players for whom that is new. Raises DeskError if there is no such purse.
     """
     name = purse_of(event, purse).name
     conditions = (Payment.event_id == event.id, Payment.purse == name)
@@ -74,5 +74,5 @@ def note_payments(
 
 
 def purse_names(event: Event) -> list[str]:
-    """List the names of the purses with a fee. Raises DeskError where there is no purse."""
+    """List the names of the purses with a fee. Raises DeskError if the event has no purse."""
     return [purse.name for purse in purses_of(event) if purse.fee]

@@ -8,9 +8,9 @@ from host_tools.desk.formats import DOLLAR, Purse
 
 @dataclass(frozen=True)
 class Division:
-    """A purse's money in cents: `taken` from the players and `added` by the club are what all the others add up to.
+    """A purse's money in cents: `taken` from the players and `added` by the club equal the sum of the other fields.
 
-    `prizes` are by place, or for special hands in the order of the purse's rules.
+    `prizes` are by place, or for special hands in the order of `Purse.hands`.
     """
 
     taken: int
@@ -22,9 +22,9 @@ class Division:
 
 
 def share_out(total: int, weights: Sequence[int], unit: int = DOLLAR) -> list[int]:
-    """Share `total` cents in proportion to `weights`, in whole `unit`s, by the largest remainder.
+    """Split `total` cents in proportion to `weights`, in multiples of `unit` cents, by the largest-remainder method.
 
-    The parts add up to `total`. Cents that make no whole unit go to the last part.
+    Returns a part for each weight; the last one includes the cents left over, so that the parts add up to `total`.
     """
     units, remainder = divmod(total, unit)
     total_weight = sum(weights)
@@ -37,38 +37,38 @@ def share_out(total: int, weights: Sequence[int], unit: int = DOLLAR) -> list[in
     return parts
 
 
-def divide(rules: Purse, players: int, qualified: int = 0) -> Division:
-    """Divide the fees of `players`, of whom `qualified` have qualified.
+def divide_fees(purse: Purse, players: int, qualified: int = 0) -> Division:
+    """Divide the fees that `players` players have paid into a purse; `qualified`: how many of them have qualified.
 
-    Prizes are whole dollars, or the purse's fixed sums; the club takes what is left over, and adds what is lacking.
+    Prizes are whole dollars, or the purse's fixed sums; the club takes the remainder, and adds what the sums exceed.
     """
-    taken, drawn = rules.fee * players, rules.draw * players
+    taken, drawn = purse.fee * players, purse.draw * players
     draw, supplies = share_out(drawn, (1, 1))
-    pot, club = share_out(taken - drawn, (rules.pot, 100 - rules.pot))
-    pot += rules.added
-    if rules.sums:
-        prizes, shortfall = list(rules.sums), max(sum(rules.sums) - pot, 0)
-        return Division(taken, rules.added + shortfall, draw, supplies, club + max(pot - sum(prizes), 0), tuple(prizes))
+    pot, club = share_out(taken - drawn, (purse.pot, 100 - purse.pot))
+    pot += purse.added
+    if purse.sums:
+        prizes, shortfall = list(purse.sums), max(sum(purse.sums) - pot, 0)
+        return Division(taken, purse.added + shortfall, draw, supplies, club + max(pot - sum(prizes), 0), tuple(prizes))
     whole_dollars = pot // DOLLAR * DOLLAR
-    weights = _weights(rules, players, qualified)
+    weights = _prize_weights(purse, players, qualified)
     prizes = share_out(whole_dollars, weights) if weights else []
-    return Division(taken, rules.added, draw, supplies, club + pot - sum(prizes), tuple(prizes))
+    return Division(taken, purse.added, draw, supplies, club + pot - sum(prizes), tuple(prizes))
 
 
-def _weights(rules: Purse, players: int, qualified: int) -> Sequence[int]:
-    """Return the proportions of the prizes, by place or by special hand."""
-    if rules.field:
-        return range(-(-players * rules.field // 100), 0, -1)
-    if rules.qualifiers:
+def _prize_weights(purse: Purse, players: int, qualified: int) -> Sequence[int]:
+    """Return the proportions of the prizes, by place, equal for each of `qualified` players, or by special hand."""
+    if purse.field:
+        return range(-(-players * purse.field // 100), 0, -1)
+    if purse.qualifiers:
         return [1] * qualified
-    return [part for _, part in rules.hands] or rules.shares
+    return [weight for _, weight in purse.hands] or purse.shares
 
 
 def award_prizes(prizes: Sequence[int], ranks: Sequence[int]) -> list[int]:
-    """Compute the cents for each of `ranks` (ascending, from 1; equal ranks share the prizes of their places).
+    """Compute the cents for each of `ranks` (ascending, from 1) from `prizes`, the cents of each place.
 
-    Shares are whole dollars; odd ones go to those listed first. The sum is that of the prizes while there are ranks
-    enough; prizes nobody is there to win stay undivided.
+    Players of equal rank share the prizes of their places in whole dollars; odd dollars go to those listed first.
+    Prizes of places beyond the last rank are not awarded.
     """
     amounts = []
     for rank in sorted(set(ranks)):

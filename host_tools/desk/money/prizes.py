@@ -1,4 +1,4 @@
-"""Compute an event's payout: each purse's prizes, their winners, and the rest."""
+"""Compute an event's payout: each purse's prizes and winners, and the money that is no prize."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from host_tools.desk.events import entrants
 from host_tools.desk.formats import DOLLAR, Purse
 from host_tools.desk.money.payments import payers, payments_recorded
-from host_tools.desk.money.prize_shares import Division, award_prizes, divide, share_out
+from host_tools.desk.money.prize_shares import Division, award_prizes, divide_fees, share_out
 from host_tools.desk.money.purse_config import purses_of
 from host_tools.desk.money.special_awards import DRAW, awards
 from host_tools.desk.review import reasons_not_final
@@ -20,8 +20,8 @@ from host_tools.i18n import message
 
 @dataclass(frozen=True)
 class Prize:
-    """A prize of a player. `what` is place, qualified, draw, or the count of a special hand; `rank` is that among those
-    who have paid into the purse, None where it is not won by place."""
+    """A player's prize. `what` is place, qualified, draw, or the count of a special hand. `rank` is the player's rank
+    among those who have paid into the purse, None for a prize not won by place."""
 
     purse: str
     what: str
@@ -33,8 +33,8 @@ class Prize:
 
 @dataclass(frozen=True)
 class PaidPurse:
-    """A purse as it is divided among the `members` who have paid into it, and as it is won. `rest` is what is no prize,
-    in cents: all of it and the prizes add up to what was taken and added."""
+    """A purse's division and prizes. `members`: number of players who have paid into it. `rest`: cents that are no
+    prize, by destination; they and the prizes add up to `division.taken` and `division.added`."""
 
     name: str
     members: int
@@ -45,8 +45,8 @@ class PaidPurse:
 
 @dataclass(frozen=True)
 class Payout:
-    """An event's money. `unfinished`: reasons why it may still change, none where it is final. `listed`: payments have
-    been recorded; else everybody who was seated is taken to have paid."""
+    """An event's money. `unfinished`: reasons why it may still change, empty if it is final. `listed`: payments have
+    been recorded; else all players who were seated are assumed to have paid."""
 
     purses: list[PaidPurse]
     unfinished: list[str]
@@ -58,18 +58,18 @@ class Payout:
 
     @property
     def rest(self) -> dict[str, int]:
-        """The money that is no prize, of all purses, in cents by its destination."""
+        """Cents of all purses that are no prize, by destination."""
         names = dict.fromkeys(name for purse in self.purses for name in purse.rest)
         return {name: sum(purse.rest.get(name, 0) for purse in self.purses) for name in names}
 
     @property
     def taken(self) -> int:
-        """Cents that were paid in or added."""
+        """Cents of all purses that were paid in or added."""
         return sum(purse.division.taken + purse.division.added for purse in self.purses)
 
 
-def payout(session: Session, event: Event) -> Payout:
-    """Compute the payout by the present standings. Raises DeskError where there is no fee, or no result."""
+def compute_payout(session: Session, event: Event) -> Payout:
+    """Compute the payout by the present standings. Raises DeskError if the event has no fee, or no result yet."""
     purses = purses_of(event)
     played = select(Score.player).where(Score.event_id == event.id, Score.table > BYE_TABLE).limit(1)
     if session.scalar(played) is None:
@@ -78,26 +78,26 @@ def payout(session: Session, event: Event) -> Payout:
     return Payout(divided, reasons_not_final(session, event), payments_recorded(session, event))
 
 
-def _divide_purse(session: Session, event: Event, rules: Purse) -> PaidPurse:
+def _divide_purse(session: Session, event: Event, purse: Purse) -> PaidPurse:
     """Divide one purse and assign its prizes."""
-    members = payers(session, event, rules)
-    qualified = _qualified_players(session, event) & members if rules.qualifiers else set()
-    money = divide(rules, len(members), len(qualified))
-    if rules.hands:
-        prizes = _hand_prizes(session, event, rules, money.prizes, members)
-    elif rules.qualifiers:
-        prizes = _qualifier_prizes(session, event, rules, money.prizes, qualified)
+    members = payers(session, event, purse)
+    qualified = _qualified_players(session, event) & members if purse.qualifiers else set()
+    money = divide_fees(purse, len(members), len(qualified))
+    if purse.hands:
+        prizes = _hand_prizes(session, event, purse, money.prizes, members)
+    elif purse.qualifiers:
+        prizes = _qualifier_prizes(session, event, purse, money.prizes, qualified)
     else:
-        prizes = _place_prizes(session, event, rules, money.prizes, members)
-    draw_prizes = _draw_prizes(session, event, rules, money.draw)
+        prizes = _place_prizes(session, event, purse, money.prizes, members)
+    draw_prizes = _draw_prizes(session, event, purse, money.draw)
     rest = {"supplies": money.supplies, "league": money.club}
     rest["prizes not won"] = sum(money.prizes) - sum(prize.cents for prize in prizes)
     rest["draw not drawn yet"] = money.draw - sum(prize.cents for prize in draw_prizes)
-    return PaidPurse(rules.name, len(members), money, prizes + draw_prizes, rest)
+    return PaidPurse(purse.name, len(members), money, prizes + draw_prizes, rest)
 
 
-def _place_prizes(session: Session, event: Event, rules: Purse, sums: Sequence[int], members: set[int]) -> list[Prize]:
-    """Compute the prizes by place, among those who paid into the purse."""
+def _place_prizes(session: Session, event: Event, purse: Purse, sums: Sequence[int], members: set[int]) -> list[Prize]:
+    """Compute the prizes by place among `members`, who have paid into the purse; `sums`: cents by place."""
     codes = {player.code for number, player in entrants(session, event).items() if number in members}
     standings = [standing for standing in compute_standings(session, event) if standing.ranked and standing.id in codes]
     ranks = [1 + sum(other.rank < standing.rank for other in standings) for standing in standings]
@@ -106,13 +106,13 @@ def _place_prizes(session: Session, event: Event, rules: Purse, sums: Sequence[i
     ]
     amounts = award_prizes(sums, [rank for rank, _ in winners])
     return [
-        Prize(rules.name, "place", rank, standing.id, standing.name, cents)
+        Prize(purse.name, "place", rank, standing.id, standing.name, cents)
         for (rank, standing), cents in zip(winners, amounts, strict=True)
     ]
 
 
 def _qualified_players(session: Session, event: Event) -> set[int]:
-    """Return the players who have qualified, or would by the present standings."""
+    """Return the players who have qualified for the bracket, or until it is drawn, would by the present standings."""
     if event.best_of:
         return {number for number, player in entrants(session, event).items() if player.seed}
     ranked = ranking(session, event)
@@ -120,35 +120,35 @@ def _qualified_players(session: Session, event: Event) -> set[int]:
 
 
 def _qualifier_prizes(
-    session: Session, event: Event, rules: Purse, sums: Sequence[int], numbers: set[int]
+    session: Session, event: Event, purse: Purse, sums: Sequence[int], qualified: set[int]
 ) -> list[Prize]:
-    """Return the prizes of the qualifiers, by seed."""
+    """Return the prizes of the qualified players, by seed; `sums`: cents for each."""
     people = entrants(session, event)
-    pairs = zip(sorted(numbers, key=lambda number: people[number].seed or number), sums, strict=True)
+    pairs = zip(sorted(qualified, key=lambda number: people[number].seed or number), sums, strict=True)
     shares = [(people[number], cents) for number, cents in pairs]
-    return [Prize(rules.name, "qualified", None, player.code, player.name, cents) for player, cents in shares]
+    return [Prize(purse.name, "qualified", None, player.code, player.name, cents) for player, cents in shares]
 
 
-def _hand_prizes(session: Session, event: Event, rules: Purse, sums: Sequence[int], members: set[int]) -> list[Prize]:
-    """Compute the prizes of special hands: each hand's part is shared by all members who held it."""
+def _hand_prizes(session: Session, event: Event, purse: Purse, sums: Sequence[int], members: set[int]) -> list[Prize]:
+    """Compute the prizes of special hands: all `members` who held a hand share its sum; `sums`: cents by hand."""
     people, noted = entrants(session, event), awards(session, event)
     prizes = []
-    for (count, _), cents in zip(rules.hands, sums, strict=True):
+    for (count, _), cents in zip(purse.hands, sums, strict=True):
         holders = [people[award.player] for award in noted if award.what == str(count) and award.player in members]
         parts = share_out(cents, [1] * len(holders), 1) if holders else []
         prizes += [
-            Prize(rules.name, str(count), None, holder.code, holder.name, part)
+            Prize(purse.name, str(count), None, holder.code, holder.name, part)
             for holder, part in zip(holders, parts, strict=True)
         ]
     return prizes
 
 
-def _draw_prizes(session: Session, event: Event, rules: Purse, cents: int) -> list[Prize]:
-    """Return the prize of the 50/50 draw's winner; none before it is drawn."""
-    draws = [award for award in awards(session, event) if award.what == DRAW and award.purse == rules.name]
+def _draw_prizes(session: Session, event: Event, purse: Purse, cents: int) -> list[Prize]:
+    """Return a list of the prize of the 50/50 draw's winner, `cents`; empty before it is drawn."""
+    draws = [award for award in awards(session, event) if award.what == DRAW and award.purse == purse.name]
     people = entrants(session, event)
     return [
-        Prize(rules.name, DRAW, None, people[award.player].code, people[award.player].name, cents) for award in draws
+        Prize(purse.name, DRAW, None, people[award.player].code, people[award.player].name, cents) for award in draws
     ]
 
 

@@ -1,12 +1,12 @@
-"""Load and validate an event's purses: its format's, or its own from a TOML file.
+"""Load and validate an event's purses: the default purse of the event's format, or the purses of a TOML file.
 
 [[purse]]
-name = "entry"             # everybody's; any other is of those who have paid into it
+name = "entry"             # the entry fee of all players; any other purse is for those who pay into it
 fee = 10                   # dollars
 draw = 2                   # of each fee, to a 50/50 draw
-pot = 80                   # per cent of the rest that are prizes; what is not is the club's
+pot = 80                   # per cent of the rest that are prizes; the remainder goes to the club
 shares = [50, 30, 20]      # or: field = 25, sums = [50, 25], qualifiers = true, hands = { 29 = 60, 28 = 30, 24 = 10 }
-added = 0                  # dollars put in besides
+added = 0                  # dollars that the club adds to the prizes
 """
 
 import json
@@ -30,9 +30,9 @@ _LONGEST = 40
 
 
 def purses_of(event: Event) -> list[Purse]:
-    """Return the event's purses, its own or its format's. Raises DeskError where there is none."""
+    """Return the event's stored purses, or else its format's default purse. Raises DeskError if that has no fee."""
     if event.purses:
-        return [_from_json(fields) for fields in json.loads(event.purses)]
+        return [_purse_from_json(fields) for fields in json.loads(event.purses)]
     default = format_of(event).purse
     if event.fee is None:
         if not default.fee:
@@ -43,7 +43,7 @@ def purses_of(event: Event) -> list[Purse]:
 
 
 def purse_of(event: Event, name: str = "") -> Purse:
-    """Return the purse of that name; left out, the first. Raises DeskError."""
+    """Return the purse named `name` (default: the first). Raises DeskError if there is none."""
     purses = purses_of(event)
     matches = [purse for purse in purses if purse.name == (name or purses[0].name)]
     if not matches:
@@ -63,8 +63,8 @@ def set_purses(session: Session, event: Event, text: str, by: str) -> list[Purse
     return purses
 
 
-def _from_json(fields: dict[str, Any]) -> Purse:
-    """Build a purse from its fields as stored, with tuples for lists."""
+def _purse_from_json(fields: dict[str, Any]) -> Purse:
+    """Build a purse from its fields as stored in JSON, with tuples for lists."""
     hands = tuple((count, part) for count, part in fields["hands"])
     return Purse(**{**fields, "shares": tuple(fields["shares"]), "sums": tuple(fields["sums"]), "hands": hands})
 
@@ -90,7 +90,7 @@ def parse_purses(text: str) -> list[Purse]:
 
 
 def _parse_purse(fields: dict[str, Any], place: int) -> Purse:
-    """Build the purse of a TOML table, number `place` from 1. Raises DeskError."""
+    """Validate a TOML table and build its purse; `place`: its place in the file, from 1. Raises DeskError."""
     name = fields.get("name", ENTRY if place == 1 else "")
     if not isinstance(name, str) or not 0 < len(name) <= _LONGEST or not name.isprintable():
         raise DeskError(message("cli.purses.name", purse=place, longest=_LONGEST))
@@ -102,8 +102,8 @@ def _parse_purse(fields: dict[str, Any], place: int) -> Purse:
     if len(kinds) != 1:
         key = "cli.purses.one_kind" if kinds else "cli.purses.no_kind"
         raise DeskError(message(key, purse=name, kinds=", ".join(_KINDS), given=", ".join(kinds)))
-    amounts: dict[str, Any] = {key: _check_cents(name, key, fields[key]) for key in _MONEY if key in fields}
-    amounts["pot"] = _check_whole_number(name, "pot", fields.get("pot", 100), 0, 100)
+    amounts: dict[str, Any] = {key: _cents(name, key, fields[key]) for key in _MONEY if key in fields}
+    amounts["pot"] = _whole_number(name, "pot", fields.get("pot", 100), 0, 100)
     if amounts.get("draw", 0) > amounts.get("fee", 0):
         raise DeskError(message("cli.purses.draw", purse=name))
     return Purse(name, **amounts, **{kinds[0]: _prize_rules(name, kinds[0], fields[kinds[0]])})
@@ -114,33 +114,33 @@ def _prize_rules(name: str, kind: str, value: Any) -> Any:
     if kind == "qualifiers":
         return True
     if kind == "field":
-        return _check_whole_number(name, kind, value, 1, 100)
+        return _whole_number(name, kind, value, 1, 100)
     if kind == "hands":
-        return _check_hands(name, value)
+        return _hands(name, value)
     if not isinstance(value, list):
         raise DeskError(message("cli.purses.a_list", purse=name, field=kind))
     if kind == "sums":
-        return tuple(_check_cents(name, kind, part) for part in value)
-    return tuple(_check_whole_number(name, kind, part, 1, 1000) for part in value)
+        return tuple(_cents(name, kind, part) for part in value)
+    return tuple(_whole_number(name, kind, part, 1, 1000) for part in value)
 
 
-def _check_hands(name: str, value: Any) -> tuple[tuple[int, int], ...]:
-    """Return special hands as (count, part of the pot). Raises DeskError for impossible counts."""
+def _hands(name: str, value: Any) -> tuple[tuple[int, int], ...]:
+    """Convert a TOML table of special hands to (count, proportion). Raises DeskError for counts no hand can have."""
     counts = [int(count) for count in value if count.isdecimal()] if isinstance(value, dict) else []
     if not counts or len(counts) != len(value) or any(not 0 <= n <= 29 or n in _IMPOSSIBLE for n in counts):
         raise DeskError(message("cli.purses.hands", purse=name))
-    return tuple((int(count), _check_whole_number(name, "hands", part, 1, 1000)) for count, part in value.items())
+    return tuple((int(count), _whole_number(name, "hands", part, 1, 1000)) for count, part in value.items())
 
 
-def _check_whole_number(name: str, key: str, value: Any, low: int, high: int) -> int:
-    """Return the value where it is a whole number in this range. Raises DeskError."""
+def _whole_number(name: str, key: str, value: Any, low: int, high: int) -> int:
+    """Return `value`, of the field `key`, if it is a whole number from `low` to `high`. Raises DeskError."""
     if type(value) is not int or not low <= value <= high:
         raise DeskError(message("cli.purses.whole", purse=name, field=key, low=low, high=high, value=value))
     return value
 
 
-def _check_cents(name: str, key: str, value: Any) -> int:
-    """Return an amount in dollars as cents. Raises DeskError."""
+def _cents(name: str, key: str, value: Any) -> int:
+    """Convert `value`, dollars of the field `key`, to cents. Raises DeskError unless it is a whole number of cents."""
     cents = value * DOLLAR if type(value) is int or isinstance(value, Decimal) else Decimal("NaN")
     # Only NaN differs from itself.
     if cents != cents or not 0 <= cents <= _MOST * DOLLAR or int(cents) != cents:

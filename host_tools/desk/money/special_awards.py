@@ -1,4 +1,4 @@
-"""Draw the 50/50 winner, and record special hands: prizes that do not go by place."""
+"""Draw the winner of a 50/50 draw, and record special hands: awards that are not won by place."""
 
 import random
 import secrets
@@ -17,7 +17,7 @@ _SYSTEM = secrets.SystemRandom()
 
 
 def awards(session: Session, event: Event) -> list[Award]:
-    """Query all awards of the event, in order."""
+    """Query all awards of the event: winners of draws and special hands, oldest first."""
     return list(session.scalars(select(Award).where(Award.event_id == event.id).order_by(Award.id)))
 
 
@@ -29,9 +29,10 @@ def draw_winner(
     again: str = "",
     chance: random.Random = _SYSTEM,
 ) -> Entrant:
-    """Draw a purse's winner from those who have paid into it, by the system's randomness. Raises DeskError.
+    """Draw the winner of a purse (default: the first with a draw) from the players who have paid into it.
 
-    `again` is the reason to draw once more. `chance` is another only for events that are made up.
+    `again`: the reason for a new draw, without which a second one is refused. `chance`: source of randomness, seeded
+    only for simulated events. Raises DeskError.
     """
     with_draw = [candidate for candidate in purses_of(event) if candidate.draw]
     rules = purse_of(event, purse) if purse else next(iter(with_draw), None)
@@ -54,17 +55,17 @@ def draw_winner(
     return winner
 
 
-def note_hand(session: Session, event: Event, player: int, count: int, by: str, number: int = 0) -> None:
-    """Record a special hand of a player, in round `number`, 0 for unknown. Raises DeskError where no purse pays for
+def record_hand(session: Session, event: Event, player: int, count: int, by: str, round_number: int = 0) -> None:
+    """Record a player's special hand of this count; `round_number` 0: unknown. Raises DeskError if no purse pays for
     it."""
     _check_hand(event, count)
-    session.add(Award(event_id=event.id, player=player, what=str(count), round=number, by=by))
+    session.add(Award(event_id=event.id, player=player, what=str(count), round=round_number, by=by))
     code = entrants(session, event)[player].code
-    log_change(session, event, by, "hand", detail={"player": code, "count": count, "round": number})
+    log_change(session, event, by, "hand", detail={"player": code, "count": count, "round": round_number})
 
 
-def take_back_hand(session: Session, event: Event, player: int, count: int, by: str, reason: str = "") -> None:
-    """Delete a player's last special hand of that count. Raises DeskError where there is none."""
+def delete_hand(session: Session, event: Event, player: int, count: int, by: str, reason: str = "") -> None:
+    """Delete the player's last recorded special hand of this count. Raises DeskError if there is none."""
     hands = [award for award in awards(session, event) if (award.player, award.what) == (player, str(count))]
     holder = entrants(session, event)[player]
     if not hands:
@@ -74,7 +75,7 @@ def take_back_hand(session: Session, event: Event, player: int, count: int, by: 
 
 
 def _check_hand(event: Event, count: int) -> None:
-    """Raise DeskError where no purse pays for a hand of this count."""
+    """Raise DeskError if no purse pays for a hand of this count."""
     paid = {hand for purse in purses_of(event) for hand, _ in purse.hands}
     if count not in paid:
         key = "event.money.hands" if paid else "event.money.no_hands"

@@ -1,4 +1,4 @@
-"""Findings of an event: missing results, score cards that differ, with the rule that decides, and held lines."""
+"""Find an event's problems: missing results, score cards that differ, with the rule that decides, and held lines."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -12,30 +12,32 @@ from host_tools.desk.events import RoundRules, round_rules, rounds_seated
 from host_tools.desk.intake import HeldLine, held_lines
 from host_tools.desk.rounds import table_versions
 from host_tools.desk.scoring import (
-    Key,
     Ruling,
+    Sides,
+    StoredLine,
+    TableKey,
     WrittenCard,
     apparent_qualifiers,
-    card_of,
     current_cards,
     disputed_games,
-    keys_by_round,
+    key_batches_by_round,
     lines_at,
     seats_at,
+    to_written_card,
     usable_lines,
 )
-from host_tools.desk.store import DeskError, Event, Line, Score
+from host_tools.desk.store import Card, DeskError, Event, Line, Score
 from host_tools.i18n import message, plural
 from host_tools.results import unpack_sides
 
 
 @dataclass(frozen=True)
 class Finding:
-    """A finding. `kind` is missing, card-missing, cards-differ, ruled, board-and-cards-differ, repeated, code, gap,
-    boards-differ, or the first reason for which a line is held.
+    """A problem found. `kind` is missing, card-missing, cards-differ, ruled, board-and-cards-differ, repeated, code,
+    gap, boards-differ, or the first reason for which a line is held.
 
-    `rules` name the rules followed; `open`: a player or the director has to act. `held` are the lines to decide about:
-    of several, one can be accepted. `line` is the number of the only one.
+    `rules` are the texts of the rules followed; `open`: a player or the director has to act. `held`: the held lines, of
+    which one can be accepted; `line`: the id if there is only one.
     """
 
     kind: str
@@ -49,32 +51,32 @@ class Finding:
     held: tuple[HeldLine, ...] = ()
 
 
-def find_problems(session: Session, event: Event, number: int | None = None) -> list[Finding]:
-    """Find everything that needs attention, in all seated rounds or in round `number`. Raises DeskError where it is not
-    seated."""
+def find_problems(session: Session, event: Event, round_number: int | None = None) -> list[Finding]:
+    """Find all problems, with `round_number` only of that round or none, sorted by round, table and game. Raises
+    DeskError if the round has not been seated."""
     seated = len(rounds_seated(session, event))
-    if number is not None and not 1 <= number <= seated:
-        raise DeskError(message("desk.error.round_not_seated", round=number, event=event.name))
+    if round_number is not None and not 1 <= round_number <= seated:
+        raise DeskError(message("desk.error.round_not_seated", round=round_number, event=event.name))
     held = held_lines(session, event)
     findings = [
         *_dispute_findings(session, event),
-        *_table_findings(session, event, number, held),
+        *_table_findings(session, event, round_number, held),
         *_held_line_findings(held),
         *_gap_findings(session, event),
     ]
-    in_round = [finding for finding in findings if number is None or finding.round in (number, None)]
-    return sorted(in_round, key=_order)
+    in_round = [finding for finding in findings if round_number is None or finding.round in (round_number, None)]
+    return sorted(in_round, key=_sort_key)
 
 
-def _order(finding: Finding) -> tuple[int, int, int, str]:
-    """Return the sort key of a finding: by round, table, game and kind."""
+def _sort_key(finding: Finding) -> tuple[int, int, int, str]:
+    """Return the sort key of a finding: round, table, game, kind."""
     return finding.round or 0, finding.table or 0, finding.game or 0, finding.kind
 
 
-def all_clear(session: Session, event: Event, number: int | None = None) -> str:
-    """Return the sentence for no findings, which names the rounds it is about."""
-    if number is not None:
-        return message("desk.found.clear_round", round=number)
+def no_findings_text(session: Session, event: Event, round_number: int | None = None) -> str:
+    """Return the text that nothing was found in these rounds (default: all seated)."""
+    if round_number is not None:
+        return message("desk.found.clear_round", round=round_number)
     seated = len(rounds_seated(session, event))
     if not seated:
         return message("desk.found.clear_none")
@@ -83,7 +85,7 @@ def all_clear(session: Session, event: Event, number: int | None = None) -> str:
 
 
 def _dispute_findings(session: Session, event: Event) -> Iterator[Finding]:
-    """Yield findings about games whose two cards differ, with the ruling."""
+    """Yield a finding for each game whose two cards differ, with the ruling."""
     qualifiers = apparent_qualifiers(session, event)
     for dispute in disputed_games(session, event, qualifiers):
         kind = "cards-differ" if dispute.ruling.open else "ruled"
@@ -94,14 +96,14 @@ def _dispute_findings(session: Session, event: Event) -> Iterator[Finding]:
 
 
 def card_text(card: WrittenCard) -> str:
-    """Format a card: `2+17`, `0-16`, or holes where the preset has no spread."""
+    """Format a card: `2+17`, `0-16`, or the two front pegs if it has no spread."""
     if card.spread is None and card.holes is not None:
         return f"{card.holes}–{card.against}"
     return f"{card.points}{card.column}{message('desk.found.blank') if card.spread is None else f'{card.spread:02}'}"
 
 
 def _ruling_text(ruling: Ruling) -> str:
-    """Return what counts for both sides as text, or what the director has to decide."""
+    """Return the results that count for both sides, or what the director has to decide, as text."""
     if ruling.open:
         return message("desk.found.undecided", why=ruling.open)
     a, b = (_points_text(side.points, side.spread or 0) for side in ruling.sides)
@@ -112,20 +114,22 @@ def _points_text(points: int, spread: int) -> str:
     return message("desk.found.points", points=points, spread=f"{spread:+03}")
 
 
-def _table_findings(session: Session, event: Event, number: int | None, held: list[HeldLine]) -> Iterator[Finding]:
-    """Yield findings about missing results and differing entries, of all rounds or round `number`."""
+def _table_findings(
+    session: Session, event: Event, round_number: int | None, held: list[HeldLine]
+) -> Iterator[Finding]:
+    """Yield findings about missing results and differing entries in seated rounds (default: all)."""
     held_ids = defaultdict(list)
     for line in held:
         held_ids[line.round, line.table, line.game].append(line.line)
     for round_, rules in round_rules(session, event).items():
-        if number not in (None, round_):
+        if round_number not in (None, round_):
             continue
-        keys = [(round_, table) for table in sorted(table_versions(session, event, round_))]
+        table_keys = [(round_, table) for table in sorted(table_versions(session, event, round_))]
         winners = _winners(session, event, round_)
-        for part in keys_by_round(keys):
-            seats = seats_at(session, event, part)
-            cards, lines = current_cards(session, event, part), lines_at(session, event, part)
-            for key in part:
+        for batch in key_batches_by_round(table_keys):
+            seats = seats_at(session, event, batch)
+            cards, lines = current_cards(session, event, batch), lines_at(session, event, batch)
+            for key in batch:
                 _, own_table = key
                 won = {game: side for (table, game), side in winners.items() if table == own_table}
                 for game in _games_to_play(rules, won):
@@ -133,12 +137,12 @@ def _table_findings(session: Session, event: Event, number: int | None, held: li
                 yield from _findings_at_table(key, lines[key], cards[key])
 
 
-def _winners(session: Session, event: Event, number: int) -> dict[tuple[int, int], str]:
-    """Query the winning side of every complete game of a round, by (table, game); "" for a drawn one."""
-    sides = {table: len(seats) for (_, table), seats in _seats_in_round(session, event, number).items()}
+def _winners(session: Session, event: Event, round_number: int) -> dict[tuple[int, int], str]:
+    """Query the winning side of a round's games with scores of all sides, by (table, game); "" for a drawn game."""
+    sides = {table: len(seats) for (_, table), seats in _seats_in_round(session, event, round_number).items()}
     columns = (Score.table, Score.game, Score.side, Score.won)
     sides_by_game: dict[tuple[int, int], dict[str, int | None]] = defaultdict(dict)
-    for row in session.execute(select(*columns).where(Score.event_id == event.id, Score.round == number)):
+    for row in session.execute(select(*columns).where(Score.event_id == event.id, Score.round == round_number)):
         sides_by_game[row.table, row.game][row.side] = row.won
     return {
         (table, game): next((side for side, won in by_side.items() if won), "")
@@ -147,37 +151,42 @@ def _winners(session: Session, event: Event, number: int) -> dict[tuple[int, int
     }
 
 
-def _seats_in_round(session: Session, event: Event, number: int) -> dict[Key, dict[str, list[int]]]:
-    """Query the players by side of all tables of a round."""
-    seats: dict[Key, dict[str, list[int]]] = {}
-    for part in keys_by_round((number, table) for table in table_versions(session, event, number)):
-        seats |= seats_at(session, event, part)
+def _seats_in_round(session: Session, event: Event, round_number: int) -> dict[TableKey, dict[str, list[int]]]:
+    """Query the players by side at all tables of a round."""
+    seats: dict[TableKey, dict[str, list[int]]] = {}
+    for batch in key_batches_by_round((round_number, table) for table in table_versions(session, event, round_number)):
+        seats |= seats_at(session, event, batch)
     return seats
 
 
 def _games_to_play(rules: RoundRules, winners: dict[int, str]) -> list[int]:
-    """Return the games of a table that are still to be played; of an undecided match, the next one only."""
+    """Return the games still to be played at a table; of a match, only the next, or [] if it is decided."""
     unplayed = [game for game in range(1, rules.games + 1) if game not in winners]
     if rules.to_win:
         return [] if rules.is_over([winners[game] for game in sorted(winners)]) else unplayed[:1]
     return unplayed
 
 
-def _missing_finding(game: tuple[int, int, int], seats, cards, held_ids: list[int]) -> Finding:
-    """Build the finding for a game without a result: cards or everything missing, and which held lines it may have."""
+def _missing_finding(
+    game_key: tuple[int, int, int], seats: Sides, cards: dict[str, Card], held_ids: list[int]
+) -> Finding:
+    """Build the finding for a game (round, table, game) without a result; `cards`: of the game, `held_ids`: its held
+    lines."""
     sides, lines = ", ".join(sorted(seats.keys() - cards.keys())), ", ".join(map(str, held_ids))
     if cards:
         text = plural("desk.found.card_missing_held", len(held_ids), sides=sides, lines=lines)
-        return Finding("card-missing", text if held_ids else message("desk.found.card_missing", sides=sides), *game)
+        return Finding("card-missing", text if held_ids else message("desk.found.card_missing", sides=sides), *game_key)
     text = plural("desk.found.missing_held", len(held_ids), lines=lines)
-    return Finding("missing", text if held_ids else message("desk.found.missing"), *game)
+    return Finding("missing", text if held_ids else message("desk.found.missing"), *game_key)
 
 
-def _findings_at_table(key: Key, all_lines, cards) -> Iterator[Finding]:
-    """Yield findings about a table's games, by all of its lines and its current cards."""
+def _findings_at_table(
+    table_key: TableKey, all_lines: list[StoredLine], cards: dict[int, dict[str, Card]]
+) -> Iterator[Finding]:
+    """Yield findings about games with entries that repeat or differ; `cards`: current cards by game and side."""
     usable = usable_lines(all_lines)
     for game in sorted({*usable, *cards}):
-        position, game_cards, lines = (*key, game), cards.get(game, {}), usable.get(game, [])
+        position, game_cards, lines = (*table_key, game), cards.get(game, {}), usable.get(game, [])
         if len(lines) > 1:
             boards = ", ".join(f"{line.board} ({line.n})" for line in lines)
             yield Finding("repeated", message("desk.found.repeated", boards=boards), *position, open=False)
@@ -186,31 +195,35 @@ def _findings_at_table(key: Key, all_lines, cards) -> Iterator[Finding]:
         yield from _code_findings(position, all_lines, game_cards)
 
 
-def _board_and_card_findings(game: tuple[int, int, int], line, cards) -> Iterator[Finding]:
-    """Yield findings about cards that differ from the board's line."""
+def _board_and_card_findings(
+    game_key: tuple[int, int, int], line: StoredLine, cards: dict[str, Card]
+) -> Iterator[Finding]:
+    """Yield a finding for each card that differs from the board's line; a card with a blank spread may agree."""
     sides = dict(zip("ABCD", unpack_sides(line.sides), strict=False))
     for letter, card in sorted(cards.items()):
         side = sides.get(letter)
-        signed = card_of(card).signed
+        signed = to_written_card(card).signed
         if side and (side.won, side.points) == (card.won, card.points) and signed in (side.spread, 0):
             continue
         board = _points_text(side.points, side.spread) if side else message("desk.found.nothing")
-        text = message("desk.found.against_card", board=board, side=letter, card=card_text(card_of(card)))
-        yield Finding("board-and-cards-differ", text, *game)
+        text = message("desk.found.against_card", board=board, side=letter, card=card_text(to_written_card(card)))
+        yield Finding("board-and-cards-differ", text, *game_key)
 
 
-def _code_findings(game: tuple[int, int, int], lines, cards) -> Iterator[Finding]:
-    """Yield findings about result codes on cards that match no line of the game."""
-    codes = {line.code for line in lines if line.game == game[2] and line.code}
+def _code_findings(
+    game_key: tuple[int, int, int], lines: list[StoredLine], cards: dict[str, Card]
+) -> Iterator[Finding]:
+    """Yield a finding for each result code on a card that no line of the game has."""
+    codes = {line.code for line in lines if line.game == game_key[2] and line.code}
     for code in sorted({card.code for card in cards.values() if card.code}):
         if codes and code not in codes:
-            yield Finding("code", message("desk.found.code", code=code), *game)
+            yield Finding("code", message("desk.found.code", code=code), *game_key)
         elif not codes:
-            yield Finding("code", message("desk.found.code_waits", code=code), *game, open=False)
+            yield Finding("code", message("desk.found.code_waits", code=code), *game_key, open=False)
 
 
 def _held_line_findings(held: list[HeldLine]) -> Iterator[Finding]:
-    """Yield a finding for each held line; lines that differ about one game share one."""
+    """Yield a finding for each held line, but one finding for lines that differ about the same game."""
     for place, group in groupby(held, key=lambda line: (line.round, line.table, line.game)):
         lines = list(group)
         differing = tuple(line for line in lines if "differs" in line.reasons)
@@ -224,7 +237,7 @@ def _held_line_findings(held: list[HeldLine]) -> Iterator[Finding]:
 
 
 def _gap_findings(session: Session, event: Event) -> Iterator[Finding]:
-    """Yield findings about lines missing from a board's numbering."""
+    """Yield a finding for each gap in a board's numbering of its lines."""
     before = func.lag(Line.n).over(partition_by=Line.board, order_by=Line.n)
     numbers = select(Line.board, Line.n, before.label("before")).where(Line.event_id == event.id).subquery()
     for row in session.execute(select(numbers).where(numbers.c.n > numbers.c.before + 1)):

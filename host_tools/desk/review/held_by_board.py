@@ -1,4 +1,4 @@
-"""Count each board's held results."""
+"""Count each board's held result lines."""
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
@@ -7,6 +7,6 @@ from host_tools.desk.store import Event, Line
 
 
 def held_by_board(session: Session, event: Event) -> dict[str, int]:
-    """Count the lines that are held and undecided, by their board's uid."""
+    """Count the held lines that await the director's decision, by their board's uid."""
     query = select(Line.board, func.count()).where(Line.event_id == event.id, Line.held != "", Line.decision == "")
     return {row[0]: row[1] for row in session.execute(query.group_by(Line.board))}

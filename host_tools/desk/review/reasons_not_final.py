@@ -2,7 +2,7 @@
 
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import entrants, main_rounds
+from host_tools.desk.events import count_main_rounds, entrants
 from host_tools.desk.intake import open_corrections
 from host_tools.desk.review.findings import find_problems
 from host_tools.desk.rounds import tables_missing_results, unresolved_ties
@@ -13,9 +13,9 @@ _MISSING = ("missing", "card-missing")
 
 
 def reasons_not_final(session: Session, event: Event) -> list[str]:
-    """Return the reasons why the standings may still change, as sentences; empty where they are final."""
+    """Return the reasons why the standings may still change, as sentences; ties only if there is no other reason."""
     reasons = []
-    seated = main_rounds(session, event)
+    seated = count_main_rounds(session, event)
     if seated < event.rounds:
         reasons.append(message("event.unfinished.rounds", seated=seated, rounds=event.rounds))
     missing = [] if event.ended else tables_missing_results(session, event)

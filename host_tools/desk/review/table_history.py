@@ -7,14 +7,14 @@ from sqlalchemy.orm import Session
 
 from host_tools.desk.intake import result_text
 from host_tools.desk.review.findings import card_text
-from host_tools.desk.scoring import card_of, counts
+from host_tools.desk.scoring import counts, to_written_card
 from host_tools.desk.store import Card, Event, Line
 from host_tools.results import explain, parse_line
 
 
 @dataclass(frozen=True)
 class CardRecord:
-    """A card that was entered: `text` as it is written; `counts`: nothing has replaced it."""
+    """A card that was entered; `text` is its result, `counts`: no later card has replaced it."""
 
     game: int
     side: str
@@ -28,8 +28,8 @@ class CardRecord:
 
 @dataclass(frozen=True)
 class LineRecord:
-    """A board's line, its board's result number `n`. `why`: the reasons why it is or was held, as text; `decision`: the
-    director's; `counts`: it is not held, or has been accepted. `judged`: decisions of a judge in the game."""
+    """A board's line; `n` is its number on the board, `why` the reasons why it is or was held, as text, `decision` the
+    director's. `counts`: it is not held, or has been accepted. `judged`: number of a judge's decisions in the game."""
 
     id: int
     n: int
@@ -47,15 +47,17 @@ class LineRecord:
 
 @dataclass(frozen=True)
 class History:
-    """Cards and lines of one table, oldest first."""
+    """Cards and lines of one table in one round, oldest first."""
 
     cards: list[CardRecord]
     lines: list[LineRecord]
 
 
-def table_history(session: Session, event: Event, number: int, table: int) -> History:
-    """Query the history of a table in a round."""
-    conditions = [(model.event_id == event.id, model.round == number, model.table == table) for model in (Card, Line)]
+def table_history(session: Session, event: Event, round_number: int, table: int) -> History:
+    """Query all cards and lines of a table in a round, including replaced and refused ones."""
+    conditions = [
+        (model.event_id == event.id, model.round == round_number, model.table == table) for model in (Card, Line)
+    ]
     cards = list(session.scalars(select(Card).where(*conditions[0]).order_by(Card.id)))
     newest = {(card.game, card.side): card.id for card in cards}
     lines = session.scalars(select(Line).where(*conditions[1]).order_by(Line.id))
@@ -66,7 +68,7 @@ def table_history(session: Session, event: Event, number: int, table: int) -> Hi
 
 
 def _card(card: Card, counts: bool) -> CardRecord:
-    text = card_text(card_of(card))
+    text = card_text(to_written_card(card))
     if card.holes is not None and card.against is not None:
         text = f"{card.holes}–{card.against}"
     return CardRecord(card.game, card.side, text, card.code, card.by, card.at, card.reason, counts)

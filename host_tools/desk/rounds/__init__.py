@@ -1,4 +1,4 @@
-"""Rounds: seat the next one, draw and seat a play-off, read models of seating and bracket."""
+"""Rounds: seat and reseat them, draw and seat the bracket and play-offs of ties, read models of seating and bracket."""
 
 from host_tools.desk.rounds.bracket_view import BracketView, bracket_view
 from host_tools.desk.rounds.change_qualifiers import redraw_bracket, replace_qualifier, seat_extra_game

@@ -11,7 +11,7 @@ from host_tools.desk.store import Event
 
 @dataclass(frozen=True)
 class MeetingView:
-    """A meeting of the bracket. `names` of the higher and the lower seed, "" where not known; `won`: games of each."""
+    """A meeting of the bracket; `seeds`, `names` ("" if not known) and games `won` of the higher and the lower seed."""
 
     round: int
     table: int
@@ -24,7 +24,7 @@ class MeetingView:
 
 @dataclass(frozen=True)
 class BracketView:
-    """A play-off. `drawn`: its qualifiers are fixed; else they are those of the present standings."""
+    """The play-off bracket. `drawn`: its qualifiers are fixed; else they are those by the present standings."""
 
     drawn: bool
     best_of: int
@@ -34,21 +34,22 @@ class BracketView:
 
 
 def bracket_view(session: Session, event: Event) -> BracketView:
-    """Build the bracket as drawn, or as it would be drawn by the present standings."""
-    by_seed, names = bracket_seeds(session, event), entrants(session, event)
+    """Build the bracket's read model, as drawn, or as it would be drawn by the present standings."""
+    by_seed, people = bracket_seeds(session, event), entrants(session, event)
     won = play_off_wins(session, event)
     stages = bracket_rounds(session, event)
-    meetings = [[_meeting_view(meeting, by_seed, names, won) for meeting in stage] for stage in stages]
+    meetings = [[_meeting_view(meeting, by_seed, people, won) for meeting in stage] for stage in stages]
     byes = sum(meeting.bye for meeting in stages[0]) if stages else 0
     return BracketView(bool(event.best_of), event.best_of, len(by_seed), byes, meetings)
 
 
-def _meeting_view(meeting, by_seed, names, won) -> MeetingView:
-    """Build a meeting's view; `by_seed`: player numbers, `names`: entrants, `won`: games by (round, table, player)."""
+def _meeting_view(meeting, by_seed, people, won) -> MeetingView:
+    """Build a meeting's view; `by_seed`: player's number, `people`: entrants by number, `won`: games won by (round of
+    the bracket, table, player)."""
     seeds = (meeting.high, meeting.low)
     players = [by_seed.get(seed) for seed in seeds]
-    player_names = [names[player].name if player else "" for player in players]
+    player_names = [people[player].name if player else "" for player in players]
     games = [won[meeting.round, meeting.table, player] if player else 0 for player in players]
-    winner = names[by_seed[meeting.winner]].name if meeting.winner else ""
+    winner = people[by_seed[meeting.winner]].name if meeting.winner else ""
     fields = (seeds, (player_names[0], player_names[1]), (games[0], games[1]), meeting.bye, winner)
     return MeetingView(meeting.round, meeting.table, *fields)

@@ -17,26 +17,27 @@ from host_tools.i18n import message
 
 
 def seat_extra_game(session: Session, event: Event, players: Sequence[int], by: str, reason: str = "") -> int:
-    """Seat an extra game between two players after the event's main rounds. Returns its round. Raises DeskError.
+    """Seat an extra game between two players, as a round after the main rounds. Returns its number. Raises DeskError.
 
-    It breaks their tie; who advances by it otherwise, the director decides.
+    It breaks a tie between them; if they are not tied, the director decides who advances by it.
     """
-    number = len(rounds_seated(session, event)) + 1
-    if number <= event.rounds:
-        raise DeskError(message("event.bracket.extra_late", round=number, rounds=event.rounds))
+    round_number = len(rounds_seated(session, event)) + 1
+    if round_number <= event.rounds:
+        raise DeskError(message("event.bracket.extra_late", round=round_number, rounds=event.rounds))
     if len(set(players)) != 2 or len(players) != 2:
         raise DeskError(message("event.bracket.extra_two"))
     rank = {line.number: rank for rank, line in ranking(session, event)}
-    store_tied_players(session, event, number, {min(rank[player] for player in players): list(players)})
-    write_seating(session, event, number, PLAY_OFF, seat_circle(Field(tuple(players))))
+    store_tied_players(session, event, round_number, {min(rank[player] for player in players): list(players)})
+    write_seating(session, event, round_number, PLAY_OFF, seat_circle(Field(tuple(players))))
     people = entrants(session, event)
-    detail = {"round": number, "players": [people[player].code for player in players]}
+    detail = {"round": round_number, "players": [people[player].code for player in players]}
     log_change(session, event, by, "extra game", reason, detail)
-    return number
+    return round_number
 
 
 def replace_qualifier(session: Session, event: Event, leaving: int, coming: int, by: str, reason: str = "") -> None:
-    """Put player `coming` in the bracket's place of `leaving`. Raises DeskError where `leaving` has played in it."""
+    """Give player `coming` the seed and seats of qualifier `leaving`. Raises DeskError if `leaving` has played in the
+    bracket."""
     people = entrants(session, event)
     leaver, replacement = people[leaving], people[coming]
     if not leaver.seed:
@@ -57,7 +58,7 @@ def replace_qualifier(session: Session, event: Event, leaving: int, coming: int,
 
 
 def redraw_bracket(session: Session, event: Event, by: str, reason: str = "") -> None:
-    """Redraw the bracket by the present standings. Raises DeskError where a game of it has been played."""
+    """Redraw the bracket by the present standings. Raises DeskError if it is not drawn, or has been played in."""
     if not event.best_of:
         raise DeskError(message("event.bracket.not_drawn", event=event.name))
     if stages_seated(session, event):

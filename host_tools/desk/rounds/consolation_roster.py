@@ -2,7 +2,7 @@
 
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import Entry, entrants, format_of, persons
+from host_tools.desk.events import Entry, entrants, format_of, person_names
 from host_tools.desk.scoring import compute_standings
 from host_tools.desk.store import DeskError, Event
 from host_tools.i18n import message
@@ -11,7 +11,7 @@ from host_tools.i18n import message
 def consolation_roster(session: Session, event: Event) -> list[Entry]:
     """Build the roster of all players outside the bracket who have not left, best first.
 
-    Raises DeskError before the bracket has been drawn, and where nobody is left.
+    Raises DeskError before the bracket has been drawn, or if fewer than two players remain.
     """
     if not event.best_of:
         raise DeskError(message("event.bracket.not_drawn", event=event.name))
@@ -21,7 +21,7 @@ def consolation_roster(session: Session, event: Event) -> list[Entry]:
     for standing in compute_standings(session, event):
         player = people[standing.id]
         if player.seed is None and player.left is None:
-            names = persons(kind, player)
+            names = person_names(kind, player)
             entries.append(Entry(0, names[0], player.member or player.code, player.partner, player.club))
     if len(entries) < 2:
         raise DeskError(message("event.bracket.nobody_left", event=event.name))

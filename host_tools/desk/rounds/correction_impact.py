@@ -7,7 +7,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from host_tools.desk.events import BRACKET, MAIN, PLAY_OFF, entrants, format_of, rounds_seated
-from host_tools.desk.rounds.movement_input import seat_main
+from host_tools.desk.rounds.movement_input import main_seating
 from host_tools.desk.rounds.play_off import meetings_won, stages_seated
 from host_tools.desk.rounds.tie_play_offs import unresolved_ties
 from host_tools.desk.scoring import bracket_places, contenders, ranking
@@ -20,15 +20,15 @@ SEATS, QUALIFIED, ADVANCES, TIED = "seats", "qualified", "goes_on", "level"
 """Topics: the seats of a round, the seeds of the bracket, who advances from a round of it, who is tied."""
 
 Outcome = dict[tuple[str, int], dict[int, str]]
-"""By (topic, round) the place of each player, as text."""
+"""Place of each player by number, as text, for each (topic, round)."""
 
 
 @dataclass(frozen=True)
 class CorrectionEffect:
-    """Effect that a correction in time would have had on one player. `round` is 0 where `topic` has none.
+    """Effect that an earlier correction would have had on one player. `round` is 0 if the topic has no round.
 
-    `was` and `would` are places: "table 3", "table 0" for none; the number of a seed, or of a place that is tied for;
-    "" for none at all.
+    `was` and `would` are places before and after: "table 3" ("table 0": no table), or the number of a seed or of the
+    place tied for; "" for none.
     """
 
     topic: str
@@ -40,14 +40,14 @@ class CorrectionEffect:
 
     @property
     def text(self) -> str:
-        """The effect as a sentence."""
+        """The effect as a translated sentence."""
         kind = "other" if self.was and self.would else "more" if self.would else "less"
         key = "event.would.seats" if self.topic == SEATS else f"event.would.{self.topic}.{kind}"
         return message(key, name=self.name, round=self.round, was=_place_text(self.was), would=_place_text(self.would))
 
 
 def _place_text(place: str) -> str:
-    """Return "table N" in the present language, "table 0" as no table; other places as they are."""
+    """Translate a place "table N"; return other places unchanged."""
     kind, _, number = place.partition(" ")
     if kind != TABLE:
         return place
@@ -55,14 +55,15 @@ def _place_text(place: str) -> str:
 
 
 def outcome_of_rounds(session: Session, event: Event, rounds: Iterable[int]) -> Outcome:
-    """Compute what the present results of `rounds` decide, without topics for which nothing is seated or drawn yet."""
+    """Compute what the present results of `rounds` decide, of what is seated or drawn: later seats, seeds, ties, who
+    advances."""
     kinds = {round_.number: round_.kind for round_ in rounds_seated(session, event)}
     outcome: Outcome = {}
     if format_of(event).by_result:
-        for number in sorted(set(rounds)):
-            if kinds.get(number) == kinds.get(number + 1) == MAIN:
-                outcome[SEATS, number + 1] = _seats(session, event, number + 1)
-    changed = {kinds.get(number) for number in rounds}
+        for round_number in sorted(set(rounds)):
+            if kinds.get(round_number) == kinds.get(round_number + 1) == MAIN:
+                outcome[SEATS, round_number + 1] = _seats(session, event, round_number + 1)
+    changed = {kinds.get(round_number) for round_number in rounds}
     if MAIN in changed and event.best_of:
         outcome[QUALIFIED, 0] = _seeds_by_standings(session, event)
     if MAIN in changed and PLAY_OFF in kinds.values():
@@ -73,12 +74,12 @@ def outcome_of_rounds(session: Session, event: Event, rounds: Iterable[int]) -> 
     return {topic: places for topic, places in outcome.items() if places}
 
 
-def _seats(session: Session, event: Event, number: int) -> dict[int, str]:
-    """Compute the table of each player of a round by the present results; empty while that is not decided."""
-    seated = select(Seat.player).where(Seat.event_id == event.id, Seat.round == number)
+def _seats(session: Session, event: Event, round_number: int) -> dict[int, str]:
+    """Compute the table of each player in a round, as if it were seated by the present results; {} if it cannot be."""
+    seated = select(Seat.player).where(Seat.event_id == event.id, Seat.round == round_number)
     absent = entrants(session, event).keys() - set(session.scalars(seated))
     try:
-        seating = seat_main(session, event, number, absent)
+        seating = main_seating(session, event, round_number, absent)
     except DeskError:
         return {}
     tables = dict.fromkeys(seating.out, f"{TABLE} 0")
@@ -86,14 +87,14 @@ def _seats(session: Session, event: Event, number: int) -> dict[int, str]:
 
 
 def _seeds_by_standings(session: Session, event: Event) -> dict[int, str]:
-    """Compute seeds by the present standings; players who are tied keep the order of the seeds drawn."""
+    """Compute seeds by the present standings; tied players keep the order of the seeds drawn."""
     ranked, people = ranking(session, event), entrants(session, event)
     seeded = sorted(contenders(ranked), key=lambda item: (item[0], people[item[1].number].seed or len(people) + 1))
     return {line.number: str(seed) for seed, (_, line) in enumerate(seeded[: bracket_places(ranked)], 1)}
 
 
 def _bracket_winners(session: Session, event: Event) -> Outcome:
-    """Return the winners of the bracket's rounds after which another one has been seated."""
+    """Return the winners' tables in the bracket's rounds after which another round has been seated."""
     stages = stages_seated(session, event)
     outcome: Outcome = {}
     for (stage, table), player in meetings_won(session, event).items():
@@ -109,7 +110,7 @@ def compare_outcomes(session: Session, event: Event, before: Outcome, after: Out
     for topic in before.keys() | after.keys():
         old, new = before.get(topic, {}), after.get(topic, {})
         if topic[0] == SEATS and not (old and new):
-            continue  # While a table is not decided, nobody knows who would sit where.
+            continue  # While a table is not decided, the seats cannot be computed.
         for player in sorted(old.keys() | new.keys()):
             if old.get(player) != new.get(player):
                 person = people[player]

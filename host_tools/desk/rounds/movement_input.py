@@ -1,4 +1,4 @@
-"""Build a movement's input from the store: who is present, and how earlier rounds went."""
+"""Build a movement's input from the store: present players and the seating and results of earlier rounds."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection
@@ -12,52 +12,54 @@ from host_tools.desk.store import BYE_TABLE, DeskError, Entrant, Event, Score, S
 from host_tools.i18n import message
 
 RESEATED = ("swapped", "reseated", "unseated")
-"""Audit entries after which seats are not what the movement computed."""
+"""Kinds of audit entries after which seats differ from those that the movement computed."""
 
 
 class NotReadyError(DeskError):
     """The next round cannot be seated yet."""
 
 
-def seat_main(session: Session, event: Event, number: int, absent: Collection[int] | None = None) -> Seating:
-    """Compute a round's seating by the format's movement and the present results; nothing is stored.
+def main_seating(session: Session, event: Event, round_number: int, absent: Collection[int] | None = None) -> Seating:
+    """Compute a main round's seating by the format's movement and the present results; nothing is stored.
 
-    `absent`: players without a seat (default: those not arrived yet or withdrawn). Raises NotReadyError, DeskError.
+    `absent`: numbers of further players without a seat. Raises NotReadyError, DeskError.
     """
     kind = format_of(event)
-    if kind.seat is None:
+    if kind.movement is None:
         raise DeskError(message("desk.error.free"))
     try:
-        return kind.seat(_field(session, event, number, absent_from(session, event, number) | set(absent or ())))
+        return kind.movement(
+            _field(session, event, round_number, absent_from(session, event, round_number) | set(absent or ()))
+        )
     except MovementError as error:
         raise DeskError(str(error)) from None
 
 
-def absent_from(session: Session, event: Event, number: int) -> frozenset[int]:
-    """Return the players who get no seat in a round: not arrived yet, or withdrawn."""
-    away = (Entrant.joined > number) | (Entrant.left <= number)
+def absent_from(session: Session, event: Event, round_number: int) -> frozenset[int]:
+    """Return the numbers of the players who get no seat in a round: not arrived yet, or withdrawn."""
+    away = (Entrant.joined > round_number) | (Entrant.left <= round_number)
     query = select(Entrant.number).where(Entrant.event_id == event.id, away)
     return frozenset(session.scalars(query))
 
 
-def _field(session: Session, event: Event, number: int, absent: frozenset[int]) -> Field:
+def _field(session: Session, event: Event, round_number: int, absent: frozenset[int]) -> Field:
     """Build the movement's input for a round, with the results and counts that the format needs."""
     query = select(Entrant.number, Entrant.joined).where(Entrant.event_id == event.id)
     players = session.execute(query.order_by(Entrant.drawn, Entrant.number)).all()
-    draw_order = tuple(number for number, _ in players)
-    if format_of(event).by_result and number > 1:
-        before = seating_of(session, event, number - 1)
-        last = finished_tables(session, event, number - 1, before)
-        return Field(draw_order, number, absent, last, before.out, _count_partners(session, event, number))
+    draw_order = tuple(round_number for round_number, _ in players)
+    if format_of(event).by_result and round_number > 1:
+        before = seating_of(session, event, round_number - 1)
+        last = finished_tables(session, event, round_number - 1, before)
+        return Field(draw_order, round_number, absent, last, before.out, _count_partners(session, event, round_number))
     if all(joined == 1 for _, joined in players) and not read_audit_log(session, event, *RESEATED):
-        return Field(draw_order, number, absent)
-    met, rested = _count_opponents(session, event, number), _count_byes(session, event, number)
-    return Field(draw_order, number, absent, met=met, rested=rested)
+        return Field(draw_order, round_number, absent)
+    met, rested = _count_opponents(session, event, round_number), _count_byes(session, event, round_number)
+    return Field(draw_order, round_number, absent, met=met, rested=rested)
 
 
-def seating_of(session: Session, event: Event, number: int) -> Seating:
+def seating_of(session: Session, event: Event, round_number: int) -> Seating:
     """Load the stored seating of a round."""
-    query = select(Seat.table, Seat.side, Seat.player).where(Seat.event_id == event.id, Seat.round == number)
+    query = select(Seat.table, Seat.side, Seat.player).where(Seat.event_id == event.id, Seat.round == round_number)
     tables: dict[int, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
     for table, side, player in session.execute(query.order_by(Seat.table, Seat.side, Seat.player)):
         tables[table][side].append(player)
@@ -66,56 +68,56 @@ def seating_of(session: Session, event: Event, number: int) -> Seating:
     return Seating(tuple(seated), tuple(byes))
 
 
-def finished_tables(session: Session, event: Event, number: int, seating: Seating) -> tuple[FinishedTable, ...]:
-    """Return a round's tables, each winner's side first. Raises NotReadyError, naming the tables without a winner."""
+def finished_tables(session: Session, event: Event, round_number: int, seating: Seating) -> tuple[FinishedTable, ...]:
+    """Return a round's tables with their sides' order by result. Raises NotReadyError if a table has no winner yet."""
     columns = (Score.table, Score.player, Score.won, Score.holes, Score.disputed)
     scores = {}
-    for row in session.execute(select(*columns).where(Score.event_id == event.id, Score.round == number)):
+    for row in session.execute(select(*columns).where(Score.event_id == event.id, Score.round == round_number)):
         scores[row.player] = row
     waiting = [table.number for table in seating.tables if not _has_winner(table, scores)]
     if waiting:
         numbers = ", ".join(map(str, waiting[:20])) + (" …" if len(waiting) > 20 else "")
-        raise NotReadyError(message("desk.error.undecided", round=number, tables=numbers))
+        raise NotReadyError(message("desk.error.undecided", round=round_number, tables=numbers))
     return tuple(FinishedTable(table, _side_indexes_winner_first(table, scores)) for table in seating.tables)
 
 
 def _has_winner(table: Table, scores: dict) -> bool:
-    """Return whether every side has a score, and only one of them the win (two cards that differ may both claim it)."""
+    """Return whether every side has a score, and exactly one won (cards that differ may both claim it) or all drew."""
     rows = [scores.get(side[0]) for side in table.sides]
     wins = sum(row is not None and bool(row.won) for row in rows)
     return None not in rows and (wins == 1 or all(row.won is None for row in rows if row))
 
 
 def _side_indexes_winner_first(table: Table, scores: dict) -> tuple[int, ...]:
-    """Return indexes into `table.sides`, by games won, then holes; on a full tie side A counts as the winner."""
+    """Return the indexes of `table.sides`, winner first, then by holes; if all is equal, side A first."""
     side_scores = [scores[side[0]] for side in table.sides]
     return tuple(sorted(range(len(side_scores)), key=lambda i: (-(side_scores[i].won or 0), -side_scores[i].holes, i)))
 
 
-def _sides_before(session: Session, event: Event, number: int) -> dict[tuple[int, int], dict[str, list[int]]]:
-    """Query the players by side at every (round, table) of the rounds before `number`."""
+def _sides_before(session: Session, event: Event, round_number: int) -> dict[tuple[int, int], dict[str, list[int]]]:
+    """Query the players by side at every (round, table) of the rounds before `round_number`."""
     sides_by_table: dict[tuple[int, int], dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
-    conditions = (Seat.event_id == event.id, Seat.table > BYE_TABLE, Seat.round < number)
+    conditions = (Seat.event_id == event.id, Seat.table > BYE_TABLE, Seat.round < round_number)
     query = select(Seat.round, Seat.table, Seat.side, Seat.player).where(*conditions)
     for round_, table, side, player in session.execute(query):
         sides_by_table[round_, table][side].append(player)
     return sides_by_table
 
 
-def _count_partners(session: Session, event: Event, number: int) -> Counter[frozenset[int]]:
-    """Count how often each two players were partners before round `number`."""
-    tables = _sides_before(session, event, number).values()
+def _count_partners(session: Session, event: Event, round_number: int) -> Counter[frozenset[int]]:
+    """Count how often any two players were partners before round `round_number`."""
+    tables = _sides_before(session, event, round_number).values()
     return Counter(frozenset(side) for sides in tables for side in sides.values() if len(side) == 2)
 
 
-def _count_opponents(session: Session, event: Event, number: int) -> Counter[frozenset[int]]:
-    """Count how often each two players were opponents before round `number`."""
-    tables = [list(sides.values()) for sides in _sides_before(session, event, number).values()]
+def _count_opponents(session: Session, event: Event, round_number: int) -> Counter[frozenset[int]]:
+    """Count how often any two players were opponents before round `round_number`."""
+    tables = [list(sides.values()) for sides in _sides_before(session, event, round_number).values()]
     return Counter(frozenset((a, b)) for first, *others in tables for other in others for a in first for b in other)
 
 
-def _count_byes(session: Session, event: Event, number: int) -> Counter[int]:
-    """Count each player's byes before round `number`."""
-    conditions = (Seat.event_id == event.id, Seat.table == BYE_TABLE, Seat.round < number)
+def _count_byes(session: Session, event: Event, round_number: int) -> Counter[int]:
+    """Count each player's byes before round `round_number`."""
+    conditions = (Seat.event_id == event.id, Seat.table == BYE_TABLE, Seat.round < round_number)
     query = select(Seat.player, func.count()).where(*conditions).group_by(Seat.player)
     return Counter({row[0]: row[1] for row in session.execute(query)})

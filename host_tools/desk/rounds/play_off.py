@@ -10,16 +10,16 @@ from sqlalchemy.orm import Session
 from host_tools.desk.events import BRACKET, entrants, log_change, rounds_seated
 from host_tools.desk.formats import Meeting, Seating, Table, bracket
 from host_tools.desk.rounds.movement_input import NotReadyError
-from host_tools.desk.scoring import bracket_places, contenders, ranking, tied_at_the_cut
-from host_tools.desk.store import DeskError, Event, Score, Seat
+from host_tools.desk.scoring import Totals, bracket_places, contenders, ranking, tied_at_the_cut
+from host_tools.desk.store import DeskError, Entrant, Event, Score, Seat
 from host_tools.i18n import message
 
 BEST_OF = (3, 5)
 
 
 def draw_bracket(session: Session, event: Event, best_of: int, by: str, reason: str = "") -> None:
-    """Store the qualifiers and their seeds. Raises DeskError where the bracket is drawn already, rounds are missing, or
-    the cut is tied."""
+    """Store the qualifiers' seeds, for matches of up to `best_of` games, 3 or 5. Raises DeskError if the bracket is
+    already drawn, rounds are missing, or the cut is tied."""
     if best_of not in BEST_OF:
         choices = message("desk.error.or").join(map(str, BEST_OF))
         raise DeskError(message("desk.error.best_of", some=choices, best_of=best_of))
@@ -41,8 +41,8 @@ def draw_bracket(session: Session, event: Event, best_of: int, by: str, reason: 
     log_change(session, event, by, "bracket drawn", reason, {"best_of": best_of, "seeds": seeds, "by lot": lots})
 
 
-def _draw_seeds(ranked, players) -> list[list[str]]:
-    """Seed the qualifiers; tied players draw lots. Returns each drawing's players in the order drawn."""
+def _draw_seeds(ranked: list[tuple[int, Totals]], players: dict[int, Entrant]) -> list[list[str]]:
+    """Set the qualifiers' seeds; tied players draw lots. Returns each drawing: the players' ids in the order drawn."""
     seed, lots = 0, []
     qualified = contenders(ranked)[: bracket_places(ranked)]
     for _, group in groupby(qualified, key=lambda item: item[0]):
@@ -57,7 +57,7 @@ def _draw_seeds(ranked, players) -> list[list[str]]:
 
 
 def bracket_seeds(session: Session, event: Event) -> dict[int, int]:
-    """Return the player of each seed, as drawn, or as it would be by the present standings."""
+    """Return the player's number by seed, as drawn; before the draw, as it would be by the present standings."""
     if event.best_of:
         return {player.seed: number for number, player in entrants(session, event).items() if player.seed}
     ranked = ranking(session, event)
@@ -65,34 +65,34 @@ def bracket_seeds(session: Session, event: Event) -> dict[int, int]:
 
 
 def stages_seated(session: Session, event: Event) -> list[int]:
-    """Return the round numbers of the bracket's seated rounds."""
+    """Return the numbers of the seated rounds that belong to the bracket, in order."""
     return [round_.number for round_ in rounds_seated(session, event) if round_.kind == BRACKET]
 
 
 def bracket_rounds(session: Session, event: Event) -> list[list[Meeting]]:
-    """Compute the bracket's rounds with their winners so far."""
+    """Compute the meetings of each round of the bracket, with winners so far."""
     by_seed = bracket_seeds(session, event)
     return bracket(len(by_seed), _advanced_seeds(session, event, by_seed) if event.best_of else {})
 
 
 def play_off_wins(session: Session, event: Event) -> Counter[tuple[int, int, int]]:
-    """Count games won in the bracket by (round of the bracket, table, player)."""
-    stage_of_round = {number: i for i, number in enumerate(stages_seated(session, event), 1)}
+    """Count games won in the bracket, by (round of the bracket from 1, table, player)."""
+    stage_of_round = {round_number: i for i, round_number in enumerate(stages_seated(session, event), 1)}
     columns = (Score.round, Score.table, Score.player)
     query = select(*columns).where(Score.event_id == event.id, Score.round.in_(stage_of_round), Score.won == 1)
     return Counter((stage_of_round[row.round], row.table, row.player) for row in session.execute(query))
 
 
 def meetings_won(session: Session, event: Event) -> dict[tuple[int, int], int]:
-    """Return the player who has won each meeting of the bracket, by (round of the bracket, table)."""
+    """Return the player who has won each decided meeting, by (round of the bracket from 1, table)."""
     wins = play_off_wins(session, event)
     return {(stage, table): player for (stage, table, player), n in wins.items() if 2 * n > event.best_of}
 
 
 def _advanced_seeds(session: Session, event: Event, by_seed: dict[int, int]) -> dict[tuple[int, int], int]:
-    """Return the seed that advanced from each decided meeting, by (round of the bracket, table).
+    """Return the seed that advanced from each decided meeting, by (round of the bracket from 1, table).
 
-    Who sits in the next round has advanced, even where a correction has since made the other the winner.
+    A player seated in the next round has advanced, even if a correction has since made the opponent the winner.
     """
     seed_of = {player: seed for seed, player in by_seed.items()}
     advanced = {place: seed_of[player] for place, player in meetings_won(session, event).items() if player in seed_of}
@@ -107,8 +107,8 @@ def _advanced_seeds(session: Session, event: Event, by_seed: dict[int, int]) -> 
 
 
 def _players_at_tables(session: Session, event: Event) -> dict[tuple[int, int], list[int]]:
-    """Query the players at each table of the bracket, by (round of the bracket, table)."""
-    stage_of_round = {number: i for i, number in enumerate(stages_seated(session, event), 1)}
+    """Query the players at each table of the bracket, by (round of the bracket from 1, table)."""
+    stage_of_round = {round_number: i for i, round_number in enumerate(stages_seated(session, event), 1)}
     players_at: dict[tuple[int, int], list[int]] = {}
     query = select(Seat.round, Seat.table, Seat.player).where(Seat.event_id == event.id, Seat.round.in_(stage_of_round))
     for row in session.execute(query):
@@ -116,9 +116,9 @@ def _players_at_tables(session: Session, event: Event) -> dict[tuple[int, int], 
     return players_at
 
 
-def seat_bracket(session: Session, event: Event, stage: int | None = None) -> Seating:
-    """Compute the seating of a bracket round (default: the next). Raises DeskError where the one before is
-    undecided."""
+def bracket_seating(session: Session, event: Event, stage: int | None = None) -> Seating:
+    """Compute the seating of round `stage` of the bracket, from 1 (default: the next). Raises NotReadyError if an
+    earlier meeting is undecided, DeskError if the bracket is over."""
     by_seed = bracket_seeds(session, event)
     stage = stage or len(stages_seated(session, event)) + 1
     stages = bracket_rounds(session, event)

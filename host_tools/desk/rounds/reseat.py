@@ -15,26 +15,26 @@ from host_tools.desk.events import (
     rounds_seated,
 )
 from host_tools.desk.formats import Seating, Table
-from host_tools.desk.rounds.movement_input import seat_main, seating_of
-from host_tools.desk.rounds.play_off import seat_bracket, stages_seated
+from host_tools.desk.rounds.movement_input import main_seating, seating_of
+from host_tools.desk.rounds.play_off import bracket_seating, stages_seated
 from host_tools.desk.rounds.seating import repeats_text, write_byes, write_tables
 from host_tools.desk.scoring import recompute_scores
 from host_tools.desk.store import BYE_TABLE, DeskError, Event, Round, Score, Seat, Sitting, Tie
 from host_tools.i18n import message
 
 
-def newest_round(session: Session, event: Event, number: int | None = None) -> Round:
-    """Return the newest seated round. Raises DeskError where `number` is another one."""
+def newest_round(session: Session, event: Event, expected: int | None = None) -> Round:
+    """Return the newest seated round. Raises DeskError if there is none, or it is not number `expected` (None: any)."""
     seated = rounds_seated(session, event)
     if not seated:
         raise DeskError(message("event.seats.none", event=event.name))
-    if number not in (None, seated[-1].number):
-        raise DeskError(message("event.seats.newest", newest=seated[-1].number, round=number))
+    if expected not in (None, seated[-1].number):
+        raise DeskError(message("event.seats.newest", newest=seated[-1].number, round=expected))
     return seated[-1]
 
 
 def unseat_round(session: Session, event: Event, by: str, reason: str = "") -> int:
-    """Delete the newest round's seating. Returns its number. Raises DeskError where it has a result."""
+    """Delete the newest round with its seating. Returns its number. Raises DeskError if it has a result."""
     newest = newest_round(session, event)
     if round_has_results(session, event, newest.number):
         raise DeskError(message("event.seats.has_results", round=newest.number))
@@ -48,12 +48,12 @@ def unseat_round(session: Session, event: Event, by: str, reason: str = "") -> i
     return newest.number
 
 
-def reseat_round(session: Session, event: Event, by: str, reason: str = "", number: int | None = None) -> Seating:
-    """Reseat the newest round's tables without results, by the present results and roster.
+def reseat_round(session: Session, event: Event, by: str, reason: str = "", expected: int | None = None) -> Seating:
+    """Reseat the newest round's tables without results, by the present results and roster. Returns their new seating.
 
-    Raises NotReadyError, DeskError.
+    `expected`: the round's number, None for any. Raises NotReadyError, DeskError.
     """
-    newest = newest_round(session, event, number)
+    newest = newest_round(session, event, expected)
     played = _tables_with_results(session, event, newest.number)
     before = _places(session, event, newest.number)
     detail = {"round": newest.number, "seats": _seats_for_log(session, event, before)}
@@ -69,20 +69,20 @@ def reseat_round(session: Session, event: Event, by: str, reason: str = "", numb
 
 
 def _seat_unplayed_tables(session: Session, event: Event, newest: Round, played: dict[int, Table]) -> Seating:
-    """Compute a new seating of the tables that have not been played."""
+    """Compute a new seating of the tables that are not in `played`. Raises NotReadyError, DeskError."""
     if newest.kind == PLAY_OFF:
         raise DeskError(message("event.seats.tie"))
     seated = {player for table in played.values() for player in table.players}
     if newest.kind == BRACKET:
         stage = stages_seated(session, event).index(newest.number) + 1
-        tables = [table for table in seat_bracket(session, event, stage).tables if table.number not in played]
+        tables = [table for table in bracket_seating(session, event, stage).tables if table.number not in played]
         return Seating(tuple(table for table in tables if not seated & set(table.players)))
-    seating = seat_main(session, event, newest.number, seated)
+    seating = main_seating(session, event, newest.number, seated)
     return _renumber(seating, played)
 
 
 def _renumber(seating: Seating, taken: Collection[int]) -> Seating:
-    """Move a seating to the tables that are not taken."""
+    """Renumber a seating's tables from 1, leaving out the numbers `taken`."""
     if not taken:
         return seating
     free = [number for number in range(1, len(seating.tables) + len(taken) + 1) if number not in taken]
@@ -90,44 +90,48 @@ def _renumber(seating: Seating, taken: Collection[int]) -> Seating:
     return Seating(tuple(tables), seating.out, seating.repeats)
 
 
-def _tables_with_results(session: Session, event: Event, number: int) -> dict[int, Table]:
+def _tables_with_results(session: Session, event: Event, round_number: int) -> dict[int, Table]:
     """Return the tables of a round that have a result, by number."""
-    conditions = (Score.event_id == event.id, Score.round == number, Score.table > BYE_TABLE)
+    conditions = (Score.event_id == event.id, Score.round == round_number, Score.table > BYE_TABLE)
     with_result = set(session.scalars(select(Score.table).where(*conditions)))
-    return {table.number: table for table in seating_of(session, event, number).tables if table.number in with_result}
+    return {
+        table.number: table for table in seating_of(session, event, round_number).tables if table.number in with_result
+    }
 
 
-def _places(session: Session, event: Event, number: int) -> dict[int, tuple[int, str]]:
+def _places(session: Session, event: Event, round_number: int) -> dict[int, tuple[int, str]]:
     """Query (table, side) of each player in a round."""
-    query = select(Seat.player, Seat.table, Seat.side).where(Seat.event_id == event.id, Seat.round == number)
+    query = select(Seat.player, Seat.table, Seat.side).where(Seat.event_id == event.id, Seat.round == round_number)
     return {row.player: (row.table, row.side) for row in session.execute(query.order_by(Seat.player))}
 
 
 def _seats_for_log(session: Session, event: Event, places: dict[int, tuple[int, str]]) -> dict[str, str]:
-    """Format seats for the audit log, by the players' ids, such as "3A"; "out" for a bye."""
+    """Format seats for the audit log: {player's id: "3A"}, with "out" for a bye; `places`: (table, side) by player."""
     people = entrants(session, event)
     return {people[player].code: f"{table}{side}" if table else "out" for player, (table, side) in places.items()}
 
 
-def _delete_seats(session: Session, event: Event, number: int, tables: Collection[int]) -> None:
-    """Delete the seats at these tables, and the round's byes."""
+def _delete_seats(session: Session, event: Event, round_number: int, tables: Collection[int]) -> None:
+    """Delete the seats and scores at these tables of a round, and of its byes."""
     for model in (Seat, Sitting, Score):
-        conditions = (model.event_id == event.id, model.round == number, model.table.in_({BYE_TABLE, *tables}))
+        conditions = (model.event_id == event.id, model.round == round_number, model.table.in_({BYE_TABLE, *tables}))
         session.execute(delete(model).where(*conditions))
     session.flush()
     session.expire_all()
 
 
-def swap_seats(session: Session, event: Event, number: int, player_a: int, player_b: int) -> list[int]:
-    """Swap the seats of two players in the newest round, one of whom may have a bye. Returns their tables.
+def swap_seats(session: Session, event: Event, round_number: int, player_a: int, player_b: int) -> list[int]:
+    """Swap the seats of two players in a round, and recompute their tables' scores; one may have a bye.
 
-    The caller writes the audit log. Raises DeskError.
+    Returns the numbers of their tables. The caller writes the audit log. Raises DeskError.
     """
-    seats = [session.get(Seat, (event.id, number, player), populate_existing=True) for player in (player_a, player_b)]
+    seats = [
+        session.get(Seat, (event.id, round_number, player), populate_existing=True) for player in (player_a, player_b)
+    ]
     people = entrants(session, event)
     for seat, player in zip(seats, (player_a, player_b), strict=True):
         if seat is None:
-            raise DeskError(message("event.seats.no_seat", name=people[player].name, round=number))
+            raise DeskError(message("event.seats.no_seat", name=people[player].name, round=round_number))
     first_seat, second_seat = seats
     assert first_seat
     assert second_seat
@@ -138,8 +142,8 @@ def swap_seats(session: Session, event: Event, number: int, player_a: int, playe
     session.flush()
     tables = sorted({first_seat.table, second_seat.table} - {BYE_TABLE})
     for table in tables:
-        session.get_one(Sitting, (event.id, number, table), populate_existing=True).changes += 1
-    recompute_scores(session, event, {(number, table) for table in tables})
+        session.get_one(Sitting, (event.id, round_number, table), populate_existing=True).changes += 1
+    recompute_scores(session, event, {(round_number, table) for table in tables})
     if BYE_TABLE in (first_seat.table, second_seat.table):
-        write_byes(session, event, number, seating_of(session, event, number).out)
+        write_byes(session, event, round_number, seating_of(session, event, round_number).out)
     return tables

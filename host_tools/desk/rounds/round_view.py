@@ -1,4 +1,4 @@
-"""Read model of a round, for pages and lists: seating, results that are in, who has a bye."""
+"""Read model of a round, for pages and lists: seating, results so far, byes."""
 
 import unicodedata
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from host_tools.desk.store import BYE_TABLE, Entrant, Event, Score, Sitting
 
 @dataclass(frozen=True)
 class SideView:
-    """One side's part of a game: game points, signed spread and front peg, as the own card has it."""
+    """One side's result of a game (`won`: 1, 0, or None if drawn); of cards that differ, as its own card has it."""
 
     won: int | None
     points: int
@@ -25,7 +25,7 @@ class SideView:
 
 @dataclass(frozen=True)
 class GameView:
-    """A game at a table, by the letters of the sides whose result is in. `disputed`: two cards differ."""
+    """A game at a table; `sides`: by letter, sides without a result left out. `disputed`: the two cards differ."""
 
     game: int
     sides: dict[str, SideView]
@@ -34,9 +34,9 @@ class GameView:
 
 @dataclass(frozen=True)
 class TableView:
-    """A table in one round. `sides`: names by letter; `ids` likewise; `games`: those of which something is in.
+    """A table in one round. `sides`: players' names by the side's letter; `ids` likewise; `games`: those with a result.
 
-    `waiting` is the first game whose result is not in for all sides, None when all are. `version` goes back to
+    `waiting` is the first game that lacks a result of a side, None for none. `version` is to be passed to
     `enter_result`.
     """
 
@@ -55,8 +55,8 @@ class TableView:
 
 @dataclass(frozen=True)
 class RoundView:
-    """A round: its tables, byes, and what its seating could not avoid. Each table plays up to `games` games
-    under `preset`."""
+    """A round, in which each table plays up to `games` games under `preset`. `out`: names of players with a bye;
+    `note`: repeated partners or meetings that the seating could not avoid."""
 
     round: int
     kind: str
@@ -68,33 +68,39 @@ class RoundView:
     note: str
 
 
-def round_view(session: Session, event: Event, number: int | None = None) -> RoundView | None:
-    """Build the read model of a round (default: the newest); None where it has not been seated."""
+def round_view(session: Session, event: Event, round_number: int | None = None) -> RoundView | None:
+    """Build the read model of a round (default: the newest); None if it has not been seated."""
     seated = {round_.number: round_ for round_ in rounds_seated(session, event)}
-    number = number or max(seated, default=0)
-    if number not in seated:
+    round_number = round_number or max(seated, default=0)
+    if round_number not in seated:
         return None
-    people, seating = entrants(session, event), seating_of(session, event, number)
-    results, version = _games_by_table(session, event, number), table_versions(session, event, number)
-    rules = rules_of(seated[number])
+    people, seating = entrants(session, event), seating_of(session, event, round_number)
+    results, version = _games_by_table(session, event, round_number), table_versions(session, event, round_number)
+    rules = rules_of(seated[round_number])
     tables = [
-        _table(rules, number, table, people, results.get(table.number, []), version[table.number])
+        _table(rules, round_number, table, people, results.get(table.number, []), version[table.number])
         for table in seating.tables
     ]
     byes = [people[player] for player in seating.out]
     bye_fields = ([player.name for player in byes], [player.code for player in byes])
     return RoundView(
-        number, seated[number].kind, seated[number].preset, rules.games, tables, *bye_fields, seated[number].note
+        round_number,
+        seated[round_number].kind,
+        seated[round_number].preset,
+        rules.games,
+        tables,
+        *bye_fields,
+        seated[round_number].note,
     )
 
 
 def _table(
-    rules: RoundRules, number: int, table: Table, people: dict[int, Entrant], games: list[GameView], version: int
+    rules: RoundRules, round_number: int, table: Table, people: dict[int, Entrant], games: list[GameView], version: int
 ) -> TableView:
     """Build a table's view with the names and ids of its sides."""
     sides = dict(zip("ABCD", table.sides, strict=False))
     return TableView(
-        number,
+        round_number,
         table.number,
         {letter: [people[player].name for player in side] for letter, side in sides.items()},
         {letter: [people[player].code for player in side] for letter, side in sides.items()},
@@ -104,10 +110,10 @@ def _table(
     )
 
 
-def _games_by_table(session: Session, event: Event, number: int) -> dict[int, list[GameView]]:
-    """Query the games of a round that have scores, by table."""
+def _games_by_table(session: Session, event: Event, round_number: int) -> dict[int, list[GameView]]:
+    """Query the games of a round that have scores, in order, by table."""
     scores_by_game: dict[int, dict[int, list[Score]]] = {}
-    query = select(Score).where(Score.event_id == event.id, Score.round == number, Score.table > BYE_TABLE)
+    query = select(Score).where(Score.event_id == event.id, Score.round == round_number, Score.table > BYE_TABLE)
     for score in session.scalars(query.order_by(Score.game, Score.side)):
         scores_by_game.setdefault(score.table, {}).setdefault(score.game, []).append(score)
     return {table: [_game(game, scores) for game, scores in games.items()] for table, games in scores_by_game.items()}
@@ -119,7 +125,7 @@ def _game(game: int, scores: list[Score]) -> GameView:
 
 
 def _first_open_game(rules: RoundRules, sides: int, games: list[GameView]) -> int | None:
-    """Return the first game that is still to be played; None where there is none."""
+    """Return the first game without results of all `sides` sides; None if there is none or the match is over."""
     winners = {game.game: _winner(game) for game in games if len(game.sides) == sides}
     if rules.is_over([winner for _, winner in sorted(winners.items())]):
         return None
@@ -131,9 +137,9 @@ def _winner(game: GameView) -> str:
     return next((letter for letter, side in game.sides.items() if side.won), "")
 
 
-def table_versions(session: Session, event: Event, number: int) -> dict[int, int]:
-    """Query the version of each table of a round, which `enter_result` compares."""
-    query = select(Sitting.table, Sitting.version).where(Sitting.event_id == event.id, Sitting.round == number)
+def table_versions(session: Session, event: Event, round_number: int) -> dict[int, int]:
+    """Query the version of each table of a round, by table, as `enter_result` takes it."""
+    query = select(Sitting.table, Sitting.version).where(Sitting.event_id == event.id, Sitting.round == round_number)
     return {row.table: row.version for row in session.execute(query)}
 
 
@@ -146,7 +152,7 @@ class PlayerSeat(NamedTuple):
 
 
 def seats_by_name(view: RoundView | None) -> list[PlayerSeat]:
-    """List the seats of all players in a round, by name."""
+    """List the seats of all players in a round, sorted by name; [] for None."""
     if view is None:
         return []
     seats = [
@@ -160,5 +166,5 @@ def seats_by_name(view: RoundView | None) -> list[PlayerSeat]:
 
 
 def _alphabetical_key(name: str) -> str:
-    """Return the sort key of a name: É sorts as E."""
+    """Return the sort key of a name, without case and accents: É sorts as E."""
     return "".join(c for c in unicodedata.normalize("NFKD", name.casefold()) if not unicodedata.combining(c))

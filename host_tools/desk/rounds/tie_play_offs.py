@@ -1,7 +1,7 @@
 """Find ties that must be played off, for medal places and at the cut of the bracket, and seat their games.
 
-All who tie for a place meet, round by round, until everybody has met everybody; then those who are still tied meet
-again. Ties for several places are played in the same rounds.
+All players tied for a place play a round robin; players who are still tied after it play another one. Ties for several
+places are played off in the same rounds.
 """
 
 from collections import Counter
@@ -20,7 +20,7 @@ from host_tools.desk.store import DeskError, Event, Score, Tie, add_rows
 from host_tools.i18n import message
 
 Ties = dict[int, list[int]]
-"""Players who are tied, by the place they are tied for."""
+"""Numbers of the tied players, by the place for which they are tied."""
 
 
 def unresolved_ties(session: Session, event: Event, played_off: bool = True) -> Ties:
@@ -43,9 +43,9 @@ def unresolved_ties(session: Session, event: Event, played_off: bool = True) -> 
 def tie_seating(session: Session, event: Event) -> Seating:
     """Compute the seating of the next round in which ties are played off; nothing is stored.
 
-    Raises NotReadyError while results are missing, DeskError where nothing is to be played off.
+    Raises NotReadyError while results are missing, DeskError if there is nothing to play off.
     """
-    number = len(rounds_seated(session, event)) + 1
+    round_number = len(rounds_seated(session, event)) + 1
     missing = [] if event.ended else tables_missing_results(session, event)
     if missing:
         tables = ", ".join(f"{round_}.{table}" for round_, table in missing[:10]) + (" …" if len(missing) > 10 else "")
@@ -55,24 +55,25 @@ def tie_seating(session: Session, event: Event) -> Seating:
     if not ties:
         key = "desk.error.all_seated_draw" if format_of(event).qualify else "desk.error.all_seated"
         raise DeskError(message(key, rounds=event.rounds, event=event.name))
-    return _merge_seatings(_round_robins(ties, turn, absent_from(session, event, number)))
+    return _merge_seatings(_round_robins(ties, turn, absent_from(session, event, round_number)))
 
 
-def store_ties(session: Session, event: Event, number: int) -> None:
-    """Store the ties that round `number` begins to play off; nothing where it continues a play-off."""
+def store_ties(session: Session, event: Event, round_number: int) -> None:
+    """Store the ties whose play-off begins with round `round_number`; nothing if it continues a play-off."""
     ties, turn = _current_ties(session, event)
     if turn == 1:
-        store_tied_players(session, event, number, ties)
+        store_tied_players(session, event, round_number, ties)
 
 
-def store_tied_players(session: Session, event: Event, number: int, ties: Ties) -> None:
-    """Store the players tied for each place, as of the play-off that begins with round `number`."""
+def store_tied_players(session: Session, event: Event, round_number: int, ties: Ties) -> None:
+    """Store `ties` as those of the play-off that begins with round `round_number`."""
     rows = [{"player": player, "place": place} for place, players in ties.items() for player in players]
-    add_rows(session, Tie, [{"event_id": event.id, "round": number, **row} for row in rows])
+    add_rows(session, Tie, [{"event_id": event.id, "round": round_number, **row} for row in rows])
 
 
 def _current_ties(session: Session, event: Event) -> tuple[Ties, int]:
-    """Return (ties being played off, number of the next turn from 1). Where all have met, a new play-off begins."""
+    """Return (ties being played off, next turn of their round robins); if the newest play-off is complete, (unresolved
+    ties, 1)."""
     first_round = session.scalar(select(func.max(Tie.round)).where(Tie.event_id == event.id))
     if first_round:
         seated = rounds_seated(session, event)
@@ -95,12 +96,12 @@ def _stored_ties(session: Session, event: Event, first_round: int) -> Ties:
 
 
 def _rounds_needed(players: int) -> int:
-    """Return the number of rounds in which `players` all meet one another."""
+    """Return the number of rounds of a round robin of `players` players."""
     return players - 1 + players % 2
 
 
 def _is_won(session: Session, event: Event, first_round: int, place: int, tied: list[int]) -> bool:
-    """Return whether no player can reach the leader any more, and no other place of the tie is to be decided."""
+    """Return whether the play-off of a tie for the last medal place is decided early: nobody can reach the leader."""
     if place != event.medals:
         return False
     query = select(Score.player, Score.won).where(Score.event_id == event.id, Score.round >= first_round)
@@ -112,13 +113,13 @@ def _is_won(session: Session, event: Event, first_round: int, place: int, tied: 
 
 
 def _round_robins(ties: Ties, turn: int, absent: frozenset[int]) -> Iterator[Seating]:
-    """Yield the round-robin seating of each tie's players in this turn."""
+    """Yield each tie's seating in turn `turn` of its round robin."""
     for _, tied in sorted(ties.items()):
         yield seat_circle(Field(tuple(tied), turn, absent))
 
 
 def _merge_seatings(seatings: Iterator[Seating]) -> Seating:
-    """Merge seatings into one round, with tables numbered on. Raises DeskError where there is no table."""
+    """Merge seatings into one round, with tables numbered consecutively. Raises DeskError if there is no table."""
     tables: list[Table] = []
     byes: list[int] = []
     for seating in seatings:
@@ -130,7 +131,7 @@ def _merge_seatings(seatings: Iterator[Seating]) -> Seating:
 
 
 def _check_decided(session: Session, event: Event) -> None:
-    """Raise NotReadyError while a game of the newest play-off round is not in."""
+    """Raise NotReadyError if a table of the newest play-off round has no winner yet."""
     rounds = [round_.number for round_ in rounds_seated(session, event) if round_.kind == PLAY_OFF]
     if rounds:
         finished_tables(session, event, rounds[-1], seating_of(session, event, rounds[-1]))

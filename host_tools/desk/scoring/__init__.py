@@ -18,7 +18,7 @@ from host_tools.desk.scoring.disputed_games import disputed_games
 from host_tools.desk.scoring.member_record import MemberRecord, member_record
 from host_tools.desk.scoring.qualifying import bracket_places, contenders, tied_at_the_cut
 from host_tools.desk.scoring.ranking import Totals, rank_players
-from host_tools.desk.scoring.recompute_scores import Sides, card_of, current_cards, recompute_scores, seats_at
+from host_tools.desk.scoring.recompute_scores import Sides, current_cards, recompute_scores, seats_at, to_written_card
 from host_tools.desk.scoring.score_card_view import CardView, all_cards, card_view
 from host_tools.desk.scoring.season import Night, SeasonTotal, read_night, season_totals
 from host_tools.desk.scoring.standings import (
@@ -31,11 +31,11 @@ from host_tools.desk.scoring.standings import (
 )
 from host_tools.desk.scoring.stored_lines import (
     LINES,
-    Key,
     StoredLine,
+    TableKey,
     counting_line,
     counts,
-    keys_by_round,
+    key_batches_by_round,
     lines_at,
     read_lines,
     table_conditions,
@@ -55,7 +55,6 @@ __all__ = [
     "SAME_COLUMN",
     "CardView",
     "ChangedPlace",
-    "Key",
     "MemberRecord",
     "Night",
     "Ruling",
@@ -63,12 +62,12 @@ __all__ = [
     "Sides",
     "Standing",
     "StoredLine",
+    "TableKey",
     "Totals",
     "WrittenCard",
     "all_cards",
     "apparent_qualifiers",
     "bracket_places",
-    "card_of",
     "card_view",
     "changed_places",
     "compute_standings",
@@ -78,7 +77,7 @@ __all__ = [
     "cross_check",
     "current_cards",
     "disputed_games",
-    "keys_by_round",
+    "key_batches_by_round",
     "lines_at",
     "member_record",
     "rank_players",
@@ -90,5 +89,6 @@ __all__ = [
     "seats_at",
     "table_conditions",
     "tied_at_the_cut",
+    "to_written_card",
     "usable_lines",
 ]

@@ -8,7 +8,7 @@ from host_tools.results import level_for_spread, points_for_spread
 
 ONE_QUALIFIER, BOTH_QUALIFY, BLANK, OPPOSITE = "one-qualifier", "both-qualify", "blank", "opposite"
 SAME_COLUMN, MENDED, AGAINST = "same-column", "mended", "against"
-"""The rules, by their names in `desk.rule`, which has their words."""
+"""Names of the rules; their texts are the messages `desk.rule.NAME`."""
 
 PLUS, MINUS = "+", "-"
 
@@ -17,8 +17,8 @@ PLUS, MINUS = "+", "-"
 class WrittenCard:
     """A side's card of one game: `column` "+", "-" or "" and `spread` (unsigned, None: blank).
 
-    `won` is None for a drawn game. `points` are game points; `holes` and `against` the own and the other's front peg,
-    where the card has them.
+    `won` is None for a drawn game. `points` are game points; `holes` and `against` the own and the opponent's front
+    peg, None if the card lacks them.
     """
 
     won: bool | None
@@ -30,7 +30,7 @@ class WrittenCard:
 
     @property
     def signed(self) -> int:
-        """The spread with its sign; 0 where it is blank."""
+        """The spread with its sign; 0 if it is blank."""
         sign = {PLUS: 1, MINUS: -1}.get(self.column, 1 if self.won else -1)
         return sign * (self.spread or 0)
 
@@ -47,9 +47,9 @@ class RuledSide:
 
 @dataclass(frozen=True)
 class Ruling:
-    """Both sides' results that count; the `rules` followed; `open`: what the director has to decide, "" for nothing.
+    """The results of sides A and B that count, and the names of the `rules` followed.
 
-    While something is open each side counts as its own card has it.
+    `open`: what the director has to decide, as text, "" for nothing. While it is open, `sides` are as each card has it.
     """
 
     sides: tuple[RuledSide, RuledSide]
@@ -62,7 +62,7 @@ Spreads = tuple[int | None, int | None]
 
 
 def cross_check(cards: Cards, qualifies: tuple[bool, bool], preset: Preset) -> Ruling:
-    """Compare the cards of sides A and B and rule on their differences; `qualifies`: who is an apparent qualifier."""
+    """Compare the cards of sides A and B and rule on differences; `qualifies`: whether each side would qualify."""
     if cards_agree(cards, preset):
         return Ruling(as_written(cards, preset))
     if not preset.spread or preset.loss != 0:
@@ -77,7 +77,7 @@ def cross_check(cards: Cards, qualifies: tuple[bool, bool], preset: Preset) -> R
 
 
 def cards_agree(cards: Cards, preset: Preset) -> bool:
-    """Return whether the cards agree, and their result is possible."""
+    """Return whether the cards of sides A and B agree on a result that is possible."""
     a, b = cards
     if a.won is None and b.won is None:
         return True
@@ -87,13 +87,13 @@ def cards_agree(cards: Cards, preset: Preset) -> bool:
 
 
 def _same_holes(a: WrittenCard, b: WrittenCard) -> bool:
-    """Return whether the front pegs agree, where both cards have them."""
+    """Return whether the front pegs agree; a peg that is on one card only agrees."""
     pairs = ((a.holes, b.against), (a.against, b.holes))
     return all(own is None or opposite is None or own == opposite for own, opposite in pairs)
 
 
 def _same_spread(a: WrittenCard, b: WrittenCard, preset: Preset) -> bool:
-    """Return whether columns, spread and game points agree."""
+    """Return whether columns and spread of cards with one winner agree, and the winner's game points fit the spread."""
     winner, loser = (a, b) if a.won else (b, a)
     if (winner.column, loser.column) != (PLUS, MINUS) or winner.spread is None or winner.spread != loser.spread:
         return False
@@ -112,7 +112,8 @@ def _side_as_written(card: WrittenCard, preset: Preset) -> RuledSide:
 
 
 def _rule_on_winner(cards: Cards) -> tuple[tuple[bool, bool], tuple[str, ...], str]:
-    """Decide who won: return (whether each side won, rules followed, what is open)."""
+    """Decide who won, nobody if columns are the same: return (whether each side won, rules followed, what the director
+    has to decide or "")."""
     a, b = cards
     no_winner = (False, False)
     if a.won is None or b.won is None:
@@ -127,7 +128,7 @@ def _rule_on_winner(cards: Cards) -> tuple[tuple[bool, bool], tuple[str, ...], s
 
 
 def _rule_on_columns(cards: Cards) -> tuple[tuple[str, ...], str]:
-    """Check the columns of cards with one winner: return (rules followed, what is open)."""
+    """Check the columns of cards with one winner: return (rules followed, what the director has to decide or "")."""
     a, b = cards
     if a.column and a.column == b.column:
         return (MENDED,), ""
@@ -140,7 +141,8 @@ def _rule_on_columns(cards: Cards) -> tuple[tuple[str, ...], str]:
 def _rule_on_spreads(
     cards: Cards, results: tuple[bool, bool], qualifies: tuple[bool, bool]
 ) -> tuple[Spreads, tuple[str, ...], str]:
-    """Decide the spreads: return (each side's unsigned spread, rules followed, what is open)."""
+    """Decide the spreads: return (each side's unsigned spread, rules followed, what the director has to decide or "").
+    Of two spreads, for an apparent qualifier the worse counts, for another side its own."""
     written = (cards[0].spread, cards[1].spread)
     filled = [spread for spread in written if spread is not None]
     if not filled:
@@ -151,7 +153,7 @@ def _rule_on_spreads(
         return written, (), ""
     if not any(qualifies):
         return written, (), message("desk.undecided.nobody")
-    # A winner is worse off with the smaller figure, a loser with the larger.
+    # A winner is worse off with the smaller spread, a loser with the larger.
     worse = [min(filled) if won else max(filled) for won in results]
     counted = [worse[i] if qualifies[i] else filled[i] for i in (0, 1)]
     if counted == filled:
@@ -162,7 +164,7 @@ def _rule_on_spreads(
 def _make_ruling(
     cards: Cards, results: tuple[bool, bool], spreads: Spreads, preset: Preset, rules: tuple[str, ...]
 ) -> Ruling:
-    """Build the ruling; it stays open where a winner's points do not fit the spread."""
+    """Build the ruling; it stays open, with the cards as written, if a winner's points do not fit the spread."""
     a, b = (
         _ruled_side(card, won, spread or 0, preset) for card, won, spread in zip(cards, results, spreads, strict=True)
     )

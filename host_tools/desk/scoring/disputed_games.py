@@ -9,8 +9,8 @@ from sqlalchemy.orm import Session
 from firmware.rules.preset import Preset
 from host_tools.desk.events import round_rules
 from host_tools.desk.scoring.cross_check import RuledSide, Ruling, WrittenCard, as_written, cross_check
-from host_tools.desk.scoring.recompute_scores import Sides, card_of, current_cards, seats_at
-from host_tools.desk.scoring.stored_lines import Key, keys_by_round, table_conditions
+from host_tools.desk.scoring.recompute_scores import Sides, current_cards, seats_at, to_written_card
+from host_tools.desk.scoring.stored_lines import TableKey, key_batches_by_round, table_conditions
 from host_tools.desk.store import Card, Event, Score
 
 
@@ -42,21 +42,23 @@ class Dispute:
 
 
 def disputed_games(session: Session, event: Event, qualifiers: Collection[int]) -> list[Dispute]:
-    """Find all disputed games and rule on each, with `qualifiers` as the apparent qualifiers."""
+    """Find all disputed games and rule on each; `qualifiers`: numbers of the players who would qualify as written."""
     rules = round_rules(session, event)
-    games: dict[Key, list[int]] = {}
-    # Only cards can differ: of a large event whose boards have reported all there is nothing to look through.
+    games: dict[TableKey, list[int]] = {}
+    # Only cards can differ: in a large event whose boards have reported every game, nothing has to be queried.
     cards_at = session.execute(select(Card.round, Card.table).where(Card.event_id == event.id).distinct()).all()
-    for part in keys_by_round({(number, table) for number, table in cards_at}):
+    for batch in key_batches_by_round({(round_number, table) for round_number, table in cards_at}):
         query = select(Score.round, Score.table, Score.game).where(
-            *table_conditions(Score, event, part), Score.disputed
+            *table_conditions(Score, event, batch), Score.disputed
         )
-        for number, table, game in session.execute(query.distinct().order_by(Score.round, Score.table, Score.game)):
-            games.setdefault((number, table), []).append(game)
+        for round_number, table, game in session.execute(
+            query.distinct().order_by(Score.round, Score.table, Score.game)
+        ):
+            games.setdefault((round_number, table), []).append(game)
     disputes: list[Dispute] = []
-    for part in keys_by_round(games):
-        seats, cards = seats_at(session, event, part), current_cards(session, event, part)
-        for key in part:
+    for batch in key_batches_by_round(games):
+        seats, cards = seats_at(session, event, batch), current_cards(session, event, batch)
+        for key in batch:
             disputes += [
                 _make_dispute(key, game, cards[key][game], seats[key], qualifiers, rules[key[0]].preset)
                 for game in games[key]
@@ -65,9 +67,14 @@ def disputed_games(session: Session, event: Event, qualifiers: Collection[int]) 
 
 
 def _make_dispute(
-    key: Key, game: int, stored_cards: dict[str, Card], seats: Sides, qualifiers: Collection[int], preset: Preset
+    table_key: TableKey,
+    game: int,
+    stored_cards: dict[str, Card],
+    seats: Sides,
+    qualifiers: Collection[int],
+    preset: Preset,
 ) -> Dispute:
     sides = (tuple(seats["A"]), tuple(seats["B"]))
-    cards = (card_of(stored_cards["A"]), card_of(stored_cards["B"]))
+    cards = (to_written_card(stored_cards["A"]), to_written_card(stored_cards["B"]))
     qualifies = [any(player in qualifiers for player in side) for side in sides]
-    return Dispute(*key, game, cards, sides, cross_check(cards, (qualifies[0], qualifies[1]), preset))
+    return Dispute(*table_key, game, cards, sides, cross_check(cards, (qualifies[0], qualifies[1]), preset))

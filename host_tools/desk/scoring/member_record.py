@@ -11,7 +11,7 @@ from host_tools.i18n import message
 
 @dataclass(frozen=True)
 class MemberNight:
-    """One night of a member. `counts`: it is one of the best that are added up."""
+    """A member's result of one night: `rank` `of` so many players. `counts`: it is one of the best nights."""
 
     night: str
     rank: int
@@ -25,7 +25,7 @@ class MemberNight:
 
 @dataclass(frozen=True)
 class HeadToHead:
-    """All games against one opponent, whatever night it was."""
+    """Games of all nights against one opponent; `given` and `taken` are skunks."""
 
     name: str
     won: int
@@ -36,8 +36,8 @@ class HeadToHead:
 
 @dataclass(frozen=True)
 class MemberRecord:
-    """A member's nights, the sums of those counted in `points` and `net`, and of all in the rest. `given` and `taken`
-    are skunks."""
+    """A member's nights and their sums: `points` and `net` of the nights that count, the others of all nights. `given`
+    and `taken` are skunks."""
 
     id: str
     name: str
@@ -52,7 +52,8 @@ class MemberRecord:
 
 
 def member_record(nights: Sequence[Night], who: str, best: int | None = None) -> MemberRecord:
-    """Compute the record of the member with this id or name. Raises DeskError where there is none, or several."""
+    """Compute the record of the member with the id or name `who`; `best`: how many best nights count (None: all).
+    Raises DeskError if there is no such member, or several."""
     members = member_keys(nights)
     wanted = _find_member(nights, members, who)
     own_nights = [
@@ -88,7 +89,7 @@ def member_record(nights: Sequence[Night], who: str, best: int | None = None) ->
 
 
 def _find_member(nights: Sequence[Night], members: Sequence[dict[str, str]], who: str) -> str:
-    """Look up a member's key of `member_keys`, by id or name. Raises DeskError."""
+    """Find a member by id or name; return the key, of those in `members` (from `member_keys`). Raises DeskError."""
     lower = who.casefold()
     if any(f"id {lower}" in ids.values() for ids in members):
         return f"id {lower}"
@@ -108,7 +109,7 @@ def _find_member(nights: Sequence[Night], members: Sequence[dict[str, str]], who
 
 
 def _head_to_head_records(nights: Sequence[Night], members: Sequence[dict[str, str]], wanted: str) -> list[HeadToHead]:
-    """Sum the member's games by opponent, the most met first."""
+    """Sum by opponent the games of the member with the key `wanted`, most frequent opponents first."""
     sums: dict[str, list[int]] = {}
     names: dict[str, str] = {}
     for night, ids in zip(nights, members, strict=True):
@@ -117,17 +118,15 @@ def _head_to_head_records(nights: Sequence[Night], members: Sequence[dict[str, s
             if ids[player] != wanted:
                 continue
             for opponent in games:
-                parts = sums.setdefault(ids[opponent.id], [0, 0, 0, 0])
-                parts[:] = [
-                    a + b
-                    for a, b in zip(parts, (opponent.won, opponent.lost, opponent.given, opponent.taken), strict=True)
-                ]
-    records = [HeadToHead(names[other], *parts) for other, parts in sums.items()]
+                counts = (opponent.won, opponent.lost, opponent.given, opponent.taken)
+                previous = sums.get(ids[opponent.id], [0, 0, 0, 0])
+                sums[ids[opponent.id]] = [a + b for a, b in zip(previous, counts, strict=True)]
+    records = [HeadToHead(names[other], *counts) for other, counts in sums.items()]
     return sorted(records, key=lambda record: (-record.won - record.lost, record.name))
 
 
 def _count_skunks_taken(nights: Sequence[Night], members: Sequence[dict[str, str]], wanted: str) -> int:
-    """Count skunks taken: each once, whatever the number of opponents."""
+    """Count the games that the member with the key `wanted` lost by a skunk, each once even with several opponents."""
     counts = [
         night.skunks_taken.get(player, 0)
         for night, ids in zip(nights, members, strict=True)

@@ -9,10 +9,10 @@ from typing import Any
 
 @dataclass(slots=True)
 class Totals:
-    """One player's totals. Spread: `net` all of it, `plus` the wins' only. `skunks` are those given, `missed` rounds
-    without them; `play_off` has the games won in each play-off of ties, the first one first.
+    """One player's totals. `net`: sum of all spreads, `plus`: of wins only. `skunks`: wins by a skunk; `missed`: number
+    of rounds missed; `play_off`: games won in each play-off of ties, oldest first.
 
-    `ranked`: they take part in rounds enough; `entered`: they have been seated or still may be; `gone`: they have left.
+    `ranked`: they take part in enough rounds; `entered`: they have been seated or still may be; `gone`: they have left.
     """
 
     number: int
@@ -32,24 +32,24 @@ class Totals:
 
 
 Meetings = Mapping[tuple[int, int], int]
-"""Game points that a player (first) won from another (second); a pair that has not met is not in it."""
+"""Game points by (player who won them, opponent), without pairs that have not met."""
 _NO_MEETINGS: Meetings = {}
 _OPPONENTS_A_GAME = 3
-"""The most that a player meets in one game: a table has four players at most."""
+"""Most opponents of a player in one game: a table has four players at most."""
 
 Criterion = Callable[[Sequence[Totals], Meetings], list[Any]]
-"""Compares a group of tied players: returns a value for each, in its order; more is better."""
+"""Function that returns a value for each of a group of tied players, in their order; more is better."""
 
 
 def _compare_field(name: str) -> Criterion:
-    """Return the criterion that compares a field of `Totals`, more first."""
+    """Return the criterion whose value is the field `name` of `Totals`."""
     get = attrgetter(name)
     return lambda group, meetings: list(map(get, group))
 
 
 def _head_to_head(group: Sequence[Totals], meetings: Meetings) -> list[int]:
-    """Return the game points that each won from the others of the group; all 0 unless all have met."""
-    numbers = [line.number for line in group]
+    """Return the game points that each player won from the others of the group; all 0 unless all have met."""
+    numbers = [totals.number for totals in group]
     if any(pair not in meetings for pair in permutations(numbers, 2)):
         return [0] * len(group)
     return [sum(meetings[a, b] for b in numbers if b != a) for a in numbers]
@@ -58,7 +58,7 @@ def _head_to_head(group: Sequence[Totals], meetings: Meetings) -> list[int]:
 HEAD_TO_HEAD = "head-to-head"
 CRITERIA: dict[str, Criterion] = {
     "points": _compare_field("points"),
-    "fewest points": lambda group, meetings: [-line.points for line in group],
+    "fewest points": lambda group, meetings: [-totals.points for totals in group],
     "games won": _compare_field("won"),
     "skunks": _compare_field("skunks"),
     "net spread": _compare_field("net"),
@@ -68,52 +68,52 @@ CRITERIA: dict[str, Criterion] = {
 }
 
 
-def rank_players(lines: Iterable[Totals], criteria: Sequence[str], meetings: Meetings) -> list[tuple[int, Totals]]:
-    """Return (rank, totals) of all players, best first, then those who are not ranked.
+def rank_players(players: Iterable[Totals], criteria: Sequence[str], meetings: Meetings) -> list[tuple[int, Totals]]:
+    """Return (rank, totals) of all players, best first, with players who are not `ranked` after all others.
 
     Players tied by all criteria share a rank and stay in roster order.
     """
     ordered: list[tuple[int, Totals]] = []
-    by_number = sorted(lines, key=lambda line: line.number)
-    for part in ([line for line in by_number if line.ranked], [line for line in by_number if not line.ranked]):
-        for group in _groups(part, criteria, meetings):
+    by_number = sorted(players, key=lambda totals: totals.number)
+    for is_ranked in (True, False):
+        for group in _split_by([totals for totals in by_number if totals.ranked == is_ranked], criteria, meetings):
             rank = len(ordered) + 1
-            ordered += [(rank, line) for line in group]
+            ordered += [(rank, totals) for totals in group]
     return ordered
 
 
 def tied_before(criterion: str, totals_by_player: Mapping[int, Totals], criteria: Sequence[str]) -> list[int]:
-    """Return the players tied by all criteria before this one; empty where the criterion is never used.
+    """Return the numbers of all players tied by the criteria before `criterion`; [] if it is not in `criteria`.
 
-    Groups too large for all to have met, at tables of four at most, are left out.
+    Groups too large for all their players to have met, at tables of four at most, are left out.
     """
     if criterion not in criteria:
         return []
     groups = _tied_by_values(list(totals_by_player.values()), criteria[: criteria.index(criterion)], _NO_MEETINGS)
     may_have_met = (
         group for group in groups.values()
-        if 1 < len(group) <= 1 + _OPPONENTS_A_GAME * min(line.played for line in group)
+        if 1 < len(group) <= 1 + _OPPONENTS_A_GAME * min(totals.played for totals in group)
     )  # fmt: skip
-    return [line.number for group in may_have_met for line in group]
+    return [totals.number for group in may_have_met for totals in group]
 
 
-def _groups(group: list[Totals], criteria: Sequence[str], meetings: Meetings) -> list[list[Totals]]:
+def _split_by(group: list[Totals], criteria: Sequence[str], meetings: Meetings) -> list[list[Totals]]:
     """Split a group of tied players by further criteria, best first; players of one part stay tied."""
     if len(group) < 2 or not criteria:
         return [group] if group else []
-    # Head-to-head looks at those who are tied, the others at each line by itself: these are asked together.
+    # Head-to-head depends on who is tied. The criteria before it compare each player's own totals: all at once.
     at_once = (criteria.index(HEAD_TO_HEAD) if HEAD_TO_HEAD in criteria else len(criteria)) or 1
     tied = _tied_by_values(group, criteria[:at_once], meetings)
     best_first, rest = (tied[values] for values in sorted(tied, reverse=True)), criteria[at_once:]
-    return [part for tie in best_first for part in (_groups(tie, rest, meetings) if len(tie) > 1 else (tie,))]
+    return [part for tie in best_first for part in (_split_by(tie, rest, meetings) if len(tie) > 1 else (tie,))]
 
 
 def _tied_by_values(
     group: list[Totals], criteria: Sequence[str], meetings: Meetings
 ) -> dict[tuple[Any, ...], list[Totals]]:
-    """Group players by their values of these criteria: those of one group are tied."""
+    """Group players by their values of these criteria: the players of one group are tied."""
     columns = [CRITERIA[name](group, meetings) for name in criteria]
     groups: dict[tuple[Any, ...], list[Totals]] = {}
-    for line, values in zip(group, zip(*columns, strict=True) if columns else [()] * len(group), strict=True):
-        groups.setdefault(values, []).append(line)
+    for totals, values in zip(group, zip(*columns, strict=True) if columns else [()] * len(group), strict=True):
+        groups.setdefault(values, []).append(totals)
     return groups

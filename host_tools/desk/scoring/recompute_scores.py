@@ -14,10 +14,10 @@ from firmware.rules.preset import Preset
 from host_tools.desk.events import round_rules
 from host_tools.desk.scoring.cross_check import WrittenCard, cards_agree
 from host_tools.desk.scoring.stored_lines import (
-    Key,
     StoredLine,
+    TableKey,
     counting_line,
-    keys_by_round,
+    key_batches_by_round,
     lines_at,
     table_conditions,
     usable_lines,
@@ -26,28 +26,28 @@ from host_tools.desk.store import Card, Event, Score, Seat, add_rows, now
 from host_tools.results import Side, unpack_sides
 
 _NO_OBJECTS = {"synchronize_session": False}
-"""Sessions hold no score objects that a bulk delete would have to update."""
+"""Options of a bulk delete: sessions hold no score objects that it would have to update."""
 
 Sides = dict[str, list[int]]
 """Players by the letter of their side."""
 
 
-def recompute_scores(session: Session, event: Event, keys: Iterable[Key]) -> None:
-    """Recompute the scores of these tables. Tables where nobody has been seated have none."""
+def recompute_scores(session: Session, event: Event, table_keys: Iterable[TableKey]) -> None:
+    """Recompute and replace the stored scores of these tables. A table where nobody has been seated gets none."""
     session.flush()
     rules = round_rules(session, event)
-    for part in keys_by_round(keys):
-        seats = seats_at(session, event, part)
-        lines = lines_at(session, event, part)
-        cards = current_cards(session, event, part)
-        seated = [(key, seats[key]) for key in part if key in seats]
+    for batch in key_batches_by_round(table_keys):
+        seats = seats_at(session, event, batch)
+        lines = lines_at(session, event, batch)
+        cards = current_cards(session, event, batch)
+        seated = [(key, seats[key]) for key in batch if key in seats]
         rows = [
             row
             for key, sides in seated
             for row in _score_rows(event.id, key, sides, lines[key], cards[key], rules[key[0]].preset)
         ]
-        _date_scores(rows, session.execute(select(*_DATED_COLUMNS).where(*table_conditions(Score, event, part))))
-        session.execute(delete(Score).where(*table_conditions(Score, event, part)), execution_options=_NO_OBJECTS)
+        _date_scores(rows, session.execute(select(*_DATED_COLUMNS).where(*table_conditions(Score, event, batch))))
+        session.execute(delete(Score).where(*table_conditions(Score, event, batch)), execution_options=_NO_OBJECTS)
         add_rows(session, Score, rows)
 
 
@@ -58,7 +58,7 @@ _DATED_COLUMNS = [_SCORES[name] for name in (*_PLACE, *_WORTH, "since")]
 
 
 def _date_scores(rows: list[dict[str, Any]], stored: Iterable[Row]) -> None:
-    """Set since when each score has its value: an unchanged score keeps its date."""
+    """Set `since` of the score rows: a score that is `stored` with the same values keeps its time, others get now."""
     dates = {tuple(row[:-1]): row.since for row in stored}
     present = now()
     for row in rows:
@@ -69,33 +69,41 @@ _SEATS = Seat.__table__.c
 """Rows of a table's own columns come three times as fast as those of its class."""
 
 
-def seats_at(session: Session, event: Event, keys: list[Key]) -> dict[Key, Sides]:
-    """Query the players by side at these tables of one round."""
-    seats: dict[Key, Sides] = {}
-    query = select(_SEATS.table, _SEATS.side, _SEATS.player).where(*table_conditions(_SEATS, event, keys))
-    number, _ = keys[0]
+def seats_at(session: Session, event: Event, table_keys: list[TableKey]) -> dict[TableKey, Sides]:
+    """Query the players by side at these tables (sorted keys of one round); tables without players are left out."""
+    seats: dict[TableKey, Sides] = {}
+    query = select(_SEATS.table, _SEATS.side, _SEATS.player).where(*table_conditions(_SEATS, event, table_keys))
+    round_number, _ = table_keys[0]
     for table, side, player in session.execute(query.order_by(_SEATS.side, _SEATS.player)).all():
-        seats.setdefault((number, table), {}).setdefault(side, []).append(player)
+        seats.setdefault((round_number, table), {}).setdefault(side, []).append(player)
     return seats
 
 
-def current_cards(session: Session, event: Event, keys: list[Key]) -> dict[Key, dict[int, dict[str, Card]]]:
-    """Query the newest card of each game and side at these tables of one round."""
-    cards: dict[Key, dict[int, dict[str, Card]]] = defaultdict(lambda: defaultdict(dict))
-    for card in session.scalars(select(Card).where(*table_conditions(Card, event, keys)).order_by(Card.id)):
+def current_cards(
+    session: Session, event: Event, table_keys: list[TableKey]
+) -> dict[TableKey, dict[int, dict[str, Card]]]:
+    """Query the newest card by table, game and side, at these tables (sorted keys of one round)."""
+    cards: dict[TableKey, dict[int, dict[str, Card]]] = defaultdict(lambda: defaultdict(dict))
+    for card in session.scalars(select(Card).where(*table_conditions(Card, event, table_keys)).order_by(Card.id)):
         cards[card.round, card.table][card.game][card.side] = card
     return cards
 
 
-def card_of(card: Card) -> WrittenCard:
+def to_written_card(card: Card) -> WrittenCard:
     """Convert a stored card to the input of `cross_check`."""
     return WrittenCard(card.won, card.points, card.column, card.spread, card.holes, card.against)
 
 
 def _score_rows(
-    event: int, key: Key, seats: Sides, lines: list[StoredLine], cards: dict[int, dict[str, Card]], preset: Preset
+    event_id: int,
+    table_key: TableKey,
+    seats: Sides,
+    lines: list[StoredLine],
+    cards: dict[int, dict[str, Card]],
+    preset: Preset,
 ) -> Iterator[dict[str, Any]]:
-    """Yield the score rows of a table's games: by the line that counts, else, or where the director ruled, by cards."""
+    """Yield a row for each player and game, from the line that counts; from the cards if there is no such line, or all
+    cards are the director's."""
     usable = usable_lines(lines)
     for game in sorted({*usable, *cards}):
         game_cards = cards.get(game, {})
@@ -106,7 +114,7 @@ def _score_rows(
             sides, source, disputed = _sides_of_cards(game_cards, preset)
         for letter, side in sides.items():
             for player in seats.get(letter, ()):
-                yield _score_row((event, *key, game), player, letter, side, source, disputed)
+                yield _score_row((event_id, *table_key, game), player, letter, side, source, disputed)
 
 
 def _is_directors_decision(cards: dict[str, Card], seats: Sides) -> bool:
@@ -115,7 +123,7 @@ def _is_directors_decision(cards: dict[str, Card], seats: Sides) -> bool:
 
 
 def _sides_of_line(line: StoredLine, seats: Sides) -> dict[str, Side]:
-    """Return a line's sides by letter; none where the table has another number of sides."""
+    """Return a line's sides by letter; {} if the table has another number of sides."""
     sides = unpack_sides(line.sides)
     return dict(zip(seats, sides, strict=True)) if len(sides) == len(seats) else {}
 
@@ -129,23 +137,23 @@ def _sides_of_cards(cards: dict[str, Card], preset: Preset) -> tuple[dict[str, S
 
 
 def _do_cards_agree(cards: dict[str, Card], preset: Preset) -> bool:
-    return cards_agree((card_of(cards["A"]), card_of(cards["B"])), preset)
+    return cards_agree((to_written_card(cards["A"]), to_written_card(cards["B"])), preset)
 
 
 def _side_of_card(card: Card) -> Side:
-    return Side(card.won, card.points, card_of(card).signed, card.level, card.holes or 0)
+    return Side(card.won, card.points, to_written_card(card).signed, card.level, card.holes or 0)
 
 
 def _score_row(
-    game: tuple[int, int, int, int], player: int, letter: str, side: Side, source: str, disputed: bool
+    game_key: tuple[int, int, int, int], player: int, letter: str, side: Side, source: str, disputed: bool
 ) -> dict[str, Any]:
-    """Return the row of table `score` for a player's game; `game` is (event id, round, table, number)."""
-    event_id, round_number, table, number = game
+    """Return the row of table `score` for a player's game; `game_key` is (event id, round, table, game)."""
+    event_id, round_number, table, game_number = game_key
     return {
         "event_id": event_id,
         "round": round_number,
         "table": table,
-        "game": number,
+        "game": game_number,
         "player": player,
         "side": letter,
         "won": None if side.won is None else int(side.won),

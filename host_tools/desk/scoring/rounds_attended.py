@@ -5,7 +5,7 @@ from collections import Counter
 from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import format_of, main_rounds
+from host_tools.desk.events import count_main_rounds, format_of
 from host_tools.desk.scoring.ranking import Totals
 from host_tools.desk.store import BYE_TABLE, Entrant, Event, Score, Seat
 
@@ -15,15 +15,15 @@ _ENTRANTS = Entrant.__table__.c
 def count_missed(session: Session, event: Event, totals_by_player: dict[int, Totals]) -> None:
     """Set `missed`, `ranked`, `gone` and `entered` of players' totals, and add the points of missed rounds.
 
-    A player has taken part in a round with a seat or a bye in it. Once the event has ended, a game without a result
-    has not been played.
+    A player takes part in a round by a seat or a bye in it; once the event has ended, a seat without a score no longer
+    counts. Nothing is changed while no player can have missed a round.
     """
-    kind, rounds_seated, ended = format_of(event), main_rounds(session, event), bool(event.ended)
-    if kind.seat and not ended and not _has_roster_changes(session, event):
+    kind, rounds_seated, ended = format_of(event), count_main_rounds(session, event), bool(event.ended)
+    if kind.movement and not ended and not _has_roster_changes(session, event):
         return
     attended = _count_rounds_attended(session, event, ended)
     # A percentage, rounded up.
-    least_rounds = -(-kind.least * event.rounds // 100)
+    least_rounds = -(-kind.min_attendance * event.rounds // 100)
     people = select(_ENTRANTS.number, _ENTRANTS.joined, _ENTRANTS.left).where(_ENTRANTS.event_id == event.id)
     for number, joined, left in session.execute(people).all():
         totals, rounds_attended = totals_by_player[number], attended[number]
@@ -34,7 +34,7 @@ def count_missed(session: Session, event: Event, totals_by_player: dict[int, Tot
         totals.ranked = rounds_attended + rounds_to_come >= least_rounds
         totals.gone = left is not None and not joined <= next_round < left
         totals.entered = rounds_attended > 0 or not totals.gone
-        totals.points += totals.missed * kind.games * kind.missed
+        totals.points += totals.missed * kind.games * kind.missed_points
 
 
 def _has_roster_changes(session: Session, event: Event) -> bool:
@@ -44,10 +44,8 @@ def _has_roster_changes(session: Session, event: Event) -> bool:
 
 
 def _count_rounds_attended(session: Session, event: Event, ended: bool) -> Counter[int]:
-    """Count the main rounds each player took part in: seated or with a bye.
-
-    Of an event that has `ended`, only byes and rounds in which the player has a score.
-    """
+    """Count the main rounds each player was seated in or had a bye in; if the event has `ended`, seats count only in
+    rounds in which the player has a score."""
     in_main_rounds = (Seat.event_id == event.id, Seat.round <= event.rounds)
     seats = select(Seat.player, func.count()).where(*in_main_rounds).group_by(Seat.player)
     if not ended:

@@ -15,7 +15,7 @@ _ENTRANTS = Entrant.__table__.c
 
 @dataclass(frozen=True)
 class CardLine:
-    """A line of a player's card: `result` is W, L, D, bye, or "" while it is not in; table 0: a bye."""
+    """A game on a player's card, or table 0 for a bye. `result` is W, L, D, bye, or "" before the result is stored."""
 
     round: int
     table: int
@@ -31,7 +31,7 @@ class CardLine:
 
 @dataclass(frozen=True)
 class CardView:
-    """A player's card: the present table (0: a bye; None: no round yet), and all games."""
+    """A player's card: the table in the newest round (0: a bye; None: no round yet), all games and their sums."""
 
     id: str
     name: str
@@ -43,7 +43,7 @@ class CardView:
 
 
 def card_view(session: Session, event: Event, who: str) -> CardView:
-    """Build the score card of the player with this id or name. Raises DeskError where there is none."""
+    """Build the score card of the player with the id or name `who`. Raises DeskError if there is none."""
     return next(_cards(session, event, [entrant(session, event, who)]))
 
 
@@ -53,7 +53,7 @@ def all_cards(session: Session, event: Event) -> list[CardView]:
 
 
 def _cards(session: Session, event: Event, players: list[Entrant]) -> Iterator[CardView]:
-    """Yield these players' score cards; of a single player, only the tables where they sat are queried."""
+    """Yield these players' score cards; for a single player, only the tables where the player sat are queried."""
     query = select(_ENTRANTS.number, _ENTRANTS.name).where(_ENTRANTS.event_id == event.id)
     names = {row.number: row.name for row in session.execute(query).all()}
     only = players[0].number if len(players) == 1 else None
@@ -77,7 +77,7 @@ def _card(player: Entrant, rows: list[CardLine]) -> CardView:
 
 
 def _seats_at_tables(session: Session, event: Event, only: int | None) -> dict[tuple[int, int], list[Row]]:
-    """Query all seats by (round, table); with `only`, those of the tables where that player sat."""
+    """Query all seats by (round, table); with a player's number `only`, those of the tables where that player sat."""
     seat = Seat.__table__.c
     query = select(seat.round, seat.table, seat.side, seat.player).where(seat.event_id == event.id)
     if only is not None:
@@ -91,7 +91,7 @@ def _seats_at_tables(session: Session, event: Event, only: int | None) -> dict[t
 
 
 def _scores(session: Session, event: Event, only: int | None) -> dict[tuple[int, int], list[Row]]:
-    """Query scores by (player, round); with `only`, of that player."""
+    """Query scores by (player, round); with a player's number `only`, that player's."""
     score = Score.__table__.c
     columns = (score.player, score.round, score.game, score.won, score.points, score.spread, score.source)
     query = select(*columns).where(score.event_id == event.id)
@@ -104,7 +104,8 @@ def _scores(session: Session, event: Event, only: int | None) -> dict[tuple[int,
 
 
 def _card_lines(seat: Row, company: list[Row], names: dict[int, str], scores: list[Row]) -> list[CardLine]:
-    """Build a round's lines of a card: one for each score, or a blank one. `company`: all seats at the table."""
+    """Build a round's lines of a player's card: one for each of `scores`, else a blank one; `company`: all seats at the
+    table."""
     others = [other for other in company if other.player != seat.player]
     partner = " ".join(names[other.player] for other in others if other.side == seat.side)
     against = [names[other.player] for other in others if other.side != seat.side]

@@ -1,4 +1,4 @@
-"""Compute season standings: several nights of a club summed by member."""
+"""Compute season standings: sum a club's nights (one event each) by member."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
@@ -14,12 +14,12 @@ from host_tools.desk.scoring.standings import Standing, compute_standings
 from host_tools.desk.store import BYE_TABLE, Event, Score
 
 RATED_FROM = 12
-"""Game points from which a night of an ACC club counts for its rating."""
+"""Fewest game points with which a night counts for a member's rating in an ACC club."""
 
 
 @dataclass(frozen=True)
 class OpponentGames:
-    """A player's games against another on one night: won, lost, skunks given and taken. `id` is the opponent's."""
+    """A player's games against one opponent on one night; `id` is the opponent's. `given` and `taken` are skunks."""
 
     id: str
     won: int
@@ -30,9 +30,9 @@ class OpponentGames:
 
 @dataclass(frozen=True)
 class Night:
-    """A night. `members`: the id that the roster gave each player, by their id in the event, "" where it gave none.
-    `against`: each player's games by opponent; `skunks_taken`: games lost by a skunk. `fewest_points_win`: or the
-    most do."""
+    """One night of a season; all mappings are by the player's id in the event. `members`: the roster's id, "" for none;
+    `against`: games by opponent; `skunks_taken`: number of games lost by a skunk. `fewest_points_win`: fewer points are
+    better."""
 
     name: str
     standings: list[Standing]
@@ -44,9 +44,9 @@ class Night:
 
 @dataclass(frozen=True)
 class SeasonTotal:
-    """A player's season. `points` are those of the nights counted; `rating` is that of all nights of 12 and more.
+    """A member's season. `points`, `net`: of the nights counted; `rating`: points of all nights of RATED_FROM or more.
 
-    `id` is the member's, or where the rosters gave none, that of the last night. `also`: other names of the same id.
+    `id` is the roster's, or without one, the id in the last night's event. `also`: other names with the same id.
     """
 
     rank: int
@@ -60,11 +60,11 @@ class SeasonTotal:
 
 
 def read_night(session: Session, event: Event) -> Night:
-    """Read an event as a night of a season, by its present standings."""
+    """Load an event as a night of a season, with its present standings."""
     players = entrants(session, event)
     codes = {number: player.code for number, player in players.items()}
     members = {player.code: player.member for player in players.values()}
-    games = _games(session, event)
+    games = _rows_by_game(session, event)
     return Night(
         event.name,
         compute_standings(session, event),
@@ -75,8 +75,8 @@ def read_night(session: Session, event: Event) -> Night:
     )
 
 
-def _games(session: Session, event: Event) -> list[list[Row]]:
-    """Query the score rows of each game of the event's main rounds, a row for each player."""
+def _rows_by_game(session: Session, event: Event) -> list[list[Row]]:
+    """Query the scores of the event's main rounds: for each game a list with a row for each player."""
     columns = (Score.round, Score.table, Score.game, Score.side, Score.player, Score.won, Score.level)
     conditions = (Score.event_id == event.id, Score.round <= event.rounds, Score.table > BYE_TABLE)
     rows = session.execute(select(*columns).where(*conditions).order_by(*columns[:3]))
@@ -84,7 +84,7 @@ def _games(session: Session, event: Event) -> list[list[Row]]:
 
 
 def _games_by_opponent(games: list[list[Row]], codes: Mapping[int, str]) -> dict[str, list[OpponentGames]]:
-    """Sum each player's games by opponent, by the player's id."""
+    """Sum each player's games against each opponent; returns the sums by the player's id. `codes`: ids by number."""
     sums: dict[tuple[int, int], list[int]] = defaultdict(lambda: [0, 0, 0, 0])
     for a, b in (pair for game in games for pair in permutations(game, 2)):
         if a.side != b.side:
@@ -98,7 +98,7 @@ def _games_by_opponent(games: list[list[Row]], codes: Mapping[int, str]) -> dict
 
 
 def _skunks_taken(games: list[list[Row]], codes: Mapping[int, str]) -> Counter[str]:
-    """Count the games each player lost by a skunk, by the player's id."""
+    """Count the games each player lost by a skunk, by the player's id. `codes`: ids by number."""
     skunked = (game for game in games if any(row.level > 0 for row in game))
     return Counter(codes[row.player] for game in skunked for row in game if row.won == 0)
 
@@ -106,8 +106,8 @@ def _skunks_taken(games: list[list[Row]], codes: Mapping[int, str]) -> Counter[s
 def member_keys(nights: Sequence[Night]) -> list[dict[str, str]]:
     """Return for each night a dict from its players' ids in the event to keys that are the same on all nights.
 
-    A player's key is the member's id on the roster. Without one it is that of the only member of this name, if no night
-    has two players of it; else it is the name, and where a night has two players of that name, name and id.
+    A player's key is the id that the roster gave. Without one it is the id of the only member with the same name, if no
+    night has two players of that name; else the name, or if a night has two players of that name, name and id.
     """
     member_ids_by_name: dict[str, set[str]] = defaultdict(set)
     ambiguous_names: set[str] = set()
@@ -129,7 +129,7 @@ def member_keys(nights: Sequence[Night]) -> list[dict[str, str]]:
 def _member_key(
     night: Night, standing: Standing, member_ids_by_name: Mapping[str, set[str]], ambiguous_names: set[str]
 ) -> str:
-    """Return the key of a player of a night; `ambiguous_names` are those that two players of one night have."""
+    """Return a player's key, by the rules of `member_keys`; `ambiguous_names`: names of two players of one night."""
     member, name = night.members.get(standing.id, ""), standing.name.casefold()
     if member:
         return f"id {member.casefold()}"
@@ -140,7 +140,7 @@ def _member_key(
 
 
 def season_totals(nights: Sequence[Night], best: int | None = None) -> list[SeasonTotal]:
-    """Return the members' totals over their `best` nights, or over all, ranked by `_sort_key`."""
+    """Return each member's total over their `best` best nights (None: all), best first, with equal totals tied."""
     fewest_points_win = any(night.fewest_points_win for night in nights)
     played: dict[str, list[tuple[Standing, str]]] = defaultdict(list)
     for night, members in zip(nights, member_keys(nights), strict=True):
@@ -150,13 +150,12 @@ def season_totals(nights: Sequence[Night], best: int | None = None) -> list[Seas
     totals = [_season_total(own_nights, best, fewest_points_win) for own_nights in played.values()]
     keyed_totals = [(_sort_key(total, best, fewest_points_win), total) for total in totals]
     keyed_totals.sort(key=lambda pair: (pair[0], pair[1].name, pair[1].id))
-    keys = [key for key, _ in keyed_totals]
-    # Totals with the same key share a rank.
-    return [replace(total, rank=keys.index(key) + 1) for key, total in keyed_totals]
+    sort_keys = [key for key, _ in keyed_totals]
+    return [replace(total, rank=sort_keys.index(key) + 1) for key, total in keyed_totals]
 
 
 def _season_total(nights: list[tuple[Standing, str]], best: int | None, fewest_points_win: bool) -> SeasonTotal:
-    """Sum a member's nights, each with the roster's id or "", in order; the rank is filled in later."""
+    """Sum a member's nights, each (standing, roster's id or ""), oldest first; the caller sets the rank."""
     standings = [standing for standing, _ in nights]
     counted = counted_nights(standings, best, fewest_points_win)
     rating = sum(night.points for night in standings if night.points >= RATED_FROM)
@@ -168,14 +167,14 @@ def _season_total(nights: list[tuple[Standing, str]], best: int | None, fewest_p
 
 
 def counted_nights(nights: Sequence[Standing], best: int | None, fewest_points_win: bool) -> list[Standing]:
-    """Return the `best` nights of a member, the best first; all of them where `best` is None."""
+    """Return the `best` best nights of a member (None: all), best first."""
     return sorted(nights, key=lambda night: (night.points if fewest_points_win else -night.points, -night.net))[:best]
 
 
 def _sort_key(total: SeasonTotal, best: int | None, fewest_points_win: bool) -> tuple[int, ...]:
-    """Return the sort key of a member's total, best first: points, then net spread, of the nights counted.
+    """Return the sort key of a member's total, lowest first: points, then net spread, of the nights counted.
 
-    Where the fewest points win, totals of more counted nights come first: fewer nights mean fewer points.
+    If the fewest points win, totals of more counted nights come first: fewer nights mean fewer points.
     """
     if fewest_points_win:
         return (-min(total.nights, best or total.nights), total.points, -total.net)

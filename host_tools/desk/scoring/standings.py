@@ -21,14 +21,14 @@ from host_tools.desk.store import BYE_TABLE, Entrant, Event, Score, Tie
 from host_tools.garbage_collection import without_collection
 
 _ENTRANTS, _SCORES = Entrant.__table__.c, Score.__table__.c
-"""Rows of a table's own columns come faster than those of its class."""
+"""Column collections: querying them is faster than querying the model classes."""
 
 
 @dataclass(slots=True)
 class Standing:
-    """A player's place. `points` are game points (holes where holes count), those for `missed` rounds included.
+    """A player's place. `points` are game points (in some formats holes), including those for `missed` rounds.
 
-    A player who is not `ranked` has taken part in too few rounds, is listed behind all who are, and wins nothing.
+    A player who is not `ranked` has taken part in too few rounds, is listed after all who are, and wins nothing.
     """
 
     rank: int
@@ -49,14 +49,14 @@ class Standing:
 def compute_standings(session: Session, event: Event) -> list[Standing]:
     """Compute all players' standings, best first.
 
-    Differing cards count as ruled, or as written while the ruling is open.
+    Score cards that differ count as ruled, or as written while the director has to decide.
     """
     names = _names(session, event)
-    return [Standing(rank, *names[line.number], *_TOTALS(line)) for rank, line in ranking(session, event)]
+    return [Standing(rank, *names[totals.number], *_TOTALS(totals)) for rank, totals in ranking(session, event)]
 
 
 _TOTALS = attrgetter("points", "won", "lost", "skunks", "net", "plus", "played", "missed", "ranked")
-"""A player's totals in the order of `Standing`'s fields."""
+"""Returns a player's totals as a tuple, in the order of `Standing`'s fields from `points` on."""
 
 
 def _names(session: Session, event: Event) -> dict[int, tuple[str, str]]:
@@ -67,26 +67,27 @@ def _names(session: Session, event: Event) -> dict[int, tuple[str, str]]:
 
 @without_collection()
 def ranking(session: Session, event: Event, played_off: bool = True) -> list[tuple[int, Totals]]:
-    """Rank all players: (rank, totals), best first. With `played_off` False, as if no tie had been played off."""
-    lines = totals(session, event)
+    """Rank all players: (rank, totals), best first; with `played_off` False, as if no tie had been played off."""
+    totals_by_player = sum_totals(session, event)
     criteria = _ranking_criteria(event) if played_off else _ranking_criteria(event)[:-1]
-    ranked = _rank(session, event, lines, criteria)
+    ranked = _rank(session, event, totals_by_player, criteria)
     disputes = disputed_games(session, event, qualifiers_and_tied(ranked))
     ruled = [dispute for dispute in disputes if not dispute.ruling.open and dispute.round <= event.rounds]
     if not ruled:
         return ranked
-    preset = format_of(event).worth
+    preset = format_of(event).loaded_preset
     for dispute in ruled:
         written, counted = dispute.written(preset), dispute.ruled()
         for player in dispute.players:
-            _replace_result(lines[player], written[player], counted[player])
-    return _rank(session, event, lines, criteria)
+            _replace_result(totals_by_player[player], written[player], counted[player])
+    return _rank(session, event, totals_by_player, criteria)
 
 
 def _rank(
-    session: Session, event: Event, lines: dict[int, Totals], criteria: tuple[str, ...]
+    session: Session, event: Event, players: dict[int, Totals], criteria: tuple[str, ...]
 ) -> list[tuple[int, Totals]]:
-    return rank_players(lines.values(), criteria, Meetings(session, event, tied_before(HEAD_TO_HEAD, lines, criteria)))
+    meetings = Meetings(session, event, tied_before(HEAD_TO_HEAD, players, criteria))
+    return rank_players(players.values(), criteria, meetings)
 
 
 def _ranking_criteria(event: Event) -> tuple[str, ...]:
@@ -95,30 +96,30 @@ def _ranking_criteria(event: Event) -> tuple[str, ...]:
 
 
 def apparent_qualifiers(session: Session, event: Event) -> frozenset[int]:
-    """Return the players who would qualify if each card counted as written, with those tied with the last."""
-    return qualifiers_and_tied(_rank(session, event, totals(session, event), _ranking_criteria(event)))
+    """Return the players who would qualify if each card counted as written, and all who are tied with the last."""
+    return qualifiers_and_tied(_rank(session, event, sum_totals(session, event), _ranking_criteria(event)))
 
 
-def totals(session: Session, event: Event) -> dict[int, Totals]:
-    """Sum each player's results before rulings on disputed cards, with missed rounds and play-off wins."""
+def sum_totals(session: Session, event: Event) -> dict[int, Totals]:
+    """Sum each player's results, with missed rounds and play-off wins, before rulings on disputed cards."""
     sums = {row[0]: row for row in session.execute(_sums_query(event)).all()}
     numbers = session.scalars(select(_ENTRANTS.number).where(_ENTRANTS.event_id == event.id)).all()
-    lines = {number: Totals(*sums.get(number, (number,))) for number in numbers}
-    count_missed(session, event, lines)
-    _count_play_offs(session, event, lines)
-    return lines
+    totals_by_player = {number: Totals(*sums.get(number, (number,))) for number in numbers}
+    count_missed(session, event, totals_by_player)
+    _count_play_offs(session, event, totals_by_player)
+    return totals_by_player
 
 
-def _count_play_offs(session: Session, event: Event, lines: dict[int, Totals]) -> None:
-    """Set `play_off`: games won in each play-off of ties, which lasts from its first round to that of the next."""
-    firsts = sorted(set(session.scalars(select(Tie.round).where(Tie.event_id == event.id))))
-    if not firsts:
+def _count_play_offs(session: Session, event: Event, totals_by_player: dict[int, Totals]) -> None:
+    """Set `play_off` of the totals: games won in each play-off of ties, which lasts until the next one begins."""
+    first_rounds = sorted(set(session.scalars(select(Tie.round).where(Tie.event_id == event.id))))
+    if not first_rounds:
         return
     rounds = [round_.number for round_ in rounds_seated(session, event) if round_.kind == PLAY_OFF]
     query = select(Score.round, Score.player).where(Score.event_id == event.id, Score.won == 1, Score.round.in_(rounds))
-    won = Counter((bisect_right(firsts, row.round) - 1, row.player) for row in session.execute(query))
-    for number, line in lines.items():
-        line.play_off = tuple(won[stage, number] for stage in range(len(firsts)))
+    won = Counter((bisect_right(first_rounds, row.round) - 1, row.player) for row in session.execute(query))
+    for player, totals in totals_by_player.items():
+        totals.play_off = tuple(won[stage, player] for stage in range(len(first_rounds)))
 
 
 def _sums_query(event: Event):
@@ -139,7 +140,7 @@ def _sums_query(event: Event):
 
 
 class Meetings(Mapping[tuple[int, int], int]):
-    """Game points that each of `players` won from each other; queried when first used."""
+    """Game points by (player who won them, opponent), for pairs of `players` that have met; queried when first used."""
 
     def __init__(self, session: Session, event: Event, players: Collection[int]) -> None:
         self._session = session
@@ -148,7 +149,7 @@ class Meetings(Mapping[tuple[int, int], int]):
 
     @cached_property
     def _points_won(self) -> dict[tuple[int, int], int]:
-        """Game points by (winner of the points, opponent)."""
+        """Game points by (player who won them, opponent)."""
         # Not a join: SQLite finds no good way to join a large event's scores with themselves.
         columns = (_SCORES.round, _SCORES.table, _SCORES.game, _SCORES.side, _SCORES.player, _SCORES.points)
         in_group = _SCORES.player.in_(bindparam("players", self._players, expanding=True, literal_execute=True))
@@ -182,21 +183,21 @@ def _games_with_several_rows(rows: Iterable[Row]) -> Iterable[list[Row]]:
     return several.values()
 
 
-def _replace_result(line: Totals, written: RuledSide, ruled: RuledSide) -> None:
-    """Replace in a player's totals a result as written by the one ruled."""
+def _replace_result(totals: Totals, written: RuledSide, ruled: RuledSide) -> None:
+    """Subtract from a player's totals the result of a game as `written`, and add the one `ruled`."""
     for sign, side in ((-1, written), (1, ruled)):
         spread = side.spread or 0
-        line.points += sign * side.points
-        line.won += sign * (side.won is True)
-        line.lost += sign * (side.won is False)
-        line.skunks += sign * (side.level > 0)
-        line.net += sign * spread
-        line.plus += sign * max(spread, 0)
+        totals.points += sign * side.points
+        totals.won += sign * (side.won is True)
+        totals.lost += sign * (side.won is False)
+        totals.skunks += sign * (side.level > 0)
+        totals.net += sign * spread
+        totals.plus += sign * max(spread, 0)
 
 
 @dataclass(frozen=True)
 class ChangedPlace:
-    """A player whose place or totals a correction changed: (before, after) each."""
+    """A player whose place or totals a correction changed: rank, game points and net spread, each (before, after)."""
 
     id: str
     name: str
@@ -206,7 +207,7 @@ class ChangedPlace:
 
 
 def changed_places(before: list[Standing], after: list[Standing]) -> list[ChangedPlace]:
-    """Return the differences of two standings, in the order of the later."""
+    """Return the players whose standing differs, in the order of `after`."""
     old_by_id = {standing.id: standing for standing in before}
     pairs = [(old_by_id[new.id], new) for new in after]
     return [

@@ -12,8 +12,8 @@ from sqlalchemy.orm import Session
 from host_tools.desk.store import Event, Line, batches
 from host_tools.results import CLEARED, REOPENED
 
-Key = tuple[int, int]
-"""A table in a round: (round, table)."""
+TableKey = tuple[int, int]
+"""(round, table)."""
 
 _KEYS_PER_QUERY = 1000
 _CANCELS = (REOPENED, CLEARED)
@@ -49,25 +49,28 @@ def read_lines(session: Session, event: Event, *conditions: ColumnElement[bool])
     return list(map(StoredLine._make, rows))
 
 
-def keys_by_round(keys: Iterable[Key]) -> Iterator[list[Key]]:
-    """Group keys by round, in order, in batches of limited size."""
-    for _, group in groupby(sorted(keys), key=itemgetter(0)):
+def key_batches_by_round(table_keys: Iterable[TableKey]) -> Iterator[list[TableKey]]:
+    """Yield sorted lists of up to _KEYS_PER_QUERY keys, each list of one round."""
+    for _, group in groupby(sorted(table_keys), key=itemgetter(0)):
         yield from batches(list(group), _KEYS_PER_QUERY)
 
 
-def table_conditions(table: Any, event: Event, keys: list[Key]) -> tuple[ColumnElement[bool], ...]:
-    """Build SQL conditions for rows of `table` at these keys, all of one round."""
-    (number, first), (_, last) = keys[0], keys[-1]
-    is_whole_run = last - first + 1 == len(keys)
-    numbers = [table_number for _, table_number in keys]
-    tables = table.table.between(first, last) if is_whole_run else table.table.in_(numbers)
-    return (table.event_id == event.id, table.round == number, tables)
+def table_conditions(columns: Any, event: Event, table_keys: list[TableKey]) -> tuple[ColumnElement[bool], ...]:
+    """Build SQL conditions for the event's rows at these tables, sorted keys of one round; `columns`: a model class, or
+    its table's column collection."""
+    (round_number, first), (_, last) = table_keys[0], table_keys[-1]
+    is_whole_run = last - first + 1 == len(table_keys)
+    numbers = [table_number for _, table_number in table_keys]
+    tables = columns.table.between(first, last) if is_whole_run else columns.table.in_(numbers)
+    return (columns.event_id == event.id, columns.round == round_number, tables)
 
 
-def lines_at(session: Session, event: Event, keys: list[Key]) -> dict[Key, list[StoredLine]]:
-    """Query all lines of these tables of one round, by digest: independent of the order of their import."""
-    lines: dict[Key, list[StoredLine]] = defaultdict(list)
-    for line in sorted(read_lines(session, event, *table_conditions(LINES, event, keys)), key=lambda line: line.digest):
+def lines_at(session: Session, event: Event, table_keys: list[TableKey]) -> dict[TableKey, list[StoredLine]]:
+    """Query all lines of these tables (sorted keys of one round), each table's lines by hash: in no order of import."""
+    lines: dict[TableKey, list[StoredLine]] = defaultdict(list)
+    for line in sorted(
+        read_lines(session, event, *table_conditions(LINES, event, table_keys)), key=lambda line: line.digest
+    ):
         lines[line.round, line.table].append(line)
     return lines
 
@@ -87,7 +90,7 @@ def counts(line: HoldState) -> bool:
 
 
 def usable_lines(lines: Iterable[StoredLine]) -> dict[int, list[StoredLine]]:
-    """Group a table's lines by game, without held and refused ones and those that a reopened game has taken back."""
+    """Group a table's lines by game, without held and refused lines and lines whose game their board has reopened."""
     counting = [line for line in lines if counts(line)]
     taken_back = {(line.board, line.replaces) for line in counting if line.end == REOPENED}
     usable: dict[int, list[StoredLine]] = {}
@@ -98,7 +101,8 @@ def usable_lines(lines: Iterable[StoredLine]) -> dict[int, list[StoredLine]]:
 
 
 def counting_line(usable: Sequence[StoredLine]) -> StoredLine | None:
-    """Return the line that counts for a game; None where several differ and none has been accepted."""
+    """Return the line that counts, of a game's usable lines; None if there is none, or they differ without a single
+    accepted one."""
     if len(usable) < 2:
         return usable[0] if usable else None
     accepted = [line for line in usable if line.decision == "accepted"]

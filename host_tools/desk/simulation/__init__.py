@@ -1,6 +1,6 @@
-"""Simulated events with random but legal games, and benchmarks of large events."""
+"""Simulate events with random but legal games, and benchmark large events."""
 
-from host_tools.desk.simulation.benchmark import POSTGRESQL, SQLITE, Figure, figures, seconds
+from host_tools.desk.simulation.benchmark import POSTGRESQL, SQLITE, Figure, figures, measure_seconds
 from host_tools.desk.simulation.postgresql import ServerError, temporary_server
 from host_tools.desk.simulation.simulated_event import SimulatedBoards, simulate
 
@@ -11,7 +11,7 @@ __all__ = [
     "ServerError",
     "SimulatedBoards",
     "figures",
-    "seconds",
+    "measure_seconds",
     "simulate",
     "temporary_server",
 ]

@@ -1,4 +1,4 @@
-"""Benchmark import and ranking of events of 1,024 players and of multiples of that."""
+"""Benchmark import and ranking of events of 1,024 players and of multiples of 1,024."""
 
 import tempfile
 import time
@@ -21,19 +21,19 @@ from host_tools.garbage_collection import without_collection
 PLAYERS, ROUNDS = 1024, 22
 _NAME, _KEY = "size", "5eed" * 8
 LINES_PER_S = 10_000
-"""Goal of an import, in seconds of this process."""
+"""Goal of an import: lines in a second of this process's processor time."""
 STANDINGS_S, RESULTS = 2.0, 1_000_000
-"""Goal of standings: that long for so many results."""
-_RANKED = 3
-"""Standings are computed so often, and the shortest time counts: the first compiles the statements."""
+"""Goal of standings: seconds of processor time for this number of results."""
+_STANDINGS_RUNS = 3
+"""Number of times standings are computed; the shortest counts, since the first also compiles the statements."""
 
 SQLITE, POSTGRESQL = "SQLite", "PostgreSQL"
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A measured time: `seconds` by the clock, `processor` seconds of this process, without a server's. `goal` is for
-    `processor`; None for no goal."""
+    """A measured time: `seconds` by the clock, `processor` seconds of this process, without a database server's.
+    `goal`: the largest `processor` wanted; None for no goal."""
 
     database: str
     what: str
@@ -44,10 +44,10 @@ class Figure:
 
 
 def figures(scales: Iterable[int], databases: Sequence[str] = (SQLITE,)) -> list[Figure]:
-    """Measure the import of all results of an event of 22 rounds, and its standings, at each scale of 1,024 players, on
-    each database. Raises ServerError where there is no PostgreSQL.
+    """Measure, on each database, the import of all results of an event of 22 rounds and the computing of its standings.
 
-    A scale of 100 takes minutes and some GB, half of which goes into seating and playing it.
+    `scales`: the events' sizes, in multiples of 1,024 players; 100 takes minutes and some GB, half of it for seating
+    and playing. Raises ServerError if PostgreSQL is asked for and not installed.
     """
     with ExitStack() as places:
         new_urls = {database: places.enter_context(_new_stores(database)) for database in databases}
@@ -56,11 +56,14 @@ def figures(scales: Iterable[int], databases: Sequence[str] = (SQLITE,)) -> list
 
 
 def _measure_at_scale(scale: int, new_urls: Mapping[str, Callable[[int], str]]) -> Iterator[Figure]:
-    """Yield the figures of each database at one scale; all import the same lines, for their seating is the same."""
+    """Yield the figures of each database at one scale; `new_urls`: function for an empty store's URL, by database.
+
+    All import the same lines, since they seat their events equally.
+    """
     texts: list[SourceLine] = []
     for database, new_url in new_urls.items():
         store = Store(new_url(scale))
-        texts = _seat(store, scale, played=not texts) or texts
+        texts = _seat_event(store, scale, played=not texts) or texts
         yield from _measure(database, store, texts, scale)
         store.close()
 
@@ -85,9 +88,9 @@ def _new_database(url: str, name: str) -> str:
 
 
 def _measure(database: str, store: Store, texts: list[SourceLine], scale: int) -> list[Figure]:
-    """Measure the import of these lines and the standings; goals are for SQLite only."""
+    """Measure the import of these lines into `store`, and the standings; there are goals for SQLite only."""
     importing = _time_call(lambda: _import(store, texts))
-    ranking = min(_time_call(lambda: _rank(store)) for _ in range(_RANKED))
+    ranking = min(_time_call(lambda: _rank(store)) for _ in range(_STANDINGS_RUNS))
     ours = database == SQLITE
     lines = len(texts)
     standings_goal = max(STANDINGS_S * lines / RESULTS, 0.1) if ours else None
@@ -97,30 +100,30 @@ def _measure(database: str, store: Store, texts: list[SourceLine], scale: int) -
     ]
 
 
-def seconds(work: Callable[[], None]) -> float:
-    """Measure the wall-clock seconds of a call."""
+def measure_seconds(work: Callable[[], None]) -> float:
+    """Measure the wall-clock seconds that a call of `work` takes."""
     return _time_call(work)[0]
 
 
 def _time_call(work: Callable[[], None]) -> tuple[float, float]:
-    """Measure (wall-clock seconds, this process's processor seconds) of a call."""
+    """Measure (wall-clock seconds, this process's processor seconds) of a call of `work`."""
     began, processor = time.perf_counter(), time.process_time()
     work()
     return time.perf_counter() - began, time.process_time() - processor
 
 
 @without_collection()
-def _seat(store: Store, scale: int, played: bool) -> list[SourceLine]:
-    """Seat an event to its last round; return the lines of its boards where it is `played`, else none."""
+def _seat_event(store: Store, scale: int, played: bool) -> list[SourceLine]:
+    """Create an event and seat all its rounds; if `played`, return its boards' result lines, else []."""
     texts: list[SourceLine] = []
     with store.write() as session:
         players = made_up_roster(PLAYERS * scale, pairs=False)
         event = create_event(session, _NAME, "acc", players, rounds=ROUNDS, seed=1, key=_KEY)
         event.uid = _NAME
-        boards = SimulatedBoards(event.uid, format_of(event).worth, bytes.fromhex(_KEY), seed=1)
-        for number in range(1, ROUNDS + 1):
+        boards = SimulatedBoards(event.uid, format_of(event).loaded_preset, bytes.fromhex(_KEY), seed=1)
+        for round_number in range(1, ROUNDS + 1):
             seating = seat_next(session, event, "bench").seating
-            texts += boards.play_round(number, seating, 1) if played else []
+            texts += boards.play_round(round_number, seating, 1) if played else []
     return texts
 
 

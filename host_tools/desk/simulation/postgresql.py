@@ -1,4 +1,4 @@
-"""Run a temporary PostgreSQL server: own data folder, Unix socket, removed afterwards."""
+"""Run a temporary PostgreSQL server on a Unix socket, with a data folder that is removed afterwards."""
 
 import os
 import shutil
@@ -13,17 +13,17 @@ from typing import Any
 from host_tools.extras import missing
 
 _PROGRAMS = Path("/usr/lib/postgresql")
-"""Where Debian's package postgresql puts its programs, in a folder for each version."""
+"""Folder of Debian's package postgresql, with a folder of programs for each version."""
 _USER = "postgres"
 
 
 class ServerError(Exception):
-    """The server cannot be started; it says why."""
+    """The server cannot be started; the message says why."""
 
 
 @contextmanager
 def temporary_server() -> Iterator[str]:
-    """Run a server; yield the URL of its databases with `{}` for the name (`postgres` exists). Raises ServerError."""
+    """Run a server; yield the URL of its databases, with `{}` for the name (`postgres` exists). Raises ServerError."""
     programs = sorted(_PROGRAMS.glob("*/bin"))
     if not programs:
         raise ServerError("no PostgreSQL server is installed (Debian's package postgresql)")
@@ -37,8 +37,8 @@ def temporary_server() -> Iterator[str]:
 
 
 def _run_server(programs: Path, folder: Path) -> Iterator[str]:
-    """Create a cluster in `folder`, start it, yield its URL, stop it. Raises ServerError."""
-    # It refuses to run as root.
+    """Create a database cluster in `folder`, start its server, yield the URL, stop it. Raises ServerError."""
+    # PostgreSQL refuses to run as root.
     user: dict[str, Any] = {"user": _USER, "group": _USER, "extra_groups": []} if os.getuid() == 0 else {}
     if user:
         shutil.chown(folder, _USER, _USER)

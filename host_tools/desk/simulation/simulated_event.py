@@ -1,4 +1,4 @@
-"""Simulate a whole event: play random legal games, seal their results (HMAC) and import them like boards' results."""
+"""Simulate a whole event: play random legal games, seal their results (HMAC), and import them like boards' lines."""
 
 import json
 import random
@@ -24,12 +24,12 @@ _MEAN, _DEVIATION, _LOWEST = 100, 16, 20
 
 @lru_cache(maxsize=10_000)
 def _game_value(preset: str, *scores: int) -> list[Side]:
-    """Compute the value of a game with these scores, cached: a million games have few different ends."""
+    """Compute each side's result of a game with these scores, cached: a million games have few different scores."""
     return game_value(load_preset(preset), scores)
 
 
 class SimulatedBoards:
-    """Simulated boards, one to a table, each with its own numbering and chain; random by `seed`."""
+    """Simulated boards, one for each table, each with its own numbering and hash chain; games are random by `seed`."""
 
     def __init__(self, event: str, preset: Preset, key: bytes, seed: int) -> None:
         self._event = event
@@ -39,13 +39,13 @@ class SimulatedBoards:
         self._last: dict[int, str] = defaultdict(lambda: FIRST_PREV)
         self._count: dict[int, int] = defaultdict(int)
 
-    def play(self, number: int, table: Table, game: int = 1) -> str:
-        """Play one game at one table; return its result line."""
+    def play(self, round_number: int, table: Table, game: int = 1) -> str:
+        """Play game `game` of a round at a table; return its result line."""
         board = table.number
         self._count[board] += 1
         fields = {
             **{"v": 2, "n": self._count[board], "board": f"{board:016x}", "event": self._event},
-            **{"round": number, "table": table.number, "game": game, "preset": self._preset.name},
+            **{"round": round_number, "table": table.number, "game": game, "preset": self._preset.name},
             **self._random_result(len(table.sides)),
             **{"signed": True, "moves": 58, "ms": 742000, "at": None, "began": None},
             **{"judged": 0, "muggins": False, "prev": self._last[board]},
@@ -56,7 +56,7 @@ class SimulatedBoards:
         return line
 
     def _random_result(self, sides: int) -> dict:
-        """Return the fields of a result line for a random game."""
+        """Return the result fields of a line, for a random game of `sides` sides."""
         scores = [self._random_loser_score() for _ in range(sides)]
         winner = self._random.randrange(sides)
         scores[winner] = self._preset.target
@@ -75,14 +75,14 @@ class SimulatedBoards:
         near = round(self._random.gauss(_MEAN, _DEVIATION))
         return min(max(near, _LOWEST), self._preset.target - 1)
 
-    def play_round(self, number: int, seating: Seating, games: int) -> list[SourceLine]:
-        """Play all tables of a round; return their result lines, as of a file named boards."""
-        lines = [self.play(number, table, game) for table in seating.tables for game in range(1, games + 1)]
+    def play_round(self, round_number: int, seating: Seating, games: int) -> list[SourceLine]:
+        """Play `games` games at each table of a round; return their result lines, as from a file named "boards"."""
+        lines = [self.play(round_number, table, game) for table in seating.tables for game in range(1, games + 1)]
         return [("boards", i, line) for i, line in enumerate(lines, 1)]
 
 
 def made_up_roster(players: int, pairs: bool) -> list[Entry]:
-    """Generate a roster of players or pairs."""
+    """Generate a roster of so many players, or pairs if `pairs`."""
     return [Entry(i + 1, f"Player {i}", partner=f"Partner {i}" if pairs else "") for i in range(1, players + 1)]
 
 
@@ -95,16 +95,16 @@ def simulate(
     seed: int,
     by: str,
     *,
-    played: Callable[[int], None] = lambda number: None,
+    played: Callable[[int], None] = lambda round_number: None,
 ) -> Event:
-    """Create an event, seat and play it to its last round; `played` is called after each. Raises DeskError."""
+    """Create an event, seat and play all its rounds; `played` is called with the number of each. Raises DeskError."""
     pairs = FORMATS[format_id].pairs
     key = random.Random(seed).randbytes(16).hex()
     event = create_event(
         session, name, format_id, made_up_roster(players, pairs), rounds=rounds, seed=seed, key=key, by=by
     )
-    for number in play(session, event, by):
-        played(number)
+    for round_number in play(session, event, by):
+        played(round_number)
     if FORMATS[format_id].purse.draw:
         draw_winner(session, event, by, chance=random.Random(seed))
     return event
@@ -113,8 +113,8 @@ def simulate(
 def play(session: Session, event: Event, by: str) -> Iterator[int]:
     """Seat and play an event's remaining rounds; yield each round's number once its results are imported."""
     kind = format_of(event)
-    boards = SimulatedBoards(event.uid, kind.worth, bytes.fromhex(event.key), event.seed)
-    for number in range(len(rounds_seated(session, event)) + 1, event.rounds + 1):
+    boards = SimulatedBoards(event.uid, kind.loaded_preset, bytes.fromhex(event.key), event.seed)
+    for round_number in range(len(rounds_seated(session, event)) + 1, event.rounds + 1):
         seated = seat_next(session, event, by)
-        import_lines(session, event, boards.play_round(number, seated.seating, kind.games), by)
-        yield number
+        import_lines(session, event, boards.play_round(round_number, seated.seating, kind.games), by)
+        yield round_number

@@ -13,7 +13,7 @@ from host_tools.desk.store.database import (
 )
 from host_tools.desk.store.model import (
     BYE_TABLE,
-    NAME,
+    LONGEST_NAME,
     TABLES,
     Award,
     Card,
@@ -31,7 +31,7 @@ from host_tools.desk.store.model import (
 
 __all__ = [
     "BYE_TABLE",
-    "NAME",
+    "LONGEST_NAME",
     "SUFFIX",
     "TABLES",
     "Award",

@@ -1,4 +1,4 @@
-"""SQLAlchemy's declarative base, and bulk inserts in batches."""
+"""SQLAlchemy's declarative base, time stamps, and fast bulk inserts."""
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
@@ -23,12 +23,12 @@ class Base(DeclarativeBase):
 
 
 def now() -> str:
-    """Return the present time as stored: ISO 8601 in UTC."""
+    """Return the present time in the stored form: ISO 8601 in UTC, to the second."""
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 def add_rows(session: Session, table: type[Base], rows: Sequence[dict[str, Any]], new_only: bool = False) -> None:
-    """Insert rows, all with the same columns; with `new_only`, leave out those that a unique constraint forbids."""
+    """Insert rows, all with the same columns; with `new_only`, skip rows that would violate a unique constraint."""
     if not rows:
         return
     insert = _insert_json if session.connection().dialect.name == "postgresql" else _insert_tuples
@@ -36,21 +36,21 @@ def add_rows(session: Session, table: type[Base], rows: Sequence[dict[str, Any]]
 
 
 def _insert_tuples(connection: Connection, table: Table, rows: Sequence[dict[str, Any]], new_only: bool) -> None:
-    """Insert through SQLite's driver directly: SQLAlchemy's own bulk insert takes twice as long."""
+    """Insert rows through SQLite's driver directly: SQLAlchemy's own bulk insert takes twice as long."""
     from sqlalchemy.dialects.sqlite import insert
 
-    query = insert(table).inline()  # Without the new ids.
+    query = insert(table).inline()  # The new ids are not returned.
     statement = (query.on_conflict_do_nothing() if new_only else query).compile(connection, column_keys=list(rows[0]))
     parameter_order = cast(list[str], statement.positiontup)
     connection.exec_driver_sql(str(statement), list(map(itemgetter(*parameter_order), rows)))
 
 
 def _insert_json(connection: Connection, table: Table, rows: Sequence[dict[str, Any]], new_only: bool) -> None:
-    """Insert all rows as one JSON array: a statement for each row takes PostgreSQL a third longer.
+    """Insert rows in PostgreSQL as one JSON array: a statement for each row takes a third longer.
 
     Raises sqlalchemy.exc.DataError for a text longer than its column.
     """
-    from sqlalchemy.dialects.postgresql import insert  # Takes a while to import, and files do without.
+    from sqlalchemy.dialects.postgresql import insert  # Slow to import, and not needed for event files.
 
     columns = [column(name, table.c[name].type) for name in rows[0]]
     values = func.json_to_recordset(literal(rows, JSON)).table_valued(*columns).render_derived(with_types=True)

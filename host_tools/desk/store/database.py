@@ -21,12 +21,12 @@ _WRITES = "cribboard_writes"
 _POSTGRESQL = "psycopg"
 """The driver of PostgreSQL."""
 _LEVELS: tuple[dict[str, Any], ...] = ({"isolation_level": "REPEATABLE READ"}, {"isolation_level": "READ COMMITTED"})
-"""Who reads sees one state throughout; who writes waits for the event and sees what the one before wrote. SQLite does
-both by itself."""
+"""PostgreSQL's isolation of read transactions, which see one state throughout, and of write transactions, which wait
+for each other and see what the one before wrote. SQLite does both by itself."""
 
 
 class DeskError(Exception):
-    """An error that a director can act on; the message says what is wrong and what would be right."""
+    """An error that the director can act on; the message says what is wrong and what would be right."""
 
 
 class StoreError(DeskError):
@@ -34,7 +34,7 @@ class StoreError(DeskError):
 
 
 class ConflictError(DeskError):
-    """Somebody else has changed the same row since it was read; nothing was written."""
+    """Another user has changed the same row since it was read; nothing was written."""
 
 
 def file_url(path: Path) -> str:
@@ -61,7 +61,7 @@ class Store:
             self._migrate()
 
     def _migrate(self) -> None:
-        # Check first: an event being written to elsewhere can still be read.
+        # Checked without a lock: a store that another process is writing to can still be opened for reading.
         with self.engine.connect() as connection:
             if schema_version(connection) == HEAD:
                 return
@@ -76,7 +76,7 @@ class Store:
 
     @contextmanager
     def write(self) -> Iterator[Session]:
-        """Open a write transaction: committed at its end, rolled back on an exception. Raises ConflictError,
+        """Open a write transaction, committed at its end, rolled back on an exception. Raises ConflictError,
         StoreError."""
         with self._translate_errors(), Session(self._writer) as session, session.begin():
             yield session
@@ -86,7 +86,7 @@ class Store:
 
     @contextmanager
     def _translate_errors(self) -> Iterator[None]:
-        """Raise database errors as StoreError or ConflictError, with a message for people."""
+        """Context in which database errors are raised as StoreError or ConflictError, with a translated message."""
         try:
             yield
         except (StaleDataError, IntegrityError):
@@ -106,11 +106,11 @@ def _first_line(error: DBAPIError) -> str:
 
 
 def _create_engine(url: str) -> Engine:
-    """Create the engine; a SQLite file is made private first. "postgresql:" means the driver psycopg."""
+    """Create the engine of a URL. A SQLite file is made private first; "postgresql:" selects the driver psycopg."""
     if make_url(url).get_backend_name() == "postgresql":
         if "+" not in url.split(":", 1)[0]:
             url = url.replace(url.split(":", 1)[0], f"postgresql+{_POSTGRESQL}", 1)
-        # A prepared statement keeps its plan: one made while a table was empty reads the whole of it ever after.
+        # A prepared statement keeps its plan: one prepared for an empty table would always scan the whole table.
         return create_engine(url, connect_args={"prepare_threshold": None})
     _make_private(make_url(url))
     engine = create_engine(url)
@@ -121,7 +121,7 @@ def _create_engine(url: str) -> Engine:
 
 
 def _make_private(url: URL) -> None:
-    """Create a SQLite file readable by its owner only: it holds the event key."""
+    """Create a SQLite file, or restrict an existing one, so that only its owner can read it: it holds the event key."""
     if url.get_backend_name() == "sqlite" and url.database not in (None, "", ":memory:"):
         with suppress(OSError):  # Whatever else is wrong with it is reported when it is opened.
             touch_private(Path(url.database))
@@ -134,10 +134,10 @@ def touch_private(path: Path) -> None:
 
 
 def _prepare_sqlite(connection, _record) -> None:
-    """Set a new SQLite connection's pragmas, so that the main file alone is the event between two commits.
+    """Set a new SQLite connection's pragmas so that between commits the main file alone holds the whole event.
 
-    It can then be copied while in use. Hence a rollback journal and no write-ahead log, whose commits are in a second
-    file, and no spilling: pages of a long import stay in memory until its commit.
+    The file can then be copied while in use. Hence a rollback journal instead of a write-ahead log, which puts commits
+    into a second file, and no cache spill: pages of a long import stay in memory until its commit.
     """
     connection.isolation_level = None
     for pragma in ("journal_mode = DELETE", "synchronous = FULL", "cache_spill = OFF", "foreign_keys = ON"):
@@ -146,13 +146,14 @@ def _prepare_sqlite(connection, _record) -> None:
 
 
 def _begin_sqlite(connection: Connection) -> None:
-    """Begin a transaction; a write transaction takes the lock at once, for a later upgrade could not wait for it."""
+    """Begin a transaction; a write transaction locks the file at once, since a later lock could not be waited for."""
     writes = connection.get_execution_options().get(_WRITES)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
 def copy_file(store: Store, path: Path) -> None:
-    """Copy an event file consistently, also while others write to it. Raises StoreError."""
+    """Copy an event file consistently, even while it is written to. Raises StoreError if `path` exists, or the store is
+    no file."""
     if path.exists():
         raise StoreError(message("cli.store.there", file=path))
     with store.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:

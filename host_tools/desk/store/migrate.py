@@ -1,4 +1,4 @@
-"""Upgrades an event database's schema with Alembic; the versions are in `migrations`."""
+"""Upgrade an event database's schema with Alembic; the versions are in `migrations`."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ class NewerSchemaError(Exception):
 
 
 def upgrade(connection: Connection) -> None:
-    """Create or upgrade the tables, inside the connection's transaction. Raises NewerSchemaError."""
+    """Create or upgrade the tables to HEAD, inside the connection's transaction. Raises NewerSchemaError."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
     if schema_version(connection) != HEAD:
@@ -31,7 +31,7 @@ def schema_version(connection: Connection) -> str | None:
     return connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
 
 
-def config(connection: Connection):
+def alembic_config(connection: Connection):
     """Build Alembic's configuration for this connection."""
     from alembic.config import Config  # takes a while to import, and is seldom needed
 
@@ -46,6 +46,6 @@ def _upgrade(connection: Connection) -> None:
     from alembic.util import CommandError
 
     try:
-        command.upgrade(config(connection), "head")
+        command.upgrade(alembic_config(connection), "head")
     except CommandError:
         raise NewerSchemaError(message("cli.store.newer")) from None

@@ -1,4 +1,4 @@
-"""SQLAlchemy models of an event. Players (or fixed pairs) are numbered within their event, from 1.
+"""SQLAlchemy models of an event and its tables. Players (or fixed pairs) are numbered within their event, from 1.
 
 Money is in cents, spreads in holes. Lines, cards and changes are only ever added; scores are computed from them, again
 whenever one of them changes (`scoring.recompute_scores`).
@@ -9,7 +9,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from host_tools.desk.store.base import Base, now
 
-NAME = 40
+LONGEST_NAME = 40
 """Longest name of an event, and longest id on boards, in characters: what a board can hold."""
 BYE_TABLE = 0
 """Table number of a bye; tables of the hall are numbered from 1."""
@@ -21,20 +21,20 @@ def _event_id() -> Mapped[int]:
 
 
 class Event(Base):
-    """One event. `uid` is the id that boards carry, which no other event has; `key` their event key in hex, or empty;
-    `tables` 0 where nobody counted them.
+    """One event. `uid` is its unique id on boards; `key` the boards' event key in hex, or ""; `tables` the number of
+    tables, 0 if unknown; `seed` that of the draw; `fee` in cents, None for the format's.
 
-    `rounds` is the plan, and what was played once it has `ended` (ISO 8601 in UTC; "" while it runs). Ties for the
-    first `medals` places are played off. `purses`: what is paid in and out, as JSON; "" for the format's own.
-    `score_delay`: minutes until everybody sees a score; None: they are hidden.
+    `rounds` is the number of main rounds planned, or after the end, played; `ended`: ISO 8601 in UTC, "" before.
+    `best_of`: games of a bracket match, 0 before the bracket is drawn. Ties for the first `medals` places are played
+    off. `purses`: JSON, "" for the format's purse. `score_delay`: minutes until scores are public; None: hidden.
     """
 
     __tablename__ = "event"
     __table_args__ = (UniqueConstraint("name"),)
 
     id: Mapped[int] = mapped_column(primary_key=True)
-    name: Mapped[str] = mapped_column(String(NAME))
-    uid: Mapped[str] = mapped_column(String(NAME))
+    name: Mapped[str] = mapped_column(String(LONGEST_NAME))
+    uid: Mapped[str] = mapped_column(String(LONGEST_NAME))
     format: Mapped[str] = mapped_column(String(16))
     rounds: Mapped[int]
     tables: Mapped[int]
@@ -52,11 +52,11 @@ class Event(Base):
 
 
 class Entrant(Base):
-    """A player, or a fixed pair. `code` is their id in the event; `member` the id the roster gave them, or "", by which
-    they are known over several nights; `drawn` the place in the draw; `seed` that in the bracket once it is drawn.
+    """A player, or a fixed pair. `code` is their id in the event; `member` the id that the roster gave them, or "",
+    which is the same over several nights; `drawn` the place in the draw; `seed` the seed in the bracket, once drawn.
 
-    They are seated from round `joined` on, until round `left` where they have left. Who has been seated in a round
-    stands in `seat`: whoever has no seat there has missed it.
+    They are seated from round `joined` on, and no more from round `left` on, if they have left. A player without a row
+    in `seat` has missed a round.
     """
 
     __tablename__ = "entrant"
@@ -76,8 +76,8 @@ class Entrant(Base):
 
 
 class Round(Base):
-    """A round that has been seated. `kind`: main, bracket, or play-off (of ties). `preset`: what its games are played
-    under. `note`: what the seating could not avoid."""
+    """A round that has been seated. `kind`: main, bracket, or play-off (of ties). `preset`: the name of its games'
+    preset. `note`: repeated partners or meetings that the seating could not avoid, as text."""
 
     __tablename__ = "round"
 
@@ -89,8 +89,8 @@ class Round(Base):
 
 
 class Sitting(Base):
-    """One table in one round, seated `at` (ISO 8601 in UTC, "" where that was not kept). `version` grows with whatever
-    is entered for it: whoever enters something after seeing an older one gets a ConflictError."""
+    """One table in one round, seated `at` (ISO 8601 in UTC, "" if unknown). `version` grows with every entry for it:
+    an entry based on an older version raises ConflictError."""
 
     __tablename__ = "sitting"
 
@@ -117,8 +117,8 @@ class Seat(Base):
 
 
 class Tie(Base):
-    """A player of a tie that is played off from this round on, for `place` and those after it. All who tie for one
-    place meet; those of several places play in the same rounds."""
+    """A player tied for `place`, in a play-off that begins with `round`. All players tied for one place meet; ties for
+    several places are played off in the same rounds."""
 
     __tablename__ = "tie"
 
@@ -129,10 +129,10 @@ class Tie(Base):
 
 
 class Line(Base):
-    """A result line of a board, word for word in `text`; `sides` is what it says of each side, as JSON.
+    """A result line of a board, unchanged in `text`; `sides`: each side's result, as JSON (`results.pack_sides`).
 
-    `round`, `table` and `game` are where it counts, as the board or the director has it. `held`: why it does not count
-    until the director decides (`results.REASONS`); none is taken away. `decision`: accepted, refused, or "".
+    `round`, `table` and `game` are where it counts, by the board or the director's decision. `held`: the reasons why it
+    does not count until the director decides (`results.REASONS`). `decision`: accepted, refused, or "".
     """
 
     __tablename__ = "line"
@@ -161,11 +161,11 @@ class Line(Base):
 
 
 class Card(Base):
-    """One side's score card of one game. The newest of a side counts; those before it are kept.
+    """One side's score card of one game. The newest card of a side counts; older ones are kept.
 
-    `won` is None for a drawn game, `spread` None and `column` empty where the card has none; `holes` and `against` are
-    the own and the other side's front peg, where known. `source`: typed, card, or director, whose word needs no other.
-    `code` is the result code written on the card.
+    `won` is None for a drawn game, `spread` None and `column` "" if the card has none; `holes` and `against` are the
+    own and the other side's front peg, if known. `source`: typed (all sides' cards at once), card (a single one), or
+    director (a decision). `code` is the result code written on the card; `replaces` the id of the card it replaces.
     """
 
     __tablename__ = "card"
@@ -193,8 +193,8 @@ class Card(Base):
 
 
 class Score(Base):
-    """One player's score in one game, `since` when (ISO 8601 in UTC, "" where that was not kept). `disputed`: the
-    cards differ, and this is what the own card says."""
+    """One player's score in one game; `since`: when it got its present value (ISO 8601 in UTC, "" if unknown).
+    `disputed`: the two cards differ, and this is what the player's own card says."""
 
     __tablename__ = "score"
     __table_args__ = (
@@ -231,8 +231,8 @@ class Payment(Base):
 
 
 class Award(Base):
-    """A prize won otherwise than by place: the draw of a purse (`what` is draw), or a special hand (`what` is its
-    count, `purse` is "")."""
+    """An award not won by place: the draw of a purse (`what` is draw), or a special hand (`what` is its count, `purse`
+    is "", `round` 0 if unknown)."""
 
     __tablename__ = "award"
     __table_args__ = (Index("award_event", "event_id", "id"),)
@@ -248,7 +248,7 @@ class Award(Base):
 
 
 class Change(Base):
-    """An audit entry: who changed what, when and why. `detail` is JSON: former values, where there were any."""
+    """An audit entry: who (`by`) changed what, when and why. `detail` is JSON, with former values if there were any."""
 
     __tablename__ = "change"
     __table_args__ = (Index("change_event", "event_id", "id"),)
@@ -263,4 +263,4 @@ class Change(Base):
 
 
 TABLES = (Entrant, Round, Sitting, Seat, Tie, Line, Card, Score, Payment, Award, Change)
-"""All that belongs to an event, in an order in which it can be written."""
+"""All tables with rows of an event, in an order in which they can be written."""

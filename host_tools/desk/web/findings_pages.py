@@ -8,7 +8,7 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from host_tools.desk.intake import ACCEPTED, REFUSED, HeldLine, Place, decide_lines, open_corrections
-from host_tools.desk.review import Finding, all_clear, find_problems
+from host_tools.desk.review import Finding, find_problems, no_findings_text
 from host_tools.desk.web.authentication import director_name, director_only
 from host_tools.desk.web.form_numbers import form_number_if_any, small_int
 from host_tools.desk.web.served_event import served, stamp
@@ -37,7 +37,7 @@ class HeldGroup(NamedTuple):
 def listing() -> str:
     with served().event.reading() as (session, event):
         problems = find_problems(session, event)
-        context = {"found": problems, "clear": all_clear(session, event), "groups": _held_groups(problems)}
+        context = {"found": problems, "clear": no_findings_text(session, event), "groups": _held_groups(problems)}
         corrections = len(open_corrections(session, event))
         return render_template("check.html", stamp=stamp(session, event), corrections=corrections, **context)
 

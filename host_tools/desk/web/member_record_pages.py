@@ -27,7 +27,7 @@ def member(who: str) -> str:
     except DeskError as error:
         abort(HTTPStatus.NOT_FOUND, str(error))
     with reading_for_visitor() as (session, event):
-        spread = format_of(event).worth.spread
+        spread = format_of(event).loaded_preset.spread
         context = {"record": record, "best": best, "unread": unread, "of": len(nights), "spread": spread}
         return render_template("member.html", stamp=stamp(session, event), **context)
 
@@ -40,9 +40,9 @@ def nights_like(event: OpenEvent, public: bool) -> tuple[list[Night], list[str]]
     with event.reading() as (session, row):
         kind = row.format
     dated_nights, unread = [], []
-    for name in event.others():
+    for name in event.event_names():
         try:
-            with event.sibling(name, public) as (session, other):
+            with event.reading_other(name, public) as (session, other):
                 if other.format != kind:
                     continue
                 state = stamp(session, other)

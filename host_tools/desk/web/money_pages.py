@@ -6,7 +6,7 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from host_tools.desk.events import entrant, entrants
-from host_tools.desk.money import awards, draw_winner, note_hand, payout, purses_of, take_back_hand
+from host_tools.desk.money import awards, compute_payout, delete_hand, draw_winner, purses_of, record_hand
 from host_tools.desk.store import DeskError
 from host_tools.desk.web.authentication import director_name, director_only
 from host_tools.desk.web.served_event import served, stamp
@@ -25,7 +25,7 @@ def prizes() -> str:
     with served().event.reading() as (session, event):
         people = entrants(session, event)
         try:
-            result, why = payout(session, event), ""
+            result, why = compute_payout(session, event), ""
         except DeskError as error:
             result, why = None, str(error)
         purses = purses_of(event) if result else []
@@ -59,9 +59,9 @@ def hand() -> Response:
     with served().event.writing() as (session, event):
         player = entrant(session, event, form.get("who", "").strip())
         if undo:
-            take_back_hand(session, event, player.number, count, director_name())
+            delete_hand(session, event, player.number, count, director_name())
         else:
-            note_hand(session, event, player.number, count, director_name(), form.get("round", 0, type=int))
+            record_hand(session, event, player.number, count, director_name(), form.get("round", 0, type=int))
         key = "event.money.hand_undone" if undo else "event.money.hand_noted"
         notice = message(key, name=player.name, count=count)
     flash(notice)

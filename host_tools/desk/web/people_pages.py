@@ -8,14 +8,14 @@ from werkzeug.wrappers import Response
 from host_tools.desk.events import (
     Entry,
     admit_player,
+    count_main_rounds,
     entrant,
     entrants,
     format_of,
-    main_rounds,
     readmit_player,
     withdraw_player,
 )
-from host_tools.desk.money import fee_list, note_payments, purse_names
+from host_tools.desk.money import fee_list, purse_names, record_payments
 from host_tools.desk.store import DeskError, Event
 from host_tools.desk.web.authentication import director_name, director_only
 from host_tools.desk.web.served_event import served, stamp
@@ -43,8 +43,8 @@ def people() -> str:
             "paid": paid_purses,
             "purses": _purses(event),
             "kind": format_of(event),
-            "following": main_rounds(session, event) + 1,
-            "open": not event.ended and main_rounds(session, event) < event.rounds,
+            "following": count_main_rounds(session, event) + 1,
+            "open": not event.ended and count_main_rounds(session, event) < event.rounds,
         }
         return render_template("people.html", stamp=stamp(session, event), **context)
 
@@ -95,7 +95,7 @@ def paid() -> Response:
     purse, ticked = _text("purse"), request.form.getlist("paid", type=int)
     listed = request.form.getlist("shown", type=int)
     with served().event.writing() as (session, event):
-        fresh = note_payments(session, event, ticked, director_name(), purse)
-        undone = note_payments(session, event, set(listed) - set(ticked), director_name(), purse, paid=False)
+        fresh = record_payments(session, event, ticked, director_name(), purse)
+        undone = record_payments(session, event, set(listed) - set(ticked), director_name(), purse, paid=False)
     flash(plural("event.people.noted", len(fresh) + len(undone)))
     return _redirect_to_list()

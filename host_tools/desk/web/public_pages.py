@@ -57,7 +57,7 @@ def player(who: str) -> str:
             "card": card,
             "rank": rank,
             "of": len(ranked),
-            "spread": format_of(event).worth.spread,
+            "spread": format_of(event).loaded_preset.spread,
             "delay": visitor_score_delay(event),
         }
         return render_template(

@@ -7,7 +7,15 @@ from flask.typing import ResponseReturnValue
 from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
 
-from host_tools.desk.events import change_plan, end_event, entrant, entrants, format_of, main_rounds, rounds_seated
+from host_tools.desk.events import (
+    change_plan,
+    count_main_rounds,
+    end_event,
+    entrant,
+    entrants,
+    format_of,
+    rounds_seated,
+)
 from host_tools.desk.intake import RestatedResults, parse_scores, swap_players
 from host_tools.desk.rounds import TableView, reseat_round, round_view, tables_without_results, unseat_round
 from host_tools.desk.store import Event
@@ -44,8 +52,8 @@ def _page(with_results: list[TableView], who: tuple[str, str]) -> str:
             "view": view,
             "event": event,
             "kind": format_of(event),
-            "main": main_rounds(session, event),
-            "begun": bool(event.best_of) or len(seated) > main_rounds(session, event),
+            "main": count_main_rounds(session, event),
+            "begun": bool(event.best_of) or len(seated) > count_main_rounds(session, event),
             "unplayed": len(empty),
             "untouched": view is not None and len(empty) == len(view.tables),
             "people": entrants(session, event).values(),

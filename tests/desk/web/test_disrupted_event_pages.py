@@ -165,7 +165,7 @@ def test_a_partner_s_name_finds_the_pair_and_near_misses_are_offered(desk, serve
 def test_a_member_s_page_has_all_nights_of_the_folder(tmp_path):
     place = EventLocation(tmp_path, None)
     for seed, name in enumerate(("One", "Two", "Other")):
-        with place.making(name) as session:
+        with place.creating(name) as session:
             simulate(session, name, "bondurant" if name == "Other" else "acc", 8, 5, seed, "me")
     (tmp_path / "Broken.cribbage").write_text("no event")
     opened = place.open("Two")
