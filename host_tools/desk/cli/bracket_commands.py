@@ -32,7 +32,7 @@ def bracket(
             draw_bracket(session, event, best_of, current_user())
     with place.reading(name) as (session, event):
         view = bracket_view(session, event)
-    print_result(as_json, asdict(view), round_tables.bracket(name, view))
+    print_result(as_json, asdict(view), round_tables.bracket_table(name, view))
 
 
 @report_errors
@@ -47,7 +47,7 @@ def extra(
 ) -> None:
     with EventLocation(folder, database).writing(name) as (session, event):
         round_number = seat_extra_game(
-            session, event, _numbers(session, event, (player, other)), current_user(), because
+            session, event, _player_numbers(session, event, (player, other)), current_user(), because
         )
     print_result(
         as_json, {"round": round_number}, message("cli.extra.done", round=round_number, one=player, other=other)
@@ -65,12 +65,12 @@ def replace(
     as_json: Json = False,
 ) -> None:
     with EventLocation(folder, database).writing(name) as (session, event):
-        leaver, replacement = _numbers(session, event, (player, other))
+        leaver, replacement = _player_numbers(session, event, (player, other))
         replace_qualifier(session, event, leaver, replacement, current_user(), because)
     print_result(as_json, {"out": player, "in": other}, message("cli.replace.done", one=player, other=other))
 
 
-def _numbers(session: Session, event: Event, names: Sequence[str]) -> list[int]:
+def _player_numbers(session: Session, event: Event, names: Sequence[str]) -> list[int]:
     """Look up players by id or name; return their numbers. Raises DeskError."""
     return [entrant(session, event, who).number for who in names]
 

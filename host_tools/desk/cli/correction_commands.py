@@ -35,7 +35,7 @@ def check(
         findings = find_problems(session, event, round_number)
         clear = no_findings_text(session, event, round_number)
     nothing = message("cli.check.clear", event=name, told=clear)
-    output = correction_tables.findings(name, findings) if findings else nothing
+    output = correction_tables.findings_table(name, findings) if findings else nothing
     print_result(as_json, [asdict(finding) for finding in findings], output)
 
 
@@ -44,7 +44,7 @@ def corrections_(name: Name, folder: Folder = DEFAULT_FOLDER, database: Database
     with EventLocation(folder, database).reading(name) as (session, event):
         corrections = open_corrections(session, event)
     nothing = message("cli.corrections.none", event=name)
-    output = correction_tables.corrections(name, corrections) if corrections else nothing
+    output = correction_tables.corrections_table(name, corrections) if corrections else nothing
     print_result(as_json, [asdict(correction) for correction in corrections], output)
 
 
@@ -75,4 +75,4 @@ def settle(
 def diary(name: Name, folder: Folder = DEFAULT_FOLDER, database: Database = None, as_json: Json = False) -> None:
     with EventLocation(folder, database).reading(name) as (session, event):
         entries = read_audit_log(session, event)
-    print_result(as_json, [asdict(entry) for entry in entries], record_tables.audit_log(name, entries))
+    print_result(as_json, [asdict(entry) for entry in entries], record_tables.audit_log_table(name, entries))

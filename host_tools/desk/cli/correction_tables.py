@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rich.table import Table
 
-from host_tools.desk.cli.tables import columns, table
+from host_tools.desk.cli.tables import build_table, column_headings
 from host_tools.desk.intake import HeldLine, OpenCorrection
 from host_tools.desk.review import Finding
 from host_tools.desk.rounds import CorrectionEffect
@@ -14,7 +14,7 @@ from host_tools.i18n import message
 _MOST_SHOWN = 20
 
 
-def findings(name: str, problems: Sequence[Finding]) -> Table:
+def findings_table(name: str, problems: Sequence[Finding]) -> Table:
     """Build the table of findings, with the rules followed, and who has to act; `name` is the event's."""
     rows = []
     for finding in problems:
@@ -26,27 +26,27 @@ def findings(name: str, problems: Sequence[Finding]) -> Table:
             what += "".join(f"\n{held_line.line}: {held_line.text}" for held_line in finding.held)
         lines = ", ".join(str(held_line.line) for held_line in finding.held)
         rows.append((finding.round, finding.table, finding.game, finding.kind, what, lines, waits))
-    return table(name, columns("round", "table", "game", "kind", "what", "line", "waits"), rows)
+    return build_table(name, column_headings("round", "table", "game", "kind", "what", "line", "waits"), rows)
 
 
-def held_lines(name: str, held: Sequence[HeldLine]) -> Table:
+def held_lines_table(name: str, held: Sequence[HeldLine]) -> Table:
     """Build the table of held lines, with their ids for the command `decide`."""
     rows = [(line.line, line.round, line.table, line.game, line.text) for line in held]
-    return table(
+    return build_table(
         message("cli.held.title", event=name),
-        columns("line", "round", "table", "game", "why"),
+        column_headings("line", "round", "table", "game", "why"),
         rows,
         message("cli.held.about"),
     )
 
 
-def changed_places(changes: Sequence[ChangedPlace]) -> Table:
+def changed_places_table(changes: Sequence[ChangedPlace]) -> Table:
     """Build the table of players whose place or totals have changed."""
     rows = [
         (change.id, change.name, *(_change_text(pair) for pair in (change.rank, change.points, change.net)))
         for change in changes
     ]
-    return table(message("cli.moved.title"), columns("id", "name", "rank", "points", "net"), rows)
+    return build_table(message("cli.moved.title"), column_headings("id", "name", "rank", "points", "net"), rows)
 
 
 def _change_text(pair: tuple[int, int]) -> str:
@@ -64,7 +64,7 @@ def effect_texts(changes: Sequence[CorrectionEffect]) -> list[str]:
     return [message("cli.would.begin"), *texts, message("cli.would.end")]
 
 
-def corrections(name: str, open_corrections: Sequence[OpenCorrection]) -> Table:
+def corrections_table(name: str, open_corrections: Sequence[OpenCorrection]) -> Table:
     """Build the table of corrections that await the director's choice."""
     rows = [
         (
@@ -77,5 +77,5 @@ def corrections(name: str, open_corrections: Sequence[OpenCorrection]) -> Table:
         )
         for correction in open_corrections
     ]
-    headings = columns("number", "corrected", "by", "why", "in_time", "choices")
-    return table(message("cli.corrections.title", event=name), headings, rows, message("cli.corrections.about"))
+    headings = column_headings("number", "corrected", "by", "why", "in_time", "choices")
+    return build_table(message("cli.corrections.title", event=name), headings, rows, message("cli.corrections.about"))

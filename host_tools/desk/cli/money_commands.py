@@ -44,7 +44,7 @@ def paid(
     with place.reading(name) as (session, event):
         lines, purses = fee_list(session, event), purses_of(event)
     data = [{"id": line.id, "name": line.name, "paid": list(line.paid)} for line in lines]
-    print_result(as_json, data, money_tables.fees(name, lines, purses))
+    print_result(as_json, data, money_tables.fees_table(name, lines, purses))
 
 
 @report_errors
@@ -62,7 +62,7 @@ def purses(
             set_purses(session, event, text, current_user())
     with place.reading(name) as (session, event):
         event_purses = purses_of(event)
-    print_result(as_json, [asdict(purse) for purse in event_purses], money_tables.purses(name, event_purses))
+    print_result(as_json, [asdict(purse) for purse in event_purses], money_tables.purses_table(name, event_purses))
 
 
 @report_errors
@@ -117,4 +117,4 @@ def prizes(name: Name, folder: Folder = DEFAULT_FOLDER, database: Database = Non
         "rest": result.rest,
         "purses": [asdict(purse) for purse in result.purses],
     }
-    print_result(as_json, data, *money_tables.payout(name, result))
+    print_result(as_json, data, *money_tables.payout_tables(name, result))

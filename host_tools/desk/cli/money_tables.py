@@ -4,13 +4,13 @@ from collections.abc import Sequence
 
 from rich.table import Table
 
-from host_tools.desk.cli.tables import columns, table
+from host_tools.desk.cli.tables import build_table, column_headings
 from host_tools.desk.formats import Purse
 from host_tools.desk.money import FeeLine, PaidPurse, Payout, dollars
 from host_tools.i18n import message
 
 
-def fees(name: str, lines: Sequence[FeeLine], purses: Sequence[Purse]) -> Table:
+def fees_table(name: str, lines: Sequence[FeeLine], purses: Sequence[Purse]) -> Table:
     """Build the table of players and the purses they have paid into; `name` is the event's."""
     names = [purse.name for purse in purses if purse.fee]
     rows = [
@@ -22,14 +22,14 @@ def fees(name: str, lines: Sequence[FeeLine], purses: Sequence[Purse]) -> Table:
         message("cli.fees.count", purse=purse, count=count, all=len(lines))
         for purse, count in zip(names, sums, strict=True)
     )
-    return table(message("cli.fees.title", event=name), [*columns("id", "name"), *names], rows, caption)
+    return build_table(message("cli.fees.title", event=name), [*column_headings("id", "name"), *names], rows, caption)
 
 
-def purses(name: str, purses: Sequence[Purse]) -> Table:
+def purses_table(name: str, purses: Sequence[Purse]) -> Table:
     """Build the table of purses: fee, draw and prizes."""
     rows = [(purse.name, *_sums(purse), _prize_rule_text(purse)) for purse in purses]
-    return table(
-        message("cli.purse.title", event=name), columns("purse", "fee", "draw", "prizes", "added", "paid"), rows
+    return build_table(
+        message("cli.purse.title", event=name), column_headings("purse", "fee", "draw", "prizes", "added", "paid"), rows
     )
 
 
@@ -50,7 +50,7 @@ def _prize_rule_text(purse: Purse) -> str:
     return ", ".join(dollars(cents) for cents in purse.sums) or message("cli.purse.shares", shares=shares)
 
 
-def payout(name: str, paid: Payout) -> list[object]:
+def payout_tables(name: str, paid: Payout) -> list[object]:
     """Return a table of prizes and rest for each purse, and notices if they are not final or no payment is recorded."""
     blocks: list[object] = [_prize_table(name, purse, bool(paid.unfinished)) for purse in paid.purses]
     if paid.unfinished:
@@ -80,4 +80,4 @@ def _prize_table(name: str, purse: PaidPurse, unfinished: bool) -> Table:
     if purse.division.added:
         caption.append(message("cli.prizes.added", added=dollars(purse.division.added)))
     title = message("cli.prizes.title_open" if unfinished else "cli.prizes.title", event=name, purse=purse.name)
-    return table(title, columns("rank", "id", "name", "amount"), rows, ", ".join(caption))
+    return build_table(title, column_headings("rank", "id", "name", "amount"), rows, ", ".join(caption))

@@ -80,7 +80,7 @@ def who(
 ) -> None:
     with EventLocation(folder, database).reading(name) as (session, event):
         card = card_view(session, event, entrant(session, event, player).code)
-    print_result(as_json, asdict(card), record_tables.card(card))
+    print_result(as_json, asdict(card), record_tables.card_table(card))
 
 
 @report_errors
@@ -93,4 +93,4 @@ def member(
     as_json: Json = False,
 ) -> None:
     record = member_record(read_nights(EventLocation(folder, database), names), who, best)
-    print_result(as_json, asdict(record), *record_tables.member(record))
+    print_result(as_json, asdict(record), *record_tables.member_tables(record))

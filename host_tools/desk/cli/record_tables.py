@@ -5,13 +5,13 @@ from collections.abc import Sequence
 
 from rich.table import Table
 
-from host_tools.desk.cli.tables import columns, table
+from host_tools.desk.cli.tables import build_table, column_headings
 from host_tools.desk.events import AuditEntry
 from host_tools.desk.scoring import CardView, MemberRecord
 from host_tools.i18n import message
 
 
-def card(view: CardView) -> Table:
+def card_table(view: CardView) -> Table:
     """Build the table of a player's score card."""
     rows = [
         (
@@ -26,9 +26,9 @@ def card(view: CardView) -> Table:
         for line in view.lines
     ]
     caption = message("cli.card.sum", points=view.points, won=view.won, net=f"{view.net:+}")
-    return table(
+    return build_table(
         f"{view.name} ({view.id})",
-        [*columns("round", "table", "side", "points"), "+", "−", *columns("against")],
+        [*column_headings("round", "table", "side", "points"), "+", "−", *column_headings("against")],
         rows,
         caption,
     )
@@ -39,7 +39,7 @@ def _opponents_text(line) -> str:
     return " & ".join(line.opponents) + (f", {message('cli.card.with', partner=line.partner)}" if line.partner else "")
 
 
-def member(record: MemberRecord) -> list[Table]:
+def member_tables(record: MemberRecord) -> list[Table]:
     """Build the tables of a member's nights and games by opponent."""
     nights = [
         (
@@ -62,17 +62,19 @@ def member(record: MemberRecord) -> list[Table]:
         given=record.given,
         taken=record.taken,
     )
-    headings = columns("night", "place", "points", "won", "lost", "net", "")
+    headings = column_headings("night", "place", "points", "won", "lost", "net", "")
     games = [
         (opponent.name, opponent.won, opponent.lost, opponent.given, opponent.taken) for opponent in record.against
     ]
     return [
-        table(f"{record.name} ({record.id})", headings, nights, caption),
-        table(message("cli.member.head_to_head"), columns("against", "won", "lost", "given", "taken"), games),
+        build_table(f"{record.name} ({record.id})", headings, nights, caption),
+        build_table(
+            message("cli.member.head_to_head"), column_headings("against", "won", "lost", "given", "taken"), games
+        ),
     ]
 
 
-def audit_log(name: str, entries: Sequence[AuditEntry]) -> Table:
+def audit_log_table(name: str, entries: Sequence[AuditEntry]) -> Table:
     """Build the table of the audit log."""
     rows = [
         (
@@ -84,4 +86,4 @@ def audit_log(name: str, entries: Sequence[AuditEntry]) -> Table:
         )
         for entry in entries
     ]
-    return table(message("cli.diary.title", event=name), columns("at", "by", "what", "why", "more"), rows)
+    return build_table(message("cli.diary.title", event=name), column_headings("at", "by", "what", "why", "more"), rows)

@@ -75,7 +75,7 @@ def _import_lines(location: EventLocation, name: str, texts: list[SourceLine], a
         progress(message("cli.progress.import"), len(texts)) as on_progress,
     ):
         report = import_lines(session, event, texts, current_user(), on_progress=on_progress)
-    held = [correction_tables.held_lines(name, report.held)] if report.held else []
+    held = [correction_tables.held_lines_table(name, report.held)] if report.held else []
     effects = correction_tables.effect_texts(report.would)
     print_result(as_json, asdict(report), _summary(report), *report.refused, *held, *effects)
 
@@ -117,7 +117,7 @@ def enter(
             session, event, round_number, table, cards, by=current_user(), game=game, code=code, reason=correct
         )
     notice = message("cli.enter.done" if entry_result.changed else "cli.enter.same", round=round_number, table=table)
-    changes = [correction_tables.changed_places(entry_result.moved)] if entry_result.moved else []
+    changes = [correction_tables.changed_places_table(entry_result.moved)] if entry_result.moved else []
     print_result(as_json, asdict(entry_result), notice, *changes, *correction_tables.effect_texts(entry_result.would))
 
 
@@ -145,7 +145,7 @@ def decide(
     notices = [message(f"cli.decide.{decision}", lines=", ".join(map(str, result.lines)))]
     if result.refused:
         notices.append(message("cli.decide.others", lines=", ".join(map(str, result.refused))))
-    moved = [correction_tables.changed_places(result.moved)] if result.moved else []
+    moved = [correction_tables.changed_places_table(result.moved)] if result.moved else []
     print_result(as_json, asdict(result), "; ".join(notices), *moved, *correction_tables.effect_texts(result.would))
 
 

@@ -43,17 +43,17 @@ def seat(
         if table or players:
             if not (table and players and round_number):
                 raise DeskError(message("cli.seat.together"))
-            sides = [[_number(session, event, who) for who in side.split("+")] for side in players.split(",")]
+            sides = [[_player_number(session, event, who) for who in side.split("+")] for side in players.split(",")]
             seat_table(session, event, round_number, table, sides, current_user())
         else:
             round_number = seat_next(session, event, current_user(), round_number).round
         view = round_view(session, event, round_number)
         assert view
-        data, table_view = asdict(view), round_tables.seating(event.name, view)
+        data, table_view = asdict(view), round_tables.seating_table(event.name, view)
     print_result(as_json, data, table_view)
 
 
-def _number(session: Session, event: Event, who: str) -> int:
+def _player_number(session: Session, event: Event, who: str) -> int:
     return entrant(session, event, who.strip()).number
 
 
@@ -79,7 +79,7 @@ def swap(
         )
         view = round_view(session, event, round_number)
         assert view
-        table_view = round_tables.seating(event.name, view)
+        table_view = round_tables.seating_table(event.name, view)
     print_result(as_json, {"round": round_number, "players": [player, other]}, table_view)
 
 
@@ -100,7 +100,7 @@ def reseat(
         reseat_round(session, event, current_user(), because)
         view = round_view(session, event)
         assert view
-        round_number, table_view = view.round, round_tables.seating(event.name, view)
+        round_number, table_view = view.round, round_tables.seating_table(event.name, view)
     print_result(as_json, {"round": round_number}, table_view)
 
 

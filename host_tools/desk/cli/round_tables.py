@@ -2,12 +2,12 @@
 
 from rich.table import Table
 
-from host_tools.desk.cli.tables import columns, table
+from host_tools.desk.cli.tables import build_table, column_headings
 from host_tools.desk.rounds import BracketView, RoundView
 from host_tools.i18n import message
 
 
-def seating(name: str, view: RoundView) -> Table:
+def seating_table(name: str, view: RoundView) -> Table:
     """Build the table of a round's seating, with byes and note as caption."""
     letters = sorted({letter for table_view in view.tables for letter in table_view.sides})
     rows = [
@@ -16,15 +16,15 @@ def seating(name: str, view: RoundView) -> Table:
     ]
     byes = message("cli.seating.out", names=", ".join(view.out)) if view.out else ""
     caption = "; ".join(filter(None, (byes, view.note)))
-    return table(
+    return build_table(
         message("cli.seating.title", event=name, round=view.round, preset=view.preset),
-        [*columns("table"), *(message("cli.seating.side", side=letter) for letter in letters)],
+        [*column_headings("table"), *(message("cli.seating.side", side=letter) for letter in letters)],
         rows,
         caption,
     )
 
 
-def bracket(name: str, view: BracketView) -> Table:
+def bracket_table(name: str, view: BracketView) -> Table:
     """Build the table of the bracket, a row for each meeting."""
     rows = []
     for meeting in (meeting for stage in view.rounds for meeting in stage):
@@ -41,9 +41,9 @@ def bracket(name: str, view: BracketView) -> Table:
         )
     state = message("cli.bracket.best_of", games=view.best_of) if view.drawn else message("cli.bracket.not_drawn")
     caption = message("cli.bracket.about", qualifiers=view.qualifiers, byes=view.byes, state=state)
-    return table(
+    return build_table(
         message("cli.bracket.title", event=name),
-        columns("round", "table", "seed", "against", "games", "winner"),
+        column_headings("round", "table", "seed", "against", "games", "winner"),
         rows,
         caption,
     )

@@ -61,7 +61,7 @@ def _serve(
     event: OpenEvent,
     host: str,
     port: int,
-    anywhere: bool,
+    director_anywhere: bool,
     new_password: bool,
     broker: Broker | None,
     home_assistant: bool,
@@ -76,13 +76,13 @@ def _serve(
     if new_password:
         typer.echo(message("cli.password.done"))
         return
-    tables = work = None
+    live_tables = live_work = None
     if broker is not None:
         logging.basicConfig(format="cribboard desk: %(message)s")
-        tables = LiveTables()
-        work = functools.partial(run_live, broker, event, tables, home_assistant=home_assistant)
-    server = serving.listen(event, director, host, port, anywhere, tables, work)
-    typer.echo(serving.served_addresses(event.name, host, server.port, anywhere))
+        live_tables = LiveTables()
+        live_work = functools.partial(run_live, broker, event, live_tables, home_assistant=home_assistant)
+    server = serving.listen(event, director, host, port, director_anywhere, live_tables, live_work)
+    typer.echo(serving.served_addresses(event.name, host, server.port, director_anywhere))
     server.serve_until_closed()
 
 

@@ -28,7 +28,8 @@ def standings(
     elif as_html:
         typer.echo(standings_tables.standings_html(name, places), nl=False)
     else:
-        print_result(as_json, [asdict(standing) for standing in places], standings_tables.standings(name, kind, places))
+        output = standings_tables.standings_table(name, kind, places)
+        print_result(as_json, [asdict(standing) for standing in places], output)
 
 
 @report_errors
@@ -40,4 +41,4 @@ def season_(
     as_json: Json = False,
 ) -> None:
     totals = season_totals(read_nights(EventLocation(folder, database), names), best)
-    print_result(as_json, [asdict(total) for total in totals], standings_tables.season(totals))
+    print_result(as_json, [asdict(total) for total in totals], standings_tables.season_table(totals))

@@ -8,7 +8,7 @@ from dataclasses import asdict
 
 from rich.table import Table
 
-from host_tools.desk.cli.tables import columns, table
+from host_tools.desk.cli.tables import build_table, column_headings
 from host_tools.desk.formats import Format
 from host_tools.desk.scoring import SeasonTotal, Standing
 from host_tools.i18n import current_language, message
@@ -17,7 +17,7 @@ from host_tools.printable import printable
 COLUMNS = ("rank", "id", "name", "points", "won", "lost", "skunks", "net", "plus", "played", "missed", "ranked")
 
 
-def standings(name: str, kind: Format, places: Sequence[Standing]) -> Table:
+def standings_table(name: str, kind: Format, places: Sequence[Standing]) -> Table:
     """Build the table of the standings, with the ranking criteria as caption."""
     rows = [
         (*tuple(asdict(standing).values())[:-1], "" if standing.ranked else message("cli.standings.not_ranked"))
@@ -27,7 +27,7 @@ def standings(name: str, kind: Format, places: Sequence[Standing]) -> Table:
     caption = [message("cli.standings.by", criteria=criteria)]
     if any(not standing.ranked for standing in places):
         caption.append(message("cli.standings.apart", least=kind.min_attendance))
-    return table(name, columns(*COLUMNS[:-1], ""), rows, "; ".join(caption))
+    return build_table(name, column_headings(*COLUMNS[:-1], ""), rows, "; ".join(caption))
 
 
 def standings_csv(places: Sequence[Standing]) -> str:
@@ -41,7 +41,7 @@ def standings_csv(places: Sequence[Standing]) -> str:
 
 def standings_html(name: str, places: Sequence[Standing]) -> str:
     """Format the standings as an HTML page."""
-    head = "".join(f"<th>{heading}" for heading in columns(*COLUMNS))
+    head = "".join(f"<th>{heading}" for heading in column_headings(*COLUMNS))
     rows = (
         "".join(f"<td>{html.escape(printable(str(cell)))}" for cell in asdict(standing).values()) for standing in places
     )
@@ -54,13 +54,13 @@ def standings_html(name: str, places: Sequence[Standing]) -> str:
     )
 
 
-def season(totals: Sequence[SeasonTotal]) -> Table:
+def season_table(totals: Sequence[SeasonTotal]) -> Table:
     """Build the table of a season's totals."""
-    headings = columns("rank", "id", "name", "nights", "points", "net", "rating")
+    headings = column_headings("rank", "id", "name", "nights", "points", "net", "rating")
     rows = [
         (total.rank, total.id, _names(total), total.nights, total.points, total.net, total.rating) for total in totals
     ]
-    return table(message("cli.season.title"), headings, rows)
+    return build_table(message("cli.season.title"), headings, rows)
 
 
 def _names(total: SeasonTotal) -> str:

@@ -9,12 +9,12 @@ from host_tools.i18n import message
 from host_tools.printable import printable
 
 
-def columns(*names: str) -> list[str]:
+def column_headings(*names: str) -> list[str]:
     """Return the translated headings of columns by name; "" for a column without a heading."""
     return [message(f"cli.column.{name}") if name else "" for name in names]
 
 
-def table(title: str, headings: Sequence[str], rows: Sequence[Sequence[object]], caption: str = "") -> Table:
+def build_table(title: str, headings: Sequence[str], rows: Sequence[Sequence[object]], caption: str = "") -> Table:
     """Build a Rich table; columns of integers are aligned to the right. `rows` have a cell for each heading."""
     result = Table(title=printable(title), caption=printable(caption) or None)
     for i, heading in enumerate(headings):

@@ -51,12 +51,12 @@ def entrant(session: Session, event: Event, who: str) -> Entrant:
         ids = ", ".join(player.code for player in matches)
         raise UnknownPlayerError(message("event.people.several", who=who, event=event.name, ids=ids), matches)
     near = _similar_players(kind, people, folded)
-    meant = (
+    suggestion = (
         message("event.people.near", names=", ".join(f"{player.name} ({player.code})" for player in near))
         if near
         else ""
     )
-    raise UnknownPlayerError(message("desk.error.nobody", who=who, event=event.name), near, meant)
+    raise UnknownPlayerError(message("desk.error.nobody", who=who, event=event.name), near, suggestion)
 
 
 def _similar_players(kind: Format, people: Iterable[Entrant], folded: str) -> list[Entrant]:

@@ -104,12 +104,12 @@ def _several_lines_at(session: Session, event: Event, table_keys: list[TableKey]
 
 def _usable_by_game(lines: list[StoredLine]) -> dict[int, list[StoredLine]]:
     """Group a table's lines by game, without lines that are refused, misplaced, or whose game their board reopened."""
-    taken_back = {(line.board, line.replaces) for line in lines if line.end == REOPENED and counts(line)}
+    reopened = {(line.board, line.replaces) for line in lines if line.end == REOPENED and counts(line)}
     by_game: dict[int, list[StoredLine]] = defaultdict(list)
     for line in lines:
         misplaced = line.held and ELSEWHERE & set(line.held.split())
         belongs = line.decision == "accepted" or not (line.decision or misplaced)
-        if belongs and line.end not in (REOPENED, CLEARED) and (line.board, line.n) not in taken_back:
+        if belongs and line.end not in (REOPENED, CLEARED) and (line.board, line.n) not in reopened:
             by_game[line.game].append(line)
     return by_game
 
@@ -118,11 +118,8 @@ def _lines_after_the_match(session: Session, event: Event, table_keys: Iterable[
     """Return lines for games of a match that was already decided by earlier games."""
     rules = round_rules(session, event)
     reasons: HoldReasons = []
-    for batch in key_batches_by_round(
-        (round_number, table)
-        for round_number, table in table_keys
-        if round_number in rules and rules[round_number].to_win
-    ):
+    match_rounds = {round_number for round_number, rule in rules.items() if rule.to_win}
+    for batch in key_batches_by_round(key for key in table_keys if key[0] in match_rounds):
         round_number, _ = batch[0]
         winners = _winners(session, event, round_number)
         for table_key, table_lines in lines_at(session, event, batch).items():

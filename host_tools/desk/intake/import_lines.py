@@ -125,8 +125,8 @@ class _SeatedTables:
         self._session, self._event = session, event
         self._uid, self._key = event.uid, bytes.fromhex(event.key)
         self._rules = round_rules(session, event)
-        self._sides: dict[int, dict[int, int]] = {}
-        self._at: dict[int, dict[int, int]] = {}
+        self._sides_by_round: dict[int, dict[int, int]] = {}
+        self._seated_at: dict[int, dict[int, int]] = {}
 
     def reasons(self, line: ResultLine) -> str:
         """Return the reasons to hold a new line, in the form of `join_reasons`; "" for none."""
@@ -142,21 +142,21 @@ class _SeatedTables:
 
     def _sides_in(self, round_number: int) -> dict[int, int]:
         """Return the number of sides at each table of a round; queried once."""
-        if round_number not in self._sides:
+        if round_number not in self._sides_by_round:
             seat = Seat.__table__.c
             conditions = (seat.event_id == self._event.id, seat.round == round_number, seat.table > BYE_TABLE)
             query = select(seat.table, func.count(seat.side.distinct())).where(*conditions).group_by(seat.table)
-            self._sides[round_number] = dict(self._session.execute(query).all())
-        return self._sides[round_number]
+            self._sides_by_round[round_number] = dict(self._session.execute(query).all())
+        return self._sides_by_round[round_number]
 
     def _times_of(self, round_number: int) -> dict[int, int]:
         """Return when each table of a round was seated, in seconds since 1970, without unknown times; queried once."""
-        if round_number not in self._at:
+        if round_number not in self._seated_at:
             sitting = Sitting.__table__.c
             conditions = (sitting.event_id == self._event.id, sitting.round == round_number, sitting.at != "")
             seated = self._session.execute(select(sitting.table, sitting.at).where(*conditions))
-            self._at[round_number] = {table: _seconds(time) for table, time in seated}
-        return self._at[round_number]
+            self._seated_at[round_number] = {table: _seconds(time) for table, time in seated}
+        return self._seated_at[round_number]
 
 
 @lru_cache(maxsize=1000)

@@ -65,19 +65,20 @@ class _Places:
     """The table of each board and the board of each table, according to the lines recorded so far."""
 
     def __init__(self) -> None:
-        self._table: dict[str, int] = {}
-        self._board: dict[int, str] = {}
+        self._table_of_board: dict[str, int] = {}
+        self._board_at_table: dict[int, str] = {}
 
     def fits(self, row: StoredLine) -> bool:
         """Return whether neither the line's board is at another table, nor another board at the line's table."""
-        return self._table.get(row.board, row.table) == row.table and self._board.get(row.table, row.board) == row.board
+        table, board = self._table_of_board.get(row.board, row.table), self._board_at_table.get(row.table, row.board)
+        return (table, board) == (row.table, row.board)
 
     def record(self, row: StoredLine) -> None:
         """Record that the line's board is at the line's table from now on."""
-        before = self._table.get(row.board, row.table)
-        if before != row.table and self._board.get(before) == row.board:
-            del self._board[before]
-        self._table[row.board], self._board[row.table] = row.table, row.board
+        before = self._table_of_board.get(row.board, row.table)
+        if before != row.table and self._board_at_table.get(before) == row.board:
+            del self._board_at_table[before]
+        self._table_of_board[row.board], self._board_at_table[row.table] = row.table, row.board
 
 
 def _misplaced_lines(rows: Iterable[StoredLine], placements: Collection[tuple[str, int]]) -> list[StoredLine]:

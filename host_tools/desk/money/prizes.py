@@ -116,7 +116,7 @@ def _qualified_players(session: Session, event: Event) -> set[int]:
     if event.best_of:
         return {number for number, player in entrants(session, event).items() if player.seed}
     ranked = ranking(session, event)
-    return {line.number for _, line in contenders(ranked)[: bracket_places(ranked)]}
+    return {totals.number for _, totals in contenders(ranked)[: bracket_places(ranked)]}
 
 
 def _qualifier_prizes(

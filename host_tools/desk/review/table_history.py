@@ -62,19 +62,19 @@ def table_history(session: Session, event: Event, round_number: int, table: int)
     newest = {(card.game, card.side): card.id for card in cards}
     lines = session.scalars(select(Line).where(*conditions[1]).order_by(Line.id))
     return History(
-        [_card(record, newest[record.game, record.side] == record.id) for record in cards],
-        [_line(record) for record in lines],
+        [_card_record(record, newest[record.game, record.side] == record.id) for record in cards],
+        [_line_record(record) for record in lines],
     )
 
 
-def _card(card: Card, counts: bool) -> CardRecord:
+def _card_record(card: Card, counts: bool) -> CardRecord:
     text = card_text(to_written_card(card))
     if card.holes is not None and card.against is not None:
         text = f"{card.holes}–{card.against}"
     return CardRecord(card.game, card.side, text, card.code, card.by, card.at, card.reason, counts)
 
 
-def _line(line: Line) -> LineRecord:
+def _line_record(line: Line) -> LineRecord:
     place = (line.id, line.n, line.game, result_text(line), line.code, line.board)
     return LineRecord(*place, explain(line.held), line.decision, counts(line), *_game_settings(line))
 

@@ -26,7 +26,7 @@ def seat_extra_game(session: Session, event: Event, players: Sequence[int], by: 
         raise DeskError(message("event.bracket.extra_late", round=round_number, rounds=event.rounds))
     if len(set(players)) != 2 or len(players) != 2:
         raise DeskError(message("event.bracket.extra_two"))
-    rank = {line.number: rank for rank, line in ranking(session, event)}
+    rank = {totals.number: rank for rank, totals in ranking(session, event)}
     store_tied_players(session, event, round_number, {min(rank[player] for player in players): list(players)})
     write_seating(session, event, round_number, PLAY_OFF, seat_circle(Field(tuple(players))))
     people = entrants(session, event)

@@ -62,7 +62,7 @@ def outcome_of_rounds(session: Session, event: Event, rounds: Iterable[int]) -> 
     if format_of(event).by_result:
         for round_number in sorted(set(rounds)):
             if kinds.get(round_number) == kinds.get(round_number + 1) == MAIN:
-                outcome[SEATS, round_number + 1] = _seats(session, event, round_number + 1)
+                outcome[SEATS, round_number + 1] = _tables_by_player(session, event, round_number + 1)
     changed = {kinds.get(round_number) for round_number in rounds}
     if MAIN in changed and event.best_of:
         outcome[QUALIFIED, 0] = _seeds_by_standings(session, event)
@@ -74,7 +74,7 @@ def outcome_of_rounds(session: Session, event: Event, rounds: Iterable[int]) -> 
     return {topic: places for topic, places in outcome.items() if places}
 
 
-def _seats(session: Session, event: Event, round_number: int) -> dict[int, str]:
+def _tables_by_player(session: Session, event: Event, round_number: int) -> dict[int, str]:
     """Compute the table of each player in a round, as if it were seated by the present results; {} if it cannot be."""
     seated = select(Seat.player).where(Seat.event_id == event.id, Seat.round == round_number)
     absent = entrants(session, event).keys() - set(session.scalars(seated))
@@ -90,7 +90,7 @@ def _seeds_by_standings(session: Session, event: Event) -> dict[int, str]:
     """Compute seeds by the present standings; tied players keep the order of the seeds drawn."""
     ranked, people = ranking(session, event), entrants(session, event)
     seeded = sorted(contenders(ranked), key=lambda item: (item[0], people[item[1].number].seed or len(people) + 1))
-    return {line.number: str(seed) for seed, (_, line) in enumerate(seeded[: bracket_places(ranked)], 1)}
+    return {totals.number: str(seed) for seed, (_, totals) in enumerate(seeded[: bracket_places(ranked)], 1)}
 
 
 def _bracket_winners(session: Session, event: Event) -> Outcome:

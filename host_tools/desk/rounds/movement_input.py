@@ -29,7 +29,7 @@ def main_seating(session: Session, event: Event, round_number: int, absent: Coll
         raise DeskError(message("desk.error.free"))
     try:
         return kind.movement(
-            _field(session, event, round_number, absent_from(session, event, round_number) | set(absent or ()))
+            _movement_field(session, event, round_number, absent_from(session, event, round_number) | set(absent or ()))
         )
     except MovementError as error:
         raise DeskError(str(error)) from None
@@ -42,7 +42,7 @@ def absent_from(session: Session, event: Event, round_number: int) -> frozenset[
     return frozenset(session.scalars(query))
 
 
-def _field(session: Session, event: Event, round_number: int, absent: frozenset[int]) -> Field:
+def _movement_field(session: Session, event: Event, round_number: int, absent: frozenset[int]) -> Field:
     """Build the movement's input for a round, with the results and counts that the format needs."""
     query = select(Entrant.number, Entrant.joined).where(Entrant.event_id == event.id)
     players = session.execute(query.order_by(Entrant.drawn, Entrant.number)).all()

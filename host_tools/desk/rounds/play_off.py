@@ -46,7 +46,7 @@ def _draw_seeds(ranked: list[tuple[int, Totals]], players: dict[int, Entrant]) -
     seed, lots = 0, []
     qualified = contenders(ranked)[: bracket_places(ranked)]
     for _, group in groupby(qualified, key=lambda item: item[0]):
-        tied = [line.number for _, line in group]
+        tied = [totals.number for _, totals in group]
         if len(tied) > 1:
             secrets.SystemRandom().shuffle(tied)
             lots.append([players[number].code for number in tied])
@@ -61,7 +61,7 @@ def bracket_seeds(session: Session, event: Event) -> dict[int, int]:
     if event.best_of:
         return {player.seed: number for number, player in entrants(session, event).items() if player.seed}
     ranked = ranking(session, event)
-    return {seed: line.number for seed, (_, line) in enumerate(contenders(ranked)[: bracket_places(ranked)], 1)}
+    return {seed: totals.number for seed, (_, totals) in enumerate(contenders(ranked)[: bracket_places(ranked)], 1)}
 
 
 def stages_seated(session: Session, event: Event) -> list[int]:

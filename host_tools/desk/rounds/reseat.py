@@ -38,7 +38,7 @@ def unseat_round(session: Session, event: Event, by: str, reason: str = "") -> i
     newest = newest_round(session, event)
     if round_has_results(session, event, newest.number):
         raise DeskError(message("event.seats.has_results", round=newest.number))
-    places = _places(session, event, newest.number)
+    places = _seats_by_player(session, event, newest.number)
     _delete_seats(session, event, newest.number, {table for table, _ in places.values()})
     session.execute(delete(Tie).where(Tie.event_id == event.id, Tie.round == newest.number))
     session.delete(newest)
@@ -55,7 +55,7 @@ def reseat_round(session: Session, event: Event, by: str, reason: str = "", expe
     """
     newest = newest_round(session, event, expected)
     played = _tables_with_results(session, event, newest.number)
-    before = _places(session, event, newest.number)
+    before = _seats_by_player(session, event, newest.number)
     detail = {"round": newest.number, "seats": _seats_for_log(session, event, before)}
     log_change(session, event, by, "reseated", reason, detail)
     # Before the new seating: in a bracket, whoever has a seat in a round counts as advanced to it.
@@ -99,7 +99,7 @@ def _tables_with_results(session: Session, event: Event, round_number: int) -> d
     }
 
 
-def _places(session: Session, event: Event, round_number: int) -> dict[int, tuple[int, str]]:
+def _seats_by_player(session: Session, event: Event, round_number: int) -> dict[int, tuple[int, str]]:
     """Query (table, side) of each player in a round."""
     query = select(Seat.player, Seat.table, Seat.side).where(Seat.event_id == event.id, Seat.round == round_number)
     return {row.player: (row.table, row.side) for row in session.execute(query.order_by(Seat.player))}

@@ -78,7 +78,7 @@ def round_view(session: Session, event: Event, round_number: int | None = None) 
     results, version = _games_by_table(session, event, round_number), table_versions(session, event, round_number)
     rules = rules_of(seated[round_number])
     tables = [
-        _table(rules, round_number, table, people, results.get(table.number, []), version[table.number])
+        _table_view(rules, round_number, table, people, results.get(table.number, []), version[table.number])
         for table in seating.tables
     ]
     byes = [people[player] for player in seating.out]
@@ -94,7 +94,7 @@ def round_view(session: Session, event: Event, round_number: int | None = None) 
     )
 
 
-def _table(
+def _table_view(
     rules: RoundRules, round_number: int, table: Table, people: dict[int, Entrant], games: list[GameView], version: int
 ) -> TableView:
     """Build a table's view with the names and ids of its sides."""
@@ -116,10 +116,10 @@ def _games_by_table(session: Session, event: Event, round_number: int) -> dict[i
     query = select(Score).where(Score.event_id == event.id, Score.round == round_number, Score.table > BYE_TABLE)
     for score in session.scalars(query.order_by(Score.game, Score.side)):
         scores_by_game.setdefault(score.table, {}).setdefault(score.game, []).append(score)
-    return {table: [_game(game, scores) for game, scores in games.items()] for table, games in scores_by_game.items()}
+    return {table: [_game_view(*game) for game in games.items()] for table, games in scores_by_game.items()}
 
 
-def _game(game: int, scores: list[Score]) -> GameView:
+def _game_view(game: int, scores: list[Score]) -> GameView:
     sides = {score.side: SideView(score.won, score.points, score.spread, score.holes) for score in scores}
     return GameView(game, sides, any(score.disputed for score in scores))
 

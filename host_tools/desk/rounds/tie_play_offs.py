@@ -31,12 +31,12 @@ def unresolved_ties(session: Session, event: Event, played_off: bool = True) -> 
     ties: Ties = {}
     ranked = ranking(session, event, played_off)
     for rank, group in groupby(ranked, key=lambda item: item[0]):
-        tied = [line.number for _, line in group if line.ranked and not line.gone]
+        tied = [totals.number for _, totals in group if totals.ranked and not totals.gone]
         if len(tied) > 1 and rank <= event.medals:
             ties[rank] = tied
     tied_at_cut = tied_at_the_cut(ranked) if format_of(event).qualify and not event.best_of else []
     if tied_at_cut:
-        ties[next(rank for rank, line in ranked if line.number == tied_at_cut[0])] = tied_at_cut
+        ties[next(rank for rank, totals in ranked if totals.number == tied_at_cut[0])] = tied_at_cut
     return ties
 
 
@@ -80,7 +80,9 @@ def _current_ties(session: Session, event: Event) -> tuple[Ties, int]:
         turn = 1 + sum(round_.kind == PLAY_OFF and round_.number >= first_round for round_ in seated)
         stored = _stored_ties(session, event, first_round)
         ties = {place: tied for place, tied in stored.items() if turn <= _rounds_needed(len(tied))}
-        ties = {place: tied for place, tied in ties.items() if not _is_won(session, event, first_round, place, tied)}
+        ties = {
+            place: tied for place, tied in ties.items() if not _is_decided(session, event, first_round, place, tied)
+        }
         if ties:
             return ties, turn
     return unresolved_ties(session, event), 1
@@ -100,7 +102,7 @@ def _rounds_needed(players: int) -> int:
     return players - 1 + players % 2
 
 
-def _is_won(session: Session, event: Event, first_round: int, place: int, tied: list[int]) -> bool:
+def _is_decided(session: Session, event: Event, first_round: int, place: int, tied: list[int]) -> bool:
     """Return whether the play-off of a tie for the last medal place is decided early: nobody can reach the leader."""
     if place != event.medals:
         return False

@@ -177,6 +177,7 @@ def _make_ruling(
 
 
 def _ruled_side(card: WrittenCard, won: bool, spread: int, preset: Preset) -> RuledSide:
+    """Build a side's result; the points are the card's if it claims the win, else those of the preset."""
     if not won:
         return RuledSide(False, preset.loss, -spread, 0)
     points = card.points if card.won else points_for_spread(preset, spread)

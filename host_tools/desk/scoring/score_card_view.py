@@ -44,20 +44,20 @@ class CardView:
 
 def card_view(session: Session, event: Event, who: str) -> CardView:
     """Build the score card of the player with the id or name `who`. Raises DeskError if there is none."""
-    return next(_cards(session, event, [entrant(session, event, who)]))
+    return next(_card_views(session, event, [entrant(session, event, who)]))
 
 
 def all_cards(session: Session, event: Event) -> list[CardView]:
     """Build all players' score cards, in roster order."""
-    return list(_cards(session, event, list(entrants(session, event).values())))
+    return list(_card_views(session, event, list(entrants(session, event).values())))
 
 
-def _cards(session: Session, event: Event, players: list[Entrant]) -> Iterator[CardView]:
+def _card_views(session: Session, event: Event, players: list[Entrant]) -> Iterator[CardView]:
     """Yield these players' score cards; for a single player, only the tables where the player sat are queried."""
     query = select(_ENTRANTS.number, _ENTRANTS.name).where(_ENTRANTS.event_id == event.id)
     names = {row.number: row.name for row in session.execute(query).all()}
     only = players[0].number if len(players) == 1 else None
-    seats_at_table, scores = _seats_at_tables(session, event, only), _scores(session, event, only)
+    seats_at_table, scores = _seats_at_tables(session, event, only), _scores_by_round(session, event, only)
     seats_of_player = defaultdict(list)
     for company in seats_at_table.values():
         for seat in company:
@@ -67,10 +67,10 @@ def _cards(session: Session, event: Event, players: list[Entrant]) -> Iterator[C
         for seat in sorted(seats_of_player[player.number], key=lambda seat: seat.round):
             company = seats_at_table[seat.round, seat.table] if seat.table else []
             rows += _card_lines(seat, company, names, scores[player.number, seat.round])
-        yield _card(player, rows)
+        yield _card_view(player, rows)
 
 
-def _card(player: Entrant, rows: list[CardLine]) -> CardView:
+def _card_view(player: Entrant, rows: list[CardLine]) -> CardView:
     points, won = sum(row.points for row in rows), sum(row.result == "W" for row in rows)
     net = sum(row.plus - row.minus for row in rows)
     return CardView(player.code, player.name, rows[-1].table if rows else None, rows, points, won, net)
@@ -90,7 +90,7 @@ def _seats_at_tables(session: Session, event: Event, only: int | None) -> dict[t
     return seats_at_table
 
 
-def _scores(session: Session, event: Event, only: int | None) -> dict[tuple[int, int], list[Row]]:
+def _scores_by_round(session: Session, event: Event, only: int | None) -> dict[tuple[int, int], list[Row]]:
     """Query scores by (player, round); with a player's number `only`, that player's."""
     score = Score.__table__.c
     columns = (score.player, score.round, score.game, score.won, score.points, score.spread, score.source)

@@ -103,8 +103,12 @@ def _skunks_taken(games: list[list[Row]], codes: Mapping[int, str]) -> Counter[s
     return Counter(codes[row.player] for game in skunked for row in game if row.won == 0)
 
 
-def member_keys(nights: Sequence[Night]) -> list[dict[str, str]]:
-    """Return for each night a dict from its players' ids in the event to keys that are the same on all nights.
+MemberKeys = Sequence[dict[str, str]]
+"""For each night, each player's key by the player's id in the event; a member has the same key on all nights."""
+
+
+def member_keys(nights: Sequence[Night]) -> MemberKeys:
+    """Compute the keys of all players of these nights.
 
     A player's key is the id that the roster gave. Without one it is the id of the only member with the same name, if no
     night has two players of that name; else the name, or if a night has two players of that name, name and id.
@@ -143,10 +147,10 @@ def season_totals(nights: Sequence[Night], best: int | None = None) -> list[Seas
     """Return each member's total over their `best` best nights (None: all), best first, with equal totals tied."""
     fewest_points_win = any(night.fewest_points_win for night in nights)
     played: dict[str, list[tuple[Standing, str]]] = defaultdict(list)
-    for night, members in zip(nights, member_keys(nights), strict=True):
+    for night, keys in zip(nights, member_keys(nights), strict=True):
         for standing in night.standings:
             if standing.played:
-                played[members[standing.id]].append((standing, night.members.get(standing.id, "")))
+                played[keys[standing.id]].append((standing, night.members.get(standing.id, "")))
     totals = [_season_total(own_nights, best, fewest_points_win) for own_nights in played.values()]
     keyed_totals = [(_sort_key(total, best, fewest_points_win), total) for total in totals]
     keyed_totals.sort(key=lambda pair: (pair[0], pair[1].name, pair[1].id))

@@ -52,10 +52,10 @@ def compute_standings(session: Session, event: Event) -> list[Standing]:
     Score cards that differ count as ruled, or as written while the director has to decide.
     """
     names = _names(session, event)
-    return [Standing(rank, *names[totals.number], *_TOTALS(totals)) for rank, totals in ranking(session, event)]
+    return [Standing(rank, *names[totals.number], *_get_totals(totals)) for rank, totals in ranking(session, event)]
 
 
-_TOTALS = attrgetter("points", "won", "lost", "skunks", "net", "plus", "played", "missed", "ranked")
+_get_totals = attrgetter("points", "won", "lost", "skunks", "net", "plus", "played", "missed", "ranked")
 """Returns a player's totals as a tuple, in the order of `Standing`'s fields from `points` on."""
 
 

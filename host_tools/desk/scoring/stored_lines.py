@@ -92,10 +92,10 @@ def counts(line: HoldState) -> bool:
 def usable_lines(lines: Iterable[StoredLine]) -> dict[int, list[StoredLine]]:
     """Group a table's lines by game, without held and refused lines and lines whose game their board has reopened."""
     counting = [line for line in lines if counts(line)]
-    taken_back = {(line.board, line.replaces) for line in counting if line.end == REOPENED}
+    reopened = {(line.board, line.replaces) for line in counting if line.end == REOPENED}
     usable: dict[int, list[StoredLine]] = {}
     for line in counting:
-        if line.end not in _CANCELS and (line.board, line.n) not in taken_back:
+        if line.end not in _CANCELS and (line.board, line.n) not in reopened:
             usable.setdefault(line.game, []).append(line)
     return usable
 

@@ -80,6 +80,7 @@ def _new_stores(database: str) -> Iterator[Callable[[int], str]]:
 
 
 def _new_database(url: str, name: str) -> str:
+    """Create a database on a server; return its URL. `url` has `{}` for the database's name."""
     engine = create_engine(url.format("postgres"), isolation_level="AUTOCOMMIT")
     with engine.connect() as connection:
         connection.execute(text(f"CREATE DATABASE {name}"))

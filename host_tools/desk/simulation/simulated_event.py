@@ -36,23 +36,23 @@ class SimulatedBoards:
         self._preset = preset
         self._key = key
         self._random = random.Random(seed)
-        self._last: dict[int, str] = defaultdict(lambda: FIRST_PREV)
-        self._count: dict[int, int] = defaultdict(int)
+        self._last_hash: dict[int, str] = defaultdict(lambda: FIRST_PREV)
+        self._result_count: dict[int, int] = defaultdict(int)
 
     def play(self, round_number: int, table: Table, game: int = 1) -> str:
         """Play game `game` of a round at a table; return its result line."""
         board = table.number
-        self._count[board] += 1
+        self._result_count[board] += 1
         fields = {
-            **{"v": 2, "n": self._count[board], "board": f"{board:016x}", "event": self._event},
+            **{"v": 2, "n": self._result_count[board], "board": f"{board:016x}", "event": self._event},
             **{"round": round_number, "table": table.number, "game": game, "preset": self._preset.name},
             **self._random_result(len(table.sides)),
             **{"signed": True, "moves": 58, "ms": 742000, "at": None, "began": None},
-            **{"judged": 0, "muggins": False, "prev": self._last[board]},
+            **{"judged": 0, "muggins": False, "prev": self._last_hash[board]},
         }
         start = json.dumps(fields, separators=(",", ":"))[:-1]
         line = f'{start},"mac":"{seal_mac(self._key, start.encode())}"}}'
-        self._last[board] = line_hash(line.encode())
+        self._last_hash[board] = line_hash(line.encode())
         return line
 
     def _random_result(self, sides: int) -> dict:

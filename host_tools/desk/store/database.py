@@ -20,7 +20,8 @@ _BUSY_MS = 20_000
 _WRITES = "cribboard_writes"
 _POSTGRESQL = "psycopg"
 """The driver of PostgreSQL."""
-_LEVELS: tuple[dict[str, Any], ...] = ({"isolation_level": "REPEATABLE READ"}, {"isolation_level": "READ COMMITTED"})
+_READING: dict[str, Any] = {"isolation_level": "REPEATABLE READ"}
+_WRITING: dict[str, Any] = {"isolation_level": "READ COMMITTED"}
 """PostgreSQL's isolation of read transactions, which see one state throughout, and of write transactions, which wait
 for each other and see what the one before wrote. SQLite does both by itself."""
 
@@ -55,7 +56,7 @@ class Store:
                 if getattr(error, "name", "") == _POSTGRESQL:
                     raise StoreError(missing(_POSTGRESQL, "postgresql")) from None
                 raise StoreError(message("desk.error.url", url=self.name, why=error)) from None
-            reading, writing = _LEVELS if self.engine.dialect.name != "sqlite" else ({}, {})
+            reading, writing = (_READING, _WRITING) if self.engine.dialect.name != "sqlite" else ({}, {})
             self._reader = self.engine.execution_options(**reading)
             self._writer = self.engine.execution_options(**writing, **{_WRITES: True})
             self._migrate()
