@@ -46,9 +46,8 @@ def extra(
     as_json: Json = False,
 ) -> None:
     with EventLocation(folder, database).writing(name) as (session, event):
-        round_number = seat_extra_game(
-            session, event, _player_numbers(session, event, (player, other)), current_user(), because
-        )
+        player_numbers = _player_numbers(session, event, (player, other))
+        round_number = seat_extra_game(session, event, player_numbers, current_user(), because)
     print_result(
         as_json, {"round": round_number}, message("cli.extra.done", round=round_number, one=player, other=other)
     )

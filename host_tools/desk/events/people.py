@@ -115,9 +115,8 @@ def admit_player(session: Session, event: Event, entry: Entry, by: str, start: i
     )
     session.add(newcomer)
     session.flush()
-    log_change(
-        session, event, by, "admitted", detail={"player": newcomer.code, "name": newcomer.name, "from": first_round}
-    )
+    detail = {"player": newcomer.code, "name": newcomer.name, "from": first_round}
+    log_change(session, event, by, "admitted", detail=detail)
     return newcomer
 
 

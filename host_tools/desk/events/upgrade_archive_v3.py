@@ -1,4 +1,4 @@
-"""Upgrade an exported event from format 3 to format 4, as migration 0006 converts a store."""
+"""Upgrade an exported event from format 3 to format 4, as migration 0007 converts a store."""
 
 from typing import Any
 

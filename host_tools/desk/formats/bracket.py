@@ -42,7 +42,7 @@ def bracket(qualified: int, won: Mapping[tuple[int, int], int]) -> list[list[Mee
 
 
 def _seed_order(places: int) -> list[int]:
-    """Return the seeds in the order in which neighbours meet: each pair adds up to places + 1."""
+    """Return the seeds in the order of the bracket's places: neighbours, who meet first, add up to `places` + 1."""
     if places == 1:
         return [1]
     return [seed for high in _seed_order(places // 2) for seed in (high, places + 1 - high)]

@@ -50,7 +50,7 @@ class CorrectionRecorder:
         return outcome_of_rounds(self._session, self._event, self._rounds) if self.late else {}
 
     def write(self, by: str, reason: str, detail: dict[str, Any]) -> list[CorrectionEffect]:
-        """Return the effects that an earlier correction would have had; log it if it has any, or a `reason`."""
+        """Log the correction if it has effects or a `reason`; return the effects it would have had earlier."""
         effects = compare_outcomes(self._session, self._event, self._before, self._outcome())
         if effects or reason:
             recorded = {**detail, "would": [vars(effect) for effect in effects]}
@@ -138,11 +138,8 @@ def settle_correction(
     if correction is None:
         raise DeskError(message("event.correction.none", event=event.name, number=correction_id))
     if choice not in correction.choices:
-        raise DeskError(
-            message(
-                "event.correction.choices", number=correction_id, choices=", ".join(correction.choices), choice=choice
-            )
-        )
+        choices = ", ".join(correction.choices)
+        raise DeskError(message("event.correction.choices", number=correction_id, choices=choices, choice=choice))
     detail = next(entry.detail for entry in read_audit_log(session, event, CORRECTED) if entry.id == correction_id)
     topics = {effect["topic"] for effect in detail["would"]}
     if choice == REDRAW:

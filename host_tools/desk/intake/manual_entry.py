@@ -76,15 +76,8 @@ def enter_result(
     for side, card in (cards if source == "director" else changed).items():
         old = stored.get(side)
         fields = {"code": code, "reason": reason, "by": by, "replaces": old.id if old else None}
-        place = {
-            "event_id": event.id,
-            "round": round_number,
-            "table": table,
-            "game": game,
-            "side": side,
-            "source": source,
-        }
-        session.add(Card(**place, **fields, **vars(card)))
+        place = {"event_id": event.id, "round": round_number, "table": table, "game": game, "side": side}
+        session.add(Card(**place, source=source, **fields, **vars(card)))
     sitting.changes += 1
     recompute_scores(session, event, {(round_number, table)})
     new_cards = _cards_as_text(current_cards(session, event, [(round_number, table)])[round_number, table][game])

@@ -177,10 +177,7 @@ def _complete_tables(
     conditions = (_SITTINGS.event_id == event.id, is_one_of(_SITTINGS.table, tables))
     seated = session.execute(select(_SITTINGS.round, _SITTINGS.table).where(*conditions)).all()
     played = _count_results(session, event, tables)
-    complete = {
-        (round_number, table): played[round_number, table] >= rules[round_number].games
-        for round_number, table in seated
-    }
+    complete = {(number, table): played[number, table] >= rules[number].games for number, table in seated}
     matches = [round_number for round_number, rule in rules.items() if rule.to_win]
     for (round_number, table), winners in _winners_of_matches(session, event, tables, matches).items():
         won = [winners[game] for game in sorted(winners)]
@@ -199,7 +196,7 @@ def _count_results(session: Session, event: Event, tables: set[int]) -> Counter[
 def _winners_of_matches(
     session: Session, event: Event, tables: set[int], rounds: list[int]
 ) -> dict[TableKey, dict[int, str]]:
-    """Query the winning side of every scored game at these tables in these rounds, by game; "" for a drawn game."""
+    """Query the winning sides at these tables in these rounds, by table and game; "" for a drawn game."""
     winners: dict[TableKey, dict[int, str]] = defaultdict(dict)
     conditions = (_SCORES.event_id == event.id, _SCORES.round.in_(rounds), is_one_of(_SCORES.table, tables))
     query = select(_SCORES.round, _SCORES.table, _SCORES.game, _SCORES.side, _SCORES.won).where(*conditions)

@@ -32,9 +32,8 @@ def swap_players(
     Raises DeskError unless `restated` has exactly the games at their tables that have a stored result.
     """
     round_number = newest_round(session, event).number
-    affected = [
-        table for table in seating_of(session, event, round_number).tables if {player, other} & set(table.players)
-    ]
+    seated = seating_of(session, event, round_number).tables
+    affected = [table for table in seated if {player, other} & set(table.players)]
     restated = restated or {}
     games = _games_with_results(session, event, round_number, [table.number for table in affected])
     _check_restated(session, event, round_number, games, restated)

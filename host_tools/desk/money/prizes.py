@@ -124,8 +124,8 @@ def _qualifier_prizes(
 ) -> list[Prize]:
     """Return the prizes of the qualified players, by seed; `sums`: cents for each."""
     people = entrants(session, event)
-    pairs = zip(sorted(qualified, key=lambda number: people[number].seed or number), sums, strict=True)
-    shares = [(people[number], cents) for number, cents in pairs]
+    pairs = zip(sorted(qualified, key=lambda player: people[player].seed or player), sums, strict=True)
+    shares = [(people[player], cents) for player, cents in pairs]
     return [Prize(purse.name, "qualified", None, player.code, player.name, cents) for player, cents in shares]
 
 

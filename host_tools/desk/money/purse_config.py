@@ -109,40 +109,40 @@ def _parse_purse(fields: dict[str, Any], place: int) -> Purse:
     return Purse(name, **amounts, **{kinds[0]: _prize_rules(name, kinds[0], fields[kinds[0]])})
 
 
-def _prize_rules(name: str, kind: str, value: Any) -> Any:
+def _prize_rules(purse_name: str, kind: str, value: Any) -> Any:
     """Validate the value of one of _KINDS and convert it to the field of `Purse`. Raises DeskError."""
     if kind == "qualifiers":
         return True
     if kind == "field":
-        return _whole_number(name, kind, value, 1, 100)
+        return _whole_number(purse_name, kind, value, 1, 100)
     if kind == "hands":
-        return _hands(name, value)
+        return _hands(purse_name, value)
     if not isinstance(value, list):
-        raise DeskError(message("cli.purses.a_list", purse=name, field=kind))
+        raise DeskError(message("cli.purses.a_list", purse=purse_name, field=kind))
     if kind == "sums":
-        return tuple(_cents(name, kind, part) for part in value)
-    return tuple(_whole_number(name, kind, part, 1, 1000) for part in value)
+        return tuple(_cents(purse_name, kind, part) for part in value)
+    return tuple(_whole_number(purse_name, kind, part, 1, 1000) for part in value)
 
 
-def _hands(name: str, value: Any) -> tuple[tuple[int, int], ...]:
+def _hands(purse_name: str, value: Any) -> tuple[tuple[int, int], ...]:
     """Convert a TOML table of special hands to (count, proportion). Raises DeskError for counts no hand can have."""
     counts = [int(count) for count in value if count.isdecimal()] if isinstance(value, dict) else []
     if not counts or len(counts) != len(value) or any(not 0 <= n <= 29 or n in _IMPOSSIBLE for n in counts):
-        raise DeskError(message("cli.purses.hands", purse=name))
-    return tuple((int(count), _whole_number(name, "hands", part, 1, 1000)) for count, part in value.items())
+        raise DeskError(message("cli.purses.hands", purse=purse_name))
+    return tuple((int(count), _whole_number(purse_name, "hands", part, 1, 1000)) for count, part in value.items())
 
 
-def _whole_number(name: str, key: str, value: Any, low: int, high: int) -> int:
-    """Return `value`, of the field `key`, if it is a whole number from `low` to `high`. Raises DeskError."""
+def _whole_number(purse_name: str, field: str, value: Any, low: int, high: int) -> int:
+    """Return `value`, of the field `field`, if it is a whole number from `low` to `high`. Raises DeskError."""
     if type(value) is not int or not low <= value <= high:
-        raise DeskError(message("cli.purses.whole", purse=name, field=key, low=low, high=high, value=value))
+        raise DeskError(message("cli.purses.whole", purse=purse_name, field=field, low=low, high=high, value=value))
     return value
 
 
-def _cents(name: str, key: str, value: Any) -> int:
-    """Convert `value`, dollars of the field `key`, to cents. Raises DeskError unless it is a whole number of cents."""
+def _cents(purse_name: str, field: str, value: Any) -> int:
+    """Convert the dollars of a purse's field to cents. Raises DeskError unless it is a whole number of cents."""
     cents = value * DOLLAR if type(value) is int or isinstance(value, Decimal) else Decimal("NaN")
     # Only NaN differs from itself.
     if cents != cents or not 0 <= cents <= _MOST * DOLLAR or int(cents) != cents:
-        raise DeskError(message("cli.purses.money", purse=name, field=key, value=value))
+        raise DeskError(message("cli.purses.money", purse=purse_name, field=field, value=value))
     return int(cents)

@@ -20,7 +20,8 @@ def reasons_not_final(session: Session, event: Event) -> list[str]:
         reasons.append(message("event.unfinished.rounds", seated=seated, rounds=event.rounds))
     missing = [] if event.ended else tables_missing_results(session, event)
     if missing:
-        tables = ", ".join(f"{number}.{table}" for number, table in missing[:10]) + (" …" if len(missing) > 10 else "")
+        tables = ", ".join(f"{round_number}.{table}" for round_number, table in missing[:10])
+        tables += " …" if len(missing) > 10 else ""
         reasons.append(message("event.unfinished.missing", tables=tables))
     waiting = sum(finding.open and finding.kind not in _MISSING for finding in find_problems(session, event))
     waiting += len(open_corrections(session, event))
@@ -29,6 +30,6 @@ def reasons_not_final(session: Session, event: Event) -> list[str]:
     if not reasons:
         people = entrants(session, event)
         for place, tied in unresolved_ties(session, event).items():
-            names = ", ".join(people[number].name for number in tied)
+            names = ", ".join(people[player].name for player in tied)
             reasons.append(message("event.unfinished.tie", place=place, names=names))
     return reasons

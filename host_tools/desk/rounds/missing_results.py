@@ -1,4 +1,4 @@
-"""Find tables without results, or without all of them."""
+"""Find tables that lack some or all of their results."""
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session

@@ -27,10 +27,9 @@ def main_seating(session: Session, event: Event, round_number: int, absent: Coll
     kind = format_of(event)
     if kind.movement is None:
         raise DeskError(message("desk.error.free"))
+    all_absent = absent_from(session, event, round_number) | set(absent or ())
     try:
-        return kind.movement(
-            _movement_field(session, event, round_number, absent_from(session, event, round_number) | set(absent or ()))
-        )
+        return kind.movement(_movement_field(session, event, round_number, all_absent))
     except MovementError as error:
         raise DeskError(str(error)) from None
 
@@ -46,7 +45,7 @@ def _movement_field(session: Session, event: Event, round_number: int, absent: f
     """Build the movement's input for a round, with the results and counts that the format needs."""
     query = select(Entrant.number, Entrant.joined).where(Entrant.event_id == event.id)
     players = session.execute(query.order_by(Entrant.drawn, Entrant.number)).all()
-    draw_order = tuple(round_number for round_number, _ in players)
+    draw_order = tuple(player for player, _ in players)
     if format_of(event).by_result and round_number > 1:
         before = seating_of(session, event, round_number - 1)
         last = finished_tables(session, event, round_number - 1, before)

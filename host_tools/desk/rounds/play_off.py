@@ -1,4 +1,4 @@
-"""Draw the play-off bracket of the best quarter, and seat its rounds."""
+"""Draw the play-off bracket of the best quarter of the players, and seat its rounds."""
 
 import secrets
 from collections import Counter
@@ -32,7 +32,7 @@ def draw_bracket(session: Session, event: Event, best_of: int, by: str, reason: 
     players = entrants(session, event)
     tied = tied_at_the_cut(ranked)
     if tied:
-        names = ", ".join(players[number].name for number in tied)
+        names = ", ".join(players[player].name for player in tied)
         raise DeskError(message("event.bracket.level", names=names, round=seated + 1))
     lots = _draw_seeds(ranked, players)
     event.best_of = best_of
@@ -49,10 +49,10 @@ def _draw_seeds(ranked: list[tuple[int, Totals]], players: dict[int, Entrant]) -
         tied = [totals.number for _, totals in group]
         if len(tied) > 1:
             secrets.SystemRandom().shuffle(tied)
-            lots.append([players[number].code for number in tied])
-        for number in tied:
+            lots.append([players[player].code for player in tied])
+        for player in tied:
             seed += 1
-            players[number].seed = seed
+            players[player].seed = seed
     return lots
 
 

@@ -125,9 +125,8 @@ def swap_seats(session: Session, event: Event, round_number: int, player_a: int,
 
     Returns the numbers of their tables. The caller writes the audit log. Raises DeskError.
     """
-    seats = [
-        session.get(Seat, (event.id, round_number, player), populate_existing=True) for player in (player_a, player_b)
-    ]
+    ids = [(event.id, round_number, player) for player in (player_a, player_b)]
+    seats = [session.get(Seat, seat_id, populate_existing=True) for seat_id in ids]
     people = entrants(session, event)
     for seat, player in zip(seats, (player_a, player_b), strict=True):
         if seat is None:

@@ -161,9 +161,8 @@ def seat_table(session: Session, event: Event, round_number: int, table: int, si
     seated_players = {player for seated in seating_of(session, event, round_number).tables for player in seated.players}
     already_seated = [player for side in sides for player in side if player in seated_players]
     if already_seated:
-        raise DeskError(
-            message("desk.error.sits", name=entrants(session, event)[already_seated[0]].name, round=round_number)
-        )
+        name = entrants(session, event)[already_seated[0]].name
+        raise DeskError(message("desk.error.sits", name=name, round=round_number))
     for missing in range(len(rounds_seated(session, event)) + 1, round_number + 1):
         session.add(Round(event_id=event.id, number=missing, kind=MAIN, preset=preset_for(event, MAIN)))
     session.flush()

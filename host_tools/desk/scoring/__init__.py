@@ -1,4 +1,4 @@
-"""From results to standings: cross-checked cards, scores of each table, totals, ranking, score cards."""
+"""Compute standings from results: cross-checked cards, scores of each table, totals, ranking, score cards."""
 
 from host_tools.desk.scoring.cross_check import (
     AGAINST,

@@ -1,4 +1,4 @@
-"""Cross-check the two score cards of a game by RULES.md section 7, one function a rule."""
+"""Cross-check the two score cards of a game by RULES.md section 7: who won, and which spread counts."""
 
 from dataclasses import dataclass
 

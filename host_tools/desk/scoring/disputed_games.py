@@ -1,4 +1,4 @@
-"""Find games whose two score cards differ, and the ruling on each."""
+"""Find games whose two score cards differ, and rule on each."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -47,14 +47,12 @@ def disputed_games(session: Session, event: Event, qualifiers: Collection[int]) 
     games: dict[TableKey, list[int]] = {}
     # Only cards can differ: in a large event whose boards have reported every game, nothing has to be queried.
     cards_at = session.execute(select(Card.round, Card.table).where(Card.event_id == event.id).distinct()).all()
-    for batch in key_batches_by_round({(round_number, table) for round_number, table in cards_at}):
+    for batch in key_batches_by_round({(row.round, row.table) for row in cards_at}):
         query = select(Score.round, Score.table, Score.game).where(
             *table_conditions(Score, event, batch), Score.disputed
         )
-        for round_number, table, game in session.execute(
-            query.distinct().order_by(Score.round, Score.table, Score.game)
-        ):
-            games.setdefault((round_number, table), []).append(game)
+        for row in session.execute(query.distinct().order_by(Score.round, Score.table, Score.game)):
+            games.setdefault((row.round, row.table), []).append(row.game)
     disputes: list[Dispute] = []
     for batch in key_batches_by_round(games):
         seats, cards = seats_at(session, event, batch), current_cards(session, event, batch)

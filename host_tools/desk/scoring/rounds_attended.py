@@ -12,7 +12,7 @@ from host_tools.desk.store import BYE_TABLE, Entrant, Event, Score, Seat
 _ENTRANTS = Entrant.__table__.c
 
 
-def count_missed(session: Session, event: Event, totals_by_player: dict[int, Totals]) -> None:
+def add_missed_rounds(session: Session, event: Event, totals_by_player: dict[int, Totals]) -> None:
     """Set `missed`, `ranked`, `gone` and `entered` of players' totals, and add the points of missed rounds.
 
     A player takes part in a round by a seat or a bye in it; once the event has ended, a seat without a score no longer
@@ -25,8 +25,8 @@ def count_missed(session: Session, event: Event, totals_by_player: dict[int, Tot
     # A percentage, rounded up.
     least_rounds = -(-kind.min_attendance * event.rounds // 100)
     people = select(_ENTRANTS.number, _ENTRANTS.joined, _ENTRANTS.left).where(_ENTRANTS.event_id == event.id)
-    for number, joined, left in session.execute(people).all():
-        totals, rounds_attended = totals_by_player[number], attended[number]
+    for player, joined, left in session.execute(people).all():
+        totals, rounds_attended = totals_by_player[player], attended[player]
         next_round = rounds_seated + 1
         last_round = event.rounds if left is None else min(left - 1, event.rounds)
         rounds_to_come = 0 if ended else max(last_round - max(joined, next_round) + 1, 0)

@@ -16,7 +16,7 @@ from host_tools.desk.scoring.cross_check import RuledSide
 from host_tools.desk.scoring.disputed_games import disputed_games
 from host_tools.desk.scoring.qualifying import qualifiers_and_tied
 from host_tools.desk.scoring.ranking import HEAD_TO_HEAD, Totals, rank_players, tied_before
-from host_tools.desk.scoring.rounds_attended import count_missed
+from host_tools.desk.scoring.rounds_attended import add_missed_rounds
 from host_tools.desk.store import BYE_TABLE, Entrant, Event, Score, Tie
 from host_tools.garbage_collection import without_collection
 
@@ -105,12 +105,12 @@ def sum_totals(session: Session, event: Event) -> dict[int, Totals]:
     sums = {row[0]: row for row in session.execute(_sums_query(event)).all()}
     numbers = session.scalars(select(_ENTRANTS.number).where(_ENTRANTS.event_id == event.id)).all()
     totals_by_player = {number: Totals(*sums.get(number, (number,))) for number in numbers}
-    count_missed(session, event, totals_by_player)
-    _count_play_offs(session, event, totals_by_player)
+    add_missed_rounds(session, event, totals_by_player)
+    _set_play_off_wins(session, event, totals_by_player)
     return totals_by_player
 
 
-def _count_play_offs(session: Session, event: Event, totals_by_player: dict[int, Totals]) -> None:
+def _set_play_off_wins(session: Session, event: Event, totals_by_player: dict[int, Totals]) -> None:
     """Set `play_off` of the totals: games won in each play-off of ties, which lasts until the next one begins."""
     first_rounds = sorted(set(session.scalars(select(Tie.round).where(Tie.event_id == event.id))))
     if not first_rounds:

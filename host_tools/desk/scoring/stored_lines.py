@@ -66,11 +66,10 @@ def table_conditions(columns: Any, event: Event, table_keys: list[TableKey]) -> 
 
 
 def lines_at(session: Session, event: Event, table_keys: list[TableKey]) -> dict[TableKey, list[StoredLine]]:
-    """Query all lines of these tables (sorted keys of one round), each table's lines by hash: in no order of import."""
+    """Query all lines of these tables (sorted keys of one round); each table's lines are sorted by hash."""
     lines: dict[TableKey, list[StoredLine]] = defaultdict(list)
-    for line in sorted(
-        read_lines(session, event, *table_conditions(LINES, event, table_keys)), key=lambda line: line.digest
-    ):
+    unsorted_lines = read_lines(session, event, *table_conditions(LINES, event, table_keys))
+    for line in sorted(unsorted_lines, key=lambda line: line.digest):
         lines[line.round, line.table].append(line)
     return lines
 
