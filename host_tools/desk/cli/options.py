@@ -31,14 +31,16 @@ def report_errors(command: Callable[..., None]) -> Callable[..., None]:
         try:
             command(*args, **kwargs)
         except (DeskError, RosterError) as error:
-            raise _stop(command, str(error)) from None
+            raise _print_error(command, str(error)) from None
         except OSError as error:
-            raise _stop(command, f"{error.filename}: {error.strerror}" if error.filename else str(error)) from None
+            raise _print_error(
+                command, f"{error.filename}: {error.strerror}" if error.filename else str(error)
+            ) from None
 
     return run
 
 
-def _stop(command: Callable[..., None], why: str) -> typer.Exit:
+def _print_error(command: Callable[..., None], why: str) -> typer.Exit:
     """Print an error message and return the exception that ends the command."""
     typer.echo(f"cribboard event {command.__name__.rstrip('_')}: {printable(why)}", err=True)
     return typer.Exit(1)

@@ -83,7 +83,7 @@ def create_event(
 
 
 def _entrant_rows(event: Event, entries: Sequence[Entry]) -> list[dict]:
-    """Build the rows of the table `entrant`; the order of play `drawn` is shuffled by the event's seed."""
+    """Build the rows of the table `entrant`; `drawn`, the place in the draw, is shuffled by the event's seed."""
     draw_order = list(range(1, len(entries) + 1))
     random.Random(event.seed).shuffle(draw_order)
     ids = _entry_ids(entries)
@@ -122,7 +122,7 @@ def check_size(kind: Format, rounds: int, players: int) -> None:
 
 
 def _check_tables(kind: Format, tables: int, players: int) -> None:
-    """Raise DeskError if the players need more than `tables` tables; 0: any number is right."""
+    """Raise DeskError if the players (or pairs) need more than `tables` tables; 0 is not checked."""
     needed = len(table_sizes(players)) if kind.id == "auclair" else players // 2
     if tables and kind.movement and needed > tables:
         key = "cli.event.tables_of_pairs" if kind.pairs else "cli.event.tables"

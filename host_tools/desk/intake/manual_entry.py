@@ -59,7 +59,7 @@ def enter_result(
     sides = seats_at(session, event, [(round_number, table)]).get((round_number, table))
     if not sides:
         raise DeskError(message("desk.error.nobody_at_table", table=table, round=round_number, event=event.name))
-    _check_sides(cards, sides, _where((round_number, table)))
+    _check_sides(cards, sides, _table_text((round_number, table)))
     _check_game(session, event, (round_number, table), game)
     sitting = _load_sitting(session, event, round_number, table, version)
     stored = current_cards(session, event, [(round_number, table)])[round_number, table][game]
@@ -92,7 +92,7 @@ def _cards_as_text(cards: Mapping[str, Card]) -> dict[str, str]:
     return {side: _card_text(card) for side, card in sorted(cards.items())}
 
 
-def _where(table_key: TableKey) -> str:
+def _table_text(table_key: TableKey) -> str:
     """Return the table and round as text."""
     round_number, table = table_key
     return message("desk.error.where", table=table, round=round_number)
@@ -112,16 +112,16 @@ def _check_game(session: Session, event: Event, table_key: TableKey, game: int) 
     round_number, _ = table_key
     rules = round_rules(session, event)[round_number]
     if not 1 <= game <= rules.games:
-        raise DeskError(plural("desk.error.games", rules.games, where=_where(table_key), game=game))
+        raise DeskError(plural("desk.error.games", rules.games, where=_table_text(table_key), game=game))
     if game >= first_unplayed_game(session, event, table_key, rules):
-        raise DeskError(message("desk.error.match_won", where=_where(table_key), game=game))
+        raise DeskError(message("desk.error.match_won", where=_table_text(table_key), game=game))
 
 
 def _load_sitting(session: Session, event: Event, round_number: int, table: int, version: int | None) -> Sitting:
     """Load the table's row. Raises ConflictError if its version is not `version`; None: any."""
     sitting = session.get_one(Sitting, (event.id, round_number, table), populate_existing=True)
     if version is not None and sitting.version != version:
-        raise ConflictError(message("desk.error.looked", where=_where((round_number, table))))
+        raise ConflictError(message("desk.error.looked", where=_table_text((round_number, table))))
     return sitting
 
 
@@ -139,7 +139,9 @@ def _refuse_overwriting(table_key: TableKey, stored: Mapping[str, Card], changed
         entries = [
             message("desk.error.entered", side=card.side, card=_card_text(card), by=card.by) for card in replaced
         ]
-        raise AlreadyEnteredError(message("desk.error.has_result", where=_where(table_key), cards="; ".join(entries)))
+        raise AlreadyEnteredError(
+            message("desk.error.has_result", where=_table_text(table_key), cards="; ".join(entries))
+        )
 
 
 def describe_entries(session: Session, event: Event, round_number: int, table: int) -> str:

@@ -40,7 +40,7 @@ def share_out(total: int, weights: Sequence[int], unit: int = DOLLAR) -> list[in
 def divide_fees(purse: Purse, players: int, qualified: int = 0) -> Division:
     """Divide the fees that `players` players have paid into a purse; `qualified`: how many of them have qualified.
 
-    Prizes are whole dollars, or the purse's fixed sums; the club takes the remainder, and adds what the sums exceed.
+    Prizes are whole dollars, or the purse's fixed sums; the club takes what is left over, or pays what is missing.
     """
     taken, drawn = purse.fee * players, purse.draw * players
     draw, supplies = share_out(drawn, (1, 1))

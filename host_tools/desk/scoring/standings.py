@@ -67,7 +67,10 @@ def _names(session: Session, event: Event) -> dict[int, tuple[str, str]]:
 
 @without_collection()
 def ranking(session: Session, event: Event, played_off: bool = True) -> list[tuple[int, Totals]]:
-    """Rank all players: (rank, totals), best first; with `played_off` False, as if no tie had been played off."""
+    """Rank all players, with rulings on disputed cards: (rank, totals), best first.
+
+    `played_off` False: as if no tie had been played off.
+    """
     totals_by_player = sum_totals(session, event)
     criteria = _ranking_criteria(event) if played_off else _ranking_criteria(event)[:-1]
     ranked = _rank(session, event, totals_by_player, criteria)
