@@ -1,57 +1,60 @@
-"""Boot script: stays at the REPL where MENU is held at power-up or there is no firmware; finishes a deploy.
+"""Boot script: finishes an interrupted deploy; stays at the REPL if MENU is held at power-up or firmware is missing.
 
-`stay` is for main.py, which the interpreter runs next in the same names.
+main.py, which the interpreter runs next with the same globals, reads `stay`.
 
-A deploy puts all that is new into /ready, complete and verified, and gives it that name last. From then on the new
-firmware is the one: what is left to do is done here, again and again if the power goes, each step atomic.
+A deploy writes and verifies all new files in a folder, then renames that folder to /ready. From then on the new
+firmware counts: the moves that remain are made here, again after each power cut, each step atomic.
 """
 
 import os
 import sys
 
-# Firmware that is frozen into MicroPython runs, whatever an earlier deploy left in the file system.
+# Firmware that is frozen into MicroPython goes before whatever an earlier deploy left in the file system.
 if ".frozen" in sys.path:
     sys.path.remove(".frozen")
     sys.path.insert(0, ".frozen")
 
 
-def clear_away(path: str) -> None:
-    """Remove a folder with all below it, if it is there."""
+def remove_folder(path: str) -> None:
+    """Remove a folder of the top level with all below it, if it exists. `path` begins with a slash."""
     if path[1:] in os.listdir("/"):
-        _remove(path)
+        _remove_tree(path)
 
 
-def _remove(folder: str) -> None:
+def _remove_tree(folder: str) -> None:
     for entry in list(os.ilistdir(folder)):
         path = folder + "/" + entry[0]
         if entry[1] & 0x4000:
-            _remove(path)
+            _remove_tree(path)
         else:
             os.remove(path)
     os.rmdir(folder)
 
 
-def take_up() -> None:
-    """Move a complete deploy out of /ready to where it belongs; what a power cut left undone is done now."""
-    there = os.listdir("/")
-    if "ready" not in there:
+def finish_deploy() -> None:
+    """Move the files of a complete deploy from /ready to the top level; does nothing without /ready.
+
+    After a power cut in the middle it moves the files that are left.
+    """
+    present = os.listdir("/")
+    if "ready" not in present:
         return
     new = os.listdir("/ready")
-    if "firmware" in new and "firmware" in there:
-        clear_away("/old")
+    if "firmware" in new and "firmware" in present:
+        remove_folder("/old")
         os.rename("/firmware", "/old")
     for name in new:
         os.rename("/ready/" + name, "/" + name)
     os.rmdir("/ready")
-    clear_away("/old")
+    remove_folder("/old")
 
 
 stay = True
 try:
-    take_up()
+    finish_deploy()
     from firmware.hal import watchdog
 
-    # After a soft reset the watchdog is still awake, and whoever deploys does not feed it.
+    # After a soft reset the watchdog still runs, and a host that deploys does not feed it.
     watchdog.watchdog.keep()
     stay = not watchdog.begins()
 except Exception as error:

@@ -1,7 +1,7 @@
-"""Runs the board. After an exception it lights the fault pattern, writes faults.log and restarts.
+"""Runs the board. After an exception it lights the fault pattern, writes faults.log and starts the board again.
 
-Ctrl-C stops the board for a host that goes on typing; after a stray one the game goes on. Nothing of the firmware is
-imported before it is needed: with `stay` set by boot.py it may be damaged.
+Ctrl-C stops the board if the host sends more after it; after a stray one the game goes on. Firmware modules are
+imported only when needed: if boot.py has set `stay`, they may be damaged.
 """
 
 import gc
@@ -10,24 +10,24 @@ import time
 from micropython import alloc_emergency_exception_buf
 
 MOST_FAULTS = 3
-"""After so many faults in a row the board waits at the prompt."""
+"""After this many faults in a row the board waits at the prompt."""
 CALM_MS = 60000
-"""A fault after a run this long is the first of a new row."""
+"""A fault after a run this long starts the count of faults in a row again."""
 FAULT_SHOWN_MS = 2000
 PROMPT_MS = 10000
 """A host that interrupts the board and sends nothing for this long did not mean the prompt."""
-_LOOK_MS = 20
+_POLL_MS = 20
 _EXCEPTION_BYTES = 256
-"""Buffer for the traceback of a fault with the heap locked, as it is for most of a step."""
+"""Buffer for the traceback of an exception while the heap is locked, as it is for most of a step."""
 
 
 class Machine:
-    """The hardware, kept here so that it can be released after a fault."""
+    """Runs the board on its hardware, which can be released after a fault; `hal` is None while released."""
 
     hal = None
 
     def play(self, watchdog) -> None:
-        """Run the board until an exception ends it."""
+        """Detect the hardware and run the board until an exception ends it; `watchdog` is fed in every step."""
         from firmware.hal import detect_hal
 
         self.hal = detect_hal()
@@ -42,14 +42,17 @@ class Machine:
             self.hal.rest()
 
     def prompt_wanted(self) -> bool:
-        """Whether a host types on after Ctrl-C. What it sends stays unread: the prompt takes it."""
+        """Return whether the host sends more within PROMPT_MS after Ctrl-C, or the hardware is not running yet.
+
+        The bytes stay unread, for the prompt.
+        """
         if self.hal is None:
             return True
         print("Ctrl-C: press Enter for the prompt; otherwise the game goes on in %d s" % (PROMPT_MS // 1000))
-        for _ in range(PROMPT_MS // _LOOK_MS):
+        for _ in range(PROMPT_MS // _POLL_MS):
             if self.hal.typed():
                 return True
-            time.sleep_ms(_LOOK_MS)
+            time.sleep_ms(_POLL_MS)
         return False
 
     def release(self) -> None:
@@ -63,7 +66,7 @@ class Machine:
             print("main.py: the hardware is not released: %s" % error)
 
     def report(self, error: Exception, in_a_row: int) -> None:
-        """Show the fault pattern and write faults.log; `in_a_row` counts the faults without a calm run between them."""
+        """Release the hardware, show the fault pattern, write faults.log; `in_a_row`: faults since a calm run."""
         from firmware.hal import fault_pattern
 
         self.release()
@@ -75,7 +78,7 @@ class Machine:
 
             record_fault(Disk(""), error, in_a_row, time.ticks_ms())  # type: ignore[arg-type]
         except Exception as refused:
-            # The module that writes it may be what is damaged.
+            # The module that writes the log may itself be damaged.
             print("main.py: the fault is not in faults.log: %s" % refused)
 
 

@@ -1,6 +1,6 @@
-"""What menus, USB requests and the network have the board do: configure, judge, clear, set the time, test lights.
+"""Operations requested by menus, USB or network: write results, configure, judge, clear, set time, test lights.
 
-All allocate: they run at the end of a step, once the frame is on its way.
+All allocate: they run at the end of a step, while the frame is being sent.
 """
 
 from .config import DISPLAY_MA
@@ -34,7 +34,7 @@ from .view.selftest import SelfTest
 
 
 def write_result(board) -> bool:
-    """Write the result that is due. False where flash has no room for it; what stands in its way has been noted."""
+    """Append the last game's result to the log, deleting old archives if flash is full. Returns False if it fails."""
     values = board.settings.values
     number = board.match.finished
     body = result_body(board.match, number, board.uid, values, _time_of_day(board, board.clock), _start_time(board))
@@ -50,15 +50,15 @@ def write_result(board) -> bool:
 
 
 def _time_of_day(board, clock: int):
-    """Return seconds since 1970 at a board time since power-up, also before `set_time`; None where never set."""
+    """Return seconds since 1970 at board time `clock` (ms, since power-up); None if the time was never set."""
     if board.epoch is None:
         return None
     return board.epoch + _span(board.epoch_at, clock) // 1000
 
 
 def _start_time(board):
-    """Return the time of day (seconds since 1970) at which the game's first peg moved. None where the power went since:
-    the board does not know for how long.
+    """Return the time of day (seconds since 1970) at which the game's first peg moved; None if the time is not set, or
+    if the power went since: the board does not know for how long.
     """
     first_peg_ms = board.match.tally.first_peg_ms
     if first_peg_ms < 0 or _span(board.started, first_peg_ms) <= 0:
@@ -67,28 +67,28 @@ def _start_time(board):
 
 
 def _span(start: int, now: int) -> int:
-    """Return milliseconds from `start` to `now`, below 0 where `now` is earlier; right up to six days."""
+    """Return milliseconds from board time `start` to `now`, negative if `now` is earlier; right for up to six days."""
     ms = since(start, now)
     return ms if ms <= MASK >> 1 else ms - MASK - 1
 
 
 def clear_results(board, link: str) -> bool:
-    """Empty the log of results, if `link` names its last line. False where it does not. Raises OSError."""
+    """Empty the result log if `link` is the hash of its last line, else return False. Raises OSError."""
     values = board.settings.values
     body = cleared_body(board.results.count, board.uid, values["event"])
     return board.results.clear(body, bytes.fromhex(values["key"]), link)
 
 
 def configure(board, fields: dict, round) -> None:
-    """Apply new settings, and restart the round where they concern the match: a game belongs to one event.
+    """Validate, store and apply new settings; if they concern the match (event, preset, teams, `round`), restart it.
 
-    Fields of the hardware take effect at the next start. `round` is a number or None. Raises SettingsError for a bad
-    value, RuntimeError where a game has begun.
+    `fields`: those to change; hardware fields take effect at the next start. `round`: the round's number, None: keep
+    it. Raises SettingsError for a bad value, RuntimeError if a game has begun.
     """
-    equipment = {field: fields[field] for field in fields if field in HARDWARE_FIELDS}
-    if equipment:
-        fields = {field: fields[field] for field in fields if field not in equipment}
-        equipment = _new_hardware(board, equipment, fields.get("teams", board.settings.teams))
+    hardware = {field: fields[field] for field in fields if field in HARDWARE_FIELDS}
+    if hardware:
+        fields = {field: fields[field] for field in fields if field not in hardware}
+        hardware = _new_hardware(board, hardware, fields.get("teams", board.settings.teams))
     if round is not None and not 1 <= round <= 999:
         raise SettingsError("round: a whole number from 1 to 999")
     settings, match = board.settings, board.match
@@ -97,8 +97,8 @@ def configure(board, fields: dict, round) -> None:
     if (restarts or "muggins" in fields) and board.playing():
         raise RuntimeError("a game has begun; event, preset, teams, round and muggins can be changed between matches")
     settings.change(fields)
-    if equipment:
-        _keep_hardware(board, equipment)
+    if hardware:
+        _store_hardware(board, hardware)
     board.pin.digits = settings.values["pin"]
     match.in_event = settings.values["event"] != ""
     if restarts:
@@ -106,13 +106,16 @@ def configure(board, fields: dict, round) -> None:
         board.journal.rotate(match, board.clock)
         board.console.settle(board.clock)
     board.view.prepare(settings.brightness)
-    board.attached.prepare()
+    board.display_loader.prepare()
 
 
-def _new_hardware(board, equipment: dict, teams) -> dict:
-    """Return the fields that hardware.json is to hold. Raises SettingsError where the board could not run with it."""
+def _new_hardware(board, changes: dict, teams) -> dict:
+    """Return the fields for hardware.json, with `changes`. Raises SettingsError if the board could not run with them.
+
+    `teams`: the number of teams the board is set to, which its tracks must suffice for.
+    """
     values = read_hardware(board.hal.disk, [])
-    values.update(equipment)
+    values.update(changes)
     fault = hardware_fault(values)
     if fault:
         raise SettingsError(fault)
@@ -126,7 +129,8 @@ def _new_hardware(board, equipment: dict, teams) -> dict:
     return values
 
 
-def _keep_hardware(board, values: dict) -> None:
+def _store_hardware(board, values: dict) -> None:
+    """Write hardware.json, and note that it takes effect at the next start. Raises SettingsError."""
     try:
         write_json(board.hal.disk, HARDWARE_FILE, values, HARDWARE_VERSION)
     except OSError as error:
@@ -135,8 +139,8 @@ def _keep_hardware(board, values: dict) -> None:
         board.hal.notes.append(HARDWARE_PENDING)
 
 
-def take_setup(board) -> None:
-    """Apply what the setup menu shows."""
+def apply_setup(board) -> None:
+    """Apply the choices of the setup menu as settings; if they are refused, add a note and alert."""
     menu = board.console.menus.setup
     fields: dict = {"teams": menu.teams, "brightness": menu.brightness}
     if menu.preset < len(PRESET_NAMES):
@@ -149,18 +153,21 @@ def take_setup(board) -> None:
 
 
 def switch_test(board):
-    """Begin the self-test's light or end it, as the menus say. The SelfTest, or None."""
-    if board.test is not None:
-        board.test.close()
+    """Begin the LED self-test, or end it if it is on. Returns the SelfTest, or None after its end."""
+    if board.selftest is not None:
+        board.selftest.close()
         board.view.prepare(board.settings.brightness)
         return None
     return SelfTest(board.view.strips, board.clock)
 
 
 def judge(board, kind: int, team: int, amount: int, to: int, reason: str) -> int:
-    """Apply a judge's decision from the link. Returns 0, or the number of the objection (`rules.judge`)."""
+    """Apply a judge's decision from the link; parameters as for `rules.judge.objection`.
+
+    `reason` goes into the journal. Returns 0, or the number of the objection against the decision.
+    """
     refusal = objection(board.match, kind, team, amount, to)
-    if kind == EVENT_REOPEN and not board.may_go_on():
+    if kind == EVENT_REOPEN and not board.ensure_written():
         refusal = NOTHING_TO_REOPEN
     if not refusal:
         board.commit(kind, max(team, 0), _event_amount(kind, amount, to), JUDGE_LINK)
@@ -170,26 +177,27 @@ def judge(board, kind: int, team: int, amount: int, to: int, reason: str) -> int
 
 
 def _event_amount(kind: int, amount: int, to: int) -> int:
+    """Return the amount to store in a decision's event: 0 for a kind of decision without amount."""
     if kind == EVENT_OVERPEG:
         return pack_overpeg(to, amount)
     return amount if kind == EVENT_AWARD or kind == EVENT_RETRACT or kind == EVENT_FALSE_CLAIM else 0
 
 
 def set_time(board, seconds: int) -> None:
-    """Set the time of day, in seconds since 1970."""
+    """Set the time of day to `seconds` since 1970."""
     board.epoch = seconds
     board.epoch_at = board.clock
 
 
 def test_lights(board) -> None:
-    """Start the LED self-test, as MENU does in setup. Raises RuntimeError during a game."""
+    """Start the LED self-test, as a long press of MENU in setup does. Raises RuntimeError during a game."""
     if board.playing():
         raise RuntimeError("a game has begun; the lights can be tested between matches")
     board.console.menus.open(MENU_TEST, board.clock)
 
 
 def current_ma(board) -> int:
-    """Return the current that the board takes now, in milliamperes, by estimate."""
+    """Return an estimate of the current that the board takes now, in milliamperes."""
     hal = board.hal
-    displays: int = DISPLAY_MA * board.attached.count
-    return estimate_ma(board.view.light(), hal.tracks * hal.leds) + displays
+    displays: int = DISPLAY_MA * board.display_loader.count
+    return estimate_ma(board.view.light_sum(), hal.tracks * hal.leds) + displays

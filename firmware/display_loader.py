@@ -6,11 +6,11 @@ if TYPE_CHECKING:
     from .view.displays import Displays
 
 _SEEK_MS = const(2500)
-"""One display is looked for so often, then the other: each every five seconds."""
+"""One display is probed for, then after this time the other: each every five seconds."""
 
 
 class DisplayLoader:
-    """`displays` once one was detected, else None. The next probe is due `wait_ms` after `sought_at`."""
+    """Finds displays: `displays` is None until one was found. The next probe is due `wait_ms` after `sought_at`."""
 
     def __init__(self, board) -> None:
         self._board = board
@@ -21,7 +21,7 @@ class DisplayLoader:
 
     @property
     def notes(self) -> list:
-        """Displays that have stopped answering, in words."""
+        """A message for each display that has stopped answering."""
         missing: list = self.displays.missing() if self.displays is not None else []
         return ["display %d does not answer" % (number + 1) for number in missing]
 
@@ -31,9 +31,12 @@ class DisplayLoader:
         return sum(display.there for display in self.displays.all) if self.displays is not None else 0
 
     def seek(self, clock: int) -> None:
-        """Probe for one display, both in turn. Allocates when the first is detected; takes 5 ms where the bus hangs."""
+        """Probe for one of the two displays, in turn, and load the driver when the first answers.
+
+        Allocates then; takes 5 ms if the bus hangs. `clock` is board time in ms.
+        """
         number = self._next_number
-        # At the start the second follows the first at once.
+        # At the start the second is probed for at once after the first.
         self.wait_ms = _SEEK_MS if number else self.wait_ms
         self.sought_at = clock
         self._next_number = 1 - number
@@ -48,16 +51,16 @@ class DisplayLoader:
     def _load(self) -> None:
         from .view.displays import Displays
 
-        self.displays = Displays(self._board, words_of(self._board.settings.values["language"]))
+        self.displays = Displays(self._board, phrases_of(self._board.settings.values["language"]))
 
     def prepare(self) -> None:
-        """Apply another language, or another name of the board. Allocates."""
+        """Apply the language and board name of changed settings to the displays. Allocates."""
         if self.displays is not None:
-            self.displays.speak(words_of(self._board.settings.values["language"]))
+            self.displays.set_phrases(phrases_of(self._board.settings.values["language"]))
 
 
-def words_of(language: str) -> bytes:
-    """Return the phrases of a language."""
+def phrases_of(language: str) -> bytes:
+    """Return a language's display phrases, imported when first needed; English unless `language` is `fr`."""
     if language == "fr":
         from .view.words_fr import WORDS_FR
 

@@ -1,4 +1,4 @@
-"""Loads the network code on boards with a configured network, and gives it time while no key is pressed."""
+"""Loads the network code on boards with a configured network, and runs it while no key moves."""
 
 from .entry.state_machine import PHASE_ROUND
 from .interpreter import TYPE_CHECKING, collect, const
@@ -12,7 +12,10 @@ if TYPE_CHECKING:
 
 
 class NetworkLoader:
-    """`live` once the network is configured, else None. network.json is secret: no reply or note contains any of it."""
+    """`live`: the Live while a network is configured, else None. `handled` counts its messages, sent and received.
+
+    network.json is secret: no reply or note contains any of it.
+    """
 
     def __init__(self, board) -> None:
         self._board = board
@@ -21,7 +24,7 @@ class NetworkLoader:
         self.handled = 0
 
     def read_fields(self) -> dict:
-        """Return the fields of network.json; {} where it is missing, or damaged, which goes into `notes`."""
+        """Return the fields of network.json; {} if it is missing, or damaged, which goes into `notes`."""
         self.notes = []
         try:
             return read_json(self._board.hal.disk, NETWORK_FILE, NETWORK_VERSION)
@@ -32,17 +35,20 @@ class NetworkLoader:
             return {}
 
     def begin(self) -> None:
-        """Load what network.json asks for. A Pico W then takes a quarter of a second to switch its radio on."""
+        """Start the network if network.json configures one; failures go into `notes`.
+
+        A Pico W takes a quarter of a second to switch its radio on.
+        """
         fields = self.read_fields()
         try:
             if fields and not self.start(fields):
                 self.notes = ["%s: this machine has no network" % NETWORK_FILE]
         except (ImportError, MemoryError, OSError, RuntimeError) as error:
-            # The game does without.
+            # The game goes on without a network.
             self.notes = ["network: %s: %s" % (type(error).__name__, error)]
 
     def start(self, fields: dict) -> bool:
-        """Begin with these fields, all of them; False where the machine has no network."""
+        """Start the network with `fields`, all of those in network.json; return False if the machine has none."""
         self.stop()
         network = self._board.hal.open_network(fields["ssid"], fields["password"])
         if network is None:
@@ -53,7 +59,7 @@ class NetworkLoader:
         return True
 
     def seating(self) -> tuple:
-        """Return the round for which this table is assigned to players, and their names by team; else 0 and none."""
+        """Return the round for which the desk assigned players to this board, and their names by team; else (0, [])."""
         return (0, []) if self.live is None else self.live.seating()
 
     def stop(self) -> None:
@@ -62,14 +68,15 @@ class NetworkLoader:
             self.live = None
 
     def tick(self, clock: int, at_rest: bool) -> None:
-        """Do one piece of the network's work, when no key waits. An assignment is taken before a round, with keys at
-        rest: it writes to flash.
+        """Do one piece of the network's work at board time `clock` (ms); the caller sees that no key waits.
+
+        A waiting assignment is applied only before a round and with keys `at_rest`, because that writes to flash.
         """
         live = self.live
         try:
             live.tick(clock)
         except (MemoryError, OSError):
-            # A radio that fails, or too full a heap: what was begun is begun again by whoever waits for it.
+            # The radio failed, or the heap is too full: the work is begun again at a later tick.
             collect()
         self.handled = live.handled
         if at_rest and live.assigned() and self._board.console.phase == PHASE_ROUND:

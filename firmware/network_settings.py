@@ -19,7 +19,7 @@ def keep_network(board, fields: dict) -> None:
     """
     if board.playing():
         raise RuntimeError("a game has begun; the network can be set between matches")
-    online = board.online
+    online = board.network_loader
     values = dict(NETWORK_FIELDS)
     values.update(online.read_fields())
     values.update(fields)
@@ -39,7 +39,7 @@ def keep_network(board, fields: dict) -> None:
 
 
 def _forget(board) -> None:
-    board.online.stop()
+    board.network_loader.stop()
     if NETWORK_FILE in board.hal.disk.names():
         board.hal.disk.remove(NETWORK_FILE)
 

@@ -6,7 +6,7 @@ _MOST = const(64)
 
 
 class Count:
-    """Presses that add up: `total` in `presses` presses."""
+    """A count: the `total` of `presses` key presses."""
 
     def __init__(self) -> None:
         self.total = 0
@@ -17,7 +17,7 @@ class Count:
         self.total = self.presses = 0
 
     def add(self, amount: int) -> bool:
-        """Add a press of 1 or more; False, and nothing changes, after 64 presses."""
+        """Add a press of `amount` holes; return False, and change nothing, after 64 presses."""
         if self.presses == _MOST:
             return False
         self._amounts[self.presses] = amount
@@ -26,7 +26,7 @@ class Count:
         return True
 
     def take_back(self) -> bool:
-        """Undo the last press. False if there was none."""
+        """Undo the last press; return False if there was none."""
         if not self.presses:
             return False
         self.presses -= 1

@@ -1,4 +1,4 @@
-"""The judge's menu: choosing a decision, naming team and holes, and another team's agreement."""
+"""The judge's menu: pages to choose a decision, to name team and holes, and for another team's agreement."""
 
 from ..config import BACK, HOLD_MS, KEY_OK
 from ..interpreter import const
@@ -24,66 +24,66 @@ _NO_TEAM = const(-1)
 
 
 class JudgeMenu:
-    """Where the judge is: `page` one of CHOOSE, DETAIL, AGREE; `count` what has been pressed on it.
+    """State of the judge's entry: `page` is CHOOSE, DETAIL or AGREE; `count` the presses on it.
 
-    `number` is the decision chosen (1 to 7) and `kind` its event, `team` whom it concerns and `to` who pegs what the
-    team overpegged (-1: nobody yet), `by` the team whose keys chose it. Without a PIN, where claims are signed, it
-    takes effect on the page AGREE: when another team than `by` holds a key.
+    `decision` is the number of the decision chosen (1 to 7; 0: none) and `kind` its event. `team` is the team it
+    concerns, `to` the team that pegs the holes which `team` overpegged (-1: not named yet), `chooser` the team whose
+    keys chose. Without a PIN and with sign-off on, it takes effect when another team holds a key on page AGREE.
     """
 
-    def __init__(self, settings, match, pin, sink) -> None:
+    def __init__(self, settings, match, pin, actions) -> None:
         self._settings = settings
         self._match = match
         self._pin = pin
-        self._sink = sink
+        self._actions = actions
         self.count = Count()
         self.holds = Holds()
         self.open()
 
     def open(self) -> None:
-        """Begin with the choice of a decision."""
+        """Begin on page CHOOSE, with nothing entered."""
         self.count.clear()
         self.holds.clear()
         self.page = CHOOSE
-        self.number = 0
+        self.decision = 0
         self.kind = EVENT_AWARD
-        self.by = self.team = self.to = _NO_TEAM
+        self.chooser = self.team = self.to = _NO_TEAM
         self.amount = 0
 
     def press(self, key: int, now: int) -> int:
-        """Handle a key that goes down: STAY, or one of the other answers."""
+        """Handle a key that goes down at board time `now` (ms); return STAY, REFUSED, LEFT or DONE (see `menus`)."""
         if key < KEY_OK and key >> 2 >= self._match.teams:
             return REFUSED
         if self.page == CHOOSE:
-            return self._choose(key)
-        return self._detail(key) if self.page == DETAIL else self._agree(key, now)
+            return self._press_choose(key)
+        return self._press_detail(key) if self.page == DETAIL else self._press_agree(key, now)
 
-    def _choose(self, key: int) -> int:
-        """Handle a key on the page that chooses a decision."""
+    def _press_choose(self, key: int) -> int:
+        """Handle a key on the page CHOOSE: score keys add up to the decision's number, OK opens it, BACK takes back."""
         if key == KEY_OK:
-            return self._confirm()
+            return self._open_detail()
         if key & 3 != BACK:
-            self.by = key >> 2
+            self.chooser = key >> 2
             return add_press(self.count, key, len(OPERATIONS))
         return STAY if self.count.take_back() else LEFT
 
-    def _confirm(self) -> int:
-        """Open the detail page of the chosen decision."""
+    def _open_detail(self) -> int:
+        """Open the page DETAIL of the chosen decision; return STAY, or REFUSED if none is chosen."""
         if not self.count.total:
             return REFUSED
-        self.number = self.count.total
-        self.kind = EVENT_AWARD + self.number - 1
+        self.decision = self.count.total
+        self.kind = EVENT_AWARD + self.decision - 1
         self.page = DETAIL
         self.team = self.to = _NO_TEAM
         self.count.clear()
         return STAY
 
-    def _detail(self, key: int) -> int:
-        """Handle a key on the page that names team and holes."""
+    def _press_detail(self, key: int) -> int:
+        """Handle a key on the page DETAIL, which names team and holes; return STAY, REFUSED or DONE."""
         if key == KEY_OK:
             return self._decide()
         if key & 3 == BACK:
-            return self._back()
+            return self._undo_entry()
         team = key >> 2
         if self.kind == EVENT_OVERPEG and self.count.presses and team != self.team:
             # Of several opponents, one is named by any of its keys once the holes are counted.
@@ -91,11 +91,11 @@ class JudgeMenu:
             return STAY
         if self.kind not in NEED_TEAM or self.team != _NO_TEAM and self.team != team:
             return REFUSED
-        return self._for_team(key, team)
+        return self._count_for_team(key, team)
 
-    def _for_team(self, key: int, team: int) -> int:
-        """Handle a score key of the team that the decision is about."""
-        # Of a false claim or a forfeit the first key only names the team; elsewhere it counts at once.
+    def _count_for_team(self, key: int, team: int) -> int:
+        """Handle a score key of `team`, which the decision concerns: it names the team or counts; STAY or REFUSED."""
+        # For a false claim or a forfeit the first key only names the team; otherwise it counts at once.
         first_names = self.kind == EVENT_FALSE_CLAIM or self.kind == EVENT_FORFEIT
         if first_names and self.team == _NO_TEAM:
             self.team = team
@@ -106,13 +106,13 @@ class JudgeMenu:
         return add_press(self.count, key, self._most_countable())
 
     def _most_countable(self) -> int:
-        """Return the most holes that the keys may count for the decision."""
+        """Return the most holes that may be entered for the decision."""
         if self.kind == EVENT_FALSE_CLAIM:
             return self._match.game.target - 1 - self._match.game.front[self.team]
         return most_holes(self._match, self.kind)
 
-    def _back(self) -> int:
-        """Undo the last entry: other team, count, team, then the page itself."""
+    def _undo_entry(self) -> int:
+        """Undo the last entry: other team, last press of the count, team; with none left, go back to page CHOOSE."""
         if self.to != _NO_TEAM:
             self.to = _NO_TEAM
         elif self.count.take_back():
@@ -125,7 +125,7 @@ class JudgeMenu:
         return STAY
 
     def _decide(self) -> int:
-        """Validate the decision; apply it, or ask another team to agree."""
+        """Validate the decision: return REFUSED, or apply it and return DONE, or open page AGREE and return STAY."""
         amount = self.count.total
         to = self._team_to_peg()
         if self.kind == EVENT_FALSE_CLAIM and self.team != _NO_TEAM:
@@ -133,10 +133,10 @@ class JudgeMenu:
             amount += self._match.game.front[self.team]
         if objection(self._match, self.kind, self.team, amount, to):
             return REFUSED
-        if self.kind == EVENT_REOPEN and not self._sink.may_go_on():
+        if self.kind == EVENT_REOPEN and not self._actions.ensure_written():
             return REFUSED
         self.amount = pack_overpeg(to, amount) if self.kind == EVENT_OVERPEG else amount
-        # The PIN has opened this menu, or nobody has to agree to anything.
+        # The PIN has opened this menu, or sign-off is switched off.
         if self._pin.digits or not self._settings.sign_off:
             self._take_effect()
             return DONE
@@ -144,36 +144,36 @@ class JudgeMenu:
         return STAY
 
     def _team_to_peg(self) -> int:
-        """Return the team that pegs what was overpegged: of two teams the other one, without being named."""
+        """Return the team that pegs the overpegged holes: of two teams the other one, else the one named (-1: none)."""
         return 1 - self.team if self._match.teams == 2 and self.team != _NO_TEAM else self.to
 
     def _take_effect(self) -> None:
-        self._sink.decide(self.kind, max(self.team, 0), self.amount)
+        self._actions.decide(self.kind, max(self.team, 0), self.amount)
 
-    def _agree(self, key: int, now: int) -> int:
-        """Handle a key while another team is asked to agree."""
+    def _press_agree(self, key: int, now: int) -> int:
+        """Handle a key on the page AGREE: a key of another team begins its hold, BACK of `chooser` disagrees."""
         team = key >> 2
-        if key == KEY_OK or team == self.by and key & 3 != BACK:
+        if key == KEY_OK or team == self.chooser and key & 3 != BACK:
             return REFUSED
-        if team == self.by:
+        if team == self.chooser:
             self._disagree()
         else:
             self.holds.begin(team, key, now)
         return STAY
 
     def _disagree(self) -> None:
-        """Return to the detail page."""
+        """Return to the page DETAIL."""
         self.holds.clear()
         self.page = DETAIL
 
     def release(self, key: int, now: int) -> None:
-        """Handle a key that goes up: one that another team has not held for long enough means no."""
+        """Handle a key that goes up: if a team releases the key it held before HOLD_MS, it disagrees."""
         team = key >> 2
         if key < KEY_OK and self.holds.held_ms(team, now) < HOLD_MS and self.holds.end(team, key):
             self._disagree()
 
     def take_effect_if_agreed(self, now: int) -> bool:
-        """Return whether another team agrees by now; then the decision has taken effect."""
+        """On page AGREE, apply the decision if a team has held a key for HOLD_MS by `now`; return whether it was."""
         if self.page != AGREE:
             return False
         for team in range(self._match.teams):

@@ -4,7 +4,7 @@ from ..config import KEY_OK, KEYS_PER_TEAM, SCORE_KEYS, TEAMS
 
 
 def key_name(key: int) -> str:
-    """Return the name of a key number: `A+1` to `D<`, `OK` or `MENU`."""
+    """Return the name of key number `key`: `A+1` to `D<`, `OK` or `MENU`."""
     if key >= KEY_OK:
         return "OK" if key == KEY_OK else "MENU"
     team, score = divmod(key, KEYS_PER_TEAM)

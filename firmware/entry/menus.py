@@ -9,7 +9,7 @@ REFUSED = const(1)
 LEFT = const(2)
 DONE = const(3)
 REFUSED_AND_LEFT = const(4)
-"""What a page answers to a press."""
+"""A page's answers to a press: stay open, refuse the key, close without effect, close with effect, refuse and close."""
 
 MENU_NONE = const(0)
 MENU_STATUS = const(1)
@@ -22,18 +22,18 @@ MENU_NAMES = ("", "status", "setup", "judge", "setup")
 
 
 class Menus:
-    """At most one menu lies over the game: `showing`, with `setup` and `judge` holding their own state.
+    """At most one menu lies over the game: `showing` (MENU_ number); `setup` and `judge` hold their own state.
 
-    Where the board has a PIN, both begin with `pin_page`: `asking_pin`. `held`: the MENU key is down. The self-test
-    takes memory: it begins at the end of a step, which `sink.later()` asks for. So do the pages, which are large and
-    rarely opened: they are None until the first is `wanted`, and `load` has been called.
+    If the board has a PIN, both begin with `pin_page`, while `asking_pin`. `menu_held`: the MENU key is down. The pages
+    are large and rarely opened: they are None until the first one is `wanted` (its MENU_ number) and `load` is called.
+    That and the self-test allocate, so `actions.defer()` puts them off to the end of the step.
     """
 
-    def __init__(self, settings, match, pin, sink, console) -> None:
+    def __init__(self, settings, match, pin, actions, console) -> None:
         self._settings = settings
         self._match = match
         self._pin = pin
-        self._sink = sink
+        self._actions = actions
         self._console = console
         self.pin_page = None
         self.setup = None
@@ -41,34 +41,37 @@ class Menus:
         self.wanted = MENU_NONE
         self.showing = MENU_NONE
         self.asking_pin = False
-        self.at = 0
-        self.held = False
+        self._key_at = 0
+        self.menu_held = False
         self._held_from = 0
 
     @property
     def testing(self) -> bool:
-        """Whether the self-test is on."""
+        """Whether the self-test is showing."""
         return self.showing == MENU_TEST
 
     def load(self, now: int) -> None:
-        """Load the pages and open the one that is wanted. Allocates."""
+        """Load the pages and open the menu that is wanted. Allocates. `now` is board time in ms."""
         from .judge_menu import JudgeMenu
         from .pin_page import PinPage
         from .setup_menu import SetupMenu
 
         self.pin_page = PinPage(self._match, self._pin)  # type: ignore[assignment]
-        self.setup = SetupMenu(self._settings, self._match, self._sink)  # type: ignore[assignment]
-        self.judge = JudgeMenu(self._settings, self._match, self._pin, self._sink)  # type: ignore[assignment]
+        self.setup = SetupMenu(self._settings, self._match, self._actions)  # type: ignore[assignment]
+        self.judge = JudgeMenu(self._settings, self._match, self._pin, self._actions)  # type: ignore[assignment]
         menu = self.wanted
         self.wanted = MENU_NONE
         self.open(menu, now)
 
     def open(self, menu: int, now: int) -> None:
-        """Show a menu instead of whatever is open, its PIN first where there is one."""
+        """Show a menu (MENU_ number) instead of the one open, its PIN page first if the board has a PIN.
+
+        If the pages are not loaded, only note the menu as wanted.
+        """
         if menu == MENU_SETUP or menu == MENU_JUDGE:
             if self.pin_page is None:
                 self.wanted = menu
-                self._sink.later()
+                self._actions.defer()
                 return
             self.pin_page.open()
             self.asking_pin = self._pin.digits != ""
@@ -76,38 +79,38 @@ class Menus:
         else:
             self.asking_pin = False
             if menu == MENU_TEST:
-                self._sink.later()
+                self._actions.defer()
         self.showing = menu
-        self.at = now
+        self._key_at = now
 
     def close(self) -> None:
         if self.showing == MENU_TEST:
-            self._sink.later()
+            self._actions.defer()
         self.showing = MENU_NONE
 
     def tick(self, now: int) -> bool:
-        """Do what is due by time; True while a menu keeps the game waiting."""
-        if self.held and since(self._held_from, now) >= MENU_HOLD_MS:
+        """Handle long press of MENU, timeouts and agreements by `now`; return whether a menu keeps the game waiting."""
+        if self.menu_held and since(self._held_from, now) >= MENU_HOLD_MS:
             self._hold(now)
-        if self.showing and since(self.at, now) >= self._lasts():
+        if self.showing and since(self._key_at, now) >= self._timeout_ms():
             self._leave(now)
         elif self.showing == MENU_JUDGE and self.judge.take_effect_if_agreed(now):  # type: ignore[attr-defined]
             self._console.settle(now)
         return self.showing != MENU_NONE or self.wanted != MENU_NONE
 
-    def _lasts(self) -> int:
-        """Return for how many ms the open menu stays without a key."""
+    def _timeout_ms(self) -> int:
+        """Return after how many ms without a key the open menu closes."""
         return STATUS_MS if self.showing == MENU_STATUS else MENU_IDLE_MS
 
     def press(self, key: int, now: int) -> bool:
-        """Handle a key that goes down; True if it was meant for a menu."""
+        """Handle a key that goes down; return False if it is for the game, because no menu is open."""
         if self.showing == MENU_STATUS:
             self._leave(now)
             return True
         if self.showing:
-            self.at = now
+            self._key_at = now
         if key == KEY_MENU:
-            self.held = True
+            self.menu_held = True
             self._held_from = now
             return self.showing != MENU_NONE
         if self.showing == MENU_NONE:
@@ -116,10 +119,10 @@ class Menus:
         return True
 
     def _press_in_menu(self, key: int, now: int) -> None:
-        """Pass a key to the open page, and act on its answer."""
+        """Pass a key to the open page, and act on the page's answer."""
         if self.showing == MENU_TEST:
             return
-        answer = self._ask(key, now)
+        answer = self._press_page(key, now)
         if answer == REFUSED or answer == REFUSED_AND_LEFT:
             self._console.refuse(key, now)
         if answer == LEFT or answer == REFUSED_AND_LEFT:
@@ -127,8 +130,8 @@ class Menus:
         elif answer == DONE:
             self._console.settle(now)
 
-    def _ask(self, key: int, now: int) -> int:
-        """Return the open page's answer to a key: STAY, LEFT, DONE, REFUSED or REFUSED_AND_LEFT."""
+    def _press_page(self, key: int, now: int) -> int:
+        """Pass a key to the PIN page or menu, and return its answer (STAY …); the right PIN opens the menu: STAY."""
         if self.asking_pin:
             answer = self.pin_page.press(key, now)  # type: ignore[attr-defined]
             self.asking_pin = answer != DONE
@@ -137,12 +140,12 @@ class Menus:
         return page.press(key, now)  # type: ignore[attr-defined, no-any-return]
 
     def release(self, key: int, now: int) -> bool:
-        """Handle a key that goes up; True if it was the MENU key."""
+        """Handle a key that goes up; return False if it is for the game: no menu is open, and it is not MENU."""
         if key != KEY_MENU:
             if self.showing == MENU_JUDGE:
                 self.judge.release(key, now)  # type: ignore[attr-defined]
             return self.showing != MENU_NONE
-        if self.held:
+        if self.menu_held:
             if since(self._held_from, now) >= MENU_HOLD_MS:
                 self._hold(now)
             else:
@@ -150,16 +153,16 @@ class Menus:
         return True
 
     def _tap(self, now: int) -> None:
-        """Handle a tap of MENU: close the open menu, else open the status."""
-        self.held = False
+        """Handle a tap of MENU: close the open menu; else let the console handle it, or open the status."""
+        self.menu_held = False
         if self.showing:
             self._leave(now)
-        elif not self._console.tap(now):
+        elif not self._console.tap_menu(now):
             self.open(MENU_STATUS, now)
 
     def _hold(self, now: int) -> None:
-        """Handle a long press of MENU: setup before a round's first peg, else judge's menu; in setup the self-test."""
-        self.held = False
+        """Handle a long press of MENU: setup before a round's first peg, else the judge; in setup the self-test."""
+        self.menu_held = False
         if self.showing == MENU_SETUP and not self.asking_pin:
             self.open(MENU_TEST, now)
         elif self.showing:
@@ -174,4 +177,4 @@ class Menus:
     def _leave(self, now: int) -> None:
         """Close the open menu without effect."""
         self.close()
-        self._console.interrupted(now)
+        self._console.restart_timers(now)

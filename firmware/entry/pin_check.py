@@ -5,7 +5,7 @@ from ..ticks import since
 
 
 class Pin:
-    """A PIN of digits, or "" for none. Three wrong tries in a row lock it for 30 s, right ones included."""
+    """A PIN of digits, or "" for none. After three wrong tries in a row all tries are refused for 30 s."""
 
     def __init__(self, digits: str) -> None:
         self.digits = digits
@@ -13,13 +13,16 @@ class Pin:
         self._locked_at = 0
 
     def locked(self, now: int) -> bool:
-        """Return whether tries are refused at the moment; ends the lock when its time is over."""
+        """Return whether tries are refused at board time `now` (ms); ends the lock when its time is over."""
         if self._wrong >= PIN_TRIES and since(self._locked_at, now) >= PIN_LOCK_MS:
             self._wrong = 0
         return self._wrong >= PIN_TRIES
 
     def check(self, digits, length: int, now: int) -> bool:
-        """Return whether `digits[:length]` (ASCII) is the PIN, in constant time; wrong ones count."""
+        """Return whether `digits[:length]` (ASCII) is the PIN, comparing in constant time.
+
+        Counts a wrong try; returns False while locked. `now` is board time in ms.
+        """
         if self.locked(now):
             return False
         differing = length ^ len(self.digits)

@@ -10,7 +10,7 @@ _ASCII_ZERO = const(48)
 
 
 def add_press(count, key: int, limit: int) -> int:
-    """Add a score key to a count: STAY, or REFUSED where that would take it beyond `limit`."""
+    """Add a score key to a count and return STAY; or return REFUSED if that would take it beyond `limit`."""
     amount = SCORE_KEYS[key & 3]
     if count.total + amount > limit:
         return REFUSED
@@ -18,7 +18,7 @@ def add_press(count, key: int, limit: int) -> int:
 
 
 class PinPage:
-    """The PIN before a menu: `typed_count` digits are entered, `count` is the next one. DONE: the PIN was right."""
+    """The page that asks for the PIN: `typed_count` digits are entered, `count` is the next digit so far."""
 
     def __init__(self, match, pin) -> None:
         self._match = match
@@ -33,7 +33,10 @@ class PinPage:
         self.typed_count = 0
 
     def press(self, key: int, now: int) -> int:
-        """Handle a key: score keys add up to a digit, OK enters it, BACK sets it to 0 or leaves."""
+        """Handle a key: score keys add up to a digit, OK enters it, BACK sets it to 0 or leaves.
+
+        Returns STAY, REFUSED, LEFT, DONE (the PIN is right) or REFUSED_AND_LEFT (it is wrong).
+        """
         if key == KEY_OK:
             return self._next_digit(now)
         if key >> 2 >= self._match.teams:
@@ -46,7 +49,7 @@ class PinPage:
         return STAY
 
     def _next_digit(self, now: int) -> int:
-        """Append the digit set with the score keys; after the last digit, check the PIN."""
+        """Enter the digit set by score keys: STAY; after the last one check the PIN: DONE, or REFUSED_AND_LEFT."""
         self._typed[self.typed_count] = _ASCII_ZERO + self.count.total
         self.typed_count += 1
         self.count.clear()

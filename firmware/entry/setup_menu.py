@@ -6,37 +6,37 @@ from .menus import DONE, LEFT, STAY
 
 
 class SetupMenu:
-    """What is being chosen, at first what is in force: `preset`, `teams`, `brightness`.
+    """The choices shown: `preset`, `teams`, `brightness`, at first those in force. OK applies them.
 
-    `preset` is an index in PRESET_NAMES; beyond it, the custom preset in use.
+    `preset` is an index in PRESET_NAMES, or their number for the custom preset in use.
     """
 
-    def __init__(self, settings, match, sink) -> None:
+    def __init__(self, settings, match, actions) -> None:
         self._settings = settings
         self._match = match
-        self._sink = sink
+        self._actions = actions
         self.open()
 
     def open(self) -> None:
-        """Begin with what is in force."""
+        """Begin with the settings in force."""
         self.preset = min(self._match.preset.place, len(PRESET_NAMES))
         self.teams = self._match.teams
         self.brightness = self._settings.brightness
 
     @property
     def muggins(self) -> bool:
-        """Whether muggins is agreed: shown here, chosen over the link."""
+        """Whether muggins is agreed: only shown here, set over the link."""
         return self._settings.muggins
 
     def press(self, key: int, now: int) -> int:
-        """Handle a key: +1 next preset, +2 teams, +5 brightness, BACK leaves, OK takes."""
+        """Handle a key: +1 next preset, +2 teams, +5 brightness, BACK leaves, OK applies. STAY, LEFT or DONE."""
         if key == KEY_OK:
-            self._sink.choose()
+            self._actions.defer_setup()
             return DONE
-        return self._turn(key & 3)
+        return self._advance(key & 3)
 
-    def _turn(self, score_key: int) -> int:
-        """Advance the setting of a team's key: 0 preset, 1 teams, 2 brightness; BACK leaves."""
+    def _advance(self, score_key: int) -> int:
+        """Advance the choice of a team's key, 0 preset, 1 teams, 2 brightness, and return STAY; LEFT for BACK."""
         if score_key == 0:
             self.preset = (self.preset + 1) % len(PRESET_NAMES) if self.preset < len(PRESET_NAMES) else 0
         elif score_key == 1:

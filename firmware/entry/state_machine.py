@@ -1,6 +1,6 @@
-"""Key-entry state machine: key presses and time become match events (the table of DESIGN.md section 3).
+"""Key-entry state machine: turns key presses and time into match events (the table of DESIGN.md section 3).
 
-The phases below belong to the game; status, setup and judge lie over them and leave them as they are.
+The phases below belong to the game; the menus status, setup and judge lie over them and leave them as they are.
 """
 
 from ..config import BACK, HOLD_MS, KEY_MENU, KEY_OK, SCORE_KEYS, STANDBY_MS, UNDO_MS
@@ -37,20 +37,21 @@ PHASE_NAMES = ("deal", "idle", "pending", "claim", "sign", "undo", "game-over", 
 
 
 class Console:
-    """What the keys mean now.
+    """Decides what each key does, by the phase of the game. All times are board time in ms.
 
-    `sink` takes what is decided: `commit(kind, team, amount)` for an event of the players, `decide` for a judge's,
-    `choose()` for what stands in setup, `later()` for what takes memory (the self-test), and `may_go_on()`: whether the
-    result of the last game is safe. `phase` is one of the constants here, `team` whose count or undo it is, `warned`
-    whether that count is one that only OK may commit, `refused` how many presses were refused, `refused_key` and
-    `refused_at` the last of them.
+    `actions` does what was decided: `commit(kind, team, amount)` an event of the players, `decide` a judge's;
+    `defer_setup()` the choices in setup and `defer()` other work that allocates, both at the end of the step;
+    `ensure_written()` returns whether the last game's result is on flash. `phase` is a PHASE_ constant, held since
+    `phase_at`; `team` is counting, claiming or undoing; `signed`: mask of teams that have signed;
+    `warned`: only OK may commit the count; `refused` counts refused presses, `refused_key` and `refused_at` are of the
+    last.
     """
 
-    def __init__(self, settings, match, pin, sink, now: int) -> None:
+    def __init__(self, settings, match, pin, actions, now: int) -> None:
         self._settings = settings
         self._match = match
-        self._sink = sink
-        self.menus = Menus(settings, match, pin, sink, self)
+        self._actions = actions
+        self.menus = Menus(settings, match, pin, actions, self)
         self.count = Count()
         self.holds = Holds()
         self.team = 0
@@ -76,22 +77,25 @@ class Console:
         self.phase = PHASE_IDLE
         self.settle(now)
 
-    # -- what comes in ------------------------------------------------------------------------------------------
+    # -- input --------------------------------------------------------------------------------------------------
 
     def feed(self, pressed: int, released: int, now: int) -> None:
-        """Handle keys that moved at once, after `tick`: releases, then presses, the counting team's first."""
+        """Handle keys that moved in the same millisecond, given as masks; call after `tick`.
+
+        Releases go first, then presses, the counting team's before others; a key in both masks is released last.
+        """
         if released & ~pressed:
-            self._each(released & ~pressed, False, now)
+            self._move_keys(released & ~pressed, False, now)
         own = pressed & (15 << (4 * self.team)) if self.count.presses else 0
         if own:
-            self._each(own, True, now)
+            self._move_keys(own, True, now)
         if pressed & ~own:
-            self._each(pressed & ~own, True, now)
+            self._move_keys(pressed & ~own, True, now)
         if released & pressed:
-            self._each(released & pressed, False, now)
+            self._move_keys(released & pressed, False, now)
 
-    def _each(self, mask: int, down: bool, now: int) -> None:
-        """Press or release each key of a mask."""
+    def _move_keys(self, mask: int, down: bool, now: int) -> None:
+        """Handle each key of a mask as going `down`, or up if False."""
         key = 0
         while mask:
             if not mask & 15:
@@ -107,13 +111,13 @@ class Console:
             key += 1
 
     def tick(self, now: int) -> None:
-        """Do what is due by time alone."""
+        """Do what is due by time alone: standby, menus, commit of a rested count, signatures, end of an undo."""
         if self.asleep:
             return
         if (now - self._press_at) & MASK >= STANDBY_MS:
             self.asleep = True
         menus = self.menus
-        if (menus.showing or menus.held) and menus.tick(now):
+        if (menus.showing or menus.menu_held) and menus.tick(now):
             return
         phase = self.phase
         if phase == PHASE_PENDING:
@@ -130,7 +134,7 @@ class Console:
         self._press_at = now
         if self.asleep:
             self.asleep = False
-            self._rest(now)
+            self.restart_timers(now)
         elif self.menus.showing or key == KEY_MENU:
             if not self.menus.press(key, now) and self.phase == PHASE_PENDING:
                 self.phase_at = now
@@ -146,32 +150,27 @@ class Console:
         if self.holds.end(team, key) and self.phase == PHASE_UNDO and held < HOLD_MS:
             self._enter(self._resting_phase(), now)
 
-    def tap(self, now: int) -> bool:
-        """Handle a tap of MENU. Before a round that makes the next game a friendly; before its first peg, a round
-        again.
+    def tap_menu(self, now: int) -> bool:
+        """Handle a tap of MENU before a round: begin a friendly game; before a friendly's first peg: give it up.
 
-        False where the tap means the status.
+        Returns False at any other time, when the tap opens the status.
         """
         match = self._match
         waits = self.phase == PHASE_IDLE or self.phase == PHASE_DEAL
         if self.phase != PHASE_ROUND and not (waits and match.tally.friendly and match.untouched()):
             return False
-        self._sink.commit(EVENT_NEXT, 0, FRIENDLY)
+        self._actions.commit(EVENT_NEXT, 0, FRIENDLY)
         self.settle(now)
         return True
 
-    def interrupted(self, now: int) -> None:
-        """Restart the timers of a pending count after a menu was closed without effect."""
-        self._rest(now)
-
-    def _rest(self, now: int) -> None:
-        """Restart the timers of the phase, and end all holds."""
+    def restart_timers(self, now: int) -> None:
+        """Restart the timer of a pending count or undo, and end all holds: after a menu, or after standby."""
         self.holds.clear()
         if self.phase == PHASE_PENDING or self.phase == PHASE_UNDO:
             self.phase_at = now
 
     def settle(self, now: int) -> None:
-        """Discard a pending count, close menus, and enter the phase that the match is in."""
+        """Discard a pending count, close menus, and enter the phase that follows from the match's stage."""
         self.menus.close()
         self.count.clear()
         self.warned = False
@@ -189,33 +188,34 @@ class Console:
         return PHASE_DEAL if match.dealing() else PHASE_IDLE
 
     def _enter(self, phase: int, now: int) -> None:
+        """Enter a phase: its timer starts, no team has signed, no key is held."""
         self.phase = phase
         self.phase_at = now
         self.signed = 0
         self.holds.clear()
 
     def refuse(self, key: int, now: int) -> None:
-        """Count a press that is no use here, and let it be seen."""
+        """Count and remember a press that has no effect in this phase, so that lights and sound show it."""
         self.refused += 1
         self.refused_key = key
         self.refused_at = now
         if self.phase == PHASE_PENDING:
-            # A press all the same: the count waits for as long as after any other.
+            # Like any other press it restarts the time after which the count is committed.
             self.phase_at = now
 
     # -- counting -----------------------------------------------------------------------------------------------
 
     def _in_deal(self, key: int, now: int) -> None:
-        """Handle a key while the first dealer is asked for."""
+        """Handle a key while the first dealer is asked for: a score key of the team that deals."""
         team = key >> 2
         if team < self._match.teams and key & 3 != BACK:
-            self._sink.commit(EVENT_DEAL, team, 0)
+            self._actions.commit(EVENT_DEAL, team, 0)
             self.settle(now)
         else:
             self.refuse(key, now)
 
     def _in_idle(self, key: int, now: int) -> None:
-        """Handle a key while nothing is pending: a count, an undo, or the first dealer."""
+        """Handle a key while nothing is pending: it begins a count or an undo, or names the first dealer."""
         team = key >> 2
         if key == KEY_OK:
             return
@@ -228,13 +228,13 @@ class Console:
         elif self._match.can_return_win(team):
             self._ask_return(team, key, now)
         elif self._match.asks_dealer():
-            self._sink.commit(EVENT_DEAL, team, 0)
+            self._actions.commit(EVENT_DEAL, team, 0)
             self.settle(now)
         else:
             self.refuse(key, now)
 
     def _in_pending(self, key: int, now: int) -> None:
-        """Handle a key while a team counts."""
+        """Handle a key while a team counts: OK or another team's key commits the count, its own keys change it."""
         team = key >> 2
         if key == KEY_OK:
             self._commit(now)
@@ -247,7 +247,7 @@ class Console:
             self._in_idle(key, now)
 
     def _in_claim(self, key: int, now: int) -> None:
-        """Handle a key while a team's count reaches the target."""
+        """Handle a key while a team's count reaches the target: OK claims the win, its own keys change the count."""
         if key >> 2 == self.team:
             self._own_key(key, now)
         elif key != KEY_OK:
@@ -258,7 +258,7 @@ class Console:
             self._commit(now)
 
     def _own_key(self, key: int, now: int) -> None:
-        """Handle a key of the counting team: count on, or take the last press back."""
+        """Handle a key of the counting team: add a score key, or undo the last press for BACK."""
         if key & 3 != BACK:
             self._count(self.team, key, now)
             return
@@ -266,7 +266,7 @@ class Console:
         self._enter_count(now)
 
     def _count(self, team: int, key: int, now: int) -> None:
-        """Add a score key to the count, unless it would exceed the highest count."""
+        """Add a score key to the team's count, or refuse it beyond the highest count that its preset allows."""
         amount = SCORE_KEYS[key & 3]
         match = self._match
         if self.count.total + amount > match.preset.limit(match.game.front[team]):
@@ -277,7 +277,7 @@ class Console:
         self._enter_count(now)
 
     def _enter_count(self, now: int) -> None:
-        """Enter the phase of a changed count: pending, claim, or idle at 0."""
+        """Enter the phase that follows from a changed count: pending, claim, or idle at 0."""
         match = self._match
         total = self.count.total
         front = match.game.front[self.team]
@@ -289,14 +289,14 @@ class Console:
         self.phase_at = now
 
     def _commit(self, now: int, kind: int = EVENT_MOVE) -> None:
-        """Commit the count as a move, or as a signed win."""
-        self._sink.commit(kind, self.team, self.count.total)
+        """Commit the pending count as an event: EVENT_MOVE, or EVENT_SIGNED for a signed win."""
+        self._actions.commit(kind, self.team, self.count.total)
         self.settle(now)
 
     # -- agreeing -----------------------------------------------------------------------------------------------
 
     def _in_sign(self, key: int, now: int) -> None:
-        """Handle a key while the losers are asked to sign."""
+        """Handle a key while the losers are asked to sign: their keys begin holds, BACK returns to the claim."""
         team = key >> 2
         if team >= self._match.teams or team == self.team and key & 3 != BACK:
             self.refuse(key, now)
@@ -306,13 +306,13 @@ class Console:
             self.holds.begin(team, key, now)
 
     def _ask_undo(self, team: int, now: int) -> None:
-        """Ask for confirmation of undoing the team's last move."""
+        """Enter the phase in which the undo of the team's last move, or win, is to be confirmed."""
         self.team = team
         self._enter(PHASE_UNDO, now)
 
     def _ask_return(self, team: int, key: int, now: int) -> None:
-        """Ask the others to agree that the team that won takes its win back. Its result must be on flash first."""
-        if self._sink.may_go_on():
+        """Ask for confirmation that `team` takes its win back; refuse `key` until the game's result is on flash."""
+        if self._actions.ensure_written():
             self._ask_undo(team, now)
         else:
             self.refuse(key, now)
@@ -322,7 +322,7 @@ class Console:
         return self.phase == PHASE_UNDO and self._match.can_return_win(self.team)
 
     def _collect_signatures(self, now: int) -> None:
-        """Note each team that has held its key long enough; commit the win when all losers have signed."""
+        """Note in `signed` each team that has held a key for HOLD_MS; commit the win when all losers have signed."""
         missing = False
         for team in range(self._match.teams):
             if self.holds.held_ms(team, now) == HOLD_MS:
@@ -333,7 +333,7 @@ class Console:
             self._commit(now, EVENT_SIGNED)
 
     def _in_undo(self, key: int, now: int) -> None:
-        """Handle a key while an undo awaits confirmation."""
+        """Handle a key while an undo awaits confirmation: other teams' keys begin holds, its own BACK cancels."""
         team = key >> 2
         if key == KEY_OK and not self._settings.sign_off:
             self._undo(now)
@@ -345,7 +345,7 @@ class Console:
             self.holds.begin(team, key, now)
 
     def _watch_undo(self, now: int) -> None:
-        """Cancel an undo after its time, or apply it when another team has confirmed."""
+        """Cancel an undo after UNDO_MS, or apply it once a team has held a key for HOLD_MS."""
         if since(self.phase_at, now) >= UNDO_MS:
             self._enter(self._resting_phase(), now)
         elif self._settings.sign_off:
@@ -355,12 +355,12 @@ class Console:
                     return
 
     def _undo(self, now: int) -> None:
-        """Undo the team's last move, or its win."""
+        """Commit the event that undoes the team's last move, or its win."""
         if self.returning():
             reopening = REOPEN_SIGNED if self._settings.sign_off else REOPEN_UNSIGNED
-            self._sink.commit(EVENT_REOPEN, self.team, reopening)
+            self._actions.commit(EVENT_REOPEN, self.team, reopening)
         else:
-            self._sink.commit(EVENT_UNDO, self.team, 0)
+            self._actions.commit(EVENT_UNDO, self.team, 0)
         self.settle(now)
 
     # -- between games ------------------------------------------------------------------------------------------
@@ -369,21 +369,21 @@ class Console:
         """Handle a key after a game or match: OK starts the next game or round, the winner's BACK returns the win."""
         if key < KEY_OK and key & 3 == BACK and self._match.can_return_win(key >> 2):
             self._ask_return(key >> 2, key, now)
-        elif key != KEY_OK or not self._sink.may_go_on():
+        elif key != KEY_OK or not self._actions.ensure_written():
             self.refuse(key, now)
         else:
-            self._sink.commit(EVENT_NEXT, 0, 0)
+            self._actions.commit(EVENT_NEXT, 0, 0)
             self.settle(now)
 
     def _in_round(self, key: int, now: int) -> None:
-        """Handle a key before a round: OK begins it, score keys and BACK change its number."""
+        """Handle a key before a round: OK begins it, score keys and BACK raise and lower its number."""
         if key == KEY_OK:
-            self._sink.commit(EVENT_NEXT, 0, 0)
+            self._actions.commit(EVENT_NEXT, 0, 0)
             self.settle(now)
             return
         up = 0 if key & 3 == BACK else SCORE_KEYS[key & 3]
-        number = self._match.tally.round + (up or -1)
-        if key >> 2 >= self._match.teams or not 1 <= number <= HIGHEST_ROUND:
+        round_number = self._match.tally.round + (up or -1)
+        if key >> 2 >= self._match.teams or not 1 <= round_number <= HIGHEST_ROUND:
             self.refuse(key, now)
         else:
-            self._sink.commit(EVENT_ROUND, 0, up)
+            self._actions.commit(EVENT_ROUND, 0, up)

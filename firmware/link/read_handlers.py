@@ -84,7 +84,7 @@ def _report(board):
 
 def _network_state(board) -> dict:
     """Return the network's state and the counts of what it refused; none of its settings."""
-    live = board.online.live
+    live = board.network_loader.live
     if live is None:
         return {"state": "off"}
     return {"state": live.state, "waiting": live.waiting, "refused": live.refused()}

@@ -36,7 +36,7 @@ class BoardState:
         changed = self._note(4, console.team) or changed
         changed = self._note(5, waiting) or changed
         changed = self._note(6, refused) or changed
-        changed = self._note(7, board.trouble()) or changed
+        changed = self._note(7, board.fault_kind()) or changed
         return self._note(8, board.results.count) or changed
 
     def _note(self, place: int, value: int) -> bool:
@@ -48,7 +48,7 @@ class BoardState:
 
     def text(self, connection: int, number: int, assigned: int, waiting: int, refused: int) -> bytes:
         """Encode the payload, at most 480 bytes: long names are left out. `assigned`: serial of the last assignment."""
-        round, names = self._board.online.seating()
+        round, names = self._board.network_loader.seating()
         if round != self._board.match.tally.round:
             names = []
         payload = self._text(connection, number, names, assigned, waiting, refused)
@@ -80,7 +80,7 @@ class BoardState:
             _numbers(match.tally.won, teams),
             "true" if match.tally.friendly else "false",
         )
-        figures = (board.results.count, waiting, serial, refused, board.trouble())
+        figures = (board.results.count, waiting, serial, refused, board.fault_kind())
         tail = '"n":%d,"waiting":%d,"assigned":%d,"refused":%d,"trouble":%d' % figures
         return ("{%s,%s,%s}" % (head, play, tail)).encode()
 

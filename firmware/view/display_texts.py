@@ -1,4 +1,4 @@
-"""Chooses what the displays show: the game's text, or instead a refused key press, a menu or a fault."""
+"""Chooses the text of the displays: the game's, or instead that of a refused key press, a menu or a fault."""
 
 from ..entry.state_machine import PHASE_OVER, PHASE_PENDING
 from ..interpreter import const
@@ -10,21 +10,21 @@ from .text_buffer import ACCENTS, COLUMNS, FIRST_ACCENT, TextBuffer
 
 _SAY_REFUSED_1 = const(87)
 _REFUSAL_MS = const(3000)
-"""For how long a refusal is displayed, if nothing else happens."""
-_TROUBLE_TURN = const(1 << 12)
-"""Half of the time, four seconds and four, damage is told."""
+"""How long a refusal is displayed if nothing else happens."""
+_FAULT_TURN = const(1 << 12)
+"""A fault is displayed for this many ms (about 4 s), then the game for as long."""
 _NOTHING = const(-1)
 
 
 class DisplayTexts:
-    """Fills `buffer`. Of `board` it reads match, console, settings, results, view, and `trouble()`.
+    """Fills `buffer` with the text of one display; `phrases` are those of a language (see TextBuffer).
 
-    Call `poll` once a step, then `write` for each display.
+    Call `poll` whenever something may have changed, then `write` for each display.
     """
 
-    def __init__(self, board, words: bytes) -> None:
+    def __init__(self, board, phrases: bytes) -> None:
         self._board = board
-        self.buffer = TextBuffer(words)
+        self.buffer = TextBuffer(phrases)
         self._match = board.match
         self._console = board.console
         self._phases = PhaseTexts(self.buffer, board.match, board.console, board.settings, board.results)
@@ -33,15 +33,15 @@ class DisplayTexts:
         self._reason = _NOTHING
         self._refusal_revision = 0
         self._menu = 0
-        self._trouble = 0
-        self._phases.idle.name = letters_of(board.settings.values["name"])
-        self._phases.named_round, names = board.online.seating()
-        self._phases.names = [letters_of(name) for name in names]
+        self._fault = 0
+        self._phases.idle.name = encode_letters(board.settings.values["name"])
+        self._phases.named_round, names = board.network_loader.seating()
+        self._phases.names = [encode_letters(name) for name in names]
 
     def poll(self, now: int) -> None:
-        """Note a new refusal, or drop one that is over, and note damage.
+        """Find the reason of a new refusal, or drop the last one; find which fault to display. `now`: board time, ms.
 
-        A refusal is over after _REFUSAL_MS, or when anything else happens.
+        A refusal is dropped after _REFUSAL_MS, or when anything else happens.
         """
         console = self._console
         revision = self._revision()
@@ -52,10 +52,10 @@ class DisplayTexts:
         elif revision != self._refusal_revision or since(console.refused_at, now) >= _REFUSAL_MS:
             self._reason = _NOTHING
         self._menu = console.menus.showing
-        self._trouble = self._board.trouble() if self._board.view.alert else 0
+        self._fault = self._board.fault_kind() if self._board.view.alert else 0
 
     def _revision(self) -> int:
-        """Return a number that changes with the match, the phase, the menu or a count: a small integer, no heap."""
+        """Return a small integer that changes whenever match, phase, open menu or a count does. Does not allocate."""
         console = self._console
         menus = console.menus
         revision = ((self._match.changes & 1023) << 20) | (console.phase << 16) | (menus.showing << 13)
@@ -64,22 +64,22 @@ class DisplayTexts:
         return revision + console.count.total
 
     def write(self, first: int, now: int) -> None:
-        """Fill the text buffer of a display on the side of team `first`."""
+        """Fill `buffer` for the display on the side of team `first`; `now` is board time in ms."""
         self.buffer.clear()
         if self._reason != _NOTHING:
-            self._refused(first)
+            self._write_refusal(first)
         elif self._console.menus.showing:
             self._menus.write(first)
-        elif self._trouble and now & _TROUBLE_TURN and not self._busy():
-            self._menus.trouble(self._trouble, first)
+        elif self._fault and now & _FAULT_TURN and not self._entering():
+            self._menus.write_fault(self._fault, first)
         else:
             self._phases.write(first, now)
 
-    def _busy(self) -> bool:
-        """Return whether somebody counts, claims or agrees."""
+    def _entering(self) -> bool:
+        """Return whether a count, claim, signature or undo is being entered."""
         return PHASE_PENDING <= self._console.phase < PHASE_OVER
 
-    def _refused(self, first: int) -> None:
+    def _write_refusal(self, first: int) -> None:
         """Write why the last press was refused."""
         buffer = self.buffer
         console = self._console
@@ -87,11 +87,11 @@ class DisplayTexts:
         buffer.team = refusal_team(console, self._match, self._reason)
         buffer.n = console.count.total
         buffer.m = self._match.preset.limit(self._match.game.front[console.team])
-        buffer.tall(_SAY_REFUSED_1 + self._reason, 0)
+        buffer.write_tall(_SAY_REFUSED_1 + self._reason, 0)
 
 
-def letters_of(text: str) -> bytes:
-    """Encode the first COLUMNS letters of a text as numbers of glyphs; a question mark for each that has none."""
+def encode_letters(text: str) -> bytes:
+    """Encode the first COLUMNS letters of a text as glyph numbers; a letter without glyph becomes a question mark."""
     encoded = bytearray()
     for letter in text[:COLUMNS]:
         accent = ACCENTS.find(letter)

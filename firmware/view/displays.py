@@ -1,7 +1,6 @@
 """Drives the displays in short steps between other work: fills the text buffer, draws a row, sends a slice.
 
-A step does one piece of this: it fills the text buffer, draws a row, or sends one slice of a row, which takes the bus
-half a millisecond. Loaded where a display is found.
+A step does one of these; to send a slice, a part of a row, takes half a millisecond. Loaded when a display is found.
 """
 
 from ..interpreter import const, micropython, ptr8
@@ -12,24 +11,24 @@ from .text_buffer import COLUMNS, DIGITS, KINDS_AT, ROWS, SCORES_AT, TALL_BELOW,
 
 DISPLAYS = const(2)
 SLICE_BYTES = const(16)
-_LOOK_MS = const(500)
-"""Without a key, displays are looked at this often."""
+_CHECK_MS = const(500)
+"""While no key moves, the texts are written anew this often."""
 _REFRESH_MS = const(1000)
-"""While nothing changes, a row is sent this often: a display that misheard, or was unplugged, is right again soon."""
+"""A row is sent again this often, changed or not: a display with a transfer error or unplugged is soon right again."""
 _SHIFT_MS = const(1 << 16)
-"""About a minute: then all moves a column, so that no dot is lit for ever."""
+"""After this long, about a minute, the picture moves a column, so that no dot is lit for ever."""
 _SHIFTS = b"\0\1\2\1"
 _CONTRASTS = b"\x01\x18\x40\x80\xff"
-"""By the brightness of the lights, from the least; 0 is dark."""
+"""By the brightness of the LEDs, 1 to 5; 0 is dark."""
 _UNKNOWN = const(-1)
 _ALL_ROWS = const(255)
 _NO_ROW = const(-1)
 
 
 class Display:
-    """State of one display: `sheet` is the text it is to show, `sent` the pixels it has (allocated by `begin`).
+    """State of one display: `sheet` is the text buffer it is to show, `sent` its dots (allocated by `begin`).
 
-    Bit masks of rows: `rows`, to be sent; `whole`, to be sent in full, since nobody knows what it has of them. `known`:
+    Bit masks of rows: `rows`, to be sent; `whole`, to be sent in full, since its dots are not known. `known`:
     it has answered once; `there`: it answers now; `stale`: its text has to be written anew; `ready`: it has all rows.
     `contrast`: the last one set, or _UNKNOWN.
     """
@@ -43,22 +42,22 @@ class Display:
         self.contrast = _UNKNOWN
 
     def begin(self) -> None:
-        """Begin with a display whose contents are not known. Allocates the first time."""
+        """Mark everything to be sent: the display was just detected. Allocates the first time."""
         self.there = self.known = self.stale = True
         self.ready = False
         if self.sent is None:
             self.sent = bytearray(ROWS * PAGE_BYTES)
-        self.forget(_ALL_ROWS)
+        self.resend(_ALL_ROWS)
 
-    def forget(self, rows: int) -> None:
-        """Mark rows (bit mask) to be sent again in full; row 0 also has the display's setup sent again."""
+    def resend(self, rows: int) -> None:
+        """Mark rows (bit mask) to be sent again in full; with row 0 the display's setup is sent again too."""
         self.rows |= rows
         self.whole |= rows
         if rows & 1:
             self.contrast = _UNKNOWN
 
     def update(self, data, all_rows: bool) -> None:
-        """Show another sheet from now on."""
+        """Copy the text buffer `data` to `sheet`, and mark its changed rows, or all rows, to be sent."""
         self.rows |= _ALL_ROWS if all_rows else changed_rows(data, self.sheet)
         self.sheet[:] = data
 
@@ -66,16 +65,16 @@ class Display:
 class Displays:
     """Up to two displays: the first on the side of team A, the second on that of B.
 
-    `words` are a language's phrases. `step` and `news` allocate nothing.
+    `phrases` are those of a language. `step` and `mark_changed` do not allocate.
     """
 
-    def __init__(self, board, words: bytes) -> None:
+    def __init__(self, board, phrases: bytes) -> None:
         self._board = board
         self._hal = board.hal
         self._match = board.match
         self._console = board.console
         self._settings = board.settings
-        self.texts = DisplayTexts(board, words)
+        self.texts = DisplayTexts(board, phrases)
         self._raster = Raster()
         self.all = [Display() for _ in range(DISPLAYS)]
         self._due = self._busy = True
@@ -83,49 +82,49 @@ class Displays:
         self._drawn = _NO_ROW
         self._column = 0
         self._shift = 0
-        self._looked_at = 0
+        self._checked_at = 0
         self._refreshed_at = 0
         self._refreshed = 0
 
-    def speak(self, words: bytes) -> None:
-        """Apply another language's phrases, and the board's settings. Allocates."""
-        self.texts = DisplayTexts(self._board, words)
+    def set_phrases(self, phrases: bytes) -> None:
+        """Apply the phrases of another language, and changed settings of the board. Allocates."""
+        self.texts = DisplayTexts(self._board, phrases)
         self._due = True
 
     def missing(self) -> list:
         """Return the numbers of displays that have stopped answering. Allocates."""
         return [number for number in range(DISPLAYS) if self.all[number].known and not self.all[number].there]
 
-    def news(self) -> None:
-        """Look at everything again: something has happened."""
+    def mark_changed(self) -> None:
+        """Write all texts anew at the next step: something has happened."""
         self._due = True
 
     def begin(self, number: int) -> None:
-        """Begin with a display that has been detected."""
+        """Begin to send to display `number`, which was just detected. Allocates the first time."""
         self.all[number].begin()
         self._due = True
         self._drawn = _NO_ROW
 
     def step(self, now: int) -> bool:
-        """Do one piece of the work; False where there is none."""
-        late = (now - self._looked_at) & MASK >= _LOOK_MS
-        # The game goes on by time alone, too.
+        """Do one piece of the displays' work at board time `now` (ms); return False if there is none."""
+        late = (now - self._checked_at) & MASK >= _CHECK_MS
+        # The match and the phase may change by time alone, without a key.
         if late or self._due or self._match.changes != self._changes or self._console.phase_at != self._phase_at:
             self._mark_stale(now)
         elif not self._busy:
             return False
         for number in range(DISPLAYS):
             display = self.all[number]
-            if display.there and self._tend(number, display, now):
+            if display.there and self._work_on(number, display, now):
                 return True
         self._busy = False
         return False
 
     def _mark_stale(self, now: int) -> None:
-        """Mark all texts as stale, and every so often one row to be sent again."""
+        """Mark the texts of all displays as stale, and every _REFRESH_MS the next row to be sent again."""
         self._due = False
         self._busy = True
-        self._looked_at = now
+        self._checked_at = now
         self._changes = self._match.changes
         self._phase_at = self._console.phase_at
         self.texts.poll(now)
@@ -134,10 +133,10 @@ class Displays:
         if since(self._refreshed_at, now) >= _REFRESH_MS:
             self._refreshed_at = now
             self._refreshed = (self._refreshed + 1) % (DISPLAYS * ROWS)
-            self.all[self._refreshed // ROWS].forget(1 << (self._refreshed % ROWS))
+            self.all[self._refreshed // ROWS].resend(1 << (self._refreshed % ROWS))
 
-    def _tend(self, number: int, display, now: int) -> bool:
-        """Do the next piece for a display; False where there is none."""
+    def _work_on(self, number: int, display, now: int) -> bool:
+        """Do the next piece of work for a display: contrast, text or rows; return False if there is none."""
         asleep = self._console.asleep
         contrast = _CONTRASTS[self._settings.brightness - 1] if display.ready and not asleep else 0
         try:
@@ -159,7 +158,7 @@ class Displays:
         return True
 
     def _write(self, number: int, display, now: int) -> None:
-        """Write the text of a display, and mark the rows that have changed."""
+        """Write the text of a display anew, and mark changed rows to be sent; all rows each time the picture shifts."""
         display.stale = False
         shift = _SHIFTS[now // _SHIFT_MS % len(_SHIFTS)]
         self.texts.write(number, now)
@@ -171,7 +170,7 @@ class Displays:
         self._drawn = _NO_ROW
 
     def _send(self, number: int, display) -> None:
-        """Draw the next row, or send the next slice of it that has changed."""
+        """Draw the first row that is due, or send the next of its slices that has changed."""
         row = 0
         while not (display.rows >> row) & 1:
             row += 1
@@ -187,7 +186,7 @@ class Displays:
         if column < PAGE_BYTES:
             column -= column % SLICE_BYTES
             self._hal.draw_display(number, row, column, page)
-            keep_slice(page, display.sent, PAGE_BYTES * row, column)
+            copy_slice(page, display.sent, PAGE_BYTES * row, column)
             self._column = column + SLICE_BYTES
         if column + SLICE_BYTES >= PAGE_BYTES:
             display.rows &= ~(1 << row)
@@ -197,7 +196,7 @@ class Displays:
 
 @micropython.viper
 def changed_rows(new: ptr8, old: ptr8) -> int:
-    """Return the rows in which two text buffers differ, as a mask."""
+    """Return the mask of rows in which two text buffers differ; a change of a score changes all its rows."""
     scores = 0
     i = int(SCORES_AT)
     while i < int(TEXT_BYTES):
@@ -222,8 +221,8 @@ def changed_rows(new: ptr8, old: ptr8) -> int:
 
 
 @micropython.viper
-def keep_slice(page: ptr8, sent: ptr8, offset: int, column: int):
-    """Copy a slice that was sent from `page` into the row of `sent` that begins at `offset`."""
+def copy_slice(page: ptr8, sent: ptr8, offset: int, column: int):
+    """Copy the slice of `page` at `column`, which has been sent, into the row of `sent` that begins at `offset`."""
     end = column + int(SLICE_BYTES)
     while column < end:
         sent[offset + column] = page[column]

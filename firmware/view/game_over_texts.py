@@ -23,7 +23,7 @@ _SAY_WINS = const(30)
 
 
 class GameOverTexts:
-    """Fills the text buffer below the row of scores."""
+    """Fills the text buffer at the end of a game or match, below the row of scores."""
 
     def __init__(self, buffer, match, console, results) -> None:
         self._buffer = buffer
@@ -32,33 +32,33 @@ class GameOverTexts:
         self._results = results
 
     def write_over(self, now: int) -> None:
-        """Write that a game is over: who has won it and how, its code, and what OK does."""
+        """Write that a game is over: its winner, how it was won, its result code, and the hint for OK and BACK."""
         buffer = self._buffer
-        hint = _SAY_NEXT_GAME if self._undo_team() == NOBODY else _SAY_NEXT_GAME_WRONG
+        hint = _SAY_NEXT_GAME if self._set_undo_team() == NOBODY else _SAY_NEXT_GAME_WRONG
         second = self._code_or_skunk(now)
-        below = buffer.lines(hint)
-        buffer.tall(self._verdict(), below + (2 if second >= 0 else 0))
+        below = buffer.line_count(hint)
+        buffer.write_tall(self._verdict(), below + (2 if second >= 0 else 0))
         if second >= 0:
-            self._write_code()
-            buffer.tall(second, below)
-        # The verdict may have put another team into the buffer; the hint names this one.
-        self._undo_team()
-        buffer.small(hint)
+            self._set_code()
+            buffer.write_tall(second, below)
+        # The verdict may have set another team; the hint names this one.
+        self._set_undo_team()
+        buffer.write_small(hint)
 
-    def _undo_team(self) -> int:
-        """Return the team whose BACK takes the win back, and make it the buffer's; NOBODY after a judge's end."""
+    def _set_undo_team(self) -> int:
+        """Set the buffer's `team` to the one whose BACK takes the win back; return it, or NOBODY if none can."""
         team = winner_to_return(self._match)
         if team != NOBODY:
             self._buffer.team = team
         return team
 
-    def _write_code(self) -> None:
-        """Write the result's code, where there is one."""
+    def _set_code(self) -> None:
+        """Set the buffer's register `n` to the result code, if there is one."""
         if self._results.code:
             self._buffer.n = int(self._results.code)
 
     def _code_or_skunk(self, now: int) -> int:
-        """Return the phrase below the verdict: how badly it was lost and the result's code take turns. -1: neither."""
+        """Return the phrase below the verdict, -1 if none: the skunk level and the result code take turns."""
         match = self._match
         results = self._results
         coded = results.code and results.count == match.finished and not match.tally.friendly
@@ -68,7 +68,7 @@ class GameOverTexts:
         return _SAY_SKUNK_1 + level - 1 if level else -1
 
     def _verdict(self) -> int:
-        """Return the phrase of how the game ended, its registers set."""
+        """Return the phrase that says how the game ended, with its registers set in the buffer."""
         match = self._match
         buffer = self._buffer
         winner = match.outcome.winner
@@ -85,13 +85,13 @@ class GameOverTexts:
         return _SAY_WINS
 
     def write_ended(self) -> None:
-        """Write that the match is over."""
+        """Write that the match is over: its winner, and the hint for OK and BACK."""
         buffer = self._buffer
         winner = self._match.winner()
         hint = _SAY_NEXT_ROUND if winner_to_return(self._match) == NOBODY else _SAY_NEXT_ROUND_WRONG
         if winner != NOBODY:
             buffer.team = winner
-        buffer.tall(_SAY_MATCH_DRAWN if winner == NOBODY else _SAY_MATCH, buffer.lines(hint))
+        buffer.write_tall(_SAY_MATCH_DRAWN if winner == NOBODY else _SAY_MATCH, buffer.line_count(hint))
         # The hint names the winner of the last game, who need not have won the match.
-        self._undo_team()
-        buffer.small(hint)
+        self._set_undo_team()
+        buffer.write_small(hint)

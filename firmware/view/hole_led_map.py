@@ -16,18 +16,18 @@ _ROW_LEDS = const(35)
 
 LINES = const(250)
 LAST = const(0)
-"""The track's last hole by its place, whichever hole of a long game it is."""
+"""Entry of the track's last hole, whichever hole of a long game it is."""
 
 
 class HoleLedMap:
     """The map of one track, the same for every track of a board.
 
-    `leds` is the length of its chain: 141 for serpentine strips, 121 for circuit boards. `reverse` is True where
-    data enters at the game hole instead of at hole 1. For `target` and `lines` see `prepare`. Raises ValueError for a
-    chain of any other length.
+    `leds` is the length of its chain: 141 for serpentine strips, 121 for circuit boards. `reverse` is True if data
+    enters the chain at the game hole instead of at hole 1. For `target` and `lines` see `prepare`. Raises ValueError
+    for a chain of any other length.
 
-    `led_of` gives a hole's LED. Where the target lies beyond the track's 121 holes, they go round again after 120;
-    entry LAST is hole 121 all the same, and from entry LINES on stand the holes beside the skunk lines, two a line.
+    `led_of` gives a hole's LED. If the target lies beyond the track's 121 holes, holes go round again after 120;
+    entry LAST is hole 121 all the same. From entry LINES on follow the holes beside the skunk lines, two a line.
 
     `dark` are the bytes of a chain without light.
     """
@@ -42,12 +42,12 @@ class HoleLedMap:
         self.prepare(target, lines)
 
     def prepare(self, target: int, lines: tuple) -> None:
-        """Number the holes for games up to `target`; `lines` are the last holes of who is skunked, None: no line."""
+        """Map the holes of games up to `target`; `lines`: highest hole of a skunk, by level, or None."""
         number_holes(self.led_of, self.leds, self._reverse, target, lines)
 
 
 def number_holes(led_of, leds: int, reverse: bool, target: int, lines: tuple) -> None:
-    """Fill `led_of` (see HoleLedMap) for a chain of `leds` LEDs and games up to `target`."""
+    """Fill `led_of` (see HoleLedMap) for a chain of `leds` LEDs; other parameters as for HoleLedMap."""
     lap = HOLES - 1 if target > HOLES else HOLES
     for hole in range(1, HOLES + 1):
         led_of[hole] = _led(hole, leds, reverse)
@@ -56,13 +56,13 @@ def number_holes(led_of, leds: int, reverse: bool, target: int, lines: tuple) ->
         led_of[hole] = led_of[hole - lap]
     for i in range(len(lines)):
         line = lines[i] or 0
-        # Who never left the start stands before hole 1.
+        # A line at the start (hole 0, without LED) is shown at hole 1.
         led_of[LINES + 2 * i] = led_of[max(line, 1)]
         led_of[LINES + 2 * i + 1] = led_of[line + 1]
 
 
 def _led(hole: int, leds: int, reverse: bool) -> int:
-    """Return the index in the chain of a hole's LED."""
+    """Return the index in a chain of `leds` LEDs of the LED of `hole`, 1 to 121."""
     street, index = divmod(hole - 1, STREET)
     led = _ROW_LEDS * street + index + index // GROUP if leds == STRIP_LEDS else hole - 1
     return leds - 1 - led if reverse else led

@@ -14,84 +14,87 @@ _BRIGHT_BEATS = const(3)
 """The first beats of a turn that make its bright half."""
 
 
-def _setup(scenes, strip, look) -> None:
+def _draw_setup(scenes, strip, params) -> None:
     """Draw setup. Street 1: preset's number. Street 2: teams. Street 3: brightness. Street 4, fifth hole: muggins."""
-    scenes.number(strip, look.team, MID, 0, look.front)
-    scenes.number(strip, look.team, MID, 1, look.back)
-    scenes.number(strip, look.team, MID, 2, look.amount & (MUGGINS - 1))
-    draw_muggins(strip, look.amount)
-    _corners(strip, DIM)
+    scenes.mark_number(strip, params.team, MID, 0, params.front)
+    scenes.mark_number(strip, params.team, MID, 1, params.back)
+    scenes.mark_number(strip, params.team, MID, 2, params.amount & (MUGGINS - 1))
+    draw_muggins(strip, params.amount)
+    _mark_corners(strip, DIM)
 
 
-def _judge(scenes, strip, look) -> None:
-    """Draw the judge's menu. Street 1: decision's number, or the digit so far. Street 2: digits of the PIN so far."""
-    scenes.number(strip, look.team, MID, 0, look.front)
-    scenes.number(strip, look.team, MID, 1, look.back)
-    _corners(strip, MID if look.beat < _BRIGHT_BEATS else FAINT)
+def _draw_judge(scenes, strip, params) -> None:
+    """Draw the judge's menu. Street 1: decision's number, or the PIN digit being set. Street 2: PIN digits entered."""
+    scenes.mark_number(strip, params.team, MID, 0, params.front)
+    scenes.mark_number(strip, params.team, MID, 1, params.back)
+    _mark_corners(strip, MID if params.beat < _BRIGHT_BEATS else FAINT)
 
 
-def _judged(scenes, strip, look) -> None:
-    """Draw the track a decision is about: its peg, and where it would go."""
-    scenes.mark(strip, look.amount, WHITE, BLINK[look.beat])
-    scenes.pair(strip, look)
-    _corners(strip, MID if look.beat < _BRIGHT_BEATS else FAINT)
+def _draw_judged(scenes, strip, params) -> None:
+    """Draw the track that a decision concerns: its pegs, and the hole (`amount`) to which the front peg would move."""
+    scenes.mark_hole(strip, params.amount, WHITE, BLINK[params.beat])
+    scenes.mark_pegs(strip, params)
+    _mark_corners(strip, MID if params.beat < _BRIGHT_BEATS else FAINT)
 
 
-def _corners(strip, level: int) -> None:
+def _mark_corners(strip, level: int) -> None:
     """Light the first and last hole of each street."""
     strip.mark_run(1, STREET, 4, WHITE, level)
     strip.mark_run(STREET, STREET, 4, WHITE, level)
 
 
-MENU_SCENES = (_setup, _judge, _judged)
+MENU_SCENES = (_draw_setup, _draw_judge, _draw_judged)
 """In the order of the scenes' numbers, from SCENE_SETUP on."""
 
 
 class MenuView:
-    """Looks at the menu that is showing."""
+    """Chooses the scenes of the menu that is showing."""
 
     def __init__(self, match, menus) -> None:
         self._match = match
         self._shown = menus
 
-    def look_at(self, look, now: int) -> int:
-        """Return the scene of the track of `look.team`, and put its numbers into `look`, which has its pegs already."""
+    def choose_scene(self, params, now: int) -> int:
+        """Return the open menu's scene for the track of `params.team`, and set its numbers in `params`.
+
+        `params` has the team's pegs already. `now` is board time in ms.
+        """
         menus = self._shown
         if menus.asking_pin:
-            return self._pin(look, menus.pin_page)
+            return self._pin(params, menus.pin_page)
         if menus.showing == MENU_JUDGE:
-            return self._judge(look, menus.judge, now)
-        return self._setup(look, menus.setup)
+            return self._judge(params, menus.judge, now)
+        return self._setup(params, menus.setup)
 
-    def _pin(self, look, page) -> int:
-        look.front = page.count.total
-        look.back = page.typed_count
+    def _pin(self, params, page) -> int:
+        params.front = page.count.total
+        params.back = page.typed_count
         return SCENE_JUDGE
 
-    def _setup(self, look, menu) -> int:
-        """Return the setup's scene; only the first track shows it."""
-        look.front = look.back = 0
-        if look.team == 0:
-            look.front = menu.preset + 1
-            look.back = menu.teams
-            look.amount = menu.brightness | (MUGGINS if menu.muggins else 0)
+    def _setup(self, params, menu) -> int:
+        """Return setup's scene with its numbers set in `params`; 0 on all tracks but the first."""
+        params.front = params.back = 0
+        if params.team == 0:
+            params.front = menu.preset + 1
+            params.back = menu.teams
+            params.amount = menu.brightness | (MUGGINS if menu.muggins else 0)
         return SCENE_SETUP
 
-    def _judge(self, look, menu, now: int) -> int:
-        """Return a track's scene in the judge's menu."""
-        if menu.page == AGREE and look.team != menu.by:
-            look.amount = menu.holds.held_ms(look.team, now) * FIVES // HOLD_MS
+    def _judge(self, params, menu, now: int) -> int:
+        """Return a track's scene in the judge's menu, its numbers set in `params`; `now` is board time in ms."""
+        if menu.page == AGREE and params.team != menu.chooser:
+            params.amount = menu.holds.held_ms(params.team, now) * FIVES // HOLD_MS
             return SCENE_SIGN
-        if menu.page != CHOOSE and (look.team == menu.team or look.team == menu.to):
-            look.amount = self._new_hole(look, menu)
+        if menu.page != CHOOSE and (params.team == menu.team or params.team == menu.to):
+            params.amount = self._new_hole(params, menu)
             return SCENE_JUDGED
-        look.front = menu.count.total if menu.page == CHOOSE else menu.number
-        look.back = 0
+        params.front = menu.count.total if menu.page == CHOOSE else menu.decision
+        params.back = 0
         return SCENE_JUDGE
 
-    def _new_hole(self, look, menu) -> int:
-        """Return the hole in which the judge's count would put the front peg."""
+    def _new_hole(self, params, menu) -> int:
+        """Return the hole to which the judge's decision would move the front peg of `params.team`."""
         backwards = menu.kind == EVENT_RETRACT or menu.kind == EVENT_OVERPEG
-        if backwards and look.team == menu.team:
-            return max(look.front - menu.count.total, 0)
-        return min(look.front + menu.count.total, self._match.game.target)
+        if backwards and params.team == menu.team:
+            return max(params.front - menu.count.total, 0)
+        return min(params.front + menu.count.total, self._match.game.target)

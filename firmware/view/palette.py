@@ -1,4 +1,4 @@
-"""Colours of teams and marks at four brightness levels, within the supply's current.
+"""Colours of teams and marks at four levels of light, mixed to stay within the supply's current.
 
 Okabe-Ito colours tell teams apart for most eyes; levels, places and movement tell everything else.
 """
@@ -15,16 +15,16 @@ LEVELS = const(4)
 
 COLOURS = const(5)
 WHITE = const(4)
-"""Colour number of what belongs to no team; teams are 0 to 3."""
+"""Colour number of marks that belong to no team; teams are 0 to 3."""
 
 _SRGB = ((0xE6, 0x9F, 0x00), (0x56, 0xB4, 0xE9), (0x00, 0x9E, 0x73), (0xCC, 0x79, 0xA7), (0xFF, 0xF0, 0xD8))
 _FULL_LIGHT = (50, 80, 120, 180, 270)
 """R+G+B of FULL for brightness 1 to 5."""
 _DIMMING_STEP = const(5)
 _SHARE = (0.09, 0.21, 0.46, 1.0)
-"""Of the light of FULL, by level."""
+"""Share of the light of FULL, by level."""
 _LEAST = (10, 16, 26, 40)
-"""Below these sums of R+G+B, 8-bit steps would turn the hue, or a level become its neighbour."""
+"""By level: below these sums of R+G+B, 8-bit steps would change the hue, or two levels become the same."""
 
 _PEGS_FULL = const(2)
 _PEGS_DIM = const(3)
@@ -44,7 +44,7 @@ class Palette:
         self.set(brightness, budget)
 
     def set(self, brightness: int, budget: int) -> None:
-        """Mix all inks anew. Allocates; not for use while a step is on."""
+        """Mix all inks for another brightness or budget. Allocates: not for use within a step."""
         mix_inks(self.inks, brightness, budget)
         self.full = max([_light_of(self.inks[LEVELS * colour + FULL]) for colour in range(COLOURS)])
 
@@ -74,10 +74,10 @@ def _light_of(ink: int) -> int:
 
 
 def _level_light(full: int, level: int) -> int:
-    """Return the R+G+B of a level, where that of FULL is `full`."""
+    """Return the R+G+B of a level (FAINT to FULL) when that of FULL is `full`."""
     return max(int(full * _SHARE[level]), _LEAST[level])
 
 
 def _light_needed(full: int) -> int:
-    """Return the R+G+B that a track must be able to show, where that of FULL is `full`."""
+    """Return the R+G+B that a track needs for its pegs and marks when an LED at FULL takes `full`."""
     return _PEGS_FULL * _level_light(full, FULL) + _PEGS_DIM * _level_light(full, DIM)

@@ -1,4 +1,4 @@
-"""Display text for each phase of the game: status, what OK would do, who must act."""
+"""Display text for each phase of the game: its status, the effect of OK, who must act."""
 
 from ..entry.state_machine import (
     PHASE_CLAIM,
@@ -40,7 +40,7 @@ _NO_NAMES: list = []
 class PhaseTexts:
     """Fills the text buffer in each phase.
 
-    `names` are the letters of the players who were assigned to this board for round `named_round`.
+    `names` are the names (glyph numbers) of the players assigned to this board for round `named_round`, by team.
     """
 
     def __init__(self, buffer, match, console, settings, results) -> None:
@@ -54,7 +54,7 @@ class PhaseTexts:
         self._over = GameOverTexts(buffer, match, console, results)
 
     def write(self, first: int, now: int) -> None:
-        """Fill the text buffer for the side of team `first`."""
+        """Fill the text buffer of the display on the side of team `first`; `now` is board time in ms."""
         buffer = self._buffer
         console = self._console
         phase = console.phase
@@ -63,63 +63,66 @@ class PhaseTexts:
         if phase == PHASE_IDLE:
             self.idle.write(first, now)
         elif phase == PHASE_PENDING and not console.warned:
-            self._pending(first)
+            self._write_pending(first)
         elif phase == PHASE_ROUND:
             names = self.names if self._match.tally.round == self.named_round else _NO_NAMES
-            buffer.to_row(0 if names else 1)
+            buffer.go_to_row(0 if names else 1)
             buffer.n = self._match.tally.round
-            buffer.message(_SAY_ROUND, _SAY_ROUND_HINT)
-            buffer.names(names)
+            buffer.write_message(_SAY_ROUND, _SAY_ROUND_HINT)
+            buffer.write_names(names)
         else:
             buffer.write_score_line(self._match, first)
-            self._sentence(phase, now)
+            self._write_phase(phase, now)
 
-    def _sentence(self, phase: int, now: int) -> None:
-        """Write what the phase asks for, below the scores."""
+    def _write_phase(self, phase: int, now: int) -> None:
+        """Write the message of a phase in which somebody must act, below the scores."""
         buffer = self._buffer
         if phase == PHASE_DEAL:
-            self._deal()
+            self._write_deal()
         elif phase == PHASE_PENDING:
-            buffer.message(_SAY_WARNED, _SAY_WARNED_HINT)
+            buffer.write_message(_SAY_WARNED, _SAY_WARNED_HINT)
         elif phase == PHASE_CLAIM:
-            buffer.message(_SAY_CLAIM, _SAY_CLAIM_HINT)
+            buffer.write_message(_SAY_CLAIM, _SAY_CLAIM_HINT)
         elif phase == PHASE_SIGN:
-            buffer.teams = self._all_but(self._console.team | (self._console.signed << 4))
-            buffer.message(_SAY_CLAIMED, _SAY_SIGN_HINT)
+            buffer.teams = self._teams_but(self._console.team, self._console.signed)
+            buffer.write_message(_SAY_CLAIMED, _SAY_SIGN_HINT)
         elif phase == PHASE_OVER:
             self._over.write_over(now)
         elif phase == PHASE_ENDED:
             self._over.write_ended()
         else:
-            self._undo()
+            self._write_undo()
 
-    def _all_but(self, excluded: int) -> int:
-        """Return the mask of the teams, without the team in the low four bits of `excluded` and the mask above them."""
-        return ((1 << self._match.teams) - 1) & ~(excluded >> 4) & ~(1 << (excluded & 15))
+    def _teams_but(self, team: int, signed: int = 0) -> int:
+        """Return the mask of all teams but `team` and those in the mask `signed`."""
+        return ((1 << self._match.teams) - 1) & ~signed & ~(1 << team)
 
-    def _pending(self, first: int) -> None:
+    def _write_pending(self, first: int) -> None:
+        """Write the scores, and the pending count with the holes from and to which it leads."""
         buffer = self._buffer
         game = self._match.game
         buffer.write_scores(self._match, first)
         buffer.m = game.front[buffer.team]
         buffer.o = buffer.m + buffer.n
-        buffer.message(_SAY_PENDING, _SAY_PENDING_HINT)
+        buffer.write_message(_SAY_PENDING, _SAY_PENDING_HINT)
 
-    def _deal(self) -> None:
+    def _write_deal(self) -> None:
+        """Write who deals first, or that this is to be entered."""
         buffer = self._buffer
         dealer = self._match.tally.dealer
         if dealer == NOBODY:
-            buffer.message(_SAY_DEAL, _SAY_DEAL_HINT)
+            buffer.write_message(_SAY_DEAL, _SAY_DEAL_HINT)
         else:
             buffer.team = dealer
-            buffer.message(_SAY_DEALS, _SAY_DEALS_HINT)
+            buffer.write_message(_SAY_DEALS, _SAY_DEALS_HINT)
 
-    def _undo(self) -> None:
+    def _write_undo(self) -> None:
+        """Write which move or win is about to be undone, from and to which hole, and who must agree."""
         buffer = self._buffer
         game = self._match.game
         buffer.m = game.front[buffer.team]
         buffer.o = game.back[buffer.team]
         buffer.n = buffer.m - buffer.o
-        buffer.teams = self._all_but(buffer.team)
+        buffer.teams = self._teams_but(buffer.team)
         hint = _SAY_AGREE_HINT if self._settings.sign_off else _SAY_UNDO_HINT
-        buffer.message(_SAY_RETURN if self._console.returning() else _SAY_UNDO, hint)
+        buffer.write_message(_SAY_RETURN if self._console.returning() else _SAY_UNDO, hint)

@@ -1,6 +1,6 @@
-"""LED current: an estimate (WLED's model), and the budget left after the controller and dark LEDs.
+"""LED current: an estimate (WLED's model), and the budget of light left after the controller and dark LEDs.
 
-It is an estimate: nothing on the board measures current.
+Nothing on the board measures current.
 """
 
 from ..config import CONTROLLER_MA, DISPLAY_MA, LED_DARK_MA, LED_FULL_MA
@@ -12,29 +12,29 @@ _LEAST_BUDGET = const(140)
 
 
 def light_ma(port_ma: int, leds: int) -> int:
-    """Return the milliamperes left for light on a port, with `leds` LEDs on the board in all."""
+    """Return the milliamperes of a port of `port_ma` left for light on a board of `leds` LEDs in all."""
     return int(port_ma - CONTROLLER_MA - LED_DARK_MA * leds)
 
 
 def track_budget(port_ma: int, tracks: int, leds: int) -> int:
     """Return the sum of R+G+B one track of `leds` LEDs may reach, so that all tracks together stay within the port.
 
-    Raises ValueError where the port cannot even carry the pegs.
+    Raises ValueError if the port cannot even carry the pegs.
     """
     light = light_ma(port_ma, tracks * leds)
     budget = light * _FULL_SUM // (LED_FULL_MA * tracks)
     if budget < _LEAST_BUDGET:
         raise ValueError(
-            "port_ma: %d mA do not carry %d tracks; they need %d or more" % (port_ma, tracks, _least(tracks, leds))
+            "port_ma: %d mA do not carry %d tracks; they need %d or more" % (port_ma, tracks, _least_ma(tracks, leds))
         )
     return budget
 
 
 def port_budget(hal) -> int:
-    """Return `track_budget` of a machine. Raises ValueError where `port_ma` was set, and is too little.
+    """Return the sum of R+G+B that one track of a machine (`hal`) may reach, by its port's current.
 
-    Where the port itself offers too little, return the least budget and add a note: a larger supply may be plugged in
-    later, and the load switch limits the current until then.
+    Raises ValueError if `port_ma` was set by hand and is too little. If the port itself offers too little, return the
+    least budget and add a note: a larger supply may be plugged in later; until then the load switch limits the current.
     """
     try:
         return track_budget(hal.port_ma, hal.tracks, hal.leds)
@@ -45,16 +45,16 @@ def port_budget(hal) -> int:
         return _LEAST_BUDGET
 
 
-def budget_beside(hal, displays: int) -> int:
-    """Return `port_budget` with `displays` small displays on the port too; no less than the pegs take."""
+def budget_with_displays(hal, displays: int) -> int:
+    """Return the sum of R+G+B that one track may reach beside `displays` small displays; no less than the pegs take."""
     light = light_ma(hal.port_ma - DISPLAY_MA * displays, hal.tracks * hal.leds)
     return max(light * _FULL_SUM // (LED_FULL_MA * hal.tracks), _LEAST_BUDGET)
 
 
-def _least(tracks: int, leds: int) -> int:
+def _least_ma(tracks: int, leds: int) -> int:
     return estimate_ma(_LEAST_BUDGET * tracks + tracks, tracks * leds) + 1
 
 
 def estimate_ma(light: int, leds: int) -> int:
-    """Return the milliamperes a board takes while its LEDs' R+G+B add up to `light`."""
+    """Return the milliamperes that a board of `leds` LEDs takes while their R+G+B add up to `light`."""
     return CONTROLLER_MA + int(LED_DARK_MA * leds) + light * LED_FULL_MA // _FULL_SUM

@@ -1,4 +1,4 @@
-"""Renders a row of the text buffer as the 128 bytes of a display page: eight dots a column, the lowest bit on top."""
+"""Renders a row of the text buffer as the 128 bytes of a display page: a byte a column of eight dots, bit 0 on top."""
 
 from ..interpreter import const, micropython, ptr8
 from .glyphs import GLYPHS
@@ -33,7 +33,7 @@ _BELOW = const(21)
 
 @micropython.viper
 def draw_letters(buf: ptr8, data: ptr8, offset: int, x: int, kind: int, glyphs: ptr8, doubled: ptr8):
-    """Draw the row's letters from `data[offset]` on, the first at column `x`."""
+    """Draw the COLUMNS letters at `data[offset]` into `buf`, the first at column `x`; `kind`: SMALL, TALL etc."""
     end = offset + int(COLUMNS)
     while offset < end:
         glyph = int(LETTER_COLUMNS) * (data[offset] - int(_FIRST_LETTER))
@@ -52,9 +52,10 @@ def draw_letters(buf: ptr8, data: ptr8, offset: int, x: int, kind: int, glyphs: 
 
 @micropython.viper
 def draw_digit(page: ptr8, segments: int, x: int, y: int, size: int):
-    """Draw the seven segments of a digit whose top left dot is `y` dots below that of the row, or above it.
+    """Draw the part within the row of a seven-segment digit.
 
-    `size`: width, height << 8, stroke << 16.
+    `segments`: mask of the segments lit (see _SEGMENTS). `x`, `y`: column and row of dots of its top left corner;
+    `y` may be below 0. `size`: width, height << 8, stroke << 16, in dots.
     """
     width = size & 255
     height = (size >> 8) & 255
@@ -91,25 +92,25 @@ def draw_digit(page: ptr8, segments: int, x: int, y: int, size: int):
 
 @micropython.viper
 def first_change(new: ptr8, old: ptr8, offset: int, column: int) -> int:
-    """Return the first column from `column` on where a row differs from `old[offset]` on; PAGE_BYTES: none."""
+    """Return the first column from `column` on in which `new` differs from the row at `old[offset]`, or PAGE_BYTES."""
     while column < int(PAGE_BYTES) and new[column] == old[offset + column]:
         column += 1
     return column
 
 
 class Raster:
-    """Draws into `page`; `shift`: so many columns further right, 0 to 2."""
+    """Draws rows of a text buffer into `page`, the 128 bytes of a display page."""
 
     def __init__(self) -> None:
         self.page = bytearray(PAGE_BYTES)
         self._empty = bytes(PAGE_BYTES)
 
     def draw(self, data, row: int, shift: int) -> None:
-        """Draw a row of a text buffer's bytes."""
+        """Draw row `row` of the text buffer `data`, moved right by `shift` columns (0 to 2)."""
         self.page[:] = self._empty
         kind = data[KINDS_AT + row]
         if kind == DIGITS:
-            self._scores(data, row, shift)
+            self._draw_scores(data, row, shift)
             return
         # A tall letter's lower half has its text in the row above.
         text = row - 1 if kind == TALL_BELOW else row
@@ -118,8 +119,8 @@ class Raster:
             for column in range(PAGE_BYTES):
                 self.page[column] ^= 255
 
-    def _scores(self, data, row: int, shift: int) -> None:
-        """Draw the part of the large scores that lies in a row."""
+    def _draw_scores(self, data, row: int, shift: int) -> None:
+        """Draw the part of the large scores that lies in row `row`, moved right by `shift` columns."""
         only_two = data[SCORES_AT] == 2
         size = _LARGE if only_two else _MEDIUM
         for place in range(data[SCORES_AT]):
@@ -128,18 +129,18 @@ class Raster:
             offset = SCORES_AT + 1 + 2 * place
             y = top - 8 * row
             if -((size >> 8) & 255) < y < 8:
-                self._letter(data[offset], left, y)
-                self._number(data[offset + 1], left + _RIGHT, y, size)
+                self._draw_letter(data[offset], left, y)
+                self._draw_number(data[offset + 1], left + _RIGHT, y, size)
 
-    def _letter(self, team: int, x: int, y: int) -> None:
-        """Draw a team's letter with its top `y` dots below that of the row, or above it."""
+    def _draw_letter(self, team: int, x: int, y: int) -> None:
+        """Draw a team's letter at column `x`, its top `y` dots below that of the row; above it if `y` is below 0."""
         glyph = LETTER_COLUMNS * (65 + team - _FIRST_LETTER)
         for column in range(LETTER_COLUMNS):
             dots = GLYPHS[glyph + column]
             self.page[x + column] |= (dots << y) & 255 if y >= 0 else dots >> min(-y, 8)
 
-    def _number(self, number: int, right: int, y: int, size: int) -> None:
-        """Draw a number whose last digit ends before column `right`; `y` is its top in dots below that of the row."""
+    def _draw_number(self, number: int, right: int, y: int, size: int) -> None:
+        """Draw a number whose last digit ends before column `right`; `y` and `size` as for `draw_digit`."""
         while True:
             right -= size & 255
             draw_digit(self.page, _SEGMENTS[number % 10], right, y, size)

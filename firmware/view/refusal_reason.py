@@ -1,4 +1,4 @@
-"""Finds out why a key press was refused, from the state of the board after the press."""
+"""Determines why a key press was refused, from the state of the board after the press."""
 
 from ..config import KEY_MENU, KEY_OK
 from ..entry.menus import MENU_JUDGE, MENU_SETUP
@@ -32,7 +32,7 @@ REASONS = (
     "claimed",
     "warned",
 )
-"""By the number that `refusal_reason` gives."""
+"""By the number that `refusal_reason` returns."""
 NO_TEAM = const(0)
 _JUDGE = const(1)
 _PIN = const(2)
@@ -52,7 +52,10 @@ _WARNED = const(15)
 
 
 def refusal_reason(console, match, sign_off: bool, menu: int) -> int:
-    """Return the number of the last refusal's reason. `menu` was open before it: a wrong PIN closes the judge's."""
+    """Return the index in REASONS of the last refusal's reason.
+
+    `menu` is the menu (MENU_ number) that was open before the press: a wrong PIN closes it.
+    """
     key = console.refused_key
     if key < KEY_OK and key >> 2 >= match.teams:
         return NO_TEAM
@@ -70,7 +73,7 @@ def refusal_reason(console, match, sign_off: bool, menu: int) -> int:
 
 
 def refusal_team(console, match, reason: int) -> int:
-    """Return the team that a refusal for this reason concerns."""
+    """Return the team that a refusal for `reason` (index in REASONS) concerns."""
     if reason == OVER_WRONG:
         return winner_to_return(match)
     pressed = reason == NO_TEAM or reason == NOTHING_TO_UNDO
@@ -78,7 +81,7 @@ def refusal_team(console, match, reason: int) -> int:
 
 
 def winner_to_return(match) -> int:
-    """Return the winner of the last game, while its players may still undo the win; else NOBODY."""
+    """Return the team that won the last game, while its players may still take the win back; else NOBODY."""
     for team in range(match.teams):
         if match.can_return_win(team):
             return team
@@ -86,7 +89,7 @@ def winner_to_return(match) -> int:
 
 
 def _in_play(console, key: int, sign_off: bool) -> int:
-    """Return the number of the reason for a refusal within a game."""
+    """Return the index in REASONS of the reason for refusing `key` within a game."""
     phase = console.phase
     if phase == PHASE_DEAL:
         return _DEALER

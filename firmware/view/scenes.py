@@ -1,8 +1,8 @@
-"""LED scenes of one track, drawn from a few numbers: scene, peg positions, an amount, the animation step.
+"""LED scenes of one track, drawn from a few numbers: scene, peg positions, an amount, the step of the animation.
 
 DESIGN.md section 4 says what the lights mean. Every scene differs from the others in which holes are lit, how
-strongly, and how that moves, so none needs colour to be told. Marks come in order of importance: the first on a
-hole stays, the last are left out when power runs short.
+strongly, and how that moves, so none needs colour to be told apart. Marks are made in order of importance: the first
+on a hole stays, the last are left out when power runs short.
 """
 
 from ..config import BEATS
@@ -11,8 +11,9 @@ from .hole_led_map import GROUP, HOLES, LAST, LINES, STREET
 from .palette import DIM, FAINT, FULL, MID, WHITE
 
 
-class Look:
-    """`scene` is a SCENE_ number below; `front`, `back` and `amount` are numbers for it; `beat` 0 to BEATS - 1.
+class SceneParams:
+    """What a scene is drawn from. `scene` is a SCENE_ number below, `team` owns the track, `beat` is the step of the
+    animation (0 to BEATS - 1); `front`, `back` and `amount` are numbers for the scene.
 
     `front` and `back` are the holes of the pegs, and `amount` is 0, but for these scenes:
     PENDING, WARNED, CLAIM, CLAIMED: `amount` is the count.
@@ -26,8 +27,8 @@ class Look:
     SETUP, on the first track: `front` is the preset's number, `back` the teams, `amount` the brightness.
     JUDGE: `front` is the number chosen, `back` how many digits of the PIN are entered.
     JUDGED: `amount` is the hole in which the decision puts the front peg.
-    `overlays`: what lies over the scene. OVERLAY_ALERT lets the ends of the streets flash, OVERLAY_REFUSED lays a
-    refusal's bar, OVERLAY_FRIENDLY marks a game that counts for no round.
+    `overlays`, a mask, is drawn too: OVERLAY_ALERT flashes the ends of the streets, OVERLAY_REFUSED adds the bar of a
+    refused key, OVERLAY_FRIENDLY marks a game that counts for no round.
     """
 
     def __init__(self) -> None:
@@ -72,13 +73,13 @@ _BAR = const(5)
 _FRIENDLY_HOLE = const(3)
 _STREETS = const(4)
 _ALERT_BEATS = const(3)
-"""For so many of BEATS the alert is lit."""
+"""The alert is lit for this many of the BEATS."""
 
 
 class Scenes:
-    """Draws scenes under one preset in the inks of a palette. `extra` are the functions that draw the scenes from
-    SCENE_STATUS on; the menus `register` theirs when they are first opened.
-    Holes beyond the track's 121 go round again: its last then says "second lap".
+    """Draws scenes under one preset in the inks of a palette. `extra` are functions (scenes, strip, params) that draw
+    the scenes from SCENE_STATUS on; the menus `register` theirs when they are first opened.
+    Holes beyond the track's 121 go round again: its last hole is then lit on the second lap.
     """
 
     def __init__(self, preset, palette, extra: tuple) -> None:
@@ -101,171 +102,176 @@ class Scenes:
             Scenes._round,
         ) + extra
         self._ahead = bytearray(256)
-        """Holes beside the lines still ahead of a front peg, by its hole."""
+        """By the front peg's hole: how many holes beside skunk lines are still ahead of it, two a line."""
         self._palette = palette
         self.prepare(preset)
 
     def register(self, extra: tuple) -> None:
-        """Draw further scenes. Allocates."""
+        """Add functions that draw the scenes whose numbers follow. Allocates."""
         self._draw += extra
 
     def prepare(self, preset) -> None:
-        """Draw under another preset from now on."""
+        """Use the target and skunk lines of `preset` from now on."""
         self._target = preset.target
         for front in range(len(self._ahead)):
             self._ahead[front] = 2 * len([line for line in preset.lines if line is not None and front <= line])
 
-    def draw(self, strip, look) -> None:
-        """Draw one track afresh, with its overlays (`look`: a Look)."""
-        scene = look.scene
-        overlays = look.overlays
+    def draw(self, strip, params) -> None:
+        """Draw a track's scene and overlays, given by `params` (SceneParams), into `strip`, replacing its picture."""
+        scene = params.scene
+        overlays = params.overlays
         if overlays & OVERLAY_REFUSED:
             if scene <= SCENE_LOST:
-                self.pair(strip, look)
-            self._bar(strip, look.front)
-        self._draw[scene](self, strip, look)
+                self.mark_pegs(strip, params)
+            self._mark_bar(strip, params.front)
+        self._draw[scene](self, strip, params)
         if overlays & OVERLAY_FRIENDLY:
             strip.mark_run(_FRIENDLY_HOLE, STREET, _STREETS, WHITE, DIM)
-        if overlays & OVERLAY_ALERT and look.beat < _ALERT_BEATS:
+        if overlays & OVERLAY_ALERT and params.beat < _ALERT_BEATS:
             strip.mark_run(STREET, STREET, _STREETS, WHITE, FULL)
         strip.paint()
 
     # -- parts --------------------------------------------------------------------------------------------------
 
-    def mark(self, strip, hole: int, colour: int, level: int) -> None:
-        """Light a hole; none where a peg stands at its start, or the level is -1."""
+    def mark_hole(self, strip, hole: int, colour: int, level: int) -> None:
+        """Light a hole, unless it is 0 (the start, which has no LED) or `level` is -1."""
         if hole > 0 and level >= 0:
             strip.mark(hole, colour, level)
 
-    def pair(self, strip, look) -> None:
-        """Light front and back peg."""
-        if look.front:
-            strip.mark(look.front, look.team, FULL)
-        if look.back:
-            strip.mark(look.back, look.team, DIM)
+    def mark_pegs(self, strip, params) -> None:
+        """Light the front peg brightly and the back peg dimly, each unless it is at the start (hole 0)."""
+        if params.front:
+            strip.mark(params.front, params.team, FULL)
+        if params.back:
+            strip.mark(params.back, params.team, DIM)
 
-    def number(self, strip, colour: int, level: int, street: int, number: int) -> None:
-        """Light a number as that many holes of a street, at most thirty."""
+    def mark_number(self, strip, colour: int, level: int, street: int, number: int) -> None:
+        """Show a number as that many lit holes of street `street` (0 to 3), at most thirty."""
         strip.mark_run(STREET * street + 1, 1, min(number, STREET), colour, level)
 
-    def _furniture(self, strip, look) -> None:
-        """Light game hole, stink hole and the lines still ahead."""
+    def _mark_goals(self, strip, params) -> None:
+        """Light the game hole, the stink hole and the skunk lines that the front peg has not reached."""
         target = self._target
-        front = look.front
+        front = params.front
         if target <= HOLES or target - front < _LAP:
             strip.mark(target, WHITE, DIM)
-            strip.mark(target - 1, look.team, FAINT)
+            strip.mark(target - 1, params.team, FAINT)
         if target > HOLES and front > _LAP:
-            strip.mark(LAST, look.team, DIM)
+            strip.mark(LAST, params.team, DIM)
         strip.mark_run(LINES, 1, self._ahead[front], WHITE, FAINT)
 
-    def _span(self, strip, look, end: int) -> None:
-        """Light the holes counted through, from the front peg to before `end`, each fifth of them brighter."""
-        first = look.front + 1
+    def _mark_count(self, strip, params, end: int) -> None:
+        """Light the holes of a pending count between front peg and `end`, both excluded, each fifth one brighter."""
+        first = params.front + 1
         if end - first >= GROUP:
-            strip.mark_run(first + GROUP - 1, GROUP, (end - first) // GROUP, look.team, DIM)
-        strip.mark_run(first, 1, end - first, look.team, FAINT)
+            strip.mark_run(first + GROUP - 1, GROUP, (end - first) // GROUP, params.team, DIM)
+        strip.mark_run(first, 1, end - first, params.team, FAINT)
 
-    def _bar(self, strip, front: int) -> None:
+    def _mark_bar(self, strip, front: int) -> None:
+        """Light the bar of a refused key: five white holes ahead of the front peg, or behind it near the target."""
         first = front + 1 if front + _BAR <= self._target else front - _BAR
         strip.mark_run(first, 1, _BAR, WHITE, MID)
 
-    def _fives(self, strip, colour: int, level: int, count: int) -> None:
+    def _mark_fives(self, strip, colour: int, level: int, count: int) -> None:
+        """Light the last hole of the first `count` groups of five."""
         strip.mark_run(GROUP, GROUP, count, colour, level)
 
     # -- scenes -------------------------------------------------------------------------------------------------
 
-    def _dark(self, strip, look) -> None:
+    def _dark(self, strip, params) -> None:
         pass
 
-    def _standby(self, strip, look) -> None:
-        self.mark(strip, look.front, look.team, DIM)
-        self.mark(strip, look.back, look.team, FAINT)
+    def _standby(self, strip, params) -> None:
+        self.mark_hole(strip, params.front, params.team, DIM)
+        self.mark_hole(strip, params.back, params.team, FAINT)
 
-    def _pegs(self, strip, look) -> None:
-        self.pair(strip, look)
-        self._furniture(strip, look)
-        if not look.overlays & OVERLAY_REFUSED:
-            strip.keep((look.front << 8) | look.back, self._palette.full)
+    def _pegs(self, strip, params) -> None:
+        """Draw pegs and goals, and save that picture for `_counted` unless a refusal's bar is in it."""
+        self.mark_pegs(strip, params)
+        self._mark_goals(strip, params)
+        if not params.overlays & OVERLAY_REFUSED:
+            strip.save((params.front << 8) | params.back, self._palette.full)
 
-    def _deal(self, strip, look) -> None:
-        strip.mark(1 + look.beat % GROUP, look.team, FULL)
-        self.number(strip, look.team, DIM, 0, GROUP)
-        self._furniture(strip, look)
+    def _deal(self, strip, params) -> None:
+        """Draw a light that runs over the first five holes: who deals first is asked for, or is this team."""
+        strip.mark(1 + params.beat % GROUP, params.team, FULL)
+        self.mark_number(strip, params.team, DIM, 0, GROUP)
+        self._mark_goals(strip, params)
 
-    def _counted(self, strip, look) -> None:
-        """Draw a pulse at the hole the count would reach; two lights flash there where only OK commits it."""
-        end = look.front + look.amount
-        if look.overlays & OVERLAY_REFUSED or not strip.restore((look.front << 8) | look.back):
-            self._pegs(strip, look)
-        if look.scene == SCENE_PENDING:
-            strip.mark_over(end, look.team, _PULSE[look.beat])
-        elif BLINK[look.beat] >= 0:
-            strip.mark_over(end, look.team, FULL)
+    def _counted(self, strip, params) -> None:
+        """Draw a pulse at the hole that the pending count would reach; two lights flash if only OK commits it."""
+        end = params.front + params.amount
+        if params.overlays & OVERLAY_REFUSED or not strip.restore((params.front << 8) | params.back):
+            self._pegs(strip, params)
+        if params.scene == SCENE_PENDING:
+            strip.mark_over(end, params.team, _PULSE[params.beat])
+        elif BLINK[params.beat] >= 0:
+            strip.mark_over(end, params.team, FULL)
             strip.mark(end + 1, WHITE, FULL)
-        self._span(strip, look, end)
+        self._mark_count(strip, params, end)
 
-    def _claim(self, strip, look) -> None:
-        self._claiming(strip, look, _PULSE[look.beat], _PULSE[(look.beat + 3) % BEATS])
+    def _claim(self, strip, params) -> None:
+        self._draw_claim(strip, params, _PULSE[params.beat], _PULSE[(params.beat + 3) % BEATS])
 
-    def _claimed(self, strip, look) -> None:
+    def _claimed(self, strip, params) -> None:
         """Draw the claim at full light while the others sign."""
-        self._claiming(strip, look, FULL, FULL)
+        self._draw_claim(strip, params, FULL, FULL)
 
-    def _claiming(self, strip, look, target_level: int, stink_level: int) -> None:
-        """Draw the pegs, the target and stink hole at these levels, and the holes that are claimed between them."""
-        self.pair(strip, look)
-        self.mark(strip, self._target, WHITE, target_level)
-        self.mark(strip, self._target - 1, WHITE, stink_level)
-        self._span(strip, look, self._target - 1)
+    def _draw_claim(self, strip, params, target_level: int, stink_level: int) -> None:
+        """Draw the pegs, target and stink hole at these levels, and the holes between front peg and stink hole."""
+        self.mark_pegs(strip, params)
+        self.mark_hole(strip, self._target, WHITE, target_level)
+        self.mark_hole(strip, self._target - 1, WHITE, stink_level)
+        self._mark_count(strip, params, self._target - 1)
 
-    def _sign(self, strip, look) -> None:
-        """Draw a dotted track that fills, five by five, while the team holds; `amount` of 24 are filled."""
-        self.mark(strip, look.front, look.team, _PULSE[look.beat] if look.amount < FIVES else FULL)
-        self._fives(strip, look.team, MID, look.amount)
-        self._fives(strip, WHITE, FAINT, FIVES)
+    def _sign(self, strip, params) -> None:
+        """Draw a light in every fifth hole; the first `amount` are bright, more the longer the team holds."""
+        self.mark_hole(strip, params.front, params.team, _PULSE[params.beat] if params.amount < FIVES else FULL)
+        self._mark_fives(strip, params.team, MID, params.amount)
+        self._mark_fives(strip, WHITE, FAINT, FIVES)
 
-    def _undo(self, strip, look) -> None:
-        """Draw the front peg's light running back to where it would stand."""
-        self.mark(strip, look.back, look.team, _PULSE[look.beat])
-        self.mark(strip, look.front, look.team, DIM)
-        first = look.back + 3 - (look.back + look.beat) % 3
-        strip.mark_run(first, 3, (look.front - first + 2) // 3, look.team, MID)
-        self._furniture(strip, look)
+    def _undo(self, strip, params) -> None:
+        """Draw lights that run from the front peg back to the hole where an undo would put it."""
+        self.mark_hole(strip, params.back, params.team, _PULSE[params.beat])
+        self.mark_hole(strip, params.front, params.team, DIM)
+        first = params.back + 3 - (params.back + params.beat) % 3
+        strip.mark_run(first, 3, (params.front - first + 2) // 3, params.team, MID)
+        self._mark_goals(strip, params)
 
-    def _won(self, strip, look) -> None:
-        self.pair(strip, look)
-        self._fives(strip, look.team, MID if look.beat < 3 else DIM, FIVES)
+    def _won(self, strip, params) -> None:
+        """Draw the winner's pegs, and every fifth hole pulsing."""
+        self.mark_pegs(strip, params)
+        self._mark_fives(strip, params.team, MID if params.beat < 3 else DIM, FIVES)
 
-    def _coded(self, strip, look) -> None:
-        """Draw a win with the result code: a digit a street, as that many holes; nought is the tenth hole, white."""
-        strip.mark(LAST, WHITE, _PULSE[look.beat])
-        self._digits(strip, look.team, 0, look.front)
-        self._digits(strip, look.team, 2, look.back)
+    def _coded(self, strip, params) -> None:
+        """Draw the winner's track with the four-digit result code: a digit in each street (see `_digits`)."""
+        strip.mark(LAST, WHITE, _PULSE[params.beat])
+        self._digits(strip, params.team, 0, params.front)
+        self._digits(strip, params.team, 2, params.back)
 
     def _digits(self, strip, team: int, street: int, number: int) -> None:
-        """Draw a number's tens on `street`, its units on the next: so many holes, and for 0 the tenth in white."""
+        """Draw a number's tens on `street`, its units on the next: as that many holes, 0 as the tenth hole, white."""
         for i in range(2):
             digit = number % 10 if i else number // 10
-            self.number(strip, team, MID, street + i, digit)
+            self.mark_number(strip, team, MID, street + i, digit)
             if not digit:
                 strip.mark(STREET * (street + i) + 10, WHITE, MID)
 
-    def _lost(self, strip, look) -> None:
-        """Draw the pegs as they stood; `amount` 1 to 3: that many white lights behind a skunked peg."""
-        self.pair(strip, look)
-        strip.mark_run(look.front + 2, 1, look.amount, WHITE, MID)
+    def _lost(self, strip, params) -> None:
+        """Draw the pegs as they stood, and as many white lights beyond the front peg as the skunk level, `amount`."""
+        self.mark_pegs(strip, params)
+        strip.mark_run(params.front + 2, 1, params.amount, WHITE, MID)
 
-    def _ended(self, strip, look) -> None:
-        """Draw the end of the match; on the winner's track (`look.amount` not 0) a light runs along it."""
-        if look.amount:
-            strip.mark_run(GROUP * (look.beat + 1), GROUP * BEATS, FIVES // BEATS, look.team, FULL)
-            self._fives(strip, look.team, FAINT, FIVES)
+    def _ended(self, strip, params) -> None:
+        """Draw the end of the match: the end holes lit; on the winner's track (`params.amount` not 0) lights run."""
+        if params.amount:
+            strip.mark_run(GROUP * (params.beat + 1), GROUP * BEATS, FIVES // BEATS, params.team, FULL)
+            self._mark_fives(strip, params.team, FAINT, FIVES)
         strip.mark(LAST, WHITE, MID)
-        strip.mark(1, look.team, MID)
+        strip.mark(1, params.team, MID)
 
-    def _round(self, strip, look) -> None:
-        """Draw the number of the round that OK begins, `front`, as so many holes, each fifth of them brighter."""
-        self.mark(strip, look.front, look.team, _PULSE[look.beat])
-        self._fives(strip, look.team, FULL, look.front // GROUP)
-        strip.mark_run(1, 1, look.front, look.team, MID)
+    def _round(self, strip, params) -> None:
+        """Draw the number of the round that OK begins, `front`, as that many lit holes, each fifth of them brighter."""
+        self.mark_hole(strip, params.front, params.team, _PULSE[params.beat])
+        self._mark_fives(strip, params.team, FULL, params.front // GROUP)
+        strip.mark_run(1, 1, params.front, params.team, MID)

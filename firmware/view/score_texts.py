@@ -1,4 +1,4 @@
-"""Display text when no score is being entered: the scores, and below them a rotating status line."""
+"""Display text while no score is being entered: the scores, and below them a rotating status line."""
 
 from ..interpreter import const
 from ..rules.outcome import NOBODY
@@ -21,15 +21,15 @@ _SAY_TABLE_ROUND = const(15)
 _SAY_TO_GO = const(10)
 
 TURN_MS = const(4000)
-"""What takes turns on a row stands there for so long."""
+"""How long each of the texts that take turns on a row is shown."""
 _RIGHT_HALF = const(12)
 _LAST_ROW = const(7)
 _STATUS_LINES = const(6)
-"""What takes turns with who leads: three hints, games won, table and round, the board's name."""
+"""Lines that take turns with who leads: three hints, games won, table and round, the board's name."""
 
 
 class IdleTexts:
-    """Fills the text buffer; `name` are the letters of the board's name, empty where it has none."""
+    """Fills the text buffer while no score is being entered; `name`: the board's name as glyph numbers, or empty."""
 
     def __init__(self, buffer, match, console, settings) -> None:
         self._buffer = buffer
@@ -39,11 +39,11 @@ class IdleTexts:
         self.name = b""
 
     def write(self, first: int, now: int) -> None:
-        """Fill the text buffer for the side of team `first`."""
+        """Fill the text buffer of the display on the side of team `first`; `now` is board time in ms."""
         buffer = self._buffer
         buffer.write_scores(self._match, first)
         if self._match.untouched():
-            buffer.tall(_SAY_READY, 1)
+            buffer.write_tall(_SAY_READY, 1)
             self._write_ready_hint()
         else:
             self._write_status_line(first, now)
@@ -55,16 +55,16 @@ class IdleTexts:
         match = self._match
         if match.dealer() != NOBODY:
             buffer.team = match.dealer()
-            buffer.small(_SAY_READY_DEALS)
+            buffer.write_small(_SAY_READY_DEALS)
         elif match.asks_dealer():
-            buffer.small(_SAY_READY_ASKS)
+            buffer.write_small(_SAY_READY_ASKS)
         elif match.tally.friendly:
-            buffer.small(_SAY_FRIENDLY)
+            buffer.write_small(_SAY_FRIENDLY)
         elif not match.begun():
-            buffer.small(_SAY_READY_SETUP)
+            buffer.write_small(_SAY_READY_SETUP)
 
     def _write_status_line(self, first: int, now: int) -> None:
-        """Write who leads, in every other slot of TURN_MS since the last move; between, the next line with a text."""
+        """Write who leads, in every other slot of TURN_MS since the last move; in between, the other lines in turn."""
         slot = since(self._console.phase_at, now) // TURN_MS
         if slot % 2 == 0:
             self._write_leader()
@@ -74,39 +74,39 @@ class IdleTexts:
             turn += 1
 
     def _write_alternating(self, number: int, first: int) -> bool:
-        """Write the status line of this number, 0 to _STATUS_LINES - 1; False where there is nothing to say."""
+        """Write status line `number`, 0 to _STATUS_LINES - 1; return False if it has no content now."""
         buffer = self._buffer
         tally = self._match.tally
         if number < 3:
-            buffer.tall(_SAY_READY_WRONG if number == 0 else _SAY_READY if number == 1 else _SAY_READY_JUDGE, 0)
+            buffer.write_tall(_SAY_READY_WRONG if number == 0 else _SAY_READY if number == 1 else _SAY_READY_JUDGE, 0)
         elif number == 3 and tally.game > 1:
-            buffer.per_team(_SAY_GAMES, self._match, tally.won, first)
+            buffer.write_per_team(_SAY_GAMES, self._match, tally.won, first)
         elif number == 4 and self._write_table_and_round():
             return True
         elif number == 5 and self.name:
-            buffer.text(self.name)
+            buffer.write_letters(self.name)
         else:
             return False
         return True
 
     def _write_table_and_round(self) -> bool:
-        """Write table and round, or that the game is a friendly; False where neither is set."""
+        """Write table and round, or that the game is a friendly; return False if there is none of these."""
         buffer = self._buffer
         buffer.n = self._settings.values["table"]
         buffer.m = self._match.tally.round
         if self._match.tally.friendly:
-            buffer.tall(_SAY_FRIENDLY, 0)
+            buffer.write_tall(_SAY_FRIENDLY, 0)
         elif buffer.n:
-            buffer.tall(_SAY_TABLE_ROUND if self._match.in_event else _SAY_TABLE, 0)
+            buffer.write_tall(_SAY_TABLE_ROUND if self._match.in_event else _SAY_TABLE, 0)
         elif self._match.in_event:
             buffer.n = buffer.m
-            buffer.tall(_SAY_ROUND_ONLY, 0)
+            buffer.write_tall(_SAY_ROUND_ONLY, 0)
         else:
             return False
         return True
 
     def _write_leader(self) -> None:
-        """Write which team leads, and how many holes ahead of the next; in a low game, which is behind."""
+        """Write which team leads, and by how many holes; in a low game, which is furthest behind."""
         buffer = self._buffer
         front = self._match.game.front
         sign = -1 if self._match.preset.low_game else 1
@@ -116,20 +116,20 @@ class IdleTexts:
                 leader = team
         buffer.team = leader
         buffer.n = margin_of(self._match, leader, sign)
-        buffer.tall(_SAY_LEADS if buffer.n else _SAY_LEVEL, 0)
+        buffer.write_tall(_SAY_LEADS if buffer.n else _SAY_LEVEL, 0)
 
     def _write_holes_to_go(self, first: int) -> None:
-        """Write how many holes are left, below each of two scores; with more teams only for team `first`."""
+        """Write how many holes each of two teams has left to go; with more teams only those of team `first`."""
         buffer = self._buffer
         game = self._match.game
-        buffer.to_row(_LAST_ROW)
+        buffer.go_to_row(_LAST_ROW)
         for place in range(2 if self._match.teams == 2 else 1):
             buffer.n = game.target - game.front[team_at(place, first)]
-            buffer.within(_SAY_TO_GO, place * _RIGHT_HALF)
+            buffer.write_at(_SAY_TO_GO, place * _RIGHT_HALF)
 
 
 def margin_of(match, team: int, sign: int = 1) -> int:
-    """Return how many holes a team is ahead of the next; with `sign` -1 how many behind."""
+    """Return how many holes a team leads the next one by; with `sign` -1, how many it is behind the next."""
     margin = -1
     for other in range(match.teams):
         ahead = sign * (match.game.front[team] - match.game.front[other])

@@ -10,7 +10,7 @@ _TEST_LIGHT = const(60)
 _CHANNELS = (1, 0, 2)
 """Red, green, blue in the order of the wire."""
 _TENS = const(10)
-"""A team's keys are seen on holes 10, 20, 30, 40; OK on 50, MENU on 60."""
+"""A team's keys light holes 10, 20, 30, 40 while down; OK lights 50, MENU 60."""
 
 
 class SelfTest:
@@ -22,19 +22,19 @@ class SelfTest:
         self._leds = len(strips[0].buf) // 3
 
     def draw(self, keys: int, now: int) -> bool:
-        """Draw the next LED and the keys down, a mask. True: the light has changed."""
+        """Draw the LED whose turn it is at `now` and the keys down (a mask). Returns True: the frame is to be sent."""
         led = since(self._from, now) // _LED_MS
         channel = _CHANNELS[led // self._leds % 3]
         byte = 3 * (led % self._leds) + channel
         for track in range(len(self._strips)):
             strip = self._strips[track]
-            self._echo(strip, track, keys)
+            self._mark_keys(strip, track, keys)
             strip.paint()
             strip.buf[byte] = _TEST_LIGHT
         return True
 
-    def _echo(self, strip, track: int, keys: int) -> None:
-        """Light a hole for each key that is down."""
+    def _mark_keys(self, strip, track: int, keys: int) -> None:
+        """Light a hole of the track for each key of the mask that is its team's, OK or MENU."""
         team_keys = (keys >> (KEYS_PER_TEAM * track)) & 15
         for key in range(KEYS_PER_TEAM):
             if (team_keys >> key) & 1:
@@ -44,6 +44,6 @@ class SelfTest:
                 strip.mark(_TENS * (key - KEY_OK + 5), WHITE, MID)
 
     def close(self) -> None:
-        """Make all dark again."""
+        """Paint all strips dark."""
         for strip in self._strips:
             strip.paint()

@@ -1,4 +1,4 @@
-"""One track's LED chain: draws marks in order of priority within the track's power budget."""
+"""One track's LED chain: draws marks in order of priority within the track's budget of light."""
 
 from array import array
 
@@ -17,10 +17,10 @@ _OVER = const(1 << 25)
 
 @micropython.viper
 def paint(buf: ptr8, led_of: ptr8, marks: ptr32, length: int, inks: ptr32, budget: int) -> int:
-    """Light the holes of `length` marks where nothing is lit yet; those with the bit _OVER whatever is lit.
+    """Light the holes of the first `length` marks: unlit ones, and with the bit _OVER in the mark lit ones too.
 
     `buf` is the chain's GRB bytes, `led_of[hole]` is a hole's LED, `inks` are green << 16 | red << 8 | blue, `budget`
-    is the sum of R+G+B that may be added: what would exceed it stays dark. Returns what is left of it.
+    is the sum of R+G+B that may be added: a hole that would exceed it stays dark. Returns the budget left.
     """
     i = 0
     while i < length:
@@ -49,7 +49,7 @@ def paint(buf: ptr8, led_of: ptr8, marks: ptr32, length: int, inks: ptr32, budge
 
 @micropython.viper
 def changed_leds(new: ptr8, old: ptr8, leds: int) -> int:
-    """Return how many of the first `leds` LEDs reach to the last that differs; 0: none does."""
+    """Return the number of LEDs up to the last of the first `leds` whose bytes differ; 0 if none does."""
     i = 3 * leds
     while i:
         i -= 3
@@ -63,9 +63,9 @@ class Strip:
 
     The first mark on a hole counts, and a mark that would exceed `budget` is left out: so what matters most is marked
     first. Holes are HoleLedMap's: 1 to the target, and LAST. `sent` is what the chain was sent last; it may be read (by
-    DMA) until the next `send`. `painted`: `buf` is a picture that has not been sent.
+    DMA) until the next `take_frame`. `painted`: `buf` is a picture that has not been sent.
 
-    A picture to which a count is added again and again is saved (`keep`), and the next begun from it (`restore`).
+    A picture to which a count is added again and again is saved (`save`), and the next one begun from it (`restore`).
     """
 
     def __init__(self, led_map, palette, budget: int) -> None:
@@ -73,54 +73,54 @@ class Strip:
         self.sent = bytearray(3 * led_map.leds)
         self._leds = led_map.leds
         self.painted = False
-        self._kept = bytearray(3 * led_map.leds)
-        self._kept_room = 0
-        self._kept_key = _NO_PICTURE
+        self._saved = bytearray(3 * led_map.leds)
+        self._saved_light_left = 0
+        self._saved_key = _NO_PICTURE
         self.budget = budget
-        self._room = budget
+        self._light_left = budget
         self._dark = led_map.dark
         self._led_of = led_map.led_of
         self._inks = palette.inks
         self._marks = array("i", [0] * _MOST_MARKS)
         self._length = 0
-        self._from_kept = False
+        self._from_saved = False
 
-    def light(self) -> int:
+    def light_sum(self) -> int:
         """Return the sum of R+G+B in `buf`."""
-        return self.budget - self._room
+        return self.budget - self._light_left
 
-    def keep(self, key: int, reserve: int) -> None:
-        """Save the marks so far as a picture under `key`, and draw further marks over it.
+    def save(self, key: int, reserve: int) -> None:
+        """Save the marks so far as a picture under `key`; further marks are drawn over it.
 
-        Light of `reserve` (the sum of R+G+B) is left over, so that a later mark is never left out for want of it.
+        `reserve` (a sum of R+G+B) of the budget is kept for them, so that one later mark always fits.
         """
-        picture = self._kept
+        picture = self._saved
         picture[:] = self._dark
         remaining: int = paint(picture, self._led_of, self._marks, self._length, self._inks, self.budget - reserve)
-        self._kept_room = remaining + reserve
-        self._kept_key = key
-        self._from_kept = True
+        self._saved_light_left = remaining + reserve
+        self._saved_key = key
+        self._from_saved = True
         self._length = 0
 
     def restore(self, key: int) -> bool:
-        """Begin the next drawing with the picture kept under `key`; False, and begin empty, where another is kept."""
-        self._from_kept = self._kept_key == key
-        return self._from_kept
+        """Begin the next picture from the one saved under `key`. False, and begin empty, if another one is saved."""
+        self._from_saved = self._saved_key == key
+        return self._from_saved
 
-    def allow(self, budget: int) -> None:
+    def set_budget(self, budget: int) -> None:
         """Set the light budget (a sum of R+G+B), and drop the saved picture: colours, holes or light have changed."""
-        self._room += budget - self.budget
+        self._light_left += budget - self.budget
         self.budget = budget
-        self._kept_key = _NO_PICTURE
+        self._saved_key = _NO_PICTURE
 
     def mark(self, hole: int, colour: int, level: int) -> None:
-        """Light one hole."""
+        """Light one hole, unless an earlier mark has: `colour` is a team or WHITE, `level` FAINT to FULL."""
         ink = LEVELS * colour + level
         self._marks[self._length] = (ink << _INK_AT) | _ONE_HOLE | hole
         self._length += 1
 
     def mark_over(self, hole: int, colour: int, level: int) -> None:
-        """Light one hole, whatever is lit there."""
+        """Light one hole, whatever earlier marks have lit there; parameters as for `mark`."""
         ink = LEVELS * colour + level
         self._marks[self._length] = (ink << _INK_AT) | _OVER | _ONE_HOLE | hole
         self._length += 1
@@ -133,22 +133,22 @@ class Strip:
             self._length += 1
 
     def paint(self) -> None:
-        """Turn the marks into bytes; the next picture begins."""
+        """Draw the collected marks into `buf`, over the saved picture if it was restored; marks begin anew."""
         self.painted = True
         budget = self.budget
-        if self._from_kept:
-            self._from_kept = False
-            self.buf[:] = self._kept
-            budget = self._kept_room
+        if self._from_saved:
+            self._from_saved = False
+            self.buf[:] = self._saved
+            budget = self._saved_light_left
         else:
             self.buf[:] = self._dark
-        self._room = paint(self.buf, self._led_of, self._marks, self._length, self._inks, budget)
+        self._light_left = paint(self.buf, self._led_of, self._marks, self._length, self._inks, budget)
         self._length = 0
 
-    def send(self, whole: bool) -> int:
-        """Take a newly painted frame as the one to send; return how many LEDs to send.
+    def take_frame(self, whole: bool) -> int:
+        """Make a newly painted frame `sent`, by swapping it with `buf`; return how many LEDs of it to send.
 
-        That is all of them with `whole`, else those up to the last that has changed. `buf` and `sent` are swapped.
+        These are all with `whole` or without a new frame, else those up to the last that has changed.
         """
         leds: int = self._leds
         if self.painted:

@@ -1,25 +1,25 @@
 """The text buffer of a display: eight rows of 21 characters, some double height, some under large score digits.
 
-Nothing here allocates: all of it is one `bytearray`, so that two sheets are compared, and one copied, in one operation.
+Writing does not allocate: a buffer is one `bytearray`, which is compared or copied in one operation.
 """
 
 from array import array
 
 from ..config import TEAMS
 from ..interpreter import const
-from .viper_text import NEW_LINE, count_lines, take_letters, take_number
+from .viper_text import NEW_LINE, copy_letters, count_lines, write_number
 
 ROWS = const(8)
 COLUMNS = const(21)
 LETTER_COLUMNS = const(5)
 """Dots across a letter; one is left between two."""
 FIRST_ACCENT = const(127)
-"""Number of the first letter beyond ASCII."""
+"""Number of the first letter beyond ASCII (see ACCENTS)."""
 
 KINDS_AT = const(168)
-"""Where in a text buffer's bytes the kind of each row stands, after the letters of all rows."""
+"""Offset in a text buffer's bytes of each row's kind (SMALL to INVERTED), after the letters of all rows."""
 SCORES_AT = const(176)
-"""Where the scores stand: how many, then a team and its score each."""
+"""Offset of the large scores: how many, then team and score of each."""
 TEXT_BYTES = const(185)
 
 SMALL = const(0)
@@ -39,22 +39,22 @@ _O = const(5)
 _TEAMS = const(6)
 _CODE = const(7)
 _CODE_PLACES = (1000, 100, 10, 1)
-"""What the digits of a result code count."""
+"""Place values of a result code's digits."""
 _LETTERS = TEAMS.encode()
 _EMPTY = b" " * KINDS_AT + bytes(TEXT_BYTES - KINDS_AT)
 
 
 class TextBuffer:
-    """A buffer that is written from its top: `clear`, then rows by `tall`, `small` and what else is here.
+    """A buffer `data` that is written from its top: `clear`, then rows by the methods `write_…`.
 
-    `words` are the phrases of a language, one after another, each ended by a nought. What a phrase leaves open is
-    filled in from `team` and `other`, the numbers `n`, `m`, `o`, and `teams`, a mask.
+    `phrases` are the phrases of a language, one after another, each ended by a byte 0; methods name one by its number.
+    Callers set the registers that codes in a phrase insert: `team`, `other`, numbers `n`, `m`, `o`, and mask `teams`.
     """
 
-    def __init__(self, words: bytes) -> None:
+    def __init__(self, phrases: bytes) -> None:
         self.data = bytearray(TEXT_BYTES)
-        self._words = words
-        self._starts = _starts(words)
+        self._phrases = phrases
+        self._starts = _starts(phrases)
         self._row = 0
         self._column = 0
         self.team = self.other = 0
@@ -67,7 +67,7 @@ class TextBuffer:
         self._row = self._column = 0
 
     def write_scores(self, match, first: int) -> None:
-        """Write the scores in large digits, those of team `first` before the others'."""
+        """Write the scores in large digits over the upper rows, team `first` first."""
         data = self.data
         data[SCORES_AT] = match.teams
         for place in range(match.teams):
@@ -79,7 +79,7 @@ class TextBuffer:
         self._row = DIGIT_ROWS
 
     def write_score_line(self, match, first: int) -> None:
-        """Write the scores as a row of small letters."""
+        """Write all scores in one row of small letters, team `first` first."""
         for place in range(match.teams):
             team = team_at(place, first)
             if place:
@@ -88,31 +88,31 @@ class TextBuffer:
             self._put_number(match.game.front[team])
         self._end_row()
 
-    def message(self, phrase: int, hint: int) -> None:
-        """Write a phrase, tall where there is room for it, and a small one below it."""
-        self.tall(phrase, self.lines(hint))
-        self.small(hint)
+    def write_message(self, phrase: int, hint: int) -> None:
+        """Write a phrase, tall if there is room for it, and the phrase `hint` in small letters below it."""
+        self.write_tall(phrase, self.line_count(hint))
+        self.write_small(hint)
 
-    def tall(self, phrase: int, below: int) -> None:
-        """Write a phrase in tall letters, two rows a line; in small ones if fewer than `below` rows would be left."""
-        fits = self._row + 2 * self.lines(phrase) + below <= ROWS
+    def write_tall(self, phrase: int, below: int) -> None:
+        """Write a phrase in tall letters, two rows a line; in small ones if that leaves fewer than `below` rows."""
+        fits = self._row + 2 * self.line_count(phrase) + below <= ROWS
         self._write(phrase, TALL if fits else SMALL)
 
-    def small(self, phrase: int) -> None:
+    def write_small(self, phrase: int) -> None:
         """Write a phrase in small letters, a row a line."""
         self._write(phrase, SMALL)
 
-    def inverted(self, phrase: int) -> None:
+    def write_inverted(self, phrase: int) -> None:
         """Write a phrase in dark letters on light."""
         self._write(phrase, INVERTED)
 
-    def within(self, phrase: int, column: int) -> None:
-        """Write a phrase of one line at a column of the row that is being written, which goes on."""
+    def write_at(self, phrase: int, column: int) -> None:
+        """Write a phrase of one line from `column` on in the current row, without ending the row."""
         self._column = column
         self._fill_in(self._starts[phrase])
 
-    def per_team(self, phrase: int, match, values: list, first: int) -> None:
-        """Write a row of a phrase, then each team's letter with its value."""
+    def write_per_team(self, phrase: int, match, values: list, first: int) -> None:
+        """Write a tall row of a phrase and each team's letter with its entry in `values`, team `first` first."""
         self._begin_tall()
         self._fill_in(self._starts[phrase])
         for place in range(match.teams):
@@ -123,16 +123,16 @@ class TextBuffer:
         self._end_row()
         self._row += 1
 
-    def text(self, letters: bytes) -> None:
-        """Write a row of letters that stand in no catalogue, tall."""
+    def write_letters(self, letters: bytes) -> None:
+        """Write a tall row of letters, given as numbers of glyphs (see `encode_letters`)."""
         self._begin_tall()
         for letter in letters:
             self._put(letter)
         self._end_row()
         self._row += 1
 
-    def names(self, names: list) -> None:
-        """Write each team's letter and name (a list of letters): one per row, with more than two teams two per row."""
+    def write_names(self, names: list) -> None:
+        """Write each team's letter and name (numbers of glyphs): one a row, with more than two teams two a row."""
         half = COLUMNS // 2 if len(names) > 2 else COLUMNS
         for team in range(len(names)):
             self._put(_LETTERS[team])
@@ -145,8 +145,8 @@ class TextBuffer:
             else:
                 self._end_row()
 
-    def to_row(self, row: int) -> None:
-        """Continue at a row."""
+    def go_to_row(self, row: int) -> None:
+        """Continue at the beginning of a row."""
         self._row = row
         self._column = 0
 
@@ -154,12 +154,12 @@ class TextBuffer:
         self.data[KINDS_AT + self._row] = TALL
         self.data[KINDS_AT + self._row + 1] = TALL_BELOW
 
-    def lines(self, phrase: int) -> int:
+    def line_count(self, phrase: int) -> int:
         """Return how many lines a phrase has."""
-        return count_lines(self._words, self._starts[phrase])  # type: ignore[arg-type]
+        return count_lines(self._phrases, self._starts[phrase])  # type: ignore[arg-type]
 
     def _write(self, phrase: int, kind: int) -> None:
-        """Write all lines of a phrase from the current row on."""
+        """Write all lines of a phrase from the current row on; `kind`: SMALL, TALL or INVERTED."""
         offset = self._starts[phrase]
         while offset >= 0 and self._row < ROWS:
             self.data[KINDS_AT + self._row] = kind
@@ -171,15 +171,15 @@ class TextBuffer:
                 self._row += 1
 
     def _fill_in(self, offset: int) -> int:
-        """Write a line of the words. Returns the offset of the next one, -1 after the last."""
-        words = self._words
+        """Write a phrase's line at `offset`, registers filled in; return the next line's offset, -1 after the last."""
+        phrases = self._phrases
         while True:
             target = COLUMNS * self._row + self._column
             space = COLUMNS - self._column
-            count: int = take_letters(self.data, target, space, words, offset)  # type: ignore[arg-type]
+            count: int = copy_letters(self.data, target, space, phrases, offset)  # type: ignore[arg-type]
             self._column += count
             offset += count
-            letter = words[offset]
+            letter = phrases[offset]
             if not letter or letter == NEW_LINE:
                 return offset + 1 if letter else -1
             if letter < NEW_LINE:
@@ -187,10 +187,10 @@ class TextBuffer:
             offset += 1
 
     def _put_register(self, register: int) -> None:
-        """Write the value of the register that a code in a phrase names.
+        """Write the value of a register, given by its code in a phrase.
 
-        The callers set N to a count, a margin or a round, M to where it is counted from, a digit or the highest that
-        may be chosen, and O to where the count leads.
+        Callers set N to a count, a margin or a round, M to the hole it is counted from, a digit or the highest count
+        allowed, and O to the hole that the count leads to.
         """
         if register == _TEAM:
             self._put(_LETTERS[self.team])
@@ -205,7 +205,7 @@ class TextBuffer:
             self._put_number(self.n if register == _N else self.m if register == _M else self.o)
 
     def _put_teams(self) -> None:
-        """Write the letters of the teams in the bit mask `teams`, a space between them."""
+        """Write the letters of the teams in the bit mask `self.teams`, a space between them."""
         is_later = False
         for team in range(len(TEAMS)):
             if (self.teams >> team) & 1:
@@ -216,7 +216,7 @@ class TextBuffer:
 
     def _put_number(self, number: int) -> None:
         offset = COLUMNS * self._row + self._column
-        self._column += take_number(self.data, offset, COLUMNS - self._column, number)
+        self._column += write_number(self.data, offset, COLUMNS - self._column, number)
 
     def _put(self, letter: int) -> None:
         """Write a letter at the current column, and advance."""
@@ -230,14 +230,14 @@ class TextBuffer:
 
 
 def team_at(place: int, first: int) -> int:
-    """Return the team in a place on a display: its own side first, then the others by their letters."""
+    """Return the team shown in place `place` on a display: team `first` in place 0, then the others by letter."""
     if not place:
         return first
     return place - 1 if place <= first else place
 
 
 def buffer_text(data) -> str:
-    """Return the scores and rows of a buffer's data as one line of text, for people. Allocates."""
+    """Return the scores and rows of a text buffer's bytes as one line of text. Allocates."""
     parts = []
     for place in range(data[SCORES_AT]):
         offset = SCORES_AT + 1 + 2 * place
@@ -253,11 +253,11 @@ ACCENTS = "àâçèéêëîïôùûüÀÇÉÈÊ"
 """Letters beyond ASCII, in the order of their numbers."""
 
 
-def _starts(words: bytes):
-    """Return the offset of each phrase in `words`."""
+def _starts(phrases: bytes):
+    """Return the offset of each phrase in `phrases`."""
     starts = array("H", [0])
-    end = words.find(b"\0")
-    while end + 1 < len(words):
+    end = phrases.find(b"\0")
+    while end + 1 < len(phrases):
         starts.append(end + 1)
-        end = words.find(b"\0", end + 1)
+        end = phrases.find(b"\0", end + 1)
     return starts

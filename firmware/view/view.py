@@ -1,4 +1,4 @@
-"""Renders the match and the count being keyed in as a frame of LED data; a track without changes is not drawn again."""
+"""Renders the match and the count being keyed in as a frame of LED data; redraws only tracks that have changed."""
 
 from ..config import BEAT_MS, BEATS, HOLD_MS, REFUSED_MS
 from ..entry.menus import MENU_STATUS
@@ -14,10 +14,10 @@ from ..entry.state_machine import (
 from ..interpreter import const
 from ..rules.outcome import NOBODY
 from ..ticks import MASK, since
-from .game_over_view import look_at_over
+from .game_over_view import over_scene
 from .hole_led_map import HoleLedMap
 from .palette import Palette
-from .power import budget_beside, port_budget
+from .power import budget_with_displays, port_budget
 from .scenes import (
     FIVES,
     OVERLAY_ALERT,
@@ -39,14 +39,14 @@ from .scenes import (
     SCENE_UNDO,
     SCENE_WARNED,
     SCENE_WON,
-    Look,
+    SceneParams,
     Scenes,
 )
-from .status_view import draw_status, look_at_status
+from .status_view import draw_status, status_scene
 from .strip import Strip
 
 _MOST_ROUND = const(120)
-"""A higher number of a round is shown as this many holes."""
+"""A higher round number is shown as this many holes."""
 _MOVING = (
     (1 << SCENE_DEAL)
     | (1 << SCENE_PENDING)
@@ -65,10 +65,10 @@ _NEVER = const(-1)
 
 
 class View:
-    """The frame of a board: `strips`, one a track, `update` to draw what has changed, and `send` to send it.
+    """The frame of a board: `strips`, one a track; `update` draws what has changed, `take_frame` makes it `sent`.
 
-    `sent`: bytes the chains were sent last. `alert`: the first track flashes because something is damaged, until the
-    status is opened. Raises ValueError where the hardware's port is too weak, or its strips are of a wrong length.
+    `sent`: the bytes that the chains are sent, by track. `alert`: the first track flashes because something is damaged,
+    until the status is opened. Raises ValueError if the port is too weak, or the strips have a wrong length.
     """
 
     def __init__(self, match, console, results, hal, settings) -> None:
@@ -84,11 +84,11 @@ class View:
         self._led_map = HoleLedMap(hal.leds, hal.reverse, match.preset.target, match.preset.lines)
         self.strips = [Strip(self._led_map, self._palette, self._budget) for _ in range(hal.tracks)]
         self._tracks = tuple(range(hal.tracks))
-        """For loops of a press: looking up a built-in name takes a Pico 70 us."""
+        """For loops on a press's way to light: looking up the built-in `range` takes a Pico 70 us."""
         self.sent = [strip.sent for strip in self.strips]
         self._leds = [0] * hal.tracks
         self._menus = None
-        self._look = Look()
+        self._params = SceneParams()
         self._drawn = [-1] * hal.tracks
         self._drawn_beat = [-1] * hal.tracks
         self._changes = _NEVER
@@ -96,48 +96,48 @@ class View:
         self._team = 0
 
     def prepare(self, brightness: int) -> None:
-        """Apply another preset or brightness; everything is drawn again. Allocates."""
+        """Apply the match's preset and a brightness of 1 to 5; everything is drawn again. Allocates."""
         self._palette.set(brightness, self._budget)
         self._scenes.prepare(self._match.preset)
         self._led_map.prepare(self._match.preset.target, self._match.preset.lines)
         for track in range(len(self.strips)):
             self._drawn[track] = -1
-            self.strips[track].allow(self._budget)
+            self.strips[track].set_budget(self._budget)
         self._changes = _NEVER
 
     def share_port(self, displays: int) -> None:
-        """Leave displays their share of the port's current. Allocates."""
-        self._budget = budget_beside(self._hal, displays)
+        """Reduce the light so that `displays` displays fit the port's current too. Allocates."""
+        self._budget = budget_with_displays(self._hal, displays)
         self.prepare(self._settings.brightness)
 
     def load_menus(self) -> None:
-        """Load what shows setup and the judge's menu. Allocates."""
+        """Load the scenes of setup and the judge's menu. Allocates."""
         from .menu_view import MENU_SCENES, MenuView
 
         self._scenes.register(MENU_SCENES)
         self._menus = MenuView(self._match, self._console.menus)  # type: ignore[assignment]
 
-    def light(self) -> int:
+    def light_sum(self) -> int:
         """Return the sum of R+G+B of the whole frame."""
         light = 0
         for strip in self.strips:
-            light += strip.light()
+            light += strip.light_sum()
         return light
 
-    def send(self, whole: bool) -> list:
-        """Make what is drawn what is `sent`: how many LEDs of each track have to go out, up to the last that changed.
+    def take_frame(self, whole: bool) -> list:
+        """Make the drawn frame `sent`; return how many LEDs of each track to send: up to the last that has changed.
 
-        `whole`: all of them. The list is the same each time.
+        With `whole` all are to be sent. The list returned is the same object each time.
         """
         track = 0
         for strip in self.strips:
-            self._leds[track] = strip.send(whole) if whole or strip.painted else 0
+            self._leds[track] = strip.take_frame(whole) if whole or strip.painted else 0
             self.sent[track] = strip.sent
             track += 1
         return self._leds
 
     def update(self, now: int) -> bool:
-        """Redraw the tracks whose appearance has changed; return whether there is one."""
+        """Redraw the tracks whose appearance has changed by `now` (board time, ms); return whether any has."""
         console = self._console
         showing = console.menus.showing
         if showing == MENU_STATUS:
@@ -146,7 +146,7 @@ class View:
         overlays = OVERLAY_FRIENDLY if self._match.tally.friendly else 0
         counting = PHASE_DEAL < console.phase < PHASE_SIGN and not (showing or console.asleep or self.alert)
         if counting and self._changes == self._match.changes and self._refusals == console.refused:
-            # Only the track of the team that counts can have changed, and that of the team that counted before.
+            # Only the tracks of the team that counts and of the team that counted before can have changed.
             team = self._team
             self._team = console.team
             changed = self._update_track(console.team, beat, overlays, now)
@@ -156,7 +156,7 @@ class View:
         for track in self._tracks:
             if self._update_track(track, beat, overlays | OVERLAY_REFUSED if (refused >> track) & 1 else overlays, now):
                 changed = True
-        # While a light runs to ask who deals first, every track changes.
+        # While lights run to ask who deals first, every track changes.
         still = counting and not refused and self._match.dealer() == NOBODY
         self._changes = self._match.changes if still else _NEVER
         self._refusals = console.refused
@@ -164,7 +164,7 @@ class View:
         return changed
 
     def _refused_tracks(self, now: int) -> int:
-        """Return the tracks that show a refusal, as a mask: one, or all for OK and MENU."""
+        """Return the mask of tracks that show a refused key now: the key's own, or all for OK and MENU."""
         console = self._console
         if since(console.refused_at, now) >= REFUSED_MS:
             return 0
@@ -172,94 +172,94 @@ class View:
         return 15 if team == 4 else 1 << team
 
     def _update_track(self, track: int, beat: int, overlays: int, now: int) -> bool:
-        """Draw a track if it looks other than it did; True if so."""
-        look = self._look
-        scene = self._look_at(look, track, now)
+        """Draw a track if its scene, numbers, beat or overlays differ from those drawn last; return whether they do."""
+        params = self._params
+        scene = self._choose_scene(params, track, now)
         if scene <= SCENE_STANDBY:
             overlays &= ~OVERLAY_FRIENDLY
         if self.alert and track == 0:
             overlays |= OVERLAY_ALERT
         elif not (_MOVING >> scene) & 1:
             beat = 0
-        state = (((((scene << 8) | look.front) << 8) | look.back) << 8) | look.amount
+        state = (((((scene << 8) | params.front) << 8) | params.back) << 8) | params.amount
         if state == self._drawn[track] and (beat << 3) | overlays == self._drawn_beat[track]:
             return False
         self._drawn[track] = state
         self._drawn_beat[track] = (beat << 3) | overlays
-        look.scene = scene
-        look.beat = beat
-        look.overlays = overlays
-        self._scenes.draw(self.strips[track], look)
+        params.scene = scene
+        params.beat = beat
+        params.overlays = overlays
+        self._scenes.draw(self.strips[track], params)
         return True
 
-    def _look_at(self, look, team: int, now: int) -> int:
-        """Return the scene of a team's track, and put its numbers into `look`."""
+    def _choose_scene(self, params, team: int, now: int) -> int:
+        """Return the scene of a team's track, and set its numbers in `params`."""
         match = self._match
         console = self._console
-        look.team = team
-        look.amount = 0
+        params.team = team
+        params.amount = 0
         if team >= match.teams:
-            look.front = look.back = 0
+            params.front = params.back = 0
             return SCENE_DARK
-        look.front = match.game.front[team]
-        look.back = match.game.back[team]
+        params.front = match.game.front[team]
+        params.back = match.game.back[team]
         if console.asleep:
             return SCENE_STANDBY
         if console.menus.showing == MENU_STATUS:
-            return look_at_status(look, match.tally, self._settings.muggins)
+            return status_scene(params, match.tally, self._settings.muggins)
         if console.menus.showing:
-            return self._menus.look_at(look, now)  # type: ignore[attr-defined, no-any-return]
+            return self._menus.choose_scene(params, now)  # type: ignore[attr-defined, no-any-return]
         phase = console.phase
         if PHASE_DEAL < phase < PHASE_SIGN:
-            return self._counting_scene(look, phase)
-        return self._phase_scene(look, phase, now)
+            return self._counting_scene(params, phase)
+        return self._phase_scene(params, phase, now)
 
-    def _counting_scene(self, look, phase: int) -> int:
-        """Return the scene of a track while somebody may count."""
+    def _counting_scene(self, params, phase: int) -> int:
+        """Return the scene of a track in phase idle, pending or claim; set `params.amount` to the pending count."""
         console = self._console
-        if look.team != console.team or phase == PHASE_IDLE:
-            return SCENE_PEGS if look.front else self._start_scene(look.team)
-        look.amount = console.count.total
+        if params.team != console.team or phase == PHASE_IDLE:
+            return SCENE_PEGS if params.front else self._start_scene(params.team)
+        params.amount = console.count.total
         if phase == PHASE_CLAIM:
             return SCENE_CLAIM
         return SCENE_WARNED if console.warned else SCENE_PENDING
 
-    def _phase_scene(self, look, phase: int, now: int) -> int:
-        """Return the scene of a track in the other phases."""
+    def _phase_scene(self, params, phase: int, now: int) -> int:
+        """Return the scene of a track in the phases other than idle, pending and claim; set its numbers in `params`."""
         console = self._console
-        team = look.team
+        team = params.team
         if phase >= PHASE_OVER:
-            return self._round_scene(look) if phase == PHASE_ROUND else look_at_over(look, self._match, self._results)
+            return self._round_scene(params) if phase == PHASE_ROUND else over_scene(params, self._match, self._results)
         if phase == PHASE_DEAL:
             return SCENE_DEAL if self._match.dealer() == NOBODY else self._start_scene(team)
         if team != console.team:
-            return self._asked_scene(look, phase, now)
+            return self._asked_scene(params, phase, now)
         if console.returning():
-            return self._returned_win_scene(look)
-        look.amount = console.count.total
+            return self._returned_win_scene(params)
+        params.amount = console.count.total
         return SCENE_UNDO if phase == PHASE_UNDO else SCENE_CLAIMED
 
     def _start_scene(self, team: int) -> int:
-        """Return the scene of a peg in its start hole: the light runs where the team deals first."""
+        """Return the scene of a track whose front peg is at the start: SCENE_DEAL if its team deals first."""
         return SCENE_DEAL if self._match.dealer() == team else SCENE_PEGS
 
-    def _round_scene(self, look) -> int:
-        """Return the scene between matches: the number of the round."""
-        look.front = min(self._match.tally.round, _MOST_ROUND)
-        look.back = 0
+    def _round_scene(self, params) -> int:
+        """Return the scene between matches, with the round's number set in `params`."""
+        params.front = min(self._match.tally.round, _MOST_ROUND)
+        params.back = 0
         return SCENE_ROUND
 
-    def _returned_win_scene(self, look) -> int:
-        """Return the scene of a win being taken back: from the game hole to where the front peg was before it."""
-        look.front = self._match.game.target
-        look.back = self._match.last_game.front[look.team]
+    def _returned_win_scene(self, params) -> int:
+        """Return the scene of a win being taken back, from the game hole to where the front peg was before it."""
+        params.front = self._match.game.target
+        params.back = self._match.last_game.front[params.team]
         return SCENE_UNDO
 
-    def _asked_scene(self, look, phase: int, now: int) -> int:
-        """Return the scene of a track whose team is asked to sign, or to agree to an undo."""
+    def _asked_scene(self, params, phase: int, now: int) -> int:
+        """Return the scene of a team that is asked to sign (`params.amount`: lights filled), or to agree to an undo."""
         console = self._console
         if phase != PHASE_SIGN:
             return SCENE_PEGS
-        signed = (console.signed >> look.team) & 1
-        look.amount = FIVES if signed else console.holds.held_ms(look.team, now) * FIVES // HOLD_MS
+        signed = (console.signed >> params.team) & 1
+        params.amount = FIVES if signed else console.holds.held_ms(params.team, now) * FIVES // HOLD_MS
         return SCENE_SIGN

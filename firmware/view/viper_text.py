@@ -1,26 +1,26 @@
-"""Viper loops over the text buffer: copy letters, write numbers, count lines. Plain Python where there is no viper."""
+"""Fast loops over the text buffer: copy letters, write numbers, count lines. Machine code on boards (viper)."""
 
 from ..interpreter import const, micropython, ptr8
 
 NEW_LINE = const(10)
-"""Below it are the places where a phrase is filled in; nought ends it."""
+"""Codes below it in a phrase name the register whose value is filled in there; 0 ends the phrase."""
 _NOUGHT = const(48)
 _MINUS = const(45)
 
 
 @micropython.viper
-def take_letters(data: ptr8, target: int, most: int, words: ptr8, source: int) -> int:
-    """Copy letters from `words[source]` to `data[target]`, at most `most`, up to a control code. Returns how many."""
+def copy_letters(data: ptr8, target: int, most: int, phrases: ptr8, source: int) -> int:
+    """Copy letters from `phrases[source]` to `data[target]` up to a control code, at most `most`; return how many."""
     count = 0
-    while count < most and words[source + count] > int(NEW_LINE):
-        data[target + count] = words[source + count]
+    while count < most and phrases[source + count] > int(NEW_LINE):
+        data[target + count] = phrases[source + count]
         count += 1
     return count
 
 
 @micropython.viper
-def take_number(data: ptr8, target: int, most: int, number: int) -> int:
-    """Write a number at `data[target]`, its first `most` characters. Returns how many were written."""
+def write_number(data: ptr8, target: int, most: int, number: int) -> int:
+    """Write the first `most` characters of a decimal number at `data[target]`; return how many were written."""
     count = 0
     if number < 0 and most > 0:
         data[target] = int(_MINUS)
@@ -37,11 +37,11 @@ def take_number(data: ptr8, target: int, most: int, number: int) -> int:
 
 
 @micropython.viper
-def count_lines(words: ptr8, offset: int) -> int:
-    """Return how many lines the phrase at `words[offset]` has."""
+def count_lines(phrases: ptr8, offset: int) -> int:
+    """Return how many lines the phrase at `phrases[offset]` has."""
     lines = 1
-    while words[offset]:
-        if words[offset] == int(NEW_LINE):
+    while phrases[offset]:
+        if phrases[offset] == int(NEW_LINE):
             lines += 1
         offset += 1
     return lines

@@ -200,7 +200,7 @@ class _Hall:
             seconds=time.monotonic() - self._began,
             board_hours=min(board.now for board in boards) / 3_600_000,
             **asdict(compare_results(self._event, [line for board in boards for line in board.results()])),
-            unacknowledged=sum(board.board.online.live.waiting for board in boards),
+            unacknowledged=sum(board.board.network_loader.live.waiting for board in boards),
             cuts=sum(players.power_cuts for players in self._players),
             **{name: self._count[name] for name in ("kills", "stops", "deaths")},
             files=(self._own_files_at_start, _count_own_files()),
@@ -227,7 +227,7 @@ def _event(root: Path, plan: SoakPlan) -> Iterator[OpenEvent]:
 def _waits(players: QuickPlayers, games: int) -> bool:
     """Return whether a board has games to play or results to be acknowledged."""
     board = players.virtual_board.board
-    return board.results.count < games or board.online.live.waiting > 0
+    return board.results.count < games or board.network_loader.live.waiting > 0
 
 
 def _count_own_files() -> int:

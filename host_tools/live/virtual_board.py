@@ -52,8 +52,8 @@ class VirtualBoard:
 
     def power_off(self) -> None:
         """Drop the connection without DISCONNECT: the broker publishes the last will."""
-        if self.board.online.live is not None:
-            self.board.online.live.close(self.board.clock)
+        if self.board.network_loader.live is not None:
+            self.board.network_loader.live.close(self.board.clock)
 
     def connect_to(self, address: str, port: int, password: str) -> None:
         """Store the broker's address (in numbers) and the board's password, as `cribboard configure` does, at once."""
@@ -86,12 +86,12 @@ class VirtualBoard:
     @property
     def connected(self) -> bool:
         """Whether the broker has accepted the board's connection."""
-        return self.board.online.live.state == "connected"
+        return self.board.network_loader.live.state == "connected"
 
     @property
     def settled(self) -> bool:
         """Whether the board is connected, and no answer of broker or desk is outstanding."""
-        live = self.board.online.live
+        live = self.board.network_loader.live
         return self.connected and live.waiting == 0 and live._connection.ready()
 
     def results(self) -> list[str]:

@@ -21,7 +21,7 @@ from firmware.view.scenes import (
     SCENE_STATUS,
     SCENE_UNDO,
     SCENE_WARNED,
-    Look,
+    SceneParams,
     Scenes,
 )
 from firmware.view.status_view import draw_status
@@ -87,7 +87,7 @@ class _Marks:
     def mark_over(self, hole: int, colour: int, level: int) -> None:
         self.lit[self._led_of[hole] + 1] = (colour, level)
 
-    def keep(self, key: int, reserve: int) -> None:
+    def save(self, key: int, reserve: int) -> None:
         pass
 
     def restore(self, key: int) -> bool:
@@ -102,8 +102,8 @@ def marks(sign: Sign) -> dict[int, Mark]:
     preset = load_preset(DEFAULT_PRESET)
     strip = _Marks(preset)
     scenes = Scenes(preset, Palette(_BRIGHTNESS, _UNLIMITED), (draw_status, *MENU_SCENES))
-    look = Look()
-    look.scene, look.front, look.back, look.amount = sign.scene, sign.front, sign.back, sign.amount
-    look.overlays = OVERLAY_REFUSED if sign.refused else 0
-    scenes.draw(strip, look)
+    params = SceneParams()
+    params.scene, params.front, params.back, params.amount = sign.scene, sign.front, sign.back, sign.amount
+    params.overlays = OVERLAY_REFUSED if sign.refused else 0
+    scenes.draw(strip, params)
     return strip.lit

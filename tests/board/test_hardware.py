@@ -107,13 +107,13 @@ def test_port_that_offers_too_little_for_the_tracks_is_noted_and_the_board_plays
 
 def test_cut_of_the_leds_supply_is_said_to_hosts_and_by_lights_and_display_and_stays_said(bench):
     board = bench().play("A+5 OK")
-    assert (board.board.notes(), board.board.trouble()) == ([], 0)
+    assert (board.board.notes(), board.board.fault_kind()) == ([], 0)
     board.hal.short = True
     board.wait(4000)
     board.hal.short = False
     board.wait(4000)
     assert board.board.view.alert
-    assert board.board.trouble() == 6, "the lights have too little power"
+    assert board.board.fault_kind() == 6, "the lights have too little power"
     for verb in ("status", "selftest"):
         assert board.ask({"do": verb})[0]["notes"] == ["LED supply: it was cut, too much current"]
     board.power_on()

@@ -129,7 +129,7 @@ def wire_us():
     while hal.busy():
         hal.rest()
     began = time.ticks_us()
-    hal.show(board.view.sent, board.view.send(True))
+    hal.show(board.view.sent, board.view.take_frame(True))
     while hal.busy():
         pass
     return time.ticks_diff(time.ticks_us(), began)

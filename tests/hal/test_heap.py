@@ -48,13 +48,13 @@ world.bus[0x3C] = Oled()
 world.bus[0x20] = Expander()
 board = Board(detect_hal())
 watchdog.guard()
-board._tidy = unlocked(board._tidy)
+board._run_deferred = unlocked(board._run_deferred)
 board._collect = unlocked(board._collect)
 board.link.serve = unlocked_with_one(board.link.serve)
-board.attached.seek = unlocked_with_one(board.attached.seek)
+board.display_loader.seek = unlocked_with_one(board.display_loader.seek)
 for _ in range(2):
-    board.attached.seek(0)
-assert board.attached.displays.all[0].there
+    board.display_loader.seek(0)
+assert board.display_loader.displays.all[0].there
 
 def steps(ms):
     end = world.us + 1000 * ms

@@ -135,7 +135,7 @@ def test_pi_that_is_told_of_a_broker_is_a_live_board(make, tmp_path):
         board.hal._incoming = json.dumps(request).encode() + b"\n"
         board.hal.write = len
         deadline = time.monotonic() + PATIENCE_S
-        while board.online.live is None or board.online.live.state != "connected":
+        while board.network_loader.live is None or board.network_loader.live.state != "connected":
             board.step(int(time.monotonic() * 1000) & MASK)
             assert time.monotonic() < deadline
     finally:

@@ -75,14 +75,14 @@ def test_both_displays_show_what_the_board_says(make):
     until(board, lambda: all("then OK" in read(dots or bytes(1024)) for dots in bus.pictures.values()))
     until(board, lambda: all(bus.on.values()))
     board.console.press(2, board.clock)
-    board.attached.displays.news()
+    board.display_loader.displays.mark_changed()
     until(board, lambda: all("A +5: 0 > 5" in read(dots) for dots in bus.pictures.values()))
 
 
 def test_without_a_display_the_board_plays(make):
     board = make(Bus())
-    until(board, lambda: board.measures.frames and board.attached.wait_ms)
-    assert board.attached.displays is None
+    until(board, lambda: board.measures.frames and board.display_loader.wait_ms)
+    assert board.display_loader.displays is None
     assert board.notes() == []
 
 
@@ -92,8 +92,8 @@ def test_without_a_bus_the_board_plays(make, monkeypatch):
 
     monkeypatch.setattr(blinka, "I2C", lambda: (_ for _ in ()).throw(ValueError("No Hardware I2C")), raising=False)
     board = make(None)
-    until(board, lambda: board.measures.frames and board.attached.wait_ms)
-    assert board.attached.displays is None
+    until(board, lambda: board.measures.frames and board.display_loader.wait_ms)
+    assert board.display_loader.displays is None
 
 
 def test_one_that_is_unplugged_is_noted_and_found_again(make):

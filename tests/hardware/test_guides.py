@@ -135,7 +135,7 @@ def test_light_test_is_begun_and_read_as_the_guide_says(folder, tmp_path):
     keys = dict(re.findall(r"(\+[125]|BACK|OK|MENU)(?: lights)? hole (\d+)", text))
     assert list(keys) == ["+1", "+2", "+5", "BACK", "OK", "MENU"]
     board = BenchBoard(tmp_path).play("MENU:2100")
-    assert board.board.test is None
+    assert board.board.selftest is None
     board.play("MENU:2100 wait:100")
     for face, hole in keys.items():
         alone = face in ("OK", "MENU")
@@ -144,8 +144,8 @@ def test_light_test_is_begun_and_read_as_the_guide_says(folder, tmp_path):
         assert [lit(track, int(hole)) for track in board.hal.shown] == [alone, True], face
         board.up()
         board.wait(200)
-        assert not any(lit(track, int(hole)) for track in board.hal.shown) or board.board.test is None
-    assert board.board.test is None, "a tap of MENU ends it"
+        assert not any(lit(track, int(hole)) for track in board.hal.shown) or board.board.selftest is None
+    assert board.board.selftest is None, "a tap of MENU ends it"
 
 
 def lit(frame, hole):

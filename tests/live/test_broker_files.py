@@ -116,7 +116,7 @@ def test_boards_on_usb_get_passwords_that_nobody_sees(tmp_path, monkeypatch):
         done = CliRunner().invoke(app, [*words, "--address", "127.0.0.1"])
         assert done.exit_code == 0, done.output
         assert f"{UID}: has a password of its own now" in done.output
-        login = board.board.online.read_fields()["login"]
+        login = board.board.network_loader.read_fields()["login"]
         assert login != PASSWORD
         for secret in (login, hall.files.login.read_text().split()[1]):
             assert secret not in done.output

@@ -78,7 +78,7 @@ class Watch:
         self.board = board
         self.network = network
         self.clear()
-        live = board.online.live
+        live = board.network_loader.live
         self._tick = live.tick
         live.tick = self.tick
 
@@ -86,7 +86,7 @@ class Watch:
         self.ticks = self.idle = self.most = 0
 
     def tick(self, clock) -> None:
-        live = self.board.online.live
+        live = self.board.network_loader.live
         stream = self.network.stream
         moved = 0 if stream is None else stream.moved
         connection = live._connection
@@ -109,10 +109,10 @@ class Watch:
         self.board.hal.sent()
 
     def answer(self) -> str:
-        live = self.board.online.live
+        live = self.board.network_loader.live
         fields = {"state": live.state, "waiting": live.waiting, "ticks": self.ticks, "idle": self.idle}
         fields.update({"most": self.most, "refused": live.refused(), "round": self.board.match.tally.round})
-        fields["phase"], fields["seating"] = PHASE_NAMES[self.board.console.phase], self.board.online.seating()
+        fields["phase"], fields["seating"] = PHASE_NAMES[self.board.console.phase], self.board.network_loader.seating()
         fields["results"] = list(self.board.results.since(0))
         self.clear()
         return json.dumps(fields)
@@ -124,12 +124,12 @@ def obey(watch, command) -> None:
         while time.ticks_diff(time.ticks_ms(), began) < command["run"]:
             watch.step()
     if "until" in command:
-        live = watch.board.online.live
+        live = watch.board.network_loader.live
         while live.state != command["until"] or live.waiting != command["waiting"]:
             watch.step()
             time.sleep_ms(1)
     for topic, payload in command.get("hear", ()):
-        live = watch.board.online.live
+        live = watch.board.network_loader.live
         live._handle_message(f"cribbage/{watch.board.uid}/in/{topic}".encode(), binascii.unhexlify(payload))
         while live._queue.busy():
             live._queue.read()

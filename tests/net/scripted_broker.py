@@ -195,7 +195,7 @@ class ScriptedBoard(VirtualBoard):
 
     @property
     def live(self):
-        return self.board.online.live
+        return self.board.network_loader.live
 
     def run(self, ms: int, every: int = STEP_MS) -> "ScriptedBoard":
         """Let time pass, the broker answering between steps."""

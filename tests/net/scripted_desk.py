@@ -97,6 +97,6 @@ def run_until(board, wanted, most_s: float = PATIENCE_S) -> None:
     began, start = time.monotonic(), board.now
     while not wanted():
         passed = time.monotonic() - began
-        assert passed < most_s, f"not so after {most_s} s: {board.board.online.live.state}"
+        assert passed < most_s, f"not so after {most_s} s: {board.board.network_loader.live.state}"
         board.step(max(start + int(1000 * passed), board.now))
         time.sleep(0.001)

@@ -9,7 +9,7 @@ from .scripted_desk import Desk, assignment, run_until
 
 
 def live(board):
-    return board.board.online.live
+    return board.board.network_loader.live
 
 
 def win(board):

@@ -33,7 +33,7 @@ def displayed(board):
 
 
 def texts(board):
-    return [buffer_text(display.sheet) for display in board.board.attached.displays.all if display.there]
+    return [buffer_text(display.sheet) for display in board.board.display_loader.displays.all if display.there]
 
 
 FEW = ("mid-game", "start holes", "level at the stink hole", "nobody has dealt", "151 holes, second lap")
@@ -310,6 +310,6 @@ def edge(dots, columns):
 
 def test_tall_letters_have_two_rows(bench):
     board = begin(bench)
-    kinds = board.board.attached.displays.all[0].sheet[KINDS_AT : KINDS_AT + 8]
+    kinds = board.board.display_loader.displays.all[0].sheet[KINDS_AT : KINDS_AT + 8]
     assert kinds.count(TALL) == 1
     assert COLUMNS * 6 <= 128

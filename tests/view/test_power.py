@@ -86,7 +86,7 @@ def test_random_pegs_in_a_random_phase_are_within_the_port(machine, phase, prese
         frames = a_turn_of_lights(board)
         assert max(milliamperes(frame) for frame in frames) <= machine["port_ma"]
         light = sum(sum(track) for track in frames[-1])
-        assert board.board.view.light() in (light, sum(sum(track) for track in board.hal.shown))
+        assert board.board.view.light_sum() in (light, sum(sum(track) for track in board.hal.shown))
 
 
 def test_estimate_is_the_stated_model():

@@ -176,9 +176,9 @@ def plug_displays(board, number: int) -> None:
     """Attach so many displays (0 to 2), all dark, to the bus of a board; they are detected at once."""
     board.hal.displays = [bytearray(8 * 128) for _ in range(number)]
     board.hal.contrasts = [0, 0]
-    attached = board.attached
-    if attached.displays is not None:
-        for display in attached.displays.all:
+    loader = board.display_loader
+    if loader.displays is not None:
+        for display in loader.displays.all:
             display.there = False
     for _ in range(2):
-        attached.seek(board.clock)
+        loader.seek(board.clock)

@@ -148,12 +148,12 @@ def plug(number: int, language: str) -> None:
 
 def displays() -> str:
     """Return what displays show, JSON: for each its `dots` in hex, the `text` of them, and whether it is `lit`."""
-    attached = _table.board.attached.displays
+    loaded = _table.board.display_loader.displays
     return json.dumps(
         [
             {
                 "dots": hexlify(dots).decode(),
-                "text": buffer_text(attached.all[number].sheet) if attached else "",
+                "text": buffer_text(loaded.all[number].sheet) if loaded else "",
                 "lit": _table.hal.contrasts[number] > 0,
             }
             for number, dots in enumerate(_table.hal.displays)

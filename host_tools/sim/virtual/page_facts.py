@@ -62,8 +62,8 @@ def _judge(menu) -> dict:
     count = menu.count.total
     return {
         "page": ("choose", "detail", "agree")[menu.page - CHOOSE],
-        "by": TEAMS[menu.by] if menu.by >= 0 else "",
-        "operation": OPERATIONS[menu.number - 1] if menu.number else "",
+        "by": TEAMS[menu.chooser] if menu.chooser >= 0 else "",
+        "operation": OPERATIONS[menu.decision - 1] if menu.decision else "",
         "team": TEAMS[menu.team] if menu.team >= 0 else "",
         "to": TEAMS[menu.to] if menu.to >= 0 else "",
         "count": count,

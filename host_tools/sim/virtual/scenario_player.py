@@ -125,7 +125,7 @@ class Player:
         """Compare the text that is being written to display `number`, from 0. Raises ScriptError where it differs."""
         if number >= len(self.hal.displays):
             raise ScriptError(line, "display %d is not there: displays %d plugs it in" % (number + 1, number + 1))
-        text = buffer_text(self.board.attached.displays.all[number].sheet)
+        text = buffer_text(self.board.display_loader.displays.all[number].sheet)
         if expected not in text:
             raise ScriptError(line, 'expected display "%s", it says "%s"' % (expected, text))
 

@@ -42,7 +42,7 @@ class Boards:
         began, starts = time.monotonic(), [board.now for board in self._made]
         while not wanted():
             passed = time.monotonic() - began
-            assert passed < PATIENCE_S, [(seated(board), board.board.online.live.state) for board in self._made]
+            assert passed < PATIENCE_S, [(seated(board), board.board.network_loader.live.state) for board in self._made]
             for board, start in zip(self._made, starts, strict=True):
                 board.step(max(start + int(1000 * passed), board.now))
             await asyncio.sleep(0.002)
@@ -50,7 +50,7 @@ class Boards:
 
 def seated(board):
     """Round, table and names of the assignment the board shows."""
-    return (*board.board.online.seating(), board.board.settings.values["table"])
+    return (*board.board.network_loader.seating(), board.board.settings.values["table"])
 
 
 def at(night, number, table):
@@ -87,7 +87,7 @@ def evening(story):
 
 
 def waits_for(board):
-    return board.board.online.live.waiting
+    return board.board.network_loader.live.waiting
 
 
 def test_a_board_that_is_carried_to_another_table_is_told_who_sits_there(hall, night, boards):
@@ -126,7 +126,7 @@ def test_a_board_that_was_switched_on_first_finds_the_network_later(hall, night,
         hall.mosquitto.kill()
         board = boards.make(UIDS[0], table=1)
         await boards.until(lambda: board.now > 3000)
-        assert board.board.online.live.state == "joined"
+        assert board.board.network_loader.live.state == "joined"
         hall.mosquitto.start()
         async with desk_at(hall, night.store):
             await boards.until(lambda: seated(board) == at(night, 1, 1))
@@ -206,7 +206,7 @@ def test_a_desk_whose_clock_was_set_back_is_still_heard(hall, night, boards, mon
             first = night.ask(round_view, 1).tables
             night.do(swap_players, *(int(one.ids["A"][0]) for one in first), by="test")
             await boards.until(lambda: seated(board) == at(night, 1, 1))
-            assert board.board.online.live._assignments.serial == 2_000_000_001
+            assert board.board.network_loader.live._assignments.serial == 2_000_000_001
 
     evening(story())
 
@@ -221,7 +221,7 @@ def test_a_password_that_was_changed_keeps_results_on_the_board_until_it_is_told
             hall.mosquitto.kill()
             hall.mosquitto.start()
             play(board)
-            await boards.until(lambda: board.board.online.live.state == "refused")
+            await boards.until(lambda: board.board.network_loader.live.state == "refused")
             assert waits_for(board) == 1
             go_on(board)
             board.connect_to("127.0.0.1", hall.port, "another")
