@@ -1,17 +1,17 @@
-"""Hardware abstraction layer: the interface between the board's code and the machine, and its selection at start.
+"""Hardware abstraction layer (HAL): the interface between the board's code and the machine; selects it at start.
 
 A kind of board is one module here (the virtual one stands with the host's tools) with an object of these members.
-Nothing in it but `rest` may block; what a step calls (`keys` to `feed`) allocates nothing.
+Only `rest` may block; what a step calls (`keys` to `feed`) does not allocate.
 
     uid         str      the machine's own number, hex
-    about       str      machine and interpreter, in words
-    notes       list     what was found wrong with it at start, in words
+    about       str      machine and interpreter, for people
+    notes       list     messages on what was found wrong with it at start
     began_ms    int      tick at which power came or the firmware last began
     tracks      int      strips connected, 2..4
     leds        int      LEDs of a chain: 141 or 121
     reverse     bool     data enters the chains at the game hole
     port_ma     int      what the supply gives, milliamperes
-    offered_ma  int      what the port itself said at start, milliamperes; 0 where nothing reads it
+    offered_ma  int      what the port itself said at start, milliamperes; 0: not known
     disk        Disk     files that survive a loss of power
     edges       EdgeLog  the keys' edges, noted by interrupt with their ticks
     keys()      int      mask of the keys that are down now; bit = key number of `config`
@@ -19,41 +19,44 @@ Nothing in it but `rest` may block; what a step calls (`keys` to `feed`) allocat
     show(bufs, leds)     send a frame: GRB bytes of each track, and how many LEDs of it (0: leave it out); only when not
                          busy. Chains keep what they were sent. The bytes are left alone while busy
     rail(on)             switch the LEDs' supply
-    overloaded()  bool   the LEDs take too much now, and their supply is limited or cut; within 5 ms, also where the bus
+    overloaded()  bool   the LEDs take too much now, and their supply is limited or cut; within 5 ms, also if the bus
                          hangs
     sound(which)         0 click, 1 refusal, 2 game
     display_pieces  int  pieces of a display's work (fill the text buffer, draw a row, send a slice) that fit a step
-    find_display(number)      whether display 0 or 1 answers now; within 5 ms, also where the bus hangs. May allocate
-    set_display(number, contrast)   1 to 255, 0: dark. Raises OSError where it does not answer, within 5 ms
+    find_display(number)      whether display 0 or 1 answers now; within 5 ms, also if the bus hangs. May allocate
+    set_display(number, contrast)   1 to 255, 0: dark. Raises OSError if it does not answer, within 5 ms
     draw_display(number, page, column, dots)   16 bytes of a page's 128 from `column` on, a byte a column of eight
                          dots. Raises OSError
-    open_network(ssid, password)    the machine's network, None where it has none: an object with `state` (joining,
-                         wrong-password, not-found, joined), `tick(clock)`, which sees to it and takes no memory while
+    open_network(ssid, password)    the machine's network, None if it has none: an object with `state` (joining,
+                         wrong-password, not-found, joined), `tick(now)`, which keeps it up and does not allocate while
                          nothing changes, `connect(address, port)`, which begins a stream (`sockets.TcpStream`) or
                          raises OSError, and `close()`. Loads code; a radio takes 250 ms to switch on
     typed()     bool     a byte from the host waits to be read: for main.py, on microcontrollers
     read()      int      next byte from the host, or -1
-    write(data) int      send bytes to the host; how many were taken now
+    write(data) int      send bytes to the host; how many were accepted now
     ticks_us()  int      microseconds, wrapping at 2**30
-    feed()               the watchdog, and what else wants a moment in each step
-    rest()               until a key moves, or for a millisecond: what main.py does between steps, on microcontrollers
-    heap()      tuple    bytes of heap in use and free; (0, 0) where there is no telling
-    flash()     tuple    bytes of the file system free and in all; (0, 0) where there is no telling
+    feed()               feed the watchdog, and do what else is due in each step
+    rest()               wait until a key moves, or a millisecond: main.py calls it between steps, on microcontrollers
+    heap()      tuple    bytes of heap in use and free; (0, 0): not known
+    flash()     tuple    bytes of the file system free and in all; (0, 0): not known
     faults()    int      how often the firmware failed since the board was made
-    rail_mv()   int      millivolts on the LED rail; -1 where there is no telling
+    rail_mv()   int      millivolts on the LED rail; -1: not known
     close()              release all hardware; lights stay as they are
 
-Whether a strip hangs on its pin no machine can tell: data goes one way. What can be told is that no strip has a supply
-(`rail_mv`); the rest is the self-test's, which lights one LED after another.
+No machine can detect whether a strip is connected to its pin: data goes one way. It can detect that the strips have no
+supply (`rail_mv`); the rest is seen in the self-test, which lights one LED after another.
 
-`detect_hal(root)` makes the object for the machine this runs on; `root` is the folder of its files, "" the top one.
+`detect_hal` makes the object for the machine this runs on.
 """
 
 import sys
 
 
 def detect_hal(root: str = ""):
-    """Return the hardware of this machine. Raises ImportError where there is no kind of board for it."""
+    """Return the HAL object of the machine this runs on; `root` is the folder of its files, "" the top one.
+
+    Raises ImportError if no module of the HAL fits the machine.
+    """
     if sys.platform == "rp2":
         from .rp2 import Rp2
 

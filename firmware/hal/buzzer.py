@@ -10,7 +10,7 @@ _HALF = 32768
 
 
 class Buzzer:
-    """Plays a sound: 0 click, 1 refusal, 2 game."""
+    """Plays tones: 0 click, 1 refusal, 2 game. The caller calls `tick` in every step."""
 
     def __init__(self) -> None:
         self._pwm = PWM(Pin(PIN_BUZZER))
@@ -20,6 +20,7 @@ class Buzzer:
         self._duration_ms = 0
 
     def play(self, sound: int) -> None:
+        """Start tone `sound` (0 click, 1 refusal, 2 game); `tick` ends it."""
         self._pwm.freq(BUZZER_HZ[sound])
         self._pwm.duty_u16(_HALF)
         self._playing = True
@@ -27,7 +28,7 @@ class Buzzer:
         self._duration_ms = BUZZER_MS[sound]
 
     def tick(self) -> None:
-        """End the tone when its time is over."""
+        """End the tone if its time is over."""
         if self._playing and ticks_diff(ticks_ms(), self._started_at) >= self._duration_ms:
             self.close()
 

@@ -17,7 +17,7 @@ _LIGHT = b"\x08\x18\x00"
 
 
 def show() -> None:
-    """Light the sign on all tracks a board may have."""
+    """Light the fault pattern on all four tracks that a board may have; takes RAIL_MS."""
     Pin(PIN_LED_RAIL, Pin.OUT).value(1)
     # They may have been without supply, or in the middle of a frame.
     sleep_ms(RAIL_MS)

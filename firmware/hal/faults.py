@@ -17,7 +17,7 @@ _LONGEST = 1000
 
 
 def read_faults(disk) -> list:
-    """Return the faults kept, oldest first; a line that cannot be read is left out."""
+    """Return the faults in the log, oldest first, without lines that cannot be decoded. [] if there is no log."""
     try:
         file = disk.open(FAULTS_FILE, "rb")
     except OSError:
@@ -28,7 +28,7 @@ def read_faults(disk) -> list:
 
 
 def _fault(line: bytes):
-    """Decode a line of the log; None where it cannot be read."""
+    """Decode a line of the log; None if it is not valid."""
     try:
         fault = json.loads(line)
         return fault if isinstance(fault["n"], int) and isinstance(fault["what"], str) else None
@@ -37,7 +37,7 @@ def _fault(line: bytes):
 
 
 def record_fault(disk, error: Exception, in_a_row: int, ms: int) -> None:
-    """Append an exception to the log, which keeps the newest 8. Raises OSError where the file system takes nothing.
+    """Append an exception to the log, which keeps the newest 8. Raises OSError if it cannot be written.
 
     `in_a_row` counts the faults without a calm run between them, this one included; `ms` is the tick.
     """
@@ -53,7 +53,7 @@ def record_fault(disk, error: Exception, in_a_row: int, ms: int) -> None:
 
 
 def _traceback(error: Exception) -> str:
-    """Return the traceback as text; "" where the interpreter gives none."""
+    """Return the traceback as text; "" if the interpreter cannot print one."""
     if not hasattr(sys, "print_exception"):
         return ""
     text = io.StringIO()

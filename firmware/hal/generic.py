@@ -8,7 +8,7 @@ from .microcontroller_base import Micro
 
 
 class Generic(Micro):
-    """See the package. A frame takes 4.2 ms a track, in which many ports hear no interrupt; edges then come merged."""
+    """The HAL (see the package). Sending takes 4.2 ms a track, with interrupts off on many ports: edges may merge."""
 
     def __init__(self, root: str = "") -> None:
         super().__init__(root)
@@ -18,4 +18,4 @@ class Generic(Micro):
         for track in range(self.tracks):
             if leds[track]:
                 bitstream(self._pins[track], 0, TIMING, bufs[track])
-        self._deafen(self.LATCH_US)
+        self._block_frames(self.LATCH_US)

@@ -10,8 +10,8 @@ _ROOM = const(64)
 class EdgeLog:
     """A ring of the last edges, with one writer (the interrupt) and one reader (the step).
 
-    All are read when `noted` equals `read`; else `times[read]` is the tick of the oldest. When it is full, further
-    edges are dropped: the keys' levels still tell how things stand.
+    `noted` and `read` are the places of the next edge to write and to read; if they are equal, all are read. Else
+    `times[read]` is the tick of the oldest. When the ring is full, further edges are dropped: the levels remain.
     """
 
     def __init__(self) -> None:
@@ -21,7 +21,7 @@ class EdgeLog:
         self.read = 0
 
     def note(self, key: int, down: bool, time: int) -> None:
-        """Log that key `key` moved at tick `time` (ms), and is `down` after it or not. Safe in a hard interrupt.
+        """Log an edge of key `key` at tick `time` (ms), after which it is `down` or not. Safe in a hard interrupt.
 
         An edge that leaves the level as it was stands for two: the key moved there and back, too fast or too early to
         be seen in between.
@@ -34,11 +34,11 @@ class EdgeLog:
             self.noted = following
 
     def take(self) -> int:
-        """Read the oldest edge: twice its key's number, and one more where it left the key down."""
+        """Remove the oldest edge and return it as (key << 1) | down. Only if there is one."""
         read = self.read
         self.read = (read + 1) % _ROOM
         return self._edges[read]
 
     def clear(self) -> None:
-        """Drop all edges."""
+        """Drop all unread edges."""
         self.read = self.noted

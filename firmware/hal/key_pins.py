@@ -8,7 +8,7 @@ from ..config import KEY_COUNT, KEY_OK, KEYS_PER_TEAM, PINS_KEYS
 
 
 class Contacts:
-    """The keys of a board of `tracks` tracks, each low when it is down; `edges` takes what they do."""
+    """The key pins of a board of `tracks` tracks, low while a key is down; edges are logged in `edges` (EdgeLog)."""
 
     def __init__(self, tracks: int, edges) -> None:
         self._numbers = bytes(list(range(tracks * KEYS_PER_TEAM)) + list(range(KEY_OK, KEY_COUNT)))
@@ -27,12 +27,12 @@ class Contacts:
             pin.irq(self._on_edge, trigger)
 
     def _on_edge(self, pin) -> None:
-        """Note an edge; runs in the interrupt."""
-        # An interrupt brings the very pin that was made.
+        """Log an edge of `pin`; runs in the interrupt."""
+        # The interrupt passes the Pin object that was made here.
         self._note(self._numbers[self._pins.index(pin)], not pin.value(), ticks_ms())
 
     def levels(self) -> int:
-        """Return the mask of the keys down now."""
+        """Return the mask of the keys that are down now."""
         mask = 0
         for place in range(len(self._pins)):
             if not self._pins[place].value():

@@ -1,4 +1,4 @@
-"""Switches the supply of the LEDs. boot.py does so first: the firmware loads while the rail rises."""
+"""Switches the supply of the LEDs. boot.py switches it on first: the firmware loads while the voltage rises."""
 
 from time import ticks_us
 
@@ -8,16 +8,16 @@ from ..config import PIN_LED_RAIL
 
 
 class Rail:
-    """`on`: its state; `turned_us`: the tick of its last change."""
+    """The switch of the LED supply. `on`: its state; `switched_us`: tick of its last change, in microseconds."""
 
     def __init__(self) -> None:
         self._pin = Pin(PIN_LED_RAIL, Pin.OUT)
-        self.turn(False)
+        self.switch(False)
 
-    def turn(self, on: bool) -> None:
+    def switch(self, on: bool) -> None:
         self._pin.value(on)
         self.on = on
-        self.turned_us: int = ticks_us()  # type: ignore[assignment]
+        self.switched_us: int = ticks_us()  # type: ignore[assignment]
 
 
 rail = Rail()

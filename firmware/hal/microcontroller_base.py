@@ -12,7 +12,7 @@ from ..hardware_config import load_hardware
 from ..ticks import since
 from .board_files import Disk
 from .buzzer import Buzzer
-from .i2c import display_bus
+from .i2c import probe_display
 from .key_edges import EdgeLog
 from .key_pins import Contacts
 from .led_rail import rail
@@ -21,15 +21,15 @@ from .usb_c_supply import UsbCSupply
 from .watchdog import watchdog
 
 _START_MS = 5000
-"""The tick counts from power on: up to here, whoever begins has begun with it."""
+"""Ticks count from power-up: a firmware that begins before this tick is taken to have begun with it."""
 
 
 class Micro:
-    """All of the interface (see the package) but `show`, which a kind of board adds."""
+    """All of the HAL's interface (see the package) but `show`, which a subclass adds."""
 
     display_pieces = 1
     LATCH_US = 400
-    """For how long a strip must rest before the next frame."""
+    """How long the data line must be idle before the next frame."""
 
     def __init__(self, root: str) -> None:
         now: int = ticks_ms()  # type: ignore[assignment]
@@ -37,11 +37,11 @@ class Micro:
         self.notes: list = []
         self.uid = hexlify(unique_id()).decode()
         self.about = "%s, MicroPython %s" % (os.uname().machine, os.uname().release)
-        self._resting = False
-        self._rests_from = ticks_us()
-        self._rests_us = 0
+        self._blocked = False
+        self._blocked_at = ticks_us()
+        self._blocked_us = 0
         if not rail.on:
-            rail.turn(True)
+            rail.switch(True)
         self._await_rail()
         self._root = root
         self._faults = -1
@@ -65,34 +65,35 @@ class Micro:
 
     def rail(self, on: bool) -> None:
         """Switch the supply of the LEDs. Frames are ignored until the rail has risen; switching off clears the LEDs."""
-        rail.turn(on)
+        rail.switch(on)
         self._rising = on
         if on:
             self._await_rail()
 
     def _await_rail(self) -> None:
-        """Refuse frames until the LED rail has risen."""
-        self._deafen(1000 * RAIL_MS)
-        self._rests_from = rail.turned_us  # type: ignore[assignment]
+        """Be `busy` until the LED rail has risen since it was switched on."""
+        self._block_frames(1000 * RAIL_MS)
+        self._blocked_at = rail.switched_us  # type: ignore[assignment]
         self._rising = True
 
-    def _deafen(self, us: int) -> None:
-        """Refuse frames for so many microseconds."""
-        self._resting = True
-        self._rests_from = ticks_us()
-        self._rests_us = us
+    def _block_frames(self, us: int) -> None:
+        """Be `busy` for `us` microseconds from now."""
+        self._blocked = True
+        self._blocked_at = ticks_us()
+        self._blocked_us = us
 
     def busy(self) -> bool:
-        if self._resting:
-            # Nobody may have asked for minutes: a signed difference would by then say it had not begun.
-            if since(self._rests_from, ticks_us()) >= self._rests_us:  # type: ignore[arg-type]
-                self._resting = self._rising = False
-            elif self._rising and self._is_up():
-                self._resting = False
-        return self._resting
+        """Return whether a frame is still being sent, or the LED rail has not risen."""
+        if self._blocked:
+            # Minutes may have passed since the last call: a signed difference would have become negative.
+            if since(self._blocked_at, ticks_us()) >= self._blocked_us:  # type: ignore[arg-type]
+                self._blocked = self._rising = False
+            elif self._rising and self._rail_is_up():
+                self._blocked = False
+        return self._blocked
 
-    def _is_up(self) -> bool:
-        """Return whether the LED rail has been measured to be up: then there is no need to wait longer."""
+    def _rail_is_up(self) -> bool:
+        """Measure the LED rail; return whether it is up, so that frames need not wait any longer."""
         self._rising = self.rail_mv() < RAIL_LEAST_MV
         return not self._rising
 
@@ -102,7 +103,7 @@ class Micro:
 
     def find_display(self, number: int) -> bool:
         """Return whether display `number` answers; if so, load its driver."""
-        bus = display_bus(number)
+        bus = probe_display(number)
         if bus is None:
             return False
         from .ssd1306 import Displays1306
@@ -113,6 +114,7 @@ class Micro:
         return True
 
     def open_network(self, ssid: str, password: str):
+        """Return the Wi-Fi, switched on, or None if this MicroPython has no `network`."""
         try:
             from .wifi import Wifi
         except ImportError:
@@ -124,11 +126,13 @@ class Micro:
         sleep_ms(1)
 
     def heap(self) -> tuple:
+        """Return bytes of heap in use and free."""
         # Each count walks the whole heap: one is enough.
         used = gc.mem_alloc()
         return used, self._heap_bytes - used
 
     def flash(self) -> tuple:
+        """Return bytes of the file system free and in all; (0, 0) if it does not say."""
         try:
             stats = os.statvfs(self._root + "/")
         except OSError:
@@ -137,16 +141,16 @@ class Micro:
         return block_bytes * free_blocks, block_bytes * blocks
 
     def faults(self) -> int:
-        """Return the number of the last fault in faults.log, 0 where there is none."""
+        """Return the number of the last fault in faults.log (0: none), which counts all faults. Read once."""
         if self._faults < 0:
-            # Read once: whatever fails next ends this machine, and another begins.
+            # Once is enough: the next fault ends this object, and another is made.
             try:
                 from .faults import read_faults
 
                 faults = read_faults(self.disk)
                 self._faults = faults[-1]["n"] if faults else 0
             except Exception as error:
-                # A damaged module must not keep the board from playing.
+                # A damaged module must not stop the board from playing.
                 self._faults = 0
                 self.notes.append("faults.log cannot be read: %s: %s" % (type(error).__name__, error))
         return self._faults

@@ -29,7 +29,7 @@ _DATA = 18
 _RAIL = 12
 _KEYS = (5, 6, 13, 19, 16, 20, 21, 26, 17, 27, 22, 23, 4, 7, 8, 9, 24, 25)
 """In key-number order."""
-_LOOK_S = 0.002
+_POLL_S = 0.002
 
 
 def ticks_ms() -> int:
@@ -54,7 +54,7 @@ class _SyncedDisk(Disk):
 
 
 class _Contacts:
-    """The keys, looked at by a thread of their own, so that a slow card loses no press."""
+    """The keys, polled by a thread of their own, so that a slow card loses no press. `mask`: the keys down."""
 
     def __init__(self, pins: dict, edges: EdgeLog) -> None:
         self.mask = 0
@@ -62,7 +62,7 @@ class _Contacts:
         self._keys = {number: self._input(pin) for number, pin in pins.items()}
         self._poll_keys()
         edges.clear()
-        self._over = threading.Event()
+        self._closing = threading.Event()
         self._thread = threading.Thread(target=self._watch, daemon=True)
         self._thread.start()
 
@@ -73,7 +73,7 @@ class _Contacts:
         return key
 
     def _watch(self) -> None:
-        while not self._over.wait(_LOOK_S):
+        while not self._closing.wait(_POLL_S):
             self._poll_keys()
 
     def _poll_keys(self) -> None:
@@ -87,21 +87,21 @@ class _Contacts:
         self.mask = mask
 
     def close(self) -> None:
-        self._over.set()
+        self._closing.set()
         self._thread.join()
         for key in self._keys.values():
             key.deinit()
 
 
 class Pi:
-    """See the package. `root` is the folder of its files; `data`, `rail` and `keys` (by key number) are Blinka's pins,
-    `bus` its I²C.
+    """The HAL (see the package). `root` is the folder of its files; `data`, `rail` and `keys` (by key number) are
+    Blinka's pins, `bus` its I²C; None: those of this board.
 
-    Raises RuntimeError or PermissionError where the driver cannot have the pins: it wants to be run by root.
+    Raises RuntimeError or PermissionError if the driver cannot have the pins: it has to run as root.
     """
 
     display_pieces = 200
-    """What a step does for displays goes to a thread."""
+    """Pieces a step: many, because a thread sends them."""
 
     def __init__(self, root: str, data=None, rail=None, keys: dict | None = None, bus=None) -> None:
         self.uid = _uid()
@@ -138,7 +138,7 @@ class Pi:
         return time.monotonic() < self._ready_at
 
     def show(self, bufs: list, leds: list) -> None:
-        """Send the frame. The driver takes colours, and sends green first; the tracks are one chain, sent whole."""
+        """Send the GRB bytes of all tracks, `bufs`, as one chain; `leds` is ignored. The driver takes RGB tuples."""
         frame = b"".join(bufs)
         self._pixels[:] = [(frame[i + 1], frame[i], frame[i + 2]) for i in range(0, len(frame), 3)]
         self._pixels.show()
@@ -152,7 +152,7 @@ class Pi:
         pass
 
     def read(self) -> int:
-        """Return the next byte of standard input, -1 where none waits."""
+        """Return the next byte of standard input, or -1 if none waits."""
         if not self._incoming and select.select([0], [], [], 0)[0]:
             self._incoming = os.read(0, 512)
         byte = self._incoming[0] if self._incoming else -1
@@ -201,7 +201,7 @@ def _pin(number: int):
 
 
 def _uid() -> str:
-    """Return the Pi's serial number, else the machine's own."""
+    """Return the Pi's serial number, else the operating system's machine id (last 16 digits), else "0"."""
     for path in ("/sys/firmware/devicetree/base/serial-number", "/etc/machine-id"):
         if Path(path).is_file():
             return Path(path).read_text(encoding="ascii", errors="ignore").strip("\0\n ")[-16:]

@@ -12,11 +12,11 @@ _ADDRESS = 0x3C
 _PAGE = 128
 _SLICE = 16
 _ABSENT = (OSError, ValueError, RuntimeError, AttributeError)
-"""What Blinka and the driver raise where there is no bus, or nobody on it."""
+"""Errors of Blinka and the driver if there is no bus, or nobody answers on it."""
 
 
 class PiDisplays:
-    """What `hal` wants of displays. `bus`: Blinka's I²C, by default the Pi's."""
+    """The display methods of the HAL. `bus`: Blinka's I²C, by default the Pi's."""
 
     def __init__(self, bus=None) -> None:
         self._bus = bus
@@ -28,7 +28,7 @@ class PiDisplays:
         self._thread: threading.Thread | None = None
 
     def find(self, number: int) -> bool:
-        """Implement `find_display` of the package's interface."""
+        """Return whether display `number` (0 or 1) answers, and if so get ready to send to it (HAL: `find_display`)."""
         try:
             if self._bus is None:
                 self._bus = board.I2C()
@@ -42,15 +42,15 @@ class PiDisplays:
         return True
 
     def set(self, number: int, contrast: int) -> None:
-        """Implement `set_display` of the package's interface."""
+        """Set the contrast, 1 to 255, 0: dark (HAL: `set_display`). Raises OSError if the display does not answer."""
         self._check(number)
         self._contrasts[number] = contrast
         self._changed.set()
 
     def draw(self, number: int, page: int, column: int, dots) -> None:
-        """Implement `draw_display` of the package's interface."""
+        """Draw 16 bytes of row `page` from `column` on: `dots` holds the row (HAL: `draw_display`). Raises OSError."""
         self._check(number)
-        # The driver keeps a byte for the bus before the picture.
+        # The driver's buffer has a byte for the bus before the picture.
         first = 1 + _PAGE * page + column
         self._drivers[number].buffer[first : first + _SLICE] = dots[column : column + _SLICE]
         self._changed.set()
@@ -68,7 +68,7 @@ class PiDisplays:
                     self._send_to(number, driver)
 
     def _send_to(self, number: int, driver) -> None:
-        """Send one display's contents; note it as failed where it does not answer."""
+        """Send one display's contrast and contents; mark it as failed if it does not answer."""
         try:
             contrast = self._contrasts.get(number, 0)
             if contrast:

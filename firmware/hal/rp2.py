@@ -10,11 +10,11 @@ from .pio import FREQUENCY, strip
 
 _SIO_GPIO_IN = const(0xD0000004)
 _RAIL_SENSE = const(27)
-"""With up to three tracks this pin senses half the LED rail."""
+"""On boards of up to three tracks this pin measures half the LED rail's voltage."""
 
 
 class _Strip:
-    """One track's chain."""
+    """One track's chain of LEDs: a PIO state machine fed by a DMA channel."""
 
     def __init__(self, number: int, pin: int) -> None:
         self._machine = rp2.StateMachine(number, strip, freq=FREQUENCY, sideset_base=Pin(pin))
@@ -33,8 +33,8 @@ class _Strip:
         self._machine.active(0)
 
 
-def _groups(keys: list) -> list:
-    """Return pairs (how far a pin's number is above its key's, mask of the keys of which that is so)."""
+def _pin_groups(keys: list) -> list:
+    """Group keys by the shift from key number to pin number: return pairs (shift, mask of its keys)."""
     masks: dict = {}
     for key in keys:
         shift = PINS_KEYS[key] - key
@@ -43,21 +43,21 @@ def _groups(keys: list) -> list:
 
 
 class Rp2(Micro):
-    """See the package."""
+    """The HAL of a Pico (see the package)."""
 
     def __init__(self, root: str = "") -> None:
         super().__init__(root)
         self._strips = [_Strip(i, PINS_LED_DATA[i]) for i in range(self.tracks)]
         keys = [key for key in range(KEY_COUNT) if key >> 2 < self.tracks or key >= KEY_OK]
         self._key_pins = sum([1 << PINS_KEYS[key] for key in keys])
-        self._groups = _groups(keys)
+        self._groups = _pin_groups(keys)
         self._pins_seen = -1
         self._keys_seen = 0
         self.keys = self._levels
         self._sense = ADC(_RAIL_SENSE) if self.tracks < 4 else None
 
     def _levels(self) -> int:
-        """Return the mask of the keys down, all pins read at once."""
+        """Return the mask of the keys that are down, from one read of all pins."""
         pins = mem32[_SIO_GPIO_IN] & self._key_pins
         if pins != self._pins_seen:
             self._pins_seen = pins
@@ -70,7 +70,7 @@ class Rp2(Micro):
         return self._keys_seen
 
     def show(self, bufs: list, leds: list) -> None:
-        """Send to each chain the first `leds` LEDs of its bytes; none where that is 0."""
+        """Send the bytes `bufs[track]` of the first `leds[track]` LEDs to each chain; nothing if that is 0."""
         longest = track = 0
         for chain in self._strips:
             count = leds[track]
@@ -79,11 +79,11 @@ class Rp2(Micro):
                 if count > longest:
                     longest = count
             track += 1
-        # The clock tells when it will be over: whoever asked the DMA would know only when asking.
-        self._deafen(LED_US * longest + self.LATCH_US)
+        # The end is known by the clock: no need to poll the DMA.
+        self._block_frames(LED_US * longest + self.LATCH_US)
 
     def rest(self) -> None:
-        # A key's interrupt ends it; a millisecond does at the latest.
+        # Ended by a key's interrupt, at the latest by a tick a millisecond later.
         idle()
 
     def rail_mv(self) -> int:

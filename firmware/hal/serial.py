@@ -3,8 +3,8 @@
 import select
 import sys
 
-_PIECE = 64
-"""Bytes handed to the line at once: what the USB driver has room for when it says that it has room."""
+_CHUNK = 64
+"""Bytes written at once: the USB driver has room for as many when it reports any room."""
 
 
 class Serial:
@@ -14,32 +14,32 @@ class Serial:
         self._read_into = getattr(sys.stdin, "buffer", sys.stdin).readinto  # type: ignore[misc]
         self._out = getattr(sys.stdout, "buffer", sys.stdout)
         self._byte = bytearray(1)
-        self._coming = select.poll()
-        self._coming.register(sys.stdin, select.POLLIN)
-        self._going = select.poll()
-        self._going.register(sys.stdout, select.POLLOUT)
-        # The first time it takes memory; a step has none to give.
-        self._coming.ipoll(0)
+        self._readable = select.poll()
+        self._readable.register(sys.stdin, select.POLLIN)
+        self._writable = select.poll()
+        self._writable.register(sys.stdout, select.POLLOUT)
+        # The first call allocates, which a step must not.
+        self._readable.ipoll(0)
 
     def typed(self) -> bool:
-        """Return whether a byte of the host's waits to be read. Allocates nothing."""
+        """Return whether a byte from the host waits to be read. Does not allocate."""
         waiting = False
-        for ready in self._coming.ipoll(0):
+        for ready in self._readable.ipoll(0):
             waiting = bool(ready[1] & select.POLLIN)
         return waiting
 
     def read(self) -> int:
-        """Return the next byte, or -1. Allocates nothing."""
-        for ready in self._coming.ipoll(0):
+        """Return the next byte from the host, or -1. Does not allocate."""
+        for ready in self._readable.ipoll(0):
             if ready[1] & select.POLLIN and self._read_into(self._byte):
                 return self._byte[0]
         return -1
 
     def write(self, data: bytes) -> int:
-        """Return how many of the bytes were taken: none while the host does not read."""
-        for ready in self._going.ipoll(0):
+        """Send the first bytes of `data`; return how many were accepted: none while the host does not read."""
+        for ready in self._writable.ipoll(0):
             if ready[1] & select.POLLOUT:
-                piece = data[:_PIECE]
-                self._out.write(piece)
-                return len(piece)
+                chunk = data[:_CHUNK]
+                self._out.write(chunk)
+                return len(chunk)
         return 0

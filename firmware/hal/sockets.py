@@ -11,7 +11,7 @@ _NOT_YET = (errno.EAGAIN, errno.EINPROGRESS, errno.EALREADY, _ENOTCONN)
 
 
 class TcpStream:
-    """A connection that is being made from its first moment on. Every method raises OSError once it has ended."""
+    """A TCP connection, begun without waiting for it. Its methods raise OSError once it has failed or ended."""
 
     def __init__(self, address: str, port: int) -> None:
         stream = socket.socket()
@@ -24,7 +24,7 @@ class TcpStream:
             if error.errno not in _NOT_YET:
                 stream.close()
                 raise
-        # Its readinto() and write() return None where recv_into() and send() would raise, which takes memory.
+        # readinto() and write() return None where recv_into() and send() would raise, which allocates.
         if _MICROPYTHON:
             self.receive = self._read_into  # type: ignore[method-assign]
             self.send = self._write  # type: ignore[method-assign]
@@ -34,18 +34,18 @@ class TcpStream:
         try:
             count = self._socket.recv_into(buf, most)  # type: ignore[attr-defined, unused-ignore]
         except OSError as error:
-            return _no_data(error)
+            return _zero_if_not_ready(error)
         return count or _raise_closed()
 
     def send(self, data) -> int:
-        """Return how many of the bytes were taken now."""
+        """Send bytes; return how many were accepted now."""
         try:
             return self._socket.send(data)
         except OSError as error:
-            return _no_data(error)
+            return _zero_if_not_ready(error)
 
     def _read_into(self, buf, most: int) -> int:
-        """Do as `receive`, without an exception, which would take memory each time that nothing has come."""
+        """Do as `receive`, without the exception that would allocate whenever nothing has arrived."""
         count = self._socket.readinto(buf, most)  # type: ignore[attr-defined]
         return 0 if count is None else count or _raise_closed()
 
@@ -53,21 +53,21 @@ class TcpStream:
         try:
             return self._socket.write(data) or 0  # type: ignore[attr-defined]
         except OSError as error:
-            return _no_data(error)
+            return _zero_if_not_ready(error)
 
     def close(self) -> None:
         self._socket.close()
 
 
-def _no_data(error: OSError) -> int:
-    """Return 0 where the error says that nothing is ready; raise any other."""
+def _zero_if_not_ready(error: OSError) -> int:
+    """Return 0 if the error says that the socket is not ready; raise any other error."""
     if error.errno in _NOT_YET:
         return 0
     raise error
 
 
 def _raise_closed() -> int:
-    """Raise the error of a stream that the other end has closed."""
+    """Raise OSError: the other end has closed the stream."""
     raise OSError(errno.ECONNRESET)
 
 
@@ -76,7 +76,7 @@ class SystemNetwork:
 
     state = "joined"
 
-    def tick(self, clock: int) -> None:
+    def tick(self, now: int) -> None:
         pass
 
     def connect(self, address: str, port: int) -> TcpStream:

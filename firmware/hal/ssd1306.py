@@ -13,8 +13,8 @@ _SETUP = b"\x00\xd5\x80\xa8\x3f\xd3\x00\x40\x8d\x14\x20\x02\xa1\xc8\xda\x12\xd9\
 
 
 @micropython.viper
-def take_slice(packet: ptr8, dots: ptr8, column: int):
-    """Copy a slice of a row to where it is sent from."""
+def fill_packet(packet: ptr8, dots: ptr8, column: int):
+    """Copy the 16 bytes of `dots` from `column` on into the packet, behind its commands."""
     i = int(_DOTS_AT)
     end = i + int(_SLICE)
     while i < end:
@@ -24,7 +24,7 @@ def take_slice(packet: ptr8, dots: ptr8, column: int):
 
 
 class Displays1306:
-    """The part of the interface of `hal` that is about displays, on the I²C bus `bus`."""
+    """The display methods of the HAL, on the I²C bus `bus`."""
 
     def __init__(self, bus: I2C) -> None:
         self._bus = bus
@@ -33,17 +33,17 @@ class Displays1306:
         self._slice = bytearray(b"\x80\xb0\x80\x00\x80\x10\x40" + bytes(_SLICE))
 
     def set(self, number: int, contrast: int) -> None:
-        """Implement `set_display` of the package's interface."""
+        """Set up display `number` with a contrast of 1 to 255, 0: dark (HAL: `set_display`). Raises OSError."""
         setup = self._setup
         setup[_CONTRAST_AT] = contrast
         setup[len(setup) - 1] = 0xAF if contrast else 0xAE
         self._bus.writeto(DISPLAY_ADDRESS + number, setup)
 
     def draw(self, number: int, page: int, column: int, dots) -> None:
-        """Implement `draw_display` of the package's interface."""
+        """Send 16 bytes of row `page` from `column` on: `dots` holds the row (HAL: `draw_display`). Raises OSError."""
         packet = self._slice
         packet[1] = 0xB0 | page
         packet[3] = column & 15
         packet[5] = 0x10 | (column >> 4)
-        take_slice(packet, dots, column)
+        fill_packet(packet, dots, column)
         self._bus.writeto(DISPLAY_ADDRESS + number, packet)

@@ -1,4 +1,4 @@
-"""Watchdog driver. The watchdog cannot be stopped: a timer feeds it at the REPL, the main loop during play."""
+"""Watchdog driver. The watchdog cannot be stopped: at the REPL a timer feeds it, during play the main loop."""
 
 from machine import WDT, Pin, Timer
 
@@ -42,8 +42,8 @@ watchdog = Watchdog()
 
 
 def begins() -> bool:
-    """Return whether to start the board: unless the MENU key is down. If so, the LED rail is switched on."""
+    """Return whether to start the board (MENU is not down); if so, switch the LED rail on."""
     held = not Pin(PINS_KEYS[KEY_MENU], Pin.IN, Pin.PULL_UP).value()
     if not held:
-        rail.turn(True)
+        rail.switch(True)
     return not held

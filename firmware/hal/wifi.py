@@ -1,6 +1,6 @@
-"""Wi-Fi station of a Pico W, or of any MicroPython with `network`; ImportError where there is none.
+"""Wi-Fi station of a Pico W, or of any MicroPython with `network`; else importing this raises ImportError.
 
-Not tried on silicon: what the radio does was read in MicroPython's sources and documentation.
+Not tried on silicon: the radio's behaviour is taken from MicroPython's sources and documentation.
 """
 
 import network
@@ -10,12 +10,12 @@ from ..ticks import MASK
 from .sockets import TcpStream
 
 _POWER_SAVING_OFF = const(0xA11140)
-"""With it on, a packet may take seconds to arrive."""
+"""With power saving on, a packet may take seconds to arrive."""
 _CHECK_MS = const(250)
 _JOIN_MS = const(15000)
 """A join that has not succeeded by then is begun again."""
 _RETRY_MS = const(5000)
-"""From a join that has failed to the next."""
+"""Wait from a failed join to the next."""
 _FAILED = {
     getattr(network, "STAT_WRONG_PASSWORD", -3): "wrong-password",
     getattr(network, "STAT_NO_AP_FOUND", -2): "not-found",
@@ -23,7 +23,7 @@ _FAILED = {
 
 
 class Wifi:
-    """See the package, `open_network`. To switch the radio on takes a quarter of a second, once."""
+    """The network of the HAL's `open_network`. To make it takes a quarter of a second: the radio is switched on."""
 
     def __init__(self, ssid: str, password: str) -> None:
         self._ssid = ssid
@@ -33,18 +33,18 @@ class Wifi:
         try:
             self._radio.config(pm=_POWER_SAVING_OFF)
         except (ValueError, OSError):
-            # Other chips than the Pico W's call it otherwise.
+            # Chips other than the Pico W's have another setting.
             pass
         self.state = "joining"
         self._checked_at = 0
         self._join_began_at = 0
         self._wait_ms = 0
 
-    def tick(self, clock: int) -> None:
-        """Check the connection a few times a second; join, and join again when the network is gone."""
-        if (clock - self._checked_at) & MASK < _CHECK_MS:
+    def tick(self, now: int) -> None:
+        """Check the connection every _CHECK_MS, set `state`, and join (again) while it is down. `now`: board time."""
+        if (now - self._checked_at) & MASK < _CHECK_MS:
             return
-        self._checked_at = clock
+        self._checked_at = now
         if self._radio.isconnected():
             self.state = "joined"
             self._wait_ms = 0
@@ -55,18 +55,18 @@ class Wifi:
         if failed:
             self.state = failed
             self._wait_ms = min(self._wait_ms, _RETRY_MS)
-        if (clock - self._join_began_at) & MASK >= self._wait_ms:
-            self._join(clock)
+        if (now - self._join_began_at) & MASK >= self._wait_ms:
+            self._join(now)
 
-    def _join(self, clock: int) -> None:
-        """Begin to join the network, and set how long to wait for it."""
-        self._join_began_at = clock
+    def _join(self, now: int) -> None:
+        """Begin to join the network; set when to try again (`_wait_ms` from `now`)."""
+        self._join_began_at = now
         self._wait_ms = _JOIN_MS
         try:
             self._radio.disconnect()
             self._radio.connect(self._ssid, self._password or None)
         except OSError:
-            # Busy with the last try.
+            # The radio is busy with the last try.
             self._wait_ms = _RETRY_MS
 
     def connect(self, address: str, port: int) -> TcpStream:

@@ -1,4 +1,4 @@
-"""Verifies the desk's assignment of a board to its next match (HMAC under the event key), and applies it once."""
+"""The desk's assignment of a board to its next match: verified by HMAC under the event key, and applied once."""
 
 import json
 
@@ -17,31 +17,34 @@ _RANGES = (("serial", 1, _HIGHEST_SERIAL), ("round", 1, 999), ("table", 0, 999),
 
 
 class AssignmentError(ValueError):
-    """An assignment that cannot be taken; `why` is a key of `Assignments.refused`."""
+    """An assignment that is refused; `reason` is a key of `Assignments.refused`."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
-        self.why = reason
+        self.reason = reason
 
 
 def validate_assignment(payload: bytes, board: str, settings, tracks: int) -> dict:
-    """Return the validated fields of an assignment for this board and its event. Raises AssignmentError."""
+    """Return the validated fields of an assignment for the board with uid `board` and its event.
+
+    `tracks` limits the teams. Raises AssignmentError.
+    """
     fields = _verify(payload, bytes.fromhex(settings.values["key"]))
     if fields.get("uid") != board or fields.get("event") != settings.values["event"] or not fields["event"]:
         raise AssignmentError("foreign")
-    if not _is_sound(fields) or fields["teams"] > tracks:
+    if not _are_valid(fields) or fields["teams"] > tracks:
         raise AssignmentError("malformed")
     return fields
 
 
 def _verify(payload: bytes, key: bytes) -> dict:
-    """Check the HMAC and return the fields. Raises AssignmentError."""
+    """Check the payload's HMAC under `key`, and return its fields. Raises AssignmentError."""
     body = payload[: -MAC_DIGITS - len(_MAC_START) - 2]
     end = payload[len(body) :]
     if not end.startswith(_MAC_START) or not end.endswith(b'"}'):
         raise AssignmentError("malformed")
     mac = end[len(_MAC_START) : -2]
-    # Without a key the seal is empty, which none of these digits is.
+    # Without a key the computed seal is empty and never equals `mac`.
     if seal_mac(key, body).encode() != mac:
         raise AssignmentError("unsealed")
     try:
@@ -53,26 +56,27 @@ def _verify(payload: bytes, key: bytes) -> dict:
     return fields
 
 
-def _is_sound(fields: dict) -> bool:
+def _are_valid(fields: dict) -> bool:
     """Return whether all fields have the right type and range."""
     for name, low, high in _RANGES:
         value = fields.get(name)
         if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
             return False
     names = fields.get("names")
-    return fields.get("preset") in PRESET_NAMES and isinstance(names, list) and _are_names(names, fields["teams"])
+    return fields.get("preset") in PRESET_NAMES and isinstance(names, list) and _are_valid_names(names, fields["teams"])
 
 
-def _are_names(names: list, teams: int) -> bool:
+def _are_valid_names(names: list, teams: int) -> bool:
     if names and len(names) != teams:
         return False
     return all(isinstance(name, str) and len(name) <= _LONGEST_NAME and is_encodable(name) for name in names)
 
 
 class Assignments:
-    """The last assignment taken (`serial`, 0: none, and its `names` at `place`), and one that waits to be.
+    """The last assignment applied, and one that waits to be.
 
-    `refused` counts those that were not taken, by reason.
+    Of the last: its `serial` (0: none), the players' `names`, and its `place`: [event, round, table]. `refused` counts
+    refused assignments by reason.
     """
 
     def __init__(self, disk) -> None:
@@ -89,8 +93,11 @@ class Assignments:
             # None has come yet, or the file is damaged: the next assignment replaces it.
             pass
 
-    def hear(self, payload: bytes, board) -> None:
-        """Keep a payload of `in/assign` for when the board stands between matches."""
+    def receive(self, payload: bytes, board) -> None:
+        """Validate an `in/assign` payload and store it until the board is between matches; an empty one withdraws it.
+
+        One that is refused is counted; the last one applied is ignored when it comes again.
+        """
         if not payload:
             self._waiting = None
             return
@@ -100,12 +107,12 @@ class Assignments:
                 raise AssignmentError("replayed")
             self._waiting = fields if fields["serial"] > self.serial else None
         except AssignmentError as error:
-            self.refused[error.why] += 1
+            self.refused[error.reason] += 1
 
-    def due(self, board) -> bool:
+    def is_due(self, board) -> bool:
         """Return whether an assignment waits. One for the round that is being played is dropped.
 
-        It has come too late: applied after the round, it would show that round again.
+        It came too late: applied after the round, it would set that round again.
         """
         waiting = self._waiting
         if waiting is not None and board.console.phase != PHASE_ROUND and waiting["round"] == board.match.tally.round:
@@ -113,10 +120,10 @@ class Assignments:
         return self._waiting is not None
 
     def apply_waiting(self, board) -> None:
-        """Apply the assignment that waits; one for another event than the board's is refused.
+        """Apply the waiting assignment, or count it as refused if it is for another event than the board's.
 
-        Raises OSError where flash cannot be written, SettingsError for settings that are not valid, RuntimeError while
-        a match is played.
+        Raises OSError if flash cannot be written, SettingsError for invalid settings, RuntimeError while a match is
+        being played.
         """
         from ..board_operations import configure
 
@@ -126,7 +133,7 @@ class Assignments:
             return
         place = [fields["event"], fields["round"], fields["table"]]
         record = {"serial": fields["serial"], "names": fields["names"], "place": place}
-        # Before the board shows it: one that cannot be remembered would be taken again.
+        # Stored before it takes effect: otherwise, after a failed write, it would be applied again.
         write_json(self._disk, ASSIGNED_FILE, record, _VERSION)
         self.serial, self.names, self.place = fields["serial"], fields["names"], place
         settings = {"table": fields["table"], "preset": fields["preset"], "teams": fields["teams"]}

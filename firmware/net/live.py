@@ -1,4 +1,4 @@
-"""A board's MQTT topics: publishes state and results, handles assignments and acknowledgements (README.md here)."""
+"""A board's MQTT topics: publishes state and results, receives assignments and acknowledgements (see README.md)."""
 
 import json
 
@@ -9,16 +9,17 @@ from .connection import Connection
 from .result_queue import ResultQueue
 from .state_message import BoardState
 
-_AGAIN_MS = const(3000)
+_RETRY_MS = const(3000)
 _STATE_MS = const(500)
 _HERE_MS = const(10000)
-"""So often a board says that it is there: a retained word alone may be that of one long gone."""
+"""A board publishes `here` this often: a retained message alone may be that of a board long gone."""
 
 
 class Live:
-    """`network` is the machine's (`firmware.hal`), `fields` what network.json holds.
+    """A board's exchange of messages with the desk.
 
-    `handled` counts messages sent and heard: each has taken memory.
+    `network` is the machine's (see `firmware.hal`), `fields` are those of network.json. `handled` counts messages sent
+    and received: each has allocated.
     """
 
     def __init__(self, board, network, fields: dict) -> None:
@@ -35,8 +36,8 @@ class Live:
         self._assignments = Assignments(board.hal.disk)
         self._connection_number = 0
         self._state_number = 0
-        self._stated_at = 0
-        self._here_at = 0
+        self._state_sent_at = 0
+        self._here_sent_at = 0
         self._sent_at = 0
         self._sent_number = 0
         self._foreign = 0
@@ -45,7 +46,7 @@ class Live:
 
     @property
     def state(self) -> str:
-        """The Wi-Fi: joining, wrong-password, not-found; the broker: joined (none yet), refused, connected."""
+        """Wi-Fi state: joining, wrong-password, not-found; then broker's: joined (no answer), refused, connected."""
         if self._network.state != "joined":
             return self._network.state
         if self._connection.number:
@@ -54,7 +55,7 @@ class Live:
 
     @property
     def waiting(self) -> int:
-        """Results the desk has not acknowledged."""
+        """How many results the desk has not acknowledged."""
         return self._queue.waiting()
 
     def refused(self) -> dict:
@@ -66,79 +67,76 @@ class Live:
         return counts
 
     def _refused_count(self) -> int:
-        """Return how many messages were refused, for all the reasons in `refused`; allocates nothing."""
+        """Return the sum of the counts in `refused`. Does not allocate."""
         refused = self._assignments.refused
         count = self._connection.malformed + self._connection.oversized + self._queue.foreign_acks
         count += self._foreign + self._malformed
         return count + refused["malformed"] + refused["unsealed"] + refused["foreign"] + refused["replayed"]
 
-    def tick(self, clock: int) -> None:
-        """Do one piece of work, of some 3 ms at most; without memory where there is nothing to do.
-
-        Between matches it may be the taking of an assignment, which writes to flash.
-        """
-        self._network.tick(clock)
+    def tick(self, now: int) -> None:
+        """Do one piece of work, 3 ms at most, at board time `now` (ms). Does not allocate when idle."""
+        self._network.tick(now)
         connection = self._connection
-        connection.tick(clock)
+        connection.tick(now)
         if connection.number != self._connection_number:
             self._connection_number = connection.number
             if self._connection_number:
-                self._on_connected(clock)
+                self._on_connected(now)
         elif self._queue.busy():
             self._queue.read()
         elif connection.ready():
-            self._publish_next(clock)
+            self._publish_next(now)
 
-    def _on_connected(self, clock: int) -> None:
-        """Begin a new connection: everything is published again."""
+    def _on_connected(self, now: int) -> None:
+        """Publish everything again on a new connection, `here` at once."""
         self._state_number = 0
         self._sent_number = 0
-        self._state.forget()
-        self._queue.start_again()
-        self._publish_here(clock)
+        self._state.reset()
+        self._queue.restart()
+        self._publish_here(now)
 
-    def _publish_next(self, clock: int) -> None:
-        """Publish at most one message: a result, `here`, or a changed state."""
+    def _publish_next(self, now: int) -> None:
+        """Publish at most one message: the next result, `here` when it is due, or a changed state."""
         queue = self._queue
-        if queue.line is not None and (queue.number != self._sent_number or clock - self._sent_at & MASK >= _AGAIN_MS):
+        if queue.line is not None and (queue.number != self._sent_number or now - self._sent_at & MASK >= _RETRY_MS):
             self._sent_number = queue.number
-            self._sent_at = clock
-            self._publish("result/%d" % queue.number, queue.line, False, True, clock)
-        elif (clock - self._here_at) & MASK >= _HERE_MS:
-            self._publish_here(clock)
-        elif (clock - self._stated_at) & MASK >= _STATE_MS or not self._state_number:
+            self._sent_at = now
+            self._publish("result/%d" % queue.number, queue.line, False, True, now)
+        elif (now - self._here_sent_at) & MASK >= _HERE_MS:
+            self._publish_here(now)
+        elif (now - self._state_sent_at) & MASK >= _STATE_MS or not self._state_number:
             waiting = queue.waiting()
             refused = self._refused_count()
             if self._state.changed(waiting, refused):
                 self._state_number += 1
-                self._stated_at = clock
+                self._state_sent_at = now
                 serial = self._assignments.serial
-                text = self._state.text(self._connection_number, self._state_number, serial, waiting, refused)
-                self._publish("state", text, True, False, clock)
+                text = self._state.encode(self._connection_number, self._state_number, serial, waiting, refused)
+                self._publish("state", text, True, False, now)
 
-    def _publish_here(self, clock: int) -> None:
-        self._here_at = clock
-        self._publish("here", _here(True, self._connection_number), True, False, clock)
+    def _publish_here(self, now: int) -> None:
+        self._here_sent_at = now
+        self._publish("here", _here(True, self._connection_number), True, False, now)
 
-    def _publish(self, topic: str, payload: bytes, retain: bool, confirmed: bool, clock: int) -> None:
-        self._connection.publish(self._prefix + topic, payload, retain, confirmed, clock)
+    def _publish(self, topic: str, payload: bytes, retain: bool, confirmed: bool, now: int) -> None:
+        self._connection.publish(self._prefix + topic, payload, retain, confirmed, now)
         self.handled += 1
 
     def _last_will(self, number: int) -> tuple:
         return self._prefix + "here", _here(False, number).decode()
 
     def _handle_message(self, topic: bytes, payload: bytes) -> None:
-        """Handle an incoming message by its topic."""
+        """Handle an incoming message: an ack, an assignment, or one to count as foreign."""
         self.handled += 1
         if topic == self._ack_topic:
             self._handle_ack(payload)
         elif topic == self._assign_topic:
-            self._assignments.hear(payload, self._board)
+            self._assignments.receive(payload, self._board)
         else:
             self._foreign += 1
 
     def _handle_ack(self, payload: bytes) -> None:
-        """Handle an acknowledgement of results; count a malformed one."""
+        """Pass an acknowledgement of results to the queue; ignore an empty payload, count a malformed one."""
         if not payload:
             return
         try:
@@ -153,28 +151,28 @@ class Live:
             self._malformed += 1
 
     def assigned(self) -> bool:
-        """Return whether an assignment waits to be taken."""
-        return self._assignments.due(self._board)
+        """Return whether an assignment waits to be applied."""
+        return self._assignments.is_due(self._board)
 
     def take_assignment(self) -> None:
-        """Apply the assignment that waits, between matches. Raises OSError, SettingsError, RuntimeError."""
+        """Apply the waiting assignment; only between matches. Raises OSError, SettingsError, RuntimeError."""
         self._assignments.apply_waiting(self._board)
 
     def seating(self) -> tuple:
-        """See `Online.seating`."""
+        """Return the round and player names of the last assignment; (0, []) if it was for another event or table."""
         values = self._board.settings.values
         event, round, table = self._assignments.place or ("", 0, 0)
         if event != values["event"] or table != values["table"]:
             return 0, []
         return round, self._assignments.names
 
-    def close(self, clock: int) -> None:
-        self._connection.close(clock)
+    def close(self, now: int) -> None:
+        self._connection.close(now)
         self._network.close()
 
 
 def _here(present: bool, number: int) -> bytes:
-    """Encode the `here` message of connection `number`."""
+    """Encode the `here` message of connection `number`; `present` is False in the last will."""
     return b'{"here":%s,"c":%d}' % (b"true" if present else b"false", number)
 
 

@@ -1,15 +1,15 @@
-"""Queue of the results that the desk has not acknowledged, read from the result log a line at a time."""
+"""Queue of the results that the desk has not acknowledged, read from the result log one line at a time."""
 
 from ..journal.results import RESULTS_FILE, line_fields
 from ..journal.seal import FIRST_PREV, line_hash
 
 
 class ResultQueue:
-    """`line` is the result to be sent next, number `number`; None where there is none.
+    """`line` is the result to be sent next, `number` its number; `line` is None if there is none.
 
-    `answered`: the last result the desk has committed. `foreign_acks` counts acks that were not for this log. `_acked`:
-    number, hash and end (offset) of the line that the last accepted ack named. `_searched_ack`: number and hash of an
-    ack that is looked for in the log, or None. `_ended_at`: how many results the log had when its end was reached.
+    `answered`: number of the last result the desk has committed. `foreign_acks` counts acks that were not for this log.
+    `_acked`: number, hash and end (offset) of the line that the last accepted ack named. `_sought_ack`: number and hash
+    of an ack whose line is searched in the log, or None. `_ended_at`: results in the log when its end was reached.
     """
 
     def __init__(self, disk, results) -> None:
@@ -18,7 +18,7 @@ class ResultQueue:
         self.answered = 0
         self.foreign_acks = 0
         self._acked = (0, FIRST_PREV, 0)
-        self._searched_ack: tuple = None
+        self._sought_ack: tuple = None
         self._ended_at = -1
         self._cleared_count = results.cleared_count
         self._rewind()
@@ -27,12 +27,12 @@ class ResultQueue:
         """Return to the start of the log."""
         self._go_to(0, FIRST_PREV, 0)
 
-    def _go_to(self, number: int, digest: str, after: int) -> None:
-        """Set the position: the last line passed has this number and hash, and ends at this byte of the log."""
+    def _go_to(self, number: int, digest: str, line_end: int) -> None:
+        """Set the read position behind a line with this number and hash that ends at byte `line_end` of the log."""
         self.number = number
         self.line: bytes = None
         self._hash = digest
-        self._after = after
+        self._next_offset = line_end
         self._ended_at = -1
 
     def waiting(self) -> int:
@@ -40,102 +40,105 @@ class ResultQueue:
         return max(self._results.count - self.answered, 0)
 
     def busy(self) -> bool:
-        """Return whether `read` has something to do. Takes no memory."""
+        """Return whether `read` has something to do. Does not allocate."""
         results = self._results
         if results.cleared_count != self._cleared_count:
             return True
-        return self._searched_ack is not None or self.line is None and results.count != self._ended_at
+        return self._sought_ack is not None or self.line is None and results.count != self._ended_at
 
     def read(self) -> None:
-        """Read one line of the log. Raises nothing: a log that cannot be read is tried again with the next result."""
+        """Read one line of the log and handle it. An OSError counts as the log's end: the next result is a new try."""
         if self._results.cleared_count != self._cleared_count:
             self._cleared_count = self._results.cleared_count
             number, digest, _ = self._acked
             self._acked = (number, digest, 0)
-            self._searched_ack = None
+            self._sought_ack = None
             self._rewind()
         try:
-            line, after = self._next_line()
+            line, line_end = self._next_line()
         except OSError:
-            line, after = b"", self._after
+            line, line_end = b"", self._next_offset
         fields = line_fields(line.rstrip(b"\n")) if line else None
         if fields:
-            self._pass(fields, line.rstrip(b"\n"), after)
+            self._handle_line(fields, line.rstrip(b"\n"), line_end)
         elif line:
-            self._after = after
+            self._next_offset = line_end
         else:
-            self._at_end()
+            self._handle_end()
 
     def _next_line(self) -> tuple:
-        """Read the log's next line; return it and the offset of its end."""
+        """Read the log's next line; return it, b"" at the end, and the offset of its end. Raises OSError."""
         file = self._disk.open(RESULTS_FILE, "rb")
         try:
-            file.seek(self._after)
+            file.seek(self._next_offset)
             line = file.readline()
-            return line, self._after + len(line)
+            return line, self._next_offset + len(line)
         finally:
             file.close()
 
-    def _pass(self, fields: dict, line: bytes, after: int) -> None:
-        """Pass a line: offer it for sending, unless it is acknowledged."""
+    def _handle_line(self, fields: dict, line: bytes, line_end: int) -> None:
+        """Offer a line for sending, or pass over it if it is acknowledged; compare it with an ack that is searched.
+
+        `fields` are those of the line, `line_end` is the offset of its end in the log.
+        """
         number = fields["n"]
-        if self._searched_ack is not None:
-            self._compare_with_ack(number, fields, line, after)
+        if self._sought_ack is not None:
+            self._compare_with_ack(number, fields, line, line_end)
         elif "cleared" in fields or number <= self.answered:
-            self._go_to(number, line_hash(line), after)
+            self._go_to(number, line_hash(line), line_end)
         else:
             self.number = number
             self.line = line
             self._hash = line_hash(line)
-            self._after = after
+            self._next_offset = line_end
 
-    def _compare_with_ack(self, number: int, fields: dict, line: bytes, after: int) -> None:
-        """Accept the ack if this is the line that it names, reject it if the search has passed its number.
+    def _compare_with_ack(self, number: int, fields: dict, line: bytes, line_end: int) -> None:
+        """Accept the searched ack if it names this line, go on below its number, else reject it.
 
         The first line of a cleared log has the hash of the line cleared last as its `prev`.
         """
-        acked, digest = self._searched_ack
+        acked, digest = self._sought_ack
         if number < acked:
-            self._go_to(number, line_hash(line), after)
+            self._go_to(number, line_hash(line), line_end)
         elif number == acked and (digest == line_hash(line) or "cleared" in fields and digest == fields.get("prev")):
-            self._accept(number, digest, after)
+            self._accept(number, digest, line_end)
         else:
             self._reject_ack()
 
-    def _at_end(self) -> None:
-        """Handle the end of the log."""
-        if self._searched_ack is not None:
+    def _handle_end(self) -> None:
+        """Handle the end of the log: reject an ack that was searched, or remember that all lines are read."""
+        if self._sought_ack is not None:
             self._reject_ack()
         else:
             self._ended_at = self._results.count
 
-    def _accept(self, number: int, digest: str, after: int) -> None:
-        """Record an acknowledgement: everything up to this line is with the desk."""
-        self._searched_ack = None
+    def _accept(self, number: int, digest: str, line_end: int) -> None:
+        """Record an acknowledgement of all results up to line `number`, and go on behind it."""
+        self._sought_ack = None
         self.answered = number
-        self._acked = (number, digest, after)
-        self._go_to(number, digest, after)
+        self._acked = (number, digest, line_end)
+        self._go_to(number, digest, line_end)
 
     def _reject_ack(self) -> None:
-        """Ignore an ack that is of another log, and return to the last one accepted."""
+        """Count the searched ack as one of another log, and go back to the line of the last accepted ack."""
         self.foreign_acks += 1
-        self._searched_ack = None
+        self._sought_ack = None
         self.answered = self._acked[0]
         self._go_to(*self._acked)
 
     def acknowledge(self, number: int, digest: str, received: int) -> None:
-        """Handle an ack: the desk has committed all lines up to `number`, whose line has the hash `digest`.
+        """Handle an ack: the desk has committed all lines up to `number`, whose line has the hash `digest` (hex).
 
         `received` is the number of the result that the ack answers; 0: it answers none.
         """
         repeated = number == self._acked[0] and digest == self._acked[1]
         if self.line is not None and number == self.number and digest == self._hash:
-            self._accept(number, digest, self._after)
+            self._accept(number, digest, self._next_offset)
         elif repeated:
             if self.line is not None and received == self.number:
-                # What lies between is not in this log any more.
+                # The results between are not in this log any more.
                 self.answered = received
-                self._go_to(received, self._hash, self._after)
+                self._go_to(received, self._hash, self._next_offset)
         elif number > self._results.count:
             self.foreign_acks += 1
         elif number > self.number or not received:
@@ -148,13 +151,13 @@ class ResultQueue:
         """
         if number <= self.number:
             self._rewind()
-        self._searched_ack = (number, digest)
+        self._sought_ack = (number, digest)
         self.line = None
         nothing_stored = number == 0 and digest == FIRST_PREV
         if nothing_stored:
             self._accept(0, digest, 0)
 
-    def start_again(self) -> None:
-        """Start again on a new connection: what the desk has behind a gap may be gone with the desk."""
+    def restart(self) -> None:
+        """Go back to the last accepted ack, for a new connection: the desk may have lost results behind a gap."""
         if self.answered != self._acked[0]:
             self._accept(*self._acked)

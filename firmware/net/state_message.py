@@ -11,53 +11,60 @@ _LONGEST = const(480)
 
 
 class BoardState:
-    """`changed()` compares with what `text` last told."""
+    """Encodes the state message; `changed` compares the board's state with that of its last call."""
 
     def __init__(self, board) -> None:
         self._board = board
-        self._told = array("i", [-1] * 9)
+        self._sent = array("i", [-1] * 9)
         self._settings = None
 
-    def forget(self) -> None:
-        """Forget what was sent: the next state counts as changed."""
-        self._told[0] = -1
+    def reset(self) -> None:
+        """Make the next state count as changed."""
+        self._sent[0] = -1
 
     def changed(self, waiting: int, refused: int) -> bool:
-        """Return whether the state differs from the one sent last, and remember it as sent. Takes no memory."""
+        """Return whether the state differs from that of the last call, and store it. Does not allocate.
+
+        `waiting`: results not acknowledged; `refused`: messages refused.
+        """
         board = self._board
         console = board.console
         settings = board.settings.values
         changed = settings is not self._settings
         self._settings = settings
-        changed = self._note(0, board.match.changes) or changed
-        changed = self._note(1, console.phase) or changed
-        changed = self._note(2, console.menus.showing) or changed
-        changed = self._note(3, console.count.total) or changed
-        changed = self._note(4, console.team) or changed
-        changed = self._note(5, waiting) or changed
-        changed = self._note(6, refused) or changed
-        changed = self._note(7, board.fault_kind()) or changed
-        return self._note(8, board.results.count) or changed
+        changed = self._store(0, board.match.changes) or changed
+        changed = self._store(1, console.phase) or changed
+        changed = self._store(2, console.menus.showing) or changed
+        changed = self._store(3, console.count.total) or changed
+        changed = self._store(4, console.team) or changed
+        changed = self._store(5, waiting) or changed
+        changed = self._store(6, refused) or changed
+        changed = self._store(7, board.fault_kind()) or changed
+        return self._store(8, board.results.count) or changed
 
-    def _note(self, place: int, value: int) -> bool:
-        """Remember a value; True if it has changed."""
-        if self._told[place] == value:
+    def _store(self, index: int, value: int) -> bool:
+        """Store a value of the state in `_sent[index]`; return whether it has changed."""
+        if self._sent[index] == value:
             return False
-        self._told[place] = value
+        self._sent[index] = value
         return True
 
-    def text(self, connection: int, number: int, assigned: int, waiting: int, refused: int) -> bytes:
-        """Encode the payload, at most 480 bytes: long names are left out. `assigned`: serial of the last assignment."""
+    def encode(self, connection: int, number: int, assigned: int, waiting: int, refused: int) -> bytes:
+        """Encode the payload, at most 480 bytes: names that are too long together are left out.
+
+        `connection` and `number`: numbers of the connection, and of the state within it; `assigned`: serial of the last
+        assignment; `waiting`: results not acknowledged; `refused`: messages refused.
+        """
         round, names = self._board.network_loader.seating()
         if round != self._board.match.tally.round:
             names = []
-        payload = self._text(connection, number, names, assigned, waiting, refused)
+        payload = self._encode(connection, number, names, assigned, waiting, refused)
         if len(payload) > _LONGEST:
-            payload = self._text(connection, number, [], assigned, waiting, refused)
+            payload = self._encode(connection, number, [], assigned, waiting, refused)
         return payload
 
-    def _text(self, connection: int, number: int, names: list, serial: int, waiting: int, refused: int) -> bytes:
-        """Encode the payload with these names."""
+    def _encode(self, connection: int, number: int, names: list, serial: int, waiting: int, refused: int) -> bytes:
+        """Encode the payload with these players' names; other parameters as for `encode`."""
         board = self._board
         match = board.match
         console = board.console
