@@ -139,7 +139,7 @@ class Board:
             match.in_event = in_event
             if not match.begun():
                 match.restart(match.preset, match.teams, match.tally.round)
-        self.results.expect(match.finished, not match.tally.friendly and (match.over() or match.reopened))
+        self.results.reconcile(match.finished, not match.tally.friendly and (match.over() or match.reopened))
         match.finished = max(match.finished, self.results.count)
 
     def step(self, now_ms: int) -> None:

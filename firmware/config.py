@@ -7,12 +7,12 @@ says what a builder wires to each pin.
 from .interpreter import const
 
 FIRMWARE_VERSION = "0.1.0"
-"""The firmware's, which is the project's."""
+"""Version of the firmware and of the project."""
 
 TEAMS = "ABCD"
 KEYS_PER_TEAM = const(4)
 SCORE_KEYS = (1, 2, 5)
-"""What a team's first three keys add."""
+"""Holes that a team's first three keys add."""
 BACK = const(3)
 """Number of the BACK key within a team's four."""
 KEY_OK = const(16)
@@ -26,7 +26,7 @@ MENU_HOLD_MS = const(2000)
 UNDO_MS = const(5000)
 STATUS_MS = const(3000)
 MENU_IDLE_MS = const(60000)
-"""Setup and judge close by themselves, without effect, after this long without a key."""
+"""Setup and the judge's menu close without effect after this long without a key."""
 STANDBY_MS = const(600000)
 BRIGHTNESS_LEVELS = const(5)
 PIN_TRIES = const(3)
@@ -53,24 +53,24 @@ BUZZER_MS = (4, 90, 350)
 LED_FULL_MA = const(60)
 """One LED at full white; the power estimate is the sum of R+G+B times this, over 765."""
 LED_DARK_MA = const(1)
-"""WS2812B's. Where LEDs take less dark it is an upper bound, and light is given away: SK6812 take 0.23."""
+"""A dark WS2812B. For LEDs that take less, such as SK6812 (0.23), it is an upper bound and costs some light."""
 CONTROLLER_MA = const(100)
 PORT_MA = (500, 1500, 1500)
-"""What the supply gives boards of 2, 3 and 4 tracks where nothing reads it: more than two strips need USB-C."""
+"""Supply of boards of 2, 3 and 4 tracks if nothing senses it: more than two strips need USB-C."""
 DISPLAY_MA = const(30)
 """A small display, every pixel lit. A large one takes up to 200: its build is one whose port has that to spare."""
 PORT_MOST_MA = const(1500)
-"""What is taken of a port that offers more: the carrier's load switch gives the strips no more than that allows."""
+"""The most that is used of a port: the carrier's load switch limits the strips to that."""
 
 BEAT_MS = const(160)
 BEATS = const(6)
 """Lights that move have six beats to a turn: about one pulse, or two flashes, a second."""
 FRAME_MS = const(40)
-"""Between key presses the lights are looked at this often."""
+"""Between key presses the lights are checked for changes this often."""
 WHOLE_MS = const(1000)
-"""While no key moves, a whole frame is sent this often: a chain that misheard one shows the right light again."""
+"""While no key moves, a whole frame is sent this often: it corrects a chain after a transfer error."""
 REFUSED_MS = const(320)
-"""For how long a refusal is seen."""
+"""How long a refusal is shown."""
 
 TRACKS = const(2)
 TRACK_LEDS = const(141)
@@ -80,6 +80,6 @@ LED_US = const(30)
 REVERSED = False
 """Whether data enters a track's chain at the game hole."""
 RAIL_MS = const(700)
-"""From switching the LED rail on until the strips have their five volts and hear, on boards that cannot measure it."""
+"""From switching the LED rail on until the strips have 5 V and accept data, on boards that cannot measure it."""
 RAIL_LEAST_MV = const(4400)
 """Below it colours go wrong, or nothing is lit: `least_rail` of hardware/params.toml."""

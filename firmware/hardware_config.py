@@ -1,4 +1,4 @@
-"""Hardware configuration of one board (hardware.json): tracks, LEDs in a chain, direction, supply.
+"""The hardware configuration of a board (hardware.json): tracks, LEDs in a chain, direction, supply.
 
 Read once at start by `hal`; a change takes effect at the next start. Defaults are those of `config`.
 """
@@ -12,18 +12,18 @@ HARDWARE_VERSION = const(1)
 HARDWARE_PENDING = HARDWARE_FILE + ": changed; takes effect at the next start"
 HARDWARE_FIELDS = ("tracks", "leds", "reversed", "port_ma")
 CHAINS = (141, 121)
-"""A chain of strip, one on a circuit board."""
+"""LEDs in a chain: of a strip, of a circuit board."""
 SUPPLIES_MA = (500, 3000)
-"""From a USB 2.0 port to the most that USB-C gives."""
+"""Lowest and highest `port_ma`: of a USB 2.0 port, and the most that USB-C gives."""
 
 
 def load_hardware(
     disk, notes: list, offered_ma: int = 0, tracks: int = TRACKS, leds: int = TRACK_LEDS, port_ma: int = 0
 ) -> dict:
-    """Return all of HARDWARE_FIELDS: what hardware.json says, else what the port offers (0: not known), else the
-    defaults.
+    """Return all of HARDWARE_FIELDS, from hardware.json, else from the other parameters, which are defaults.
 
-    `notes` takes what is wrong with the file, and a supply that is set to more than the port offers.
+    `offered_ma`: the port's offer, the default of `port_ma`; 0: not known. Adds notes to `notes` on a damaged file, and
+    on a supply that is set to more than the port offers.
     """
     port_ma = port_ma or min(offered_ma, PORT_MOST_MA)
     values = complete_hardware(read_hardware(disk, notes), tracks, leds, port_ma)
@@ -33,7 +33,7 @@ def load_hardware(
 
 
 def complete_hardware(fields: dict, tracks: int = TRACKS, leds: int = TRACK_LEDS, port_ma: int = 0) -> dict:
-    """Return `fields` with the defaults of the fields it lacks; `port_ma` 0: by the number of tracks."""
+    """Return a copy of `fields` with defaults for missing ones; a `port_ma` of 0 is set by the number of tracks."""
     values: dict = {"tracks": tracks, "leds": leds, "reversed": REVERSED, "port_ma": port_ma}
     values.update(fields)
     values["port_ma"] = values["port_ma"] or PORT_MA[values["tracks"] - 2]
@@ -41,7 +41,7 @@ def complete_hardware(fields: dict, tracks: int = TRACKS, leds: int = TRACK_LEDS
 
 
 def read_hardware(disk, notes: list) -> dict:
-    """Return the validated fields of hardware.json; empty without a file, or with a note where it is damaged."""
+    """Return the validated fields of hardware.json; {} if there is none, or, with a note, if it is damaged."""
     try:
         fields = read_json(disk, HARDWARE_FILE, HARDWARE_VERSION)
         fault = hardware_fault(fields)
@@ -56,7 +56,7 @@ def read_hardware(disk, notes: list) -> dict:
 
 
 def hardware_fault(fields: dict) -> str:
-    """Return what is wrong with some of HARDWARE_FIELDS, beginning with the field's name; "" where nothing is."""
+    """Return a message on the first invalid field, beginning with its name; "" if all are valid. None is required."""
     for field in fields:
         if field not in HARDWARE_FIELDS:
             return "%s: unknown; fields are %s" % (field, " ".join(HARDWARE_FIELDS))

@@ -3,7 +3,7 @@
 from array import array
 
 TYPE_CHECKING = False
-"""True for whoever checks types; what is imported only for them no interpreter loads."""
+"""True for type checkers; imports under it are loaded by no interpreter."""
 
 try:
     from gc import collect
@@ -13,18 +13,18 @@ try:
 except ImportError:
 
     def const(value: int) -> int:  # type: ignore[misc]
-        """Return `value`, which the MicroPython compiler writes into the code in place of its name."""
+        """Return `value`; the MicroPython compiler replaces the constant's name by it."""
         return value
 
     def heap_lock() -> None:  # type: ignore[misc]
-        """Let any allocation raise MemoryError from now on, where the heap can be locked."""
+        """Do nothing: in MicroPython allocations raise MemoryError from now on."""
 
     def collect() -> int:  # type: ignore[misc]
-        """Collect garbage, where memory is short."""
+        """Do nothing and return 0: in MicroPython it collects garbage."""
         return 0
 
     def heap_unlock() -> int:
-        """Allow allocations again."""
+        """Do nothing and return 0: in MicroPython it allows allocations again."""
         return 0
 
     class micropython:  # type: ignore[no-redef] # noqa: N801

@@ -1,7 +1,7 @@
-"""Read and write JSON files with a checksum; a write replaces the file atomically.
+"""Reads and writes JSON files with a checksum; a write replaces the file atomically.
 
 A file is one object with its format number `v`, and ends in `sum`, the first eight hex digits of the SHA-256 of all
-before it: a flipped bit is noticed.
+bytes before it, so that a flipped bit is noticed.
 """
 
 import binascii
@@ -12,12 +12,12 @@ _SUM = b', "sum": "'
 
 
 class NewerFormatError(ValueError):
-    """The file has a format newer than this firmware reads."""
+    """The file has a newer format than this firmware reads."""
 
 
 def read_json(disk, name: str, version: int) -> dict:
-    """Return the object in a file, without `v` and `sum`. Raises OSError where there is no file, ValueError, TypeError
-    or RuntimeError (brackets nested too deep) for a damaged one, NewerFormatError for a format above `version`.
+    """Return the object in a file, without `v` and `sum`. Raises OSError if there is no file, ValueError, TypeError or
+    RuntimeError (nested too deep) for a damaged one, NewerFormatError for a format above `version`.
     """
     file = disk.open(name, "rb")
     try:
@@ -28,7 +28,7 @@ def read_json(disk, name: str, version: int) -> dict:
 
 
 def write_json(disk, name: str, values: dict, version: int) -> None:
-    """Replace a file atomically. Raises OSError."""
+    """Replace file `name` atomically with `values`, as format `version`, and a checksum. Raises OSError."""
     file = disk.open(name + ".new", "wb")
     file.write(encode_json(values, version))
     file.close()
@@ -36,19 +36,19 @@ def write_json(disk, name: str, values: dict, version: int) -> None:
 
 
 def decode_json(data: bytes, version: int) -> dict:
-    """Decode the object in a file's bytes, of any format up to `version`. Raises as `read_json`."""
+    """Decode a file's bytes, of any format up to `version`, as `read_json` does. Raises as that, but no OSError."""
     values = json.loads(data)
-    number = values.pop("v", 0) if isinstance(values, dict) else 0
-    if not isinstance(number, int) or not 1 <= number <= version:
-        error = NewerFormatError if isinstance(number, int) and number > version else ValueError
-        raise error("format %s; this firmware reads format %d" % (number, version))
+    file_version = values.pop("v", 0) if isinstance(values, dict) else 0
+    if not isinstance(file_version, int) or not 1 <= file_version <= version:
+        error = NewerFormatError if isinstance(file_version, int) and file_version > version else ValueError
+        raise error("format %s; this firmware reads format %d" % (file_version, version))
     if values.pop("sum", None) != _checksum(data[: data.rfind(_SUM)]):
         raise ValueError("damaged: its checksum is wrong")
     return values
 
 
 def encode_json(values: dict, version: int) -> bytes:
-    """Encode these values as a file's bytes, with version and checksum."""
+    """Encode `values` as a file's bytes, with format number `version` and checksum."""
     fields = dict(values)
     fields["v"] = version
     body = json.dumps(fields).encode()[:-1]

@@ -1,6 +1,6 @@
-"""Validate and store the network settings of a board (Wi-Fi, broker); no request reads them back.
+"""The network settings of a board (Wi-Fi, broker): validates and stores them; no request reads them back.
 
-Loaded when a host sets it, because a start needs no checks of what was checked before it was written.
+Loaded only when a host sets them: at start they need no check, as they were checked before they were written.
 """
 
 from .json_file import write_json
@@ -8,13 +8,13 @@ from .network_loader import NETWORK_FILE, NETWORK_VERSION
 from .settings import SettingsError, is_encodable
 
 NETWORK_FIELDS = {"ssid": "", "password": "", "broker": "", "port": 1883, "login": ""}
-"""Name and password of the Wi-Fi, the broker's address and port, the board's password there; and the defaults."""
+"""Fields with their defaults: name and password of the Wi-Fi, address and port of the broker, password there."""
 
 
-def keep_network(board, fields: dict) -> None:
-    """Store new values for some fields, all or none, and connect with them. An empty `broker` deletes all.
+def store_network(board, fields: dict) -> None:
+    """Validate and store new values for some fields, all or none, and connect with them. An empty `broker` deletes all.
 
-    Raises SettingsError, which names no value, and RuntimeError where a game has begun: a radio that is switched on
+    Raises SettingsError, whose message contains no value, and RuntimeError if a game has begun: to switch a radio on
     takes a quarter of a second.
     """
     if board.playing():
@@ -28,7 +28,7 @@ def keep_network(board, fields: dict) -> None:
         raise SettingsError(fault)
     try:
         if not values["broker"]:
-            _forget(board)
+            _delete_network(board)
             return
         if not online.start(values):
             raise SettingsError("broker: this machine has no network; a Pico W has")
@@ -38,14 +38,15 @@ def keep_network(board, fields: dict) -> None:
         raise SettingsError("%s: not kept: %s" % (NETWORK_FILE, error)) from None
 
 
-def _forget(board) -> None:
+def _delete_network(board) -> None:
+    """Disconnect, and delete the network settings. Raises OSError."""
     board.network_loader.stop()
     if NETWORK_FILE in board.hal.disk.names():
         board.hal.disk.remove(NETWORK_FILE)
 
 
 def network_fault(values: dict) -> str:
-    """Return what is wrong with the fields, beginning with one's name and naming no value; "" where nothing is."""
+    """Return a message on the first invalid field, which contains its name but not its value; "" if all are valid."""
     for field in values:
         if field not in NETWORK_FIELDS:
             return "%s: unknown; fields are %s" % (field, " ".join(sorted(NETWORK_FIELDS)))
@@ -62,14 +63,14 @@ def network_fault(values: dict) -> str:
 
 
 def is_plain(value, shortest: int, longest: int) -> bool:
-    """Return whether `value` is a text of `shortest` to `longest` bytes, without control characters."""
+    """Return whether `value` is text of `shortest` to `longest` bytes in UTF-8, without control characters."""
     if not isinstance(value, str) or not is_encodable(value) or any(c < " " for c in value):
         return False
     return shortest <= len(value.encode()) <= longest
 
 
 def is_address(value) -> bool:
-    """Return whether `value` is an IPv4 address in numbers: to look a name up, a board would have to wait."""
+    """Return whether `value` is a numeric IPv4 address; names are not allowed, as a look-up would block the board."""
     parts = value.split(".") if isinstance(value, str) else []
     return len(parts) == 4 and all(_is_byte(part) for part in parts)
 

@@ -1,4 +1,4 @@
-"""Load, validate and store the organiser's settings of a board in one file on flash.
+"""The organiser's settings of a board: loads, validates and stores them in one file on flash.
 
 The file's checksum (see `json_file`) keeps a flipped bit from changing a key or a PIN.
 """
@@ -10,11 +10,11 @@ from .rules.presets import load_preset
 
 SETTINGS_FILE = "settings.json"
 NEWER_SETTINGS_FILE = "settings.newer"
-"""A settings file of a later format is renamed to this when this firmware has settings to write."""
+"""A settings file of a newer format is renamed to this before this firmware writes settings."""
 SETTINGS_VERSION = 3
-"""Version 1 had no `muggins`, version 2 no `language`; both are read as ever."""
+"""Version 1 had no `muggins`, version 2 no `language`; both can be read."""
 LANGUAGES = ("en", "fr")
-"""What displays can speak."""
+"""Languages of the displays."""
 
 
 _DEFAULTS: dict = {
@@ -34,19 +34,19 @@ _DEFAULTS: dict = {
 
 
 def is_encodable(text: str) -> bool:
-    """Return whether UTF-8 can encode the text, as files and links need: JSON can bring half a surrogate pair."""
+    """Return whether UTF-8 can encode the text: JSON may contain half a surrogate pair, which it cannot."""
     return not any(0xD800 <= ord(c) <= 0xDFFF for c in text)
 
 
 class SettingsError(ValueError):
-    """A value that cannot be taken; the message begins with the name of its field."""
+    """A setting is refused; the message begins with the name of its field."""
 
 
 class Settings:
-    """The values in force, by name in `values`; `preset` is the checked Preset. `tracks` limits the teams.
+    """The settings in force: `values` by field, `preset` the Preset. `tracks` is the highest number of teams.
 
-    `idle_ms` and `sign_off` are the organiser's where set, else the preset's. `notes` says what was wrong with the
-    file at start, if anything; `newer`, that it is of a format of the future, and not to be written over.
+    `idle_ms` and `sign_off` are the organiser's if set, else the preset's. `notes`: messages on what was wrong with the
+    file at start; `newer`: it has a newer format, and must not be overwritten.
     """
 
     def __init__(self, disk, tracks: int) -> None:
@@ -56,8 +56,8 @@ class Settings:
         self.newer = False
         self._load()
 
-    def take(self, values: dict, preset) -> None:
-        """Apply validated values, and the Preset that one of them means."""
+    def apply(self, values: dict, preset) -> None:
+        """Put validated values into force; `preset` is the Preset of `values["preset"]`."""
         self.values = values
         self.preset = preset
         self.idle_ms: int = preset.idle_ms if values["idle_ms"] is None else values["idle_ms"]
@@ -67,33 +67,33 @@ class Settings:
         self.muggins: bool = values["muggins"]
 
     def adopt(self, preset, teams: int) -> None:
-        """Adopt preset and teams of a restored match, where the settings say otherwise."""
+        """Put preset and teams of a restored match into force, without storing them."""
         self.values["preset"] = preset.fields if preset.name == "custom" else preset.name
         self.values["teams"] = teams
-        self.take(self.values, preset)
+        self.apply(self.values, preset)
 
     def change(self, fields: dict) -> None:
-        """Validate, apply and store new values for some fields, all or none.
+        """Validate, store and apply new values for some fields, all or none.
 
-        Raises SettingsError for a bad value, and where flash does not take them.
+        Raises SettingsError for an invalid value, or if the file cannot be written.
         """
         values, preset = self._validate(fields)
         try:
             self._write(values)
         except OSError as error:
             raise SettingsError("%s: not kept: %s" % (SETTINGS_FILE, error)) from None
-        self.take(values, preset)
+        self.apply(values, preset)
 
     def _load(self) -> None:
-        """Load the file; the defaults, with a note, where it is not valid."""
-        self.take(dict(_DEFAULTS), load_preset(DEFAULT_PRESET))
+        """Load the settings from their file; the defaults if there is none, or, with a note, if it is invalid."""
+        self.apply(dict(_DEFAULTS), load_preset(DEFAULT_PRESET))
         try:
             values = read_json(self.disk, SETTINGS_FILE, SETTINGS_VERSION)
             teams = values.get("teams")
             if isinstance(teams, int) and teams > self.tracks:
                 self.notes.append("teams: %d are set, this board has %d tracks" % (teams, self.tracks))
                 values["teams"] = self.tracks
-            self.take(*self._validate(values))
+            self.apply(*self._validate(values))
         except OSError:
             return
         except (ValueError, TypeError, RuntimeError) as error:
@@ -101,9 +101,9 @@ class Settings:
             self.notes.append("%s: %s; defaults taken" % (SETTINGS_FILE, error))
 
     def _validate(self, fields: dict) -> tuple:
-        """Return the values with `fields` changed, and their preset. Raises SettingsError."""
+        """Return a copy of the values with `fields` changed, and the Preset they name. Raises SettingsError."""
         values = dict(self.values)
-        fault = _fault(fields, values, self.tracks)
+        fault = _first_fault(fields, values, self.tracks)
         if fault:
             raise SettingsError(fault)
         values.update(fields)
@@ -113,16 +113,17 @@ class Settings:
             raise SettingsError(str(error)) from None
 
     def _write(self, values: dict) -> None:
+        """Replace the settings file; keep one of a newer format under another name. Raises OSError."""
         if self.newer:
             self.disk.rename(SETTINGS_FILE, NEWER_SETTINGS_FILE)
             self.newer = False
         write_json(self.disk, SETTINGS_FILE, values, SETTINGS_VERSION)
 
 
-def _fault(fields: dict, values: dict, tracks: int) -> str:
-    """Return what is wrong with new values, beginning with the field's name; "" where nothing is.
+def _first_fault(fields: dict, values: dict, tracks: int) -> str:
+    """Return a message on the first invalid value in `fields`, beginning with the field's name; "" if all are valid.
 
-    `values` has every field there is; `tracks` limits the teams. The preset is checked elsewhere (`rules.preset`).
+    `values` has all known fields; `tracks` limits the teams. The preset is checked elsewhere (`rules.preset_check`).
     """
     for field in fields:
         if field not in values:
@@ -134,7 +135,7 @@ def _fault(fields: dict, values: dict, tracks: int) -> str:
 
 
 def _value_fault(field: str, value, tracks: int) -> str:
-    """Return what is wrong with a field's value, "" where nothing is."""
+    """Return which values the field allows, for a message, or "" if `value` is valid."""
     if field == "teams":
         return "" if _is_within(value, 2, tracks) else "from 2 to %d, the tracks of this board" % tracks
     allowed = _ALLOWED.get(field)

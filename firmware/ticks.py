@@ -6,5 +6,5 @@ MASK = const(0x3FFFFFFF)
 
 
 def since(start: int, now: int) -> int:
-    """Return milliseconds from `start` to `now`, across a wrap; right for spans below twelve days."""
+    """Return milliseconds from tick `start` to tick `now`, across a wrap; right for spans below twelve days."""
     return (now - start) & MASK

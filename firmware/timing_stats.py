@@ -7,20 +7,20 @@ from .interpreter import const
 from .ticks import MASK, since
 
 FINE_BITS = const(7)
-"""Below 16 ms a step of the scale is 128 us, above it 8192 us."""
+"""Bits of a step of the histogram: 128 us up to 16 ms; beyond it COARSE_BITS, 8192 us."""
 COARSE_BITS = const(13)
 _FINE_STEPS = const(128)
 _COARSE_STEPS = const(32)
 _LATEST_MS = const(1000)
-"""An edge that was noted longer ago has no true time."""
+"""The tick of an edge longer ago is not trusted."""
 _SLOW_US = const(20000)
-"""An append that erases takes longer than this, one that does not takes a tenth of it."""
+"""An append with a flash erase takes longer than this, one without takes a tenth of it."""
 
 
 class Meter:
-    """Durations in microseconds: how many (`count`), the `longest`, and how many took what (`fine`, `coarse`).
+    """Histogram of durations in microseconds: their `count`, the `longest`, and counts by duration (`fine`, `coarse`).
 
-    `link.figures` tells what they come to.
+    `link.measurements` computes median and p99 from it.
     """
 
     def __init__(self) -> None:
@@ -30,9 +30,9 @@ class Meter:
         self.longest = 0
 
     def note(self, us: int) -> None:
-        """Count a duration. One longer than a quarter of a second counts as that, but for `longest`.
+        """Add a duration of `us` microseconds; above a quarter of a second it goes into the histogram's last step.
 
-        After twelve days of a step a millisecond no more are noted: a count beyond 31 bits would allocate.
+        After MASK durations (twelve days of steps) no more are added: a count beyond 31 bits would allocate.
         """
         if self.count == MASK:
             return
@@ -48,7 +48,7 @@ class Meter:
 
 
 class Measures:
-    """What a board knows of itself: `steps` and `keys` (edge to last bit of the frame that shows it), and counts."""
+    """Figures of a board: durations of `steps`, of `keys` (edge to last bit of the frame that shows it), and counts."""
 
     def __init__(self, hal) -> None:
         self._hal = hal
@@ -59,12 +59,13 @@ class Measures:
         self.appends = 0
         self.slow = 0
         self.refused = 0
-        """Lines of hosts that were refused: garbage, wrong values, wrong PINs."""
+        """Requests of hosts that were refused: invalid lines, wrong values, wrong PINs."""
 
     def note_frame(self, now_ms: int, began_us: int, moved_at: int, leds: list) -> None:
-        """Count a frame sent in the step of `now_ms` that began at `began_us`; `leds`: LEDs sent on each track.
+        """Count a frame sent in a step; `leds`: LEDs sent on each track. Measure how long the key it shows took.
 
-        `moved_at`: time of the key press (ms) that it is the first to show, -1: none.
+        The step began at tick `now_ms`, `began_us` in microseconds. `moved_at`: tick of the key edge that the frame
+        is the first to show; -1: none.
         """
         if not self.frames:
             self.start_ms = since(self._hal.began_ms, now_ms)

@@ -119,7 +119,7 @@ class BenchBoard:
 
     @property
     def results(self):
-        return [json.loads(line) for line in self.board.results.since(0)]
+        return [json.loads(line) for line in self.board.results.lines_after(0)]
 
     def fronts(self):
         """Front pegs of the teams that play."""

@@ -14,8 +14,8 @@
     then   tally and the teams' pegs; where reopenable, both again as they were before the game's end
     last   CRC-16 of all before
 
-Bytes 0 to 5 and the checksum at the end stay as they are in every version, so that older firmware knows a newer format
-from a damaged one.
+Bytes 0 to 5 and the checksum at the end are the same in every version, so that older firmware can tell a newer format
+from a damaged checkpoint.
 
 A tally: round, game, flags (1 touched, 2 dealt, 4 begun, 8 pegged, 16 friendly), moves, time begun, time of the first
 peg, dealer (255: not known), decisions of a judge in 16 bytes; then for each team won, points and spread in 5. A team's
@@ -40,7 +40,7 @@ CHECKPOINT_VERSION = const(2)
 _HEAD = "<2sBBHIIIIBBBBI"
 _TALLY_HEAD = "<HBBHI"
 _TALLY_TAIL = "<IBB"
-"""The fields of a tally that version 1 does not have."""
+"""Fields of a tally that version 1 lacks."""
 _TEAM_TOTALS = "<Bhh"
 _HEAD_SIZE = const(30)
 _WINNER_AT = const(30)
@@ -53,10 +53,13 @@ _PRESET_BYTES = const(26)
 
 
 def pack_checkpoint(match, number: int, sequence: int, clock: int) -> bytes:
-    """Encode the match as the bytes (some 95 to 320) that open segment `number`."""
+    """Encode the match as the checkpoint (some 95 to 320 bytes) at the start of segment `number`.
+
+    `sequence`: number of the last event applied; `clock`: board time in ms.
+    """
     teams = match.teams
     winner = match.outcome.winner if match.reopenable else NOBODY
-    body = bytes([winner & 255]) + _pack_choice(match.preset)
+    body = bytes([winner & 255]) + _pack_preset_choice(match.preset)
     body += _pack_tally(match.tally, teams) + match.game.pack(teams)
     if match.reopenable:
         body += _pack_tally(match.last_tally, teams) + match.last_game.pack(teams)
@@ -80,8 +83,8 @@ def pack_checkpoint(match, number: int, sequence: int, clock: int) -> bytes:
     return data + struct.pack("<H", crc16(data, len(data)))
 
 
-def _pack_choice(preset) -> bytes:
-    """Encode the preset: its number, or CUSTOM and all its fields."""
+def _pack_preset_choice(preset) -> bytes:
+    """Encode the preset as the number of a built-in one, or as CUSTOM and all its fields."""
     if preset.place != CUSTOM:
         return bytes([preset.place])
     from .preset_codec import pack_preset
@@ -90,7 +93,7 @@ def _pack_choice(preset) -> bytes:
 
 
 def _pack_tally(tally, teams: int) -> bytes:
-    """Encode the round's totals. A time of -1, not set, is stored as 0 and a clear flag; a dealer of -1 as 255."""
+    """Encode a tally. A time of -1 (not set) is stored as 0 with a clear flag, a dealer of -1 as 255."""
     flags = tally.touched | (tally.dealt << 1) | (tally.friendly << 4)
     flags |= ((tally.began_ms >= 0) << 2) | ((tally.first_peg_ms >= 0) << 3)
     data = struct.pack(_TALLY_HEAD, tally.round, tally.game, flags, tally.moves, max(tally.began_ms, 0))
@@ -101,15 +104,15 @@ def _pack_tally(tally, teams: int) -> bytes:
 
 
 class CheckpointError(ValueError):
-    """Bytes that are no checkpoint; the message says why."""
+    """Bytes that are not a valid checkpoint; the message says why."""
 
 
 class NewerError(CheckpointError):
-    """A checkpoint in a format of the future."""
+    """A checkpoint in a newer format than this firmware reads."""
 
 
 class Checkpoint:
-    """The head of a checkpoint at the beginning of `data`. Raises CheckpointError where there is none that is sound."""
+    """A checkpoint at the beginning of `data`, its head decoded. Raises CheckpointError if there is no valid one."""
 
     def __init__(self, data) -> None:
         if len(data) <= _HEAD_SIZE or data[:2] != b"CB":
@@ -130,11 +133,11 @@ class Checkpoint:
         self.finished: int = self._head[7]
 
     def load(self, match) -> None:
-        """Make `match` what the checkpoint says, its preset included."""
+        """Set `match` to the state in the checkpoint, its preset included."""
         _, version, teams, _, _, _, _, finished, stage, flags, end, ended_by, duration = self._head
         offset = _HEAD_SIZE + int(version > 1)
-        preset, offset = _unpack_choice(self._data, offset, version)
-        # For the state that no checkpoint has; the round, 1 here, is decoded with the tally.
+        preset, offset = _unpack_preset_choice(self._data, offset, version)
+        # Resets what no checkpoint has; the round, 1 here, is decoded with the tally.
         match.restart(preset, teams, 1)
         match.finished = finished
         match.stage = stage
@@ -150,19 +153,19 @@ class Checkpoint:
         if match.reopenable:
             match.last_game.reset(preset.target)
             _unpack_tally_and_pegs(self._data, offset, match.last_tally, match.last_game, teams, version)
-            match.weigh()
+            match.compute_outcome()
             if version > 1:
                 # With the next game on the board, its pegs do not tell who won the last one.
                 match.outcome.winner = _team_or_nobody(self._data[_WINNER_AT])
 
 
 def _team_or_nobody(byte: int) -> int:
-    """Decode a team number; what is none is NOBODY."""
+    """Return the team number that a byte holds, or NOBODY for a byte that is not one."""
     return byte if byte < len(TEAMS) else NOBODY
 
 
-def _unpack_choice(data, offset: int, version: int) -> tuple:
-    """Decode a preset: return it and the offset of its end."""
+def _unpack_preset_choice(data, offset: int, version: int) -> tuple:
+    """Decode the preset at `data[offset]`; return it and the offset of its end."""
     if data[offset] < len(PRESET_NAMES):
         return load_preset(PRESET_NAMES[data[offset]]), offset + 1
     from .preset_codec import unpack_preset
@@ -172,7 +175,10 @@ def _unpack_choice(data, offset: int, version: int) -> tuple:
 
 
 def _unpack_tally_and_pegs(data, offset: int, tally, game, teams: int, version: int) -> int:
-    """Decode totals and pegs into `tally` and `game`, and return the offset of their end."""
+    """Decode a tally and pegs at `data[offset]` into `tally` and `game`; return the offset of their end.
+
+    `version` is that of the checkpoint's format.
+    """
     tally.round, tally.game, flags, tally.moves, began_ms = struct.unpack_from(_TALLY_HEAD, data, offset)
     tally.touched = bool(flags & 1)
     tally.dealt = bool(flags & 2)

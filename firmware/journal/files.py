@@ -1,4 +1,4 @@
-"""Reads and writes the journal's files, in folders, named by eight digits; failures are counted and logged.
+"""Reads and writes the journal's files, in four folders; counts and notes failures. Names have eight digits.
 
 present/00000000   the present segment, whatever its number
 journal/NNNNNNNN   closed segments: the one before the present, and all since the last game's end
@@ -9,21 +9,21 @@ damaged/NNNNNNNN   segments that could not be read to their end, for inspection
 from ..interpreter import const
 
 PRESENT = "present"
-FOLDER = "journal"
+CLOSED = "journal"
 ARCHIVE = "archive"
 DAMAGED = "damaged"
 LONGEST_SEGMENT = const(16384)
-"""More bytes than a segment ever has, however full the chip was."""
+"""More bytes than a segment ever has, however long the flash was full."""
 _HIGHEST_NUMBER = const(99999998)
-"""Names have eight digits."""
+"""A name of eight digits holds no higher number."""
 _READ_BYTES = const(512)
-"""Bytes read at a time: more than most segments have."""
+"""Bytes read at a time: most segments have fewer."""
 
 
 class Files:
-    """`notes` says in words what was found damaged or refused; `faults` counts writes that failed.
+    """Access to the journal's files. `notes`: messages on damage and failed writes; `faults` counts failed writes.
 
-    `untouched` are the names of segments in a format of the future: they stay where they are.
+    `untouched` are the names of segments in a newer format, which are neither moved nor deleted.
     """
 
     def __init__(self, disk) -> None:
@@ -31,11 +31,11 @@ class Files:
         self.notes: list = []
         self.faults = 0
         self.untouched: list = []
-        for folder in (PRESENT, FOLDER, ARCHIVE, DAMAGED):
+        for folder in (PRESENT, CLOSED, ARCHIVE, DAMAGED):
             self.attempt(disk.make_folder, folder)
 
     def attempt(self, action, *arguments):
-        """Run an action and return its outcome; None, and a note, where the file system refuses."""
+        """Call `action(*arguments)` and return its result; None, with a note, if it raises OSError."""
         try:
             return action(*arguments)
         except OSError as error:
@@ -49,12 +49,12 @@ class Files:
             self.notes.append(reason)
 
     def names(self, folder: str) -> list:
-        """Return the names of the folder's segments or archives, in order."""
+        """Return the names of the folder's segments or archives, oldest first; [] if it cannot be read."""
         names = self.attempt(self.disk.names, folder) or []
         return [name for name in names if len(name) == 8 and name.isdigit()]
 
     def read(self, file: str) -> bytes:
-        """Return the bytes of a file; of one longer than LONGEST_SEGMENT, that many and some more. Raises OSError."""
+        """Return the bytes of a file; of a longer one the first LONGEST_SEGMENT and some more. Raises OSError."""
         stream = self.disk.open(file, "rb")
         data = piece = stream.read(_READ_BYTES)
         while piece and len(data) <= LONGEST_SEGMENT:
@@ -64,34 +64,37 @@ class Files:
         return data
 
     def close_present(self, number: int, end: bytes) -> None:
-        """Copy the present segment to its place among the closed ones, followed by `end`. Raises OSError."""
+        """Copy the present segment, with `end` appended, to closed segment `number`; nothing if there is none to read.
+
+        Raises OSError if it cannot be written.
+        """
         try:
             data = self.read(segment_path(PRESENT, 0))
         except OSError:
-            # A new board; or what cannot be read, and has been noted.
+            # A new board has none; one that cannot be read was noted at start.
             return
         if data:
-            segment = self.disk.open(segment_path(FOLDER, number), "wb")
+            segment = self.disk.open(segment_path(CLOSED, number), "wb")
             try:
                 segment.write(data + end)
             finally:
                 segment.close()
 
-    def spare(self) -> list:
-        """Return closed segments that the match can be brought back without, oldest first.
+    def spare_segments(self) -> list:
+        """Return the names of closed segments that are not needed to restore the match, oldest first.
 
-        The last stays: with the present one's checkpoint damaged, the match is still what it was.
+        The newest is needed: if the present one's checkpoint is damaged, the match is restored from it.
         """
-        return [name for name in self.names(FOLDER)[:-1] if name not in self.untouched]
+        return [name for name in self.names(CLOSED)[:-1] if name not in self.untouched]
 
 
 def segment_path(folder: str, number) -> str:
-    """Return the path of a segment or archive by its number, or by the name that is its number."""
+    """Return the path of a segment or archive; `number` may be its name (eight digits)."""
     return "%s/%08d" % (folder, int(number))
 
 
 def number_after(number: int, names: list) -> int:
-    """Return the next number after `number` that is none of these names."""
+    """Return the next segment number after `number` that is not among `names`; wraps after _HIGHEST_NUMBER."""
     number = number % _HIGHEST_NUMBER + 1
     while "%08d" % number in names:
         number = number % _HIGHEST_NUMBER + 1

@@ -1,6 +1,6 @@
-"""Encode and decode a custom game preset (its target, skunk lines and game points) as bytes. Imported only when used.
+"""Encodes and decodes a custom game preset (target, skunk lines, game points etc.) as bytes. Imported only when used.
 
-The bytes stand in a checkpoint, so that the journal brings a match back whatever becomes of the settings:
+The bytes are part of a checkpoint, so that the journal restores a match whatever becomes of the settings:
 
     0-4    target, start, skunk, double, triple (255: none)
     5-12   win at level 0 to 3, signed 16 bits; 32767: own holes
@@ -52,7 +52,7 @@ def pack_preset(preset) -> bytes:
 
 
 def unpack_preset(data) -> Preset:
-    """Decode a preset from these bytes: `pack_preset` of this version or, a byte shorter, of version 1."""
+    """Decode a preset from the bytes of `pack_preset`, or from those of format version 1, a byte shorter."""
     values = struct.unpack_from(_PRESET_1, data, 0)
     lines = [None if line == _NO_LINE else line for line in values[2:5]]
     loss = values[9]

@@ -1,4 +1,4 @@
-"""Encode and decode an event as eight bytes, and the CRC of journal records.
+"""Encodes and decodes an event as a journal record of eight bytes; computes its CRC.
 
     0      kind of event (`rules.events`) in the low four bits; team, 0 to 3, times 16; actor times 64:
            0 players' keys, 1 a judge by keys, 2 a judge over the link
@@ -7,12 +7,12 @@
     5      sequence number, its low 8 bits
     6-7    CRC-16 of the bytes before
 
-Short, because what an append costs is the segment's length. The high bits of time and sequence number follow from the
-event before: a segment is closed where more than four hours lie between two events.
+Short, because the cost of an append depends on the segment's length. The high bits of time and sequence number follow
+from the event before: a segment is closed if more than four hours lie between two events.
 
-Two kinds are the journal's own and change no peg. TEXT: bytes 1 to 5 are words of the reason of the event before it
-(UTF-8, filled up with 0). ENDED: the segment is closed and another follows; amount 1: with new
-settings, not with the state that this one leads to.
+Two kinds of record are no events. TEXT: bytes 1 to 5 are text of the reason for the event before it (UTF-8, filled up
+with 0). ENDED: the segment is closed and another follows; amount 1: that one begins another match, not the state that
+this one leads to.
 """
 
 import struct
@@ -27,7 +27,7 @@ RECORD_TEXT = const(15)
 TEXT_BYTES = const(5)
 """Bytes of text a TEXT record holds."""
 LONGEST_GAP_MS = const(1 << 24)
-"""Events further apart than this are not told apart by time alone."""
+"""A record's 24 bits of time wrap after this long."""
 
 PLAYERS = const(0)
 JUDGE_KEYS = const(1)
@@ -45,7 +45,7 @@ _CRC = array("H", [
 
 
 def crc16(data, length: int, start: int = 0) -> int:
-    """Return CRC-16/CCITT (beginning with 0xFFFF) of `length` bytes from `start` on."""
+    """Return CRC-16/CCITT (initial value 0xFFFF) of the `length` bytes from `data[start]` on."""
     return _crc(data, start, start + length, _CRC)
 
 
@@ -61,13 +61,17 @@ def _crc(data: ptr8, i: int, end: int, table: ptr16) -> int:
 
 
 def _add_checksum(buf) -> None:
+    """Write the CRC of the record's first six bytes into its last two."""
     crc = crc16(buf, _CRC_AT)
     buf[_CRC_AT] = crc & 0xFF
     buf[_CRC_AT + 1] = crc >> 8
 
 
 def pack_record(buf, kind: int, team: int, amount: int, actor: int, sequence: int, clock: int) -> None:
-    """Write one event into the RECORD_BYTES bytes of `buf`. Allocates nothing."""
+    """Encode one event into the RECORD_BYTES bytes of `buf`. Does not allocate.
+
+    `actor`: PLAYERS, JUDGE_KEYS or JUDGE_LINK; `clock`: board time in ms.
+    """
     buf[0] = (actor << 6) | (team << 4) | kind
     buf[1] = amount
     buf[2] = clock & 0xFF
@@ -77,16 +81,16 @@ def pack_record(buf, kind: int, team: int, amount: int, actor: int, sequence: in
     _add_checksum(buf)
 
 
-def pack_text_record(buf, words: bytes) -> None:
-    """Write up to TEXT_BYTES bytes of text as a TEXT record into `buf`."""
+def pack_text_record(buf, text: bytes) -> None:
+    """Encode up to TEXT_BYTES bytes of text as a TEXT record into `buf`."""
     buf[0] = RECORD_TEXT
     for i in range(TEXT_BYTES):
-        buf[1 + i] = words[i] if i < len(words) else 0
+        buf[1 + i] = text[i] if i < len(text) else 0
     _add_checksum(buf)
 
 
 def is_sound(data, offset: int) -> bool:
-    """Return whether a record with a right checksum stands at `data[offset]`."""
+    """Return whether there is a record with a valid checksum at `data[offset]`."""
     return offset + RECORD_BYTES <= len(data) and struct.unpack_from("<H", data, offset + _CRC_AT)[0] == crc16(
         data, _CRC_AT, offset
     )
@@ -95,7 +99,7 @@ def is_sound(data, offset: int) -> bool:
 def unpack_record(data, offset: int, sequence: int, clock: int) -> tuple:
     """Decode the event at `data[offset]`: (kind, team, amount, actor, sequence, clock).
 
-    `sequence` and `clock` are those of the event before, which give the high bits of its own.
+    The parameters `sequence` and `clock` are those of the event before, from which the high bits follow.
     """
     head = data[offset]
     low = data[offset + 2] | (data[offset + 3] << 8) | (data[offset + 4] << 16)

@@ -1,18 +1,18 @@
-"""Restores a match from the journal at start: reads its segments, and reports those that are damaged."""
+"""Restores a match from the journal at start: reads the segments, and reports damaged ones."""
 
 from ..rules.events import LAST_EVENT
 from .checkpoint import Checkpoint, CheckpointError, NewerError
-from .files import DAMAGED, FOLDER, LONGEST_SEGMENT, PRESENT, number_after, segment_path
+from .files import CLOSED, DAMAGED, LONGEST_SEGMENT, PRESENT, number_after, segment_path
 from .record import RECORD_BYTES, RECORD_ENDED, RECORD_TEXT, TEXT_BYTES, is_sound, unpack_record
 
 
 class Segment:
-    """A segment's bytes, looked through once.
+    """A segment, decoded from its bytes.
 
-    `checkpoint` is its Checkpoint, or None where that is damaged. `events` are the tuples of `unpack_record` in order,
-    up to the first damage; `texts` the words of reasons by sequence number. `damage` says in words what is wrong, "" if
-    nothing is. `ended`: another segment follows; `anew`: that one begins another match. `newer`: its format is of the
-    future, and is not read further.
+    `checkpoint` is its Checkpoint, or None if that is damaged. `events` are the tuples of `unpack_record` in order, up
+    to the first damage; `texts` the reasons' texts by sequence number of their event. `damage`: message on the damage,
+    or "". `ended`: another segment follows; `anew`: that one begins another match. `newer`: it has a newer format than
+    this firmware reads.
     """
 
     def __init__(self, data) -> None:
@@ -32,13 +32,13 @@ class Segment:
         else:
             self._read_records(self.checkpoint.size, self.checkpoint.sequence, self.checkpoint.clock)
 
-    def rescue(self, sequence: int, clock: int) -> None:
-        """Read the events after a damaged checkpoint that continue from this sequence number and clock, if any do."""
+    def read_after_damage(self, sequence: int, clock: int) -> None:
+        """Read the events after a damaged checkpoint, if they follow an event with this sequence number and clock."""
         self._read_records(self._first_record(), sequence, clock)
 
     @property
     def last(self) -> int:
-        """Sequence number of the last event that can be read; -1 where the checkpoint is damaged."""
+        """Sequence number of the last event that can be read; -1 if the checkpoint is damaged."""
         if self.checkpoint is None:
             return -1
         if not self.events:
@@ -47,7 +47,7 @@ class Segment:
         return sequence
 
     def _read_records(self, offset: int, sequence: int, clock: int) -> None:
-        """Read records from `offset` on, up to a damaged one. `sequence` and `clock` are those of the event before."""
+        """Decode records from `offset` on, up to a damaged one; `sequence` and `clock` are of the event before."""
         while offset < len(self.data):
             if not is_sound(self.data, offset):
                 self._set_damage("unreadable from byte %d of %d" % (offset, len(self.data)))
@@ -61,11 +61,14 @@ class Segment:
             offset += RECORD_BYTES
 
     def _store_record(self, event: tuple, offset: int, sequence: int) -> bool:
-        """Store a record's content; False, and damage, for an event that cannot follow number `sequence`."""
+        """Store a decoded record; set the damage and return False if it cannot follow event number `sequence`.
+
+        `event` is the tuple of `unpack_record`, `offset` that of the record.
+        """
         kind, _, amount, _, own_sequence, _ = event
         if kind == RECORD_TEXT:
-            words = bytes(self.data[offset + 1 : offset + 1 + TEXT_BYTES])
-            self.texts[sequence] = self.texts.get(sequence, b"") + words.rstrip(b"\0")
+            text = bytes(self.data[offset + 1 : offset + 1 + TEXT_BYTES])
+            self.texts[sequence] = self.texts.get(sequence, b"") + text.rstrip(b"\0")
         elif kind == RECORD_ENDED:
             self.ended = True
             self.anew = amount == 1
@@ -81,9 +84,9 @@ class Segment:
         self.damage = self.damage or reason
 
     def _first_record(self) -> int:
-        """Return the offset of the first of the sound records at the segment's end.
+        """Return the offset at which the unbroken run of valid records at the segment's end begins.
 
-        A write that was cut off may have left a part of a record behind them, so every alignment is tried.
+        A write that was cut off may have left a part of a record after them, so every alignment is tried.
         """
         first = len(self.data)
         for end in range(len(self.data) - RECORD_BYTES + 1, len(self.data) + 1):
@@ -95,12 +98,13 @@ class Segment:
         return first
 
 
-class Restoring:
-    """One look through the segments, at start.
+class Restorer:
+    """Restores `match` from the segments in `files` when it is made.
 
-    `number` is the present segment's, `sequence` and `clock` those of the last event, `preset` what was played under
-    (None: nothing found, match untouched). `size`: bytes of the present segment where it is whole and events can go on
-    in it, else 0. `aside`: names of damaged segments; the present one's is that under which it will be closed.
+    `number` is the present segment's, `sequence` and `clock` are those of the last event, `preset` is the match's
+    (None: nothing found, `match` is unchanged). `size`: bytes of the present segment if it is undamaged and
+    further events can be appended, else 0. `damaged`: names of damaged segments; the present one's is
+    the name under which it will be closed.
     """
 
     def __init__(self, files, match) -> None:
@@ -110,11 +114,11 @@ class Restoring:
         self.clock = 0
         self.preset = None
         self.size = 0
-        self.aside: list = []
-        names = files.names(FOLDER)
-        segments = [(int(name), Segment(self._read_file(segment_path(FOLDER, name)))) for name in names]
+        self.damaged: list = []
+        names = files.names(CLOSED)
+        segments = [(int(name), Segment(self._read_file(segment_path(CLOSED, name)))) for name in names]
         if segments and not segments[-1][1].data:
-            # The power went between the making of this file and its first bytes.
+            # The power went before the first bytes of this file were written.
             segments.pop()
         if segments:
             self.number = segments[-1][0]
@@ -131,16 +135,18 @@ class Restoring:
             self.size = len(present.data)
 
     def _read_file(self, file: str) -> bytes:
-        """Return the bytes of a segment; none where there is no file or it cannot be read."""
+        """Return the bytes of a segment, b"" if it cannot be read; a file too long to be one becomes invalid bytes."""
         try:
             data = self._files.read(file)
         except OSError:
             return b""
-        # What is too long is no segment; these bytes are none either, and reported as damage.
         return data if len(data) <= LONGEST_SEGMENT else b"too long"
 
     def _check_segments(self, segments: list) -> None:
-        """Note damage; remember which files not to touch or to put aside."""
+        """Note missing and damaged segments; list those in a newer format, and those to be moved as damaged.
+
+        `segments`: pairs (number, Segment), oldest first.
+        """
         previous = 0
         for number, segment in segments:
             if previous and number > previous + 1 and "%08d" % (previous + 1) not in self._files.names(DAMAGED):
@@ -153,13 +159,13 @@ class Restoring:
             if segment.damage:
                 self._note("segment %d: %s" % (number, segment.damage))
                 if not segment.newer:
-                    self.aside.append("%08d" % number)
+                    self.damaged.append("%08d" % number)
 
     def _note(self, reason: str) -> None:
         self._files.notes.append(reason)
 
     def _latest(self, segments: list):
-        """Return the segment with a checkpoint that reaches furthest, or None."""
+        """Return the Segment with a valid checkpoint and the last event of all, or None."""
         base = None
         for _, segment in segments:
             if segment.checkpoint is not None and (base is None or segment.last >= base.last):
@@ -167,7 +173,7 @@ class Restoring:
         return base
 
     def _restore(self, base, segments: list, match) -> None:
-        """Load the checkpoint of `base` into `match`, and replay the events after it."""
+        """Load the checkpoint of `base` into `match`, apply its events and those of damaged segments after it."""
         base.checkpoint.load(match)
         self.preset = match.preset
         self.sequence, self.clock = base.checkpoint.sequence, base.checkpoint.clock
@@ -177,11 +183,11 @@ class Restoring:
             self._note("segment %d is missing" % following)
         for _, segment in segments:
             if segment.checkpoint is None and not segment.newer and not base.anew:
-                segment.rescue(self.sequence, self.clock)
+                segment.read_after_damage(self.sequence, self.clock)
                 self._replay(segment, match)
 
     def _replay(self, segment, match) -> None:
-        """Apply the events of a segment to `match`."""
+        """Apply the events of a segment to `match`, and set `sequence` and `clock` to the last one's."""
         for event in segment.events:
             kind, team, amount, _, self.sequence, self.clock = event
             match.apply(kind, team, amount, self.clock)

@@ -1,7 +1,7 @@
 """The result log: appends and reads one JSON line a game, hash-chained and authenticated (HMAC).
 
-Lines are only appended. One that cannot be read stays where it is and is passed over: the next names the last good
-one. Clearing leaves one line behind, which carries the numbering and the chain on.
+Lines are only appended. A damaged line stays and is skipped: the next one contains the hash of the last valid one.
+Clearing leaves one line, which continues the numbering and the hash chain.
 """
 
 import json
@@ -12,15 +12,15 @@ from .seal import FIRST_PREV, is_mac, line_hash, result_code, seal_mac
 RESULTS_FILE = "results.log"
 _NEW_FILE = "results.new"
 _TAIL = const(2048)
-"""Bytes looked at from the end: more than any three lines."""
+"""Bytes read from the log's end: more than any three lines."""
 _HIGHEST_RESULT = const(0x3FFFFFFF)
 
 
 class Results:
     """The board's log of results. `count` is the number of the last result written since the board was made.
 
-    `code` is its result code, four digits or "". `notes` says in words what is wrong with the log's end. `prev` is the
-    hash of the last line, which the next line carries. `cleared_count` is how many results were cleared away, -1 until
+    `code` is its result code, four digits or "". `notes`: messages on damage at the log's end. `prev` is the hash of
+    the last line, which the next line contains. `cleared_count`: number of the last result cleared, -1 until
     `held_count` has read it from flash.
     """
 
@@ -35,10 +35,13 @@ class Results:
         self.prev = FIRST_PREV
         if end.line:
             self.count = end.fields["n"]
-            self._remember(end.line, end.fields["mac"])
+            self._set_last(end.line, end.fields["mac"])
 
-    def expect(self, finished: int, due: bool = True) -> None:
-        """Note where the log differs from the journal's `finished` results; `due`: the last can still be written."""
+    def reconcile(self, finished: int, due: bool = True) -> None:
+        """Note if the log lacks some of the journal's `finished` results, or has more; raise `count` past missing ones.
+
+        `due`: the last of them is still to be written.
+        """
         if self.count > finished:
             self.notes.append("%s: it ends with result %d, the journal with %d" % (RESULTS_FILE, self.count, finished))
         written = finished - 1 if due else finished
@@ -47,7 +50,7 @@ class Results:
             self.count = written
 
     def append(self, n: int, body: str, key: bytes) -> None:
-        """Append result number `n`, whose fields before `prev` are `body`, sealed under `key`. Raises OSError."""
+        """Append the line of result number `n`: JSON fields `body`, then hash and HMAC under `key`. Raises OSError."""
         line, mac = self._seal(body, key)
         file = self._disk.open(RESULTS_FILE, "ab")
         try:
@@ -56,12 +59,12 @@ class Results:
             file.close()
         self._torn = False
         self.count = n
-        self._remember(line, mac)
+        self._set_last(line, mac)
 
     def clear(self, body: str, key: bytes, link: str) -> bool:
-        """Begin a new log if `link` is the hash of the last line: who knows it has read the results. Raises OSError.
+        """Begin a new log and return True if `link` is the hash of the last line, proof that it was read.
 
-        `body` is that of the line that carries on number and chain; it must say "cleared".
+        `body`: JSON fields of the line left in the log, "cleared" among them. Else returns False. Raises OSError.
         """
         if link != self.prev:
             return False
@@ -75,39 +78,39 @@ class Results:
         return True
 
     def held_count(self) -> int:
-        """Return how many results the log holds: those since it was last cleared. Reads flash the first time."""
+        """Return how many results the log holds since it was last cleared. Reads flash the first time."""
         if self.cleared_count < 0:
-            self.cleared_count = _cleared_before(self._disk)
+            self.cleared_count = _last_cleared(self._disk)
         return self.count - self.cleared_count
 
-    def since(self, n: int):
-        """Yield the lines of results after number `n`, oldest first, as str."""
+    def lines_after(self, n: int):
+        """Yield the lines of the results numbered above `n`, oldest first, as str without line ends."""
         try:
             file = self._disk.open(RESULTS_FILE, "rb")
         except OSError:
             return
         for line in file:
-            fields = line_fields(line.rstrip(b"\n"))
+            fields = parse_line(line.rstrip(b"\n"))
             if fields and fields["n"] > n and "cleared" not in fields:
                 yield line.decode().rstrip("\n")
         file.close()
 
-    def _remember(self, line: bytes, mac: str) -> None:
-        """Set result code and hash of the last line."""
+    def _set_last(self, line: bytes, mac: str) -> None:
+        """Set `code` and `prev` from the last line and its HMAC (hex)."""
         self.code = result_code(mac)
         self.prev = line_hash(line)
 
     def _seal(self, body: str, key: bytes) -> tuple:
-        """Return the line of `body` with link and HMAC appended, and the HMAC."""
+        """Return a result line, made of `body`, the last line's hash and the HMAC under `key`; and that HMAC."""
         start = '{%s,"prev":"%s"' % (body, self.prev)
         mac = seal_mac(key, start.encode())
         return ('%s,"mac":"%s"}' % (start, mac)).encode(), mac
 
 
 class LogEnd:
-    """The last line of the log `name` that can be read, with its `fields`; b"" where there is none.
+    """The last valid `line` of the log `name`, with its `fields`; b"" if there is none.
 
-    `torn`: the log does not end with a line end. `notes` says in words what is wrong.
+    `torn`: the log does not end with a line end. `notes`: messages on damage.
     """
 
     def __init__(self, disk, name: str) -> None:
@@ -126,7 +129,7 @@ class LogEnd:
             return
         self.torn = lines[-1] != b""
         for line in reversed(lines[1:] if start else lines):
-            fields = line_fields(line)
+            fields = parse_line(line)
             if fields:
                 self.line = line
                 self.fields = fields
@@ -135,15 +138,15 @@ class LogEnd:
                 self.notes.append("%s: a line near its end is damaged" % name)
 
 
-def _cleared_before(disk) -> int:
-    """Return the number of the last result that was cleared, from the log's first line; 0 where none was."""
+def _last_cleared(disk) -> int:
+    """Return the number of the last result that was cleared, from the log's first line; 0 if none was."""
     try:
         file = disk.open(RESULTS_FILE, "rb")
     except OSError:
         return 0
     fields = None
     for line in file:
-        fields = line_fields(line.rstrip(b"\n"))
+        fields = parse_line(line.rstrip(b"\n"))
         break
     file.close()
     return fields["n"] if fields and "cleared" in fields else 0
@@ -158,11 +161,11 @@ def _read_tail(disk, name: str, start: int) -> bytes:
     return data
 
 
-def line_fields(line: bytes):
-    """Return the fields of a result line, or None where it is none."""
+def parse_line(line: bytes):
+    """Return the fields of a result line, or None if it is not a valid one. The HMAC is not verified."""
     try:
         fields = json.loads(line)
         return fields if 0 <= fields["n"] <= _HIGHEST_RESULT and is_mac(fields["mac"]) else None
     except (ValueError, KeyError, TypeError, RuntimeError):
-        # RuntimeError: garbage of too many brackets.
+        # RuntimeError: brackets nested too deep.
         return None

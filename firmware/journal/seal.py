@@ -1,4 +1,4 @@
-"""HMAC-SHA-256 and the hash chain that authenticate result lines."""
+"""The seal of result lines: HMAC-SHA-256 and a hash chain, which authenticate them."""
 
 import binascii
 import hashlib
@@ -10,9 +10,9 @@ _HEX = "0123456789abcdef"
 MAC_DIGITS = 32
 """A line carries the first 16 bytes of its HMAC, as 32 hex digits."""
 PREV_DIGITS = 16
-"""A line names the one before by the first 8 bytes of that line's SHA-256, as 16 hex digits."""
+"""A line contains the first 8 bytes of the SHA-256 of the line before, as 16 hex digits."""
 FIRST_PREV = "0" * PREV_DIGITS
-"""What the first line names."""
+"""The hash in the first line."""
 
 
 def _sha256(data: bytes) -> bytes:
@@ -20,8 +20,9 @@ def _sha256(data: bytes) -> bytes:
 
 
 def seal_mac(key: bytes, data: bytes) -> str:
-    """Return the line's seal (truncated HMAC-SHA-256, hex) under the event key, or "" where the key is empty. `data` is
-    the line up to its mac field.
+    """Return a line's seal: HMAC-SHA-256 under the event key, truncated to MAC_DIGITS hex digits; "" if `key` is empty.
+
+    `data` is the line up to its mac field.
     """
     if not key:
         return ""
@@ -33,12 +34,12 @@ def seal_mac(key: bytes, data: bytes) -> str:
 
 
 def is_mac(mac) -> bool:
-    """Return whether `mac` can be the seal of a line, with a key or without."""
+    """Return whether `mac` has the form of a seal: MAC_DIGITS lower-case hex digits, or none (without a key)."""
     return isinstance(mac, str) and len(mac) in (0, MAC_DIGITS) and all(digit in _HEX for digit in mac)
 
 
 def line_hash(line: bytes) -> str:
-    """Return the hash of a line, without its line end, which the next line contains."""
+    """Return the hash (16 hex digits) of a line without its line end; the next line contains it."""
     return binascii.hexlify(_sha256(line)).decode()[:PREV_DIGITS]
 
 

@@ -1,14 +1,14 @@
 """The event journal on flash: appends events to short segments, each begun by a checkpoint of the full state.
 
-A segment stays below the size up to which littlefs keeps a file inline: an append there costs no erase of its own. The
-present one has a folder to itself, whose log each event makes longer and nothing else; the next is written over it.
+A segment stays below the size up to which littlefs keeps a file inline: an append there needs no erase of its own. The
+present segment has a folder to itself, whose metadata log only its events make longer; the next one replaces it.
 """
 
 from ..interpreter import const
 from ..ticks import MASK
-from .archive import archive_segments, forget_oldest, put_aside
+from .archive import archive_segments, delete_oldest, store_damaged
 from .checkpoint import pack_checkpoint
-from .files import FOLDER, PRESENT, Files, number_after, segment_path
+from .files import CLOSED, PRESENT, Files, number_after, segment_path
 from .record import (
     LONGEST_GAP_MS,
     RECORD_BYTES,
@@ -17,22 +17,22 @@ from .record import (
     pack_record,
     pack_text_record,
 )
-from .restore import Restoring
+from .restore import Restorer
 
 _CLOSED_KEPT = const(7)
-"""So many closed segments fill half a block; a folder with more, littlefs keeps in two parts."""
+"""From this many closed segments on they are archived: littlefs would split a folder of more into two parts."""
 _SEGMENT_BYTES = (212, 236, 316)
 """Bytes of a segment for 2, 3 and 4 teams: it is closed once another event would not fit. Longer segments make appends
-dearer, shorter ones are opened more often: these cost the fewest erases on the real littlefs, which keeps up to 512
-bytes inline. One step's events may take a segment further."""
+more expensive, shorter ones are opened more often: these need the fewest erases on the real littlefs, which keeps up to
+512 bytes inline. The events of one step may exceed it."""
 _NO_SPACE = const(28)
 
 
 class Journal:
-    """Appends events and brings a match back.
+    """Appends events to the journal, and restores a match from it.
 
-    `sequence` counts events since the board was made, `clock` is the board time of the last one. `full`: `rotate`
-    should be called before more events come. `behind`: an event is not on flash, and `rotate` has not been tried since.
+    `sequence` counts events since the board was made, `clock` is the board time (ms) of the last one. `full`: `rotate`
+    should be called before the next event. `behind`: an event is not on flash, and `rotate` was not tried since.
     """
 
     def __init__(self, disk) -> None:
@@ -41,19 +41,19 @@ class Journal:
         self._file = None
         self._size = 0
         self._limit = _SEGMENT_BYTES[0]
-        # The present segment on flash is sound and has no end record.
+        # The present segment on flash is undamaged and has no end record.
         self._appendable = False
         self._failed = False
         self._number = 0
         self._preset = None
         self.full = False
         self.behind = False
-        self._aside: list = []
+        self._damaged: list = []
         self.sequence = 0
         self.clock = 0
 
     def notes(self) -> list:
-        """Return messages about damage found and writes refused."""
+        """Return messages about damage found and writes that failed."""
         return self._files.notes
 
     def faults(self) -> int:
@@ -61,16 +61,16 @@ class Journal:
         return self._files.faults
 
     def restore(self, match) -> bool:
-        """Make `match` what the journal says, as far as it can be read. False where there is nothing: match untouched.
+        """Restore `match` from the journal, as far as it can be read; False, and `match` unchanged, if it is empty.
 
-        What is damaged is noted and put aside once a sound segment stands (`rotate`).
+        Damage is noted; damaged segments are moved when the next segment has been written (`rotate`).
         """
-        restored = Restoring(self._files, match)
+        restored = Restorer(self._files, match)
         self._number = restored.number
         self.sequence = restored.sequence
         self.clock = restored.clock
         self._preset = restored.preset
-        self._aside = restored.aside
+        self._damaged = restored.damaged
         self._size = restored.size
         self._appendable = restored.size > 0
         return self._preset is not None
@@ -78,7 +78,10 @@ class Journal:
     # -- play ---------------------------------------------------------------------------------------------------
 
     def append(self, kind: int, team: int, amount: int, actor: int, clock: int) -> None:
-        """Write one event and flush it. Allocates nothing. A failed write is counted, and made good by `rotate`."""
+        """Append one event and flush it. Does not allocate. A failed write is counted, and made good by `rotate`.
+
+        `actor`: PLAYERS, JUDGE_KEYS or JUDGE_LINK; `clock`: board time in ms.
+        """
         self.sequence += 1
         pack_record(self._buf, kind, team, amount, actor, self.sequence, clock)
         if (clock - self.clock) & MASK >= LONGEST_GAP_MS:
@@ -87,14 +90,14 @@ class Journal:
         self._write()
 
     def append_text(self, text: str) -> None:
-        """Append words to the event just written, up to 40 bytes of them."""
-        words = text.encode()[: 8 * TEXT_BYTES]
-        for start in range(0, len(words), TEXT_BYTES):
-            pack_text_record(self._buf, words[start : start + TEXT_BYTES])
+        """Append the first 40 bytes of `text` as records, as the reason for the event just appended."""
+        encoded = text.encode()[: 8 * TEXT_BYTES]
+        for start in range(0, len(encoded), TEXT_BYTES):
+            pack_text_record(self._buf, encoded[start : start + TEXT_BYTES])
             self._write()
 
     def _write(self) -> None:
-        """Write and flush the record in the buffer; count a failure."""
+        """Append and flush the record in `_buf`; count a failure. Sets `behind` and `full`."""
         self._size += RECORD_BYTES
         try:
             self._file.write(self._buf)  # type: ignore[attr-defined]
@@ -110,16 +113,18 @@ class Journal:
     # -- between frames -----------------------------------------------------------------------------------------
 
     def rotate(self, match, clock: int) -> None:
-        """Open a new segment with a checkpoint of the match as it is. Allocates. Where there is no room even after
-        the oldest archives have gone, events are kept in memory only, and `notes` says so."""
+        """Open a new segment with a checkpoint of the match. Allocates. `clock` is board time in ms.
+
+        If there is no room even without the oldest archives, events are kept in memory only, and a note says so.
+        """
         self.full = self.behind = False
         # Only a match that begins anew has another preset object; its events do not follow those of the segment.
         anew = match.preset is not self._preset
-        closed = self._files.names(FOLDER)
+        closed = self._files.names(CLOSED)
         number = number_after(self._number, closed)
         data = pack_checkpoint(match, number, self.sequence, clock)
         if not self._retry_with_room(self._begin_segment, data, self._end_record(anew)):
-            self._go_on_without_new_segment(anew)
+            self._continue_segment(anew)
             return
         self._number = number
         self._preset = match.preset
@@ -127,21 +132,21 @@ class Journal:
         self._limit = _SEGMENT_BYTES[match.teams - 2]
         self._appendable = True
         self._failed = False
-        self._put_aside()
+        self._move_damaged()
         if len(closed) >= _CLOSED_KEPT:
             self.archive(match.finished)
 
     def _end_record(self, anew: bool) -> bytes:
-        """Return the record that closes the present segment; empty where it was found damaged, or has its end."""
+        """Return the record that closes the present segment, `anew`: for another match; b"" if damaged or closed."""
         if not self._appendable:
             return b""
         pack_record(self._buf, RECORD_ENDED, 0, anew, 0, self.sequence, 0)
         return bytes(self._buf)
 
-    def _go_on_without_new_segment(self, anew: bool) -> None:
-        """Go on where there is no room for a new segment: append to the present one.
+    def _continue_segment(self, anew: bool) -> None:
+        """Go on appending to the present segment, as there is no room for a new one.
 
-        A match begun anew does not continue it: it gets its end record, and the new match's events are in memory only.
+        With `anew` another match begins, which cannot: the segment is closed, and further events are in memory only.
         """
         attempt = self._files.attempt
         if self._appendable and self._file is None:
@@ -154,7 +159,7 @@ class Journal:
             self._appendable = False
 
     def _retry_with_room(self, action, *arguments):
-        """Run an action; where the flash is full, delete the oldest archive and retry. None where that fails too."""
+        """Return `action(*arguments)`; while flash is full, delete the oldest archive and retry. None if it fails."""
         while True:
             try:
                 return action(*arguments)
@@ -163,21 +168,21 @@ class Journal:
                     return None
 
     def make_room(self, error) -> bool:
-        """Delete the oldest archive where a write failed because the flash is full. True: try again."""
-        if error.args[0] == _NO_SPACE and forget_oldest(self._files):
+        """Delete the oldest archive if a write failed (`error`) because flash is full; return whether to retry."""
+        if error.args[0] == _NO_SPACE and delete_oldest(self._files):
             return True
         self._files.fail("not kept: %s" % error)
         return False
 
     def _begin_segment(self, data: bytes, end: bytes) -> bool:
-        """Close the present segment with `end`, and write another of `data` in its place. Raises OSError."""
+        """Close the present segment with the record `end`, and begin another with checkpoint `data`. Raises OSError."""
         self._files.close_present(self._number, end)
         if self._file is not None:
             self._files.attempt(self._file.close)
             self._file = None
         file = self._files.disk.open(segment_path(PRESENT, 0), "wb")
         try:
-            # Atomic: until it is flushed, the one before stands.
+            # Atomic: until the flush, the old segment remains.
             file.write(data)
             file.flush()
         except OSError as error:
@@ -186,12 +191,12 @@ class Journal:
         self._file = file
         return True
 
-    def _put_aside(self) -> None:
+    def _move_damaged(self) -> None:
         """Move damaged segments to their folder."""
-        if self._aside:
-            put_aside(self._files, self._aside)
-            self._aside = []
+        if self._damaged:
+            store_damaged(self._files, self._damaged)
+            self._damaged = []
 
     def archive(self, finished: int) -> None:
-        """Move all closed segments but the last to the archive, once result number `finished` is written."""
+        """Move all closed segments but the newest to the archive; call once result number `finished` is written."""
         self._retry_with_room(archive_segments, self._files, finished)

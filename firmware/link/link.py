@@ -7,11 +7,11 @@ _NEWLINE = const(10)
 _RETURN = const(13)
 _BYTES_A_STEP = const(64)
 _LONGEST_WAIT = const(50)
-"""Steps."""
+"""Steps that the first request waits at most for a quiet moment."""
 
 
 class LineReader:
-    """Collects what a host sends. `too_long`: the line that has ended was longer than LONGEST_LINE and is lost."""
+    """Collects a host's bytes to lines. `too_long`: the present line is longer than LONGEST_LINE and is lost."""
 
     def __init__(self, hal) -> None:
         self._hal = hal
@@ -21,7 +21,7 @@ class LineReader:
         self.too_long = False
 
     def poll(self) -> bool:
-        """Read up to 64 waiting bytes; True once a line is complete. Until `take`, no more are read."""
+        """Read up to _BYTES_A_STEP waiting bytes; return whether a line is complete. Until `take`, no more are read."""
         left = _BYTES_A_STEP
         while left and not self._ended:
             byte = self._hal.read()
@@ -32,7 +32,7 @@ class LineReader:
         return self._ended
 
     def _feed(self, byte: int) -> None:
-        """Add a byte to the line."""
+        """Add a byte to the line, or end the line if it is CR or LF and the line is not empty."""
         if byte == _NEWLINE or byte == _RETURN:
             self._ended = self._length > 0
         elif self._length < LONGEST_LINE:
@@ -42,7 +42,7 @@ class LineReader:
             self.too_long = True
 
     def take(self) -> bytes:
-        """Return the complete line, without its end; b"" for one that was too long."""
+        """Return the complete line, without its end, and begin the next; b"" for one that was too long."""
         line = b"" if self.too_long else bytes(self._buf[: self._length])
         self._length = 0
         self._ended = self.too_long = False
@@ -50,58 +50,58 @@ class LineReader:
 
 
 class Link:
-    """One conversation at a time: while a reply is on its way, further requests wait in the port's own buffer.
+    """Serves requests one at a time: during a reply, further requests wait in the port's own buffer.
 
-    `served` counts the requests answered.
+    `served` counts completed replies.
     """
 
     def __init__(self, hal, board) -> None:
         self._hal = hal
         self._board = board
         self._reader = LineReader(hal)
-        self._answers = None
-        self._replies = None
-        self._rest = b""
+        self._reply_pieces = None
+        self._reply = None
+        self._unsent = b""
         self._waited = 0
         self.served = 0
 
     def poll(self) -> bool:
-        """Read what has come, allocating nothing; True if `serve` has work."""
-        return self._reader.poll() if self._replies is None and not self._rest else True
+        """Read bytes of a request unless a reply is under way; return whether `serve` has work. Does not allocate."""
+        return self._reader.poll() if self._reply is None and not self._unsent else True
 
     def serve(self, quiet: bool) -> None:
-        """Do one piece of work: begin a request, or work out and send one piece of a reply. Allocates.
+        """Do one piece of work: begin a reply, or compute and send one piece of it. Allocates.
 
-        `quiet`: no key has moved for a while. The handlers are loaded when a host first speaks: a board on its own
-        keeps the memory. As that takes longer than a key should wait, it waits for a quiet moment, up to _LONGEST_WAIT.
+        `quiet`: no key has moved for a while. The first request loads the handlers, which takes longer than a key may
+        wait: so it waits until `quiet`, for up to _LONGEST_WAIT steps.
         """
-        if self._rest:
+        if self._unsent:
             self._send()
-        elif self._replies is not None:
+        elif self._reply is not None:
             self._send_next_piece()
-        elif quiet or self._answers is not None or self._waited == _LONGEST_WAIT:
+        elif quiet or self._reply_pieces is not None or self._waited == _LONGEST_WAIT:
             self._start_reply()
         else:
             self._waited += 1
 
     def _start_reply(self) -> None:
-        """Start the reply to a complete line."""
-        if self._answers is None:
-            from .dispatch import answers
+        """Start the reply to the line that is complete; load the handlers for the first one."""
+        if self._reply_pieces is None:
+            from .dispatch import reply_pieces
 
-            self._answers = answers  # type: ignore[assignment]
-        self._replies = self._answers(self._board, self._reader.take())  # type: ignore[misc]
+            self._reply_pieces = reply_pieces  # type: ignore[assignment]
+        self._reply = self._reply_pieces(self._board, self._reader.take())  # type: ignore[misc]
 
     def _send_next_piece(self) -> None:
-        """Compute and send the next piece of the reply; an empty piece means that there is none yet."""
-        piece = next(self._replies, None)
+        """Compute the next piece of the reply, and send it unless it is empty; after the last the reply has ended."""
+        piece = next(self._reply, None)
         if piece is None:
-            self._replies = None
+            self._reply = None
             self.served += 1
         elif piece:
-            self._rest = piece.encode()
+            self._unsent = piece.encode()
             self._send()
 
     def _send(self) -> None:
-        """Send as much as the host takes now."""
-        self._rest = self._rest[self._hal.write(self._rest) :]
+        """Send as many of the unsent bytes as the host accepts now."""
+        self._unsent = self._unsent[self._hal.write(self._unsent) :]

@@ -4,7 +4,7 @@ from ..timing_stats import COARSE_BITS, FINE_BITS
 
 
 def measurements(hal, measures):
-    """Yield name and value of each figure, the heap and the faults among them."""
+    """Yield name and value of each figure in `measures` (Measures), and of heap and faults."""
     yield "step_us", _durations(measures.steps)
     yield "key_us", _durations(measures.keys)
     yield "frames", measures.frames
@@ -17,17 +17,17 @@ def measurements(hal, measures):
 
 
 def _durations(meter) -> dict:
-    """Return count and longest, and median and p99 rounded up to the histogram's steps, in microseconds."""
+    """Return count, median, p99 and longest of a Meter, in microseconds; median and p99 rounded up to its steps."""
     durations = {"count": meter.count, "median": meter.longest, "p99": meter.longest, "longest": meter.longest}
-    half, most = (meter.count + 1) // 2, (99 * meter.count + 99) // 100
+    median_rank, p99_rank = (meter.count + 1) // 2, (99 * meter.count + 99) // 100
     count = 0
     for scale, bits in ((meter.fine, FINE_BITS), (meter.coarse, COARSE_BITS)):
         for step in range(len(scale)):
             before = count
             count += scale[step]
-            if before < half <= count:
+            if before < median_rank <= count:
                 durations["median"] = min((step + 1) << bits, meter.longest)
-            if before < most <= count:
+            if before < p99_rank <= count:
                 durations["p99"] = min((step + 1) << bits, meter.longest)
                 return durations
     return durations

@@ -1,14 +1,14 @@
 """Read-only request handlers of the serial protocol.
 
-Each yields data lines: a result's text, or pairs of name and value, worked out one after another.
+A handler yields its data lines: each a result's text, or an iterator of pairs of name and value, computed in pieces.
 """
 
 from ..board_operations import current_ma, test_lights
 from ..config import FIRMWARE_VERSION
 from ..entry.key_names import key_names
-from ..journal.export import journal_pieces
+from ..journal.export import journal_chunks
 from .measurements import measurements
-from .request_validation import LinkError, need_pin, whole_number
+from .request_validation import LinkError, check_pin, whole_number
 from .status import board_state
 
 LINK_VERSION = 1
@@ -19,7 +19,7 @@ def _hello(board, request: dict):
 
 
 def _identity(board):
-    """Yield the pairs of name and value that identify the board."""
+    """Yield the pairs of name and value that identify the board: uid, name, table, event, protocol version, tracks."""
     values = board.settings.values
     yield "board", board.uid
     yield "name", values["name"]
@@ -34,7 +34,7 @@ def _status(board, request: dict):
 
 
 def _state(board):
-    """Yield the pairs of name and value of the board's state."""
+    """Yield the pairs of name and value of the `status` reply: match, settings, results, hardware, notes, figures."""
     yield from board_state(board.match, board.console)
     yield "muggins", board.settings.muggins
     yield "clock", board.clock
@@ -50,12 +50,12 @@ def _state(board):
 
 
 def _selftest(board, request: dict):
-    """Yield the report of the self-test; with `lights`, which needs the PIN, light the LEDs one after another too."""
+    """Yield the self-test's report as one line; with field `lights`, which needs the PIN, also start the LED test."""
     lights = request.get("lights", False)
     if not isinstance(lights, bool):
         raise LinkError("bad-value", "lights: true or false")
     if lights:
-        need_pin(board, request)
+        check_pin(board, request)
         try:
             test_lights(board)
         except RuntimeError as error:
@@ -64,7 +64,7 @@ def _selftest(board, request: dict):
 
 
 def _report(board):
-    """Yield versions, machine, keys down, current, rail, flash, and all that is measured; `notes`: what is wrong."""
+    """Yield the pairs of the self-test: figures, versions, hardware, keys down, current, flash, network, notes."""
     hal = board.hal
     yield from measurements(hal, board.measures)
     yield "firmware", FIRMWARE_VERSION
@@ -83,7 +83,7 @@ def _report(board):
 
 
 def _network_state(board) -> dict:
-    """Return the network's state and the counts of what it refused; none of its settings."""
+    """Return the network's state and its counts of waiting results and refused messages; none of its settings."""
     live = board.network_loader.live
     if live is None:
         return {"state": "off"}
@@ -91,8 +91,9 @@ def _network_state(board) -> dict:
 
 
 def _results(board, request: dict):
+    """Yield the result lines numbered above the field `since`, at most `limit` (default 1000)."""
     limit = whole_number(request, "limit", 1000)
-    for line in board.results.since(whole_number(request, "since", 0)):
+    for line in board.results.lines_after(whole_number(request, "since", 0)):
         if limit <= 0:
             break
         limit -= 1
@@ -100,10 +101,11 @@ def _results(board, request: dict):
 
 
 def _events(board, request: dict):
+    """Yield the chunks of the journal files that hold game `game` (result number; 0: without archives)."""
     game = whole_number(request, "game", 0)
     try:
-        for piece in journal_pieces(board.hal.disk, game):
-            yield piece.items()
+        for chunk in journal_chunks(board.hal.disk, game):
+            yield chunk.items()
     except OSError as error:
         raise LinkError("flash", "the journal has moved on; ask again (%s)" % error) from None
 

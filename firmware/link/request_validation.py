@@ -2,7 +2,7 @@
 
 
 class LinkError(Exception):
-    """A request that is refused: `code` for programs, `detail` as a message for people."""
+    """A request is refused: `code` is for programs, `detail` a message for people."""
 
     def __init__(self, code: str, detail: str) -> None:
         super().__init__(code, detail)
@@ -10,8 +10,8 @@ class LinkError(Exception):
         self.detail = detail
 
 
-def need_pin(board, request: dict) -> None:
-    """Check the PIN that the request names, where the board has one. Raises LinkError."""
+def check_pin(board, request: dict) -> None:
+    """Check the request's PIN, if the board has one. Raises LinkError if it is wrong or missing, or the PIN locked."""
     if not board.pin.digits:
         return
     digits = request.get("pin")
@@ -19,7 +19,7 @@ def need_pin(board, request: dict) -> None:
         raise LinkError("locked", "three wrong PINs; wait 30 s")
     if not isinstance(digits, str):
         raise LinkError("pin", "pin: the board's PIN is needed")
-    # Half a character cannot be encoded everywhere; nothing but digits can be right.
+    # Only digits can be right, and other text might not be encodable.
     digits = digits.encode() if all(c in "0123456789" for c in digits) else b""
     if not board.pin.check(digits, len(digits), board.clock):
         raise LinkError("pin", "pin: the board's PIN is needed")

@@ -1,4 +1,4 @@
-"""The board's state as the dictionary that the link and scenarios report (DESIGN.md section 5)."""
+"""The state of the match as fields that the serial protocol and scenarios report (DESIGN.md section 5)."""
 
 from ..config import TEAMS
 from ..entry.menus import MENU_NAMES
@@ -7,13 +7,13 @@ from ..rules.outcome import NOBODY
 
 
 def phase_name(console) -> str:
-    """Return the name of the phase: the menu that lies over the game, else the game's own."""
+    """Return the name of the open menu, or, if there is none, of the game's phase."""
     return MENU_NAMES[console.menus.showing] or PHASE_NAMES[console.phase]
 
 
 def board_state(match, console):
     """Yield name and value: preset, phase, game, round, friendly, dealer, winner, refused; by team tracks, won, points,
-    spread. `dealer` deals first in the game in which no peg has moved yet, where the board knows it.
+    spread. `dealer` is the team that deals first, until the game's first peg moves; None if not known.
     """
     tally = match.tally
     winner = match.winner()
@@ -35,7 +35,7 @@ def _letter(team: int):
     return None if team == NOBODY else TEAMS[team]
 
 
-def _track(match, console, t: int) -> dict:
+def _track(match, console, team: int) -> dict:
     """Return front peg, back peg and pending count of a team."""
-    pending = console.count.total if t == console.team else 0
-    return {"front": match.game.front[t], "back": match.game.back[t], "pending": pending}
+    pending = console.count.total if team == console.team else 0
+    return {"front": match.game.front[team], "back": match.game.back[team], "pending": pending}

@@ -6,17 +6,17 @@ from ..hardware_config import HARDWARE_FIELDS
 from ..rules.events import EVENT_AWARD
 from ..rules.judge import OPERATIONS, most_holes
 from ..settings import SettingsError, is_encodable
-from .request_validation import LinkError, need_pin, whole_number
+from .request_validation import LinkError, check_pin, whole_number
 
 _EARLIEST = 1577836800
-"""2020: before there was such a board."""
+"""Seconds since 1970 at the start of 2020, before the first board was made."""
 _LATEST = 4102444800
-"""2100."""
+"""Seconds since 1970 at the start of 2100."""
 
 
 def _configure(board, request: dict):
     """Apply the settings in the request. Yields `at_next_start`: the fields that need a restart. Raises LinkError."""
-    need_pin(board, request)
+    check_pin(board, request)
     fields = {}
     for field in request:
         if field not in ("id", "do", "pin"):
@@ -35,8 +35,8 @@ def _configure(board, request: dict):
 
 
 def _judge(board, request: dict):
-    """Apply a judge's decision. Raises LinkError for a wrong field, or a decision that the rules do not allow."""
-    need_pin(board, request)
+    """Apply a judge's decision; yields no data. Raises LinkError for a wrong field, or a decision not allowed."""
+    check_pin(board, request)
     op = request.get("op")
     if op not in OPERATIONS:
         raise LinkError("bad-value", "op: one of " + " ".join(OPERATIONS))
@@ -45,20 +45,20 @@ def _judge(board, request: dict):
     if not isinstance(reason, str) or not is_encodable(reason):
         raise LinkError("bad-value", "reason: text")
     kind = EVENT_AWARD + OPERATIONS.index(op)
-    refusal = judge(board, kind, _team(request, "team"), amount, _team(request, "to"), reason)
-    if refusal:
-        raise LinkError("not-allowed", _objection(refusal, board.match, kind))
+    objection_number = judge(board, kind, _team(request, "team"), amount, _team(request, "to"), reason)
+    if objection_number:
+        raise LinkError("not-allowed", _objection_message(objection_number, board.match, kind))
     return iter(())
 
 
 def _team(request: dict, field: str) -> int:
-    """Return the number of the team that a field names by its letter; -1 where it names none."""
+    """Return the number of the team whose letter is in a field; -1 if there is none."""
     team = request.get(field)
     return TEAMS.find(team) if isinstance(team, str) and len(team) == 1 else -1
 
 
-def _objection(number: int, match, kind: int) -> str:
-    """Return the message of an objection's number (`rules.judge`)."""
+def _objection_message(number: int, match, kind: int) -> str:
+    """Return the message for an objection's number (`rules.judge`) to a decision of this kind."""
     teams = " ".join(TEAMS[: match.teams])
     return (
         "",
@@ -74,8 +74,8 @@ def _objection(number: int, match, kind: int) -> str:
 
 
 def _clear(board, request: dict):
-    """Clear the results, if `link` is the hash of the last line: then they have been exported. Raises LinkError."""
-    need_pin(board, request)
+    """Clear the results if the field `link` is the hash of the last line, proof of their export. Raises LinkError."""
+    check_pin(board, request)
     link = request.get("link")
     if not isinstance(link, str):
         raise LinkError("bad-value", "link: the hash of the last line, as its export gives it")
@@ -88,7 +88,8 @@ def _clear(board, request: dict):
 
 
 def _time(board, request: dict):
-    need_pin(board, request)
+    """Set the board's time of day to the field `at`, seconds since 1970. Raises LinkError."""
+    check_pin(board, request)
     seconds = whole_number(request, "at", None)
     if not _EARLIEST <= seconds < _LATEST:
         raise LinkError("bad-value", "at: seconds since 1970, from 2020 to 2099")
@@ -97,13 +98,13 @@ def _time(board, request: dict):
 
 
 def _network(board, request: dict):
-    """Store the Wi-Fi and broker settings. Their module is loaded here: most boards need it once. Raises LinkError."""
-    from ..network_settings import keep_network
+    """Store the Wi-Fi and broker settings, and connect. The module is loaded only here. Raises LinkError."""
+    from ..network_settings import store_network
 
-    need_pin(board, request)
+    check_pin(board, request)
     fields = {field: request[field] for field in request if field not in ("id", "do", "pin")}
     try:
-        keep_network(board, fields)
+        store_network(board, fields)
     except SettingsError as error:
         raise LinkError("bad-value", str(error)) from None
     except RuntimeError as error:

@@ -1,6 +1,6 @@
 """Queue of the results that the desk has not acknowledged, read from the result log one line at a time."""
 
-from ..journal.results import RESULTS_FILE, line_fields
+from ..journal.results import RESULTS_FILE, parse_line
 from ..journal.seal import FIRST_PREV, line_hash
 
 
@@ -58,7 +58,7 @@ class ResultQueue:
             line, line_end = self._next_line()
         except OSError:
             line, line_end = b"", self._next_offset
-        fields = line_fields(line.rstrip(b"\n")) if line else None
+        fields = parse_line(line.rstrip(b"\n")) if line else None
         if fields:
             self._handle_line(fields, line.rstrip(b"\n"), line_end)
         elif line:

@@ -1,29 +1,30 @@
-"""Event kinds of a match. Their numbers are in the journal: never change one, only add."""
+"""Kinds of the events that change a match. Their numbers are in the journal: never change one, only add."""
 
 from ..interpreter import const
 
 EVENT_MOVE = const(1)
-"""A peg move of `amount` holes entered by keys; at the target the game ends, unsigned."""
+"""A peg move of `amount` holes entered by keys; at the target it ends the game, unsigned."""
 EVENT_SIGNED = const(2)
-"""A move into the game hole that the other sides have signed."""
+"""A peg move into the game hole that the other sides have signed."""
 EVENT_UNDO = const(3)
 EVENT_DEAL = const(4)
 """The team deals first."""
 EVENT_NEXT = const(5)
-"""OK after a game: the next game, match over, or the next round. Before a round: it begins; with `amount` FRIENDLY a
-friendly begins instead, or one that nobody has pegged in is given up."""
+"""OK after a game: begins the next game or round, or ends the match. Before a round: begins it; with `amount` FRIENDLY
+begins a friendly game instead, or gives up one in which no peg has moved."""
 EVENT_AWARD = const(6)
 EVENT_RETRACT = const(7)
 EVENT_FALSE_CLAIM = const(8)
 """`amount` is the claimant's true hole."""
 EVENT_REOPEN = const(9)
-"""`amount` 0: a judge reopens the game. Else the players take a win back: REOPEN_UNSIGNED or REOPEN_SIGNED."""
+"""Restores the state before the last game's end. `amount` 0: by a judge; REOPEN_UNSIGNED or REOPEN_SIGNED: players take
+back their win."""
 EVENT_TIMED_OUT = const(10)
 EVENT_FORFEIT = const(11)
 EVENT_OVERPEG = const(12)
-"""The team goes back and another one pegs as many holes: `amount` is `pack_overpeg` of both."""
+"""The team goes back the holes that it pegged too far, and another team pegs them: `amount` is from `pack_overpeg`."""
 EVENT_ROUND = const(13)
-"""Before a round, its number goes up by `amount`, or down by one where that is 0."""
+"""Before a round: its number goes up by `amount`, or down by one if `amount` is 0."""
 LAST_EVENT = EVENT_ROUND
 
 FRIENDLY = const(1)
@@ -35,5 +36,5 @@ OVERPEG_HOLES = const(63)
 
 
 def pack_overpeg(to: int, holes: int) -> int:
-    """Encode the amount of an OVERPEG event: team `to` pegs `holes`, 1 to 63."""
+    """Encode the amount of an overpeg event: team `to` pegs the `holes` (1 to 63) that another team loses."""
     return (to << OVERPEG_BITS) | holes

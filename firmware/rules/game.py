@@ -8,11 +8,11 @@ _MARK_BYTES = const(26)
 
 
 class Game:
-    """Front and back peg of each team, and what of it the team can still undo.
+    """Front and back peg of each team, and the moves that the team can still undo.
 
-    Everything is in `state`, one bytearray, so that a game is copied or kept in one stroke. `front`, `back`: holes
-    0 (start) to the target. `floor`: the hole below which nothing is undone by keys; it rises with the start bonus
-    and with every correction by a judge.
+    Everything is in `state`, one bytearray, so that a game is copied in one operation. By team: `front`, `back`: holes
+    0 (start) to the target; `floor`: the lowest hole to which keys can undo the front peg: it is set by the start
+    bonus and by every correction by a judge.
     """
 
     def __init__(self, target: int) -> None:
@@ -36,7 +36,7 @@ class Game:
         self.state[:] = other.state
 
     def move(self, team: int, holes: int) -> None:
-        """Move the back peg `holes` (1 or more) beyond the front peg, at most to the game hole."""
+        """Peg `holes` (1 or more): the back peg goes that far beyond the front peg, at most to the game hole."""
         front = self.front[team]
         self.back[team] = front
         front += holes
@@ -46,43 +46,43 @@ class Game:
         self.state[_MARKS + _MARK_BYTES * team + (front >> 3)] |= 1 << (front & 7)
 
     def can_undo(self, team: int) -> bool:
-        """Return whether the team has a move that stands and that keys may take back."""
+        """Return whether the team has a move left that keys may undo."""
         return self.front[team] > self.floor[team]
 
     def undo(self, team: int) -> None:
-        """Put both pegs where they were before the team's last move; only when `can_undo`."""
+        """Put both pegs back to where they were before the team's last move; only if `can_undo`."""
         front = self.front[team]
         self.state[_MARKS + _MARK_BYTES * team + (front >> 3)] &= ~(1 << (front & 7))
         back = self.back[team]
         self.front[team] = back
         floor = self.floor[team]
-        self.back[team] = self._below(team, back) if back > floor else self._floor_back[team]
+        self.back[team] = self._visited_below(team, back) if back > floor else self._floor_back[team]
 
-    def _below(self, team: int, hole: int) -> int:
-        """Return the highest hole below `hole` that the team's front peg has been in, at least its undo limit."""
+    def _visited_below(self, team: int, hole: int) -> int:
+        """Return the highest hole below `hole` in which the team's front peg has been, at least its undo limit."""
         floor = self.floor[team]
         hole -= 1
-        while hole > floor and not self._stood_on(team, hole):
+        while hole > floor and not self._has_visited(team, hole):
             hole -= 1
         return hole
 
-    def _stood_on(self, team: int, hole: int) -> int:
-        """Return non-zero where the team's front peg has been in a hole."""
+    def _has_visited(self, team: int, hole: int) -> int:
+        """Return non-zero if the team's front peg has been in `hole` since its undo limit was set."""
         return self.state[_MARKS + _MARK_BYTES * team + (hole >> 3)] & (1 << (hole & 7))
 
     def award(self, team: int, holes: int) -> None:
-        """Move the front peg forward for a judge; what the team did before it is sealed."""
+        """Peg `holes` awarded by a judge; keys undo nothing from before it."""
         self.move(team, holes)
-        self.seal(team)
+        self.set_undo_limit(team)
 
     def retract(self, team: int, holes: int) -> None:
-        """Move the front peg back for a judge, at most to its start hole; the back peg goes along where it must."""
+        """Move the front peg back for a judge, at most to the start, and the back peg with it if that is beyond."""
         self.front[team] = max(self.front[team] - holes, 0)
         self.back[team] = min(self.back[team], self.front[team])
-        self.seal(team)
+        self.set_undo_limit(team)
 
-    def seal(self, team: int) -> None:
-        """Set the undo limit: keys undo nothing that was done up to here."""
+    def set_undo_limit(self, team: int) -> None:
+        """Set the undo limit to the team's present pegs: keys undo nothing from before."""
         self.floor[team] = self.front[team]
         self._floor_back[team] = self.back[team]
         first = _MARKS + _MARK_BYTES * team
@@ -90,12 +90,12 @@ class Game:
             self.state[i] = 0
 
     def start_bonus(self, team: int, holes: int) -> None:
-        """Begin so many holes further on (five-card game), short of the target even after a judge's award."""
+        """Move the front peg on by the start bonus (five-card game), at most to the hole before the target."""
         self.front[team] = min(self.front[team] + holes, self.target - 1)
-        self.seal(team)
+        self.set_undo_limit(team)
 
     def pack(self, teams: int) -> bytes:
-        """Encode the pegs of the first `teams` teams as bytes: four holes each, then the marks, a bit a hole."""
+        """Encode the pegs of the first `teams` teams as bytes: each four holes, then a bit for each hole visited."""
         size = self._mark_size()
         parts = []
         for team in range(teams):
@@ -105,7 +105,7 @@ class Game:
         return b"".join(parts)
 
     def unpack(self, data, offset: int, teams: int) -> int:
-        """Decode the pegs that `pack` encoded, from `data[offset]` on. Returns the offset of its end."""
+        """Decode the pegs of `teams` teams, as encoded by `pack`, at `data[offset]`; return the offset of their end."""
         size = self._mark_size()
         for team in range(teams):
             first = _MARKS + _MARK_BYTES * team
@@ -115,5 +115,5 @@ class Game:
         return offset
 
     def _mark_size(self) -> int:
-        """Return the bytes of a track's marks, one bit a hole."""
+        """Return how many bytes a team's visited holes take, at one bit a hole."""
         return (self.target >> 3) + 1

@@ -5,7 +5,7 @@ from .events import EVENT_AWARD, EVENT_FALSE_CLAIM, EVENT_FORFEIT, EVENT_OVERPEG
 from .match import BETWEEN, PLAYING
 
 OPERATIONS = ("award", "retract", "false-claim", "reopen", "timed-out", "forfeit", "overpeg")
-"""By the number under which the judge's menu counts them, from 1; their events follow each other from AWARD on."""
+"""A judge's decisions, in the order of the judge's menu and of their events, from EVENT_AWARD on."""
 
 NEED_TEAM = (EVENT_AWARD, EVENT_RETRACT, EVENT_FALSE_CLAIM, EVENT_FORFEIT, EVENT_OVERPEG)
 
@@ -21,10 +21,10 @@ ROUND_NOT_BEGUN = const(8)
 
 
 def objection(match, kind: int, team: int, amount: int, to: int = -1) -> int:
-    """Return ALLOWED, or the number of the reason against the decision. Allocates nothing; `link.write_handlers` has
-    messages.
+    """Return ALLOWED, or the number of the reason against a judge's decision (`link.write_handlers` has messages).
 
-    `to` is the team that pegs what the other one overpegged.
+    `kind` is the decision's EVENT_ number, `team` the team it concerns, `amount` its holes, for a false claim the true
+    front peg; `to`: the team that pegs overpegged holes. Does not allocate.
     """
     if kind == EVENT_REOPEN:
         return ALLOWED if match.reopenable else NOTHING_TO_REOPEN
@@ -42,18 +42,18 @@ def objection(match, kind: int, team: int, amount: int, to: int = -1) -> int:
 
 
 def most_holes(match, kind: int) -> int:
-    """Return the most holes of a decision: the target for an award or a retract, the highest count for an overpeg."""
+    """Return the most holes a decision may have: the highest count for an overpeg, else the target."""
     return match.preset.highest if kind == EVENT_OVERPEG else match.game.target
 
 
 def _is_amount(match, kind: int, amount: int) -> bool:
-    """Return whether the amount is one that the decision allows; True for a decision without amount."""
+    """Return whether a decision of this kind may have this amount; True for a kind without amount."""
     has_amount = kind == EVENT_AWARD or kind == EVENT_RETRACT or kind == EVENT_OVERPEG
     return not has_amount or 1 <= amount <= most_holes(match, kind)
 
 
 def _false_claim(match, true: int) -> int:
-    """Return ALLOWED, or the number of the reason against a false claim with this true front peg."""
+    """Return ALLOWED, or the number of the reason against a false claim by a side whose true front peg is `true`."""
     if match.preset.low_game:
         return LOW_GAME
     return ALLOWED if 0 <= true < match.game.target else NO_SUCH_HOLE

@@ -1,4 +1,4 @@
-"""Match state by event sourcing: games and rounds change by `apply(event)` only."""
+"""The state of a match: games and rounds, changed by applying events only (event sourcing)."""
 
 from ..interpreter import const
 from ..ticks import since
@@ -29,7 +29,7 @@ PLAYING = const(0)
 GAME_OVER = const(1)
 MATCH_OVER = const(2)
 BETWEEN = const(3)
-"""In an event, before a round: OK begins it."""
+"""Before a round of an event, which OK begins."""
 
 HIGHEST_ROUND = const(999)
 _MOST_DECISIONS = const(255)
@@ -40,10 +40,9 @@ FALSE_CLAIM_BACK = const(15)
 class Match:
     """A match under one preset between `teams` sides (2 to 4).
 
-    `tally` and `game` are the present; `last_tally` and `last_game` are what they were before the event that ended
-    the last finished game, while `reopenable`; `ruled`: a judge's decision ended that game. `finished` counts the
-    results due since the board was made. `in_event`: rounds do not begin by themselves. `changes` goes up with each
-    event: as long as it is the same, all pegs are where they were.
+    `tally` and `game` are the present state; `last_tally` and `last_game` the state before the event that ended the
+    last game, while it is `reopenable`; `ruled`: a judge's decision ended it. `finished` counts the results due since
+    the board was made. `in_event`: a round begins only by OK. `changes` goes up with each event applied.
     """
 
     def __init__(self, preset, teams: int, round: int = 1, in_event: bool = False) -> None:
@@ -60,7 +59,7 @@ class Match:
         self.restart(preset, teams, round)
 
     def restart(self, preset, teams: int, round: int) -> None:
-        """Start a new round under a preset; the count of finished games, `finished`, continues."""
+        """Start round `round` under a preset; `finished` goes on counting."""
         self.changes += 1
         self.preset = preset
         self.teams = teams
@@ -74,12 +73,13 @@ class Match:
         self._new_round(round)
 
     def _new_round(self, round: int) -> None:
+        """Reset totals and pegs for round `round`; in an event it waits for OK."""
         self.tally.new_round(round)
         self.game.reset(self.preset.target)
         self.stage = BETWEEN if self.in_event else PLAYING
 
     def dealing(self) -> bool:
-        """Return whether the game waits for the first dealer to be set."""
+        """Return whether the game waits for its first dealer, as the preset has a start bonus."""
         return self.preset.start > 0 and not self.tally.dealt and self.stage == PLAYING
 
     def begun(self) -> bool:
@@ -91,11 +91,11 @@ class Match:
         return self.stage == GAME_OVER or self.stage == MATCH_OVER
 
     def untouched(self) -> bool:
-        """Return whether a game is on in which no peg has moved yet."""
+        """Return whether a game is being played in which no peg has moved yet."""
         return self.stage == PLAYING and not self.tally.touched
 
     def dealer(self) -> int:
-        """Return who deals first in a game in which no peg has moved; NOBODY where a cut decides or one has moved."""
+        """Return the team that deals first, before the game's first peg moves; NOBODY after it, or if a cut decides."""
         return self.tally.dealer if self.untouched() else NOBODY
 
     def asks_dealer(self) -> bool:
@@ -104,14 +104,14 @@ class Match:
         return self.untouched() and self.tally.game == 1 and preset.first_deal == "alternate" and not preset.start
 
     def can_return_win(self, team: int) -> bool:
-        """Return whether the players of `team` may take back that they have won the last game."""
+        """Return whether `team` won the last game, not by a judge's decision, and may still take the win back."""
         return self.reopenable and not self.ruled and self.outcome.winner == team
 
     def apply(self, kind: int, team: int, amount: int, clock: int) -> None:
-        """Apply one event at board time `clock` (ms). It must be allowed: nothing is checked here."""
+        """Apply one event (EVENT_ kind) at board time `clock` (ms). It must be allowed: nothing is checked here."""
         self.changes += 1
         if kind == EVENT_NEXT:
-            self._next(amount)
+            self._advance(amount)
         elif kind == EVENT_ROUND:
             self.tally.round += amount or -1
         elif kind == EVENT_REOPEN:
@@ -120,11 +120,11 @@ class Match:
             self._play(kind, team, amount, clock)
 
     def _play(self, kind: int, team: int, amount: int, clock: int) -> None:
-        """Apply an event within a game."""
+        """Apply an event within a game: deal, undo, peg move or judge's decision."""
         if self.tally.began_ms < 0:
             self.tally.began_ms = clock
         if kind == EVENT_DEAL:
-            self._deal(team)
+            self._set_dealer(team)
         elif kind == EVENT_UNDO:
             self.tally.moves -= 1
             self.game.undo(team)
@@ -138,23 +138,23 @@ class Match:
             if kind <= EVENT_SIGNED or kind == EVENT_AWARD:
                 self._forward(kind, team, amount, clock)
             else:
-                self._change(kind, team, amount, clock)
+                self._apply_decision(kind, team, amount, clock)
             self.tally.touched = True
 
-    def _keep_last_state(self) -> None:
-        """Remember how things are: this event ends the game, and it may be reopened."""
+    def _save_state(self) -> None:
+        """Save tally and pegs, to which the game returns if its end by this event is reopened."""
         self.last_tally.copy(self.tally)
         self.last_game.copy(self.game)
 
     def _count_decision(self) -> None:
         self.tally.decisions = min(self.tally.decisions + 1, _MOST_DECISIONS)
 
-    def _change(self, kind: int, team: int, amount: int, clock: int) -> None:
+    def _apply_decision(self, kind: int, team: int, amount: int, clock: int) -> None:
         """Apply a judge's decision other than an award."""
         if kind == EVENT_RETRACT:
             self.game.retract(team, amount)
         elif kind == EVENT_TIMED_OUT or kind == EVENT_FORFEIT:
-            self._keep_last_state()
+            self._save_state()
             self._finish(END_TIMED_OUT if kind == EVENT_TIMED_OUT else END_FORFEIT, team, True, clock)
         elif kind == EVENT_FALSE_CLAIM:
             self._false_claim(team, amount, clock)
@@ -162,8 +162,8 @@ class Match:
             self._overpeg(team, amount >> OVERPEG_BITS, amount & OVERPEG_HOLES, clock)
 
     def _overpeg(self, team: int, to: int, holes: int, clock: int) -> None:
-        """Apply an overpeg: `team` retracts `holes`, which `to` pegs and may win by."""
-        self._keep_last_state()
+        """Apply an overpeg: `team` goes back `holes`, which `to` pegs and may win by."""
+        self._save_state()
         self.game.retract(team, holes)
         self.tally.moves += 1
         if self.reaches(to, holes):
@@ -173,9 +173,9 @@ class Match:
             self.game.award(to, holes)
 
     def _forward(self, kind: int, team: int, amount: int, clock: int) -> None:
-        """Move a front peg forward, and finish the game when it reaches the game hole."""
+        """Apply a peg move or award of `amount` holes, and finish the game if it reaches the game hole."""
         if self.reaches(team, amount):
-            self._keep_last_state()
+            self._save_state()
             self.tally.moves += 1
             self.game.move(team, amount)
             self._finish(END_PLAYED, team, kind != EVENT_MOVE, clock)
@@ -187,12 +187,15 @@ class Match:
             self.game.move(team, amount)
 
     def reaches(self, team: int, amount: int) -> bool:
-        """Return whether `amount` holes take the team into the game hole."""
+        """Return whether `amount` holes take the team's front peg into the game hole."""
         return self.game.front[team] + amount >= self.game.target
 
     def _false_claim(self, team: int, true: int, clock: int) -> None:
-        """Apply a false claim: the claimant falls FALSE_CLAIM_BACK behind `true`; opponents get 121 - `true`."""
-        self._keep_last_state()
+        """Apply a false claim by `team`: it goes to FALSE_CLAIM_BACK holes behind `true`, its true front peg.
+
+        Its opponents are awarded the holes from `true` to the target, and may win by them.
+        """
+        self._save_state()
         game = self.game
         awarded = game.target - true
         winner = NOBODY
@@ -210,14 +213,18 @@ class Match:
             self._finish(END_PLAYED, winner, True, clock)
 
     def _finish(self, end: int, ending_team: int, signed: bool, clock: int) -> None:
-        """End the game: weigh its outcome, and add it to the round's totals."""
+        """End the game: compute its outcome, and add that to the round's totals.
+
+        `end` is an END_ number; `ending_team` reached the target or forfeits; `signed`: the others have signed,
+        or a judge has decided.
+        """
         tally = self.tally
         self.end = end
         self.ended_by = ending_team
         self.signed = signed
         self.duration = since(tally.began_ms, clock)
         outcome = self.outcome
-        self.weigh()
+        self.compute_outcome()
         if outcome.winner != NOBODY:
             tally.won[outcome.winner] += 1
         for team in range(self.teams):
@@ -229,12 +236,12 @@ class Match:
         if not tally.friendly:
             self.finished += 1
 
-    def weigh(self) -> None:
+    def compute_outcome(self) -> None:
         """Compute `outcome` from the pegs and the way the game ended."""
-        self.outcome.weigh(self.preset, self.game, self.teams, self.end, self.ended_by)
+        self.outcome.compute(self.preset, self.game, self.teams, self.end, self.ended_by)
 
-    def _deal(self, dealer: int) -> None:
-        """Set the first dealer; the others get the preset's start bonus."""
+    def _set_dealer(self, dealer: int) -> None:
+        """Set the first dealer; the other teams get the preset's start bonus."""
         self.tally.dealt = True
         self.tally.dealer = dealer
         if self.preset.start:
@@ -242,8 +249,8 @@ class Match:
                 if other != dealer:
                     self.game.start_bonus(other, self.preset.start)
 
-    def _next(self, friendly: int) -> None:
-        """Start the next game or round, or end the match, as the stage requires."""
+    def _advance(self, friendly: int) -> None:
+        """Start the round, next game or next round, or end the match, by the stage; `friendly`: 0 or FRIENDLY."""
         tally = self.tally
         if self.stage == BETWEEN:
             tally.friendly = friendly == FRIENDLY
@@ -266,7 +273,7 @@ class Match:
         self.stage = PLAYING
 
     def _reopen(self, how: int) -> None:
-        """Restore the state before the end of the last game; `how`: 0 by a judge, or one of REOPEN_…."""
+        """Restore the state before the last game's end; `how`: 0 by a judge, else REOPEN_UNSIGNED or REOPEN_SIGNED."""
         self.tally.copy(self.last_tally)
         self.game.copy(self.last_game)
         if not how:
@@ -276,11 +283,11 @@ class Match:
         self.signed = how != REOPEN_UNSIGNED
         if not self.tally.friendly:
             self.reopened = True
-            # A line of its own in the result log replaces that game's result.
+            # Another line in the result log replaces that game's result.
             self.finished += 1
 
     def winner(self) -> int:
-        """Return who won: the game once it is over, the match once that is; else NOBODY."""
+        """Return the winner of the match if it is over, else of the game if that is over; else NOBODY."""
         if not self.over():
             return NOBODY
         if self.stage == GAME_OVER:

@@ -10,11 +10,11 @@ END_FORFEIT = const(2)
 END_NAMES = ("played", "timed-out", "forfeit")
 
 FORFEIT_HOLES = const(115)
-"""What `holes` gives the winner of a forfeit: the same as a bye (RULES.md section 4)."""
+"""Game points for the winner of a forfeit in preset `holes`: the same as for a bye (RULES.md section 4)."""
 
 
 class Outcome:
-    """The worth of one game for up to four teams; `weigh` fills it, nothing else writes it.
+    """The outcome of one game for up to four teams, set by `compute`.
 
     `winner`: team or NOBODY. `level`: 0 win, 1 skunk, 2 double, 3 triple, of the worst loser; a game that was not
     played to the target has level 0. `points`, `spread`: per team.
@@ -26,10 +26,10 @@ class Outcome:
         self.points = [0, 0, 0, 0]
         self.spread = [0, 0, 0, 0]
 
-    def weigh(self, preset, game, teams: int, end: int, ending_team: int) -> None:
-        """Set winner, level, points and spread of a game that has ended as `end` says (an END_ number).
+    def compute(self, preset, game, teams: int, end: int, ending_team: int) -> None:
+        """Set winner, level, points and spread of a game that has ended; `end` is how (an END_ number).
 
-        `ending_team` reached the target or forfeits; when time has run out it means nothing.
+        `ending_team` reached the target or forfeits; it is ignored after END_TIMED_OUT.
         """
         self.winner = _winner(preset, game, teams, end, ending_team)
         self.level = 0
@@ -51,7 +51,7 @@ class Outcome:
         return FORFEIT_HOLES if end == END_FORFEIT else game.front[self.winner]
 
     def _lose(self, preset, game, side: int, end: int) -> None:
-        """Set points and spread of a loser, and raise the level to the skunk level of this loss."""
+        """Set points and spread of `side`, a loser, and raise `level` to the skunk level of its loss."""
         front = game.front[side]
         if end == END_PLAYED:
             self.level = max(self.level, level_of(preset, front))
@@ -63,7 +63,7 @@ class Outcome:
 
 
 def _loss_points(preset, front: int) -> int:
-    """Return a loser's game points by the preset's `loss`: "behind", "holes" or a fixed number."""
+    """Return a loser's game points, front peg on `front`, by the preset's `loss`: "behind", "holes" or a number."""
     loss = preset.loss
     if loss == "behind":
         return preset.target - front
@@ -81,7 +81,7 @@ def level_of(preset, front: int) -> int:
 
 
 def _winner(preset, game, teams: int, end: int, ending_team: int) -> int:
-    """Return the winning team, or NOBODY for a draw; `end` and `ending_team` as for `Outcome.weigh`."""
+    """Return the winning team, or NOBODY for a draw; `end` and `ending_team` as for `Outcome.compute`."""
     if end == END_PLAYED and not preset.low_game:
         return ending_team
     excluded = NOBODY if end == END_TIMED_OUT else ending_team
@@ -102,8 +102,8 @@ def _winner(preset, game, teams: int, end: int, ending_team: int) -> int:
 
 
 def _loses(preset, end: int, side: int, ending_team: int) -> bool:
-    """Return whether a side that has not won loses.
+    """Return whether `side`, which has not won, has lost the game.
 
-    In a low game only the side that reached the target or forfeited does, the others neither win nor lose.
+    In a low game only the side that reached the target or forfeited loses, the others neither win nor lose.
     """
     return not preset.low_game or end == END_TIMED_OUT or side == ending_team

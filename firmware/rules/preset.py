@@ -1,4 +1,4 @@
-"""`Preset`: the parameters of the rules a match is played by."""
+"""`Preset`: the parameters of the rules by which a match is played."""
 
 from ..interpreter import const
 
@@ -37,7 +37,7 @@ PRESET_FIELDS = (
 PRESET_LINES = ("skunk", "double", "triple")
 CUSTOM = const(255)
 DEFAULT_PRESET = "acc"
-"""What a new board plays."""
+"""The preset of a new board."""
 
 
 class PresetError(ValueError):
@@ -45,10 +45,10 @@ class PresetError(ValueError):
 
 
 class Preset:
-    """One attribute for each field of PRESET_FIELDS; `name` is the id, or "custom".
+    """A preset, with attributes for its PRESET_FIELDS; `name` is the id, or "custom".
 
-    `place` is where a built-in preset stands in `presets.PRESET_NAMES`, CUSTOM for any other. `warned` are the single
-    counts that no hand, crib or card of its game scores.
+    `place` is a built-in preset's index in `presets.PRESET_NAMES`, CUSTOM for any other. `warned` are the counts that
+    no hand, crib or card of its game scores.
     """
 
     def __init__(self, name: str, fields: dict, place: int = CUSTOM) -> None:
@@ -81,5 +81,5 @@ class Preset:
         return self.highest
 
     def warns(self, count: int, front: int) -> bool:
-        """Return whether a side with its front peg on `front` can hardly mean this count."""
+        """Return whether a side with its front peg on `front` can hardly mean this count; then OK must confirm it."""
         return count in self.warned or self.heels_limit is not None and count == 2 and front >= self.heels_limit

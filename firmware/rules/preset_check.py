@@ -1,4 +1,4 @@
-"""Validates a custom preset. Loaded only when one is selected."""
+"""Validates a custom preset. Loaded only when a custom preset is selected."""
 
 from .preset import FIRST_DEALS, LOW_WINS, PRESET_FIELDS, PRESET_LINES, SERIES, PresetError
 
@@ -26,7 +26,7 @@ def check_preset(fields: dict) -> None:
 
 
 def _fail(field: str, problem: str) -> None:
-    """Raise PresetError for a field."""
+    """Raise PresetError with a message that begins with the field's name."""
     raise PresetError("%s: %s" % (field, problem))
 
 
@@ -71,7 +71,7 @@ def _check_lines(fields: dict) -> None:
 
 
 def _check_worth(fields: dict) -> None:
-    """Check what wins and losses are worth in game points. Raises PresetError."""
+    """Check the game points for wins and losses. Raises PresetError."""
     win = fields["win"]
     if win != "holes":
         if not isinstance(win, (list, tuple)) or len(win) != 4:
@@ -85,7 +85,7 @@ def _check_worth(fields: dict) -> None:
 
 
 def _check_series(fields: dict) -> None:
-    """Check that the series can end under these points. Raises PresetError."""
+    """Check that the series of games can end under these game points. Raises PresetError."""
     series = fields["series"]
     if series == "single" and fields["games"] != 1:
         _fail("games", "1 where the series is single")

@@ -41,9 +41,9 @@ def fields_of(name: str) -> dict:
 
 
 def load_preset(choice, name: str = "custom") -> Preset:
-    """Return the preset a choice means: a built-in id, or a dictionary of all fields. Raises PresetError.
+    """Return the Preset for `choice`: a built-in id, or a dictionary of all fields, named `name`. Raises PresetError.
 
-    A dictionary without `first_deal`, as boards wrote it before there was that field, means "cut".
+    A dictionary from before there was the field `first_deal` has none: then "cut" is set.
     """
     if isinstance(choice, dict):
         from .preset_check import check_preset

@@ -9,9 +9,9 @@ RESULT_VERSION = 2
 def result_body(match, n: int, board: str, values: dict, at, began) -> str:
     """Encode the JSON fields of a result line, without braces and without hash and HMAC, which `journal.results` adds.
 
-    `n` counts the board's results from 1; `values` are the board's settings. `at` and `began`, when the game ended and
-    when its first peg moved, are seconds since 1970, or None where no host has set the time. A reopened game's line
-    names the result it replaces, which is the one before it.
+    `n` counts the board's results from 1; `board` is its uid, `values` its settings. `at` and `began`, when the game
+    ended and when its first peg moved, are seconds since 1970, or None if not known. The line of a reopened game names
+    the result it replaces, the one before it.
     """
     head = '"v":%d,"n":%d,"board":"%s","event":%s,"round":%d,"table":%d,"game":%d,"preset":"%s"' % (
         RESULT_VERSION,
@@ -28,7 +28,7 @@ def result_body(match, n: int, board: str, values: dict, at, began) -> str:
         _or_null(at),
         _or_null(began),
         match.tally.decisions,
-        _switch(values["muggins"]),
+        _json_bool(values["muggins"]),
     )
     return "%s,%s,%s" % (head, outcome, tail)
 
@@ -49,14 +49,14 @@ def _outcome_fields(match) -> str:
         _by_team(outcome.points, teams),
         _by_team(outcome.spread, teams) if match.preset.spread else "null",
         END_NAMES[match.end],
-        _switch(match.signed),
+        _json_bool(match.signed),
         match.tally.moves,
         match.duration,
     )
 
 
 def _reopen_fields(match, n: int) -> str:
-    """Encode the same fields for a game that was reopened, and the number of the result it replaces."""
+    """Encode the fields of a reopened game, as for a finished one, and `replaces`: the result replaced."""
     teams = match.teams
     nought = (0, 0, 0, 0)
     return (
@@ -65,7 +65,7 @@ def _reopen_fields(match, n: int) -> str:
     ) % (
         _by_team(match.game.front, teams),
         _by_team(nought, teams),
-        _switch(match.signed),
+        _json_bool(match.signed),
         match.tally.moves,
         n - 1,
     )
@@ -75,16 +75,16 @@ def _or_null(number) -> str:
     return "null" if number is None else str(number)
 
 
-def _switch(value: bool) -> str:
+def _json_bool(value: bool) -> str:
     return "true" if value else "false"
 
 
 def _by_team(values, teams: int) -> str:
-    """Encode a JSON object of each team's value."""
+    """Encode a JSON object that maps the letter of each of the first `teams` teams to its entry in `values`."""
     return "{%s}" % ",".join(['"%s":%d' % (TEAMS[t], values[t]) for t in range(teams)])
 
 
 def json_string(text: str) -> str:
-    """Encode a text as JSON, on every interpreter alike: UTF-8 as it is, spaces for control characters."""
+    """Encode a text as JSON, on every interpreter alike: UTF-8 unescaped, control characters as spaces."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return '"%s"' % "".join([c if c >= " " else " " for c in escaped])

@@ -14,7 +14,7 @@ def next_dealer(match) -> int:
 
 
 def _loser(match) -> int:
-    """Return the loser of the finished game; of several the one furthest behind, of those tied the first by seat.
+    """Return the losing team of the finished game, of several the one furthest behind, if tied the first by letter.
 
     NOBODY if the game was drawn.
     """
@@ -46,7 +46,7 @@ def round_decided(match) -> bool:
 
 
 def leader(match) -> int:
-    """Return the side ahead in game points, or NOBODY when the best are tied."""
+    """Return the team that leads the round by game points, or NOBODY if the best are tied."""
     points = match.tally.points
     sign = -1 if match.preset.low_points else 1
     first = 0

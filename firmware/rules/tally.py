@@ -1,13 +1,13 @@
-"""Running totals of a round: games won, game points, spread."""
+"""The tally of a round: its totals (games won, game points, spread), and the present game's dealer, times, moves."""
 
 
 class Tally:
-    """Where a round stands, and the game that is played.
+    """Totals of a round by team (`won`, `points`, `spread`), and facts on the game being played.
 
     Of the game: `moves`: peg moves not undone; `began_ms`, `first_peg_ms`: board time of its first event and of the
     first peg that moved, -1 before it; `touched`: it has had a move or a judge's decision; `dealt`: the first deal is
-    recorded; `dealer`: the team that deals first, -1 where that is not known; `decisions`: how many a judge made, at
-    most 255; `friendly`: it counts for no round.
+    recorded; `dealer`: the team that deals first, -1 if not known; `decisions`: how many a judge made, at most 255;
+    `friendly`: it counts for no round.
     """
 
     def __init__(self) -> None:
@@ -50,9 +50,9 @@ class Tally:
         self.decisions = 0
         self.touched = self.dealt = False
 
-    def new_round(self, number: int) -> None:
-        """Begin round `number`, with nothing won yet."""
-        self.round = number
+    def new_round(self, round: int) -> None:
+        """Begin round number `round`, with nothing won yet."""
+        self.round = round
         self.friendly = False
         self.new_game(1)
         for team in range(4):

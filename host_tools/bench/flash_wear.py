@@ -68,7 +68,7 @@ class _Play(Bench):
 
     def clear(self) -> None:
         """Empty the log of results, as after an export."""
-        last = list(self.board.results.since(0))[-1]
+        last = list(self.board.results.lines_after(0))[-1]
         if not clear_results(self.board, line_hash(last.encode())):
             raise RuntimeError("the results were not cleared")
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from firmware.journal.checkpoint import Checkpoint, CheckpointError
-from firmware.journal.files import ARCHIVE, FOLDER
+from firmware.journal.files import ARCHIVE, CLOSED
 from firmware.journal.record import RECORD_BYTES, is_sound
 from firmware.journal.restore import Segment
 from firmware.journal.results import RESULTS_FILE as RESULTS
@@ -37,7 +37,7 @@ def read_copy(path: Path) -> JournalCopy:
     if path.is_file() and not copy.segments and not copy.results and not path.name.isdigit():
         raise NoJournalError(f"{path} is no board's journal, whose files are called by a number, and no {RESULTS}")
     if not copy.segments and not copy.results and not copy.damage:
-        raise NoJournalError(f"{path}: no {FOLDER}/, {ARCHIVE}/ or {RESULTS} of a board there")
+        raise NoJournalError(f"{path}: no {CLOSED}/, {ARCHIVE}/ or {RESULTS} of a board there")
     _sort_segments(copy)
     return copy
 

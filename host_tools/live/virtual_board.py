@@ -6,7 +6,7 @@ from firmware.board import Board
 from firmware.board_operations import configure
 from firmware.config import KEY_OK, SCORE_KEYS
 from firmware.hal.sockets import SystemNetwork
-from firmware.network_settings import keep_network
+from firmware.network_settings import store_network
 from firmware.ticks import MASK
 from host_tools.sim.virtual.hal import VirtualHal
 
@@ -57,7 +57,7 @@ class VirtualBoard:
 
     def connect_to(self, address: str, port: int, password: str) -> None:
         """Store the broker's address (in numbers) and the board's password, as `cribboard configure` does, at once."""
-        keep_network(self.board, {"broker": address, "port": port, "login": password})
+        store_network(self.board, {"broker": address, "port": port, "login": password})
 
     def configure(self, round: int | None = None, **fields: object) -> None:
         """Change settings, by the field names of the request `configure`: event, key, table, preset, teams."""
@@ -96,4 +96,4 @@ class VirtualBoard:
 
     def results(self) -> list[str]:
         """Return the lines of the board's log."""
-        return list(self.board.results.since(0))
+        return list(self.board.results.lines_after(0))

@@ -38,7 +38,7 @@ def game_value(preset: Preset, scores: Sequence[int], end: str = "played", forfe
     sides = len(scores)
     ending_side = list(scores).index(preset.target) if end == END_NAMES[END_PLAYED] else forfeiting_side
     outcome = Outcome()
-    outcome.weigh(preset, SimpleNamespace(front=[*scores, 0, 0]), sides, END_NAMES.index(end), ending_side)
+    outcome.compute(preset, SimpleNamespace(front=[*scores, 0, 0]), sides, END_NAMES.index(end), ending_side)
     return [_side(outcome, side, scores[side]) for side in range(sides)]
 
 

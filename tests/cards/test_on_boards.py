@@ -36,7 +36,7 @@ def play(path, root):
     board = Board(hal)
     configure(board, case["settings"], None)
     difference = first_difference(hal, board, case["moments"])
-    return json.dumps([difference, state(board), list(board.results.since(0))])
+    return json.dumps([difference, state(board), list(board.results.lines_after(0))])
 """
 
 
@@ -52,7 +52,7 @@ def on_cpython(case):
         board = Board(hal)
         configure(board, case["settings"], None)
         difference = peg_card_game.first_difference(hal, board, case["moments"])
-        return [difference, state(board), list(board.results.since(0))]
+        return [difference, state(board), list(board.results.lines_after(0))]
 
 
 def holds(game, played):

@@ -3,7 +3,7 @@
 import json
 
 from firmware.board_operations import configure
-from firmware.journal.export import journal_pieces
+from firmware.journal.export import journal_chunks
 
 MOST_BYTES, MOST_PIECES = 64, 1
 """What a step may read, and write."""
@@ -76,9 +76,9 @@ def drive(hal, make, state, game, inputs, pin):
     _need(_judge(board, port, pin, t + LOCK_MS) == "not-allowed", "the lock has ended")
     _need(board.measures.refused == sum(reply.get("ok") is False for reply in port.replies), "each refusal is counted")
     return {
-        "results": list(board.results.since(0)),
+        "results": list(board.results.lines_after(0)),
         "state": state(board),
-        "events": list(journal_pieces(board.hal.disk, 1)),
+        "events": list(journal_chunks(board.hal.disk, 1)),
         "values": board.settings.values,
     }
 

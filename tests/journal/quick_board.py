@@ -190,7 +190,7 @@ class QuickBoard:
 
     def results(self) -> list[str]:
         """All result lines."""
-        return list(self.board.results.since(0))
+        return list(self.board.results.lines_after(0))
 
 
 def packed(board: Board) -> bytes:

@@ -79,7 +79,7 @@ def test_results_that_have_left_the_bench_go_on_being_numbered():
         play.play(CardGame(seed=seed))
     play.clear()
     play.play(CardGame(seed=3))
-    assert [json.loads(line)["n"] for line in play.board.results.since(0)] == [3]
+    assert [json.loads(line)["n"] for line in play.board.results.lines_after(0)] == [3]
 
 
 def test_a_file_keeps_the_time_of_its_change_as_on_a_board():

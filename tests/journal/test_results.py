@@ -113,9 +113,9 @@ def test_the_code_is_that_of_the_last_line_and_is_there_after_a_start(tmp_path):
 
 def test_since_gives_what_came_after(tmp_path):
     results = log(tmp_path, 9)
-    assert [json.loads(line)["n"] for line in results.since(6)] == [7, 8, 9]
-    assert list(results.since(9)) == []
-    assert len(list(results.since(0))) == 9
+    assert [json.loads(line)["n"] for line in results.lines_after(6)] == [7, 8, 9]
+    assert list(results.lines_after(9)) == []
+    assert len(list(results.lines_after(0))) == 9
 
 
 def test_a_torn_line_is_left_and_the_next_begins_on_its_own(tmp_path):
@@ -127,7 +127,7 @@ def test_a_torn_line_is_left_and_the_next_begins_on_its_own(tmp_path):
     assert (tmp_path / RESULTS_FILE).read_bytes() == whole[:-20] + b"\n" + lines(tmp_path)[-1] + b"\n"
     complete = [line for line in lines(tmp_path) if line.endswith(b'"}')]
     check_chain(complete, KEY)
-    assert len(list(results.since(0))) == 2
+    assert len(list(results.lines_after(0))) == 2
 
 
 def test_only_the_end_of_a_long_log_is_read(tmp_path):
@@ -148,16 +148,16 @@ def test_only_the_end_of_a_long_log_is_read(tmp_path):
 @pytest.mark.parametrize("count", [0, 1, 3])
 def test_what_is_missing_is_said_and_passed_over(tmp_path, count):
     results = log(tmp_path, count)
-    results.expect(count + 1)
+    results.reconcile(count + 1)
     assert (results.count, results.notes) == (count, [])
-    results.expect(count + 4)
+    results.reconcile(count + 4)
     assert results.count == count + 3
     assert results.notes == [f"results.log: results {count + 1} to {count + 3} are missing"]
 
 
 def test_a_log_that_is_ahead_of_the_journal_is_said(tmp_path):
     results = log(tmp_path, 5)
-    results.expect(3)
+    results.reconcile(3)
     assert results.count == 5
     assert results.notes == ["results.log: it ends with result 5, the journal with 3"]
 
@@ -177,7 +177,7 @@ def test_clearing_needs_the_last_link_and_carries_number_and_chain_on(tmp_path):
     again = log(tmp_path, 5)
     check_chain(lines(tmp_path), KEY, link)
     assert [json.loads(line)["n"] for line in lines(tmp_path)] == [3, 4, 5]
-    assert [json.loads(line)["n"] for line in again.since(0)] == [4, 5]
+    assert [json.loads(line)["n"] for line in again.lines_after(0)] == [4, 5]
 
 
 # -- through a board ------------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 import pytest
 
 from firmware.journal.checkpoint import Checkpoint
-from firmware.journal.export import journal_pieces
+from firmware.journal.export import journal_chunks
 from firmware.journal.record import JUDGE_KEYS, JUDGE_LINK, PLAYERS, RECORD_BYTES, pack_record
 from firmware.journal.restore import Segment
 from firmware.rules.events import EVENT_MOVE
@@ -116,7 +116,7 @@ def test_a_segment_that_was_copied_but_not_yet_followed_is_no_damage(tmp_path):
 def test_a_host_that_is_told_of_segments_misses_and_mixes_none_that_is_closed_meanwhile(tmp_path, told):
     board = QuickBoard(FolderHal(tmp_path)).play("A+1 OK B+1 OK " * 13)
     number = live(tmp_path)[-1].checkpoint.number
-    pieces = journal_pieces(board.board.hal.disk, 0)
+    pieces = journal_chunks(board.board.hal.disk, 0)
     received = [next(pieces) for _ in range(told)]
     while live(tmp_path)[-1].checkpoint.number == number:
         board.play("A+1 OK")

@@ -16,7 +16,7 @@ def drive(hal, board, state, timetable):
         board.step(t)
         granted = [_ask(hal, board, request, t) for request in requests]
         seen.append([state(board), granted])
-    return seen, [json.loads(line) for line in board.results.since(0)]
+    return seen, [json.loads(line) for line in board.results.lines_after(0)]
 
 
 def _ask(hal, board, request, t):

@@ -21,7 +21,7 @@ from firmware.board import Board
 from firmware.board_operations import configure
 from firmware.entry.state_machine import PHASE_NAMES
 from firmware.hal.sockets import SystemNetwork
-from firmware.network_settings import keep_network
+from firmware.network_settings import store_network
 from firmware.ticks import MASK
 
 
@@ -67,7 +67,7 @@ def make(root, port, uid, login, settings):
     custom.update(settings)
     configure(board, custom, None)
     plug_displays(board, 2)
-    keep_network(board, {"broker": "127.0.0.1", "port": port, "login": login})
+    store_network(board, {"broker": "127.0.0.1", "port": port, "login": login})
     return board, network
 
 
@@ -113,7 +113,7 @@ class Watch:
         fields = {"state": live.state, "waiting": live.waiting, "ticks": self.ticks, "idle": self.idle}
         fields.update({"most": self.most, "refused": live.refused(), "round": self.board.match.tally.round})
         fields["phase"], fields["seating"] = PHASE_NAMES[self.board.console.phase], self.board.network_loader.seating()
-        fields["results"] = list(self.board.results.since(0))
+        fields["results"] = list(self.board.results.lines_after(0))
         self.clear()
         return json.dumps(fields)
 

@@ -15,6 +15,6 @@ def full(board, link: list) -> dict:
     """Return the state with the runtime's name, all result lines and the lines the board sent, as objects."""
     fields: dict = {"runtime": sys.implementation.name}
     fields.update(state(board))
-    fields["results"] = [json.loads(line) for line in board.results.since(0)]
+    fields["results"] = [json.loads(line) for line in board.results.lines_after(0)]
     fields["link"] = [json.loads(line) for line in link]
     return fields

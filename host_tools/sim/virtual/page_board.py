@@ -267,7 +267,7 @@ def state() -> str:
 
 def results(since: int) -> str:
     """Return the result lines with a number above `since`, one a line, as they stand on flash."""
-    return "\n".join(list(_table.board.results.since(since)))
+    return "\n".join(list(_table.board.results.lines_after(since)))
 
 
 def send(text: str) -> None:
