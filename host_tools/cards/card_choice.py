@@ -1,21 +1,21 @@
-"""Chooses cards for a simulated player, discards and pegging, from what that player can see."""
+"""Chooses a simulated player's cards, for discards and for the play, from what that player can see."""
 
 from .counting import count, fifteens, pairs, total
 from .deck import FIVE, RANKS, pips, rank_of
 from .pegging import MOST, count_of, score
 
 _HAND_WEIGHT = 2
-"""Weight of a point in hand or crib; a five that is kept weighs 1."""
+"""Weight of a point in hand or crib; each five kept counts 1."""
 _PEGGING_WEIGHT = 100
-"""Weight of a point pegged now; `_risk` and the card's pips weigh 1."""
+"""Weight of a point pegged now; `_risk` and the card's pips count 1."""
 _DANGEROUS = (5, 21)
-"""Counts from which any of sixteen cards makes fifteen or thirty-one."""
+"""Counts from which any of sixteen cards (tens and court cards) makes fifteen or thirty-one."""
 
 
-def keep(hand: list, size: int, own_crib: bool, score_sign: int) -> tuple:
-    """Return the `size` cards to keep and the discards to the crib.
+def choose_hand(hand: list, size: int, own_crib: bool, score_sign: int) -> tuple:
+    """Return the `size` cards of `hand` to keep, and the discards to the crib, which is `own_crib` or not.
 
-    `score_sign` is 1, or -1 where the lowest score wins.
+    `score_sign` is 1, or -1 if the lowest score wins.
     """
     best = None
     for hold in _choices(tuple(hand), size):
@@ -30,7 +30,7 @@ def keep(hand: list, size: int, own_crib: bool, score_sign: int) -> tuple:
 
 
 def _choices(cards: tuple, size: int) -> list:
-    """Return all choices of `size` cards."""
+    """Return all combinations of `size` of the cards, as tuples."""
     if size == 0:
         return [()]
     if size > len(cards):
@@ -39,13 +39,13 @@ def _choices(cards: tuple, size: int) -> list:
 
 
 def _crib_value(discards: tuple) -> int:
-    """Return what two discards are worth in a crib: points of fifteens and pairs, and one per five."""
+    """Return a value of the discards in a crib: the points of their fifteens and pairs, and one for each five."""
     groups = [[card for card in discards if rank_of(card) == rank] for rank in range(len(RANKS))]
     return total(fifteens(discards) + pairs(groups)) + sum([rank_of(card) == FIVE for card in discards])
 
 
-def choose(hand: list, pile: list, score_sign: int):
-    """Return the card of `hand` to play on a pile of ranks, or None where none fits. `score_sign`: see `keep`."""
+def choose_card(hand: list, pile: list, score_sign: int):
+    """Return the card of `hand` to play on a pile of ranks, or None if none fits. `score_sign`: see `choose_hand`."""
     best = None
     for card in hand:
         next_pile = pile + [rank_of(card)]
@@ -57,7 +57,7 @@ def choose(hand: list, pile: list, score_sign: int):
 
 
 def _risk(pile: list) -> int:
-    """Return a weight for what the next player may score on a pile: high at 5 and 21, lower for a lead above four."""
+    """Return a penalty for the next player's chances on a pile: 50 at a count of 5 or 21, 20 for a lead above four."""
     if count_of(pile) in _DANGEROUS:
         return 50
     return 20 if len(pile) == 1 and pips(pile[0]) > 4 else 0

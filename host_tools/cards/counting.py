@@ -7,16 +7,16 @@ from .deck import JACK, RANKS, pips, rank_of, suit_of
 
 FIFTEEN = "fifteen"
 PAIRS = (None, None, "pair", "pair-royal", "double-pair-royal")
-"""By the number of cards."""
+"""Kinds by the number of cards of one rank."""
 RUN = "run"
 FLUSH = "flush"
 NOBS = "nobs"
 
 
 def count(cards, starter=None, crib: bool = False) -> list:
-    """Return the combinations of a hand or crib: fifteens, pairs, runs, flush, nobs.
+    """Return the combinations (kind, cards, points) of a hand or crib: fifteens, pairs, runs, flush, nobs.
 
-    `cards` are without the starter; with `starter` None the cards alone are counted.
+    `cards` are without the starter; with `starter` None they are counted alone. `crib`: by the crib's rule for flushes.
     """
     cards = tuple(cards)
     all_cards = cards if starter is None else cards + (starter,)
@@ -40,12 +40,12 @@ def fifteens(cards) -> list:
 
 
 def pairs(groups) -> list:
-    """Return pairs, threes and fours of a kind as combinations; `groups`: a list of cards per rank."""
+    """Return pairs, threes and fours of a kind as combinations; `groups`: the cards by rank, a list for each."""
     return [(PAIRS[len(group)], tuple(group), len(group) * (len(group) - 1)) for group in groups if len(group) > 1]
 
 
 def _runs(groups: list) -> list:
-    """Return every run as a combination: one card per rank of the longest series of three or more ranks."""
+    """Return every run as a combination: a card of each rank in a series of three or more; `groups`: cards by rank."""
     runs: list = []
     first = 0
     for rank in range(len(groups) + 1):
@@ -58,7 +58,7 @@ def _runs(groups: list) -> list:
 
 
 def _card_of_each(groups: list) -> list:
-    """Return every choice of one card per group, as tuples."""
+    """Return every choice of one card from each group, as tuples."""
     choices: list = [()]
     for group in groups:
         choices = [choice + (card,) for choice in choices for card in group]
@@ -66,7 +66,7 @@ def _card_of_each(groups: list) -> list:
 
 
 def _flush(cards: tuple, starter, crib: bool) -> list:
-    """Return the flush of a hand as one combination, or []; in a crib the starter must be of the suit too."""
+    """Return a list of the flush as one combination, or []; in a crib the starter must be of the same suit too."""
     suit = suit_of(cards[0])
     for card in cards:
         if suit_of(card) != suit:

@@ -1,4 +1,4 @@
-"""A pack of cards: numbering, notation, and shuffling from a seed.
+"""A pack of cards: numbering, notation, cards dealt in each game, and shuffling from a seed.
 
 A card is a number from 0 to 51: four times its rank (ace 0 … king 12), plus its suit. Everything in this folder runs
 the same on CPython and on MicroPython.
@@ -18,11 +18,11 @@ DEALS = {
     ("five", 2): (5, 2, 0),
     ("seven", 2): (7, 2, 1),
 }
-"""Cards dealt to each player, laid away by each, and added to the crib from the pack, by game and players."""
+"""By game and players: cards dealt to each player, discarded by each, and added to the crib from the pack."""
 
 
 class CardError(ValueError):
-    """Cards that cannot be counted: `key` says what is wrong, as the catalogue has it under `wrong`, with `values`."""
+    """Cards that cannot be counted: `key` is that of the message (under `wrong` in the catalogue), `values` fill it."""
 
     def __init__(self, key: str, **values) -> None:
         super().__init__(key, values)
@@ -30,8 +30,8 @@ class CardError(ValueError):
         self.values = values
 
 
-def sizes(game: str) -> tuple:
-    """Return how many cards a hand and a crib have when they are counted, without the starter."""
+def hand_and_crib_size(game: str) -> tuple:
+    """Return how many cards a hand and a crib have without the starter; `game` is six, five or seven."""
     hand, discards, from_pack = DEALS[(game, 2)]
     return hand - discards, 2 * discards + from_pack
 
@@ -47,7 +47,7 @@ def suit_of(card: int) -> int:
 
 
 def pips(rank: int) -> int:
-    """Return what a card of that rank counts towards fifteen and thirty-one: ace 1, court cards 10."""
+    """Return the points of a card of that rank towards fifteen and thirty-one: ace 1, court cards 10."""
     return min(rank + 1, 10)
 
 
@@ -66,23 +66,23 @@ def faces(cards) -> str:
     return " ".join([face(card) for card in cards])
 
 
-def card_of(word: str) -> int:
-    """Return the card a word such as 5H, 10s, TD or J♣ means. Raises CardError."""
+def parse_card(word: str) -> int:
+    """Return the card (0 to 51) written as 5H, 10s, TD or J♣. Raises CardError."""
     suit = SIGNS.find(word[-1:]) if word[-1:] in SIGNS else SUITS.find(word[-1:].upper())
-    rank = rank_of_name(word[:-1])
+    rank = parse_rank(word[:-1])
     if suit < 0 or rank < 0:
         raise CardError("no_card", word=word)
     return 4 * rank + suit
 
 
-def rank_of_name(word: str) -> int:
-    """Return the rank of a word such as 7, T or J, or -1."""
+def parse_rank(word: str) -> int:
+    """Return the rank (0 to 12) written as 7, T or J, or -1 if it is none."""
     word = "10" if word in ("T", "t") else word.upper()
     return RANKS.index(word) if word in RANKS else -1
 
 
 class Chance:
-    """Chance from a seed (0 to 2³²−1), the same on every interpreter: Marsaglia's xorshift."""
+    """Random numbers from a seed (0 to 2³²−1), the same on every interpreter: Marsaglia's xorshift."""
 
     def __init__(self, seed: int) -> None:
         self._state = (seed * 2654435761 + 2463534242) & 0xFFFFFFFF or 1

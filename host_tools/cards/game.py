@@ -15,15 +15,15 @@ CUT, DEAL, STARTER, PLAYED, CANNOT, POINT, SHOWN, CRIB, MUGGINS = range(9)
 
 _GAMES = {"fivecard": "five", "sevencard": "seven"}
 _OVERLOOKS = 6
-"""Where muggins is agreed, every how manieth hand or crib a player overlooks a combination of."""
+"""With muggins, a player overlooks a combination in one of this many hands and cribs, on average."""
 
 
 class TableEvent:
     """One thing that happens at the table: `kind`, the `seat` it concerns (-1 none), the `cards`.
 
-    `points` is what the seat's team pegs for it (0: no peg moves), `combinations` what for; `count_reached` is the
-    count of the play after the card, 0 outside the play; `overlooked` are points of a hand that its player has missed.
-    `front` and `back` are the pegs of all teams after it.
+    `points` is what the seat's team pegs for its `combinations` (0: no peg moves); `count_reached` is the count of the
+    play after the card, 0 outside the play; `overlooked` are points of a hand that its player has missed. `front` and
+    `back` are the pegs of all teams after it.
     """
 
     def __init__(self, kind: int, seat: int, cards=(), combinations=(), count_reached: int = 0) -> None:
@@ -33,7 +33,7 @@ class TableEvent:
         self.combinations = list(combinations)
         self.points = total(self.combinations)
         self.count_reached = count_reached
-        # Set by the game: `overlooked` where muggins is agreed, the pegs when the event is recorded.
+        # Set by the game: `overlooked` with muggins, the pegs when the event is recorded.
         self.overlooked = 0
         self.front: list = []
         self.back: list = []
@@ -44,12 +44,11 @@ class _OutError(Exception):
 
 
 class CardGame:
-    """A whole game: `story` is all that happens in it in `deals` deals, `front` and `back` where the pegs
-    stand at its end.
+    """A whole game, played when it is made: `story` is the list of its TableEvents in `deals` deals, `front` and
+    `back` are the final pegs, `out` is the team that reached the target.
 
-    `players` is 2 to 4, `preset` a built-in preset's name, `seed` what chance comes from. With `muggins` players now
-    and then overlook points, and the next player pegs them. `out` is the team that reached the target. Raises
-    CardError.
+    `players` is 2 to 4, `preset` a built-in preset's name, `seed` that of its random numbers. With `muggins` players
+    now and then overlook points, and the next player pegs them. Raises CardError if the preset is not for so many.
     """
 
     def __init__(self, seed: int, players: int = 2, preset: str = "acc", muggins: bool = False) -> None:
@@ -73,7 +72,7 @@ class CardGame:
 
     @property
     def winner(self):
-        """The winning team; None where the lowest of several wins and two are tied."""
+        """The winning team; None if the lowest score wins and two teams are tied for it."""
         if not self.preset.low_game:
             return self.out
         lowest = min(self.front)
@@ -90,7 +89,7 @@ class CardGame:
             self.out = self.front.index(self.preset.target)
 
     def _record(self, event: TableEvent) -> None:
-        """Record an event, and peg what it scores. Raises _OutError when a team reaches the target."""
+        """Record an event, and peg its points. Raises _OutError when its team reaches the target."""
         team = event.seat % self.teams
         if event.points:
             self.back[team] = self.front[team]
@@ -102,7 +101,7 @@ class CardGame:
             raise _OutError
 
     def _cut(self) -> None:
-        """Cut for the deal: the lowest card deals first; the others may begin ahead."""
+        """Cut for the deal: the lowest card deals first; the other teams get the preset's start bonus."""
         cards = self._chance.shuffled()[: self.players]
         while [rank_of(card) for card in cards].count(min(cards) >> 2) > 1:
             cards = self._chance.shuffled()[: self.players]
@@ -112,30 +111,30 @@ class CardGame:
                 self.front[team] = self.preset.start
         self._record(TableEvent(CUT, self.dealer, cards))
 
-    def _left_of(self, seat: int) -> list:
-        """Return all seats in turn, the one to the left of `seat` first."""
+    def _seats_after(self, seat: int) -> list:
+        """Return all seats in turn, beginning with the one to the left of `seat`."""
         return [(seat + step) % self.players for step in range(1, self.players + 1)]
 
     def _deal(self) -> None:
-        """Deal a hand to every player, choose discards, and play it."""
+        """Deal a hand to every player, choose the discards, and play the deal to its end."""
         self.deals += 1
         pack = self._chance.shuffled()
         crib = [pack.pop() for _ in range(self._added)]
         hands: list = [()] * self.players
-        for seat in self._left_of(self.dealer):
+        for seat in self._seats_after(self.dealer):
             cards = sorted([pack.pop() for _ in range(self._dealt)])
             own_crib = seat % self.teams == self.dealer % self.teams
-            hands[seat], discards = card_choice.keep(cards, self._dealt - self._laid, own_crib, self._score_sign)
+            hands[seat], discards = card_choice.choose_hand(cards, self._dealt - self._laid, own_crib, self._score_sign)
             crib += discards
             self._record(TableEvent(DEAL, seat, (hands[seat], discards)))
         self._show(hands, crib, pack.pop())
 
     def _show(self, hands: list, crib: list, starter: int) -> None:
-        """Turn the starter, play, count."""
+        """Turn the starter, play the cards, and count hands and crib, which are without the starter."""
         heels = [("heels", (starter,), 2)] if rank_of(starter) == JACK else []
         self._record(TableEvent(STARTER, self.dealer, (starter,), heels))
-        _Play(self._record, hands, self._left_of(self.dealer), self._score_sign).run()
-        for seat in self._left_of(self.dealer):
+        _Play(self._record, hands, self._seats_after(self.dealer), self._score_sign).run()
+        for seat in self._seats_after(self.dealer):
             self._count(TableEvent(SHOWN, seat, hands[seat] + (starter,), count(hands[seat], starter)))
         crib.sort()
         self._count(TableEvent(CRIB, self.dealer, tuple(crib) + (starter,), count(crib, starter, True)))
@@ -156,8 +155,8 @@ class CardGame:
 class _Play:
     """The play of one deal: cards in turn, go, thirty-one, the last card.
 
-    `record_event` takes each TableEvent; `hands` are by seat; `seats_in_turn` begins with the seat that leads;
-    `score_sign` is 1, or -1 where the lowest score wins.
+    `record_event` is called with each TableEvent; `hands` are by seat; `seats_in_turn` begins with the seat that leads;
+    `score_sign` is 1, or -1 if the lowest score wins.
     """
 
     def __init__(self, record_event, hands: list, seats_in_turn: list, score_sign: int) -> None:
@@ -176,7 +175,7 @@ class _Play:
             seats_in_turn = seats_in_turn[following:] + seats_in_turn[:following]
 
     def _play_to_limit(self, seats_in_turn: list) -> int:
-        """Play until nobody can add a card to the pile. Returns the seat that played last."""
+        """Play until nobody can add a card to the pile; return the seat that played the last card."""
         self._pile = []
         last = seats_in_turn[0]
         passed: list = []
@@ -186,10 +185,10 @@ class _Play:
             turn += 1
             if seat in passed:
                 continue
-            card = card_choice.choose(self._hands[seat], self._pile, self._score_sign)
+            card = card_choice.choose_card(self._hands[seat], self._pile, self._score_sign)
             if card is None:
                 passed.append(seat)
-                self._say_go(seat, last)
+                self._record_go(seat, last)
             else:
                 last = seat
                 self._add(seat, card)
@@ -197,13 +196,13 @@ class _Play:
             self._record_event(TableEvent(POINT, last, (), [(GO, (), 1)], count_of(self._pile)))
         return last
 
-    def _say_go(self, seat: int, last: int) -> None:
-        """Record that `seat` says go: it holds cards, but none that fits, and another player played last."""
+    def _record_go(self, seat: int, last: int) -> None:
+        """Record that `seat` says go, if it has cards left, another seat played last, and the count is below 31."""
         if self._hands[seat] and seat != last and count_of(self._pile) < MOST:
             self._record_event(TableEvent(CANNOT, seat, (), (), count_of(self._pile)))
 
     def _add(self, seat: int, card: int) -> None:
-        """Play a card, and score the pile."""
+        """Play a card of `seat`, and record it with what the pile then scores."""
         self._hands[seat].remove(card)
         self._pile.append(rank_of(card))
         combinations = score(self._pile)

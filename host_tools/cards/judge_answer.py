@@ -1,18 +1,19 @@
-"""Validates and scores the cards a judge asks about: a hand, a crib or a pegging run. Raises CardError."""
+"""Validates and scores cards for a judge: a hand, a crib, or cards played one after another. Raises CardError."""
 
 from .counting import count, total
-from .deck import RANKS, CardError, card_of, name, rank_of, rank_of_name, sizes
+from .deck import RANKS, CardError, hand_and_crib_size, name, parse_card, parse_rank, rank_of
 from .pegging import score_sequence
 
 
 def score_hand(speech, words: list, starter: str, crib: bool = False, game: str = "six") -> dict:
-    """Return what a hand or crib scores with its starter; `game` is six, five or seven. Raises CardError.
+    """Score a hand or crib with its starter, given as card names; `game` is six, five or seven. Raises CardError.
 
-    Gives `cards`, `starter`, `combinations` (see `_combinations`), `total` and `said`, the whole count in one sentence.
+    Returns a dict of `cards`, `starter`, `crib`, `game`, `combinations` (see `_combinations`), `total`, and `said`, the
+    whole count in one sentence by `speech` (a SpokenCount).
     """
-    cards = [card_of(word) for word in words]
-    _check_size("size_crib" if crib else "size_hand", game, len(cards), sizes(game)[crib])
-    turn_up = card_of(starter)
+    cards = [parse_card(word) for word in words]
+    _check_size("size_crib" if crib else "size_hand", game, len(cards), hand_and_crib_size(game)[crib])
+    turn_up = parse_card(starter)
     _check_distinct(cards)
     if turn_up in cards:
         raise CardError("both", card=name(turn_up))
@@ -29,19 +30,19 @@ def score_hand(speech, words: list, starter: str, crib: bool = False, game: str 
 
 
 def score_pegging(speech, words: list) -> dict:
-    """Return what each card played scores, in turn. A word may be a rank alone. Raises CardError.
+    """Score cards played one after another, given as names of cards or ranks. Raises CardError.
 
-    Gives `cards`, each with its `rank`, the `count` it makes, its `combinations`, `points` and what is `said`.
+    Returns a dict with `cards`: for each its `rank`, the `count` reached, its `combinations`, `points` and `said`.
     """
     if not words:
         raise CardError("no_play")
-    _check_distinct([card_of(word) for word in words if rank_of_name(word) < 0])
-    ranks = [rank_of_name(word) if rank_of_name(word) >= 0 else rank_of(card_of(word)) for word in words]
+    _check_distinct([parse_card(word) for word in words if parse_rank(word) < 0])
+    ranks = [parse_rank(word) if parse_rank(word) >= 0 else rank_of(parse_card(word)) for word in words]
     return {"cards": [_card(speech, rank, count, combinations) for rank, count, combinations in score_sequence(ranks)]}
 
 
 def _card(speech, rank: int, count: int, combinations: list) -> dict:
-    """Return the answer for one card of a pegging sequence."""
+    """Return the dict for one of the cards played: rank, count reached, combinations, points, sentence."""
     answer = {"rank": RANKS[rank], "count": count, "combinations": _combinations(speech, combinations, _rank_name)}
     answer["points"] = total(combinations)
     answer["said"] = speech.sentence(combinations)
@@ -53,13 +54,13 @@ def _rank_name(rank: int) -> str:
 
 
 def _check_size(key: str, game: str, number: int, size: int) -> None:
-    """Raise CardError(key) where the number of cards is not `size`."""
+    """Raise CardError(key) if the number of cards is not `size`."""
     if number != size:
         raise CardError(key, game=game, size=size, number=number)
 
 
 def _check_distinct(cards: list) -> None:
-    """Raise CardError where a card occurs twice."""
+    """Raise CardError if a card occurs twice."""
     for card in cards:
         if cards.count(card) > 1:
             raise CardError("twice", card=name(card))

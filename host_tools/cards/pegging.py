@@ -1,4 +1,4 @@
-"""Scores pegging (RULES.md section 9): the points of the last card played. Piles are of ranks alone."""
+"""Scores the play, or pegging (RULES.md section 9): the points of the last card played. A pile is a list of ranks."""
 
 from .counting import FIFTEEN, PAIRS, RUN
 from .deck import RANKS, CardError, pips
@@ -10,14 +10,14 @@ MOST = 31
 
 
 def count_of(pile) -> int:
-    """Return the sum of a pile, court cards counting ten."""
+    """Return the count of a pile of ranks, court cards counting ten."""
     return sum([pips(rank) for rank in pile])
 
 
 def score(pile) -> list:
-    """Return the points of the last rank of a pile, as combinations (kind, ranks, points).
+    """Return the combinations (kind, ranks, points) that the last card of a pile scores.
 
-    The pile starts after a 31 or a go.
+    The pile holds the ranks played since the last thirty-one or go.
     """
     pile = tuple(pile)
     total = count_of(pile)
@@ -36,7 +36,7 @@ def score(pile) -> list:
 
 
 def _equal_ranks(pile: tuple) -> int:
-    """Return how many cards at the end are of one rank."""
+    """Return how many cards at the end of a pile are of the same rank."""
     number = 1
     while number < len(pile) and pile[-number - 1] == pile[-1]:
         number += 1
@@ -44,7 +44,7 @@ def _equal_ranks(pile: tuple) -> int:
 
 
 def _run(pile: tuple) -> int:
-    """Return the length of the longest run at the end, in any order; 0 for none."""
+    """Return the length of the longest run at the end of a pile, in any order; 0 if there is none."""
     for length in range(len(pile), 2, -1):
         tail = sorted(pile[-length:])
         if [rank - tail[0] for rank in tail] == list(range(length)):
@@ -53,11 +53,10 @@ def _run(pile: tuple) -> int:
 
 
 def score_sequence(ranks) -> list:
-    """Score ranks played one after another: return [rank, count, combinations] per card.
+    """Score ranks played one after another; return [rank, count, combinations] for each.
 
-    The count starts again after thirty-one, and where a card would take it further: the card before it then scores the
-    go. The last card scores no point for being last, as more cards may follow. Raises CardError for a fifth card of a
-    rank.
+    The count starts again after thirty-one, and with a card that would exceed it: the card before then scores the go.
+    The last card scores no point for being last, as more may follow. Raises CardError for a fifth card of a rank.
     """
     steps: list = []
     pile: list = []

@@ -1,6 +1,6 @@
-"""Writes a card game as a scenario (DESIGN.md section 5): the keys that peg it, with commentary in comments.
+"""Writes a card game as a scenario (DESIGN.md section 5): the key presses that peg it, with a commentary.
 
-In the play nobody presses OK: the next team's key commits, or rest does. Who counts a hand commits it with OK.
+In the play nobody presses OK: the next team's key commits a count, or a wait. After a hand or crib OK commits it.
 """
 
 from firmware.config import SCORE_KEYS, TEAMS
@@ -13,12 +13,12 @@ _ON_THE_TABLE = (table.PLAYED, table.POINT)
 
 
 def scenario(game, speech) -> str:
-    """Write a card game as the text of a scenario, with a title, comments by `speech`, and the expected final state."""
+    """Return a card game as the text of a scenario: title, key presses, comments by `speech`, expected final state."""
     return "\n".join(_Writer(game, speech).lines) + "\n"
 
 
-def presses(team: int, points: int) -> list:
-    """Return the fewest key presses that count so much."""
+def key_presses(team: int, points: int) -> list:
+    """Return the names of the fewest keys by which a team counts so many points."""
     names = []
     for amount in sorted(SCORE_KEYS, reverse=True):
         names += ["%s+%d" % (TEAMS[team], amount)] * (points // amount)
@@ -27,7 +27,7 @@ def presses(team: int, points: int) -> list:
 
 
 class _Writer:
-    """The lines of one game."""
+    """Writes the scenario of one CardGame into `lines`; `speech` is a SpokenCount."""
 
     def __init__(self, game, speech) -> None:
         self._game = game
@@ -40,7 +40,7 @@ class _Writer:
         self._write_ending()
 
     def _write_opening(self) -> None:
-        """Write the title and the settings of the game."""
+        """Begin `lines` with the game's title and settings."""
         game = self._game
         key = "story.title_muggins" if game.muggins else "story.title"
         title = self._text(key, preset=game.preset.name, players=game.players, seed=game.seed)
@@ -51,13 +51,13 @@ class _Writer:
     def _text(self, key: str, **values) -> str:
         return self._speech.say(key, **values)
 
-    def _name(self, seat: int) -> str:
-        """Return the team's letter; of partners, the letter and which of the two."""
+    def _player(self, seat: int) -> str:
+        """Return a player's name: the team's letter, for partners followed by 1 or 2."""
         letter = TEAMS[seat % self._game.teams]
         return letter + str(1 + seat // self._game.teams) if self._game.players > self._game.teams else letter
 
     def _commit(self, index: int) -> str:
-        """Return what commits the points of event `index` after its score keys: "OK", a wait, or "" for nothing."""
+        """Return what commits the points of event `index` after its score keys: "OK", a wait, or "" (the next key)."""
         event = self._game.story[index]
         if not event.points:
             return ""
@@ -80,14 +80,14 @@ class _Writer:
         return None
 
     def _write_event(self, event, commit: str) -> None:
-        """Write an event: its keys and a comment, or a comment alone."""
+        """Write an event: its score keys with `commit` and a comment, or a comment alone if it scores nothing."""
         if event.kind == table.DEAL and not self._dealing:
             self._new_deal(event)
         self._dealing = event.kind == table.DEAL
-        comment = _WORDS[event.kind](self, event)
+        comment = _COMMENTS[event.kind](self, event)
         team = event.seat % self._game.teams
         if event.points:
-            keys = " ".join(presses(team, event.points) + commit.split())
+            keys = " ".join(key_presses(team, event.points) + commit.split())
             self._line(keys, comment + " " + self._text("story.on", team=TEAMS[team], hole=event.front[team]))
         else:
             self.lines.append("# " + comment)
@@ -99,21 +99,21 @@ class _Writer:
         self.lines.append("%s%s# %s" % (keys, space, comment))
 
     def _new_deal(self, event) -> None:
-        """Write the heading of a deal; before it, from the second on, the pegs expected."""
+        """Write the heading of a deal, before it the pegs expected after the last one. `event` is its first."""
         if self._deals:
             self._expect_pegs(event)
         dealer = (self._game.first_dealer + self._deals) % self._game.players
         self._deals += 1
-        self.lines += ["", "# " + self._text("story.deal", number=self._deals, seat=self._name(dealer))]
+        self.lines += ["", "# " + self._text("story.deal", number=self._deals, seat=self._player(dealer))]
 
     def _expect_pegs(self, event) -> None:
-        """Write an `expect` line per team with its pegs after an event."""
+        """Write an `expect` line for each team with its pegs after an event."""
         for team in range(self._game.teams):
             pegs = (TEAMS[team], event.front[team], TEAMS[team], event.back[team])
             self.lines.append("expect %s.front %d %s.back %d" % pegs)
 
     def _write_ending(self) -> None:
-        """Write the other teams' signatures where the game needs them, and the state expected at its end."""
+        """Write the other teams' signatures, if the preset wants them, and the state expected at the end."""
         game = self._game
         for team in range(game.teams):
             if game.preset.sign_off and team != game.out:
@@ -122,22 +122,22 @@ class _Writer:
         self.lines.append("expect phase game-over winner %s refused 0" % winner)
         self._expect_pegs(game.story[-1])
 
-    # -- what is said -------------------------------------------------------------------------------------------
+    # -- comments -----------------------------------------------------------------------------------------------
 
-    def _of_cut(self, event) -> str:
-        cards = ["%s %s" % (self._name(seat), faces([card])) for seat, card in enumerate(event.cards)]
-        return self._text("story.cut", cards=", ".join(cards), seat=self._name(event.seat))
+    def _comment_cut(self, event) -> str:
+        cards = ["%s %s" % (self._player(seat), faces([card])) for seat, card in enumerate(event.cards)]
+        return self._text("story.cut", cards=", ".join(cards), seat=self._player(event.seat))
 
-    def _of_deal(self, event) -> str:
+    def _comment_deal(self, event) -> str:
         hand, discards = event.cards
-        return self._text("story.keeps", seat=self._name(event.seat), kept=faces(hand), laid=faces(discards))
+        return self._text("story.keeps", seat=self._player(event.seat), kept=faces(hand), laid=faces(discards))
 
-    def _of_starter(self, event) -> str:
+    def _comment_starter(self, event) -> str:
         key = "story.heels" if event.points else "story.starter"
         return self._text(key, card=faces(event.cards))
 
-    def _of_card(self, event) -> str:
-        seat, card = self._name(event.seat), faces(event.cards)
+    def _comment_card(self, event) -> str:
+        seat, card = self._player(event.seat), faces(event.cards)
         sentence = self._text("story.plays", seat=seat, card=card, count=event.count_reached)
         return sentence + " " + self._sentence(event) if event.points else sentence
 
@@ -145,30 +145,30 @@ class _Writer:
         sentence = self._speech.sentence(event.combinations)
         return sentence[:1].upper() + sentence[1:] + "."
 
-    def _of_cannot(self, event) -> str:
-        return self._text("story.cannot", seat=self._name(event.seat))
+    def _comment_cannot(self, event) -> str:
+        return self._text("story.cannot", seat=self._player(event.seat))
 
-    def _of_point(self, event) -> str:
-        return self._text("story.point", seat=self._name(event.seat))
+    def _comment_point(self, event) -> str:
+        return self._text("story.point", seat=self._player(event.seat))
 
-    def _of_hand(self, event) -> str:
+    def _comment_hand(self, event) -> str:
         key = "story.crib" if event.kind == table.CRIB else "story.counts"
         sentence = self._speech.sentence(event.combinations)
-        return self._text(key, seat=self._name(event.seat), hand=self._speech.hand(event.cards), said=sentence)
+        return self._text(key, seat=self._player(event.seat), hand=self._speech.hand(event.cards), said=sentence)
 
-    def _of_muggins(self, event) -> str:
+    def _comment_muggins(self, event) -> str:
         sentence = self._speech.sentence(event.combinations)
-        return self._text("story.muggins", seat=self._name(event.seat), cards=faces(event.cards), said=sentence)
+        return self._text("story.muggins", seat=self._player(event.seat), cards=faces(event.cards), said=sentence)
 
 
-_WORDS = {
-    table.CUT: _Writer._of_cut,
-    table.DEAL: _Writer._of_deal,
-    table.STARTER: _Writer._of_starter,
-    table.PLAYED: _Writer._of_card,
-    table.CANNOT: _Writer._of_cannot,
-    table.POINT: _Writer._of_point,
-    table.SHOWN: _Writer._of_hand,
-    table.CRIB: _Writer._of_hand,
-    table.MUGGINS: _Writer._of_muggins,
+_COMMENTS = {
+    table.CUT: _Writer._comment_cut,
+    table.DEAL: _Writer._comment_deal,
+    table.STARTER: _Writer._comment_starter,
+    table.PLAYED: _Writer._comment_card,
+    table.CANNOT: _Writer._comment_cannot,
+    table.POINT: _Writer._comment_point,
+    table.SHOWN: _Writer._comment_hand,
+    table.CRIB: _Writer._comment_hand,
+    table.MUGGINS: _Writer._comment_muggins,
 }

@@ -8,7 +8,7 @@ import typer
 from rich.console import Console
 from rich.table import Column, Table
 
-from host_tools.cards.deck import CardError, card_of, face
+from host_tools.cards.deck import CardError, face, parse_card
 from host_tools.cards.judge_answer import score_hand, score_pegging
 from host_tools.cards.spoken_count import SpokenCount
 from host_tools.i18n import catalogue, environment_language, message
@@ -80,4 +80,4 @@ def _print_play(answer: dict) -> None:
 
 
 def _faces(names: list[str]) -> str:
-    return " ".join(face(card_of(name)) for name in names)
+    return " ".join(face(parse_card(name)) for name in names)

@@ -2,7 +2,7 @@
 
 from host_tools.firmware_build.module_joiner import ROOTS, board_sources, imports, join_modules, modules
 from host_tools.firmware_build.mpy_compiler import compile_mpy
-from host_tools.firmware_build.sources import START, firmware_sources, plain, sources_below, start_file
+from host_tools.firmware_build.sources import START, firmware_sources, read_start_file, sources_below, strip_viper
 
 __all__ = [
     "ROOTS",
@@ -13,7 +13,7 @@ __all__ = [
     "imports",
     "join_modules",
     "modules",
-    "plain",
+    "read_start_file",
     "sources_below",
-    "start_file",
+    "strip_viper",
 ]

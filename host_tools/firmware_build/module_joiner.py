@@ -1,4 +1,4 @@
-"""Concatenates the firmware's modules that load together into one file.
+"""Concatenates firmware modules that are loaded together into one file.
 
 Loading sixty small files takes a Pico more than a second, most of it spent by littlefs looking them up. `join_modules`
 therefore puts the text of a root module and of all modules it imports into one file, without the imports between them.
@@ -10,7 +10,7 @@ import ast
 from collections.abc import Iterable, Mapping
 from functools import cache
 
-from host_tools.firmware_build.sources import firmware_sources, plain
+from host_tools.firmware_build.sources import firmware_sources, strip_viper
 
 COPIED = ("firmware.interpreter", "firmware.ticks", "firmware.config")
 """The board's file has its own copy of these, so that the compiler writes their constants into the code."""
@@ -43,24 +43,25 @@ _OF_OTHERS = ("firmware/hal/generic.py",)
 
 
 def board_sources(platform: str = "rp2", native: bool = False) -> dict[str, str]:
-    """Return path and text of the firmware's files for boards of this `sys.platform`.
+    """Return path and text of the joined firmware files for boards with this `sys.platform`.
 
-    `native`: keep the decorators by which mpy-cross compiles machine code; without, all of it is bytecode.
+    `native`: keep the decorators by which mpy-cross compiles machine code; else all becomes bytecode.
     """
     texts = modules(platform)
-    return join_modules(texts if native else {path: plain(text) for path, text in texts.items()}, ROOTS)
+    return join_modules(texts if native else {path: strip_viper(text) for path, text in texts.items()}, ROOTS)
 
 
 def modules(platform: str) -> dict[str, str]:
-    """Return path and text of the firmware's modules for boards of this `sys.platform`."""
+    """Return path and text of the firmware modules, not joined, for boards with this `sys.platform`."""
     excluded = _NEVER + (_OF_OTHERS if platform == "rp2" else _OF_RP2)
     return {path: text for path, text in firmware_sources().items() if path not in excluded}
 
 
 def join_modules(texts: Mapping[str, str], roots: Iterable[str] = PLAY) -> dict[str, str]:
-    """Return path and text of the files into which modules (`texts`: path to text) are joined; empty ones are left out.
+    """Join modules (`texts`: path to text) to a file for each root; return path and text of the non-empty files.
 
-    Modules that no root imports stay as they are, but import from the files into which others went.
+    `roots`: names of modules; each file holds a root and the modules it imports that are in no earlier file. Other
+    modules stay files of their own, with their imports changed to the joined files.
     """
     paths = {path.removesuffix(".py").removesuffix("/__init__").replace("/", "."): path for path in texts}
     groups = {name: [name] for name in paths}
@@ -68,7 +69,7 @@ def join_modules(texts: Mapping[str, str], roots: Iterable[str] = PLAY) -> dict[
     owners: dict[str, str] = {}
     existing = [root for root in roots if root in paths]
     for root in existing:
-        # Neither another root nor what went into an earlier file; only the board's file has copies.
+        # Excluded: other roots, modules in an earlier file, and, but for the board's file, the copied ones.
         excluded = {*owners, *existing, *(() if root == BOARD else COPIED)} - {root}
         groups[root] = _members(texts, paths, root, excluded)
         owners.update({name: root for name in groups[root] if name not in COPIED})
@@ -81,7 +82,7 @@ def join_modules(texts: Mapping[str, str], roots: Iterable[str] = PLAY) -> dict[
 
 
 def _members(texts: Mapping[str, str], paths: Mapping[str, str], root: str, excluded: Iterable[str]) -> list[str]:
-    """Return the modules a root imports that are not `excluded`, each after those it imports, the root last."""
+    """Return the modules that a root imports and that are not `excluded`, each after its own imports, the root last."""
     members: list[str] = []
     visited = set(excluded)
 
@@ -99,7 +100,7 @@ def _members(texts: Mapping[str, str], paths: Mapping[str, str], root: str, excl
 
 @cache
 def imports(path: str, text: str) -> list[tuple[ast.ImportFrom, str]]:
-    """Return the imports of the firmware's modules, those in functions too, and the full name of each."""
+    """Return each import of a firmware module in `text`, also within functions, with the module's full name."""
     imported = []
     for node in ast.walk(ast.parse(text, path)):
         if isinstance(node, ast.ImportFrom) and node.level:
@@ -110,10 +111,13 @@ def imports(path: str, text: str) -> list[tuple[ast.ImportFrom, str]]:
 
 
 def _text_within(path: str, text: str, owners: Mapping[str, str], group: list[str]) -> str:
-    """Return a module's text for the file of `group`: without imports from the group, others from `owners`' files."""
+    """Return a module's text for the file of `group`: without imports from the group, others from the joined files.
+
+    `owners`: name of the joined file's root, by module name.
+    """
     lines = text.splitlines()
     for node, module in imports(path, text):
-        # In full: the file may stand in another package than the module did.
+        # With the full name: the joined file may be in another package than the module was.
         names = ", ".join(ast.unparse(name) for name in node.names)
         statement = f"{' ' * node.col_offset}from {owners.get(module, module)} import {names}"
         first, last = node.lineno - 1, node.end_lineno or node.lineno

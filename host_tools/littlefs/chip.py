@@ -10,7 +10,7 @@ _EIO = -5
 
 
 class Chip(UserContext):
-    """Flash memory that counts program and erase operations in `programs`, `erases` and, per sector, `wear`.
+    """Flash memory that counts its operations: `programs`, `erases`, and erases by sector in `wear`.
 
     With `cut_at` set, the operation of that number (counting both kinds from 0) is the last: it does `part` (0 to 1)
     of its work, `dead` becomes True, and from then on nothing changes any more.
@@ -34,7 +34,7 @@ class Chip(UserContext):
 
     @property
     def busy_us(self) -> int:
-        """Microseconds an RP2040's flash would have been busy: typical times of its data sheet."""
+        """Microseconds that an RP2040's flash would have been busy, by the typical times of its data sheet."""
         return self.programs * PROGRAM_US + self.erases * ERASE_US
 
     def power_on(self) -> None:
@@ -49,6 +49,7 @@ class Chip(UserContext):
         return self.buffer[start : start + size]
 
     def prog(self, cfg, block: int, off: int, data: bytes) -> int:
+        """Program `data` at offset `off` of a sector, up to a power cut; return 0, or -EIO after a cut."""
         share = self._share()
         self.programs += 1
         start = block * SECTOR + off
@@ -56,6 +57,7 @@ class Chip(UserContext):
         return 0 if share == 1.0 else _EIO
 
     def erase(self, cfg, block: int) -> int:
+        """Erase a sector, up to a power cut; return 0, or -EIO after a cut."""
         share = self._share()
         self.erases += 1
         self.wear[block] += 1
@@ -65,7 +67,7 @@ class Chip(UserContext):
         return 0 if share == 1.0 else _EIO
 
     def _share(self) -> float:
-        """Return the share (0 to 1) of the next operation that gets done before the power is cut."""
+        """Return which share (0 to 1) of the next operation is done before the power is cut; cut it if it is due."""
         if self.dead:
             return 0.0
         if self.operations == self.cut_at:
@@ -75,7 +77,7 @@ class Chip(UserContext):
 
 
 def program(buffer: bytearray, start: int, data: bytes) -> None:
-    """Program `data` at `start`, which can only clear bits."""
+    """Program `data` into `buffer` at `start` as flash does: bits can only be cleared."""
     end = start + len(data)
     bits = int.from_bytes(buffer[start:end], "big") & int.from_bytes(data, "big")
     buffer[start:end] = bits.to_bytes(len(data), "big")

@@ -10,7 +10,7 @@ from littlefs import LittleFS
 from littlefs.errors import LittleFSError
 
 from host_tools.littlefs.chip import PAGE, SECTOR, Chip
-from host_tools.littlefs.patches import forget_unwritten, keep_time
+from host_tools.littlefs.patches import drop_unwritten, store_change_time
 
 
 class LittleDisk:
@@ -39,16 +39,17 @@ class LittleDisk:
 
     def open(self, name: str, mode: str) -> "_File":
         file = self._open(name, mode)
-        keep_time(file)
+        store_change_time(file)
         return _File(self, file)
 
     def _open(self, name: str, mode: str) -> io.RawIOBase:
+        """Open a file of the library; mode "ab" makes a missing one, as MicroPython does. Raises OSError."""
         try:
             return self.call(self.fs.open, name, mode, 0)
         except FileNotFoundError:
             if mode != "ab":
                 raise
-            # This library appends only to what is there; MicroPython's makes the file.
+            # This library appends only to an existing file; MicroPython's makes the file.
             return self.call(self.fs.open, name, "wb", 0)
 
     def names(self, folder: str = "") -> list[str]:
@@ -67,13 +68,13 @@ class LittleDisk:
         self.call(self.fs.makedirs, name, True)
 
     def call(self, function, *arguments):
-        """Call a function and return its result. Raises OSError with the numbers MicroPython gives."""
+        """Call a function of the library; return its result. Its errors become OSError with MicroPython's numbers."""
         try:
             return function(*arguments)
         except FileNotFoundError as error:
             raise FileNotFoundError(errno.ENOENT, "no such file") from error
         except LittleFSError as error:
-            forget_unwritten(self.fs)
+            drop_unwritten(self.fs)
             raise OSError(-error.code, str(error)) from error
 
 

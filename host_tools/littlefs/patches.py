@@ -55,12 +55,11 @@ _TIME = bytes(range(1, 9))
 _WITH_TIME = _Config(None, ctypes.pointer(_Attribute(_TIME_OF_CHANGE, _TIME, len(_TIME))), 1)
 
 
-def keep_time(handle) -> None:
-    """Let a file that was just opened (`littlefs.FileHandle`) keep the time of its change, if it is to be written.
+def store_change_time(handle) -> None:
+    """Make a file just opened for writing (`littlefs.FileHandle`) store the time of its change.
 
-    MicroPython does so by an attribute of twelve bytes, written with the file at every flush, and at its close
-    although nothing new was written (its extmod/vfs_lfsx_file.c). Raises RuntimeError where the library lays files
-    out otherwise.
+    MicroPython does so by an attribute of twelve bytes, written with the file at every flush, and at its close even
+    if nothing new was written (its extmod/vfs_lfsx_file.c). Raises RuntimeError if the library's structures differ.
     """
     file = _File.from_address(_structure_address(handle.fh))
     if file.type != _REGULAR or not file.cache.buffer or not file.config:
@@ -70,14 +69,14 @@ def keep_time(handle) -> None:
         file.flags |= _DIRTY
 
 
-def forget_unwritten(fs) -> None:
-    """Forget what a refused operation was about to write (`littlefs.LittleFS`).
+def drop_unwritten(fs) -> None:
+    """Drop the write cache of `fs` (`littlefs.LittleFS`) after a failed operation.
 
-    The next operation writes over it in MicroPython; this library, built with assertions, would stop the process.
+    In MicroPython the next operation overwrites it; this library, built with assertions, would stop the process.
     """
     _FileSystem.from_address(_structure_address(fs.fs)).unwritten.block = _NO_BLOCK
 
 
 def _structure_address(wrapper) -> int:
-    """Return the address at which the library's structure begins in the object that wraps it."""
+    """Return the address of the C structure in the library's object that wraps it."""
     return id(wrapper) + object.__basicsize__

@@ -1,12 +1,12 @@
 """PIO assembler for the part of `rp2.asm_pio` that the LED strip's program uses (RP2040 data sheet, 3.4).
 
-It runs on CPython, and on MicroPython in the tests' made-up board; there functions have no names to clear, and a
+It runs on CPython, and on MicroPython in the tests' simulated board; there functions have no `__globals__`, and a
 program stays empty.
 """
 
 
 class PIO:
-    """Names a program's settings are given by."""
+    """Constants for the settings of a program, as in `rp2.PIO`."""
 
     OUT_LOW = 2
     SHIFT_LEFT, SHIFT_RIGHT = 0, 1
@@ -14,7 +14,7 @@ class PIO:
 
 
 class Program:
-    """What `asm_pio` makes: `words`, where they wrap, and how the machine is set."""
+    """A program made by `asm_pio`: its instruction `words`, the first and last of their loop, and its settings."""
 
     def __init__(self, settings):
         self.settings = settings
@@ -41,7 +41,7 @@ class _Instruction:
 
 
 class _Assembler:
-    """Encodes instructions."""
+    """Encodes instructions into the words of a Program."""
 
     JMP, OUT, MOV = 0x0000, 0x6000, 0xA000
     ALWAYS, NOT_X = 0, 1
@@ -53,7 +53,7 @@ class _Assembler:
         self.labels = {}
 
     def names(self):
-        """Return the instructions, directives and registers that a PIO program names."""
+        """Return the instructions, directives and registers by the names that a PIO program uses."""
         program = self._program
         return {
             "wrap_target": lambda: setattr(program, "wrap_target", len(program.words)),
@@ -70,7 +70,7 @@ class _Assembler:
         self.labels[name] = len(self._program.words)
 
     def _jmp(self, condition, target=None):
-        """Assemble a jump, with or without condition."""
+        """Assemble a jump: `jmp(label)` or `jmp(condition, label)`."""
         if target is None:
             condition, target = self.ALWAYS, condition
         return self._word(self.JMP | (condition << 5) | self.labels.get(target, 0))
@@ -81,10 +81,10 @@ class _Assembler:
 
 
 def asm_pio(**settings):
-    """Assemble as `rp2.asm_pio` does: clear the names of the function's module meanwhile; two passes for labels."""
+    """Return a decorator that makes a Program of a function, as `rp2.asm_pio` does; `settings` are the program's."""
 
     def decorate(function):
-        """Return the Program that `function` assembles."""
+        """Run `function` twice (labels are known in the second pass), its module's names replaced by instructions."""
         program = Program(settings)
         assembler = _Assembler(program)
         names = getattr(function, "__globals__", None)

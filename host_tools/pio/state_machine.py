@@ -11,9 +11,9 @@ _MOV_Y_Y = 0x42
 
 
 class StateMachine:
-    """Runs `out x, 1`, `jmp` and `nop` with side-set, delay and autopull; `fifo` holds the bytes still to come.
+    """Runs `out x, 1`, `jmp` and `nop` with side-set, delay and autopull; `fifo` holds the bytes still to be sent.
 
-    Raises ValueError for a program with other instructions.
+    Raises ValueError for a program with other instructions or settings.
     """
 
     def __init__(self, program: Program, fifo: Iterable[int]) -> None:
@@ -27,7 +27,7 @@ class StateMachine:
         self._x = self._pc = self._delay = 0
 
     def cycle(self) -> bool:
-        """Run one clock cycle. False if it stalls on an empty FIFO."""
+        """Run one clock cycle; return False if the program waits for bytes."""
         if self._delay:
             self._delay -= 1
             return True
@@ -39,7 +39,7 @@ class StateMachine:
         return True
 
     def _execute(self, word: int) -> bool:
-        """Execute an instruction; False if it stalls."""
+        """Execute the instruction `word`; return False if it waits for bytes."""
         kind, target = word >> 13, self._program.wrap_target if self._pc == self._program.wrap else self._pc + 1
         if kind == _OUT and word & 0xFF == _OUT_X_1:
             if not self._out():
@@ -53,7 +53,7 @@ class StateMachine:
         return True
 
     def _out(self) -> bool:
-        """Shift one bit out into X, pulling from the FIFO when empty; False if that stalls."""
+        """Shift one bit out into X, pulling a byte first if none is left; return False if the FIFO is empty."""
         if self._shifted >= self._threshold:
             if not self.fifo:
                 return False
@@ -64,7 +64,7 @@ class StateMachine:
 
 
 def wave(program: Program, frame: bytes) -> list[list[int]]:
-    """Return [cycles high, cycles low] of each bit of a frame, the last one's low without its rest."""
+    """Return [cycles high, cycles low] of each bit of a frame; the last bit's low ends where the program waits."""
     machine = StateMachine(program, frame)
     bits: list[list[int]] = []
     level = 0

@@ -14,7 +14,7 @@ _NOUGHT, _ONE = b"\x00", b"\xff"
 
 
 def assemble_strip() -> dict[str, Any]:
-    """Return the names of firmware/hal/pio.py once its program, `strip`, is assembled; FREQUENCY is its clock in Hz."""
+    """Run firmware/hal/pio.py with the simulated assembler; return its globals: Program `strip`, FREQUENCY in Hz."""
     stand_in = ModuleType("rp2")
     stand_in.PIO, stand_in.asm_pio = PIO, asm_pio  # type: ignore[attr-defined]
     real = sys.modules.get("rp2")

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from host_tools.captain import page_files as captain
-from host_tools.firmware_build import plain
+from host_tools.firmware_build import strip_viper
 from host_tools.i18n import LANGUAGES, catalogue
 from host_tools.i18n.fill_html import fill_html
 from host_tools.quickcards.command import PRINTED
@@ -96,7 +96,7 @@ def _page_messages(language: str) -> dict[str, str]:
 def board() -> str:
     """Return the firmware and the virtual hardware as JSON: paths and texts."""
     texts = {path: text for path, text in bundle().items() if path not in LEFT_OUT}
-    return json.dumps({path: strip_docstrings(plain(text)) for path, text in texts.items()})
+    return json.dumps({path: strip_docstrings(strip_viper(text)) for path, text in texts.items()})
 
 
 def strip_docstrings(text: str) -> str:

@@ -9,7 +9,7 @@ from itertools import accumulate, pairwise
 from pathlib import Path
 
 from firmware.view.hole_led_map import HoleLedMap
-from host_tools.firmware_build import join_modules, plain
+from host_tools.firmware_build import join_modules, strip_viper
 from host_tools.sim.micropython_process import MicroPython
 from host_tools.sim.python_bundle import bundle
 from host_tools.sim.virtual import scenario_run
@@ -81,7 +81,7 @@ class MicroPythonRuntime:
 
 @cache
 def _join_sources() -> dict[str, str]:
-    return join_modules({path: plain(text) for path, text in bundle().items()})
+    return join_modules({path: strip_viper(text) for path, text in bundle().items()})
 
 
 def _parse_run(report: str, film: bytes) -> ScenarioRun:

@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 from threading import Lock
 
-from host_tools.firmware_build import START, board_sources, compile_mpy, firmware_sources, plain, start_file
+from host_tools.firmware_build import START, board_sources, compile_mpy, firmware_sources, read_start_file, strip_viper
 
 FOLDER = "firmware"
 LIST = "firmware/files.txt"
@@ -53,10 +53,10 @@ def image(processor: str = "", platform: str = "") -> dict[str, bytes]:
 @cache
 def _image(processor: str, platform: str) -> dict[str, bytes]:
     """Build all files of a board, compiled for a processor."""
-    files = {name: start_file(name) for name in START}
+    files = {name: read_start_file(name) for name in START}
     for path, text in board_sources(platform, bool(processor)).items():
         # Without machine code in it a file is the same for every processor: it is compiled once.
-        files[_compiled_path(path)] = compile_mpy(path, text, processor if plain(text) != text else "")
+        files[_compiled_path(path)] = compile_mpy(path, text, processor if strip_viper(text) != text else "")
     files[LIST] = "\n".join(sorted([*files, LIST])).encode()
     return files
 

@@ -8,7 +8,7 @@ from firmware.rules.preset import DEFAULT_PRESET, WARNED_AMOUNTS
 from firmware.rules.presets import PRESET_NAMES, fields_of
 from host_tools.cards import judge_answer
 from host_tools.cards.counting import count, total
-from host_tools.cards.deck import DEALS, sizes
+from host_tools.cards.deck import DEALS, hand_and_crib_size
 
 from .english_speech import SPEECH
 from .hand_enumeration import by_kind, hand_by_hand, second_opinion
@@ -125,7 +125,7 @@ def test_a_second_opinion_on_every_hand_is_the_same(hands):
 def test_a_second_opinion_on_random_hands_is_the_same(game, crib):
     rng = Random(f"{game} {crib}")
     for _ in range(RANDOM_HANDS):
-        *cards, starter = rng.sample(range(52), sizes(game)[crib] + 1)
+        *cards, starter = rng.sample(range(52), hand_and_crib_size(game)[crib] + 1)
         assert total(count(cards, starter, bool(crib))) == second_opinion(cards, starter, bool(crib)), (cards, starter)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from firmware.config import PINS_KEYS
 from firmware.hardware_config import HARDWARE_VERSION
 from firmware.json_file import encode_json
-from host_tools.firmware_build import ROOTS, START, join_modules, modules, start_file
+from host_tools.firmware_build import ROOTS, START, join_modules, modules, read_start_file
 from host_tools.sim.micropython_process import MicroPython, MicroPythonError
 from host_tools.sim.virtual.scenario_parser import key_number
 
@@ -79,7 +79,7 @@ class Pico:
         fakes = {f"fakes/{path.name}": path.read_text() for path in FAKES}
         python.restart(_firmware(platform, tuple((changed or {}).items()), apart) | fakes)
         for path in START:
-            python.write(f"/{path}", start_file(path))
+            python.write(f"/{path}", read_start_file(path))
         self._python = python
         self.platform = platform
         self.run(PREPARE)

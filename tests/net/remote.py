@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from host_tools.firmware_build import plain
+from host_tools.firmware_build import strip_viper
 from host_tools.sim.python_bundle import bundle
 
 from .mosquitto import PATIENCE_S
@@ -32,7 +32,7 @@ class Remote:
         for path, text in bundle().items():
             file = folder / "source" / path
             file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(plain(text), encoding="utf-8")
+            file.write_text(strip_viper(text), encoding="utf-8")
         command = [interpreter(), str(SCRIPT), str(folder / "source"), str(folder / "flash"), str(port), uid]
         command += [login, json.dumps(settings)]
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)

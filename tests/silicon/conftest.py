@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from firmware.config import TEAMS
-from host_tools.firmware_build import ROOTS, START, compile_mpy, join_modules, modules, start_file
+from host_tools.firmware_build import ROOTS, START, compile_mpy, join_modules, modules, read_start_file
 from host_tools.littlefs import Chip, LittleDisk
 from silicon.forked_boards import Copy, copy
 
@@ -41,7 +41,7 @@ def files(tracks: int) -> bytes:
     config = texts["firmware/config.py"]
     assert config.count("TRACKS = const(2)\n") == 1
     texts["firmware/config.py"] = config.replace("TRACKS = const(2)\n", f"TRACKS = const({tracks})\n")
-    contents = {name: start_file(name) for name in START}
+    contents = {name: read_start_file(name) for name in START}
     for path, text in join_modules(texts, ROOTS).items():
         contents[path.replace(".py", ".mpy")] = compile_mpy(path, text, "armv6m")
     chip = Chip()
