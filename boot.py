@@ -22,6 +22,7 @@ def remove_folder(path: str) -> None:
 
 
 def _remove_tree(folder: str) -> None:
+    """Remove an existing folder with all below it."""
     for entry in list(os.ilistdir(folder)):
         path = folder + "/" + entry[0]
         if entry[1] & 0x4000:

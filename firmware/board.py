@@ -283,10 +283,7 @@ class Board:
     # -- called by entry, menus and judges -----------------------------------------------------------------------
 
     def commit(self, kind: int, team: int, amount: int, actor: int = PLAYERS) -> None:
-        """Apply an event (EVENT_ kind, team, amount) to the match, and write it to flash before any light shows it.
-
-        `actor`: PLAYERS, JUDGE_KEYS or JUDGE_LINK.
-        """
+        """Apply an event (`kind`: an EVENT_ number) to the match, and write it to flash before any light shows it."""
         match = self.match
         journal = self.journal
         clock = self.clock

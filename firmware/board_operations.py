@@ -58,7 +58,7 @@ def _time_of_day(board, clock: int):
 
 def _start_time(board):
     """Return the time of day (seconds since 1970) at which the game's first peg moved; None if the time is not set, or
-    if the power went since: the board does not know for how long.
+    if there was a loss of power since: the board does not know for how long.
     """
     first_peg_ms = board.match.tally.first_peg_ms
     if first_peg_ms < 0 or _span(board.started, first_peg_ms) <= 0:

@@ -31,10 +31,7 @@ class DisplayLoader:
         return sum(display.there for display in self.displays.all) if self.displays is not None else 0
 
     def seek(self, clock: int) -> None:
-        """Probe for one of the two displays, in turn, and load the driver when the first answers.
-
-        Allocates then; takes 5 ms if the bus hangs. `clock` is board time in ms.
-        """
+        """Probe for one of the two displays, in turn; load the driver when the first answers. 5 ms if the bus hangs."""
         number = self._next_number
         # At the start the second is probed for at once after the first.
         self.wait_ms = _SEEK_MS if number else self.wait_ms

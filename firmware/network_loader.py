@@ -35,10 +35,7 @@ class NetworkLoader:
             return {}
 
     def begin(self) -> None:
-        """Start the network if network.json configures one; failures go into `notes`.
-
-        A Pico W takes a quarter of a second to switch its radio on.
-        """
+        """Start the network if network.json configures one; failures go into `notes`. A Pico W takes 0.25 s."""
         fields = self.read_fields()
         try:
             if fields and not self.start(fields):

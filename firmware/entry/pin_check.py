@@ -19,10 +19,7 @@ class Pin:
         return self._wrong >= PIN_TRIES
 
     def check(self, digits, length: int, now: int) -> bool:
-        """Return whether `digits[:length]` (ASCII) is the PIN, comparing in constant time.
-
-        Counts a wrong try; returns False while locked. `now` is board time in ms.
-        """
+        """Return whether `digits[:length]` (ASCII) is the PIN, in constant time; False while locked. Counts errors."""
         if self.locked(now):
             return False
         differing = length ^ len(self.digits)

@@ -130,7 +130,7 @@ class Console:
             self._watch_undo(now)
 
     def press(self, key: int, now: int) -> None:
-        """Handle a key that goes down."""
+        """Handle a key that goes down: it ends standby, or goes to an open menu, or acts by the phase."""
         self._press_at = now
         if self.asleep:
             self.asleep = False
@@ -142,7 +142,7 @@ class Console:
             self._handlers[self.phase](self, key, now)
 
     def release(self, key: int, now: int) -> None:
-        """Handle a key that goes up."""
+        """Handle a key that goes up: it ends a hold; one that is too short cancels an undo."""
         if self.menus.release(key, now) or key >= KEY_OK:
             return
         team = key >> 2

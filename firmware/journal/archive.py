@@ -10,10 +10,7 @@ _DAMAGED_KEPT = const(8)
 
 
 def archive_segments(files, finished: int) -> None:
-    """Move the closed segments that a restart does not need to the archive of result number `finished`.
-
-    Deletes the oldest archives beyond _ARCHIVES_KEPT. Raises OSError if there is no room.
-    """
+    """Move closed segments that are not needed any more to the archive of result number `finished`. Raises OSError."""
     names = files.spare_segments()
     if not names:
         return

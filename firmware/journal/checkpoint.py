@@ -53,10 +53,7 @@ _PRESET_BYTES = const(26)
 
 
 def pack_checkpoint(match, number: int, sequence: int, clock: int) -> bytes:
-    """Encode the match as the checkpoint (some 95 to 320 bytes) at the start of segment `number`.
-
-    `sequence`: number of the last event applied; `clock`: board time in ms.
-    """
+    """Encode the match as the checkpoint (some 95 to 320 bytes) of segment `number`; `sequence`: its last event's."""
     teams = match.teams
     winner = match.outcome.winner if match.reopenable else NOBODY
     body = bytes([winner & 255]) + _pack_preset_choice(match.preset)
@@ -175,10 +172,7 @@ def _unpack_preset_choice(data, offset: int, version: int) -> tuple:
 
 
 def _unpack_tally_and_pegs(data, offset: int, tally, game, teams: int, version: int) -> int:
-    """Decode a tally and pegs at `data[offset]` into `tally` and `game`; return the offset of their end.
-
-    `version` is that of the checkpoint's format.
-    """
+    """Decode a tally and pegs at `data[offset]` into `tally` and `game`; return the offset of their end."""
     tally.round, tally.game, flags, tally.moves, began_ms = struct.unpack_from(_TALLY_HEAD, data, offset)
     tally.touched = bool(flags & 1)
     tally.dealt = bool(flags & 2)

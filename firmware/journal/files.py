@@ -64,10 +64,7 @@ class Files:
         return data
 
     def close_present(self, number: int, end: bytes) -> None:
-        """Copy the present segment, with `end` appended, to closed segment `number`; nothing if there is none to read.
-
-        Raises OSError if it cannot be written.
-        """
+        """Copy the present segment, if it can be read, with `end` appended, to closed segment `number`. Raises OSError."""
         try:
             data = self.read(segment_path(PRESENT, 0))
         except OSError:

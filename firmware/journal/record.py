@@ -68,10 +68,7 @@ def _add_checksum(buf) -> None:
 
 
 def pack_record(buf, kind: int, team: int, amount: int, actor: int, sequence: int, clock: int) -> None:
-    """Encode one event into the RECORD_BYTES bytes of `buf`. Does not allocate.
-
-    `actor`: PLAYERS, JUDGE_KEYS or JUDGE_LINK; `clock`: board time in ms.
-    """
+    """Encode one event into `buf`; `actor`: PLAYERS, JUDGE_KEYS or JUDGE_LINK. Does not allocate."""
     buf[0] = (actor << 6) | (team << 4) | kind
     buf[1] = amount
     buf[2] = clock & 0xFF

@@ -61,10 +61,7 @@ class Segment:
             offset += RECORD_BYTES
 
     def _store_record(self, event: tuple, offset: int, sequence: int) -> bool:
-        """Store a decoded record; set the damage and return False if it cannot follow event number `sequence`.
-
-        `event` is the tuple of `unpack_record`, `offset` that of the record.
-        """
+        """Store the record at `offset`, decoded as `event`; False, and damage, if it cannot follow event `sequence`."""
         kind, _, amount, _, own_sequence, _ = event
         if kind == RECORD_TEXT:
             text = bytes(self.data[offset + 1 : offset + 1 + TEXT_BYTES])
@@ -143,10 +140,7 @@ class Restorer:
         return data if len(data) <= LONGEST_SEGMENT else b"too long"
 
     def _check_segments(self, segments: list) -> None:
-        """Note missing and damaged segments; list those in a newer format, and those to be moved as damaged.
-
-        `segments`: pairs (number, Segment), oldest first.
-        """
+        """Note missing and damaged segments; list those to leave, and those to move. `segments`: (number, Segment)."""
         previous = 0
         for number, segment in segments:
             if previous and number > previous + 1 and "%08d" % (previous + 1) not in self._files.names(DAMAGED):

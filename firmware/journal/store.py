@@ -78,10 +78,7 @@ class Journal:
     # -- play ---------------------------------------------------------------------------------------------------
 
     def append(self, kind: int, team: int, amount: int, actor: int, clock: int) -> None:
-        """Append one event and flush it. Does not allocate. A failed write is counted, and made good by `rotate`.
-
-        `actor`: PLAYERS, JUDGE_KEYS or JUDGE_LINK; `clock`: board time in ms.
-        """
+        """Append one event and flush it. Does not allocate. A failed write is counted, and made good by `rotate`."""
         self.sequence += 1
         pack_record(self._buf, kind, team, amount, actor, self.sequence, clock)
         if (clock - self.clock) & MASK >= LONGEST_GAP_MS:

@@ -26,7 +26,7 @@ def check_pin(board, request: dict) -> None:
 
 
 def whole_number(request: dict, field: str, default) -> int:
-    """Return the value of a field, `default` where it is missing. Raises LinkError unless it is a whole number."""
+    """Return the value of a field, `default` if it is missing. Raises LinkError unless it is a whole number."""
     value = request.get(field, default)
     if not isinstance(value, int) or isinstance(value, bool):
         raise LinkError("bad-value", "%s: a whole number" % field)

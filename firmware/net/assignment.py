@@ -25,10 +25,7 @@ class AssignmentError(ValueError):
 
 
 def validate_assignment(payload: bytes, board: str, settings, tracks: int) -> dict:
-    """Return the validated fields of an assignment for the board with uid `board` and its event.
-
-    `tracks` limits the teams. Raises AssignmentError.
-    """
+    """Return the validated fields of an assignment for `board` (uid), its event and tracks. Raises AssignmentError."""
     fields = _verify(payload, bytes.fromhex(settings.values["key"]))
     if fields.get("uid") != board or fields.get("event") != settings.values["event"] or not fields["event"]:
         raise AssignmentError("foreign")
@@ -94,10 +91,7 @@ class Assignments:
             pass
 
     def receive(self, payload: bytes, board) -> None:
-        """Validate an `in/assign` payload and store it until the board is between matches; an empty one withdraws it.
-
-        One that is refused is counted; the last one applied is ignored when it comes again.
-        """
+        """Validate an `in/assign` payload, and store it until the board is between matches; empty: withdrawn."""
         if not payload:
             self._waiting = None
             return

@@ -110,10 +110,7 @@ class Connection:
             self._queue_packet(PING, PINGRESP, now)
 
     def _queue_packet(self, packet: bytes, answer: int, now: int) -> None:
-        """Queue a packet for sending; nothing else is sent before a packet of type `answer` arrives.
-
-        `now` is board time in ms, from which ANSWER_MS count.
-        """
+        """Queue a packet; nothing else is sent before one of type `answer` arrives. `now`: board time in ms."""
         self._out = packet
         self._expects = answer
         self._queued_at = now

@@ -77,10 +77,7 @@ class ResultQueue:
             file.close()
 
     def _handle_line(self, fields: dict, line: bytes, line_end: int) -> None:
-        """Offer a line for sending, or pass over it if it is acknowledged; compare it with an ack that is searched.
-
-        `fields` are those of the line, `line_end` is the offset of its end in the log.
-        """
+        """Compare a line with the ack that is searched; else offer it for sending, or skip it if it is acknowledged."""
         number = fields["n"]
         if self._sought_ack is not None:
             self._compare_with_ack(number, fields, line, line_end)
@@ -127,7 +124,7 @@ class ResultQueue:
         self._go_to(*self._acked)
 
     def acknowledge(self, number: int, digest: str, received: int) -> None:
-        """Handle an ack: the desk has committed all lines up to `number`, whose line has the hash `digest` (hex).
+        """Handle an ack: the desk has committed all results up to `number`, whose line has the hash `digest` (hex).
 
         `received` is the number of the result that the ack answers; 0: it answers none.
         """

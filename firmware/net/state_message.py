@@ -23,10 +23,7 @@ class BoardState:
         self._sent[0] = -1
 
     def changed(self, waiting: int, refused: int) -> bool:
-        """Return whether the state differs from that of the last call, and store it. Does not allocate.
-
-        `waiting`: results not acknowledged; `refused`: messages refused.
-        """
+        """Return whether the state differs from that of the last call, and store it. Does not allocate."""
         board = self._board
         console = board.console
         settings = board.settings.values

@@ -43,7 +43,7 @@ def fields_of(name: str) -> dict:
 def load_preset(choice, name: str = "custom") -> Preset:
     """Return the Preset for `choice`: a built-in id, or a dictionary of all fields, named `name`. Raises PresetError.
 
-    A dictionary from before there was the field `first_deal` has none: then "cut" is set.
+    If a dictionary lacks the field `first_deal`, as those of older boards do, it is set to "cut".
     """
     if isinstance(choice, dict):
         from .preset_check import check_preset

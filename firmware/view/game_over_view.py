@@ -6,10 +6,7 @@ from .scenes import SCENE_CODED, SCENE_ENDED, SCENE_LOST, SCENE_WON
 
 
 def over_scene(params, match, results) -> int:
-    """Return the scene of the track of `params.team` after a game or match, and set its numbers in `params`.
-
-    `params` has the team's pegs already.
-    """
+    """Return the scene of the track of `params.team` after a game or match, and set its numbers in `params`."""
     winner = match.winner()
     team = params.team
     if match.stage == MATCH_OVER:

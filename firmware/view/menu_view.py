@@ -55,10 +55,7 @@ class MenuView:
         self._shown = menus
 
     def choose_scene(self, params, now: int) -> int:
-        """Return the open menu's scene for the track of `params.team`, and set its numbers in `params`.
-
-        `params` has the team's pegs already. `now` is board time in ms.
-        """
+        """Return the open menu's scene for the track of `params.team`, and set its numbers in `params`."""
         menus = self._shown
         if menus.asking_pin:
             return self._pin(params, menus.pin_page)

@@ -99,7 +99,7 @@ class _Writer:
         self.lines.append("%s%s# %s" % (keys, space, comment))
 
     def _new_deal(self, event) -> None:
-        """Write the heading of a deal, before it the pegs expected after the last one. `event` is its first."""
+        """Write the pegs expected after the last deal, if any, and the heading of the one that `event` begins."""
         if self._deals:
             self._expect_pegs(event)
         dealer = (self._game.first_dealer + self._deals) % self._game.players
