@@ -134,7 +134,7 @@ class Board:
             match.restart(match.preset, self.hal.tracks, match.tally.round)
             self.settings.adopt(match.preset, match.teams)
         if match.in_event != in_event and not self.settings.notes:
-            # The power went before the journal knew of the event, or the journal predates events. With damaged settings
+            # Power was lost before the journal knew of the event, or the journal predates events. With damaged settings
             # the journal is believed.
             match.in_event = in_event
             if not match.begun():

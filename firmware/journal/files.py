@@ -64,7 +64,7 @@ class Files:
         return data
 
     def close_present(self, number: int, end: bytes) -> None:
-        """Copy the present segment, if it can be read, with `end` appended, to closed segment `number`. Raises OSError."""
+        """Copy the present segment, if readable, with `end` appended, to closed segment `number`. Raises OSError."""
         try:
             data = self.read(segment_path(PRESENT, 0))
         except OSError:

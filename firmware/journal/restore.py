@@ -115,7 +115,7 @@ class Restorer:
         names = files.names(CLOSED)
         segments = [(int(name), Segment(self._read_file(segment_path(CLOSED, name)))) for name in names]
         if segments and not segments[-1][1].data:
-            # The power went before the first bytes of this file were written.
+            # Power was lost before the first bytes of this file were written.
             segments.pop()
         if segments:
             self.number = segments[-1][0]
