@@ -1,4 +1,4 @@
-# Freezes the firmware into MicroPython, for whoever builds that for a Raspberry Pi Pico, Pico W or Pico 2:
+# Manifest that freezes the firmware into a MicroPython build for a Raspberry Pi Pico, Pico W or Pico 2:
 #
 #     make -C ports/rp2 BOARD=RPI_PICO FROZEN_MANIFEST=/path/to/firmware/manifest.py
 #
@@ -6,7 +6,7 @@
 # in the file system, and boot.py then prefers the frozen firmware: files that `cribboard flash` left on the board are
 # not used; its journal, results and settings are. The image has no file system in it, so it erases nothing.
 #
-# What is left out is for other machines; a test compares it with `modules` of host_tools/firmware_build/.
+# Modules for other machines are left out; a test compares the list with `modules` of host_tools/firmware_build/.
 from os import walk
 from os.path import join, relpath
 

@@ -10,14 +10,14 @@ Only `rest` may block; what a step calls (`keys` to `feed`) does not allocate.
     tracks      int      strips connected, 2..4
     leds        int      LEDs of a chain: 141 or 121
     reverse     bool     data enters the chains at the game hole
-    port_ma     int      what the supply gives, milliamperes
-    offered_ma  int      what the port itself said at start, milliamperes; 0: not known
+    port_ma     int      current that the supply gives, milliamperes
+    offered_ma  int      current that the port offered at start, milliamperes; 0: not known
     disk        Disk     files that survive a loss of power
     edges       EdgeLog  the keys' edges, noted by interrupt with their ticks
     keys()      int      mask of the keys that are down now; bit = key number of `config`
     busy()      bool     a frame is still on the wire, or the strips have no supply yet
     show(bufs, leds)     send a frame: GRB bytes of each track, and how many LEDs of it (0: leave it out); only when not
-                         busy. Chains keep what they were sent. The bytes are left alone while busy
+                         busy. Chains keep what they were sent. The bytes must not change while busy
     rail(on)             switch the LEDs' supply
     overloaded()  bool   the LEDs take too much now, and their supply is limited or cut; within 5 ms, also if the bus
                          hangs

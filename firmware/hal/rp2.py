@@ -64,7 +64,7 @@ class Rp2(Micro):
             low = pins ^ self._key_pins
             down = 0
             for shift, keys in self._groups:
-                # Masked before it is shifted up: what leaves the 31 bits of a small integer allocates.
+                # Masked before it is shifted up: a value beyond the 31 bits of a small integer would allocate.
                 down |= (low >> shift) & keys if shift >= 0 else (low & (keys >> -shift)) << -shift
             self._keys_seen = down
         return self._keys_seen

@@ -134,7 +134,7 @@ class Checkpoint:
         _, version, teams, _, _, _, _, finished, stage, flags, end, ended_by, duration = self._head
         offset = _HEAD_SIZE + int(version > 1)
         preset, offset = _unpack_preset_choice(self._data, offset, version)
-        # Resets what no checkpoint has; the round, 1 here, is decoded with the tally.
+        # Resets the fields that no checkpoint has; the round, 1 here, is decoded with the tally.
         match.restart(preset, teams, 1)
         match.finished = finished
         match.stage = stage

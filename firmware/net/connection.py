@@ -163,7 +163,7 @@ class Connection:
         return bytes([self._packet_id >> 8, self._packet_id & 255])
 
     def _handle_message(self, kind: int, body: bytes) -> None:
-        """Handle PUBLISH. Raises ValueError for a QoS other than 0, which was subscribed to, or a bad topic length."""
+        """Handle PUBLISH. Raises ValueError if its QoS is not 0, as subscribed, or its topic length is invalid."""
         start = 2 + ((body[0] << 8) | body[1])
         if kind & 6 or start > len(body):
             raise ValueError("not a message of QoS 0")

@@ -28,7 +28,7 @@ _LEAST = (10, 16, 26, 40)
 
 _PEGS_FULL = const(2)
 _PEGS_DIM = const(3)
-"""What a track must always be able to show: front peg and pulse; back peg, game hole, a line."""
+"""LEDs at each level that a track must always be able to light: front peg and pulse; back peg, game hole, a line."""
 
 
 class Palette:

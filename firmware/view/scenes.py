@@ -12,7 +12,7 @@ from .palette import DIM, FAINT, FULL, MID, WHITE
 
 
 class SceneParams:
-    """What a scene is drawn from. `scene` is a SCENE_ number below, `team` owns the track, `beat` is the step of the
+    """The parameters of a scene. `scene` is a SCENE_ number below, `team` owns the track, `beat` is the step of the
     animation (0 to BEATS - 1); `front`, `back` and `amount` are numbers for the scene.
 
     `front` and `back` are the holes of the pegs, and `amount` is 0, but for these scenes:

@@ -59,11 +59,11 @@ def changed_leds(new: ptr8, old: ptr8, leds: int) -> int:
 
 
 class Strip:
-    """One chain: marks are collected, painted into the GRB bytes of `buf`, and become what is `sent`.
+    """One chain: marks are collected, painted into `buf` (GRB bytes), and that becomes `sent` by `take_frame`.
 
-    The first mark on a hole counts, and a mark that would exceed `budget` is left out: so what matters most is marked
-    first. Holes are HoleLedMap's: 1 to the target, and LAST. `sent` is what the chain was sent last; it may be read (by
-    DMA) until the next `take_frame`. `painted`: `buf` is a picture that has not been sent.
+    The first mark on a hole counts, and a mark that would exceed `budget` is left out: so the most important marks are
+    made first. Holes are HoleLedMap's: 1 to the target, and LAST. `sent` may be read (by DMA) until the next
+    `take_frame`. `painted`: `buf` is a picture that has not been sent.
 
     A picture to which a count is added again and again is saved (`save`), and the next one begun from it (`restore`).
     """

@@ -21,7 +21,7 @@ _OVERLOOKS = 6
 class TableEvent:
     """One thing that happens at the table: `kind`, the `seat` it concerns (-1 none), the `cards`.
 
-    `points` is what the seat's team pegs for its `combinations` (0: no peg moves); `count_reached` is the count of the
+    `points` are pegged by the seat's team for `combinations` (0: no peg moves); `count_reached` is the count of the
     play after the card, 0 outside the play; `overlooked` are points of a hand that its player has missed. `front` and
     `back` are the pegs of all teams after it.
     """
@@ -48,7 +48,7 @@ class CardGame:
     `back` are the final pegs, `out` is the team that reached the target.
 
     `players` is 2 to 4, `preset` a built-in preset's name, `seed` that of its random numbers. With `muggins` players
-    now and then overlook points, and the next player pegs them. Raises CardError if the preset is not for so many.
+    now and then overlook points, and the next player pegs them. Raises CardError if the preset is not for that many.
     """
 
     def __init__(self, seed: int, players: int = 2, preset: str = "acc", muggins: bool = False) -> None:
@@ -140,7 +140,7 @@ class CardGame:
         self._count(TableEvent(CRIB, self.dealer, tuple(crib) + (starter,), count(crib, starter, True)))
 
     def _count(self, event: TableEvent) -> None:
-        """Record the count of a hand or crib; with muggins the next player pegs what was overlooked."""
+        """Record the count of a hand or crib; with muggins the next player pegs the points overlooked."""
         overlooked = []
         if self.muggins and event.combinations and not self._chance.below(_OVERLOOKS):
             overlooked = [event.combinations.pop(self._chance.below(len(event.combinations)))]
@@ -202,7 +202,7 @@ class _Play:
             self._record_event(TableEvent(CANNOT, seat, (), (), count_of(self._pile)))
 
     def _add(self, seat: int, card: int) -> None:
-        """Play a card of `seat`, and record it with what the pile then scores."""
+        """Play a card of `seat` on the pile, and record it with the combinations that it scores."""
         self._hands[seat].remove(card)
         self._pile.append(rank_of(card))
         combinations = score(self._pile)

@@ -18,7 +18,7 @@ def scenario(game, speech) -> str:
 
 
 def key_presses(team: int, points: int) -> list:
-    """Return the names of the fewest keys by which a team counts so many points."""
+    """Return the names of the fewest keys by which a team counts `points`."""
     names = []
     for amount in sorted(SCORE_KEYS, reverse=True):
         names += ["%s+%d" % (TEAMS[team], amount)] * (points // amount)

@@ -22,7 +22,7 @@ PLAY = (
     *("firmware.view.displays", "firmware.view.words_en", "firmware.view.words_fr"),
     *("firmware.network_settings", "firmware.net.live"),
 )
-"""Roots on every machine: the board, and what it loads when it is first wanted."""
+"""Roots on every machine: the board, and the modules that it loads when they are first needed."""
 ROOTS = (
     "firmware.hal.watchdog",
     "firmware.hal.fault_pattern",
