@@ -16,7 +16,7 @@ from host_tools.desk.live import LiveTables
 from host_tools.desk.rounds import seat_next
 from host_tools.desk.web.director_credentials import Director
 from host_tools.desk.web.live_feed import Work
-from host_tools.desk.web.serving import DeskServer, allow_files, listen
+from host_tools.desk.web.serving import DeskServer, listen, raise_file_limit
 
 VIEWERS, _CHANGES, _TABLES = 1000, 20, 60
 _EVENT = "Bench"
@@ -72,7 +72,7 @@ async def connect_all(port: int, count: int) -> list[Viewer]:
 
 def measure(viewers: int = VIEWERS) -> ViewerFigures:
     """Measure with desk and viewers in one process: they share its processor time, so a desk alone is faster."""
-    allow_files(3 * viewers + 200)
+    raise_file_limit(3 * viewers + 200)
     tables = LiveTables()
     with TemporaryDirectory(prefix="cribboard-viewers") as folder:
         root = Path(folder)
@@ -111,15 +111,15 @@ def _create_event(folder: Path) -> OpenEvent:
 async def _measure_changes(server: DeskServer, tables: LiveTables, count: int) -> tuple[list[float], float]:
     """Make _CHANGES changes; return (seconds from each to each viewer, messages rendered for each change)."""
     viewers, waits = await connect_all(server.port, count), []
-    before = server.feed.messages
+    before = server.feed.message_count
     for holes in range(1, _CHANGES + 1):
         began = time.perf_counter()
         tables.take(_UID, "state", board_state(_EVENT, 1, 1, holes, holes), time.monotonic())
-        server.feed.changed()
+        server.feed.wake()
         waits += await asyncio.gather(*(_wait_for_message(viewer, began) for viewer in viewers))
     for viewer in viewers:
         viewer.writer.close()
-    return waits, (server.feed.messages - before) / _CHANGES
+    return waits, (server.feed.message_count - before) / _CHANGES
 
 
 async def _wait_for_message(viewer: Viewer, began: float) -> float:

@@ -72,7 +72,7 @@ def _serve(
 
     director = director_credentials.Director()
     if new_password or not director.known:
-        director.set_password(_ask_password(director_credentials.SHORTEST))
+        director.set_password(_ask_password(director_credentials.SHORTEST_PASSWORD))
     if new_password:
         typer.echo(message("cli.password.done"))
         return

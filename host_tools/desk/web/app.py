@@ -35,7 +35,7 @@ from host_tools.desk.web import (
     wall_pages,
 )
 from host_tools.desk.web.director_credentials import LONGEST_SESSION_S, Director
-from host_tools.desk.web.form_numbers import LARGEST
+from host_tools.desk.web.form_numbers import LARGEST_INT
 from host_tools.desk.web.host_check import OwnNames
 from host_tools.desk.web.language import init_language
 from host_tools.desk.web.live_feed import LiveFeed
@@ -61,7 +61,7 @@ _POLICY = ContentSecurityPolicy(
         "object-src": "'none'",
     }
 )
-_PARTS = (
+_PAGE_MODULES = (
     *(public_pages, member_record_pages, wall_pages, live_pages, print_pages, authentication),
     *(round_pages, table_pages, seating_pages, people_pages, findings_pages, result_import_pages),
     *(bracket_pages, late_correction_pages, audit_log_pages, money_pages),
@@ -103,13 +103,13 @@ def application(
     app.before_request(OwnNames(host).refuse_others)
     CSRFProtect(app)
     served = app.extensions["served event"] = ServedEvent(event)
-    _wake_feed_after_changes(app, LiveView(served, tables), director)
-    app.extensions["shared"] = SharedPages()
+    _add_live_feed(app, LiveView(served, tables), director)
+    app.extensions["page cache"] = SharedPages()
     app.extensions["director"] = director
     app.extensions["access"] = authentication.Access(host, anywhere)
     app.extensions["address"] = public_url(host, port)
     authentication.limiter.init_app(app)
-    for module in _PARTS:
+    for module in _PAGE_MODULES:
         app.register_blueprint(module.pages)
     app.register_blueprint(live_pages.director_pages)
     app.jinja_env.filters.update(FILTERS)
@@ -123,26 +123,26 @@ def application(
     return app
 
 
-def _wake_feed_after_changes(app: Flask, view: LiveView, director: Director) -> None:
-    """Add the live feed to the application, and wake it after each POST request."""
-    feed = LiveFeed(partial(view.render, app), director.is_open)
+def _add_live_feed(app: Flask, view: LiveView, director: Director) -> None:
+    """Add the live view and its feed to the application, and wake the feed after each POST request."""
+    feed = LiveFeed(partial(view.render, app), director.is_session_open)
     app.extensions.update({"live view": view, "feed": feed})
 
     @app.teardown_request
-    def notify(_: BaseException | None) -> None:
+    def wake_feed(_: BaseException | None) -> None:
         if request.method == "POST":
-            feed.changed()
+            feed.wake()
 
 
 class SmallInteger(IntegerConverter):
     """URL converter for numbers that the store can hold; others are 404."""
 
     def __init__(self, url_map: Map) -> None:
-        super().__init__(url_map, max=LARGEST)
+        super().__init__(url_map, max=LARGEST_INT)
 
 
 def _show_invisible(value: object) -> object:
-    """Replace invisible characters by visible ones (Jinja finalizer)."""
+    """Replace invisible characters in a template's value by visible ones (Jinja finalizer)."""
     if isinstance(value, Markup):
         return Markup(printable(value))
     return printable(value) if isinstance(value, str) else value
@@ -164,7 +164,7 @@ def _desk_error_page(error: Exception) -> tuple[str, int]:
 
 
 def _error_page(error: Exception) -> ResponseReturnValue:
-    """Return a page with the message of an HTTPException (Flask error handler)."""
+    """Return a page with an HTTPException's own description, else its status code's text (Flask error handler)."""
     assert isinstance(error, HTTPException)
     status = error.code if error.code in _EXPLAINED else HTTPStatus.INTERNAL_SERVER_ERROR
     text = error.description if error.description != type(error).description else ""

@@ -12,24 +12,25 @@ from host_tools.i18n import message
 pages = Blueprint("audit_log", __name__, url_prefix="/director")
 pages.before_request(director_only)
 
-_PEOPLE = ("player", "out", "in", "winner")
+_PLAYER_FIELDS = ("player", "out", "in", "winner")
+"""Fields of an audit entry's detail with a player's id."""
 _MOST_NAMED = 20
 
 
 @pages.get("/diary")
-def diary() -> str:
+def audit_log() -> str:
     with served().event.reading() as (session, event):
         entries = reversed(read_audit_log(session, event))
         names = {player.code: player.name for player in entrants(session, event).values()}
-        rows = [(entry, message(f"event.diary.{entry.what}"), _subject(entry, names)) for entry in entries]
+        rows = [(entry, message(f"event.diary.{entry.what}"), _describe(entry, names)) for entry in entries]
         return render_template("diary.html", stamp=stamp(session, event), rows=rows)
 
 
-def _subject(entry: AuditEntry, names: Mapping[str, str]) -> str:
-    """Return the round, table and players of an audit entry, as text."""
+def _describe(entry: AuditEntry, names: Mapping[str, str]) -> str:
+    """Return an audit entry's round, table, players and corrected result as text; `names`: players' names by id."""
     detail = entry.detail
     parts = [message(f"desk.player.{key}", **{key: detail[key]}) for key in ("round", "table") if detail.get(key)]
-    codes = [detail[key] for key in _PEOPLE if key in detail]
+    codes = [detail[key] for key in _PLAYER_FIELDS if key in detail]
     codes += detail["players"][:_MOST_NAMED] if isinstance(detail.get("players"), list) else []
     parts += [names[code] for code in codes if code in names]
     if entry.what == "corrected" and "was" in detail:

@@ -16,7 +16,7 @@ from host_tools.i18n import message
 pages = Blueprint("authentication", __name__)
 limiter = Limiter(get_remote_address, storage_uri="memory://")
 
-_WRONG = "5 per minute; 20 per hour"
+_WRONG_PASSWORDS = "5 per minute; 20 per hour"
 _LONGEST_NAME = 40
 
 
@@ -30,7 +30,7 @@ class Access:
 
 def is_director() -> bool:
     """Return whether this request is the signed-in director's."""
-    return "id" in session and _may_direct() and _director().is_open(session["id"])
+    return "id" in session and _is_address_allowed() and _director().is_session_open(session["id"])
 
 
 def _director() -> Director:
@@ -42,42 +42,42 @@ def director_name() -> str:
     return session["director"]
 
 
-def _may_direct() -> bool:
-    """Return whether the director may sign in from this request's address: a club's Wi-Fi can be overheard."""
+def _is_address_allowed() -> bool:
+    """Return whether the director may sign in from this request's address: this computer's, or any with `anywhere`."""
     access, address = current_app.extensions["access"], request.remote_addr or ""
     return access.anywhere or address == access.host or ipaddress.ip_address(address).is_loopback
 
 
 def _check_address() -> None:
-    """Abort the request with 403 where the director may not sign in from its address."""
-    if not _may_direct():
+    """Abort the request with 403 if the director may not sign in from its address."""
+    if not _is_address_allowed():
         abort(HTTPStatus.FORBIDDEN, message("desk.sign.elsewhere"))
 
 
 def director_only() -> ResponseReturnValue | None:
-    """Redirect everybody but the director to the sign-in page (Flask before_request handler)."""
+    """Redirect a request that is not the director's to the sign-in page, or abort with 403 (before_request handler)."""
     _check_address()
-    return None if is_director() else redirect(url_for("authentication.sign_in"))
+    return None if is_director() else redirect(url_for("authentication.sign_in_page"))
 
 
 @pages.get("/sign-in")
-def sign_in() -> str:
+def sign_in_page() -> str:
     _check_address()
     return render_template("sign_in.html", name="", wrong=False)
 
 
 @pages.post("/sign-in")
-@limiter.limit(_WRONG, deduct_when=lambda response: response.status_code == HTTPStatus.UNAUTHORIZED)
-def signed_in() -> ResponseReturnValue:
+@limiter.limit(_WRONG_PASSWORDS, deduct_when=lambda response: response.status_code == HTTPStatus.UNAUTHORIZED)
+def sign_in() -> ResponseReturnValue:
     _check_address()
     name = request.form.get("name", "").strip()[:_LONGEST_NAME]
-    if not _director().is_right(request.form.get("password", "")):
+    if not _director().is_password(request.form.get("password", "")):
         return render_template("sign_in.html", name=name, wrong=True), HTTPStatus.UNAUTHORIZED
     session.clear()
     session.permanent = True
     session["director"] = name or message("desk.page.director")
     session["id"] = _director().begin_session()
-    return redirect(url_for("round_entry.newest"), HTTPStatus.SEE_OTHER)
+    return redirect(url_for("round_entry.newest_round"), HTTPStatus.SEE_OTHER)
 
 
 @pages.post("/sign-out")

@@ -26,12 +26,14 @@ def draw() -> Response:
 
 @pages.post("/extra")
 def extra() -> Response:
-    """Seat an extra game of two players."""
+    """Seat an extra game of two players, in a round of its own."""
     with served().event.writing() as (session, event):
         players = [entrant(session, event, request.form.get(name, "").strip()).number for name in ("one", "other")]
-        number = seat_extra_game(session, event, players, director_name(), request.form.get("because", "").strip())
-    flash(message("desk.round.seated", round=number))
-    return redirect(url_for("round_entry.round_", number=number), HTTPStatus.SEE_OTHER)
+        round_number = seat_extra_game(
+            session, event, players, director_name(), request.form.get("because", "").strip()
+        )
+    flash(message("desk.round.seated", round=round_number))
+    return redirect(url_for("round_entry.round_page", round_number=round_number), HTTPStatus.SEE_OTHER)
 
 
 @pages.post("/replace")

@@ -19,7 +19,7 @@ from werkzeug.security import check_password_hash, generate_password_hash
 from host_tools.desk.store import DeskError
 from host_tools.i18n import message
 
-SHORTEST = 8
+SHORTEST_PASSWORD = 8
 """Characters."""
 LONGEST_SESSION_S = 14 * 3600
 """A night."""
@@ -49,25 +49,25 @@ class Director:
         return self._read_file()["secret"]
 
     def set_password(self, password: str) -> None:
-        """Set the password and end all sessions. Raises DeskError where it is too short."""
-        if len(password) < SHORTEST:
-            raise DeskError(message("desk.error.password", shortest=SHORTEST))
+        """Set the password and end all sessions. Raises DeskError if it is too short."""
+        if len(password) < SHORTEST_PASSWORD:
+            raise DeskError(message("desk.error.password", shortest=SHORTEST_PASSWORD))
         stored = {"password": generate_password_hash(password), "secret": secrets.token_hex(_SECRET_BYTES), "open": {}}
         with self._lock:
-            self._write(stored)
+            self._write_file(stored)
 
-    def is_right(self, password: str) -> bool:
+    def is_password(self, password: str) -> bool:
         """Return whether `password` is the director's."""
         return check_password_hash(self._read_file().get("password", ""), password)
 
     def begin_session(self) -> str:
-        """Open a session; return its id."""
+        """Open a session for LONGEST_SESSION_S, and remove expired ones. Returns its id."""
         session = secrets.token_hex(_SECRET_BYTES)
         with self._lock:
             stored = self._read_file()
             now = time.time()
             open_sessions = {open_id: until for open_id, until in stored["open"].items() if until > now}
-            self._write({**stored, "open": {**open_sessions, session: now + LONGEST_SESSION_S}})
+            self._write_file({**stored, "open": {**open_sessions, session: now + LONGEST_SESSION_S}})
         return session
 
     def end_session(self, session: str) -> None:
@@ -75,14 +75,14 @@ class Director:
         with self._lock:
             stored = self._read_file()
             if stored["open"].pop(session, None) is not None:
-                self._write(stored)
+                self._write_file(stored)
 
-    def is_open(self, session: str) -> bool:
-        """Return whether a session has begun, and has neither ended nor expired."""
+    def is_session_open(self, session: str) -> bool:
+        """Return whether the session with this id has begun, and has neither ended nor expired."""
         return self._read_file().get("open", {}).get(session, 0) > time.time()
 
     def _read_file(self) -> dict[str, Any]:
-        """Read the stored account; empty where no password has been set. Raises DeskError."""
+        """Read the stored account; {} if no password has been set. Raises DeskError if the file is damaged."""
         try:
             return json.loads(self._path.read_text(encoding="utf-8"))
         except FileNotFoundError:
@@ -90,8 +90,8 @@ class Director:
         except ValueError:
             raise DeskError(message("desk.error.director_file", file=self._path)) from None
 
-    def _write(self, stored: dict[str, Any]) -> None:
-        """Replace the file in one step; nobody else may read it at any moment."""
+    def _write_file(self, stored: dict[str, Any]) -> None:
+        """Replace the file atomically; at no moment can other users read it."""
         self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=self._path.parent)  # mode 0600
         try:

@@ -14,8 +14,9 @@ TROUBLES = ("two", "silent", "board", "ahead", "refused", "held", "waiting", "un
 
 @dataclass(frozen=True)
 class WatchedBoard:
-    """A board: its reported round, table and phase; `silent_since` in seconds since 1970, 0: it is not; `trouble` the
-    kind of its notes; numbers of messages refused, of results `waiting` to be sent and of `held` ones."""
+    """A board: its reported round, table and phase; `silent_since` in seconds since 1970, 0 if it is not silent;
+    `trouble` the kind of its notes; numbers of messages `refused`, of results `waiting` to be sent, and of `held` ones;
+    `foreign`: it is of another event."""
 
     uid: str
     round: int
@@ -38,7 +39,7 @@ class WatchedTable:
     troubles: tuple[str, ...]
 
     @property
-    def order(self) -> tuple[int, int]:
+    def sort_key(self) -> tuple[int, int]:
         """Sort key: the worst trouble, then the table."""
         worst = TROUBLES.index(self.troubles[0]) if self.troubles else len(TROUBLES)
         return worst, self.row.table
@@ -55,10 +56,10 @@ class Hall:
 _NOWHERE = State(0, 0, "", "", 0, 0, "", (), (), (), (), 0, 0)
 
 
-def watch_hall(
+def build_hall(
     view: RoundView | None, event: str, boards: Iterable[LiveBoard], held: Mapping[str, int], epoch: float
 ) -> Hall:
-    """Combine seating and boards into the director's live list.
+    """Combine seating and boards into the director's live list; `spare` are boards of other events or tables.
 
     `event`: the event's id; `held`: held results by board; `epoch`: seconds since 1970 at time 0 of the boards' times.
     """
@@ -66,17 +67,19 @@ def watch_hall(
     states = []
     tables = {table.table for table in view.tables} if view else set()
     for board in boards:
-        watched = _board(board, event, held.get(board.uid, 0), epoch)
+        watched = _watched_board(board, event, held.get(board.uid, 0), epoch)
         boards_by_table[watched.table if watched.table in tables and not watched.foreign else 0].append(watched)
         if board.state is not None:
             states.append((board.state, board.silent))
     rows = live_rows(view, event, states) if view else []
-    watched_tables = [_table(row, boards_by_table[row.table], view.round if view else 0) for row in rows]
-    return Hall(tuple(sorted(watched_tables, key=lambda watched_table: watched_table.order)), tuple(boards_by_table[0]))
+    watched_tables = [_watched_table(row, boards_by_table[row.table], view.round if view else 0) for row in rows]
+    return Hall(
+        tuple(sorted(watched_tables, key=lambda watched_table: watched_table.sort_key)), tuple(boards_by_table[0])
+    )
 
 
-def _board(board: LiveBoard, event: str, held: int, epoch: float) -> WatchedBoard:
-    """Build a board's view; parameters as of `watch_hall`, `held` of this board."""
+def _watched_board(board: LiveBoard, event: str, held: int, epoch: float) -> WatchedBoard:
+    """Build a board's view; parameters as of `build_hall`, but `held` is this board's number."""
     state = board.state or _NOWHERE
     return WatchedBoard(
         uid=board.uid,
@@ -92,19 +95,19 @@ def _board(board: LiveBoard, event: str, held: int, epoch: float) -> WatchedBoar
     )
 
 
-def _table(row: LiveRow, boards: list[WatchedBoard], number: int) -> WatchedTable:
-    """Build a table's view with its troubles, in round `number`."""
-    speaking = [board for board in boards if not board.silent_since] or boards
+def _watched_table(row: LiveRow, boards: list[WatchedBoard], round_number: int) -> WatchedTable:
+    """Build the view of a table in round `round_number`, with its troubles; silent boards count only without others."""
+    present = [board for board in boards if not board.silent_since] or boards
     has_trouble = {
-        "two": len(speaking) > 1,
+        "two": len(present) > 1,
         "silent": bool(boards) and all(board.silent_since for board in boards) and row.status != "in",
-        "board": any(board.trouble for board in speaking),
-        "ahead": any(board.round > number for board in speaking),
+        "board": any(board.trouble for board in present),
+        "ahead": any(board.round > round_number for board in present),
         "refused": any(board.refused for board in boards),
         "held": any(board.held for board in boards),
         "waiting": any(board.waiting for board in boards),
         "unheard": not boards and row.status != "in",
-        "behind": any(board.round < number for board in speaking),
+        "behind": any(board.round < round_number for board in present),
     }
     return WatchedTable(row, tuple(boards), tuple(name for name in TROUBLES if has_trouble[name]))
 

@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response
 from host_tools.desk.intake import ACCEPTED, REFUSED, HeldLine, Place, decide_lines, open_corrections
 from host_tools.desk.review import Finding, find_problems, no_findings_text
 from host_tools.desk.web.authentication import director_name, director_only
-from host_tools.desk.web.form_numbers import form_number_if_any, small_int
+from host_tools.desk.web.form_numbers import optional_form_number, small_int
 from host_tools.desk.web.served_event import served, stamp
 from host_tools.desk.web.template_filters import changed_place_texts, effect_texts
 from host_tools.i18n import plural
@@ -21,7 +21,7 @@ pages.before_request(director_only)
 
 
 class HeldGroup(NamedTuple):
-    """Lines held for the same first reason, which `why` has as text: decided about one by one or all at once."""
+    """Lines held for the same first `reason`, with its text `why`: decided about one by one or all at once."""
 
     reason: str
     why: str
@@ -34,7 +34,7 @@ class HeldGroup(NamedTuple):
 
 
 @pages.get("/check")
-def listing() -> str:
+def findings() -> str:
     with served().event.reading() as (session, event):
         problems = find_problems(session, event)
         context = {"found": problems, "clear": no_findings_text(session, event), "groups": _held_groups(problems)}
@@ -42,23 +42,23 @@ def listing() -> str:
         return render_template("check.html", stamp=stamp(session, event), corrections=corrections, **context)
 
 
-def _held_groups(findings: Sequence[Finding]) -> list[HeldGroup]:
-    """Group held lines by first reason, without those that differ about one game."""
+def _held_groups(problems: Sequence[Finding]) -> list[HeldGroup]:
+    """Group held lines by reason; skip findings with several lines, which contradict each other about a game."""
     groups: dict[str, list[HeldLine]] = {}
-    for finding in findings:
-        if len(finding.held) == 1:
-            groups.setdefault(finding.kind, []).append(finding.held[0])
+    for problem in problems:
+        if len(problem.held) == 1:
+            groups.setdefault(problem.kind, []).append(problem.held[0])
     return [HeldGroup(reason, explain(reason), lines) for reason, lines in groups.items()]
 
 
 @pages.post("/decide")
 @pages.post("/decide/<int:line>")
 def decide(line: int | None = None) -> Response:
-    """Accept or refuse one line, elsewhere if the form says so; or all lines that the form lists."""
+    """Accept or refuse one result line, at another round, table or game if the form names one; or all in the form."""
     form = request.form
     decision = ACCEPTED if form.get("decision") == "accept" else REFUSED
     lines = form.getlist("line", type=small_int) if line is None else [line]
-    place = Place(*map(form_number_if_any, ("round", "table", "game")))
+    place = Place(*map(optional_form_number, ("round", "table", "game")))
     with served().event.writing() as (session, event):
         result = decide_lines(
             session, event, lines, decision, by=director_name(), reason=form.get("because", "").strip(), place=place
@@ -68,9 +68,9 @@ def decide(line: int | None = None) -> Response:
         flash(_decision_notice("desk.check.refused_others", result.refused))
     for change in changed_place_texts(result.moved) + effect_texts(result.would):
         flash(change)
-    return redirect(url_for("findings.listing"), HTTPStatus.SEE_OTHER)
+    return redirect(url_for("findings.findings"), HTTPStatus.SEE_OTHER)
 
 
 def _decision_notice(key: str, lines: list[int]) -> str:
-    """Return the text under `key` for these line numbers."""
+    """Return the text under `key` for these lines: their count, and the first one's id."""
     return plural(key, len(lines), line=next(iter(lines), ""))

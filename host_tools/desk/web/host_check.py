@@ -23,13 +23,13 @@ class OwnNames:
             self._names |= {name, f"{name.partition('.')[0]}.local", own_address()}
 
     def refuse_others(self) -> Response | None:
-        """Return an error page where the Host header is not ours, else None (Flask before_request handler)."""
-        if self._is_ours(_host_name(request.host)):
+        """Return an error page if the Host header names another computer, else None (Flask before_request handler)."""
+        if self._is_own(_host_name(request.host)):
             return None
         return Response(message("desk.http.host"), 400, content_type="text/plain; charset=utf-8")
 
-    def _is_ours(self, name: str) -> bool:
-        """Return whether a host is ours. Private addresses all are: this computer may have several."""
+    def _is_own(self, name: str) -> bool:
+        """Return whether a host is this computer. All private addresses count: it may have several."""
         try:
             address = ipaddress.ip_address(name)
         except ValueError:
@@ -38,5 +38,5 @@ class OwnNames:
 
 
 def _host_name(host: str) -> str:
-    """Return the host of a Host header, without port."""
+    """Return the host of a Host header, without port or IPv6 brackets."""
     return host.rpartition("]")[0].strip("[") if host.startswith("[") else host.partition(":")[0].lower()

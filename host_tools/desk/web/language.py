@@ -9,14 +9,14 @@ from host_tools.i18n import LANGUAGES, current_language, message, plural, use_la
 
 
 def init_language(app: Flask) -> None:
-    """Set the language of each request, and give templates `t`, `ts`, `html` and `htmls` for its texts."""
+    """Set the language of each request, and add the functions `t`, `ts`, `html`, `htmls`, `language` to templates."""
     app.before_request(_enter_language)
     app.teardown_request(_exit_language)
     app.jinja_env.globals.update(t=message, ts=plural, html=html, htmls=htmls, language=current_language)
 
 
 def reader_language() -> str:
-    """Return the first of the browser's `Accept-Language` that is in LANGUAGES, else the first of these."""
+    """Return the browser's preferred language among LANGUAGES, else the first of LANGUAGES."""
     requested = (tag.partition("-")[0].lower() for tag in request.accept_languages.values())
     return next((language for language in requested if language in LANGUAGES), LANGUAGES[0])
 

@@ -22,12 +22,13 @@ def corrections() -> str:
         return render_template("corrections.html", stamp=stamp(session, event), **context)
 
 
-@pages.post("/corrections/<int:number>")
-def settle(number: int) -> Response:
+@pages.post("/corrections/<int:correction>")
+def settle(correction: int) -> Response:
+    """Carry out the director's choice about an open correction, by its id in the audit log."""
     form = request.form
     choice, reason = form.get("choice", ""), form.get("because", "").strip()
     players = [form.get(name, "").strip() for name in ("one", "other")]
     with served().event.writing() as (session, event):
-        settle_correction(session, event, number, choice, director_name(), reason, players)
+        settle_correction(session, event, correction, choice, director_name(), reason, players)
     flash(message(f"event.correction.done_{choice}"))
     return redirect(url_for("late_corrections.corrections"), HTTPStatus.SEE_OTHER)

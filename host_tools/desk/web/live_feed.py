@@ -13,10 +13,10 @@ ALIVE_S = 15.0
 _TICK_S = 1.0
 """Time between checks for changes by time alone, or by another desk."""
 _APART_S = 0.04
-"""Between two renderings, and some more for each viewer: sending takes a tenth of a millisecond."""
+"""Least time between two renderings; _APART_EACH_S is added for each viewer, to whom it is sent."""
 _APART_EACH_S = 0.0002
-_KEPT = 30
-"""Messages kept for each topic: a viewer further behind gets all parts."""
+_MOST_STORED = 30
+"""Messages stored for each topic: a viewer further behind gets all parts."""
 _ALIVE = b"event: alive\ndata:\n\n"
 
 Work = Callable[[Callable[[], None]], Awaitable[None]]
@@ -40,15 +40,15 @@ Render = Callable[[Iterable[Topic]], Mapping[Topic, Parts]]
 
 
 class LiveFeed:
-    """The followed topics. `messages` counts rendered messages, whatever the number of viewers."""
+    """Publishes topics to their viewers. `message_count`: messages so far, each counted once for all its viewers."""
 
-    def __init__(self, render: Render, is_open: Callable[[str], bool]) -> None:
+    def __init__(self, render: Render, is_session_open: Callable[[str], bool]) -> None:
         self.work: Work | None = None
         self.broken = ""
-        """Why the work beside the server has ended; "" while it runs."""
-        self.messages = 0
+        """Why the background task `work` has ended; "" while it runs."""
+        self.message_count = 0
         self._render = render
-        self._is_open = is_open
+        self._is_session_open = is_session_open
         self._channels: dict[Topic, _Channel] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._dirty = asyncio.Event()
@@ -59,16 +59,16 @@ class LiveFeed:
         """The number of open streams."""
         return sum(channel.viewers for channel in self._channels.values())
 
-    def changed(self) -> None:
-        """Wake the feed after a change. Thread-safe."""
+    def wake(self) -> None:
+        """Wake the feed to publish a change. Thread-safe."""
         if self._loop is not None:
             with suppress(RuntimeError):  # The loop has ended.
                 self._loop.call_soon_threadsafe(self._dirty.set)
 
     async def run(self) -> None:
-        """Publish changes until cancelled."""
+        """Publish changes until cancelled, with the background task `work` beside."""
         self._loop = asyncio.get_running_loop()
-        working = asyncio.create_task(self._do_work())
+        working = asyncio.create_task(self._run_work())
         try:
             while True:
                 with suppress(TimeoutError):
@@ -82,12 +82,12 @@ class LiveFeed:
             with suppress(asyncio.CancelledError):
                 await working
 
-    async def _do_work(self) -> None:
+    async def _run_work(self) -> None:
         """Run the background task; log its failure and set `broken`."""
         if self.work is None:
             return
         try:
-            await self.work(self.changed)
+            await self.work(self.wake)
         except Exception as error:
             logging.getLogger(__name__).error("%s: %s", type(error).__name__, error)
             self.broken = str(error) or type(error).__name__
@@ -100,27 +100,30 @@ class LiveFeed:
         try:
             rendered = await asyncio.to_thread(self._render, topics)
         except Exception as error:
-            # Such as a database that is gone for a while: the next look may find it.
+            # Such as a database that is gone for a while: the next attempt may succeed.
             logging.getLogger(__name__).error("%s: %s", type(error).__name__, error)
             return
         for topic, parts in rendered.items():
             if topic in self._channels:
-                self.messages += self._channels[topic].publish(parts)
+                self.message_count += self._channels[topic].publish(parts)
 
     async def follow(self, topic: Topic) -> AsyncIterator[bytes]:
-        """Yield a topic's present state and its changes as server-sent events, and comments as keep-alive."""
+        """Yield a topic's present state and its changes as server-sent events, and `alive` events in between.
+
+        Ends after `close`, or once the director's session has ended.
+        """
         channel = self._channels.setdefault(topic, _Channel())
         channel.viewers += 1
-        self.changed()
+        self.wake()
         try:
             seen = -1
             while not self._closing:
-                waking = channel.waking
-                if channel.number > seen:
-                    text, seen = channel.since(seen), channel.number
+                updated = channel.updated
+                if channel.last_number > seen:
+                    text, seen = channel.messages_after(seen), channel.last_number
                     yield text
-                elif not await _is_woken(waking):
-                    if topic.session and not self._is_open(topic.session):
+                elif not await _wait_for_update(updated):
+                    if topic.session and not self._is_session_open(topic.session):
                         return
                     yield _ALIVE
         finally:
@@ -132,48 +135,48 @@ class LiveFeed:
         """End all streams."""
         self._closing = True
         for channel in self._channels.values():
-            channel.waking.set()
+            channel.updated.set()
 
 
-async def _is_woken(waking: asyncio.Event) -> bool:
-    """Wait for the event; return False after ALIVE_S without it."""
+async def _wait_for_update(updated: asyncio.Event) -> bool:
+    """Wait for the event at most ALIVE_S; return whether it has come."""
     try:
         async with asyncio.timeout(ALIVE_S):
-            return await waking.wait()
+            return await updated.wait()
     except TimeoutError:
         return False
 
 
 class _Channel:
-    """The last parts of a topic; `number` counts its messages."""
+    """A topic's last parts and messages. `last_number`: the newest message's, or -1; the next one sets `updated`."""
 
     def __init__(self) -> None:
         self.viewers = 0
-        self.number = -1
-        self.waking = asyncio.Event()
+        self.last_number = -1
+        self.updated = asyncio.Event()
         self._parts: dict[str, str] = {}
-        self._messages: deque[bytes] = deque(maxlen=_KEPT)
+        self._messages: deque[bytes] = deque(maxlen=_MOST_STORED)
 
     def publish(self, parts: Parts) -> bool:
-        """Update the parts; return whether any differ."""
+        """Store the parts, and a message with those that differ; return whether there are any."""
         changed_parts = {name: text for name, text in parts.items() if self._parts.get(name) != text}
         if not changed_parts:
             return False
         self._parts = dict(parts)
-        self.number += 1
-        self._messages.append(_message(changed_parts))
-        waking, self.waking = self.waking, asyncio.Event()
-        waking.set()
+        self.last_number += 1
+        self._messages.append(_encode_event(changed_parts))
+        updated, self.updated = self.updated, asyncio.Event()
+        updated.set()
         return True
 
-    def since(self, seen: int) -> bytes:
-        """Return the messages after number `seen`; one with all parts where those are no longer kept."""
-        missed = self.number - seen
+    def messages_after(self, seen: int) -> bytes:
+        """Return the messages after number `seen`; one with all parts if `seen` is -1, or too old."""
+        missed = self.last_number - seen
         if seen < 0 or missed > len(self._messages):
-            return _message(self._parts)
+            return _encode_event(self._parts)
         return b"".join(list(self._messages)[-missed:])
 
 
-def _message(parts: Parts) -> bytes:
+def _encode_event(parts: Parts) -> bytes:
     """Encode parts as a server-sent event."""
     return b"data: " + json.dumps(parts, ensure_ascii=False).encode() + b"\n\n"

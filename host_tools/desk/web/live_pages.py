@@ -43,38 +43,39 @@ def live_view() -> LiveView:
     return current_app.extensions["live view"]
 
 
-def _stream(topic: Topic) -> Response:
-    """Return a response that makes `streaming` send the topic's stream; with `once`, the topic's present state only.
+def _stream_response(topic: Topic) -> Response:
+    """Return a response that the middleware `streaming` replaces by the topic's stream.
 
-    `no-transform` keeps proxies from buffering it. `once` is for pages whose stream is broken.
+    If the request has the argument `once`, as from pages whose stream is broken, return only the present state as JSON.
     """
     if "once" in request.args:
         return jsonify(live_view().render(current_app, [topic])[topic])
-    answer = Response(json.dumps(asdict(topic)), content_type=STREAM)
-    answer.headers["Cache-Control"] = "no-store, no-transform"
-    answer.headers["X-Accel-Buffering"] = "no"
-    return answer
+    response = Response(json.dumps(asdict(topic)), content_type=STREAM)
+    # Both headers keep proxies from buffering the stream.
+    response.headers["Cache-Control"] = "no-store, no-transform"
+    response.headers["X-Accel-Buffering"] = "no"
+    return response
 
 
 @pages.get("/wall")
-def wall() -> Response:
-    return _stream(Topic("wall", current_language()))
+def wall_stream() -> Response:
+    return _stream_response(Topic("wall", current_language()))
 
 
-@pages.get("/table/<int:number>/<int:table>")
-def table(number: int, table: int) -> Response:
-    return _stream(Topic("table", current_language(), number, table))
+@pages.get("/table/<int:round_number>/<int:table>")
+def table_stream(round_number: int, table: int) -> Response:
+    return _stream_response(Topic("table", current_language(), round_number, table))
 
 
 @director_pages.get("/stream")
-def stream() -> Response:
-    return _stream(Topic("director", current_language(), session=session["id"]))
+def director_stream() -> Response:
+    return _stream_response(Topic("director", current_language(), session=session["id"]))
 
 
 @director_pages.get("")
-def tables() -> str:
+def live_tables() -> str:
     with served().event.reading() as (reading, event):
-        hall = live_view().director(reading, event)
+        hall = live_view().director_hall(reading, event)
         context = {
             "hall": hall.hall,
             "view": hall.view,
@@ -88,7 +89,9 @@ def tables() -> str:
             "broken": _feed().broken or live_view().trouble,
             "boards": [board.uid for board in live_view().boards()],
         }
-        return render_template("live.html", stamp=hall.stamp, stream=url_for("live_director.stream"), **context)
+        return render_template(
+            "live.html", stamp=hall.stamp, stream=url_for("live_director.director_stream"), **context
+        )
 
 
 def _feed() -> LiveFeed:
@@ -96,19 +99,19 @@ def _feed() -> LiveFeed:
 
 
 @director_pages.post("/scores")
-def scores() -> AnyResponse:
-    """Set the delay of public scores."""
+def set_score_delay() -> AnyResponse:
+    """Set after how many minutes everybody sees scores; `hidden` in the form hides them."""
     delay = request.form.get("delay", "")
     minutes = None if delay == _HIDDEN else request.form.get("delay", 0, type=int)
     with served().event.writing() as (writing, event):
         change_score_delay(writing, event, director_name(), minutes)
     flash(delay_notice(minutes))
-    return redirect(url_for("live_director.tables"), HTTPStatus.SEE_OTHER)
+    return redirect(url_for("live_director.live_tables"), HTTPStatus.SEE_OTHER)
 
 
 @director_pages.post("/place")
-def place() -> AnyResponse:
-    """Assign a board to a table, where its next match goes."""
+def assign_board() -> AnyResponse:
+    """Assign a board to a table, for its next match; table 0 takes it from its table."""
     board, table = request.form.get("board", ""), form_number("table")
     if board not in [known.uid for known in live_view().boards()]:
         abort(HTTPStatus.BAD_REQUEST)
@@ -116,11 +119,11 @@ def place() -> AnyResponse:
         place_board(writing, event, board, table, director_name())
     key = "desk.live.placed" if table else "desk.live.placed_nowhere"
     flash(message(key, board=f"…{board[-6:]}", table=table))
-    return redirect(url_for("live_director.tables"), HTTPStatus.SEE_OTHER)
+    return redirect(url_for("live_director.live_tables"), HTTPStatus.SEE_OTHER)
 
 
 def delay_notice(minutes: int | None) -> str:
-    """Return the notice of the delay after which everybody sees scores."""
+    """Return the notice that everybody sees scores after so many minutes; None: never."""
     if minutes is None:
         return message("event.scores.hidden")
     return message("event.scores.later", minutes=minutes) if minutes else message("event.scores.at_once")

@@ -13,7 +13,7 @@ from host_tools.desk.live import LiveBoard, LiveTables, State
 from host_tools.desk.review import held_by_board
 from host_tools.desk.rounds import RoundView, round_view
 from host_tools.desk.store import Event
-from host_tools.desk.web.director_live_view import Hall, watch_hall, without_counts
+from host_tools.desk.web.director_live_view import Hall, build_hall, without_counts
 from host_tools.desk.web.live_feed import Parts, Topic
 from host_tools.desk.web.live_rows import LiveRow, SkunkWatch, closest_game, live_rows, skunk_watch
 from host_tools.desk.web.served_event import ServedEvent, stamp
@@ -48,7 +48,7 @@ class DirectorHall:
 
 class LiveView:
     """Builds and renders view models of the hall, from seating and boards' states. `tables` None: there is no broker.
-    `clock`: that of the times in `tables`, in seconds."""
+    `clock` is that of the times in `tables`, in seconds."""
 
     def __init__(
         self, served: ServedEvent, tables: LiveTables | None, clock: Callable[[], float] = time.monotonic
@@ -57,51 +57,52 @@ class LiveView:
         self._served = served
         self._clock = clock
         self._rounds: dict[bool, tuple[str, RoundView | None]] = {}
-        """Stamp and newest round, of the public view (True) and of the director's."""
+        """Change stamp and newest round, of the public view (True) and of the director's (False)."""
         self._rendered: dict[tuple[str, str, str], tuple[Any, str]] = {}
         """Each part's data and HTML, by the topic's kind, its language and the part's name."""
 
     @property
     def trouble(self) -> str:
-        """Why boards' messages do not arrive, as text; "" where they do."""
+        """Message why boards' messages do not arrive; "" if they do."""
         return self.tables.trouble if self.tables is not None else ""
 
     def boards(self) -> list[LiveBoard]:
         """Return all boards seen so far."""
         return self.tables.snapshot(self._clock()) if self.tables is not None else []
 
-    def public(self, session: Session, event: Event) -> PublicHall:
+    def public_hall(self, session: Session, event: Event) -> PublicHall:
         """Build the public view of the hall, from a session restricted to public scores."""
-        mark, view = self._round(session, event, public=True)
-        rows = tuple(live_rows(view, event.uid, self._states(event))) if view else ()
+        new_stamp, view = self._newest_round(session, event, public=True)
+        rows = tuple(live_rows(view, event.uid, self._public_states(event))) if view else ()
         preset = load_preset(view.preset) if view else None
         closest = closest_game(rows, preset) if preset else None
         skunks = tuple(skunk_watch(rows, preset)[:_MOST_SKUNKS]) if preset else ()
-        return PublicHall(mark, view, rows, closest, skunks, event.score_delay)
+        return PublicHall(new_stamp, view, rows, closest, skunks, event.score_delay)
 
-    def public_row(self, session: Session, event: Event, number: int, table: int) -> LiveRow | None:
-        """Build the public row of one table; None where `number` is not the present round."""
-        _, view = self._round(session, event, public=True)
-        if view is None or view.round != number:
+    def public_row(self, session: Session, event: Event, round_number: int, table: int) -> LiveRow | None:
+        """Build the public row of one table; None if `round_number` is not the newest round."""
+        _, view = self._newest_round(session, event, public=True)
+        if view is None or view.round != round_number:
             return None
-        only = replace(view, tables=[view_table for view_table in view.tables if view_table.table == table])
-        return next(iter(live_rows(only, event.uid, self._states(event))), None)
+        table_alone = replace(view, tables=[view_table for view_table in view.tables if view_table.table == table])
+        return next(iter(live_rows(table_alone, event.uid, self._public_states(event))), None)
 
-    def _states(self, event: Event) -> list[tuple[State, bool]]:
-        """Return the boards' states at the moment whose scores are public; none where scores are hidden."""
+    def _public_states(self, event: Event) -> list[tuple[State, bool]]:
+        """Return the boards' states `score_delay` minutes ago, each with whether it is silent now; [] if hidden."""
         if self.tables is None or event.score_delay is None:
             return []
         now = self._clock()
         return self.tables.states_at(now - 60 * event.score_delay, now)
 
-    def director(self, session: Session, event: Event) -> DirectorHall:
+    def director_hall(self, session: Session, event: Event) -> DirectorHall:
         """Build the director's view of the hall."""
-        now, (mark, view) = self._clock(), self._round(session, event, public=False)
-        hall = watch_hall(view, event.uid, self.boards(), held_by_board(session, event), time.time() - now)
-        return DirectorHall(mark, view, hall, self.tables.refused if self.tables is not None else 0, self.trouble)
+        now, (new_stamp, view) = self._clock(), self._newest_round(session, event, public=False)
+        hall = build_hall(view, event.uid, self.boards(), held_by_board(session, event), time.time() - now)
+        refused = self.tables.refused if self.tables is not None else 0
+        return DirectorHall(new_stamp, view, hall, refused, self.trouble)
 
-    def _round(self, session: Session, event: Event, public: bool) -> tuple[str, RoundView | None]:
-        """Return (stamp, newest round), queried again only after a change.
+    def _newest_round(self, session: Session, event: Event, public: bool) -> tuple[str, RoundView | None]:
+        """Return (change stamp, newest round or None), queried again only after a change.
 
         Public sessions do not see delayed scores and the director's do: each kind has its own cache.
         """
@@ -113,28 +114,28 @@ class LiveView:
 
     def render(self, app: Flask, topics: Iterable[Topic]) -> dict[Topic, Parts]:
         """Render topics to HTML parts; the director's in one transaction, all others in another."""
-        wanted = list(topics)
+        all_topics = list(topics)
         parts: dict[Topic, Parts] = {}
         for public in (True, False):
-            topics_of_kind = [topic for topic in wanted if (topic.kind != "director") == public]
+            topics_of_kind = [topic for topic in all_topics if (topic.kind != "director") == public]
             if topics_of_kind:
-                parts |= self._render_kind(app, topics_of_kind, public)
+                parts |= self._render_in_transaction(app, topics_of_kind, public)
         return parts
 
-    def _render_kind(self, app: Flask, topics: list[Topic], public: bool) -> dict[Topic, Parts]:
-        """Render the public or the director's topics in one transaction."""
+    def _render_in_transaction(self, app: Flask, topics: list[Topic], public: bool) -> dict[Topic, Parts]:
+        """Render topics that are all public, or all the director's, in one transaction."""
         with self._served.event.reading(public) as (session, event):
-            hall: Any = (self.public if public else self.director)(session, event)
-        return {topic: {"stamp": hall.stamp, **self._parts(app, topic, hall)} for topic in topics}
+            hall: Any = (self.public_hall if public else self.director_hall)(session, event)
+        return {topic: {"stamp": hall.stamp, **self._render_topic(app, topic, hall)} for topic in topics}
 
-    def _parts(self, app: Flask, topic: Topic, hall: Any) -> Parts:
+    def _render_topic(self, app: Flask, topic: Topic, hall: Any) -> Parts:
         """Render all parts of a topic in its language."""
         with use_language(topic.language):
             parts = _CONTENT[topic.kind](topic, hall)
-            return {name: self._html(app, topic, name, *content) for name, *content in parts}
+            return {name: self._render_part(app, topic, name, *content) for name, *content in parts}
 
-    def _html(self, app: Flask, topic: Topic, name: str, macro: str, data: Any) -> str:
-        """Render a part by a template's macro, or return it from the cache where `data` is the same."""
+    def _render_part(self, app: Flask, topic: Topic, name: str, macro: str, data: Any) -> str:
+        """Render the part `name` by a macro of _TEMPLATE; return the cached HTML if `data` has not changed."""
         key = (topic.kind, topic.language, name if topic.kind != "table" else f"{topic.round}-{topic.table}")
         cached = self._rendered.get(key)
         if cached is None or cached[0] != data:
@@ -154,7 +155,7 @@ def _wall_content(_topic: Topic, hall: PublicHall) -> Content:
 
 
 def _table_content(topic: Topic, hall: PublicHall) -> Content:
-    yield "my-table", "my_table", row_of(hall, topic.round, topic.table)
+    yield "my-table", "my_table", find_row(hall, topic.round, topic.table)
 
 
 def _director_content(_topic: Topic, hall: DirectorHall) -> Content:
@@ -170,8 +171,8 @@ _CONTENT: dict[str, Callable[[Topic, Any], Content]] = {
 }
 
 
-def row_of(hall: PublicHall, number: int, table: int) -> LiveRow | None:
-    """Return the row of one table; None where `number` is not the present round."""
-    if hall.view is None or hall.view.round != number:
+def find_row(hall: PublicHall, round_number: int, table: int) -> LiveRow | None:
+    """Return the row of one table; None if `round_number` is not the hall's round."""
+    if hall.view is None or hall.view.round != round_number:
         return None
     return next((row for row in hall.rows if row.table == table), None)

@@ -9,15 +9,15 @@ from firmware.rules.preset import Preset
 from host_tools.desk.live import State
 from host_tools.desk.rounds import RoundView, TableView
 
-BEFORE = "round"
+BEFORE_GAME = "round"
 """The phase in which a board shows its round, and no game has begun."""
 _OVER = ("game-over", "match-over")
 
 
 @dataclass(frozen=True)
 class LiveSide:
-    """One side: `score` its front peg, `counting` the count being entered, `games` it has won in this match; None where
-    not known."""
+    """One side: `score` its front peg, `counting` the count being entered, `games` it has won in this match; None if
+    unknown."""
 
     letter: str
     names: tuple[str, ...]
@@ -54,18 +54,20 @@ States = Sequence[tuple[State, bool]]
 def live_rows(view: RoundView, event: str, states: States) -> list[LiveRow]:
     """Build the live rows of all tables of the round.
 
-    `states`: boards' states, each with whether the board is silent; `event`: the event's id. Where two boards that are
-    not silent claim one table, neither is shown.
+    `states`: boards' states, each with whether the board is silent; `event`: the event's id. If two boards that are not
+    silent claim one table, neither is shown.
     """
-    boards_by_table = boards_at(((state, silent) for state, silent in states), event, view.round)
-    return [_live_row(table, boards_by_table.get(table.table, [])) for table in view.tables]
+    boards = boards_by_table(((state, silent) for state, silent in states), event, view.round)
+    return [_live_row(table, boards.get(table.table, [])) for table in view.tables]
 
 
-def boards_at(states: Iterable[tuple[State, bool]], event: str, number: int) -> Mapping[int, list[tuple[State, bool]]]:
-    """Return the boards of each table in a round; of several, those that are not silent."""
+def boards_by_table(
+    states: Iterable[tuple[State, bool]], event: str, round_number: int
+) -> Mapping[int, list[tuple[State, bool]]]:
+    """Return the states of boards in this round by table, without friendly games; silent ones only if no other is."""
     boards: dict[int, list[tuple[State, bool]]] = defaultdict(list)
     for state, silent in states:
-        if state.event == event and state.round == number and not state.friendly:
+        if state.event == event and state.round == round_number and not state.friendly:
             boards[state.table].append((state, silent))
     return {
         table: [board for board in boards_there if not board[1]] or boards_there
@@ -74,7 +76,7 @@ def boards_at(states: Iterable[tuple[State, bool]], event: str, number: int) -> 
 
 
 def _live_row(table: TableView, boards: list[tuple[State, bool]]) -> LiveRow:
-    """Build a table's live row from its result, else from the state of its board."""
+    """Build a table's live row from its result, else from its board if it has exactly one: (state, whether silent)."""
     names = {letter: tuple(people) for letter, people in table.sides.items()}
     if table.waiting is None and table.games:
         last = table.games[-1].sides
@@ -86,7 +88,7 @@ def _live_row(table: TableView, boards: list[tuple[State, bool]]) -> LiveRow:
     state, silent = boards[0] if len(boards) == 1 else (None, False)
     if state is None or len(state.scores) != len(names):
         return LiveRow(table.table, tuple(LiveSide(*pair) for pair in names.items()), "unheard")
-    if state.phase == BEFORE:
+    if state.phase == BEFORE_GAME:
         return LiveRow(table.table, tuple(LiveSide(*pair) for pair in names.items()), "ready", silent)
     played = zip(names.items(), state.scores, state.counting, state.games, strict=True)
     sides = (LiveSide(*pair, score, counting, games) for pair, score, counting, games in played)
@@ -94,7 +96,7 @@ def _live_row(table: TableView, boards: list[tuple[State, bool]]) -> LiveRow:
 
 
 def closest_game(rows: Iterable[LiveRow], preset: Preset) -> LiveRow | None:
-    """Return the closest game past the middle of the track; of equal ones the most advanced. None without any."""
+    """Return the closest game past the middle of the track, of equally close ones the most advanced; None for none."""
     late = [row for row in _rows_in_play(rows) if 2 * row.front > preset.target]
     return min(late, key=lambda row: (row.gap, -row.front, row.table), default=None)
 
@@ -124,7 +126,7 @@ def skunk_watch(rows: Iterable[LiveRow], preset: Preset) -> list[SkunkWatch]:
 
 
 def _skunk_threat(row: LiveRow, side: LiveSide, preset: Preset) -> SkunkWatch | None:
-    """Return the skunk that threatens this side, or None."""
+    """Return the skunk that the side would suffer now; None if it leads, is past the lines, or the low score wins."""
     score = side.score or 0
     level = level_of(preset, score)
     if not level or score == row.front or preset.low_game:

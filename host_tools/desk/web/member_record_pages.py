@@ -14,14 +14,16 @@ from host_tools.desk.web.served_event import served, stamp
 
 pages = Blueprint("members", __name__)
 
-_kept: dict[tuple[str, str, bool], tuple[str, Night]] = {}
+_night_cache: dict[tuple[str, str, bool], tuple[str, Night]] = {}
+"""(event id and change stamp, night), by (folder or database, event's name, whether the public view)."""
 _lock = Lock()
 
 
 @pages.get("/member/<path:who>")
 def member(who: str) -> str:
+    """Serve a member's record; with the argument `best`, only so many of the best nights count."""
     best = request.args.get("best", type=int)
-    nights, unread = nights_like(served().event, public=not is_director())
+    nights, unread = nights_of_same_format(served().event, public=not is_director())
     try:
         record = member_record(nights, who, best if best and best > 0 else None)
     except DeskError as error:
@@ -32,26 +34,26 @@ def member(who: str) -> str:
         return render_template("member.html", stamp=stamp(session, event), **context)
 
 
-def nights_like(event: OpenEvent, public: bool) -> tuple[list[Night], list[str]]:
-    """Return (nights of the same format, oldest first; names of unreadable files), with `public` without hidden scores.
+def nights_of_same_format(event: OpenEvent, public: bool) -> tuple[list[Night], list[str]]:
+    """Return (nights of events of the same format, oldest first; names of unreadable events), from all in the folder.
 
-    Nights are cached until they change.
+    `public`: without scores that are not public yet. Nights are cached until they change.
     """
     with event.reading() as (session, row):
-        kind = row.format
+        format_name = row.format
     dated_nights, unread = [], []
     for name in event.event_names():
         try:
-            with event.reading_other(name, public) as (session, other):
-                if other.format != kind:
+            with event.sibling(name, public) as (session, other):
+                if other.format != format_name:
                     continue
-                state = stamp(session, other)
+                version = f"{other.uid} {stamp(session, other)}"
                 with _lock:
-                    cached = _kept.get((event.place, name, public))
-                if cached is None or cached[0] != f"{other.uid} {state}":
-                    cached = (f"{other.uid} {state}", read_night(session, other))
+                    cached = _night_cache.get((event.place, name, public))
+                if cached is None or cached[0] != version:
+                    cached = (version, read_night(session, other))
                     with _lock:
-                        _kept[event.place, name, public] = cached
+                        _night_cache[event.place, name, public] = cached
                 dated_nights.append((other.created, cached[1]))
         except DeskError:
             unread.append(name)

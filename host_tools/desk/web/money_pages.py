@@ -34,7 +34,7 @@ def prizes() -> str:
             "draws": [purse.name for purse in purses if purse.draw],
             "drawn": [award.purse for award in noted if award.what == "draw"],
             "hands": sorted({count for purse in purses for count, _ in purse.hands}, reverse=True),
-            "held": [(award, people[award.player]) for award in noted if award.what != "draw"],
+            "noted_hands": [(award, people[award.player]) for award in noted if award.what != "draw"],
             "people": people.values(),
         }
         return render_template("prizes.html", stamp=stamp(session, event), paid=result, why=why, **context)
@@ -53,7 +53,7 @@ def draw() -> Response:
 
 @pages.post("/hand")
 def hand() -> Response:
-    """Note a special hand, or take one back."""
+    """Note a player's special hand; with `undo` in the form, take it back."""
     form = request.form
     count, undo = form.get("count", 0, type=int), "undo" in form
     with served().event.writing() as (session, event):

@@ -19,10 +19,11 @@ from host_tools.desk.web.live_renderer import LiveView
 from host_tools.desk.web.served_event import served
 from host_tools.i18n import current_language
 
-_LARGEST = 64 * 1024 * 1024
-"""Bytes of the cache; the oldest pages are removed first."""
-_SECONDS = 5
-_MADE_BY = secrets.token_hex(4)
+_MOST_BYTES = 64 * 1024 * 1024
+"""Size of the cache; the oldest pages are removed first."""
+_LIVE_PAGE_S = 5
+"""Greatest age of a page with live parts."""
+_PROCESS_ID = secrets.token_hex(4)
 """Id of this process, in ETags: another version of the program may render the same page otherwise."""
 
 
@@ -31,73 +32,73 @@ class SharedPages:
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._making: dict[tuple[str, str], Lock] = {}
+        self._render_locks: dict[tuple[str, str], Lock] = {}
         self._pages: OrderedDict[tuple[str, str], bytes] = OrderedDict()
         self._state = ""
         self._bytes = 0
 
-    def page(self, state: str, address: tuple[str, str], make: Callable[[], bytes]) -> bytes:
-        """Return the page at an address in this state, rendered once by `make`; concurrent requests wait for it."""
+    def page(self, state: str, address: tuple[str, str], render: Callable[[], bytes]) -> bytes:
+        """Return the page at `address` (language, URL), rendered once for a change stamp; concurrent requests wait."""
         with self._lock:
             if state != self._state:
                 self._state, self._bytes = state, 0
                 self._pages.clear()
-                self._making.clear()
-            making = self._making.setdefault(address, Lock())
-        with making:
+                self._render_locks.clear()
+            render_lock = self._render_locks.setdefault(address, Lock())
+        with render_lock:
             if address not in self._pages:
-                self._store_page(state, address, page := make())
+                self._store_page(state, address, page := render())
                 return page
             return self._pages[address]
 
-    def _store_page(self, state: str, address: tuple[str, str], made: bytes) -> None:
-        """Store a page unless the state has changed, and remove the oldest beyond _LARGEST."""
+    def _store_page(self, state: str, address: tuple[str, str], page: bytes) -> None:
+        """Store a page unless the state has changed, and remove the oldest ones beyond _MOST_BYTES."""
         with self._lock:
             if state != self._state:
                 return
-            self._pages[address] = made
-            self._bytes += len(made)
-            while self._bytes > _LARGEST:
-                removed, removed_page = self._pages.popitem(last=False)
-                self._making.pop(removed, None)
+            self._pages[address] = page
+            self._bytes += len(page)
+            while self._bytes > _MOST_BYTES:
+                removed_address, removed_page = self._pages.popitem(last=False)
+                self._render_locks.pop(removed_address, None)
                 self._bytes -= len(removed_page)
 
 
-def shared(view: Callable[..., str]) -> Callable[..., ResponseReturnValue]:
-    """Decorate a view whose page is the same for everybody but the director."""
+def cached_for_visitors(view: Callable[..., str]) -> Callable[..., ResponseReturnValue]:
+    """Decorate a view whose page is the same for everybody but the director: cache it until the event changes."""
     return _cache_view(view, lambda: "")
 
 
-def shared_for_seconds(view: Callable[..., str]) -> Callable[..., ResponseReturnValue]:
-    """Decorate a view as `shared` does, whose page has live parts and may be at most _SECONDS old."""
+def cached_for_seconds(view: Callable[..., str]) -> Callable[..., ResponseReturnValue]:
+    """Decorate a view whose page has live parts, as `cached_for_visitors` does, but cache it at most _LIVE_PAGE_S."""
     return _cache_view(view, _age_suffix)
 
 
 def _age_suffix() -> str:
-    """Return a suffix of the cache key that changes every _SECONDS; "" without boards on a network."""
+    """Return a suffix of the cache key that changes every _LIVE_PAGE_S; "" without boards on a network."""
     view: LiveView = current_app.extensions["live view"]
-    return "" if view.tables is None else f"-{time.monotonic() // _SECONDS:.0f}"
+    return "" if view.tables is None else f"-{time.monotonic() // _LIVE_PAGE_S:.0f}"
 
 
-def _cache_view(view: Callable[..., str], age: Callable[[], str]) -> Callable[..., ResponseReturnValue]:
-    """Wrap a view with the cache and ETags; the director, and visitors with notices, get their own page."""
+def _cache_view(view: Callable[..., str], age_suffix: Callable[[], str]) -> Callable[..., ResponseReturnValue]:
+    """Wrap a view with cache and ETags; the director, and visitors with notices, get uncached pages."""
 
     @wraps(view)
-    def answer(*args: Any, **kwargs: Any) -> ResponseReturnValue:
-        """Return the cached page, or 304 if the visitor has it already."""
+    def respond(*args: Any, **kwargs: Any) -> ResponseReturnValue:
+        """Return the page, cached if possible, or 304 if the visitor has it already."""
         if is_director() or "_flashes" in session:
             return view(*args, **kwargs)
         state = served().stamp(public=True)
         response = make_response()
-        response.set_etag(f"{_MADE_BY}-{state}{age()}-{current_language()}")
+        response.set_etag(f"{_PROCESS_ID}-{state}{age_suffix()}-{current_language()}")
         response.headers["Cache-Control"] = "no-cache"
         response.vary.add("Accept-Language")
         if request.if_none_match.contains(response.get_etag()[0] or ""):
             response.status_code = 304
             return response
-        pages: SharedPages = current_app.extensions["shared"]
-        address = (current_language(), request.full_path + age())
+        pages: SharedPages = current_app.extensions["page cache"]
+        address = (current_language(), request.full_path + age_suffix())
         response.data = pages.page(state, address, lambda: view(*args, **kwargs).encode())
         return response
 
-    return answer
+    return respond

@@ -29,8 +29,8 @@ def _redirect_to_list() -> Response:
     return redirect(url_for("people_pages.people"), HTTPStatus.SEE_OTHER)
 
 
-def _text(field: str) -> str:
-    """Return a text field of the form with spaces normalised."""
+def _form_text(field: str) -> str:
+    """Return a text field of the form with spaces normalised; "" if it is missing."""
     return " ".join(request.form.get(field, "").split())
 
 
@@ -41,7 +41,7 @@ def people() -> str:
         context = {
             "people": entrants(session, event).values(),
             "paid": paid_purses,
-            "purses": _purses(event),
+            "purses": _purse_names(event),
             "kind": format_of(event),
             "following": count_main_rounds(session, event) + 1,
             "open": not event.ended and count_main_rounds(session, event) < event.rounds,
@@ -49,8 +49,8 @@ def people() -> str:
         return render_template("people.html", stamp=stamp(session, event), **context)
 
 
-def _purses(event: Event) -> list[str]:
-    """List the names of the purses with a fee; empty where there is none."""
+def _purse_names(event: Event) -> list[str]:
+    """List the names of the purses with a fee; empty if there is none."""
     try:
         return purse_names(event)
     except DeskError:
@@ -59,7 +59,7 @@ def _purses(event: Event) -> list[str]:
 
 @pages.post("/admit")
 def admit() -> Response:
-    entry = Entry(0, _text("name"), _text("id"), _text("partner"), _text("club"))
+    entry = Entry(0, _form_text("name"), _form_text("id"), _form_text("partner"), _form_text("club"))
     with served().event.writing() as (session, event):
         joined = admit_player(session, event, entry, director_name(), request.form.get("from", type=int))
         notice = message("event.people.admitted", name=joined.name, id=joined.code, round=joined.joined)
@@ -68,34 +68,34 @@ def admit() -> Response:
 
 
 @pages.post("/leave")
-def leave() -> Response:
-    who = _text("who")
+def withdraw() -> Response:
+    who = _form_text("who")
     with served().event.writing() as (session, event):
         name = entrant(session, event, who).name
-        left = withdraw_player(
-            session, event, who, director_name(), _text("because"), request.form.get("from", type=int)
+        from_round = withdraw_player(
+            session, event, who, director_name(), _form_text("because"), request.form.get("from", type=int)
         )
-    flash(message("desk.round.withdrawn", who=name, round=left))
+    flash(message("desk.round.withdrawn", who=name, round=from_round))
     return _redirect_to_list()
 
 
 @pages.post("/return")
-def come_back() -> Response:
-    who = _text("who")
+def readmit() -> Response:
+    who = _form_text("who")
     with served().event.writing() as (session, event):
         name = entrant(session, event, who).name
-        number = readmit_player(session, event, who, director_name(), _text("because"))
-    flash(message("event.people.readmitted", name=name, round=number))
+        from_round = readmit_player(session, event, who, director_name(), _form_text("because"))
+    flash(message("event.people.readmitted", name=name, round=from_round))
     return _redirect_to_list()
 
 
 @pages.post("/paid")
-def paid() -> Response:
-    """Store the ticked list of who has paid into one purse."""
-    purse, ticked = _text("purse"), request.form.getlist("paid", type=int)
-    listed = request.form.getlist("shown", type=int)
+def note_paid() -> Response:
+    """Record who has paid into one purse: the ticked players, and no others of those that the form has shown."""
+    purse, ticked = _form_text("purse"), request.form.getlist("paid", type=int)
+    shown = request.form.getlist("shown", type=int)
     with served().event.writing() as (session, event):
-        fresh = record_payments(session, event, ticked, director_name(), purse)
-        undone = record_payments(session, event, set(listed) - set(ticked), director_name(), purse, paid=False)
-    flash(plural("event.people.noted", len(fresh) + len(undone)))
+        newly_paid = note_payments(session, event, ticked, director_name(), purse)
+        no_longer_paid = note_payments(session, event, set(shown) - set(ticked), director_name(), purse, paid=False)
+    flash(plural("event.people.noted", len(newly_paid) + len(no_longer_paid)))
     return _redirect_to_list()

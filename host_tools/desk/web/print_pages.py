@@ -4,35 +4,35 @@ from flask import Blueprint, abort, render_template, request
 
 from host_tools.desk.rounds import round_view, seats_by_name
 from host_tools.desk.scoring import all_cards
-from host_tools.desk.web.page_cache import shared
+from host_tools.desk.web.page_cache import cached_for_visitors
 from host_tools.desk.web.score_visibility import reading_for_visitor
 from host_tools.i18n import message
 
 pages = Blueprint("print_pages", __name__, url_prefix="/print")
 
-SIZES = ("a4", "letter")
+PAPER_SIZES = ("a4", "letter")
 
 
-def _size() -> str:
+def _paper_size() -> str:
     """Return the request's paper size, or the default."""
-    size = request.args.get("paper", SIZES[0])
-    return size if size in SIZES else SIZES[0]
+    size = request.args.get("paper", PAPER_SIZES[0])
+    return size if size in PAPER_SIZES else PAPER_SIZES[0]
 
 
-@pages.get("/seating/<int:number>")
-@shared
-def seating(number: int) -> str:
+@pages.get("/seating/<int:round_number>")
+@cached_for_visitors
+def seating(round_number: int) -> str:
     with reading_for_visitor() as (session, event):
-        view = round_view(session, event, number)
+        view = round_view(session, event, round_number)
     if view is None:
-        abort(404, message("desk.http.round", round=number))
-    return render_template("print_seating.html", view=view, places=seats_by_name(view), size=_size())
+        abort(404, message("desk.http.round", round=round_number))
+    return render_template("print_seating.html", view=view, places=seats_by_name(view), size=_paper_size())
 
 
 @pages.get("/cards")
-@shared
+@cached_for_visitors
 def cards() -> str:
     """Render blank score cards, with the known seats filled in."""
     with reading_for_visitor() as (session, event):
         score_cards = all_cards(session, event)
-        return render_template("print_cards.html", cards=score_cards, rounds=event.rounds, size=_size())
+        return render_template("print_cards.html", cards=score_cards, rounds=event.rounds, size=_paper_size())

@@ -17,7 +17,7 @@ from host_tools.desk.scoring import CardView, card_view
 from host_tools.desk.store import Event
 from host_tools.desk.web.authentication import is_director
 from host_tools.desk.web.live_pages import live_view
-from host_tools.desk.web.page_cache import shared, shared_for_seconds
+from host_tools.desk.web.page_cache import cached_for_seconds, cached_for_visitors
 from host_tools.desk.web.score_visibility import reading_for_visitor, visitor_score_delay
 from host_tools.desk.web.served_event import served, stamp
 
@@ -25,7 +25,7 @@ pages = Blueprint("players", __name__)
 
 
 @pages.get("/")
-@shared
+@cached_for_visitors
 def home() -> str:
     with reading_for_visitor() as (session, event):
         view, people = round_view(session, event), entrants(session, event).values()
@@ -34,8 +34,8 @@ def home() -> str:
 
 
 @pages.get("/player")
-def find() -> ResponseReturnValue:
-    """Redirect a typed name or id to the player's page; list candidates where it is ambiguous."""
+def find_player() -> ResponseReturnValue:
+    """Redirect a typed name or id to the player's page; list similar names if it fits nobody or several."""
     with served().event.reading() as (session, event):
         try:
             player = entrant(session, event, request.args.get("who", "").strip())
@@ -45,7 +45,7 @@ def find() -> ResponseReturnValue:
 
 
 @pages.get("/player/<path:who>")
-@shared_for_seconds
+@cached_for_seconds
 def player(who: str) -> str:
     with reading_for_visitor() as (session, event):
         card = card_view(session, event, who)
@@ -66,17 +66,19 @@ def player(who: str) -> str:
 
 
 def _live_table_context(session: Session, event: Event, card: CardView) -> dict[str, Any]:
-    """Return the template's values for a player's table: its public live row and the address of its stream."""
+    """Return the template's values for a player's table: its public live row `here`, and the URL of its `stream`."""
     if not card.table:
         return {"here": None}
-    number = card.lines[-1].round
-    with served().event.reading(public=True) if is_director() else nullcontext((session, event)) as public:
-        live_row = live_view().public_row(*public, number, card.table)
-    return {"here": live_row, "stream": url_for("live_pages.table", number=number, table=card.table)}
+    round_number = card.lines[-1].round
+    # The director's session sees delayed scores too: the row needs one that does not.
+    with served().event.reading(public=True) if is_director() else nullcontext((session, event)) as public_session:
+        live_row = live_view().public_row(*public_session, round_number, card.table)
+    stream = url_for("live_pages.table_stream", round_number=round_number, table=card.table)
+    return {"here": live_row, "stream": stream}
 
 
 @pages.get("/standings")
-@shared
+@cached_for_visitors
 def standings() -> str:
     with reading_for_visitor() as (session, event):
         ranked = served().standings(session, event)
@@ -85,7 +87,7 @@ def standings() -> str:
 
 
 @pages.get("/bracket")
-@shared
+@cached_for_visitors
 def bracket() -> str:
     with reading_for_visitor() as (session, event):
         context = {
@@ -98,8 +100,8 @@ def bracket() -> str:
 
 
 @pages.get("/address.svg")
-def address() -> Response:
-    """Serve the players' address as a QR code in SVG."""
+def address_qr_code() -> Response:
+    """Serve the address of the players' pages as a QR code in SVG; 404 if others cannot reach this desk."""
     url = current_app.extensions["address"]
     if not url:
         abort(HTTPStatus.NOT_FOUND)
@@ -109,6 +111,6 @@ def address() -> Response:
 
 
 @pages.get("/stamp")
-def changed() -> str:
-    """Serve the change stamp, which pages poll every few seconds."""
+def change_stamp() -> str:
+    """Serve the event's change stamp, which pages poll every few seconds."""
     return served().stamp(public=not is_director())

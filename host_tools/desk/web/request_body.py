@@ -6,7 +6,7 @@ from host_tools.desk.web.app import LARGEST_FORM
 
 
 class WholeBody:
-    """ASGI middleware that passes requests on in one piece. Bodies larger than any form are cut, to be refused."""
+    """ASGI middleware that passes requests on with the whole body in one message; one too large for any form is cut."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app

@@ -14,22 +14,22 @@ LARGEST_IMPORT = 64 * 1024 * 1024
 
 
 @pages.get("/read")
-def read() -> str:
-    return render_template("read.html", taken=None)
+def import_page() -> str:
+    return render_template("read.html", report=None)
 
 
 @pages.post("/read")
-def take_in() -> str:
-    """Import result lines: pasted, uploaded, or read from the boards on USB."""
+def import_results() -> str:
+    """Import result lines from the form: pasted, uploaded, or with `usb` read from the boards on USB."""
     request.max_content_length = request.max_form_memory_size = LARGEST_IMPORT
-    texts: list[SourceLine] = [
+    lines: list[SourceLine] = [
         ("pasted", i, line) for i, line in enumerate(request.form.get("lines", "").splitlines(), 1)
     ]
     for file in request.files.getlist("files"):
         text = file.read().decode("utf-8-sig", errors="replace")
-        texts += [(file.filename or "file", i, line) for i, line in enumerate(text.splitlines(), 1)]
+        lines += [(file.filename or "file", i, line) for i, line in enumerate(text.splitlines(), 1)]
     if "usb" in request.form:
-        texts += read_boards()
+        lines += read_boards()
     with served().event.writing() as (session, event):
-        report = import_lines(session, event, texts, director_name())
-    return render_template("read.html", taken=report)
+        report = import_lines(session, event, lines, director_name())
+    return render_template("read.html", report=report)

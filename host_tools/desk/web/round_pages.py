@@ -14,7 +14,7 @@ from host_tools.desk.review import find_problems
 from host_tools.desk.rounds import offer_next, round_view, seat_next, seat_table
 from host_tools.desk.store import ConflictError, DeskError
 from host_tools.desk.web.authentication import director_name, director_only
-from host_tools.desk.web.form_numbers import form_number, is_small
+from host_tools.desk.web.form_numbers import form_number, is_small_int
 from host_tools.desk.web.served_event import served, stamp
 from host_tools.i18n import message, plural
 
@@ -43,7 +43,7 @@ def _typed_rows() -> list[TypedRow]:
     for name, text in request.form.items():
         field, _, place = name.partition("-")
         table, _, letter = place.partition("-")
-        if field == "peg" and is_small(table) and letter in ("A", "B", "C", "D"):
+        if field == "peg" and is_small_int(table) and letter in ("A", "B", "C", "D"):
             rows.setdefault(int(table), {})[letter] = text.strip()
     return [
         TypedRow(table, form_number(f"game-{table}"), form_number(f"version-{table}"), pegs)
@@ -53,61 +53,61 @@ def _typed_rows() -> list[TypedRow]:
 
 
 @pages.get("/")
-def newest() -> ResponseReturnValue:
+def newest_round() -> ResponseReturnValue:
     with served().event.reading() as (session, event):
-        number = len(rounds_seated(session, event))
-    return redirect(url_for("round_entry.round_", number=number), HTTPStatus.SEE_OTHER)
+        seated = len(rounds_seated(session, event))
+    return redirect(url_for("round_entry.round_page", round_number=seated), HTTPStatus.SEE_OTHER)
 
 
-@pages.get("/round/<int:number>")
-def round_(number: int) -> str:
-    return _page(number, {}, {})
+@pages.get("/round/<int:round_number>")
+def round_page(round_number: int) -> str:
+    return _render_round(round_number, {}, {})
 
 
-@pages.post("/round/<int:number>")
-def enter(number: int) -> ResponseReturnValue:
-    """Store the typed results, each table by itself: a refused one does not stop the others."""
+@pages.post("/round/<int:round_number>")
+def enter_results(round_number: int) -> ResponseReturnValue:
+    """Store each typed result by itself; return the page with the refused ones and status 409, if there are any."""
     typed = {row.table: row for row in _typed_rows()}
-    errors = {table: why for table, row in typed.items() if (why := _store_row(number, row))}
+    errors = {table: why for table, row in typed.items() if (why := _store_row(round_number, row))}
     entered = [str(table) for table in typed if table not in errors]
     if entered:
-        flash(plural("desk.round.entered", len(entered), round=number, tables=", ".join(entered)))
+        flash(plural("desk.round.entered", len(entered), round=round_number, tables=", ".join(entered)))
     if errors:
-        return _page(number, typed, errors), HTTPStatus.CONFLICT
+        return _render_round(round_number, typed, errors), HTTPStatus.CONFLICT
     if not typed:
         flash(message("desk.round.nothing_typed"))
-    return redirect(url_for("round_entry.round_", number=number), HTTPStatus.SEE_OTHER)
+    return redirect(url_for("round_entry.round_page", round_number=round_number), HTTPStatus.SEE_OTHER)
 
 
-def _store_row(number: int, row: TypedRow) -> str:
-    """Store one row; return the error message, "" for none."""
+def _store_row(round_number: int, row: TypedRow) -> str:
+    """Store the result of one typed row; return why it is refused, "" if it is stored."""
     try:
         with served().event.writing() as (session, event):
-            cards = cards_from_scores(rules_in(session, event, number).preset, row.scores)
+            cards = cards_from_scores(rules_in(session, event, round_number).preset, row.scores)
             enter_result(
-                session, event, number, row.table, cards, by=director_name(), game=row.game, version=row.version
+                session, event, round_number, row.table, cards, by=director_name(), game=row.game, version=row.version
             )
     except ConflictError:
-        return entered_by_another(number, row.table)
+        return entered_by_another(round_number, row.table)
     except DeskError as error:
         return str(error)
     return ""
 
 
-def entered_by_another(number: int, table: int) -> str:
+def entered_by_another(round_number: int, table: int) -> str:
     """Return the notice that another director has entered this table's result already."""
     with served().event.reading() as (session, event):
-        return message("desk.round.faster", said=describe_entries(session, event, number, table))
+        return message("desk.round.faster", said=describe_entries(session, event, round_number, table))
 
 
-def _page(number: int, typed: Mapping[int, TypedRow], errors: Mapping[int, str]) -> str:
-    """Render a round's page with the typed rows that were refused and their errors, by table."""
+def _render_round(round_number: int, typed: Mapping[int, TypedRow], errors: Mapping[int, str]) -> str:
+    """Render a round's page (0: before the first) with typed rows and their errors by table; 404 if not seated."""
     with served().event.reading() as (session, event):
         seated = rounds_seated(session, event)
-        view = round_view(session, event, number) if number else None
-        if number and view is None:
-            abort(HTTPStatus.NOT_FOUND, message("desk.http.round", round=number))
-        findings = find_problems(session, event, number) if view else []
+        view = round_view(session, event, round_number) if round_number else None
+        if round_number and view is None:
+            abort(HTTPStatus.NOT_FOUND, message("desk.http.round", round=round_number))
+        findings = find_problems(session, event, round_number) if view else []
         context = {
             "view": view,
             "event": event,
@@ -121,28 +121,28 @@ def _page(number: int, typed: Mapping[int, TypedRow], errors: Mapping[int, str])
 
 
 @pages.post("/seat")
-def seat() -> Response:
+def seat_next_round() -> Response:
     with served().event.writing() as (session, event):
         seated = seat_next(session, event, director_name(), form_number("expected"))
     flash(" ".join(filter(None, (message("desk.round.seated", round=seated.round), seated.note))))
-    return redirect(url_for("round_entry.round_", number=seated.round), HTTPStatus.SEE_OTHER)
+    return redirect(url_for("round_entry.round_page", round_number=seated.round), HTTPStatus.SEE_OTHER)
 
 
 @pages.post("/seat-table")
 def seat_one_table() -> Response:
-    """Seat one table, for formats of free seating."""
-    number, table = form_number("round"), form_number("table")
+    """Seat two players at one table, for formats of free seating."""
+    round_number, table = form_number("round"), form_number("table")
     with served().event.writing() as (session, event):
         sides = [[entrant(session, event, request.form.get(side, "")).number] for side in ("A", "B")]
-        seat_table(session, event, number, table, sides, director_name())
-    flash(message("desk.round.table_seated", round=number, table=table))
-    return redirect(url_for("round_entry.round_", number=number), HTTPStatus.SEE_OTHER)
+        seat_table(session, event, round_number, table, sides, director_name())
+    flash(message("desk.round.table_seated", round=round_number, table=table))
+    return redirect(url_for("round_entry.round_page", round_number=round_number), HTTPStatus.SEE_OTHER)
 
 
 @pages.post("/withdraw")
 def withdraw() -> Response:
     who = request.form.get("who", "").strip()
     with served().event.writing() as (session, event):
-        left = withdraw_player(session, event, who, director_name(), request.form.get("because", ""))
-    flash(message("desk.round.withdrawn", who=who, round=left))
-    return redirect(url_for("round_entry.newest"), HTTPStatus.SEE_OTHER)
+        from_round = withdraw_player(session, event, who, director_name(), request.form.get("because", ""))
+    flash(message("desk.round.withdrawn", who=who, round=from_round))
+    return redirect(url_for("round_entry.newest_round"), HTTPStatus.SEE_OTHER)

@@ -10,10 +10,10 @@ from host_tools.desk.web.served_event import served
 
 
 def reading_for_visitor() -> AbstractContextManager[tuple[Session, Event]]:
-    """Open a read transaction that sees what this request's visitor may see."""
+    """Open a read transaction without scores that are not public yet, unless the visitor is the director."""
     return served().event.reading(public=not is_director())
 
 
 def visitor_score_delay(event: Event) -> int | None:
-    """Return the delay of scores for this request's visitor, in minutes; None where they are hidden."""
+    """Return by how many minutes scores are delayed for this request's visitor; None: they are hidden."""
     return 0 if is_director() else event.score_delay

@@ -28,21 +28,21 @@ pages.before_request(director_only)
 
 
 def _redirect_to_round() -> Response:
-    return redirect(url_for("round_entry.newest"), HTTPStatus.SEE_OTHER)
+    return redirect(url_for("round_entry.newest_round"), HTTPStatus.SEE_OTHER)
 
 
 def _form_reason() -> str:
-    """Return the form's reason for the change."""
+    """Return the form's reason for the change, spaces normalised; "" for none."""
     return " ".join(request.form.get("because", "").split())
 
 
 @pages.get("")
 def seats() -> str:
-    return _page([], ("", ""))
+    return _render_seats([], ("", ""))
 
 
-def _page(with_results: list[TableView], who: tuple[str, str]) -> str:
-    """Render the page; `with_results`: tables whose results a swap of the players `who` has to restate."""
+def _render_seats(tables_to_restate: list[TableView], who: tuple[str, str]) -> str:
+    """Render the page; with two players `who` to be swapped, it asks for the results of `tables_to_restate`."""
     with served().event.reading() as (session, event):
         seated = rounds_seated(session, event)
         newest = seated[-1].number if seated else 0
@@ -57,13 +57,13 @@ def _page(with_results: list[TableView], who: tuple[str, str]) -> str:
             "unplayed": len(empty),
             "untouched": view is not None and len(empty) == len(view.tables),
             "people": entrants(session, event).values(),
-            "after": _swapped_places(session, event, who),
+            "after": _names_after_swap(session, event, who),
         }
-        return render_template("seats.html", stamp=stamp(session, event), asked=with_results, who=who, **context)
+        return render_template("seats.html", stamp=stamp(session, event), asked=tables_to_restate, who=who, **context)
 
 
-def _swapped_places(session: Session, event: Event, who: tuple[str, str]) -> dict[str, str]:
-    """Return each swapped player's id with the other's name; empty while no two are named."""
+def _names_after_swap(session: Session, event: Event, who: tuple[str, str]) -> dict[str, str]:
+    """Return the name of the player who gets each swapped player's seat, by the latter's id; {} without two players."""
     if not all(who):
         return {}
     player, other = (entrant(session, event, name) for name in who)
@@ -72,13 +72,13 @@ def _swapped_places(session: Session, event: Event, who: tuple[str, str]) -> dic
 
 @pages.post("/swap")
 def swap() -> ResponseReturnValue:
-    """Swap two players; where their tables have results, first ask what each result was."""
+    """Swap two players; if their tables have results, first return a page that asks what each result was."""
     who = (request.form.get("one", "").strip(), request.form.get("other", "").strip())
     with served().event.reading() as (session, event):
-        tables = _with_results(session, event, who)
+        tables = _tables_with_results(session, event, who)
         restated = _restated_results(tables)
     if any(place not in restated for table in tables for place in ((table.table, game.game) for game in table.games)):
-        return _page(tables, who)
+        return _render_seats(tables, who)
     with served().event.writing() as (session, event):
         player, other = (entrant(session, event, name) for name in who)
         notice = message("event.seats.swapped", one=player.name, other=other.name)
@@ -89,8 +89,8 @@ def swap() -> ResponseReturnValue:
     return _redirect_to_round()
 
 
-def _with_results(session: Session, event: Event, who: tuple[str, str]) -> list[TableView]:
-    """Return these two players' tables that have results."""
+def _tables_with_results(session: Session, event: Event, who: tuple[str, str]) -> list[TableView]:
+    """Return those tables of these two players in the newest round that have results."""
     codes = {entrant(session, event, name).code for name in who}
     view = round_view(session, event)
     tables = view.tables if view else []
@@ -98,7 +98,7 @@ def _with_results(session: Session, event: Event, who: tuple[str, str]) -> list[
 
 
 def _restated_results(tables: list[TableView]) -> RestatedResults:
-    """Parse the form's restated results, by (table, game). Fields are named was-TABLE-GAME-SIDE."""
+    """Parse the form's restated results: front pegs by (table, game). Fields are named was-TABLE-GAME-SIDE."""
     restated: dict[tuple[int, int], list[int]] = {}
     for table in tables:
         for game in table.games:
@@ -119,13 +119,14 @@ def reseat() -> Response:
 @pages.post("/unseat")
 def unseat() -> Response:
     with served().event.writing() as (session, event):
-        number = unseat_round(session, event, director_name(), _form_reason())
-    flash(message("event.seats.unseated", round=number))
+        round_number = unseat_round(session, event, director_name(), _form_reason())
+    flash(message("event.seats.unseated", round=round_number))
     return _redirect_to_round()
 
 
 @pages.post("/plan")
-def plan() -> Response:
+def change_event_plan() -> Response:
+    """Change the number of rounds, and for how many places ties are played off. More rounds reopen an ended event."""
     form = request.form
     with served().event.writing() as (session, event):
         rounds, medals = form.get("rounds", type=int), form.get("medals", type=int)
@@ -137,8 +138,9 @@ def plan() -> Response:
 
 
 @pages.post("/end")
-def end() -> Response:
+def end_event_early() -> Response:
+    """End the event after the rounds that have been seated."""
     with served().event.writing() as (session, event):
-        rounds = end_event(session, event, director_name(), _form_reason())
-    flash(message("event.plan.ended", rounds=rounds))
+        seated_rounds = end_event(session, event, director_name(), _form_reason())
+    flash(message("event.plan.ended", rounds=seated_rounds))
     return _redirect_to_round()

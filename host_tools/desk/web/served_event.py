@@ -11,34 +11,37 @@ from host_tools.desk.events import OpenEvent, count_visible_scores
 from host_tools.desk.scoring import Standing, compute_standings
 from host_tools.desk.store import Card, Change, Event
 
+_STATES = 2
+"""States whose standings are cached: the director's and the public one."""
 
-def _newest(event: ColumnElement[int]) -> list[ScalarSelect[int]]:
-    """Build subqueries for the newest ids of the event's audit entries and cards."""
+
+def _newest_ids(event: ColumnElement[int]) -> list[ScalarSelect[int]]:
+    """Build subqueries for the newest ids of the event's audit entries and cards; `event` is the event's id."""
     tables = (Change.__table__.c, Card.__table__.c)
     return [select(func.max(columns.id)).where(columns.event_id == event).scalar_subquery() for columns in tables]
 
 
-# Made once: to make one takes longer than to run it, and every request asks.
+# Built once: to build a query takes longer than to run it, and every request runs one.
 _EVENTS = Event.__table__.c
-_NEWEST = select(*_newest(bindparam("event", type_=Integer)))
-_STATE = select(_EVENTS.score_delay, *_newest(_EVENTS.id)).where(_EVENTS.name == bindparam("name"))
+_NEWEST = select(*_newest_ids(bindparam("event", type_=Integer)))
+_STATE = select(_EVENTS.score_delay, *_newest_ids(_EVENTS.id)).where(_EVENTS.name == bindparam("name"))
 
 
 class ServedEvent:
-    """An event with its standings cached by change stamp."""
+    """An event, with its standings cached by change stamp."""
 
     def __init__(self, event: OpenEvent) -> None:
         self.event = event
         self._lock = Lock()
-        self._ranked: dict[str, list[Standing]] = {}
+        self._standings: dict[str, list[Standing]] = {}
 
     def stamp(self, public: bool) -> str:
-        """Return a text that differs whenever the event has changed; with `public`, of its public view."""
+        """Return a text that changes with the event; with `public`, with what visitors see of it."""
         with self.event.store.read() as session:
             row = session.execute(_STATE, {"name": self.event.name}).one_or_none()
         if row is not None and row.score_delay == 0:
-            # Nothing is delayed: this one query tells all.
-            return _text(row[1:])
+            # No scores are delayed: this one query is enough.
+            return _join_ids(row[1:])
         with self.event.reading(public) as (session, event):
             return stamp(session, event)
 
@@ -46,28 +49,24 @@ class ServedEvent:
         """Return all players' standings, best first, computed once for each state of the event."""
         state = stamp(session, event)
         with self._lock:
-            if state not in self._ranked:
-                while len(self._ranked) >= _STATES:
-                    del self._ranked[next(iter(self._ranked))]
-                self._ranked[state] = compute_standings(session, event)
-            return self._ranked[state]
-
-
-_STATES = 2
-"""States whose standings are cached: the director's and the public one."""
+            if state not in self._standings:
+                while len(self._standings) >= _STATES:
+                    del self._standings[next(iter(self._standings))]
+                self._standings[state] = compute_standings(session, event)
+            return self._standings[state]
 
 
 def stamp(session: Session, event: Event) -> str:
-    """Compute the change stamp of this session's state: every change writes a card or an audit entry.
+    """Compute the change stamp: the newest ids of cards and audit entries, one of which every change writes.
 
-    With delayed scores the number of public ones is a part of it.
+    With delayed scores it contains the number of those that this session sees, which grows by time alone.
     """
-    newest = _text(session.execute(_NEWEST, {"event": event.id}).one())
+    newest = _join_ids(session.execute(_NEWEST, {"event": event.id}).one())
     return newest if event.score_delay == 0 else f"{newest}-{count_visible_scores(session, event)}"
 
 
-def _text(newest: Sequence[int | None]) -> str:
-    return "-".join(str(number or 0) for number in newest)
+def _join_ids(newest: Sequence[int | None]) -> str:
+    return "-".join(str(newest_id or 0) for newest_id in newest)
 
 
 def served() -> ServedEvent:

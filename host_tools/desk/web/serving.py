@@ -20,9 +20,9 @@ from host_tools.network_address import EVERYWHERE, LOOPBACK, public_url
 _THREADS = 4
 _CONNECTIONS = 4000
 """Browsers keep several open each."""
-_FILES = 200
-"""Files that are no connections."""
-_SERVED: dict[str, Any] = {
+_OTHER_FILES = 200
+"""Open files that are no connections."""
+_UVICORN_OPTIONS: dict[str, Any] = {
     "log_level": "critical",
     "access_log": False,
     "server_header": False,
@@ -39,20 +39,20 @@ _SERVED: dict[str, Any] = {
 class DeskServer(uvicorn.Server):
     """A uvicorn server on a listening socket, with the live feed and other tasks beside it."""
 
-    def __init__(self, config: uvicorn.Config, listening: socket.socket, feed: LiveFeed) -> None:
+    def __init__(self, config: uvicorn.Config, listening_socket: socket.socket, feed: LiveFeed) -> None:
         super().__init__(config)
-        self._listening = listening
+        self._listening_socket = listening_socket
         self.feed = feed
 
     @property
     def port(self) -> int:
         """The port of the listening socket."""
-        return self._listening.getsockname()[1]
+        return self._listening_socket.getsockname()[1]
 
     def serve_until_closed(self) -> None:
         """Serve until `close` or an interrupt, then shut down gracefully."""
         with contextlib.suppress(KeyboardInterrupt):
-            self.run(sockets=[self._listening])
+            self.run(sockets=[self._listening_socket])
 
     def close(self) -> None:
         """Ask the server to shut down. Thread-safe."""
@@ -72,23 +72,25 @@ def listen(
     tables: LiveTables | None = None,
     work: Work | None = None,
 ) -> DeskServer:
-    """Build a server and bind its socket; port 0 takes a free one. Raises DeskError where the port is in use.
+    """Build a server and bind its socket; port 0 takes a free one. Raises DeskError if the port is in use.
 
-    `work` is a coroutine that keeps `tables` up to date beside the server; it is given a function to call after each
-    change.
+    `anywhere`: the director may sign in from other computers. `work` is a coroutine function that keeps `tables` up to
+    date beside the server; its argument is a function to call after each change.
     """
     try:
-        listening = socket.create_server((host, port), backlog=_CONNECTIONS)
+        listening_socket = socket.create_server((host, port), backlog=_CONNECTIONS)
     except OSError as error:
         raise DeskError(f"{host} port {port} cannot be used ({error.strerror}): name another") from None
-    allow_files(_CONNECTIONS + _FILES)
-    app = application(event, director, host, listening.getsockname()[1], anywhere, tables)
+    raise_file_limit(_CONNECTIONS + _OTHER_FILES)
+    app = application(event, director, host, listening_socket.getsockname()[1], anywhere, tables)
     feed: LiveFeed = app.extensions["feed"]
     feed.work = work
     asgi_app = Streaming(WholeBody(WSGIMiddleware(app, workers=_THREADS)), feed)  # type: ignore[arg-type]
-    return DeskServer(uvicorn.Config(asgi_app, **_SERVED), listening, feed)
-def allow_files(count: int) -> None:
-    """Raise this process's limit of open files to `count`, as far as allowed: each connection is one."""
+    return DeskServer(uvicorn.Config(asgi_app, **_UVICORN_OPTIONS), listening_socket, feed)
+
+
+def raise_file_limit(count: int) -> None:
+    """Raise this process's limit of open files to `count`, or as far as allowed: each connection is one."""
     try:
         import resource
     except ImportError:  # Windows counts otherwise.
@@ -99,15 +101,15 @@ def allow_files(count: int) -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (new_limit, hard))
 
 
-def served_addresses(name: str, host: str, port: int, anywhere: bool) -> str:
-    """Return the desk's addresses as text for the terminal."""
+def served_addresses(event_name: str, host: str, port: int, anywhere: bool) -> str:
+    """Return the URLs of the desk's pages as text for the terminal; `anywhere` as in `listen`."""
     local_url = f"http://{LOOPBACK[0] if host == EVERYWHERE else host}:{port}"
     if host in LOOPBACK:
         return (
-            f"{name}: the desk is at {local_url}/director/ (Ctrl-C closes it). Only this computer sees it; "
+            f"{event_name}: the desk is at {local_url}/director/ (Ctrl-C closes it). Only this computer sees it; "
             f"--host 0.0.0.0 opens players' pages and the wall to the network."
         )
     shown = public_url(host, port)
     director = f"{shown}director/, unencrypted" if anywhere else f"{local_url}/director/, on this computer only"
     players = f"  players   {shown}\n  wall      {shown}wall"
-    return f"{name} (Ctrl-C closes it)\n  director  {director}\n{players}"
+    return f"{event_name} (Ctrl-C closes it)\n  director  {director}\n{players}"

@@ -10,11 +10,11 @@ from host_tools.desk.web.live_feed import LiveFeed, Topic
 
 STREAM = "text/event-stream"
 _STUCK_S = 30.0
-"""A client that takes nothing for so long is asleep or gone; its stream is closed, and it reconnects."""
+"""A client that receives nothing for so long is asleep or gone; its stream is closed, and it reconnects."""
 
 
 class Streaming:
-    """ASGI middleware: where a response is a topic as JSON, send that topic's stream instead."""
+    """ASGI middleware that runs the live feed, and replaces a response that is a topic as JSON by its stream."""
 
     def __init__(self, app: ASGIApp, feed: LiveFeed) -> None:
         self.app = app
@@ -24,7 +24,7 @@ class Streaming:
         if scope["type"] == "lifespan":
             return await self._run_feed(receive, send)
         response = _Response(send, scope.get("method") == "GET")
-        await self.app(scope, receive, response.receive_message)
+        await self.app(scope, receive, response.intercept)
         if response.is_stream:
             await self._stream_topic(response, receive, send)
         return None
@@ -43,7 +43,7 @@ class Streaming:
     async def _stream_topic(self, response: "_Response", receive: Receive, send: Send) -> None:
         """Send the topic's stream until it ends or the client disconnects."""
         disconnected = asyncio.create_task(_wait_for_disconnect(receive))
-        sending = asyncio.create_task(self._send(response, send))
+        sending = asyncio.create_task(self._send_stream(response, send))
         try:
             await asyncio.wait({disconnected, sending}, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -52,7 +52,7 @@ class Streaming:
             with suppress(asyncio.CancelledError, OSError, TimeoutError):
                 await sending
 
-    async def _send(self, response: "_Response", send: Send) -> None:
+    async def _send_stream(self, response: "_Response", send: Send) -> None:
         await send(response.start)
         async for text in self.feed.follow(Topic(**json.loads(response.body))):
             async with asyncio.timeout(_STUCK_S):
@@ -70,8 +70,8 @@ class _Response:
         self.start: Message = {}
         self.body = b""
 
-    async def receive_message(self, message: Message) -> None:
-        """Forward a message of the application; keep it where the response is the topic of a stream."""
+    async def intercept(self, message: Message) -> None:
+        """Forward a message that the application sends, or store it if the response is the topic of a stream."""
         if message["type"] == "http.response.start":
             content_type = dict(message["headers"]).get(b"content-type", b"")
             self.is_stream = self._may_stream and content_type.startswith(STREAM.encode())

@@ -30,23 +30,23 @@ pages = Blueprint("tables", __name__, url_prefix="/director")
 pages.before_request(director_only)
 
 
-@pages.get("/table/<int:number>/<int:table>")
-def table(number: int, table: int) -> str:
-    return _table(number, table, "")
+@pages.get("/table/<int:round_number>/<int:table>")
+def table_page(round_number: int, table: int) -> str:
+    return _render_table(round_number, table, "")
 
 
-@pages.post("/table/<int:number>/<int:table>")
-def correct(number: int, table: int) -> ResponseReturnValue:
-    """Enter one side's card, or a game's result; with a reason it corrects what is there."""
+@pages.post("/table/<int:round_number>/<int:table>")
+def enter_or_correct(round_number: int, table: int) -> ResponseReturnValue:
+    """Enter one side's card, or a game's result; with a reason, also over one that is entered already."""
     form = request.form
     side, code = form.get("side", ""), form.get("code", "").strip()
     try:
         with served().event.writing() as (session, event):
-            preset = rules_in(session, event, number).preset
+            preset = rules_in(session, event, round_number).preset
             result = enter_result(
                 session,
                 event,
-                number,
+                round_number,
                 table,
                 {side: parse_card(preset, _typed_card())} if side else _typed_scores(preset),
                 by=director_name(),
@@ -56,42 +56,42 @@ def correct(number: int, table: int) -> ResponseReturnValue:
                 version=form_number("version"),
             )
     except ConflictError:
-        return _table(number, table, entered_by_another(number, table)), HTTPStatus.CONFLICT
+        return _render_table(round_number, table, entered_by_another(round_number, table)), HTTPStatus.CONFLICT
     except AlreadyEnteredError as error:
-        return _table(number, table, f"{error}."), HTTPStatus.CONFLICT
+        return _render_table(round_number, table, f"{error}."), HTTPStatus.CONFLICT
     flash(message("desk.table.entered") if result.changed else message("desk.table.nothing_changed"))
     for line in changed_place_texts(result.moved) + effect_texts(result.would):
         flash(line)
     if result.would:
         return redirect(url_for("late_corrections.corrections"), HTTPStatus.SEE_OTHER)
-    return redirect(url_for("tables.table", number=number, table=table), HTTPStatus.SEE_OTHER)
+    return redirect(url_for("tables.table_page", round_number=round_number, table=table), HTTPStatus.SEE_OTHER)
 
 
 def _typed_card() -> str:
-    """Return the form's card as written: points, column and spread."""
+    """Return the form's card as it is written on paper: points, column and spread, as `3+12`."""
     return "".join(request.form.get(part, "").strip() for part in ("points", "column", "spread"))
 
 
 def _typed_scores(preset: Preset) -> dict[str, CardEntry]:
-    """Return all sides' cards for the form's front pegs. Raises DeskError."""
+    """Return each side's card, computed from the form's front pegs, by letter. Raises DeskError."""
     pegs = [request.form.get(f"peg-{letter}", "").strip() for letter in "ABCD" if f"peg-{letter}" in request.form]
     ended, forfeits = request.form.get("ended", "played"), request.form.get("forfeits", "")
     return cards_from_scores(preset, parse_scores(pegs), ended, forfeits)
 
 
-def _table(number: int, table: int, error: str) -> str:
-    """Render a table's page with an error message, "" for none; 404 where there is no such table."""
+def _render_table(round_number: int, table: int, error: str) -> str:
+    """Render a table's page with an error message, "" for none; aborts with 404 if there is no such table."""
     with served().event.reading() as (session, event):
-        view = round_view(session, event, number)
+        view = round_view(session, event, round_number)
         views = [table_view for table_view in view.tables if table_view.table == table] if view else []
         if not views:
-            abort(HTTPStatus.NOT_FOUND, message("desk.http.table", table=table, round=number))
-        rules = rules_in(session, event, number)
+            abort(HTTPStatus.NOT_FOUND, message("desk.http.table", table=table, round=round_number))
+        rules = rules_in(session, event, round_number)
         context = {
             "one": views[0],
             "preset": rules.preset,
             "games": rules.games,
-            "findings": [finding for finding in find_problems(session, event, number) if finding.table == table],
-            "history": table_history(session, event, number, table),
+            "findings": [finding for finding in find_problems(session, event, round_number) if finding.table == table],
+            "history": table_history(session, event, round_number, table),
         }
         return render_template("table.html", stamp=stamp(session, event), wrong=error, typed=request.form, **context)

@@ -10,13 +10,13 @@ from host_tools.desk.rounds import CorrectionEffect, GameView
 from host_tools.desk.scoring import ChangedPlace
 from host_tools.i18n import catalogue, current_language, message
 
-_MOST_MOVED = 12
+_MOST_LINES = 12
 _LONGEST_WHOLE = 30
-"""Characters of a name that is never clipped."""
+"""Characters of a name that is not clipped."""
 
 
 def result_text(game: GameView) -> str:
-    """Format a game's result: front pegs where known, else points and spread of each card."""
+    """Format a game's result: front pegs as `121–90` if known, else each card's points and spread as `A 2 +31`."""
     sides = game.sides.values()
     if len(sides) > 1 and any(side.holes for side in sides):
         return "–".join(str(side.holes) for side in sides)
@@ -24,28 +24,29 @@ def result_text(game: GameView) -> str:
 
 
 def changed_place_texts(changes: Sequence[ChangedPlace]) -> list[str]:
-    """Format changed places, a line each."""
+    """Format changed places in the standings, a line each; beyond _MOST_LINES their number."""
     lines = [message("desk.moved.line", name=change.name, steps=", ".join(_change_texts(change))) for change in changes]
-    more = len(lines) - _MOST_MOVED
-    return lines[:_MOST_MOVED] + ([message("desk.page.more", count=more)] if more > 0 else [])
+    more = len(lines) - _MOST_LINES
+    return lines[:_MOST_LINES] + ([message("desk.page.more", count=more)] if more > 0 else [])
 
 
 def _change_texts(change: ChangedPlace) -> list[str]:
+    """Format which of rank, points and net spread have changed."""
     pairs = {"desk.moved.rank": change.rank, "desk.moved.points": change.points, "desk.moved.net": change.net}
     return [message(key, before=before, after=after) for key, (before, after) in pairs.items() if before != after]
 
 
 def effect_texts(changes: Sequence[CorrectionEffect]) -> list[str]:
-    """Format a correction's effects, a line each."""
+    """Format a correction's effects, a line each below a heading; beyond _MOST_LINES their number."""
     if not changes:
         return []
-    more = len(changes) - _MOST_MOVED
-    lines = [message("event.would.begin"), *(effect.text for effect in changes[:_MOST_MOVED])]
+    more = len(changes) - _MOST_LINES
+    lines = [message("event.would.begin"), *(effect.text for effect in changes[:_MOST_LINES])]
     return lines + ([message("desk.page.more", count=more)] if more > 0 else [])
 
 
 def criteria(ranking: Sequence[str]) -> str:
-    """Format the ranking criteria."""
+    """Return the names of the ranking criteria, as a list in text."""
     return ", ".join(message(f"desk.rank.{name}") for name in ranking)
 
 
@@ -60,7 +61,7 @@ def preset_name(preset: str) -> str:
 
 
 def clip(name: str | Sequence[str]) -> Markup | list[Markup]:
-    """Render a name or names as HTML that CSS may truncate, with the whole name as title."""
+    """Render a name, or each of several, as HTML; CSS may truncate a long one, which has the whole name as title."""
     if not isinstance(name, str):
         return [Markup(clip(part)) for part in name]
     if len(name) <= _LONGEST_WHOLE:

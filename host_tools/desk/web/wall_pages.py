@@ -11,7 +11,7 @@ from host_tools.desk.web.director_live_view import without_counts
 from host_tools.desk.web.live_pages import live_view
 from host_tools.desk.web.live_renderer import PublicHall
 from host_tools.desk.web.live_rows import LiveRow
-from host_tools.desk.web.page_cache import shared_for_seconds
+from host_tools.desk.web.page_cache import cached_for_seconds
 from host_tools.desk.web.served_event import served
 from host_tools.i18n import message
 
@@ -27,7 +27,7 @@ LIVE_TURN_S = 15
 @dataclass(frozen=True)
 class Sheet:
     """One screenful, shown for `turn` seconds: `columns` of rows (rank or "", name, table or points), or `live` columns
-    of tables."""
+    of tables. `part` tells which of how many sheets it is."""
 
     title: str
     columns: Sequence[Sequence[tuple[str, str, str]]]
@@ -37,36 +37,39 @@ class Sheet:
 
 
 def _sheets(title: str, rows: list[tuple[str, str, str]]) -> list[Sheet]:
-    """Split rows into sheets of COLUMNS columns of ROWS rows."""
+    """Split rows (as in `Sheet.columns`) into sheets of COLUMNS columns of ROWS rows."""
     parts = list(batches(list(batches(rows, ROWS)), COLUMNS))
-    return [Sheet(title, part, _part(i, len(parts))) for i, part in enumerate(parts, 1)]
+    return [Sheet(title, part, _part_text(i, len(parts))) for i, part in enumerate(parts, 1)]
 
 
 def _live_sheets(hall: PublicHall) -> list[Sheet]:
-    """Build the sheets of live tables; none without boards on a network, or where scores are hidden."""
+    """Build the sheets of live tables; none without boards on a network, or if scores are hidden."""
     if live_view().tables is None or hall.delay is None or hall.view is None:
         return []
     parts = list(batches(list(batches([without_counts(row) for row in hall.rows], LIVE_ROWS)), COLUMNS))
     title, count = message("desk.live.title", round=hall.view.round), len(parts)
-    return [Sheet(title, (), _live_part(i, count, hall.delay), part, LIVE_TURN_S) for i, part in enumerate(parts, 1)]
+    return [
+        Sheet(title, (), _live_part_text(i, count, hall.delay), part, LIVE_TURN_S) for i, part in enumerate(parts, 1)
+    ]
 
 
-def _part(sheet: int, sheets: int) -> str:
-    """Return "sheet of sheets" as text; "" for a single one."""
+def _part_text(sheet: int, sheets: int) -> str:
+    """Return the message "2 of 5" for a sheet; "" if it is the only one."""
     return message("desk.wall.part", sheet=sheet, sheets=sheets) if sheets > 1 else ""
 
 
-def _live_part(sheet: int, sheets: int, delay: int) -> str:
+def _live_part_text(sheet: int, sheets: int, delay: int) -> str:
+    """Return the part text, after a notice if scores are delayed by `delay` minutes."""
     delayed = message("desk.live.later", minutes=delay) if delay else ""
-    return " · ".join(filter(None, (delayed, _part(sheet, sheets))))
+    return " · ".join(filter(None, (delayed, _part_text(sheet, sheets))))
 
 
 @pages.get("/wall")
-@shared_for_seconds
+@cached_for_seconds
 def wall() -> str:
-    """Serve the wall screen; the director sees the public one."""
+    """Serve the sheet of the wall screen that the argument `sheet` counts to; the director sees public scores too."""
     with served().event.reading(public=True) as (session, event):
-        hall = live_view().public(session, event)
+        hall = live_view().public_hall(session, event)
         ranked = served().standings(session, event) if hall.delay is not None else []
     view = hall.view
     seats = [("", seat.name, str(seat.table or message("desk.home.out"))) for seat in seats_by_name(view)]

@@ -30,7 +30,7 @@ class Hall:
 
     def peg(self, score):
         self.score = score
-        self.feed.changed()
+        self.feed.wake()
 
 
 @asynccontextmanager
@@ -67,7 +67,7 @@ def test_a_hundred_viewers_cost_what_one_does():
             for score in (1, 2, 3):
                 hall.peg(score)
                 assert await asyncio.gather(*map(told, streams)) == [{"score": f"en {score}"}] * 100
-            assert feed.messages == 4
+            assert feed.message_count == 4
             assert feed.viewers == 100
             for stream in streams:
                 await stream.aclose()
@@ -92,9 +92,9 @@ def test_each_language_is_told_in_its_own_and_asked_for_together():
 def test_nobody_looks_and_nothing_is_worked_out():
     async def scene(hall):
         async with running(hall) as feed:
-            feed.changed()
+            feed.wake()
             await asyncio.sleep(0.01)
-            assert (hall.asked, feed.messages) == (0, 0)
+            assert (hall.asked, feed.message_count) == (0, 0)
 
     play(scene)
 

@@ -35,15 +35,15 @@ def served(desk, tmp_path, monkeypatch):
 
 async def look(server, tables, count):
     viewers, feed = await connect_all(server.port, count), server.feed
-    before = feed.messages
+    before = feed.message_count
     for holes in (11, 22, 33):
         tables.take(UID, "here", here(), time.monotonic())
         tables.take(UID, "state", state(s=holes, scores=[holes, 5]), time.monotonic())
-        feed.changed()
+        feed.wake()
         for told in await asyncio.gather(*(one.read_message() for one in viewers)):
             assert f">{holes}<" in told["live-1"]
     assert feed.viewers == count
-    assert feed.messages == before + 3, "one message a change, for all"
+    assert feed.message_count == before + 3, "one message a change, for all"
     for one in viewers:
         one.writer.close()
     while feed.viewers:
@@ -53,7 +53,7 @@ async def look(server, tables, count):
 @pytest.mark.parametrize("count", [100, pytest.param(1000, marks=pytest.mark.deep)])
 def test_each_change_is_worked_out_once_and_all_get_it(served, count):
     server, tables = served
-    serving.allow_files(3 * count + 200)
+    serving.raise_file_limit(3 * count + 200)
     in_own_thread(asyncio.run, asyncio.wait_for(look(server, tables, count), 300))
 
 

@@ -65,7 +65,7 @@ def parts(visitor, topic="wall"):
 def shown(app, night, clock):
     """The director's tables, by number."""
     with OpenEvent(night.store, night.name).reading() as (session, event):
-        hall = app.extensions["live view"].director(session, event).hall
+        hall = app.extensions["live view"].director_hall(session, event).hall
     return {one.row.table: one for one in hall.tables}, hall
 
 

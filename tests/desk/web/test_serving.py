@@ -55,9 +55,9 @@ def test_a_desk_asks_for_a_password_once_serves_and_ends_in_peace(night, tmp_pat
         assert told.startswith("Night: the desk is at http://127.0.0.1:")
         assert "Only this computer sees it" in told
         assert "Round 1" in urllib.request.urlopen(address).read().decode()
-    assert Director().is_right(PASSWORD)
+    assert Director().is_password(PASSWORD)
     assert "The password is set" in run(tmp_path, "--set-password", stdin="another one\n").stdout
-    assert Director().is_right("another one")
+    assert Director().is_password("another one")
 
 
 def test_what_cannot_be_served_is_told_in_words(desk, tmp_path):

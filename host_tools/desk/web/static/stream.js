@@ -1,50 +1,50 @@
-// Follows what the desk tells by server-sent events: parts of the page by id, as HTML. A stream that is silent for longer
-// than the desk ever is counts as broken; pages then ask again and again, as they do where there is none.
+// Shows the desk's server-sent events: parts of the page by id, as HTML. A stream that is silent for longer than the desk
+// ever is counts as broken; pages then poll, as they do without a stream.
 const QUIET_MS = 35000;
 const RETRY_MS = 5000;
 
 const stream = {
   source: null,
-  heard: 0,
-  opened: 0,
-  parts: {},
-  take: () => {},
+  lastEventAt: 0,
+  openedAt: 0,
+  parts: {}, // shown last, by id
+  onMessage: () => {}, // called with the event's stamp, or undefined if it has not changed
 
   works() {
-    return this.source?.readyState === EventSource.OPEN && Date.now() - this.heard < QUIET_MS;
+    return this.source?.readyState === EventSource.OPEN && Date.now() - this.lastEventAt < QUIET_MS;
   },
 
   open() {
     const address = document.body.dataset.stream;
     if (!address || !window.EventSource) return;
     this.source?.close();
-    this.opened = Date.now();
+    this.openedAt = Date.now();
     this.source = new EventSource(address);
-    this.source.onmessage = ({ data }) => { this.alive(); this.show(JSON.parse(data)); };
-    this.source.addEventListener("alive", () => this.alive());
+    this.source.onmessage = ({ data }) => { this.noteEvent(); this.show(JSON.parse(data)); };
+    this.source.addEventListener("alive", () => this.noteEvent());
   },
 
   retry() {
-    if (!this.works() && Date.now() - this.opened >= RETRY_MS) this.open();
+    if (!this.works() && Date.now() - this.openedAt >= RETRY_MS) this.open();
   },
 
-  alive() {
-    this.heard = Date.now();
+  noteEvent() {
+    this.lastEventAt = Date.now();
   },
 
   show({ stamp, ...parts }) {
     Object.assign(this.parts, parts);
     for (const [id, html] of Object.entries(parts)) replacePart(id, html);
-    this.take(stamp);
+    this.onMessage(stamp);
   },
 
-  // A page that was fetched may be some seconds older than what has been told.
+  // A page that was fetched may be some seconds older than the parts received before.
   showAgain() {
     if (this.works()) for (const [id, html] of Object.entries(this.parts)) replacePart(id, html);
   },
 
-  // Another table, another round: what was told before is of no more use.
-  moveTo(address) {
+  // Changes to another stream, of another table or round, or to none; parts received before are forgotten.
+  follow(address) {
     if (address === document.body.dataset.stream) return;
     if (address) document.body.dataset.stream = address;
     else delete document.body.dataset.stream;
@@ -53,43 +53,43 @@ const stream = {
     this.open();
   },
 
-  // What the stream would tell, where there is none.
-  async ask() {
+  // Fetches and shows the parts once, while the stream does not work.
+  async fetchOnce() {
     const address = document.body.dataset.stream;
-    if (address) this.show(JSON.parse(await answer(`${address}?once`)));
+    if (address) this.show(JSON.parse(await fetchText(`${address}?once`)));
   },
 };
 
 function replacePart(id, html) {
   const part = document.getElementById(id);
   if (!part) return;
-  const made = document.createElement("template");
-  made.innerHTML = html.trim();
-  // Who has reached a link of the part by keys stays at it.
+  const template = document.createElement("template");
+  template.innerHTML = html.trim();
+  // A link of the part keeps the focus.
   const link = part.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
-  const fresh = made.content.firstElementChild;
-  part.replaceWith(fresh);
-  if (link) [...fresh.querySelectorAll("a")].find((one) => one.getAttribute("href") === link)?.focus();
+  const freshPart = template.content.firstElementChild;
+  part.replaceWith(freshPart);
+  if (link) [...freshPart.querySelectorAll("a")].find((other) => other.getAttribute("href") === link)?.focus();
 }
 
-// Says how old the page is, by the desk's last sign of life.
-const seen = { at: Date.now() };
-function tellLost(isLost) {
-  const lost = document.querySelector(".lost");
-  if (!isLost) seen.at = Date.now();
-  const time = new Date(seen.at).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
-  if (isLost && document.body.dataset.stream) lost.textContent = lost.dataset.stale.replace("{time}", time);
-  lost.hidden = !isLost;
+// Shows, if the desk does not answer, that the page is as old as the last answer; else hides that notice.
+let lastAnswerAt = Date.now();
+function showConnection(isConnected) {
+  const notice = document.querySelector(".lost");
+  if (isConnected) lastAnswerAt = Date.now();
+  const time = new Date(lastAnswerAt).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+  if (!isConnected && document.body.dataset.stream) notice.textContent = notice.dataset.stale.replace("{time}", time);
+  notice.hidden = isConnected;
 }
 
-async function answer(address) {
-  // A notice is for the page that somebody opens next, which may be on its way.
-  const got = await fetch(address, { cache: "no-store", headers: { "X-Background": "1" } });
-  if (!got.ok) throw new Error(got.status);
-  return got.text();
+async function fetchText(address) {
+  // By this header the desk keeps its notices for the page that somebody opens next.
+  const response = await fetch(address, { cache: "no-store", headers: { "X-Background": "1" } });
+  if (!response.ok) throw new Error(response.status);
+  return response.text();
 }
 
-// A phone that wakes, or comes back from another page or out of a dead corner, asks at once how things are.
+// A phone that wakes, or comes back from another page or into reach of the Wi-Fi, opens the stream again at once.
 document.addEventListener("visibilitychange", () => { if (document.hidden) stream.source?.close(); else stream.open(); });
 window.addEventListener("pageshow", ({ persisted }) => { if (persisted) stream.open(); });
 window.addEventListener("online", () => stream.open());

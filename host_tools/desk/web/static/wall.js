@@ -1,45 +1,45 @@
 // Turns the wall to its next sheet, fetched anew each time: so it is live, and stays when the desk is gone for a while.
-const ASK_MS = 2000;
-let turning;
+const POLL_MS = 2000;
+let turnTimer;
 
-async function show(address) {
+async function showSheet(address) {
   try {
-    const page = await answer(address);
+    const page = await fetchText(address);
     document.querySelector("main").replaceWith(new DOMParser().parseFromString(page, "text/html").querySelector("main"));
     stream.showAgain();
-    tellLost(false);
+    showConnection(true);
   } catch {
-    tellLost(true);
+    showConnection(false);
   }
 }
 
-async function next() {
-  clearTimeout(turning);
-  await show(document.querySelector("main").dataset.following);
-  wait();
+async function showNext() {
+  clearTimeout(turnTimer);
+  await showSheet(document.querySelector("main").dataset.following);
+  scheduleNext();
 }
 
-function wait() {
-  clearTimeout(turning);
-  turning = setTimeout(next, Number(document.querySelector("main").dataset.turn) * 1000);
+function scheduleNext() {
+  clearTimeout(turnTimer);
+  turnTimer = setTimeout(showNext, Number(document.querySelector("main").dataset.turn) * 1000);
 }
 
 // A round that has been seated, or a result, shows at once.
-stream.take = (now) => {
-  tellLost(false);
+stream.onMessage = (newStamp) => {
+  showConnection(true);
   const { stamp, here } = document.querySelector("main").dataset;
-  if (now !== undefined && now !== stamp) show(here);
+  if (newStamp !== undefined && newStamp !== stamp) showSheet(here);
 };
 
-async function look() {
+async function poll() {
   if (!stream.works()) {
-    await stream.ask().catch(() => tellLost(true));
+    await stream.fetchOnce().catch(() => showConnection(false));
     stream.retry();
   }
-  setTimeout(look, ASK_MS);
+  setTimeout(poll, POLL_MS);
 }
 
-document.addEventListener("keydown", (event) => { if (event.key === "ArrowRight" || event.key === " ") next(); });
-document.addEventListener("click", next);
-wait();
-setTimeout(look, ASK_MS);
+document.addEventListener("keydown", (event) => { if (event.key === "ArrowRight" || event.key === " ") showNext(); });
+document.addEventListener("click", showNext);
+scheduleNext();
+setTimeout(poll, POLL_MS);
