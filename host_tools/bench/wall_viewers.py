@@ -114,7 +114,7 @@ async def _measure_changes(server: DeskServer, tables: LiveTables, count: int) -
     before = server.feed.message_count
     for holes in range(1, _CHANGES + 1):
         began = time.perf_counter()
-        tables.take(_UID, "state", board_state(_EVENT, 1, 1, holes, holes), time.monotonic())
+        tables.receive(_UID, "state", board_state(_EVENT, 1, 1, holes, holes), time.monotonic())
         server.feed.wake()
         waits += await asyncio.gather(*(_wait_for_message(viewer, began) for viewer in viewers))
     for viewer in viewers:

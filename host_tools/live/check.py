@@ -18,7 +18,7 @@ from host_tools.desk.live import (
     RefusedMessageError,
     State,
     connect,
-    explain,
+    connection_error_text,
     parse_here,
     parse_state,
     split_topic,
@@ -94,7 +94,7 @@ async def check_live(broker: Broker, files: BrokerFiles | None, seconds: float) 
     try:
         readable = await _watch(broker, observed, seconds)
     except (aiomqtt.MqttError, OSError) as error:
-        diagnosis.problems.append(explain(broker, error))
+        diagnosis.problems.append(connection_error_text(broker, error))
         return diagnosis
     if not readable:
         diagnosis.problems.append(message("live.broker.deaf"))

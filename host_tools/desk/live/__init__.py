@@ -3,7 +3,7 @@
 from host_tools.desk.live.board_messages import PayloadError, State, parse_here, parse_state
 from host_tools.desk.live.board_registry import KEPT_S, SILENT_S, LiveBoard, LiveTables
 from host_tools.desk.live.broker_address import PASSWORD_VARIABLE, USER_VARIABLE, Broker, find_broker
-from host_tools.desk.live.broker_connection import connect, explain, run_live
+from host_tools.desk.live.broker_connection import connect, connection_error_text, run_live
 from host_tools.desk.live.message_checks import DESK, ROOT, RefusedMessageError, split_topic
 from host_tools.desk.live.next_matches import place_board
 from host_tools.desk.live.options import LiveAuthority, LiveHome, LiveLogin, LiveUrl
@@ -26,7 +26,7 @@ __all__ = [
     "RefusedMessageError",
     "State",
     "connect",
-    "explain",
+    "connection_error_text",
     "find_broker",
     "parse_here",
     "parse_state",

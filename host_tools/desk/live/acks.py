@@ -10,8 +10,8 @@ from host_tools.results import CLEARED, follows
 
 
 class Ack(NamedTuple):
-    """An acknowledgement: all results up to `n`, whose hash is `digest`, are committed, and so is `got`, the result
-    that it answers. Without `got` the board sends again from `n` + 1.
+    """An acknowledgement: all results up to number `n`, whose hash is `digest`, are committed, and so is number `got`,
+    the result that it answers. If `got` is None the board sends again from `n` + 1.
     """
 
     n: int
@@ -24,15 +24,15 @@ class Ack(NamedTuple):
         return json.dumps(fields, separators=(",", ":")).encode()
 
 
-def make_ack(rows: Sequence[Any], event: str, key: bytes, digest: str = "") -> Ack:
-    """Compute the ack for a board from its stored lines: rows of n, digest, prev, end and held.
+def make_ack(rows: Sequence[Any], event: str, key: bytes, answered_digest: str = "") -> Ack:
+    """Compute the ack for a board from its stored lines: `rows` with the fields n, digest, prev, end and held.
 
-    `digest` is the hash of the line to answer; "" where the board has just connected. Of several chains, as forged
-    lines make them, the ack follows the one with that line.
+    `event` and `key` are the event's id and key, `answered_digest` the hash of the line to answer, "" if the board has
+    just connected. Of several hash chains, which forged lines make, the ack follows the one with that line.
     """
     ordered = sorted(rows, key=lambda row: (row.n, row.end == CLEARED, "seal" in row.held.split()))
     complete = _complete_digests(ordered, event, key)
-    answered = next((row for row in ordered if row.digest == digest), None)
+    answered = next((row for row in ordered if row.digest == answered_digest), None)
     answered_n = answered.n if answered else None
     if answered and answered.digest in complete:
         return _end_of_chain(answered, ordered, answered_n)
@@ -42,9 +42,9 @@ def make_ack(rows: Sequence[Any], event: str, key: bytes, digest: str = "") -> A
 
 
 def _complete_digests(ordered: list[Any], event: str, key: bytes) -> set[str]:
-    """Return the hashes of the lines before which none is missing.
+    """Return the hashes of the lines before which none is missing, and FIRST_PREV. `ordered`: all lines, by number.
 
-    A board names the last line that it could read, so one that its flash has lost is not missed.
+    A board names the last line that it could read, so a line that its flash has lost is not missed.
     """
     complete = {FIRST_PREV}
     digests_by_n: dict[int, list[str]] = defaultdict(list)

@@ -5,15 +5,15 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from firmware.journal.seal import seal_mac
-from host_tools.desk.live.board_messages import LONGEST, State
+from host_tools.desk.live.board_messages import LONGEST_PAYLOAD, State
 from host_tools.desk.live.next_matches import NextMatch
 
 LONGEST_NAME = 20
 """Characters of a name on a board."""
-_NAMES_BYTES = LONGEST // 2
+_NAMES_BYTES = LONGEST_PAYLOAD // 2
 """The other half of the longest message is for the other fields."""
-_BETWEEN = "round"
-"""The phase in which a board takes an assignment."""
+_BETWEEN_MATCHES = "round"
+"""The phase in which a board accepts an assignment."""
 
 
 class Assignment(NamedTuple):
@@ -24,7 +24,7 @@ class Assignment(NamedTuple):
 
 
 def make_assignment(uid: str, event: str, key: bytes, assignment: Assignment) -> bytes:
-    """Encode the payload of `in/assign`, with an HMAC under the event's key."""
+    """Encode the payload of `in/assign` for the board `uid`, with an HMAC under the event's key."""
     match = assignment.match
     fields = {"uid": uid, "serial": assignment.serial, "event": event, "round": match.round, "table": match.table}
     fields |= {"preset": match.preset, "teams": match.teams, "names": fitting_names(match.names)}
@@ -33,7 +33,7 @@ def make_assignment(uid: str, event: str, key: bytes, assignment: Assignment) ->
 
 
 def fitting_names(names: Sequence[str]) -> list[str]:
-    """Shorten the names to the greatest length with which all fit into _NAMES_BYTES; [] where none does."""
+    """Cut the names to the greatest length at which all together fit into _NAMES_BYTES as JSON; [] if there is none."""
     for longest in range(LONGEST_NAME, 0, -1):
         shortened = [name[:longest].rstrip() for name in names]
         if sum(len(json.dumps(name, ensure_ascii=False).encode()) for name in shortened) <= _NAMES_BYTES:
@@ -52,7 +52,7 @@ def read_assignment(uid: str, event: str, key: bytes, payload: bytes) -> Assignm
         return None
 
 
-def find_changes(
+def assignments_to_publish(
     event: str,
     key: bytes,
     states: Mapping[str, State],
@@ -60,10 +60,10 @@ def find_changes(
     retained: Mapping[str, bytes],
     now: int,
 ) -> dict[str, bytes]:
-    """Return the payloads to publish, by board; b"" clears a retained assignment.
+    """Return the payloads of `in/assign` to publish, by board; b"" clears a retained one.
 
-    `states` are those of the event's boards, `matches` the next match of each, `retained` the broker's payloads; `now`
-    is in seconds since 1970.
+    `states` are the states of the event's boards, `matches` their next matches, and `retained` the broker's retained
+    payloads, all by board; `now` is in seconds since 1970.
     """
     payloads = {}
     for uid, state in states.items():
@@ -79,18 +79,21 @@ def find_changes(
 def _needed_change(
     state: State, match: NextMatch | None, current: Assignment | None, is_retained: bool, now: int
 ) -> Assignment | bool:
-    """Return the assignment to publish, or whether to clear the retained one."""
+    """Return the assignment to publish, True to clear the retained one, or False to leave it.
+
+    `current` is the retained assignment; `is_retained`, whether there is a payload, perhaps of another event.
+    """
     if match is None:
         return is_retained
     match = match._replace(names=tuple(fitting_names(match.names)))
     is_pending = current is not None and current.serial > state.assigned
-    if state.round == match.round and state.phase != _BETWEEN:
-        # Being played. A pending assignment would be taken after it, and the round shown again.
+    if state.round == match.round and state.phase != _BETWEEN_MATCHES:
+        # The match is being played. The board would accept a pending assignment after it, and show this round again.
         return is_pending
     if current and current.match == match:
         return False
     if (state.round, state.table, state.names) == (match.round, match.table, match.names):
-        return is_pending  # It has been taken: a broker that has lost what it kept needs no other.
+        return is_pending  # The board has accepted it: a broker that lost its retained message needs no other.
     if state.waiting:
-        return False  # Perhaps it has been played already.
+        return False  # Perhaps the match has been played: results wait on the board.
     return Assignment(max(now, state.assigned + 1, current.serial + 1 if current else 0), match)

@@ -5,11 +5,11 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-LONGEST = 480
-"""Bytes of a payload."""
+LONGEST_PAYLOAD = 480
+"""Bytes."""
 _UID = re.compile(r"[0-9a-f]{16}")
-_TEAMS = 4
-_LATER = ("waiting", "assigned", "refused")
+_MOST_TEAMS = 4
+_OPTIONAL_FIELDS = ("waiting", "assigned", "refused")
 _LONGEST_TEXT = 40
 _LARGEST = 2**31 - 1
 _LARGEST_SERIAL = 2**32 - 1
@@ -33,8 +33,8 @@ class State:
 
     `sequence` counts the states of a connection; `event` is the event's id, "" for none; `results` the number of the
     board's newest result, `waiting` the number of results still to be sent; `assigned` the serial of the assignment
-    taken last; `refused` how many messages the board has refused; `trouble` 0, or the kind of its notes
-    (`Board.fault_kind`); `friendly`: its game counts for nothing.
+    accepted last; `refused` how many messages the board has refused; `trouble` 0, or the kind of its notes
+    (`Board.trouble`); `friendly`: its game counts for nothing.
     """
 
     connection: int
@@ -63,7 +63,7 @@ def check_uid(uid: str) -> None:
 
 
 def parse_here(payload: bytes) -> HereMessage:
-    """Decode a `here` payload. Raises PayloadError."""
+    """Decode a `here` payload. Raises PayloadError if it is invalid."""
     fields = _parse_fields(payload)
     if type(fields.get("here")) is not bool:
         raise PayloadError("here")
@@ -71,7 +71,7 @@ def parse_here(payload: bytes) -> HereMessage:
 
 
 def parse_state(payload: bytes) -> State:
-    """Decode a `state` payload. Raises PayloadError."""
+    """Decode a `state` payload. Raises PayloadError if it is invalid."""
     fields = _parse_fields(payload)
     scores = _list_field(fields, "scores", _is_whole)
     if len(scores) < 2:
@@ -94,13 +94,13 @@ def parse_state(payload: bytes) -> State:
         results=_whole_field(fields, "n"),
         trouble=_whole_field(fields, "trouble"),
         friendly=fields.get("friendly") is True,
-        **{name: _whole_field(fields, name, _LARGEST_SERIAL) for name in _LATER if name in fields},
+        **{name: _whole_field(fields, name, _LARGEST_SERIAL) for name in _OPTIONAL_FIELDS if name in fields},
     )
 
 
 def _parse_fields(payload: bytes) -> dict[str, Any]:
-    """Parse a JSON object. Raises PayloadError."""
-    if len(payload) > LONGEST:
+    """Parse a payload that is a JSON object. Raises PayloadError if it is none, or too long."""
+    if len(payload) > LONGEST_PAYLOAD:
         raise PayloadError(f"{len(payload)} bytes")
     try:
         fields = json.loads(payload)
@@ -136,6 +136,6 @@ def _text_field(fields: dict[str, Any], name: str) -> str:
 def _list_field(fields: dict[str, Any], name: str, is_valid: Any) -> tuple[Any, ...]:
     """Return a field that is a list of valid values, at most one for each team. Raises PayloadError."""
     values = fields.get(name)
-    if not isinstance(values, list) or len(values) > _TEAMS or not all(map(is_valid, values)):
+    if not isinstance(values, list) or len(values) > _MOST_TEAMS or not all(map(is_valid, values)):
         raise PayloadError(name)
     return tuple(values)

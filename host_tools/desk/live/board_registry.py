@@ -11,27 +11,27 @@ from host_tools.desk.live.board_messages import PayloadError, State, check_uid, 
 SILENT_S = 30.0
 """Without a message for so long a board is silent: it sends one at least every ten seconds."""
 KEPT_S = 60.0 * MOST_DELAY
-"""How far back states are kept, for those who see them with a delay."""
+"""How long past states are kept, for viewers who see scores with a delay."""
 _APART_S = 5.0
-"""Between two states that are kept for them."""
+"""Time between two such states."""
 _MOST_BOARDS = 1000
 """More than any hall has: whoever invents ids fills no memory."""
 
 
 @dataclass(frozen=True, slots=True)
 class LiveBoard:
-    """A board at one moment. `heard`: time of its last message; `refused` counts its invalid messages."""
+    """A board at one moment. `last_message_at`: time of its last message; `refused` counts its invalid messages."""
 
     uid: str
     state: State | None
     silent: bool
-    heard: float
+    last_message_at: float
     refused: int
 
 
 @dataclass(slots=True)
 class _Board:
-    heard: float
+    last_message_at: float
     here: bool = True
     connection: int | None = None
     state: State | None = None
@@ -39,11 +39,11 @@ class _Board:
     past: deque[tuple[float, State]] = field(default_factory=deque)
 
     def is_silent(self, now: float) -> bool:
-        return not self.here or now - self.heard >= SILENT_S
+        return not self.here or now - self.last_message_at >= SILENT_S
 
-    def remember(self, state: State, now: float) -> None:
-        """Record a state for delayed viewers. Of several within a few seconds the last is kept, with its own time, so
-        that none is shown too early."""
+    def record_state(self, state: State, now: float) -> None:
+        """Record a state of time `now` for delayed viewers. Of several within _APART_S only the last is kept, with its
+        own time, so that none is shown too early; states older than KEPT_S are dropped."""
         if len(self.past) > 1 and now - self.past[-2][0] < _APART_S:
             self.past.pop()
         self.past.append((now, state))
@@ -61,12 +61,15 @@ class LiveTables:
         """Message: why no board's messages arrive, or results are not stored; "" for no trouble."""
         self._lock = Lock()
         self._boards: dict[str, _Board] = {}
-        self._handlers: dict[str, Callable[[_Board, bytes, float], bool]] = {"here": _take_here, "state": _take_state}
+        self._handlers: dict[str, Callable[[_Board, bytes, float], bool]] = {
+            "here": _receive_here,
+            "state": _receive_state,
+        }
 
-    def take(self, uid: str, topic: str, payload: bytes, now: float) -> bool:
-        """Update from a message under `cribbage/<uid>/<topic>`. Returns whether a page would change.
+    def receive(self, uid: str, topic: str, payload: bytes, now: float) -> bool:
+        """Update from a message under `cribbage/<uid>/<topic>`, or refuse it. Returns whether a page would change.
 
-        Results are not parsed (`result_import` does), but show that the board is alive.
+        Results are not parsed (`result_import` does that), but show that the board is alive.
         """
         with self._lock:
             try:
@@ -84,19 +87,19 @@ class LiveTables:
         """
         check_uid(uid)
         if not payload and topic in self._handlers:
-            return self._clear(uid, topic)
+            return self._clear_retained(uid, topic)
         if topic not in self._handlers and not topic.startswith("result/"):
             raise PayloadError("topic")
         if uid not in self._boards and len(self._boards) >= _MOST_BOARDS:
             raise PayloadError("too many boards")
         board = self._boards.get(uid) or _Board(now)
         was_silent = uid not in self._boards or board.is_silent(now)
-        changed = self._handlers.get(topic, _take_result)(board, payload, now)
+        changed = self._handlers.get(topic, _receive_result)(board, payload, now)
         self._boards[uid] = board
         return changed or was_silent != board.is_silent(now)
 
-    def _clear(self, uid: str, topic: str) -> bool:
-        """Forget a board's message, whose retained copy has been cleared. Returns whether the board was known."""
+    def _clear_retained(self, uid: str, topic: str) -> bool:
+        """Forget a board whose retained `here` was cleared, or its states for `state`. Returns whether it was known."""
         if topic == "here":
             return self._boards.pop(uid, None) is not None
         if uid in self._boards:
@@ -105,17 +108,17 @@ class LiveTables:
         return uid in self._boards
 
     def snapshot(self, now: float) -> list[LiveBoard]:
-        """Return all boards at `now`, by uid."""
+        """Return all boards as of `now`, ordered by uid."""
         with self._lock:
             return [
-                LiveBoard(uid, board.state, board.is_silent(now), board.heard, board.refused)
+                LiveBoard(uid, board.state, board.is_silent(now), board.last_message_at, board.refused)
                 for uid, board in sorted(self._boards.items())
             ]
 
     def states_at(self, past_time: float, now: float) -> list[tuple[State, bool]]:
-        """Return the boards' states at `past_time`, by uid, each with whether the board is silent now.
+        """Return the boards' states at `past_time`, ordered by uid, each with whether the board is silent at `now`.
 
-        A board without a state by then is left out.
+        A board that had no state at `past_time` is left out.
         """
         with self._lock:
             boards = [board for _, board in sorted(self._boards.items())]
@@ -123,38 +126,38 @@ class LiveTables:
         return [(state, silent) for state, silent in states if state is not None]
 
 
-def _take_result(board: _Board, _payload: bytes, now: float) -> bool:
-    """Record that the board has sent something."""
-    board.heard = now
+def _receive_result(board: _Board, _payload: bytes, now: float) -> bool:
+    """Record that the board has sent a message; no page changes by it."""
+    board.last_message_at = now
     return False
 
 
-def _take_here(board: _Board, payload: bytes, now: float) -> bool:
-    """Update from a `here` message; returns whether it changed. A late last will of an older connection is ignored."""
+def _receive_here(board: _Board, payload: bytes, now: float) -> bool:
+    """Update from a `here` message, except a late last will of an older connection; return whether it changed."""
     message = parse_here(payload)
     if not message.here and board.connection not in (None, message.connection):
         return False
     changed = board.here != message.here
     board.here, board.connection = message.here, message.connection
     if message.here:
-        board.heard = now
+        board.last_message_at = now
     return changed
 
 
-def _take_state(board: _Board, payload: bytes, now: float) -> bool:
-    """Update from a `state` message; returns whether it changed. An older one than the last is ignored."""
+def _receive_state(board: _Board, payload: bytes, now: float) -> bool:
+    """Update from a `state` message, unless it is older than the last; return whether the state changed."""
     state = parse_state(payload)
     previous = board.state
     if previous is not None and state.connection == previous.connection and state.sequence < previous.sequence:
         return False
-    board.heard = now
+    board.last_message_at = now
     if state == previous:
         return False
     board.state = state
-    board.remember(state, now)
+    board.record_state(state, now)
     return True
 
 
 def _state_at(board: _Board, past_time: float) -> State | None:
-    """Return the board's newest state at `past_time`; None where it had none by then."""
+    """Return the newest state that the board had at `past_time`, or None."""
     return next((state for state_time, state in reversed(board.past) if state_time <= past_time), None)

@@ -34,14 +34,14 @@ class Broker(NamedTuple):
 def find_broker(url: str, login: Path | None = None, authority: Path | None = None) -> Broker:
     """Return the broker at `url`, with credentials from the two lines of the file `login`, or from the environment.
 
-    Raises DeskError.
+    `authority`: file of a CA certificate. Raises DeskError if the URL or the file is invalid.
     """
     host, port, tls = _parse_url(url)
-    user, password = _read_login(login) if login else (os.environ.get(USER_VARIABLE, ""), _from_environment())
+    user, password = _read_login(login) if login else (os.environ.get(USER_VARIABLE, ""), _environment_password())
     return Broker(host, port, tls, user, password, str(authority or ""))
 
 
-def _from_environment() -> str:
+def _environment_password() -> str:
     return os.environ.get(PASSWORD_VARIABLE, "")
 
 

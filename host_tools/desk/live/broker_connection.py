@@ -23,13 +23,13 @@ log = logging.getLogger("cribboard.live")
 
 KEEPALIVE_S = 10
 """After so long without an answer the broker counts as gone."""
-FIRST_S, LONGEST_S = 0.5, 8.0
-"""Before the next attempt; twice as long each time."""
+FIRST_WAIT_S, LONGEST_WAIT_S = 0.5, 8.0
+"""Wait before the next attempt to connect; twice as long each time."""
 _QUEUED = 20_000
 """Messages that wait for the desk; beyond that they are dropped, and boards send results again."""
 _IN_FLIGHT = 500
 _DENIED = (134, 135)
-"""Why a broker lets nobody in: wrong user or password, not allowed."""
+"""MQTT 5 reason codes: wrong user or password, not authorised."""
 TOPICS = [(f"{ROOT}/+/{HERE}", 1), (f"{ROOT}/+/{STATE}", 0), (f"{ROOT}/+/{RESULT}/+", 1), (f"{ROOT}/+/{ASSIGN}", 1)]
 
 
@@ -46,23 +46,23 @@ async def run_live(
     stored, a match assigned, or a board's message received.
     """
     desk = await asyncio.to_thread(DeskClient, event, tables, on_change, home_assistant)
-    wait, last_reported = FIRST_S, ""
+    wait, last_reported = FIRST_WAIT_S, ""
     while True:
         started = time.monotonic()
         try:
-            await _cancellable(_serve(broker, desk))
+            await _await_cancellably(_serve_connection(broker, desk))
         except* (aiomqtt.MqttError, DeskError, OSError) as errors:
-            why = explain(broker, errors)
+            why = connection_error_text(broker, errors)
             if why != last_reported:
                 log.warning(message("live.broker.lost", broker=broker.url, why=why))
             last_reported = why
             desk.set_trouble(why)
-        wait = FIRST_S if time.monotonic() - started > LONGEST_S else min(2 * wait, LONGEST_S)
+        wait = FIRST_WAIT_S if time.monotonic() - started > LONGEST_WAIT_S else min(2 * wait, LONGEST_WAIT_S)
         await asyncio.sleep(wait)
 
 
-async def _cancellable(serving: Coroutine[Any, Any, None]) -> None:
-    """Await in a task of its own: `TaskGroup` loses a cancellation that comes together with an error."""
+async def _await_cancellably(serving: Coroutine[Any, Any, None]) -> None:
+    """Await a coroutine in a task of its own: a `TaskGroup` loses a cancellation that comes together with an error."""
     task = asyncio.create_task(serving)
     try:
         await asyncio.wait([task])
@@ -73,16 +73,16 @@ async def _cancellable(serving: Coroutine[Any, Any, None]) -> None:
     await task
 
 
-async def _serve(broker: Broker, desk: DeskClient) -> None:
+async def _serve_connection(broker: Broker, desk: DeskClient) -> None:
     """Connect, subscribe and serve until the connection ends."""
-    name = f"{DESK}-{secrets.token_hex(6)}"
-    topic = f"{ROOT}/{DESK}/{name}"
-    async with connect(broker, name, aiomqtt.Will(topic, b"", 1, True)) as client:
-        await desk.serve(client, TOPICS, topic)
+    client_id = f"{DESK}-{secrets.token_hex(6)}"
+    status_topic = f"{ROOT}/{DESK}/{client_id}"
+    async with connect(broker, client_id, aiomqtt.Will(status_topic, b"", 1, True)) as client:
+        await desk.serve(client, TOPICS, status_topic)
 
 
-def connect(broker: Broker, name: str = "", will: aiomqtt.Will | None = None) -> aiomqtt.Client:
-    """Build an MQTT client, an async context manager; `explain` has the messages of its errors."""
+def connect(broker: Broker, client_id: str = "", will: aiomqtt.Will | None = None) -> aiomqtt.Client:
+    """Build an MQTT client, which connects on `async with`; `connection_error_text` explains the errors it raises."""
     context = None
     if broker.tls:
         context = ssl.create_default_context(cafile=broker.authority or None)
@@ -90,7 +90,7 @@ def connect(broker: Broker, name: str = "", will: aiomqtt.Will | None = None) ->
         *(broker.host, broker.port),
         username=broker.user or None,
         password=broker.password or None,
-        identifier=name or None,
+        identifier=client_id or None,
         clean_session=True,
         keepalive=KEEPALIVE_S,
         max_queued_incoming_messages=_QUEUED,
@@ -102,14 +102,14 @@ def connect(broker: Broker, name: str = "", will: aiomqtt.Will | None = None) ->
     return client
 
 
-def explain(broker: Broker, error: BaseException) -> str:
-    """Return the message for a connection error."""
+def connection_error_text(broker: Broker, error: BaseException) -> str:
+    """Return the message for an error of the connection to the broker, for a group that of its first error."""
     if isinstance(error, BaseExceptionGroup):
-        return explain(broker, error.exceptions[0])
+        return connection_error_text(broker, error.exceptions[0])
     if isinstance(error, DeskError):
         return str(error)
     if isinstance(error, aiomqtt.MqttCodeError) and getattr(error.rc, "value", 0) in _DENIED:
         return message("live.broker.refused" if broker.user else "live.broker.no_login")
-    # What the system or TLS says comes as text alone.
+    # Errors of the system or TLS come as text alone.
     why = re.sub(r"^\[Errno -?\d+\] ", "", str(error.__cause__ or error))
     return message("live.broker.untrusted" if "CERTIFICATE" in why else "live.broker.unreachable", why=why)

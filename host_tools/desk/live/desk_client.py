@@ -12,13 +12,13 @@ import aiomqtt
 
 from host_tools.desk.events import OpenEvent
 from host_tools.desk.live.acks import Ack
-from host_tools.desk.live.assignment_messages import find_changes
+from host_tools.desk.live.assignment_messages import assignments_to_publish
 from host_tools.desk.live.board_messages import State
 from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.live.home_assistant import HomeAssistant
 from host_tools.desk.live.inbox import Inbox
 from host_tools.desk.live.message_checks import ACK, ASSIGN, ROOT
-from host_tools.desk.live.next_matches import find_places, newest_change, next_matches
+from host_tools.desk.live.next_matches import find_places, newest_change_ids, next_matches
 from host_tools.desk.live.result_import import ReceivedLine, find_acks, import_received_lines
 from host_tools.desk.store import DeskError
 from host_tools.i18n import message
@@ -26,20 +26,23 @@ from host_tools.i18n import message
 log = logging.getLogger("cribboard.live")
 
 _T = TypeVar("_T")
-_LONGEST = 200
-"""Characters of what is wrong with the store."""
+_LONGEST_TROUBLE = 200
+"""Characters of `trouble` in a status."""
 _ECHO_S = 10
 """How long the broker may take to deliver the desk's own message."""
-_LOOK_S = 1.0
+_POLL_S = 1.0
 """How often the store is asked whether another program has changed the event."""
 _AT_ONCE = 500
-"""Results that are kept in one transaction."""
+"""Most results that are stored in one transaction."""
 _MOST_REFUSALS = 100
 """Counts of refused messages in one status: it has to fit a message."""
 
 
 class DeskClient:
-    """A desk's MQTT client, for all its connections. `without`: the event's boards without a known table."""
+    """A desk's MQTT client, for all its connections. `on_change` is called whenever a page would change.
+
+    `boards_without_table`: uids of the event's boards whose table is not known.
+    """
 
     def __init__(
         self, event: OpenEvent, tables: LiveTables, on_change: Callable[[], None], home_assistant: bool = False
@@ -49,7 +52,7 @@ class DeskClient:
             self._uid, self._key = row.uid, bytes.fromhex(row.key)
         self._home = HomeAssistant(self._uid, event.name) if home_assistant else None
         self.inbox = Inbox(self._uid, self._key, tables)
-        self.without: list[str] = []
+        self.boards_without_table: list[str] = []
         self._reset_connection("")
 
     @property
@@ -58,70 +61,75 @@ class DeskClient:
         return self._tables.trouble
 
     def set_trouble(self, why: str) -> None:
-        """Set the message for the director, "" for none; calls `on_change` where it differs."""
+        """Set the message for the director, "" for none; calls `on_change` if it differs."""
         if self._tables.trouble != why:
             self._tables.trouble = why
             self._on_change()
 
-    def _reset_connection(self, topic: str) -> None:
+    def _reset_connection(self, status_topic: str) -> None:
         """Reset the state of the connection."""
-        self._topic = topic
-        self.inbox.forget()
-        self._seen: tuple[object, ...] = ()
-        self._due, self._echo = asyncio.Event(), asyncio.Event()
+        self._status_topic = status_topic
+        self.inbox.clear_queues()
+        self._assignment_inputs: tuple[object, ...] = ()
+        self._import_due, self._echo = asyncio.Event(), asyncio.Event()
 
-    async def serve(self, client: aiomqtt.Client, topics: list[tuple[str, int]], topic: str) -> None:
-        """Serve the boards until the connection ends; `topic` is that of this desk's status.
+    async def serve(self, client: aiomqtt.Client, topics: list[tuple[str, int]], status_topic: str) -> None:
+        """Subscribe to `topics` (with their QoS) and serve the boards until the connection ends.
 
-        Raises MqttError; DeskError where the broker does not deliver the desk's own message.
+        `status_topic` is for this desk's status. Raises MqttError; DeskError if the broker does not deliver the status.
         """
-        self._reset_connection(topic)
+        self._reset_connection(status_topic)
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._read_messages(client))
-            await client.subscribe([*topics, (topic, 1)])
+            await client.subscribe([*topics, (status_topic, 1)])
             _raise_lost_cancellation()
             await self._wait_for_retained(client)
             self.set_trouble("")
-            for work in (self._keep_results, self._assign_matches, self._publish_status, self._publish_home_assistant):
+            for work in (
+                self._import_results,
+                self._assign_matches,
+                self._publish_status,
+                self._publish_home_assistant,
+            ):
                 tasks.create_task(work(client))
 
     async def _read_messages(self, client: aiomqtt.Client) -> None:
-        """Pass received messages to the inbox, and wake those who wait for them."""
+        """Pass received messages to the inbox, and wake the tasks that wait for them."""
         async for received in client.messages:
             payload = received.payload if isinstance(received.payload, bytes) else b""
-            if received.topic.value == self._topic:
+            if received.topic.value == self._status_topic:
                 self._echo.set()
-            elif self.inbox.take(received.topic.value, payload, time.monotonic()):
+            elif self.inbox.receive(received.topic.value, payload, time.monotonic()):
                 self._on_change()
-            if self.inbox.results or self.inbox.arrived:
-                self._due.set()
+            if self.inbox.results or self.inbox.boards_to_ack:
+                self._import_due.set()
 
     async def _wait_for_retained(self, client: aiomqtt.Client) -> None:
         """Wait until all retained messages have arrived: until the desk's own status, published last, comes back.
 
         Raises DeskError after _ECHO_S.
         """
-        await _publish_acknowledged(client, self._topic, self._status())
+        await _publish_acknowledged(client, self._status_topic, self._status())
         try:
             async with asyncio.timeout(_ECHO_S):
                 await self._echo.wait()
         except TimeoutError:
             raise DeskError(message("live.broker.deaf")) from None
 
-    async def _keep_results(self, client: aiomqtt.Client) -> None:
-        """Import received results, and publish acks of those committed."""
+    async def _import_results(self, client: aiomqtt.Client) -> None:
+        """Import received results, and publish their acks once they are committed."""
         while True:
-            await self._due.wait()
-            self._due.clear()
-            received, arrived = self.inbox.next_results(_AT_ONCE), self.inbox.next_arrived()
+            await self._import_due.wait()
+            self._import_due.clear()
+            received, boards_to_ack = self.inbox.pop_results(_AT_ONCE), self.inbox.pop_boards_to_ack()
             if self.inbox.results:
-                self._due.set()
-            acks = await self._run_reporting_errors(self._import_and_ack, received, arrived)
-            await self._publish(client, {f"{uid}/{ACK}": ack.payload() for uid, ack in (acks or {}).items()})
+                self._import_due.set()
+            acks = await self._run_reporting_errors(self._import_and_ack, received, boards_to_ack)
+            await self._publish_retained(client, {f"{uid}/{ACK}": ack.payload() for uid, ack in (acks or {}).items()})
 
-    def _import_and_ack(self, received: list[ReceivedLine], arrived: set[str]) -> dict[str, Ack]:
-        """Import lines; return acks for their boards and for those that have `arrived`."""
-        acks = find_acks(self._event, arrived - {line.uid for line in received}) if arrived else {}
+    def _import_and_ack(self, received: list[ReceivedLine], boards_to_ack: set[str]) -> dict[str, Ack]:
+        """Import lines; return acks by uid, for the lines' boards and for `boards_to_ack`, just connected."""
+        acks = find_acks(self._event, boards_to_ack - {line.uid for line in received}) if boards_to_ack else {}
         if not received:
             return acks
         outcome = import_received_lines(self._event, received)
@@ -132,53 +140,56 @@ class DeskClient:
     async def _assign_matches(self, client: aiomqtt.Client) -> None:
         """Publish assignments whenever the event or a board's state has changed."""
         while True:
-            previous = self._seen
-            inbox = self.inbox
-            changes = await self._run_reporting_errors(self._find_assignments, inbox.states, dict(inbox.assigned)) or {}
-            await self._publish(client, {f"{uid}/{ASSIGN}": payload for uid, payload in changes.items()})
-            if previous[:1] != self._seen[:1]:
+            previous = self._assignment_inputs
+            states, retained = self.inbox.states, dict(self.inbox.assigned)
+            payloads = await self._run_reporting_errors(self._find_assignments, states, retained) or {}
+            await self._publish_retained(client, {f"{uid}/{ASSIGN}": payload for uid, payload in payloads.items()})
+            if previous[:1] != self._assignment_inputs[:1]:  # The event has changed.
                 self._on_change()
-            await asyncio.sleep(_LOOK_S)
+            await asyncio.sleep(_POLL_S)
 
-    def _find_assignments(self, states: dict[str, State], assigned: dict[str, bytes]) -> dict[str, bytes]:
-        """Compute the assignments to publish, by board; none where neither event nor boards have changed."""
+    def _find_assignments(self, states: dict[str, State], retained: dict[str, bytes]) -> dict[str, bytes]:
+        """Compute the assignments to publish, by board; none if neither event nor boards have changed.
+
+        `retained` are the broker's retained assignments. Sets `boards_without_table`.
+        """
         with self._event.reading() as (session, event):
-            matters = [(uid, state.table, state.round, state.phase, state.waiting) for uid, state in states.items()]
-            seen = (newest_change(session, event), assigned, matters)
-            if seen == self._seen:
+            reported = [(uid, state.table, state.round, state.phase, state.waiting) for uid, state in states.items()]
+            inputs = (newest_change_ids(session, event), retained, reported)
+            if inputs == self._assignment_inputs:
                 return {}
             places = find_places(session, event, states)
             tables = {uid: table for uid, table in places.tables.items() if uid in states}
             matches = next_matches(session, event, tables)
-        self._seen, self.without = seen, places.without
-        return find_changes(self._uid, self._key, states, matches, assigned, int(time.time()))
+        self._assignment_inputs, self.boards_without_table = inputs, places.boards_without_table
+        return assignments_to_publish(self._uid, self._key, states, matches, retained, int(time.time()))
 
     async def _publish_status(self, client: aiomqtt.Client) -> None:
-        """Publish the desk's status whenever it has changed, until the connection ends."""
+        """Publish the desk's status whenever it has changed; when cancelled, clear the retained one."""
         try:
             published = self._status()
             while True:
-                await asyncio.sleep(_LOOK_S)
+                await asyncio.sleep(_POLL_S)
                 if (status := self._status()) != published:
                     published = status
-                    await _publish_acknowledged(client, self._topic, published)
+                    await _publish_acknowledged(client, self._status_topic, published)
         finally:
             with suppress(aiomqtt.MqttError, TimeoutError):
                 async with asyncio.timeout(1):
-                    await client.publish(self._topic, b"", 1, True)
+                    await client.publish(self._status_topic, b"", 1, True)
 
     async def _publish_home_assistant(self, client: aiomqtt.Client) -> None:
-        """Publish Home Assistant's messages, where they are enabled."""
+        """Publish Home Assistant's messages, if they are enabled."""
         if self._home is None:
             return
-        self._home.forget()
+        self._home.forget_published()
         while True:
-            with_scores = await self._run_reporting_errors(self._shows_scores) or False
+            with_scores = await self._run_reporting_errors(self._are_scores_public) or False
             for retained in self._home.messages(self._tables.snapshot(time.monotonic()), with_scores):
                 await _publish_acknowledged(client, retained.topic, retained.payload, retained.retain)
-            await asyncio.sleep(_LOOK_S)
+            await asyncio.sleep(_POLL_S)
 
-    def _shows_scores(self) -> bool:
+    def _are_scores_public(self) -> bool:
         """Return whether scores are public at once."""
         with self._event.reading() as (_, event):
             return event.score_delay == 0
@@ -188,15 +199,16 @@ class DeskClient:
         refused: dict[str, dict[str, int]] = {}
         for (uid, reason), count in sorted(self.inbox.refusals.counts.items())[:_MOST_REFUSALS]:
             refused.setdefault(uid, {})[reason] = count
-        status = {"event": self._uid, "refused": refused, "ahead": self.inbox.ahead, "without": self.without}
-        return json.dumps(status | {"trouble": self.trouble[:_LONGEST]}).encode()
+        status = {"event": self._uid, "refused": refused, "ahead": self.inbox.clocks_ahead}
+        status |= {"without": self.boards_without_table, "trouble": self.trouble[:_LONGEST_TROUBLE]}
+        return json.dumps(status).encode()
 
-    async def _publish(self, client: aiomqtt.Client, payloads: dict[str, bytes]) -> None:
-        """Publish retained messages, several at once."""
+    async def _publish_retained(self, client: aiomqtt.Client, payloads: dict[str, bytes]) -> None:
+        """Publish retained messages, by topic below ROOT, all at once."""
         await asyncio.gather(*(client.publish(f"{ROOT}/{name}", data, 1, True) for name, data in payloads.items()))
 
     async def _run_reporting_errors(self, work: Callable[..., _T], *args: object) -> _T | None:
-        """Run the work in a thread and return its result; on DeskError set `trouble` and return None."""
+        """Run `work` in a thread and return its result; if it raises DeskError, set `trouble` and return None."""
         try:
             result = await asyncio.to_thread(work, *args)
         except DeskError as error:

@@ -36,26 +36,29 @@ class HomeAssistant:
         self._device = {"identifiers": [f"cribboard-{self._node}"], "name": name, "model": "Cribbage"}
         self._won_topic = f"cribbage/hall/{self._node}/won"
         self._published: dict[str, bytes] = {}
-        self._over: dict[str, bool] = {}
+        self._was_won: dict[str, bool] = {}
 
     def messages(self, boards: Iterable[LiveBoard], with_scores: bool) -> Iterator[Message]:
-        """Yield the messages to publish. Without scores (they are delayed or hidden) only phases, and no won games."""
+        """Yield the messages to publish. Without scores (they are delayed or hidden) only phases, and no won games.
+
+        A game that was won before its board was first seen yields no message.
+        """
         states_by_board = [
             (board.uid, board.state) for board in boards if board.state and board.state.event == self._event
         ]
         yield from self._configs({state.table: uid for uid, state in states_by_board if state.table}, with_scores)
         for uid, state in states_by_board:
             won = state.phase in _OVER and not state.friendly
-            was_won, self._over[uid] = self._over.get(uid, True), won
+            was_won, self._was_won[uid] = self._was_won.get(uid, True), won
             if won and not was_won and with_scores:
-                yield Message(self._won_topic, _payload(_won(state)), False)
+                yield Message(self._won_topic, _payload(_won_event_fields(state)), False)
 
-    def forget(self) -> None:
+    def forget_published(self) -> None:
         """Make `messages` yield everything again, for another or restarted broker."""
         self._published.clear()
 
     def _configs(self, board_by_table: dict[int, str], with_scores: bool) -> Iterator[Message]:
-        """Yield the discovery messages that differ from those published before; empty ones for removed tables."""
+        """Yield the discovery messages that differ from those published before; empty ones for tables that are gone."""
         configs = {f"homeassistant/event/{self._node}/won/config": self._event_config()}
         for table, uid in sorted(board_by_table.items()):
             topic = f"homeassistant/sensor/{self._node}/table_{table}/config"
@@ -85,8 +88,8 @@ class HomeAssistant:
         return {"device": self._device}
 
 
-def _won(state: State) -> dict[str, Any]:
-    """Return the fields of the event for a won game."""
+def _won_event_fields(state: State) -> dict[str, Any]:
+    """Return the fields of Home Assistant's event for a won game."""
     preset = load_preset(state.preset) if state.preset in PRESET_NAMES else None
     front = max(state.scores)
     levels = [level_of(preset, score) for score in state.scores if score != front] if preset else []

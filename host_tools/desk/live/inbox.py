@@ -16,7 +16,7 @@ from host_tools.desk.live.message_checks import (
     RefusedMessageError,
     split_topic,
 )
-from host_tools.desk.live.result_import import ReceivedLine, is_forged, read_result
+from host_tools.desk.live.result_import import ReceivedLine, decode_result, is_forged
 from host_tools.results import CLOCK_ERROR_S
 
 _MOST_WAITING = 5000
@@ -26,33 +26,33 @@ _MOST_WAITING = 5000
 class Inbox:
     """Validated messages for the event with id `uid` and event key `key`; boards' states are passed on to `tables`.
 
-    `results` wait to be stored, by their hashes; boards in `arrived` wait for an ack; `assigned` has each board's
-    retained assignment. `ahead` has the boards whose clock is ahead of the desk's, with the seconds.
+    `results`: lines that wait to be stored, by hash; `boards_to_ack`: uids of boards that have connected and wait for
+    an ack; `assigned`: retained assignments by uid; `clocks_ahead`: by uid, seconds that a clock is ahead of ours.
     """
 
     def __init__(self, uid: str, key: bytes, tables: LiveTables) -> None:
         self._uid, self._key, self._tables = uid, key, tables
         self.refusals = Refusals()
-        self.ahead: dict[str, int] = {}
+        self.clocks_ahead: dict[str, int] = {}
         self._boards: dict[str, BoardConnection] = defaultdict(BoardConnection)
         self._here: dict[str, bytes] = {}
-        self.forget()
+        self.clear_queues()
 
-    def forget(self) -> None:
+    def clear_queues(self) -> None:
         """Clear all queues when the connection to the broker ends; the broker sends everything again."""
         self.results: dict[str, ReceivedLine] = {}
-        self.arrived: set[str] = set()
+        self.boards_to_ack: set[str] = set()
         self.assigned: dict[str, bytes] = {}
-        self._greeted: dict[str, int] = {}
+        self._acked_connections: dict[str, int] = {}
 
-    def next_results(self, most: int) -> list[ReceivedLine]:
+    def pop_results(self, most: int) -> list[ReceivedLine]:
         """Remove and return the oldest results, `most` at most."""
         return [self.results.pop(digest) for digest in list(self.results)[:most]]
 
-    def next_arrived(self) -> set[str]:
-        """Remove and return the boards that have connected."""
-        arrived, self.arrived = self.arrived, set()
-        return arrived
+    def pop_boards_to_ack(self) -> set[str]:
+        """Remove and return the uids of the boards that wait for an ack."""
+        uids, self.boards_to_ack = self.boards_to_ack, set()
+        return uids
 
     @property
     def states(self) -> dict[str, State]:
@@ -60,7 +60,7 @@ class Inbox:
         states = {uid: board.state for uid, board in self._boards.items()}
         return {uid: state for uid, state in states.items() if state and state.event == self._uid}
 
-    def take(self, topic: str, payload: bytes, now: float) -> bool:
+    def receive(self, topic: str, payload: bytes, now: float) -> bool:
         """Process one message, at `now` seconds of a monotonic clock. Returns whether a live page would change.
 
         An invalid message is refused and counted.
@@ -76,7 +76,10 @@ class Inbox:
         return False
 
     def _dispatch(self, uid: str, name: str, payload: bytes, now: float) -> bool:
-        """Dispatch a message by its topic. Raises RefusedMessageError, PayloadError."""
+        """Process a message by its topic `name` below the board's. Returns whether a live page would change.
+
+        Raises RefusedMessageError, PayloadError.
+        """
         if uid not in self._boards and len(self._boards) >= MOST_BOARDS:
             raise RefusedMessageError("full")
         kind, _, number = name.partition("/")
@@ -88,56 +91,56 @@ class Inbox:
         if name not in (HERE, STATE):
             raise RefusedMessageError("topic")
         if not payload:
-            return uid in self.states and self._tables.take(uid, name, payload, now)
-        return (self._take_here if name == HERE else self._take_state)(uid, payload, now)
+            return uid in self.states and self._tables.receive(uid, name, payload, now)
+        return (self._receive_here if name == HERE else self._receive_state)(uid, payload, now)
 
-    def _take_here(self, uid: str, payload: bytes, now: float) -> bool:
-        if not self._boards[uid].take_here(parse_here(payload)):
+    def _receive_here(self, uid: str, payload: bytes, now: float) -> bool:
+        if not self._boards[uid].accept_here(parse_here(payload)):
             return False
         self._here[uid] = payload
         return uid in self.states and self._update_registry(uid, HERE, payload, now)
 
-    def _take_state(self, uid: str, payload: bytes, now: float) -> bool:
+    def _receive_state(self, uid: str, payload: bytes, now: float) -> bool:
         state = parse_state(payload)
-        self._boards[uid].take_state(state)
+        self._boards[uid].accept_state(state)
         if state.event != self._uid:
             return False
-        # Only the state tells a connected board's event.
+        # Only the state names a board's event: its `here` has waited for that.
         reappeared = uid in self._here and self._update_registry(uid, HERE, self._here[uid], now)
         return self._update_registry(uid, STATE, payload, now) or reappeared
 
     def _update_registry(self, uid: str, name: str, payload: bytes, now: float) -> bool:
-        """Pass an event's board's message to the registry, and queue an ack where the board has just connected.
+        """Pass a message of a board of the event to the registry, and queue an ack if the board has just connected.
 
         Returns whether a live page would change.
         """
-        number = self._boards[uid].number
-        if number is not None and self._greeted.get(uid) != number:
-            self._greeted[uid] = number
-            self.arrived.add(uid)
-        return self._tables.take(uid, name, payload, now)
+        connection = self._boards[uid].number
+        if connection is not None and self._acked_connections.get(uid) != connection:
+            self._acked_connections[uid] = connection
+            self.boards_to_ack.add(uid)
+        return self._tables.receive(uid, name, payload, now)
 
     def _queue_result(self, uid: str, number: str, payload: bytes, now: float) -> bool:
-        """Add a result to those waiting for import; one of another event is left to its desk.
+        """Add a result to those waiting for import; one of another event is left to that event's desk.
 
-        Returns whether a live page would change. Raises RefusedMessageError where too many wait, or where the payload
-        is no result.
+        Returns whether a live page would change. Raises RefusedMessageError if too many wait, or the payload is no
+        result.
         """
-        received = read_result(uid, number, payload)
+        received = decode_result(uid, number, payload)
         if uid not in self.states and received.line.event != self._uid:
-            return False  # A board of another event, whose desk it is to answer.
+            return False
         if is_forged(received.line, self._uid, self._key):
             self.refusals.add(uid, "seal")
         if len(self.results) >= _MOST_WAITING:
             raise RefusedMessageError("full")
         self.results[received.line.digest] = received
         self._compare_clocks(received)
-        return self._tables.take(uid, f"{RESULT}/{number}", b"", now)
+        return self._tables.receive(uid, f"{RESULT}/{number}", b"", now)
 
     def _compare_clocks(self, received: ReceivedLine) -> None:
-        """Note boards whose clock is ahead of this computer's."""
+        """Record whether the board's clock is more than CLOCK_ERROR_S ahead of this computer's."""
         ahead = (received.line.at or 0) - int(time.time())
         if ahead > CLOCK_ERROR_S:
-            self.ahead[received.uid] = ahead
+            self.clocks_ahead[received.uid] = ahead
         elif received.line.at is not None:
-            self.ahead.pop(received.uid, None)
+            self.clocks_ahead.pop(received.uid, None)

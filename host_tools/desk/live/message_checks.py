@@ -28,7 +28,7 @@ class RefusedMessageError(Exception):
 
 
 def split_topic(topic: str) -> tuple[str, str]:
-    """Split a topic into the board's uid and the rest. Raises RefusedMessageError."""
+    """Split a topic into the board's uid and the rest. Raises RefusedMessageError if it is not a board's topic."""
     root, _, rest = topic.partition("/")
     uid, _, name = rest.partition("/")
     try:
@@ -47,6 +47,7 @@ class Refusals:
         self.counts: Counter[tuple[str, str]] = Counter()
 
     def add(self, uid: str, reason: str) -> None:
+        """Count a refusal; under the uid "" if there are too many counts already."""
         known = (uid, reason) in self.counts or len(self.counts) < _MOST_COUNTS
         self.counts[uid if known else "", reason] += 1
 
@@ -59,18 +60,18 @@ class BoardConnection:
     state: State | None = None
     _past: deque[int] = field(default_factory=lambda: deque(maxlen=_PAST_CONNECTIONS))
 
-    def take_here(self, message: HereMessage) -> bool:
-        """Take a `here` message; return whether it is of the present connection: a last will may come late.
+    def accept_here(self, message: HereMessage) -> bool:
+        """Record a `here` message; return whether it is of the present connection: a last will may come late.
 
-        Raises RefusedMessageError where it opens a connection that has ended.
+        Raises RefusedMessageError if it opens a connection that has ended.
         """
         if not message.here:
             return message.connection == self.number
         self._record_connection(message.connection)
         return True
 
-    def take_state(self, state: State) -> None:
-        """Check a state's connection and sequence number. Raises RefusedMessageError for an older one."""
+    def accept_state(self, state: State) -> None:
+        """Record a state. Raises RefusedMessageError if its connection or sequence number is an older one."""
         last = self.state
         if last and last.connection == state.connection and state.sequence < last.sequence:
             raise RefusedMessageError("replayed")

@@ -30,23 +30,23 @@ class NextMatch(NamedTuple):
 
 
 class Places(NamedTuple):
-    """The table of each board, and the boards `without` one: the table they report is another's, or none."""
+    """The table of each board, and the uids of boards without one: they report another board's table, or none."""
 
     tables: dict[str, int]
-    without: list[str]
+    boards_without_table: list[str]
 
 
-def newest_change(session: Session, event: Event) -> tuple[int | None, ...]:
-    """Return a version stamp of the event: every change of it writes a card or an audit entry."""
+def newest_change_ids(session: Session, event: Event) -> tuple[int | None, ...]:
+    """Query the newest ids of audit entries and cards: they differ after every change of the event."""
     models = (Change, Card)
     newest = (select(func.max(model.id)).where(model.event_id == event.id).scalar_subquery() for model in models)
     return tuple(session.execute(select(*newest)).one())
 
 
 def place_board(session: Session, event: Event, board: str, table: int, by: str) -> str:
-    """Record the director's assignment of a board to a table, 0 for none. Returns the board's id. Raises DeskError.
+    """Record the director's assignment of a board to a table, 0 for none. Returns the board's uid. Raises DeskError.
 
-    `board` is the id, or the end of the id of a board that has sent results.
+    `board` is the uid, or the end of the uid of a board that has sent results; `by` is who assigns, for the audit log.
     """
     uid = _find_uid(session, event, board.lower())
     log_change(session, event, by, PLACED, detail={"board": uid, "table": table})
@@ -54,7 +54,7 @@ def place_board(session: Session, event: Event, board: str, table: int, by: str)
 
 
 def _find_uid(session: Session, event: Event, board: str) -> str:
-    """Return the uid that is or ends with `board`. Raises DeskError unless there is exactly one."""
+    """Return `board` if it is a uid, else the uid in stored results that ends so. Raises DeskError unless one does."""
     try:
         check_uid(board)
         return board
@@ -67,7 +67,10 @@ def _find_uid(session: Session, event: Event, board: str) -> str:
 
 
 def find_places(session: Session, event: Event, states: Mapping[str, State]) -> Places:
-    """Return the table of each board: the director's assignment, else its last result's, else the one it reports."""
+    """Return the table of each board: the director's assignment, else its last result's, else the one it reports.
+
+    A table that another board has by an earlier of these rules, or that several boards report, is not given out.
+    """
     placements = _director_placements(session, event)
     claims = Counter(state.table for state in states.values())
     reported = {uid: state.table for uid, state in states.items() if claims[state.table] == 1}
@@ -80,7 +83,7 @@ def find_places(session: Session, event: Event, states: Mapping[str, State]) -> 
 
 
 def _director_placements(session: Session, event: Event) -> dict[str, int]:
-    """Return the director's latest assignment of each board and each table; 0 for no table."""
+    """Return the table that the director has assigned to each board, by uid; 0 if another board has got it since."""
     placements: dict[str, int] = {}
     for entry in read_audit_log(session, event, PLACED):
         board, table = entry.detail["board"], entry.detail["table"]
@@ -90,7 +93,7 @@ def _director_placements(session: Session, event: Event) -> dict[str, int]:
 
 
 def _tables_by_results(session: Session, event: Event) -> dict[str, int]:
-    """Query the table of each board's last result that counts; of several boards at a table the last."""
+    """Query the table of each board's last result that counts, by uid; of several boards at a table only the last."""
     counts = (_LINES.decision == "accepted") | ((_LINES.decision == "") & (_LINES.held == ""))
     conditions = (_LINES.event_id == event.id, _LINES.end.not_in((REOPENED, CLEARED)), counts)
     last = select(func.max(_LINES.id)).where(*conditions).group_by(_LINES.board)
@@ -100,25 +103,29 @@ def _tables_by_results(session: Session, event: Event) -> dict[str, int]:
 
 
 def next_matches(session: Session, event: Event, places: Mapping[str, int]) -> dict[str, NextMatch]:
-    """Return each board's next match: the first at its table that is not over and whose games it has not sent."""
+    """Return each board's next match, by uid: the first at its table that is not over and whose games it has not sent.
+
+    `places` are the boards' tables by uid; boards without a next match are left out.
+    """
     open_at, sent = _open_rounds(session, event), _count_games_sent(session, event)
     rules = round_rules(session, event)
     next_keys: dict[str, TableKey] = {}
     for uid, table in places.items():
-        for number in open_at.get(table, ()):
-            if sent[uid, number, table] < rules[number].games:
-                next_keys[uid] = (number, table)
+        for round_number in open_at.get(table, ()):
+            if sent[uid, round_number, table] < rules[round_number].games:
+                next_keys[uid] = (round_number, table)
                 break
-    names = _names(session, event, next_keys.values())
+    names = _side_names(session, event, next_keys.values())
     presets = {round_.number: round_.preset for round_ in rounds_seated(session, event)}
-    return {
-        uid: NextMatch(number, table, presets[number], len(names[number, table]), names[number, table])
-        for uid, (number, table) in next_keys.items()
-    }
+    matches = {}
+    for uid, (round_number, table) in next_keys.items():
+        side_names = names[round_number, table]
+        matches[uid] = NextMatch(round_number, table, presets[round_number], len(side_names), side_names)
+    return matches
 
 
 def _open_rounds(session: Session, event: Event) -> dict[int, list[int]]:
-    """Return the rounds in which each table has not all results yet, in order."""
+    """Return, by table, the rounds for which results are missing there, in order."""
     rules = round_rules(session, event)
     seats = select(_SEATS.round, _SEATS.table, func.count(_SEATS.side.distinct()))
     seats = seats.where(_SEATS.event_id == event.id, _SEATS.table > BYE_TABLE).group_by(_SEATS.round, _SEATS.table)
@@ -136,15 +143,15 @@ def _open_rounds(session: Session, event: Event) -> dict[int, list[int]]:
     return open_rounds
 
 
-def _matches_won(session: Session, event: Event, rounds: Iterable[int]) -> set[TableKey]:
-    """Return the tables of these rounds at which no game is left to be played."""
+def _matches_won(session: Session, event: Event, rounds: Iterable[int]) -> set[Key]:
+    """Return (round, table) of all matches in these rounds in which no game is left to be played."""
     views = [round_view(session, event, number) for number in rounds]
     return {(view.round, table.table) for view in views if view for table in view.tables if table.waiting is None}
 
 
 def _count_games_sent(session: Session, event: Event) -> Counter[tuple[str, int, int]]:
-    """Count the games each board has sent, by board, round and table: held ones too, unless they may be of another
-    event (a board may still have those of last week)."""
+    """Count the games sent, by (board's uid, round, table): held results too, unless they may be of another event (a
+    board may still have those of last week)."""
     not_foreign = and_(*(~_LINES.held.contains(reason) for reason in STRANGE))
     sent = (_LINES.decision == "accepted") | ((_LINES.decision == "") & not_foreign)
     conditions = (_LINES.event_id == event.id, sent, _LINES.end.not_in((REOPENED, CLEARED)))
@@ -153,8 +160,8 @@ def _count_games_sent(session: Session, event: Event) -> Counter[tuple[str, int,
     return Counter({(board, number, table): games for board, number, table, games in session.execute(query)})
 
 
-def _names(session: Session, event: Event, keys: Iterable[TableKey]) -> dict[TableKey, tuple[str, ...]]:
-    """Return the names at these tables, one a side; partners joined."""
+def _side_names(session: Session, event: Event, keys: Iterable[Key]) -> dict[Key, tuple[str, ...]]:
+    """Return the names at these tables (round, table), one for each side; partners are joined by " & "."""
     wanted_keys, people = set(keys), entrants(session, event)
     rounds = {number for number, _ in wanted_keys}
     query = select(_SEATS.round, _SEATS.table, _SEATS.side, _SEATS.player).where(_SEATS.event_id == event.id)

@@ -18,7 +18,7 @@ BY = "network"
 """Who imports, in the audit log."""
 _MOST_FORGED = 1000
 """Lines of one board that are stored with a wrong HMAC: more than a board has of earlier events."""
-_IN_ONE_QUERY = 500
+_BOARDS_PER_QUERY = 500
 _LINES = Line.__table__.c
 
 
@@ -29,8 +29,8 @@ class ReceivedLine(NamedTuple):
     line: ResultLine
 
 
-def read_result(uid: str, number: str, payload: bytes) -> ReceivedLine:
-    """Decode a board's message `result/<number>`. Raises RefusedMessageError."""
+def decode_result(uid: str, number: str, payload: bytes) -> ReceivedLine:
+    """Decode a message `result/<number>`. Raises RefusedMessageError if it is no result of that board and number."""
     if len(payload) > LONGEST_RESULT:
         raise RefusedMessageError("malformed")
     try:
@@ -56,51 +56,52 @@ class ImportOutcome(NamedTuple):
 
 
 def import_received_lines(opened: OpenEvent, received: Sequence[ReceivedLine]) -> ImportOutcome:
-    """Import these lines in one transaction, which is committed on return. Raises DeskError."""
+    """Import these lines, and compute their acks, in one transaction; it is committed on return. Raises DeskError."""
     with opened.writing() as (session, event):
         stored = _stored_lines(session, event, {line.uid for line in received})
         refused = [line for line in received if _is_one_forged_too_many(line, event, stored[line.uid])]
         accepted = [line for line in received if line not in refused]
         texts = [(BY, line.line.n, line.line.text) for line in accepted]
         report = import_lines(session, event, texts, BY)
-        answers = {line.uid: line.line.digest for line in accepted}
-        acks = _acks(session, event, answers)
+        answered_digests = {line.uid: line.line.digest for line in accepted}
+        acks = _compute_acks(session, event, answered_digests)
     return ImportOutcome(acks, report.new, refused)
 
 
 def find_acks(opened: OpenEvent, uids: Iterable[str]) -> dict[str, Ack]:
-    """Compute the acks of these boards from the stored lines. Raises DeskError."""
+    """Compute the acks of boards that have just connected, by uid, from the stored lines. Raises DeskError."""
     with opened.reading() as (session, event):
-        return _acks(session, event, dict.fromkeys(uids, ""))
+        return _compute_acks(session, event, dict.fromkeys(uids, ""))
 
 
 def is_forged(line: ResultLine, event: str, key: bytes) -> bool:
-    """Return whether a line names this event but its HMAC is wrong."""
+    """Return whether a line of this event has an HMAC, and it is wrong; False without a key."""
     return bool(key) and line.event == event and bool(line.mac) and not is_sealed_by(line, key)
 
 
 def _is_one_forged_too_many(received: ReceivedLine, event: Event, stored: Collection[Row]) -> bool:
     """Return whether the line has a wrong HMAC and its board has _MOST_FORGED held lines already.
 
-    Some are stored: a board of an earlier event still has lines of that.
+    So many are stored because a board may still have lines of an earlier event. A line stored already is not refused.
     """
     key = bytes.fromhex(event.key)
     if not key or is_sealed_by(received.line, key):
         return False
-    doubtful = [row for row in stored if row.held]
-    return len(doubtful) >= _MOST_FORGED and all(row.digest != received.line.digest for row in stored)
+    held = [row for row in stored if row.held]
+    return len(held) >= _MOST_FORGED and all(row.digest != received.line.digest for row in stored)
 
 
-def _acks(session: Session, event: Event, answers: dict[str, str]) -> dict[str, Ack]:
-    lines, key = _stored_lines(session, event, answers), bytes.fromhex(event.key)
-    return {uid: make_ack(lines[uid], event.uid, key, digest) for uid, digest in answers.items()}
+def _compute_acks(session: Session, event: Event, answered_digests: dict[str, str]) -> dict[str, Ack]:
+    """Compute acks by uid; `answered_digests`: hash of the line to answer by uid, "" for none."""
+    lines, key = _stored_lines(session, event, answered_digests), bytes.fromhex(event.key)
+    return {uid: make_ack(lines[uid], event.uid, key, digest) for uid, digest in answered_digests.items()}
 
 
 def _stored_lines(session: Session, event: Event, uids: Iterable[str]) -> dict[str, list[Row]]:
-    """Query the stored lines of these boards, with the columns that `make_ack` reads."""
+    """Query the stored lines of these boards, by uid, with the columns that `make_ack` reads."""
     rows: dict[str, list[Row]] = defaultdict(list)
     columns = (_LINES.board, _LINES.n, _LINES.digest, _LINES.prev, _LINES.end, _LINES.held)
-    for batch in batches(sorted(uids), _IN_ONE_QUERY):
+    for batch in batches(sorted(uids), _BOARDS_PER_QUERY):
         for row in session.execute(select(*columns).where(_LINES.event_id == event.id, _LINES.board.in_(batch))):
             rows[row.board].append(row)
     return rows

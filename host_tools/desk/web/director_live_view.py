@@ -86,7 +86,7 @@ def _watched_board(board: LiveBoard, event: str, held: int, epoch: float) -> Wat
         round=state.round,
         table=state.table,
         phase=state.phase,
-        silent_since=round(board.heard + epoch) if board.silent else 0,
+        silent_since=round(board.last_message_at + epoch) if board.silent else 0,
         trouble=state.trouble,
         refused=board.refused + state.refused,
         waiting=state.waiting if state.event == event else 0,

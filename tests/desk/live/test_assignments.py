@@ -12,7 +12,7 @@ from host_tools.desk.intake import import_lines, swap_players
 from host_tools.desk.live import place_board
 from host_tools.desk.live.assignment_messages import (
     Assignment,
-    find_changes,
+    assignments_to_publish,
     fitting_names,
     make_assignment,
     read_assignment,
@@ -37,7 +37,7 @@ def state(**fields):
 def change(match, kept=None, **fields):
     """What is published to a board that says this of itself; None for nothing."""
     has = {} if kept is None else {UID: make_assignment(UID, "Night", SECRET, kept)}
-    found = find_changes("Night", SECRET, {UID: state(**fields)}, {UID: match} if match else {}, has, 1000)
+    found = assignments_to_publish("Night", SECRET, {UID: state(**fields)}, {UID: match} if match else {}, has, 1000)
     if UID not in found:
         return None
     return read_assignment(UID, "Night", SECRET, found[UID]) if found[UID] else b""
@@ -104,13 +104,13 @@ def test_boards_are_where_their_results_were_then_where_they_say(night):
     night.do(import_lines, [("cable", 1, log_of().game(1, 1, 121, 90))], "test")
     places = night.ask(find_places, {UID: state(table=9), OTHER: state(table=2), UIDS[2]: state(table=1)})
     assert places.tables == {UID: 1, OTHER: 2}
-    assert places.without == [UIDS[2]]
+    assert places.boards_without_table == [UIDS[2]]
 
 
 def test_two_boards_that_claim_one_table_have_none(night):
     places = night.ask(find_places, {UID: state(table=1), OTHER: state(table=1), UIDS[2]: state(table=0)})
     assert places.tables == {}
-    assert places.without == [UID, OTHER, UIDS[2]]
+    assert places.boards_without_table == [UID, OTHER, UIDS[2]]
 
 
 def test_the_director_s_word_counts_before_all_else(night):

@@ -21,49 +21,49 @@ def only(tables, now=0.0):
 
 
 def test_a_board_s_newest_state_is_kept(tables):
-    assert tables.take(UID, "here", here(c=7), 0.0)
-    assert tables.take(UID, "state", state(c=7, s=1, scores=[0, 0]), 1.0)
-    assert tables.take(UID, "state", state(c=7, s=2, scores=[12, 0]), 2.0)
+    assert tables.receive(UID, "here", here(c=7), 0.0)
+    assert tables.receive(UID, "state", state(c=7, s=1, scores=[0, 0]), 1.0)
+    assert tables.receive(UID, "state", state(c=7, s=2, scores=[12, 0]), 2.0)
     assert only(tables, 2.0).state.scores == (12, 0)
-    assert not tables.take(UID, "state", state(c=7, s=1, scores=[0, 0]), 3.0)
+    assert not tables.receive(UID, "state", state(c=7, s=1, scores=[0, 0]), 3.0)
     assert only(tables, 3.0).state.scores == (12, 0)
 
 
 def test_what_is_said_again_changes_nothing(tables):
-    tables.take(UID, "state", state(), 0.0)
-    assert not tables.take(UID, "state", state(), 1.0)
-    assert not tables.take(UID, "here", here(), 2.0)
-    assert only(tables, 2.0).heard == 2.0
+    tables.receive(UID, "state", state(), 0.0)
+    assert not tables.receive(UID, "state", state(), 1.0)
+    assert not tables.receive(UID, "here", here(), 2.0)
+    assert only(tables, 2.0).last_message_at == 2.0
 
 
 def test_a_board_is_silent_half_a_minute_after_it_said_something(tables):
-    tables.take(UID, "state", state(), 10.0)
+    tables.receive(UID, "state", state(), 10.0)
     assert not only(tables, 10.0 + SILENT_S - 0.1).silent
     assert only(tables, 10.0 + SILENT_S).silent
-    assert tables.take(UID, "here", here(), 60.0), "it is seen that it came back"
+    assert tables.receive(UID, "here", here(), 60.0), "it is seen that it came back"
     assert not only(tables, 60.0).silent
 
 
 def test_a_result_tells_that_its_board_is_there(tables):
-    tables.take(UID, "here", here(), 0.0)
-    assert tables.take(UID, "result/3", b"{}", 40.0)
+    tables.receive(UID, "here", here(), 0.0)
+    assert tables.receive(UID, "result/3", b"{}", 40.0)
     assert not only(tables, 60.0).silent
 
 
 def test_a_last_will_counts_for_its_own_connection_only(tables):
-    tables.take(UID, "here", here(c=1), 0.0)
-    tables.take(UID, "here", here(c=2), 5.0)
-    assert not tables.take(UID, "here", here(False, c=1), 6.0), "the will of the first connection comes late"
+    tables.receive(UID, "here", here(c=1), 0.0)
+    tables.receive(UID, "here", here(c=2), 5.0)
+    assert not tables.receive(UID, "here", here(False, c=1), 6.0), "the will of the first connection comes late"
     assert not only(tables, 6.0).silent
-    assert tables.take(UID, "here", here(False, c=2), 7.0)
+    assert tables.receive(UID, "here", here(False, c=2), 7.0)
     assert only(tables, 7.0).silent
 
 
 def test_an_empty_payload_forgets(tables):
-    tables.take(UID, "state", state(), 0.0)
-    assert tables.take(UID, "state", b"", 1.0)
+    tables.receive(UID, "state", state(), 0.0)
+    assert tables.receive(UID, "state", b"", 1.0)
     assert only(tables).state is None
-    assert tables.take(UID, "here", b"", 2.0)
+    assert tables.receive(UID, "here", b"", 2.0)
     assert tables.snapshot(2.0) == []
 
 
@@ -88,32 +88,32 @@ WRONG = {
 
 @pytest.mark.parametrize("payload", WRONG.values(), ids=WRONG)
 def test_what_no_board_says_is_refused_and_counted(tables, payload):
-    tables.take(UID, "state", state(scores=[5, 6]), 0.0)
-    tables.take(UID, "state", payload, 1.0)
+    tables.receive(UID, "state", state(scores=[5, 6]), 0.0)
+    tables.receive(UID, "state", payload, 1.0)
     assert (only(tables).state.scores, only(tables).refused, tables.refused) == ((5, 6), 1, 1)
 
 
 @pytest.mark.parametrize("uid", ["", "../x", "E6614C311B7E6F35", "e6614c311b7e6f3", "e6614c311b7e6f355"])
 def test_a_uid_that_no_board_has_is_refused(tables, uid):
-    tables.take(uid, "state", state(), 0.0)
+    tables.receive(uid, "state", state(), 0.0)
     assert (tables.snapshot(0.0), tables.refused) == ([], 1)
 
 
 def test_a_topic_that_there_is_not_is_refused(tables):
-    tables.take(UID, "in/assign", state(), 0.0)
+    tables.receive(UID, "in/assign", state(), 0.0)
     assert (tables.snapshot(0.0), tables.refused) == ([], 1)
 
 
 def test_invented_boards_fill_no_memory(tables):
     for number in range(2000):
-        tables.take(f"{number:016x}", "here", here(), 0.0)
+        tables.receive(f"{number:016x}", "here", here(), 0.0)
     assert (len(tables.snapshot(0.0)), tables.refused) == (1000, 1000)
 
 
 @given(payload=st.binary(max_size=600), topic=st.sampled_from(["here", "state", "result/1", "in/ack", ""]))
 def test_no_payload_stops_the_desk(payload, topic):
     tables = LiveTables()
-    tables.take(UID, topic, payload, 0.0)
+    tables.receive(UID, topic, payload, 0.0)
     tables.snapshot(0.0)
 
 
@@ -127,7 +127,7 @@ def test_nothing_is_seen_before_its_time_nor_much_after(gaps, ago):
     for number, gap in enumerate(gaps, 1):
         now += gap
         came.append(now)
-        tables.take(UID, "state", state(s=number, scores=[number, 0]), now)
+        tables.receive(UID, "state", state(s=number, scores=[number, 0]), now)
     then = now - ago
     seen = [one.scores[0] for one, _ in tables.states_at(then, now)]
     there = [number for number, at in enumerate(came, 1) if at <= then]
@@ -139,5 +139,5 @@ def test_nothing_is_seen_before_its_time_nor_much_after(gaps, ago):
 
 def test_what_is_kept_for_a_delay_does_not_grow(tables):
     for second in range(3 * int(KEPT_S)):
-        tables.take(UID, "state", state(s=second, scores=[second, 0]), float(second))
+        tables.receive(UID, "state", state(s=second, scores=[second, 0]), float(second))
     assert len(tables._boards[UID].past) <= KEPT_S / 3

@@ -33,8 +33,8 @@ def told(hall, tables, shown=True):
 def tables_with(**boards):
     tables = LiveTables()
     for uid, fields in boards.items():
-        tables.take(uid, "here", here(), 0.0)
-        tables.take(uid, "state", state(event="Night-1", **fields), 0.0)
+        tables.receive(uid, "here", here(), 0.0)
+        tables.receive(uid, "state", state(event="Night-1", **fields), 0.0)
     return tables
 
 
@@ -52,7 +52,7 @@ def test_each_table_is_a_sensor_of_its_board_s_topic_and_told_once(hall):
     assert config["availability"][0]["topic"] == f"cribbage/{UID}/here"
     assert found[EVENT][0]["state_topic"] == WON
     assert told(hall, tables) == {}
-    hall.forget()
+    hall.forget_published()
     assert told(hall, tables) == found
 
 
@@ -88,7 +88,7 @@ def test_boards_of_another_event_and_friendly_games_are_left_alone(hall):
     friendly = {"table": 7, "scores": [121, 80], "phase": "game-over", "friendly": True}
     assert told(hall, tables_with(**{UID: friendly})) == {}
     tables = LiveTables()
-    tables.take(OTHER, "state", state(event="Other", table=3), 0.0)
+    tables.receive(OTHER, "state", state(event="Other", table=3), 0.0)
     assert "homeassistant/sensor/Night_1/table_3/config" not in told(hall, tables)
 
 

@@ -37,8 +37,8 @@ async def look(server, tables, count):
     viewers, feed = await connect_all(server.port, count), server.feed
     before = feed.message_count
     for holes in (11, 22, 33):
-        tables.take(UID, "here", here(), time.monotonic())
-        tables.take(UID, "state", state(s=holes, scores=[holes, 5]), time.monotonic())
+        tables.receive(UID, "here", here(), time.monotonic())
+        tables.receive(UID, "state", state(s=holes, scores=[holes, 5]), time.monotonic())
         feed.wake()
         for told in await asyncio.gather(*(one.read_message() for one in viewers)):
             assert f">{holes}<" in told["live-1"]

@@ -16,7 +16,7 @@ OTHER = UIDS[1]
 
 def inbox():
     made = Inbox("Night", bytes.fromhex(KEY), LiveTables())
-    made.take(f"cribbage/{UID}/state", state(), 0)
+    made.receive(f"cribbage/{UID}/state", state(), 0)
     return made
 
 
@@ -61,22 +61,22 @@ def test_what_no_board_sends_is_refused_and_counted(name):
     topic, payload, reason = BAD[name]
     here = inbox()
     before = here.states
-    assert here.take(topic, payload, 1) is False or reason == "seal"
+    assert here.receive(topic, payload, 1) is False or reason == "seal"
     assert [why for _, why in here.refusals.counts] == [reason]
     assert here.states == before
 
 
 def test_a_last_will_that_comes_late_is_none(hall):
     here = inbox()
-    here.take(f"cribbage/{UID}/here", b'{"here":true,"c":5}', 0)
-    assert not here.take(f"cribbage/{UID}/here", b'{"here":false,"c":4}', 1)
+    here.receive(f"cribbage/{UID}/here", b'{"here":true,"c":5}', 0)
+    assert not here.receive(f"cribbage/{UID}/here", b'{"here":false,"c":4}', 1)
     assert not here.refusals.counts
 
 
 def test_what_was_said_of_a_connection_that_has_ended_is_not_believed_again():
     here = inbox()
-    here.take(f"cribbage/{UID}/state", state(c=6, s=1), 0)
-    here.take(f"cribbage/{UID}/state", state(c=5, s=9, scores=[120, 0]), 1)
+    here.receive(f"cribbage/{UID}/state", state(c=6, s=1), 0)
+    here.receive(f"cribbage/{UID}/state", state(c=5, s=9, scores=[120, 0]), 1)
     assert here.refusals.counts == {(UID, "replayed"): 1}
     assert here.states[UID].scores == (0, 0)
 
@@ -84,8 +84,8 @@ def test_what_was_said_of_a_connection_that_has_ended_is_not_believed_again():
 def test_who_invents_boards_fills_no_memory():
     here = inbox()
     for number in range(3000):
-        here.take(f"cribbage/{number:016x}/state", state(), 0)
-        here.take(f"cribbage/{number:016x}/result/1", b"{", 0)
+        here.receive(f"cribbage/{number:016x}/state", state(), 0)
+        here.receive(f"cribbage/{number:016x}/result/1", b"{", 0)
     assert len(here.refusals.counts) <= 2100
     assert len(here.states) <= 1100
 
@@ -94,7 +94,7 @@ def test_many_results_at_once_wait_or_come_again():
     here, log = inbox(), log_of()
     for _ in range(5100):
         log.n = 0
-        here.take(f"cribbage/{UID}/result/1", log.game(1, 1, 121, 90).encode(), 0)
+        here.receive(f"cribbage/{UID}/result/1", log.game(1, 1, 121, 90).encode(), 0)
     assert len(here.results) == 5000
     assert here.refusals.counts[UID, "full"] == 100
 

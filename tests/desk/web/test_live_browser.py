@@ -43,9 +43,9 @@ class Boards:
         self.heard.wait(30)
         self.sequence += 1
         uid, more = f"{table:016x}", {"counting": [0] * len(scores), "games": [0] * len(scores)}
-        self.tables.take(uid, "here", here(), time.monotonic())
+        self.tables.receive(uid, "here", here(), time.monotonic())
         said = state(s=self.sequence, table=table, scores=list(scores), **more | fields)
-        self.tables.take(uid, "state", said, time.monotonic())
+        self.tables.receive(uid, "state", said, time.monotonic())
         self.changed()
 
 

@@ -52,8 +52,8 @@ def say(tables, clock):
     """A board says how it is."""
 
     def say(uid=UID, **fields):
-        tables.take(uid, "here", here(), clock.now)
-        tables.take(uid, "state", state(**fields), clock.now)
+        tables.receive(uid, "here", here(), clock.now)
+        tables.receive(uid, "state", state(**fields), clock.now)
 
     return say
 
@@ -101,7 +101,7 @@ def test_two_boards_at_one_table_show_neither_unless_one_is_silent(visitor, say,
     say(scores=[87, 92])
     say(OTHER, scores=[13, 14])
     assert "no board" in parts(visitor)["live-1"]
-    tables.take(UID, "here", here(False), clock.now)
+    tables.receive(UID, "here", here(False), clock.now)
     assert ">13<" in parts(visitor)["live-1"]
 
 
@@ -158,7 +158,7 @@ def test_each_trouble_has_its_name_and_the_worst_comes_first(night, app, say, ta
     say(f"{3:016x}", table=3, waiting=2)
     say(f"{4:016x}", table=4)
     say(f"{5:016x}", table=4)
-    tables.take(f"{2:016x}", "here", here(False), clock.now)
+    tables.receive(f"{2:016x}", "here", here(False), clock.now)
     assert troubles(app, night, clock) == {1: ("board",), 2: ("silent",), 3: ("waiting",), 4: ("two",)}
     assert list(shown(app, night, clock)[0]) == [4, 2, 1, 3]
 
@@ -175,8 +175,8 @@ def test_a_table_of_which_no_board_was_heard_and_boards_in_other_rounds(night, a
 def test_boards_without_a_table(night, app, director, say, tables, clock):
     say(f"{1:016x}", event="Other")
     say(f"{2:016x}", table=9)
-    tables.take(f"{3:016x}", "here", here(), clock.now)
-    tables.take(f"{3:016x}", "state", b"{}", clock.now)
+    tables.receive(f"{3:016x}", "here", here(), clock.now)
+    tables.receive(f"{3:016x}", "state", b"{}", clock.now)
     assert len(shown(app, night, clock)[1].spare) == 3
     page = director.text("/director/live")
     said = ("It is set to another event", "It says round 1, table 9", "It has not said where it is", "1 message from")
@@ -242,7 +242,7 @@ def read_stream(address, **headers):
 
 
 def test_a_stream_is_served_with_the_precautions_of_every_page(night, serve, tables):
-    tables.take(UID, "state", state(scores=[87, 92]), 0.0)
+    tables.receive(UID, "state", state(scores=[87, 92]), 0.0)
     address = serve(night, tables)
     first, headers = read_stream(f"{address}/live/wall")
     assert "live-1" in first
