@@ -18,10 +18,10 @@ from host_tools.sim.micropython_process import MicroPython
 from host_tools.sim.python_bundle import bundle
 from host_tools.sim.serial.boards import SerialBoard
 from host_tools.sim.serial.command import uid
-from host_tools.usb.deploy import fitting
+from host_tools.usb.deploy import fitting_image
 from host_tools.usb.flash_command import flash_one
 from host_tools.usb.ports import Port
-from host_tools.usb.read_results import faults, read_all
+from host_tools.usb.read_results import fault_messages, read_all_results
 from host_tools.usb.repl import Repl
 
 BOARDS = 20
@@ -108,7 +108,7 @@ def figures(boards: int, results: int) -> Usb:
 def _compile(port: Port) -> None:
     """Compile the firmware that fits the board."""
     with Repl(port.path) as repl:
-        fitting(repl)
+        fitting_image(repl)
 
 
 def pace(count: int, results: int) -> Pace:
@@ -142,9 +142,9 @@ def _flash(ports: list[Port]) -> None:
 
 
 def _read_results(ports: list[Port], results: int) -> None:
-    for result in read_all(ports, 0, _KEY):
-        if faults(result) or len(result.lines) != results:
-            raise RuntimeError(f"the measured results were not read: {faults(result)}")
+    for result in read_all_results(ports, 0, _KEY):
+        if fault_messages(result) or len(result.lines) != results:
+            raise RuntimeError(f"the measured results were not read: {fault_messages(result)}")
 
 
 def link_heap() -> Heap:

@@ -20,7 +20,7 @@ def facts() -> dict[str, Any]:
     """Return all constants, by the page's names."""
     return {
         "firmware": config.FIRMWARE_VERSION,
-        "vendors": list(ports.MAKERS),
+        "vendors": list(ports.USB_VENDORS),
         "teams": TEAMS,
         "brightness": config.BRIGHTNESS_LEVELS,
         "presets": {name: fields_of(name) for name in PRESET_NAMES},
@@ -59,14 +59,14 @@ def _result_lines() -> dict[str, Any]:
 def _deploy() -> dict[str, Any]:
     """Return the commands that a deploy runs at a board's prompt, and its limits."""
     return {
-        "where": deploy.WHERE,
-        "kind": deploy.KIND,
-        "device": deploy.DEVICE.read_text(encoding="utf-8"),
+        "where": deploy.FIRMWARE_PATH_SCRIPT,
+        "kind": deploy.BOARD_KIND_SCRIPT,
+        "device": deploy.BOARD_SCRIPT.read_text(encoding="utf-8"),
         "stages": deploy.STAGES,
         "folder": deploy_files.FOLDER,
         "list": deploy_files.LIST,
         "start": START,
-        "names": sorted(deploy_files.names()),
+        "names": sorted(deploy_files.firmware_paths()),
         "format": deploy_files.FORMAT,
         "machine_code": deploy_files.MACHINE_CODE,
         "architectures": deploy_files.ARCHITECTURES,

@@ -42,7 +42,7 @@ def new_boards(images: Iterable[Path]) -> dict[str, bytes]:
 
 def sources() -> list[Path]:
     """Return the folders and files that the page is made from, besides those of the board's page."""
-    return [PAGE, page_constants.deploy.DEVICE]
+    return [PAGE, page_constants.deploy.BOARD_SCRIPT]
 
 
 def messages() -> str:
@@ -63,7 +63,7 @@ def _describe(path: Path, data: bytes) -> dict:
         image = uf2.decode(data)
     except uf2.Uf2Error:
         raise NewBoardError(message("sim.image_other", file=path)) from None
-    program = binary_info.program(image)
+    program = binary_info.read_program_info(image)
     if not max(image.pages) >= program.filesystem[0] > 0:
         raise NewBoardError(message("sim.image_other", file=path))
     return {"file": path.name, "board": program.board, "chip": uf2.CHIPS[image.family], "size": len(data)}

@@ -11,7 +11,7 @@ from firmware.rules.presets import PRESET_NAMES
 from host_tools.commands.event_lookup import identity
 from host_tools.desk.events import DEFAULT_FOLDER, Database, Folder
 from host_tools.usb import hardware_options, network_options
-from host_tools.usb.console_output import fail, report_errors
+from host_tools.usb.console_output import exit_on_board_error, print_error
 from host_tools.usb.hardware_options import Leds, PortMa, Reversed, Tracks
 from host_tools.usb.judge_command import Pin
 from host_tools.usb.network_options import Broker, BrokerPasswordFile, Wifi, WifiPasswordFile
@@ -59,7 +59,7 @@ def configure(
     Event, preset, teams and round can be changed between matches only. Tracks, LEDs, direction and supply take effect
     when the board next starts. What it is told of a network it tells nobody. Exit 1 where a board refuses.
     """
-    with report_errors():
+    with exit_on_board_error():
         equipment = hardware_options.chosen_fields(tracks, leds, reversed_, port_ma)
         network = network_options.chosen_network(wifi, wifi_password_file, broker, broker_password_file)
     fields = {
@@ -79,7 +79,7 @@ def configure(
     if event is not None:
         fields |= {name: value for name, value in identity(event, folder, database).items() if fields.get(name) is None}
     changes = {field: value for field, value in fields.items() if value is not None}
-    with report_errors():
+    with exit_on_board_error():
         ports = select_ports(board, port, everyone)
         networks = [network(target) for target in ports]
     succeeded = [_configure(target, changes, fields, pin) for target, fields in zip(ports, networks, strict=True)]
@@ -94,9 +94,11 @@ def _preset(option: str | None) -> object:
     try:
         return json.loads(Path(option).read_text(encoding="utf-8"))
     except OSError as error:
-        fail(f"--preset {option}: no file that can be read ({error.strerror}), and none of {', '.join(PRESET_NAMES)}")
+        print_error(
+            f"--preset {option}: no file that can be read ({error.strerror}), and none of {', '.join(PRESET_NAMES)}"
+        )
     except (ValueError, RecursionError) as error:
-        fail(f"--preset {option}: no JSON: {error}")
+        print_error(f"--preset {option}: no JSON: {error}")
     raise typer.Exit(1)
 
 
@@ -105,14 +107,14 @@ def _configure(port: Port, fields: dict, network: dict, pin: str) -> bool:
     credentials = {"pin": pin} if pin else {}
     try:
         with BoardLink(port.path) as link:
-            link.ask("time", at=int(time.time()), **credentials)
-            replies = link.ask("configure", **fields, **credentials) if fields else []
+            link.request("time", at=int(time.time()), **credentials)
+            replies = link.request("configure", **fields, **credentials) if fields else []
             if network:
-                link.ask("network", **network, **credentials)
+                link.request("network", **network, **credentials)
     except BoardLinkError as error:
-        fail(f"{port.who}: {error}")
+        print_error(f"{port.label}: {error}")
         return False
     deferred = [name for data in replies for name in data.get("at_next_start", [])]
     later = f"; {', '.join(deferred)} from its next start on: pull its cable, and put it in again" if deferred else ""
-    typer.echo(f"{port.who}: done{later}")
+    typer.echo(f"{port.label}: done{later}")
     return True

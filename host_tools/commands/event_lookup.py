@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from host_tools.usb.console_output import fail
+from host_tools.usb.console_output import print_error
 
 EventName = Annotated[
     str | None,
@@ -22,7 +22,7 @@ def _errors_as_messages() -> Iterator[None]:
     try:
         yield
     except DeskError as error:
-        fail(str(error))
+        print_error(str(error))
         raise typer.Exit(1) from None
 
 

@@ -12,8 +12,8 @@ from host_tools.commands.event_lookup import EventName, reasons_to_hold
 from host_tools.desk.events import DEFAULT_FOLDER, Database, Folder
 from host_tools.journal.key_option import Key
 from host_tools.printable import printable
-from host_tools.usb.console_output import cell, fail, report_errors, show
-from host_tools.usb.read_results import BoardResults, faults, read_all
+from host_tools.usb.console_output import exit_on_board_error, print_board_line, print_error, table_cell
+from host_tools.usb.read_results import BoardResults, fault_messages, read_all_results
 from host_tools.usb.result_rows import HEADER, as_csv, as_markdown, result_rows
 from host_tools.usb.select_board import All, Board, PortPath, select_ports
 
@@ -45,16 +45,16 @@ def results(
     No game is disturbed. With --event each result is checked as `cribboard event import` would: what is wrong is why it
     would be held. `--format json` is what `cribboard event import` reads and `cribboard clear` asks for.
     """
-    with report_errors():
+    with exit_on_board_error():
         ports = select_ports(board, port, everyone)
-    reads = read_all(ports, since, key)
+    reads = read_all_results(ports, since, key)
     if event:
         _replace_faults(reads, event, folder, database)
-    problems = [fault for read in reads for fault in faults(read)]
+    problems = [fault for read in reads for fault in fault_messages(read)]
     if any(read.lines for read in reads) or not problems:
         _print(reads, output)
     for fault in problems:
-        fail(fault)
+        print_error(fault)
     raise typer.Exit(1 if problems else 0)
 
 
@@ -75,7 +75,7 @@ def _print(reads: list[BoardResults], output: OutputFormat) -> None:
     rows = [row for read in reads for row in result_rows(read)]
     if output is OutputFormat.JSON:
         for text in (text for read in reads for text, _, _ in read.lines):
-            show(text)
+            print_board_line(text)
     elif output is OutputFormat.CSV:
         typer.echo(printable(as_csv(rows)), nl=False)
     elif output is OutputFormat.MD:
@@ -88,10 +88,10 @@ def _print(reads: list[BoardResults], output: OutputFormat) -> None:
 
 def _table(read: BoardResults) -> Table:
     """Return a Rich table of a board's results. What is wrong with one is printed beside the tables, in full."""
-    table = Table(title=f"Board {cell(read.port.who)}", title_justify="left", box=None, padding=(0, 1, 0, 0))
+    table = Table(title=f"Board {table_cell(read.port.label)}", title_justify="left", box=None, padding=(0, 1, 0, 0))
     for name in HEADER[1:-1]:
         table.add_column(name.capitalize(), no_wrap=name not in ("scores", "points"))
     table.add_column("Check")
     for row in result_rows(read):
-        table.add_row(*map(cell, row[1:-1]), "[bold red]wrong[/]" if row[-1] else "sound")
+        table.add_row(*map(table_cell, row[1:-1]), "[bold red]wrong[/]" if row[-1] else "sound")
     return table

@@ -45,12 +45,12 @@ def _set_login(files: BrokerFiles, network: Network, port: Port, pin: str, repor
     credentials = {"pin": pin} if pin else {}
     try:
         with BoardLink(port.path) as link:
-            uid = next(data["board"] for data in link.ask("hello") if "board" in data)
+            uid = next(data["board"] for data in link.request("hello") if "board" in data)
             password = new_password()
-            link.ask("network", **network.request_fields(), login=password, **credentials)
+            link.request("network", **network.request_fields(), login=password, **credentials)
     except BoardLinkError as error:
-        report(f"{port.who}: {error}")
+        report(f"{port.label}: {error}")
         return False
     files.set_password(uid, password)
-    report(message("live.init.handed", board=port.who))
+    report(message("live.init.handed", board=port.label))
     return True

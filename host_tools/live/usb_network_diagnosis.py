@@ -1,26 +1,26 @@
 """Diagnose the network of boards on USB, as they report it themselves."""
 
 from host_tools.i18n import catalogue, current_language, message
-from host_tools.usb.ports import Port, connected
+from host_tools.usb.ports import Port, connected_ports
 from host_tools.usb.protocol_client import BoardLink, BoardLinkError
 
 
 def ask_boards() -> list[str]:
     """Return the network problems of each board on USB, as messages."""
-    return [problem for port in connected() for problem in _network_problems(port)]
+    return [problem for port in connected_ports() for problem in _network_problems(port)]
 
 
 def _network_problems(port: Port) -> list[str]:
     """Return the network problems that a board reports, as messages."""
     try:
         with BoardLink(port.path) as link:
-            network = next((data["network"] for data in link.ask("status") if "network" in data), None)
+            network = next((data["network"] for data in link.request("status") if "network" in data), None)
     except BoardLinkError as error:
-        return [f"{port.who}: {error}"]
+        return [f"{port.label}: {error}"]
     state = network["state"] if network else "off"
     key = f"live.usb.{state}"
     if state == "connected":
         return []
     return [
-        message("live.usb.board", board=port.who, why=message(key) if key in catalogue(current_language()) else state)
+        message("live.usb.board", board=port.label, why=message(key) if key in catalogue(current_language()) else state)
     ]

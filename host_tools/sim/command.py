@@ -51,7 +51,7 @@ def sim(
             _export(export, image or [])
     except (
         micropython_package.FetchError,
-        virtual_board_registry.TakenError,
+        virtual_board_registry.AlreadyRunningError,
         ptys.PtyError,
         server.PortError,
         sharing.NoNetworkError,

@@ -9,33 +9,33 @@ from host_tools.usb.protocol_client import BoardLink, BoardLinkError
 
 @dataclass(frozen=True)
 class BoardReport:
-    """A board's replies; `fault` is the error of one that does not answer. `report`: of its self-test, where asked."""
+    """A board's replies to `hello`, `status` and `selftest`: {} if not requested, or after a connection `fault`."""
 
     port: Port
     hello: dict
     status: dict
-    report: dict
+    selftest: dict
     fault: BoardLinkError | None = None
 
-    def record(self) -> dict:
-        """Return the report as the board's own replies, for programs: `fault` is a text, or None."""
-        replies = {"hello": self.hello, "status": self.status, "selftest": self.report}
-        received = {verb: reply for verb, reply in replies.items() if reply}
+    def as_json(self) -> dict:
+        """Return the replies, with the board's serial number and port, for JSON; `fault` is a text, or None."""
+        replies = {"hello": self.hello, "status": self.status, "selftest": self.selftest}
+        received = {request_type: reply for request_type, reply in replies.items() if reply}
         fault = str(self.fault) if self.fault else None
         return {"serial": self.port.serial, "port": self.port.path, "fault": fault, **received}
 
 
-def query_boards(ports: list[Port], report: bool = True) -> list[BoardReport]:
-    """Query boards in parallel; without `report` only hello and status, without the self-test."""
+def query_boards(ports: list[Port], with_selftest: bool = True) -> list[BoardReport]:
+    """Query boards in parallel: hello and status of each, and its self-test unless `with_selftest` is False."""
     with ThreadPoolExecutor(max(len(ports), 1)) as pool:
-        return list(pool.map(lambda port: _query(port, report), ports))
+        return list(pool.map(lambda port: _query_board(port, with_selftest), ports))
 
 
-def _query(port: Port, report: bool) -> BoardReport:
-    """Ask one board for its report; an error goes into the report's `fault`."""
+def _query_board(port: Port, with_selftest: bool) -> BoardReport:
+    """Query one board; an error goes into the report's `fault`."""
     try:
         with BoardLink(port.path) as link:
-            hello, status = link.ask("hello")[0], link.ask("status")[0]
-            return BoardReport(port, hello, status, link.ask("selftest")[0] if report else {})
+            hello, status = link.request("hello")[0], link.request("status")[0]
+            return BoardReport(port, hello, status, link.request("selftest")[0] if with_selftest else {})
     except BoardLinkError as error:
         return BoardReport(port, {}, {}, {}, error)

@@ -7,7 +7,7 @@ from rich.table import Table
 from host_tools.printable import printable_json
 from host_tools.usb import bootsel, status_text
 from host_tools.usb.board_reports import BoardReport, query_boards
-from host_tools.usb.console_output import cell, fail
+from host_tools.usb.console_output import print_error, table_cell
 from host_tools.usb.select_board import AsJson, PortPath, candidate_ports
 
 
@@ -17,21 +17,21 @@ def boards(port: PortPath = "", as_json: AsJson = False) -> None:
     Exit 1 where there is none, or one does not answer.
     """
     ports = candidate_ports(port)
-    for drive in bootsel.drives():
-        fail(f"The board at {drive.path} ({drive.board}) has no MicroPython yet: {bootsel.WHERE_FROM}")
+    for drive in bootsel.find_drives():
+        print_error(f"The board at {drive.path} ({drive.board}) has no MicroPython yet: {bootsel.DOWNLOAD_ADVICE}")
     if not ports:
-        fail("no board is plugged in (`cribboard doctor` tells what may be wrong)")
+        print_error("no board is plugged in (`cribboard doctor` tells what may be wrong)")
         raise typer.Exit(1)
     boards = query_boards(ports)
     if as_json:
-        typer.echo(printable_json([board.record() for board in boards]))
+        typer.echo(printable_json([board.as_json() for board in boards]))
     else:
-        Console().print(_table(boards), "", *_versions(boards), *_networks(boards), sep="\n")
+        Console().print(_boards_table(boards), "", *_version_lines(boards), *_network_lines(boards), sep="\n")
     if any(board.fault for board in boards):
         raise typer.Exit(1)
 
 
-def _table(boards: list[BoardReport]) -> Table:
+def _boards_table(boards: list[BoardReport]) -> Table:
     """Return a Rich table with a row for each board."""
     table = Table(box=None)
     # Serial and port are what a board is chosen by: whole, however narrow the window.
@@ -42,31 +42,35 @@ def _table(boards: list[BoardReport]) -> Table:
     table.add_column("State of play", min_width=13)
     for board in boards:
         if board.fault:
-            table.add_row(board.port.serial, board.port.path, *[""] * 3, f"[red]{cell(str(board.fault))}[/]")
+            table.add_row(board.port.serial, board.port.path, *[""] * 3, f"[red]{table_cell(str(board.fault))}[/]")
             continue
         hello = board.hello
         table.add_row(
-            cell(hello["board"]),
+            table_cell(hello["board"]),
             board.port.path,
-            cell(hello["name"]),
+            table_cell(hello["name"]),
             str(hello["table"] or ""),
             str(status_text.stored_results(board.status)),
-            cell(status_text.play(board.status)),
+            table_cell(status_text.play_text(board.status)),
         )
     return table
 
 
-def _versions(boards: list[BoardReport]) -> list[str]:
+def _version_lines(boards: list[BoardReport]) -> list[str]:
     """Return a line per firmware version and machine; with several, each names its boards."""
-    kinds: dict[str, list[str]] = {}
+    labels_by_version: dict[str, list[str]] = {}
     for board in boards:
         if not board.fault:
-            version = f"firmware {board.report['firmware']} on {board.report['machine']}"
-            kinds.setdefault(version, []).append(board.port.who)
-    return [f" {cell(kind)}" + (f": {', '.join(names)}" if len(kinds) > 1 else "") for kind, names in kinds.items()]
+            version = f"firmware {board.selftest['firmware']} on {board.selftest['machine']}"
+            labels_by_version.setdefault(version, []).append(board.port.label)
+    several = len(labels_by_version) > 1
+    return [
+        f" {table_cell(version)}" + (f": {', '.join(labels)}" if several else "")
+        for version, labels in labels_by_version.items()
+    ]
 
 
-def _networks(boards: list[BoardReport]) -> list[str]:
-    """Return a line per board with a network: its state."""
-    networks = [(board.port.who, status_text.network(board.status)) for board in boards if not board.fault]
-    return [f" network of {cell(who)}: {cell(words)}" for who, words in networks if words]
+def _network_lines(boards: list[BoardReport]) -> list[str]:
+    """Return a line per board with a network: the network's state."""
+    networks = [(board.port.label, status_text.network_text(board.status)) for board in boards if not board.fault]
+    return [f" network of {table_cell(label)}: {table_cell(state)}" for label, state in networks if state]

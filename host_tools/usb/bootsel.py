@@ -10,36 +10,36 @@ from host_tools.usb import binary_info, uf2
 
 _INFO = "INFO_UF2.TXT"
 _FAMILIES = {uf2.RP2040: "RPI-RP2", uf2.RP2350: "RP2350", uf2.RP2350_RISCV: "RP2350"}
-"""Processor families of the UF2 format, and what the drive of such a board calls itself."""
+"""Part of the Board-ID on the drive of a board, by the processor family of the UF2 format."""
 _PLACES = {
     "win32": [f"{letter}:/" for letter in "DEFGHIJKLMNOPQRSTUVWXYZ"],
     "darwin": ["/Volumes/*"],
     "linux": ["/media/*", "/media/*/*", "/run/media/*", "/run/media/*/*"],
 }
-"""Where a drive that is plugged in appears."""
-WHERE_FROM = "download MicroPython for it from micropython.org/download, then: cribboard flash --uf2 FILE"
+"""Where drives are mounted, by platform."""
+DOWNLOAD_ADVICE = "download MicroPython for it from micropython.org/download, then: cribboard flash --uf2 FILE"
 
 
 class DriveError(Exception):
-    """The image cannot be put on a drive; it says why, and what to do."""
+    """The image cannot be copied to a drive; the message says why, and what to do."""
 
 
 @dataclass(frozen=True)
 class Drive:
-    """A board's drive; `board` is what it calls itself: RPI-RP2, RP2350."""
+    """The USB drive of a board in BOOTSEL mode; `board` is its Board-ID, as RPI-RP2 or RP2350."""
 
     path: Path
     board: str
 
 
-def drives() -> list[Drive]:
-    """Return the drive of every board that waits for an image."""
+def find_drives() -> list[Drive]:
+    """Return the drive of every board in BOOTSEL mode."""
     mounted = [Path(path) for pattern in _PLACES.get(sys.platform, _PLACES["linux"]) for path in sorted(glob(pattern))]
-    return [Drive(path, board) for path in mounted if (board := _board(path))]
+    return [Drive(path, board) for path in mounted if (board := _read_board_id(path))]
 
 
-def _board(path: Path) -> str:
-    """Return the board's name in a drive's INFO_UF2.TXT; "" where there is none."""
+def _read_board_id(path: Path) -> str:
+    """Return the Board-ID in a drive's INFO_UF2.TXT; "" if it has none."""
     try:
         info = (path / _INFO).read_text(errors="replace")
     except OSError:
@@ -47,14 +47,14 @@ def _board(path: Path) -> str:
     return next((line.partition(":")[2].strip() for line in info.splitlines() if line.startswith("Board-ID:")), "")
 
 
-def put(file: Path) -> tuple[Drive, bool]:
-    """Copy an image to the one drive there is; its board then starts with it. Raises DriveError.
+def install_image(file: Path) -> tuple[Drive, bool]:
+    """Copy a UF2 image to the only board in BOOTSEL mode, which then starts it. Raises DriveError.
 
-    The drive, and whether the image has a file system in it, as those of `cribboard image` have.
+    Returns its drive, and whether the image has the firmware's file system, as those of `cribboard image` have.
     """
-    data, contents = _image(file)
+    data, contents = _read_image(file)
     family = _FAMILIES[contents.family]
-    waiting = drives()
+    waiting = find_drives()
     if not waiting:
         raise DriveError("no board waits for an image: hold its BOOTSEL button while you plug it in, then try again")
     if len(waiting) > 1:
@@ -64,10 +64,11 @@ def put(file: Path) -> tuple[Drive, bool]:
     if family not in waiting[0].board:
         raise DriveError(f"{file} is for {family}, the board is {waiting[0].board}: take the image for that one")
     _copy(data, waiting[0].path / "firmware.uf2")
-    return waiting[0], max(contents.pages) >= binary_info.program(contents).filesystem[0] > 0
+    filesystem_start, _ = binary_info.read_program_info(contents).filesystem
+    return waiting[0], max(contents.pages) >= filesystem_start > 0
 
 
-def _image(file: Path) -> tuple[bytes, uf2.Uf2]:
+def _read_image(file: Path) -> tuple[bytes, uf2.Uf2]:
     """Read and decode a UF2 file. Raises DriveError."""
     try:
         data = file.read_bytes()
@@ -75,11 +76,11 @@ def _image(file: Path) -> tuple[bytes, uf2.Uf2]:
     except OSError as error:
         raise DriveError(f"{file}: {error.strerror}") from None
     except uf2.Uf2Error as error:
-        raise DriveError(f"{file} {error}: {WHERE_FROM}") from None
+        raise DriveError(f"{file} {error}: {DOWNLOAD_ADVICE}") from None
 
 
 def _copy(data: bytes, target: Path) -> None:
-    """Copy an image to a drive, which disappears when it has all of it. Raises DriveError."""
+    """Write an image to a file on a drive, which disappears when it has all of it. Raises DriveError."""
     try:
         with open(target, "wb") as stream:
             stream.write(data)

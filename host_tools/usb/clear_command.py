@@ -7,7 +7,7 @@ import typer
 
 from firmware.journal.seal import line_hash
 from host_tools.results import bare_line
-from host_tools.usb.console_output import fail, report_errors
+from host_tools.usb.console_output import exit_on_board_error, print_error
 from host_tools.usb.judge_command import Pin
 from host_tools.usb.protocol_client import BoardLink
 from host_tools.usb.select_board import Board, PortPath, select_port
@@ -23,24 +23,24 @@ def clear(
 
     Numbers and chain go on where they were.
     """
-    exported = set(_lines(export))
-    with report_errors(), BoardLink(select_port(board, port).path) as link:
-        stored = [bare_line(text) for text in link.texts("results")]
+    exported = set(_read_lines(export))
+    with exit_on_board_error(), BoardLink(select_port(board, port).path) as link:
+        stored = [bare_line(text) for text in link.request_lines("results")]
         missing = sum(text not in exported for text in stored)
         if missing:
-            fail(f"{export} lacks {missing} of the board's {len(stored)} results: export them again, then clear")
+            print_error(f"{export} lacks {missing} of the board's {len(stored)} results: export them again, then clear")
             raise typer.Exit(1)
         if not stored:
             typer.echo("The board holds no results.")
             return
-        link.ask("clear", link=line_hash(stored[-1].encode()), **({"pin": pin} if pin else {}))
+        link.request("clear", link=line_hash(stored[-1].encode()), **({"pin": pin} if pin else {}))
         typer.echo(f"{len(stored)} results cleared; they stand in {export}.")
 
 
-def _lines(export: Path) -> list[str]:
-    """Read the export's lines; exit with status 1 where that fails."""
+def _read_lines(export: Path) -> list[str]:
+    """Read the export's lines; exit with status 1 if it cannot be read."""
     try:
         return export.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        fail(f"{export} cannot be read: {error}")
+        print_error(f"{export} cannot be read: {error}")
         raise typer.Exit(1) from None

@@ -15,29 +15,29 @@ from host_tools.usb.protocol_client import BoardLinkError
 from host_tools.usb.select_board import ChoiceError
 
 
-def fail(message: str) -> None:
-    """Print an error message to standard error."""
+def print_error(message: str) -> None:
+    """Print an error message to standard error, and go on."""
     Console(stderr=True, highlight=False, markup=False, soft_wrap=True).print(printable(message))
 
 
-def cell(text: str) -> str:
-    """Return text of a board for a table of rich: no markup, and nothing that moves a cursor or turns letters."""
+def table_cell(text: str) -> str:
+    """Escape text of a board for a table of Rich: no markup, no control or bidirectional characters."""
     return escape(printable(text))
 
 
-def show(text: str) -> None:
-    """Print a board's own line: as it came to a file or a pipe, where its seal is checked; printable on a terminal."""
+def print_board_line(text: str) -> None:
+    """Print a board's line: unchanged to a file or pipe, where its HMAC can be checked; escaped on a terminal."""
     typer.echo(printable(text) if sys.stdout.isatty() else text)
 
 
 @contextmanager
-def report_errors() -> Iterator[None]:
-    """Print a board's error as one message, and exit with status 1 (context manager)."""
+def exit_on_board_error() -> Iterator[None]:
+    """Within this context, print an error of a board or its options as one message, and exit with status 1."""
     try:
         yield
     except (ChoiceError, HardwareError, NetworkOptionError) as error:
-        fail(str(error))
+        print_error(str(error))
         raise typer.Exit(1) from None
     except BoardLinkError as error:
-        fail(f"{error.path}: {error}")
+        print_error(f"{error.path}: {error}")
         raise typer.Exit(1) from None

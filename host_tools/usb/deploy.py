@@ -12,13 +12,13 @@ from host_tools.firmware_build import START
 from host_tools.usb import deploy_files
 from host_tools.usb.repl import Repl, ReplError
 
-WHERE = "try:\n    import firmware\n    print(firmware.__path__)\nexcept ImportError:\n    print()"
-"""Prints where the board's firmware comes from; a path within `.frozen` where it is part of MicroPython."""
-KIND = "import sys\nprint(getattr(sys.implementation, '_mpy', 0), sys.platform)"
-"""Prints the bytecode version and platform that an image is chosen by."""
+FIRMWARE_PATH_SCRIPT = "try:\n    import firmware\n    print(firmware.__path__)\nexcept ImportError:\n    print()"
+"""Prints the path of the board's firmware; within `.frozen` if it is part of MicroPython."""
+BOARD_KIND_SCRIPT = "import sys\nprint(getattr(sys.implementation, '_mpy', 0), sys.platform)"
+"""Prints `sys.implementation._mpy` and `sys.platform`, by which an image is chosen."""
 STAGES = ("/old", "/next", "/ready")
 """Folders that a deploy deletes first."""
-DEVICE = Path(__file__).with_name("repl_script.py")
+BOARD_SCRIPT = Path(__file__).with_name("repl_script.py")
 
 
 class FrozenError(ReplError):
@@ -35,13 +35,13 @@ class DeployResult:
 
     @property
     def changed(self) -> bool:
-        """Whether the board has other firmware now."""
+        """Whether the deploy has changed any file."""
         return bool(self.sent or self.removed)
 
 
 @dataclass(frozen=True)
 class DeployPlan:
-    """The steps of a deploy: files to copy on the board, to send and to remove, folders to create."""
+    """The steps of a deploy, as paths: files to keep (copied on the board), send and remove; folders to create."""
 
     kept: list[str]
     sent: list[str]
@@ -54,38 +54,40 @@ class DeployPlan:
         return bool(self.sent or self.gone)
 
 
-def plan(present: Mapping[str, str], listed: Set[str], wanted: Mapping[str, str]) -> DeployPlan:
+def plan_deploy(present: Mapping[str, str], listed: Set[str], wanted: Mapping[str, str]) -> DeployPlan:
     """Compute the plan that turns the files `present` into those `wanted`, both digests by path.
 
     `listed` are the paths in the board's own list of firmware files: those that are not wanted are removed. All other
     files are kept.
     """
-    own = ({f"/{path}" for path in deploy_files.names()} | listed) & present.keys()
+    own = ({f"/{path}" for path in deploy_files.firmware_paths()} | listed) & present.keys()
     to_send = sorted(path for path, digest in wanted.items() if present.get(path) != digest)
     to_remove = sorted(own - wanted.keys())
     to_keep = sorted(present.keys() - set(to_remove) - set(to_send))
     return DeployPlan(to_keep, to_send, to_remove, _folders([*to_keep, *to_send]))
 
 
-def fitting(repl: Repl) -> dict[str, bytes]:
-    """Return the image for this kind of board. Raises image.FormatError, ReplError."""
-    mpy, platform = repl.run(KIND).split()
-    return deploy_files.image(deploy_files.architecture(int(mpy)), platform)
+def fitting_image(repl: Repl) -> dict[str, bytes]:
+    """Return the image (bytes by path) for the board's processor. Raises deploy_files.FormatError, ReplError."""
+    mpy, platform = repl.run(BOARD_KIND_SCRIPT).split()
+    return deploy_files.board_image(deploy_files.architecture(int(mpy)), platform)
 
 
 def deploy(repl: Repl, report: Callable[[int, int], None]) -> DeployResult:
     """Deploy this program's firmware to the board. `report` takes the bytes sent, and the bytes to send in all.
 
-    Nothing is written where nothing differs. Raises ReplError, FrozenError, image.FormatError.
+    Nothing is written if no file differs. Raises ReplError, FrozenError, deploy_files.FormatError.
     """
-    if repl.run(WHERE).startswith(".frozen"):
+    if repl.run(FIRMWARE_PATH_SCRIPT).startswith(".frozen"):
         raise FrozenError(
             "its firmware is frozen into its MicroPython: put a newer image on it, as its builder made it"
         )
-    wanted = {f"/{path}": data for path, data in fitting(repl).items()}
-    repl.run(DEVICE.read_text())
+    wanted = {f"/{path}": data for path, data in fitting_image(repl).items()}
+    repl.run(BOARD_SCRIPT.read_text())
     present = _list_files(repl, [f"/{deploy_files.FOLDER}", *(f"/{name}" for name in START)])
-    todo = plan(present, _read_list(repl, present), {path: deploy_files.digest(data) for path, data in wanted.items()})
+    todo = plan_deploy(
+        present, _read_list(repl, present), {path: deploy_files.sha256_hex(data) for path, data in wanted.items()}
+    )
     size = sum(len(wanted[path]) for path in todo.sent)
     report(0, size)
     if todo.changes:
@@ -102,14 +104,17 @@ def _list_files(repl: Repl, paths: Iterable[str]) -> dict[str, str]:
 
 
 def _read_list(repl: Repl, present: Mapping[str, str]) -> set[str]:
-    """Read the board's own list of its firmware's files."""
+    """Read the board's own list of its firmware's files, as absolute paths; empty if it has none."""
     if f"/{deploy_files.LIST}" not in present:
         return set()
     return {f"/{path}" for path in repl.run(f"print(open('/{deploy_files.LIST}').read())").split()}
 
 
 def _stage(repl: Repl, todo: DeployPlan, wanted: Mapping[str, bytes], report: Callable[[int], None]) -> None:
-    """Write the new firmware below /next: copy the unchanged files on the board, send the others."""
+    """Write the new firmware below /next: copy the unchanged files on the board, send the others.
+
+    `wanted`: contents by path; `report` takes the bytes sent so far.
+    """
     for name in STAGES:
         repl.run(f"clear({name!r})")
     repl.run(f"make({todo.folders!r})\ncopy({todo.kept!r}, '/next')")
@@ -127,8 +132,8 @@ def _folders(paths: Iterable[str]) -> list[str]:
 
 
 def _verify(repl: Repl, wanted: dict[str, bytes]) -> None:
-    """Compare the files on the board with those sent. Raises ReplError."""
+    """Compare the files below /next with those `wanted`. Raises ReplError if one differs."""
     received = _list_files(repl, ["/next"])
     for path, data in wanted.items():
-        if received.get(f"/next{path}") != deploy_files.digest(data):
+        if received.get(f"/next{path}") != deploy_files.sha256_hex(data):
             raise ReplError(f"{path} has arrived damaged; the board keeps the firmware it had: flash it again")

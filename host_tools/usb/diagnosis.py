@@ -16,9 +16,10 @@ BLOCK = 4096
 CYCLES = 100_000
 """How often a sector of the Pico's flash can be erased, by its data sheet."""
 WORN = 0.8
+"""Share of the flash's life after which another Pico is advised."""
 ERASES_PER_EVENT = 0.15
 """DESIGN.md section 6's target for what events cost."""
-_NOTES = {
+_NOTE_REMEDIES = {
     "LED rail: ": "follow the strips' 5 V with a meter: supply, its connector, fuse, the switch that GP2 turns on, the "
     "strips' connectors (hardware/TEST.md)",
     "LED supply: ": "pull the strips' connectors, start it again, and put them back one after another: the one "
@@ -31,8 +32,8 @@ _NOTES = {
     "network.json: ": "cribboard configure --wifi NAME --broker ADDRESS",
     "settings.json: ": "cribboard configure with all that it is to have: name, table, preset, PIN",
 }
-"""What to do about a note, by how it begins."""
-_NETWORK = {
+"""What to do about a note, by the prefix of the note."""
+_NETWORK_PROBLEMS = {
     "joining": ("it has not joined its Wi-Fi", "wait half a minute, and ask again; bring it nearer to the Wi-Fi"),
     "wrong-password": ("its Wi-Fi refuses the password", "cribboard configure --wifi NAME"),
     "not-found": (
@@ -45,11 +46,11 @@ _NETWORK = {
     ),
     "refused": ("the broker refuses its name or password", "cribboard configure --broker ADDRESS"),
 }
-"""What is wrong with a network, and what to do, by the state a board tells."""
+"""What is wrong with a board's network, and what to do, by the state that the board reports."""
 
 
 class Finding(NamedTuple):
-    """Something wrong: with what, in words, and the one thing to do."""
+    """A problem: where it is, what is `wrong` there, and the one thing to `do`, as texts."""
 
     where: str
     wrong: str
@@ -58,24 +59,24 @@ class Finding(NamedTuple):
 
 def computer_findings(ports: list[Port]) -> Iterator[Finding]:
     """Yield findings about the computer: no board, one without MicroPython, a port without permission."""
-    drives = bootsel.drives()
+    drives = bootsel.find_drives()
     for drive in drives:
-        yield Finding(str(drive.path), f"a board ({drive.board}) without MicroPython", bootsel.WHERE_FROM)
+        yield Finding(str(drive.path), f"a board ({drive.board}) without MicroPython", bootsel.DOWNLOAD_ADVICE)
     if not ports and not drives:
-        yield Finding("this computer", "it sees no board", _no_board())
+        yield Finding("this computer", "it sees no board", _no_board_remedy())
     for port in ports:
-        if not may_open(port):
-            yield Finding(port.path, "you may not use this port", _permission(port.path))
+        if not is_accessible(port):
+            yield Finding(port.path, "you may not use this port", _permission_command(port.path))
 
 
-def _no_board() -> str:
+def _no_board_remedy() -> str:
     if sys.platform == "win32":
         return "take another cable (many only charge); before Windows 10, install the Pico's serial driver"
     return "take another cable (many only charge) or another socket, and look at the hub's power"
 
 
-def _permission(path: str) -> str:
-    """Return the command that permits opening a port: its group is called otherwise on every kind of Linux."""
+def _permission_command(path: str) -> str:
+    """Return the command that permits opening a port: it adds the user to the port's group, whose name varies."""
     try:
         group = Path(path).group()
     except (KeyError, OSError):
@@ -83,8 +84,8 @@ def _permission(path: str) -> str:
     return f"sudo usermod -aG {group} $USER, then log in again"
 
 
-def may_open(port: Port) -> bool:
-    """Return whether the user may open the port; True for one that is missing: opening it reports that."""
+def is_accessible(port: Port) -> bool:
+    """Return whether the user has permission to open the port; True for a missing one: opening it reports that."""
     return os.name == "nt" or not os.path.exists(port.path) or os.access(port.path, os.R_OK | os.W_OK)
 
 
@@ -103,52 +104,53 @@ def boards_findings(boards: list[BoardReport]) -> Iterator[Finding]:
 
 def _board_findings(board: BoardReport) -> Iterator[Finding]:
     """Yield findings about one board."""
-    who = board.port.who
+    label = board.port.label
     if board.fault:
-        yield Finding(who, board.fault.wrong, board.fault.do)
+        yield Finding(label, board.fault.problem, board.fault.remedy)
         return
-    status, report = board.status, board.report
-    if report["firmware"] != FIRMWARE_VERSION:
-        problem = f"it runs firmware {report['firmware']}, this program has {FIRMWARE_VERSION}"
-        yield Finding(who, problem, "cribboard flash")
-    for key in report["keys_down"]:
-        yield Finding(who, f"key {key} is down", "let go of it; if nobody holds it, clean or change the key")
+    status, selftest = board.status, board.selftest
+    if selftest["firmware"] != FIRMWARE_VERSION:
+        problem = f"it runs firmware {selftest['firmware']}, this program has {FIRMWARE_VERSION}"
+        yield Finding(label, problem, "cribboard flash")
+    for key in selftest["keys_down"]:
+        yield Finding(label, f"key {key} is down", "let go of it; if nobody holds it, clean or change the key")
     if status["faults"]:
-        yield Finding(who, f"its firmware has failed {status['faults']} times", "send its faults.log with a report")
-    yield from _flash_findings(who, report["flash"])
-    yield from _network_findings(who, status.get("network", {}))
+        yield Finding(label, f"its firmware has failed {status['faults']} times", "send its faults.log with a report")
+    yield from _flash_findings(label, selftest["flash"])
+    yield from _network_findings(label, status.get("network", {}))
     for note in status["notes"]:
         if not note.startswith("key "):
-            yield Finding(who, note, _remedy(note))
+            yield Finding(label, note, _remedy(note))
 
 
-def _network_findings(who: str, network: dict) -> Iterator[Finding]:
-    """Yield findings about a board's network."""
-    if network.get("state") in _NETWORK:
-        yield Finding(who, *_NETWORK[network["state"]])
+def _network_findings(label: str, network: dict) -> Iterator[Finding]:
+    """Yield findings about a board's network, from the field `network` of its status."""
+    if network.get("state") in _NETWORK_PROBLEMS:
+        yield Finding(label, *_NETWORK_PROBLEMS[network["state"]])
     refused = sum(network.get("refused", {}).values())
     if refused:
         problem = f"it has refused {refused} messages from its network"
-        yield Finding(who, problem, "see who may write there: cribboard live check")
+        yield Finding(label, problem, "see who may write there: cribboard live check")
 
 
 def _remedy(note: str) -> str:
-    files = "copy the board's files, then look: cribboard journal PATH"
-    return next((do for prefix, do in _NOTES.items() if note.startswith(prefix)), files)
+    """Return what to do about a note in a board's status."""
+    default = "copy the board's files, then look: cribboard journal PATH"
+    return next((do for prefix, do in _NOTE_REMEDIES.items() if note.startswith(prefix)), default)
 
 
-def _flash_findings(who: str, flash: dict) -> Iterator[Finding]:
-    """Yield findings about a board's flash: refused writes, space, wear."""
+def _flash_findings(label: str, flash: dict) -> Iterator[Finding]:
+    """Yield findings about a board's flash, from the field `flash` of its self-test: failed writes, space, wear."""
     if flash["failed"]:
         yield Finding(
-            who, f"its flash has refused {flash['failed']} writes", "export its results and take another board"
+            label, f"its flash has refused {flash['failed']} writes", "export its results and take another board"
         )
     if flash["whole"] and flash["free"] < flash["whole"] // 10:
-        yield Finding(who, "its flash is nearly full", "cribboard results --format json, then cribboard clear")
-    if flash["whole"] and worn(flash) >= WORN:
-        yield Finding(who, f"its flash is worn to {worn(flash):.0%}", "put another Pico into the board")
+        yield Finding(label, "its flash is nearly full", "cribboard results --format json, then cribboard clear")
+    if flash["whole"] and flash_wear(flash) >= WORN:
+        yield Finding(label, f"its flash is worn to {flash_wear(flash):.0%}", "put another Pico into the board")
 
 
-def worn(flash: dict) -> float:
-    """Return the share of its flash's life that a board has used, by the events it has written; 1 is the end."""
+def flash_wear(flash: dict) -> float:
+    """Return the share (0 to 1) of its flash's life that a board has used, estimated from the events it has written."""
     return flash["events"] * ERASES_PER_EVENT / (flash["whole"] / BLOCK * CYCLES)

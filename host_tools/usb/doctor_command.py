@@ -9,36 +9,36 @@ from rich.table import Column, Table
 from host_tools.printable import printable, printable_json
 from host_tools.usb import hardware_options, status_text
 from host_tools.usb.board_reports import BoardReport, query_boards
-from host_tools.usb.console_output import cell
-from host_tools.usb.diagnosis import boards_findings, computer_findings, may_open
+from host_tools.usb.console_output import table_cell
+from host_tools.usb.diagnosis import boards_findings, computer_findings, is_accessible
 from host_tools.usb.select_board import AsJson, PortPath, candidate_ports
 
 
 def doctor(port: PortPath = "", as_json: AsJson = False) -> None:
-    """Look at this computer and every board that is plugged in. Exit 1 where something is wrong."""
+    """Look at this computer and every board that is plugged in. Exit 1 if something is wrong."""
     ports = candidate_ports(port)
-    boards = query_boards([port for port in ports if may_open(port)])
+    boards = query_boards([port for port in ports if is_accessible(port)])
     findings = [*computer_findings(ports), *boards_findings(boards)]
     if as_json:
         typer.echo(printable_json([finding._asdict() for finding in findings]))
         raise typer.Exit(1 if findings else 0)
-    for line in _equipment(boards):
+    for line in _equipment_lines(boards):
         typer.echo(printable(line))
     if not findings:
         typer.echo(f"{len(ports)} board{'s' if len(ports) > 1 else ''} and this computer: nothing is wrong.")
         return
-    # Nothing is left out, however narrow the window: paths and commands are there to be copied.
+    # Lines fold and are not cut, however narrow the window: paths and commands are there to be copied.
     table = Table(*[Column(title, overflow="fold") for title in ("With", "What is wrong", "What to do")], box=None)
     for finding in findings:
-        table.add_row(*[cell(words) for words in finding])
+        table.add_row(*[table_cell(text) for text in finding])
     Console().print(table)
     raise typer.Exit(1)
 
 
-def _equipment(boards: list[BoardReport]) -> Iterator[str]:
-    """Yield a line for each board with its configured hardware and network."""
+def _equipment_lines(boards: list[BoardReport]) -> Iterator[str]:
+    """Yield a line for each board that reports its hardware: name, hardware, and network if it has one."""
     for board in boards:
-        if full := board.status.get("hardware"):
-            words = hardware_options.words(full, board.status.get("offered_ma", 0))
-            online = status_text.network(board.status)
-            yield f"{board.hello['name'] or board.port.who}: {words}" + (f"; network: {online}" if online else "")
+        if hardware := board.status.get("hardware"):
+            text = hardware_options.hardware_text(hardware, board.status.get("offered_ma", 0))
+            network = status_text.network_text(board.status)
+            yield f"{board.hello['name'] or board.port.label}: {text}" + (f"; network: {network}" if network else "")

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from host_tools.usb.console_output import fail, report_errors
+from host_tools.usb.console_output import exit_on_board_error, print_error
 from host_tools.usb.protocol_client import BoardLink
 from host_tools.usb.select_board import Board, PortPath, select_port
 
@@ -17,23 +17,23 @@ def events(
     game: Annotated[int, typer.Option(min=0, help="Number of the result the game led to; left out: the present.")] = 0,
 ) -> None:
     """Copy the part of a board's journal that holds a game; `cribboard journal` and `cribboard replay` read it."""
-    with report_errors(), BoardLink(select_port(board, port).path) as link:
+    with exit_on_board_error(), BoardLink(select_port(board, port).path) as link:
         files: dict[str, bytes] = {}
-        for piece in link.ask("events", game=game):
+        for piece in link.request("events", game=game):
             files[piece["file"]] = files.get(piece["file"], b"") + bytes.fromhex(piece["hex"])
     try:
-        _write(folder, files)
+        _write_files(folder, files)
     except OSError as error:
-        fail(f"{folder} cannot be written: {error.strerror}")
+        print_error(f"{folder} cannot be written: {error.strerror}")
         raise typer.Exit(1) from None
     typer.echo(f"{len(files)} files in {folder}; then: cribboard journal {folder}")
 
 
-def _write(folder: Path, files: dict[str, bytes]) -> None:
-    """Write the journal's files below a folder."""
+def _write_files(folder: Path, files: dict[str, bytes]) -> None:
+    """Write files, by their paths FOLDER/NUMBER on the board, below a folder. Raises OSError."""
     for name, data in files.items():
-        # Names are the board's: folders of numbers, and nothing else.
-        kind, _, number = name.partition("/")
-        path = folder / Path(kind).name / Path(number).name
+        # A board's names are not trusted: only the last part of each half, so that nothing is written elsewhere.
+        directory, _, number = name.partition("/")
+        path = folder / Path(directory).name / Path(number).name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)

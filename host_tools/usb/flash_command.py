@@ -15,7 +15,7 @@ from rich.progress import BarColumn, Progress, TaskID, TextColumn
 from firmware.hardware_config import HARDWARE_FILE, HARDWARE_VERSION, complete_hardware, hardware_fault
 from firmware.json_file import decode_json, encode_json
 from host_tools.usb import bootsel, hardware_options, status_text
-from host_tools.usb.console_output import fail
+from host_tools.usb.console_output import print_error
 from host_tools.usb.deploy import DeployResult, deploy
 from host_tools.usb.deploy_files import FormatError
 from host_tools.usb.hardware_options import HardwareError, Leds, PortMa, Reversed, Tracks
@@ -25,11 +25,11 @@ from host_tools.usb.repl import Repl, ReplError
 from host_tools.usb.select_board import All, Board, ChoiceError, PortPath, select_ports
 
 START_S = 20
-"""A board that has not spoken so long after a restart does not run."""
+"""How long a board may take to answer after a restart."""
 
 
 class InPlayError(Exception):
-    """A game is on at the board."""
+    """A game is being played on the board."""
 
 
 def flash(
@@ -56,21 +56,21 @@ def flash(
         if uf2 and fields:
             raise HardwareError("--uf2 copies a file as it is: tell what the board has when you flash it afterwards")
         if uf2:
-            drive, complete = bootsel.put(uf2)
-            installed, next_step = ("The firmware", "") if complete else ("MicroPython", "; then: cribboard flash")
+            drive, has_firmware = bootsel.install_image(uf2)
+            installed, next_step = ("The firmware", "") if has_firmware else ("MicroPython", "; then: cribboard flash")
             typer.echo(f"{installed} is on the board at {drive.path}. It restarts now{next_step}")
         else:
-            _flash(select_ports(board, port, everyone), force, fields)
+            _flash_all(select_ports(board, port, everyone), force, fields)
     except (bootsel.DriveError, ChoiceError, HardwareError) as error:
-        for drive in bootsel.drives() if isinstance(error, ChoiceError) else []:
-            fail(f"The board at {drive.path} ({drive.board}) has no MicroPython yet: {bootsel.WHERE_FROM}")
-        fail(str(error))
+        for drive in bootsel.find_drives() if isinstance(error, ChoiceError) else []:
+            print_error(f"The board at {drive.path} ({drive.board}) has no MicroPython yet: {bootsel.DOWNLOAD_ADVICE}")
+        print_error(str(error))
         raise typer.Exit(1) from None
 
 
-def _flash(ports: list[Port], force: bool, fields: dict) -> None:
-    """Flash boards in parallel with progress bars; exit with status 1 where one failed."""
-    columns = (TextColumn("{task.description}"), BarColumn(20), TextColumn("{task.fields[words]}"))
+def _flash_all(ports: list[Port], force: bool, fields: dict) -> None:
+    """Flash boards in parallel with progress bars; exit with status 1 if one failed. Parameters as of `flash_one`."""
+    columns = (TextColumn("{task.description}"), BarColumn(20), TextColumn("{task.fields[sent]}"))
     progress = Progress(*columns, transient=True, disable=not Console().is_terminal)
     with progress, ThreadPoolExecutor(len(ports)) as pool:
         succeeded = list(pool.map(lambda port: _flash_with_progress(progress, port, force, fields), ports))
@@ -81,60 +81,58 @@ def _flash(ports: list[Port], force: bool, fields: dict) -> None:
 
 
 def _flash_with_progress(progress: Progress, port: Port, force: bool, fields: dict) -> bool:
-    """Flash one board and show its progress; False where it failed."""
-    bar = progress.add_task(port.who, total=None, words="", outcome="")
+    """Flash one board and show its progress and outcome. Returns whether it succeeded."""
+    bar = progress.add_task(port.label, total=None, sent="", outcome="")
     try:
-        words = flash_one(port, force, fields, lambda sent, total: _show(progress, bar, sent, total))
+        outcome = flash_one(port, force, fields, lambda sent, total: _show_progress(progress, bar, sent, total))
     except (FormatError, HardwareError, InPlayError, BoardLinkError, ReplError) as error:
         progress.update(bar, outcome=f"[bold red]{escape(str(error))}[/]")
         return False
-    progress.update(bar, total=1, completed=1, outcome=escape(words))
+    progress.update(bar, total=1, completed=1, outcome=escape(outcome))
     return True
 
 
-def _show(progress: Progress, bar: TaskID, sent: int, total: int) -> None:
-    progress.update(bar, completed=sent, total=max(total, 1), words=f"{sent:,} of {total:,} bytes")
+def _show_progress(progress: Progress, bar: TaskID, sent: int, total: int) -> None:
+    progress.update(bar, completed=sent, total=max(total, 1), sent=f"{sent:,} of {total:,} bytes")
 
 
 def flash_one(port: Port, force: bool, fields: dict, report: Callable[[int, int], None]) -> str:
-    """Flash the board at a port, restart it, and say what it runs. `report` takes the bytes sent and the bytes in all.
+    """Flash the board at a port and restart it. Returns a message with the files sent and the firmware that then runs.
 
-    `fields` go into its hardware.json. Raises InPlayError where a game is on, HardwareError where the board cannot
-    have that hardware, ReplError, BoardLinkError, FormatError.
+    `force`: even during a game. `fields` are changed in its hardware.json. `report` takes the bytes sent and the bytes
+    in all. Raises InPlayError, HardwareError if the board cannot have that hardware, ReplError, BoardLinkError,
+    FormatError.
     """
     _check_flashable(port, force, fields)
     with Repl(port.path) as repl:
-        hardware = _hardware(repl, fields)
+        hardware = _merged_hardware(repl, fields)
         result = deploy(repl, report)
         if fields:
             repl.write(f"/{HARDWARE_FILE}.new", encode_json(hardware, HARDWARE_VERSION), lambda sent: None)
             repl.run(f"import os\nos.rename('/{HARDWARE_FILE}.new', '/{HARDWARE_FILE}')")
-    suffix = f"; {hardware_options.words(complete_hardware(hardware))}" if fields else ""
-    return _words(result, _version(port)) + suffix
+    suffix = f"; {hardware_options.hardware_text(complete_hardware(hardware))}" if fields else ""
+    return _deploy_text(result, _wait_for_version(port)) + suffix
 
 
 def _check_flashable(port: Port, force: bool, fields: dict) -> None:
-    """Check that no game is on, unless forced, and that `fields` have a track per team.
+    """Raise InPlayError if a game is being played, unless `force`; HardwareError if there are more teams than tracks.
 
-    Raises InPlayError, HardwareError.
+    A board whose firmware does not answer is not checked.
     """
     try:
         with BoardLink(port.path) as link:
-            status = link.ask("status")[0]
+            status = link.request("status")[0]
     except (SilentError, RefusedRequestError):
         return
     if status_text.in_play(status) and not force:
-        raise InPlayError(f"{status_text.play(status)} is being played: wait for its end, or --force")
+        raise InPlayError(f"{status_text.play_text(status)} is being played: wait for its end, or --force")
     teams = len(status["tracks"])
     if fields.get("tracks", teams) < teams:
         raise HardwareError(f"tracks: {fields['tracks']} are too few for {teams} teams; cribboard configure --teams 2")
 
 
-def _hardware(repl: Repl, fields: dict) -> dict:
-    """Return the fields that the board's hardware.json is to hold: `fields` over those it holds.
-
-    Raises HardwareError.
-    """
+def _merged_hardware(repl: Repl, fields: dict) -> dict:
+    """Return the board's hardware.json with `fields` changed; {} if there are none. Raises HardwareError if invalid."""
     if not fields:
         return {}
     output = repl.run(f"try:\n    print(open('/{HARDWARE_FILE}', 'rb').read())\nexcept OSError:\n    print(b'')")
@@ -142,37 +140,40 @@ def _hardware(repl: Repl, fields: dict) -> dict:
         current = decode_json(ast.literal_eval(output.strip()), HARDWARE_VERSION)
     except (ValueError, TypeError, RecursionError):
         current = {}
-    # A damaged file, which the board does not take either, is replaced.
+    # A damaged file, which the board does not use either, is replaced.
     merged = fields if hardware_fault(current) else {**current, **fields}
     hardware_options.validated_hardware(merged)
     return merged
 
 
-def _version(port: Port) -> str:
-    """Return the firmware and machine that the board reports once it runs again."""
+def _wait_for_version(port: Port) -> str:
+    """Wait until the board runs again, set its time, and return its firmware and machine as text.
+
+    Raises BoardLinkError after START_S.
+    """
     deadline = time.monotonic() + START_S
     while True:
         try:
             with BoardLink(port.path, silence=1) as link:
-                report = link.ask("selftest")[0]
+                report = link.request("selftest")[0]
                 _set_time(link)
                 return f"firmware {report['firmware']}, {report['machine']}"
         except BoardLinkError as error:
             if time.monotonic() >= deadline:
-                problem = f"the firmware is on the board, but has not spoken since ({error.wrong})"
+                problem = f"the firmware is on the board, but has not spoken since ({error.problem})"
                 raise BoardLinkError(port.path, problem, "pull the cable, put it in, then: cribboard doctor") from None
 
 
 def _set_time(link: BoardLink) -> None:
-    """Set the board's time: its clock does not outlive a restart. One with a PIN waits for `configure`."""
+    """Set the board's time, which a restart has lost. A board with a PIN refuses it until `configure`."""
     try:
-        link.ask("time", at=int(time.time()))
+        link.request("time", at=int(time.time()))
     except RefusedRequestError:
         pass
 
 
-def _words(result: DeployResult, version: str) -> str:
-    """Return the message about a finished deploy."""
+def _deploy_text(result: DeployResult, version: str) -> str:
+    """Return the message about a finished deploy, after which the board runs `version`."""
     sent = f"{result.sent} files sent" if result.sent else "nothing to send"
     removed = f", {result.removed} removed" if result.removed else ""
     return f"{sent}{removed}; runs {version}"

@@ -14,11 +14,11 @@ PortMa = Annotated[int | None, typer.Option(metavar="MA", help="What the supply 
 
 
 class HardwareError(Exception):
-    """Values no board can have; it says which, and what would be right."""
+    """Hardware options that no board can have; the message names the value, and what would be valid."""
 
 
 def chosen_fields(tracks: int | None, leds: int | None, reversed_: bool | None, port_ma: int | None) -> dict:
-    """Return the options that were given, by the names the board uses. Raises HardwareError."""
+    """Return the options that were given, not None, by their names in hardware.json. Raises HardwareError."""
     values = {"tracks": tracks, "leds": leds, "reversed": reversed_, "port_ma": port_ma}
     fields = {field: value for field, value in values.items() if value is not None}
     if fault := hardware_fault(fields):
@@ -27,9 +27,9 @@ def chosen_fields(tracks: int | None, leds: int | None, reversed_: bool | None, 
 
 
 def validated_hardware(fields: dict) -> dict:
-    """Return the complete hardware configuration that `fields` give.
+    """Return the hardware configuration of `fields`, completed with defaults.
 
-    Raises HardwareError where no board could run it.
+    Raises HardwareError if its supply cannot feed its LEDs.
     """
     full = complete_hardware(fields)
     try:
@@ -39,8 +39,11 @@ def validated_hardware(fields: dict) -> dict:
     return full
 
 
-def words(full: dict, offered_ma: int = 0) -> str:
-    """Return the hardware of a board: `4 tracks of 121 LEDs, supply 1500 mA (its port offers 3000)`."""
+def hardware_text(full: dict, offered_ma: int = 0) -> str:
+    """Return a complete hardware configuration as `4 tracks of 121 LEDs, supply 1500 mA (its port offers 3000)`.
+
+    `offered_ma`: what the board has measured that its USB port offers, 0 if unknown.
+    """
     port = f" (its port offers {offered_ma})" if offered_ma else ""
     direction = ", fed at the game hole" if full["reversed"] else ""
     return f"{full['tracks']} tracks of {full['leds']} LEDs{direction}, supply {full['port_ma']} mA{port}"

@@ -7,9 +7,9 @@ import typer
 
 from firmware.config import FIRMWARE_VERSION
 from host_tools.usb import hardware_options, uf2
-from host_tools.usb.console_output import fail
+from host_tools.usb.console_output import print_error
 from host_tools.usb.hardware_options import HardwareError, Leds, PortMa, Reversed, Tracks
-from host_tools.usb.new_board_image import PREFIX, ImageError, new_board
+from host_tools.usb.new_board_image import PREFIX, ImageError, build_image
 
 WARNING = f"On a board in use a {PREFIX} file erases results, journal and settings: use `cribboard flash` there."
 
@@ -32,25 +32,27 @@ def image(
     try:
         fields = hardware_options.chosen_fields(tracks, leds, reversed_, port_ma)
         full = hardware_options.validated_hardware(fields)
-        data, program = new_board(micropython.read_bytes(), fields)
-        path = _target(out, program.board, full["tracks"])
+        data, program = build_image(micropython.read_bytes(), fields)
+        path = _target_path(out, program.board, full["tracks"])
         path.write_bytes(data)
     except (ImageError, uf2.Uf2Error) as error:
-        fail(f"{micropython} {error}")
+        print_error(f"{micropython} {error}")
         raise typer.Exit(1) from None
     except HardwareError as error:
-        fail(str(error))
+        print_error(str(error))
         raise typer.Exit(1) from None
     except OSError as error:
-        fail(f"{error.filename}: {error.strerror}")
+        print_error(f"{error.filename}: {error.strerror}")
         raise typer.Exit(1) from None
-    typer.echo(f"{path}: firmware {FIRMWARE_VERSION}, MicroPython {program.version}, {hardware_options.words(full)}.")
+    typer.echo(
+        f"{path}: firmware {FIRMWARE_VERSION}, MicroPython {program.version}, {hardware_options.hardware_text(full)}."
+    )
     typer.echo("Hold BOOTSEL while plugging in a new Pico, and copy the file onto the drive that appears.")
     typer.echo(WARNING)
 
 
-def _target(path: Path, board: str, tracks: int) -> Path:
-    """Return the path of the file to write. Raises HardwareError for a name that does not warn."""
+def _target_path(path: Path, board: str, tracks: int) -> Path:
+    """Return the file to write: `path`, or a new name if it is a folder. Raises HardwareError for other file names."""
     if path.is_dir():
         return path / f"{PREFIX}{board.replace('_', '-') or 'pico'}-{tracks}-tracks.uf2"
     if not (path.name.startswith(PREFIX) and path.suffix == ".uf2"):

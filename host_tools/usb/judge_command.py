@@ -8,7 +8,7 @@ import typer
 from firmware.rules.judge import OPERATIONS
 from host_tools.printable import printable
 from host_tools.usb import status_text
-from host_tools.usb.console_output import report_errors
+from host_tools.usb.console_output import exit_on_board_error
 from host_tools.usb.protocol_client import BoardLink
 from host_tools.usb.select_board import Board, PortPath, select_port
 
@@ -30,6 +30,6 @@ def judge(
     """Award holes, take some back, rule on a false claim or overpeg; reopen, time out or forfeit a game, at once."""
     fields = {"team": team.upper(), "to": to.upper(), "n": n, "true": true, "pin": pin}
     options = {name: value for name, value in fields.items() if value not in ("", None)}
-    with report_errors(), BoardLink(select_port(board, port).path) as link:
-        link.ask("judge", op=operation.value, reason=reason, **options)
-        typer.echo(printable(status_text.play(link.ask("status")[0])))
+    with exit_on_board_error(), BoardLink(select_port(board, port).path) as link:
+        link.request("judge", op=operation.value, reason=reason, **options)
+        typer.echo(printable(status_text.play_text(link.request("status")[0])))

@@ -37,53 +37,55 @@ BrokerPasswordFile = Annotated[
     Path | None,
     typer.Option(help="A file with the board's password at the broker; for several a line each, SERIAL:PASSWORD."),
 ]
-_OF_A_BOARD = re.compile(r"([0-9a-f]{16}):(.*)")
+_BOARD_LINE = re.compile(r"([0-9a-f]{16}):(.*)")
 
 
 class NetworkOptionError(Exception):
-    """Values no board can have; it says which, and what would be right."""
+    """Network options that no board can have; the message names the value, and what would be valid."""
 
 
-Network = Callable[[Port], dict]
-"""The fields of the board's `network` for the board at a port; none where none was given."""
+NetworkFields = Callable[[Port], dict]
+"""Function that returns the fields of the request `network` for the board at a port; {} if no option was given."""
 
 
-def chosen_network(wifi: str | None, wifi_file: Path | None, broker: str | None, broker_file: Path | None) -> Network:
-    """Return the options that were given, once for all boards but for each board's own password.
+def chosen_network(
+    wifi: str | None, wifi_file: Path | None, broker: str | None, broker_file: Path | None
+) -> NetworkFields:
+    """Return a function that returns each board's fields: the options given, and the board's own broker password.
 
-    Raises NetworkOptionError.
+    The Wi-Fi's password is prompted for now, a board's by the function. Both raise NetworkOptionError.
     """
     fields: dict = {} if wifi is None else {"ssid": wifi}
     if broker is not None:
         address, _, port = broker.partition(":")
         fields["broker"] = address
         fields |= {"port": int(port) if port.isdecimal() else port} if port else {}
-    _check(fields)
+    _check_fields(fields)
     if wifi or wifi_file:
-        fields["password"] = _secret("The Wi-Fi's password", WIFI_PASSWORD, wifi_file)
+        fields["password"] = _read_password("The Wi-Fi's password", WIFI_PASSWORD, wifi_file)
     elif wifi == "":
         fields["password"] = ""
-    _check(fields)
-    return lambda port: fields | _login(port, bool(broker), broker_file)
+    _check_fields(fields)
+    return lambda port: fields | _login_field(port, bool(broker), broker_file)
 
 
-def _login(port: Port, prompt: bool, file: Path | None) -> dict:
-    """Return the field with a board's own broker password. Raises NetworkOptionError."""
+def _login_field(port: Port, prompt: bool, file: Path | None) -> dict:
+    """Return the field `login`, a broker password; {} without `prompt` and `file`. Raises NetworkOptionError."""
     if not prompt and not file:
         return {}
-    fields = {"login": _secret(f"Password of {port.who} at the broker", BROKER_PASSWORD, file, port.serial)}
-    _check(fields)
+    fields = {"login": _read_password(f"Password of {port.label} at the broker", BROKER_PASSWORD, file, port.serial)}
+    _check_fields(fields)
     return fields
 
 
-def _check(fields: dict) -> None:
-    """Check the fields. Raises NetworkOptionError."""
+def _check_fields(fields: dict) -> None:
+    """Raise NetworkOptionError if a board would refuse these fields of the request `network`."""
     if fault := network_fault({**NETWORK_FIELDS, **fields}):
         raise NetworkOptionError(fault)
 
 
-def _secret(prompt: str, variable: str, file: Path | None, serial: str = "") -> str:
-    """Return a password from a file, the environment or a prompt."""
+def _read_password(prompt: str, variable: str, file: Path | None, serial: str = "") -> str:
+    """Return a password from the file if given, else from the environment variable, else from a prompt."""
     if file:
         return _password_in_file(file, serial)
     if variable in os.environ:
@@ -92,13 +94,16 @@ def _secret(prompt: str, variable: str, file: Path | None, serial: str = "") -> 
 
 
 def _password_in_file(file: Path, serial: str) -> str:
-    """Return the only line of a file, or the one that begins with the board's serial number."""
+    """Return the only line of a file, or the password after SERIAL: in a file with lines for several boards.
+
+    Raises NetworkOptionError.
+    """
     try:
         lines = file.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         why = getattr(error, "strerror", error)
         raise NetworkOptionError(f"{file}: no password can be read there ({why})") from None
-    passwords = {match[1]: match[2] for match in map(_OF_A_BOARD.fullmatch, lines) if match}
+    passwords = {match[1]: match[2] for match in map(_BOARD_LINE.fullmatch, lines) if match}
     if serial and passwords:
         if serial.lower() not in passwords:
             raise NetworkOptionError(f"{file}: no line begins with {serial}:")

@@ -6,7 +6,7 @@ from serial.tools import list_ports
 
 from host_tools.usb import virtual_board_registry
 
-MAKERS = {
+USB_VENDORS = {
     0x2E8A: "Raspberry Pi",
     0xF055: "MicroPython",
     0x303A: "Espressif",
@@ -14,25 +14,25 @@ MAKERS = {
     0x1A86: "WCH",
     0x239A: "Adafruit",
 }
-"""USB vendor numbers of microcontrollers, and of the chips that connect some of them: nothing else is spoken to."""
+"""USB vendor ids of microcontrollers, and of USB serial chips on their boards: no other port is opened."""
 
 
 @dataclass(frozen=True)
 class Port:
-    """A serial port and the USB serial number of what is behind it; "" where that is not known."""
+    """A serial port, and the USB serial number of the board behind it; "" if that is not known."""
 
     path: str
     serial: str
 
     @property
-    def who(self) -> str:
-        """What people are told it is."""
+    def label(self) -> str:
+        """The text that names the board in messages: serial number, else path."""
         return self.serial or self.path
 
 
-def connected() -> list[Port]:
-    """Return every port that may be a board's, virtual boards included, in the order of their names."""
-    devices = [port for port in list_ports.comports() if port.vid in MAKERS]
+def connected_ports() -> list[Port]:
+    """Return every port that may be a board's, ordered by path; virtual boards come last."""
+    devices = [port for port in list_ports.comports() if port.vid in USB_VENDORS]
     real = [Port(port.device, (port.serial_number or "").lower()) for port in devices]
-    virtual = [Port(path, uid) for uid, path in virtual_board_registry.ports().items()]
+    virtual = [Port(path, uid) for uid, path in virtual_board_registry.running_boards().items()]
     return sorted(real, key=lambda port: port.path) + virtual

@@ -13,31 +13,31 @@ import serial
 from firmware.link.link import LONGEST_LINE
 
 SILENCE_S = 3.0
-_SLICE_S = 0.05
+_READ_TIMEOUT_S = 0.05
 _FIRST_IDS = 1 << 28
-_LIST = "`cribboard boards` shows those there are"
+_LIST_PORTS = "`cribboard boards` shows those there are"
 _PORT_IN_USE = ("another program uses this port", "close that program")
-_OPENING = {
-    errno.ENOENT: ("there is no such port", _LIST),
-    errno.ENOTTY: ("this is no serial port", _LIST),
-    errno.EISDIR: ("this is no serial port", _LIST),
+_OPEN_ERRORS = {
+    errno.ENOENT: ("there is no such port", _LIST_PORTS),
+    errno.ENOTTY: ("this is no serial port", _LIST_PORTS),
+    errno.EISDIR: ("this is no serial port", _LIST_PORTS),
     errno.EACCES: ("you may not use this port", "`cribboard doctor` tells what to do"),
     errno.EAGAIN: _PORT_IN_USE,
     errno.EBUSY: _PORT_IN_USE,
 }
-"""Why a port cannot be opened, and what to do."""
+"""Why a port cannot be opened, and what to do, by errno."""
 _WINDOWS_ERRNO = {"FileNotFoundError": errno.ENOENT, "PermissionError": errno.EBUSY}
 """On Windows pyserial gives the exception's name in its message, but no errno."""
 
 
 class BoardLinkError(Exception):
-    """Communication with the port at `path` failed: `wrong` says why, `do` names a remedy or is ""."""
+    """Communication with the board at the port `path` failed: `problem` and, if there is one, its `remedy`."""
 
-    def __init__(self, path: str, problem: str, do: str = "") -> None:
-        super().__init__(f"{problem}: {do}" if do else problem)
+    def __init__(self, path: str, problem: str, remedy: str = "") -> None:
+        super().__init__(f"{problem}: {remedy}" if remedy else problem)
         self.path = path
-        self.wrong = problem
-        self.do = do
+        self.problem = problem
+        self.remedy = remedy
 
 
 class SilentError(BoardLinkError):
@@ -52,9 +52,11 @@ class PromptError(SilentError):
 
     def __init__(self, path: str) -> None:
         super().__init__(path)
-        self.wrong = "it is at MicroPython's prompt, as after Ctrl-C or when its firmware has failed three times"
-        self.do = f"wait ten seconds: the game goes on by itself; where it does not, `cribboard flash --port {path}`"
-        self.args = (f"{self.wrong}: {self.do}",)
+        self.problem = "it is at MicroPython's prompt, as after Ctrl-C or when its firmware has failed three times"
+        self.remedy = (
+            f"wait ten seconds: the game goes on by itself; where it does not, `cribboard flash --port {path}`"
+        )
+        self.args = (f"{self.problem}: {self.remedy}",)
 
 
 class RefusedRequestError(BoardLinkError):
@@ -66,22 +68,22 @@ class RefusedRequestError(BoardLinkError):
 
 
 class BoardLink:
-    """A connection to the board at a port. `silence`: seconds without a line after which SilentError is raised.
+    """A serial connection to the board at the port `path`, as a context manager.
 
-    The constructor and each method raise BoardLinkError.
+    `silence`: seconds without a line after which SilentError is raised. All methods raise BoardLinkError.
     """
 
     def __init__(self, path: str, silence: float = SILENCE_S) -> None:
         self.path = path
         self._silence = silence
-        # A random first number: replies that a host before this one never read do not match it.
+        # A random first id: replies to an earlier host, which never read them, do not match it.
         self._ids = count(randbelow(_FIRST_IDS))
         self._received = b""
         try:
-            self._port = serial.Serial(path, timeout=_SLICE_S, write_timeout=silence, exclusive=True)
+            self._port = serial.Serial(path, timeout=_READ_TIMEOUT_S, write_timeout=silence, exclusive=True)
         except (OSError, ValueError) as error:
             default = (f"the port cannot be opened ({error})", "pull the board's cable, and put it in again")
-            raise BoardLinkError(path, *_OPENING.get(_number(error), default)) from None
+            raise BoardLinkError(path, *_OPEN_ERRORS.get(_errno(error), default)) from None
 
     def __enter__(self) -> "BoardLink":
         return self
@@ -89,14 +91,17 @@ class BoardLink:
     def __exit__(self, kind: type | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self._port.close()
 
-    def ask(self, do: str, **fields: object) -> list[dict]:
-        """Send the request `do`; return the data lines. Raises RefusedRequestError, SilentError, PromptError."""
-        return [json.loads(text) for text in self.texts(do, **fields)]
+    def request(self, request_type: str, **fields: object) -> list[dict]:
+        """Send a request and return the reply's data lines, decoded; raises as `request_lines`."""
+        return [json.loads(text) for text in self.request_lines(request_type, **fields)]
 
-    def texts(self, do: str, **fields: object) -> Iterator[str]:
-        """Send the request `do` and yield the reply's data lines, undecoded."""
-        number = next(self._ids)
-        request = json.dumps({"id": number, "do": do, **fields}, separators=(",", ":"))
+    def request_lines(self, request_type: str, **fields: object) -> Iterator[str]:
+        """Send a request and yield the reply's data lines, as JSON text.
+
+        Raises RefusedRequestError, SilentError, PromptError; BoardLinkError if the request is too long.
+        """
+        request_id = next(self._ids)
+        request = json.dumps({"id": request_id, "do": request_type, **fields}, separators=(",", ":"))
         if len(request) > LONGEST_LINE:
             problem = f"{len(request)} bytes are more than the {LONGEST_LINE} that a board hears at once"
             raise BoardLinkError(self.path, problem, "take a shorter name, reason or preset")
@@ -104,14 +109,14 @@ class BoardLink:
         self.send("\n" + request)
         while True:
             try:
-                text = self.hear()
+                text = self.read_line()
             except SilentError:
                 # The prompt echoes what is typed, and waits for a carriage return.
                 if request.encode() in self._received:
                     raise PromptError(self.path) from None
                 raise
-            reply = _object(text)
-            if reply.get("id") != number or "do" in reply:
+            reply = _parse_object(text)
+            if reply.get("id") != request_id or "do" in reply:
                 continue
             if reply.get("ok") is True:
                 return
@@ -120,7 +125,7 @@ class BoardLink:
             yield text
 
     def send(self, text: str) -> None:
-        """Send a line of text unchanged."""
+        """Send a line of text unchanged. Raises SilentError if the board does not receive it."""
         try:
             self._port.write(text.encode(errors="surrogateescape") + b"\n")
         except serial.SerialTimeoutException:
@@ -128,8 +133,8 @@ class BoardLink:
         except OSError:
             raise self._unplugged_error() from None
 
-    def hear(self) -> str:
-        """Return the next line. Raises SilentError when none comes."""
+    def read_line(self) -> str:
+        """Return the next line that the board sends. Raises SilentError if none comes."""
         deadline = time.monotonic() + self._silence
         while b"\n" not in self._received:
             data = self._read_available()
@@ -142,7 +147,7 @@ class BoardLink:
         return line.decode(errors="replace").strip()
 
     def _read_available(self) -> bytes:
-        """Return the bytes received so far, b"" after `_SLICE_S` seconds without any."""
+        """Return the bytes that have arrived; b"" after `_READ_TIMEOUT_S` seconds without any."""
         try:
             return self._port.read(self._port.in_waiting or 1)
         except OSError:
@@ -152,8 +157,8 @@ class BoardLink:
         return BoardLinkError(self.path, "the cable is out", "put it in again")
 
 
-def _object(text: str) -> dict:
-    """Decode a JSON object; {} where the text is not one."""
+def _parse_object(text: str) -> dict:
+    """Decode a JSON object; {} if the text is none."""
     try:
         value = json.loads(text)
     except (ValueError, RecursionError):
@@ -162,17 +167,17 @@ def _object(text: str) -> dict:
 
 
 def _refusal_text(reply: dict, pin_given: bool) -> str:
-    """Return why the board refuses, in words for a user of the command line."""
+    """Return why the board refuses a request, as a message for the command line. `pin_given`: the request had a PIN."""
     if reply.get("error") != "pin":
         return str(reply.get("detail"))
     return "that is not its PIN" if pin_given else "it has a PIN, give it with --pin"
 
 
-def _number(error: Exception) -> int:
-    """Return the errno with which opening a port failed, 0 where pyserial's exception does not tell."""
-    if number := getattr(error, "errno", None):
-        return number
+def _errno(error: Exception) -> int:
+    """Return the errno with which pyserial failed to open a port, 0 if it is unknown."""
+    if code := getattr(error, "errno", None):
+        return code
     cause = error.__context__
     if cause and cause.args and isinstance(cause.args[0], int):
         return cause.args[0]
-    return next((number for word, number in _WINDOWS_ERRNO.items() if word in str(error)), 0)
+    return next((code for name, code in _WINDOWS_ERRNO.items() if name in str(error)), 0)

@@ -5,11 +5,11 @@ from typing import Annotated
 
 import typer
 
-from host_tools.usb.console_output import report_errors, show
+from host_tools.usb.console_output import exit_on_board_error, print_board_line
 from host_tools.usb.protocol_client import BoardLink, SilentError
 from host_tools.usb.select_board import Board, PortPath, select_port
 
-_QUIET_S = 0.5
+_REPLY_TIMEOUT_S = 0.5
 
 
 def link_(
@@ -21,18 +21,19 @@ def link_(
 ) -> None:
     """Send requests to a board as they are typed and print the replies unparsed.
 
-    Such as {"id":1,"do":"status"} — verbs are hello, status, results, events, configure, judge, clear, time, selftest.
+    Such as {"id":1,"do":"status"} — request types are hello, status, results, events, configure, judge, clear, time,
+    selftest.
     """
-    with report_errors(), BoardLink(select_port(board, port).path, silence=_QUIET_S) as link:
+    with exit_on_board_error(), BoardLink(select_port(board, port).path, silence=_REPLY_TIMEOUT_S) as link:
         for request in requests or sys.stdin:
             link.send(request.rstrip("\n"))
             _print_replies(link)
 
 
 def _print_replies(link: BoardLink) -> None:
-    """Print the board's lines until it sends none for `_QUIET_S` seconds."""
+    """Print the board's lines until it sends none for `_REPLY_TIMEOUT_S` seconds."""
     try:
         while True:
-            show(link.hear())
+            print_board_line(link.read_line())
     except SilentError:
         pass

@@ -12,7 +12,7 @@ from host_tools.usb.protocol_client import BoardLink, BoardLinkError
 class BoardResults:
     """The results of one board.
 
-    `lines`: text as it is on flash, parsed line or None, and what is wrong with it; `faults`: of the log as a whole.
+    `lines`: (text as on the board's flash, parsed line or None, fault or ""); `faults`: messages about the whole log.
     """
 
     port: Port
@@ -20,7 +20,7 @@ class BoardResults:
     faults: list[str] = field(default_factory=list)
 
 
-def read_all(ports: list[Port], since: int, key: bytes) -> list[BoardResults]:
+def read_all_results(ports: list[Port], since: int, key: bytes) -> list[BoardResults]:
     """Read the results after number `since` off one or more boards in parallel; an empty `key` skips the HMACs.
 
     A board's error goes into its own `faults` and does not stop the others.
@@ -33,19 +33,19 @@ def _read_board(port: Port, since: int, key: bytes) -> BoardResults:
     """Read and verify one board's results after number `since`; an error goes into `faults`."""
     try:
         with BoardLink(port.path) as link:
-            texts = [bare_line(text) for text in link.texts("results", since=since)]
-            result_count = link.ask("status")[0]["results"]
+            texts = [bare_line(text) for text in link.request_lines("results", since=since)]
+            result_count = link.request("status")[0]["results"]
     except BoardLinkError as error:
         return BoardResults(port, faults=[str(error)])
     checked = verify_log((("", n, text.encode()) for n, text in enumerate(texts, 1)), key)
-    read = BoardResults(port, [(text, line, fault) for text, (_, line, fault) in zip(texts, checked, strict=True)])
-    last = max((line.n for _, line, _ in read.lines if line), default=result_count)
+    results = BoardResults(port, [(text, line, fault) for text, (_, line, fault) in zip(texts, checked, strict=True)])
+    last = max((line.n for _, line, _ in results.lines if line), default=result_count)
     if last < result_count:
-        read.faults.append(f"results {last + 1} to {result_count} are missing: the board has counted {result_count}")
-    return read
+        results.faults.append(f"results {last + 1} to {result_count} are missing: the board has counted {result_count}")
+    return results
 
 
-def faults(read: BoardResults) -> list[str]:
+def fault_messages(results: BoardResults) -> list[str]:
     """Return the faults of a board's lines and of its log, each with the board's name."""
-    line_faults = [f"result {line.n if line else '?'}: {words}" for _, line, words in read.lines if words]
-    return [f"board {read.port.who}: {words}" for words in line_faults + read.faults]
+    line_faults = [f"result {line.n if line else '?'}: {fault}" for _, line, fault in results.lines if fault]
+    return [f"board {results.port.label}: {fault}" for fault in line_faults + results.faults]

@@ -12,9 +12,9 @@ CHUNK = 512
 """Bytes of a file sent at once: the board compiles up to four times as many."""
 _SILENCE_S = 5
 _RESET = b"\x04"
-_AGAIN = "plug the board in again, and flash it"
+_FLASH_AGAIN = "plug the board in again, and flash it"
 
-# mpremote prints what it could not read, in the middle of whatever is on the screen.
+# mpremote prints unexpected output of the board, in the middle of the progress bars.
 transport_serial.print = lambda *words: None
 
 
@@ -25,14 +25,14 @@ class ReplError(Exception):
 class Repl:
     """The raw REPL of the board at a port, as a context manager: interrupts its program, and restarts it at the end.
 
-    Each method raises ReplError.
+    All methods raise ReplError.
     """
 
     def __init__(self, path: str) -> None:
         self._path = path
 
     def __enter__(self) -> "Repl":
-        """Open the port, and interrupt the board's program. Raises ReplError."""
+        """Open the port, and interrupt the board's program."""
         try:
             self._transport = transport_serial.SerialTransport(self._path, timeout=_SILENCE_S)
         except (TransportError, OSError) as error:
@@ -60,17 +60,17 @@ class Repl:
         return self._translate_errors(lambda: self._transport.exec(code)).decode().replace("\r\n", "\n")
 
     def write(self, path: str, data: bytes, report: Callable[[int], None]) -> None:
-        """Write a file; `report` takes the number of bytes written."""
+        """Write a file on the board's flash; `report` takes the number of bytes written so far."""
         progress = lambda written, total: report(written)  # noqa: E731
         self._translate_errors(lambda: self._transport.fs_writefile(path, data, CHUNK, progress))
 
-    def _translate_errors(self, act: Callable):
-        """Call a function of mpremote. Raises ReplError for its errors."""
+    def _translate_errors(self, action: Callable):
+        """Call a function that uses mpremote, and return its result. Raises ReplError for mpremote's errors."""
         try:
-            return act()
+            return action()
         except TransportExecError as error:
             raise ReplError(f"the board says: {str(error).strip().splitlines()[-1]}") from None
         except (TransportError, struct.error) as error:
-            raise ReplError(f"its prompt does not answer ({error}): pull the cable, {_AGAIN}") from None
+            raise ReplError(f"its prompt does not answer ({error}): pull the cable, {_FLASH_AGAIN}") from None
         except OSError:
-            raise ReplError(f"the cable is out: {_AGAIN}") from None
+            raise ReplError(f"the cable is out: {_FLASH_AGAIN}") from None

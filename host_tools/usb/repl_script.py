@@ -1,4 +1,4 @@
-"""Script that a deploy runs on the board's REPL: writes, hashes and renames files."""
+"""Functions that a deploy defines on the board's REPL: list, copy, remove and rename files."""
 
 import hashlib
 import os
@@ -8,7 +8,7 @@ _FOLDER = 0x4000
 
 
 def present(path):
-    """Print the digest and the path of each file below a folder, or of one file; nothing where there is none."""
+    """Print SHA-256 and path of each file below a folder, or of one file; nothing if there is none."""
     try:
         folder = os.stat(path)[0] & _FOLDER
     except OSError:
@@ -32,7 +32,7 @@ def _digest(path):
 
 
 def make(folders):
-    """Make folders, outer ones first."""
+    """Make folders, which are listed parents first."""
     for folder in folders:
         os.mkdir(folder)
 
@@ -61,6 +61,6 @@ def _remove(folder):
 
 
 def settle():
-    """Make what is in /next the firmware. boot.py goes first: it does the rest, this time and after any cut."""
+    """Rename /next to /ready, and install its boot.py, which installs the rest when the board next starts."""
     os.rename("/next", "/ready")
     os.rename("/ready/boot.py", "/boot.py")

@@ -9,11 +9,11 @@ from host_tools.usb.read_results import BoardResults
 HEADER = ("board", "n", "round", "table", "game", "preset", "ended", "scores", "points", "signed", "code", "wrong")
 
 
-def result_rows(read: BoardResults) -> Iterator[tuple[str, ...]]:
-    """Yield the columns of HEADER for each line of a board; a line that says nothing stands in the last one."""
-    for text, line, fault in read.lines:
+def result_rows(results: BoardResults) -> Iterator[tuple[str, ...]]:
+    """Yield the columns of HEADER for each line of a board; of an unreadable line only board, fault and beginning."""
+    for text, line, fault in results.lines:
         if line is None:
-            yield (read.port.who, *[""] * (len(HEADER) - 2), f"{fault}: {text[:40]}")
+            yield (results.port.label, *[""] * (len(HEADER) - 2), f"{fault}: {text[:40]}")
             continue
         sides = list(zip("ABCD", line.sides, strict=False))
         yield (

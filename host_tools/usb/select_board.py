@@ -1,4 +1,4 @@
-"""Selects the board a command is for, by USB serial number or name; refuses where several match."""
+"""Selects the board a command is for, by USB serial number, name or port; refuses if several match."""
 
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from host_tools.usb.ports import Port, connected
+from host_tools.usb.ports import Port, connected_ports
 from host_tools.usb.protocol_client import BoardLink, BoardLinkError
 
 Board = Annotated[str, typer.Option("--board", "-b", metavar="NAME", help="The board's name or USB serial number.")]
@@ -16,17 +16,20 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of a ta
 
 
 class ChoiceError(Exception):
-    """No board, or more than one, fits; it lists what there is."""
+    """No board is selected, or more than one; the message lists the candidates."""
 
 
 def select_port(board: str, port: str) -> Port:
-    """Return the port of the selected board; without a selection the only one connected. Raises ChoiceError."""
+    """Return the port of the board selected by name, serial number or port; without these, of the only one connected.
+
+    Raises ChoiceError unless exactly one board matches.
+    """
     ports = candidate_ports(port)
     if port:
         return ports[0]
     if not ports:
         raise ChoiceError("no board is plugged in (`cribboard doctor` tells what may be wrong)")
-    named_ports = _with_names(ports)
+    named_ports = _query_names(ports)
     matches = [
         (candidate, name)
         for candidate, name in named_ports
@@ -41,32 +44,32 @@ def select_port(board: str, port: str) -> Port:
 
 
 def candidate_ports(port: str) -> list[Port]:
-    """Return every port that may be a board's, or the one that is named."""
-    ports = connected()
+    """Return every connected port that may be a board's, or only `port` if it is given, connected or not."""
+    ports = connected_ports()
     return [candidate for candidate in ports if candidate.path == port] or [Port(port, "")] if port else ports
 
 
 def select_ports(board: str, port: str, everyone: bool) -> list[Port]:
-    """Return the ports of all boards, or of the selected one. Raises ChoiceError."""
+    """Return the ports of all connected boards if `everyone`, else of the selected one. Raises ChoiceError."""
     if not everyone:
         return [select_port(board, port)]
-    ports = connected()
+    ports = connected_ports()
     if not ports:
         raise ChoiceError("no board is plugged in (`cribboard doctor` tells what may be wrong)")
     return ports
 
 
-def _with_names(ports: list[Port]) -> list[tuple[Port, str | None]]:
-    """Ask the boards for their names in parallel; None for a board that does not answer."""
+def _query_names(ports: list[Port]) -> list[tuple[Port, str | None]]:
+    """Return each port with its board's name, asked for in parallel; None for a board that does not answer."""
     with ThreadPoolExecutor(len(ports)) as pool:
-        return list(zip(ports, pool.map(_name, ports), strict=True))
+        return list(zip(ports, pool.map(_query_name, ports), strict=True))
 
 
-def _name(port: Port) -> str | None:
-    """Return the board's name, None where nothing answers."""
+def _query_name(port: Port) -> str | None:
+    """Ask the board for its name; return None if it does not answer."""
     try:
         with BoardLink(port.path) as link:
-            return link.ask("hello")[0]["name"]
+            return link.request("hello")[0]["name"]
     except BoardLinkError:
         return None
 

@@ -1,6 +1,5 @@
-"""Formats a board's `status` as text: the game at its table."""
+"""Formats a board's reply to `status` as text: the state of its game and of its network."""
 
-OVER = ("game-over", "match-over")
 _NETWORK = {
     "joining": "joining its Wi-Fi",
     "wrong-password": "its Wi-Fi refuses the password",
@@ -9,11 +8,11 @@ _NETWORK = {
     "refused": "the broker refuses it",
     "connected": "connected",
 }
-_WORDS = {"game-over": "game over", "match-over": "match over"}
+_ENDINGS = {"game-over": "game over", "match-over": "match over"}
 
 
 def in_play(status: dict) -> bool:
-    """Return whether a game has begun and is not over."""
+    """Return whether a game has begun and is not over; `status` is the board's reply."""
     begun = any(track["front"] or track["pending"] for track in status["tracks"].values())
     return begun and status["winner"] is None
 
@@ -23,30 +22,30 @@ def stored_results(status: dict) -> int:
     return status.get("held", status["results"])
 
 
-def scores(status: dict) -> str:
+def front_pegs(status: dict) -> str:
     """Return the front pegs by team: `A 87  B 64`."""
     return "  ".join(f"{team} {track['front']}" for team, track in status["tracks"].items())
 
 
-def play(status: dict) -> str:
-    """Return the state of play: `game 2: A 87  B 64`."""
+def play_text(status: dict) -> str:
+    """Return the state of play: `game 2: A 87  B 64, game over`."""
     if not in_play(status) and status["winner"] is None:
-        return _waiting(status)
-    words = _WORDS.get(status["phase"], "")
+        return _idle_text(status)
+    ending = _ENDINGS.get(status["phase"], "")
     game = "friendly game" if status.get("friendly") else f"game {status['game']}"
-    return f"{game}: {scores(status)}" + (f", {words}" if words else "")
+    return f"{game}: {front_pegs(status)}" + (f", {ending}" if ending else "")
 
 
-def network(status: dict) -> str:
-    """Return the state of the board's network: `connected, 2 results wait`; "" where it has none, or it is off."""
+def network_text(status: dict) -> str:
+    """Return the state of the board's network: `connected, 2 results wait`; "" if it has none, or it is off."""
     network_status = status.get("network", {})
     state = _NETWORK.get(network_status.get("state", "off"), "")
     waiting = network_status.get("waiting", 0)
-    wait = f", {waiting} result{'s wait' if waiting > 1 else ' waits'}" if waiting else ""
-    return state + wait if state else ""
+    waiting_text = f", {waiting} result{'s wait' if waiting > 1 else ' waits'}" if waiting else ""
+    return state + waiting_text if state else ""
 
 
-def _waiting(status: dict) -> str:
+def _idle_text(status: dict) -> str:
     """Return why nothing is being played: `round 3 not begun`."""
     if status["phase"] == "round":
         return f"round {status['round']} not begun"

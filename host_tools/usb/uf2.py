@@ -13,7 +13,7 @@ RP2040 = 0xE48BFF56
 RP2350 = 0xE48BFF59
 RP2350_RISCV = 0xE48BFF5A
 CHIPS = {RP2040: "RP2040", RP2350: "RP2350", RP2350_RISCV: "RP2350 (RISC-V)"}
-"""The families of Raspberry Pi's chips that run MicroPython."""
+"""Raspberry Pi's chips that run MicroPython, by UF2 family."""
 PAGE = 256
 SECTOR = 4096
 
@@ -28,7 +28,7 @@ _ABSOLUTE = 0xE48BFF57
 
 
 class _Head(NamedTuple):
-    """What a block begins with."""
+    """The header fields of a block, in order."""
 
     start_0: int
     start_1: int
@@ -41,19 +41,19 @@ class _Head(NamedTuple):
 
 
 class Uf2Error(Exception):
-    """No UF2 file that a board could take; it says why."""
+    """Not a UF2 file for a board; the message, which follows the file's name, says why."""
 
 
 @dataclass(frozen=True)
 class Uf2:
-    """`pages`: 256 bytes of flash by address. `preamble`: the block for erratum RP2350-E10 as it stands, or b""."""
+    """A UF2 file. `pages`: 256 bytes of flash by address; `preamble`: encoded block for erratum RP2350-E10, or b""."""
 
     family: int
     pages: Mapping[int, bytes]
     preamble: bytes = b""
 
     def memory(self, address: int, size: int) -> bytes:
-        """Return the bytes of flash from `address` on; those that no page has are 0."""
+        """Return `size` bytes of flash from `address` on; those that are in no page are 0."""
         first = address // PAGE * PAGE
         pages = [self.pages.get(page, bytes(PAGE)) for page in range(first, address + size, PAGE)]
         return b"".join(pages)[address - first :][:size]
@@ -75,7 +75,7 @@ def _read_head(block: bytes) -> _Head:
 
 
 def _decode_blocks(blocks: list[bytes], preamble: bytes) -> Uf2:
-    """Decode blocks of one family into pages by address. Raises Uf2Error."""
+    """Decode blocks, which must be complete, in order and of one family, into pages by address. Raises Uf2Error."""
     heads = [_read_head(block) for block in blocks]
     families = {head.family if head.flags & _FAMILY_GIVEN else 0 for head in heads}
     if len(families) != 1 or not families <= CHIPS.keys():
@@ -96,11 +96,11 @@ def _decode_blocks(blocks: list[bytes], preamble: bytes) -> Uf2:
 
 def encode(uf2: Uf2) -> bytes:
     """Encode a UF2 file, in address order. Incomplete sectors are padded: the boot ROM erases whole ones."""
-    return uf2.preamble + b"".join(_blocks(uf2))
+    return uf2.preamble + b"".join(_encode_blocks(uf2))
 
 
-def _blocks(uf2: Uf2) -> Iterator[bytes]:
-    """Yield the encoded blocks, sectors completed."""
+def _encode_blocks(uf2: Uf2) -> Iterator[bytes]:
+    """Yield the encoded blocks in address order; sectors with a page are padded to all their pages."""
     sectors = sorted({address // SECTOR * SECTOR for address in uf2.pages})
     addresses = [address for sector in sectors for address in range(sector, sector + SECTOR, PAGE)]
     for number, address in enumerate(addresses):

@@ -1,4 +1,4 @@
-"""Registry of the virtual boards that run: a lock file each, released when the process ends."""
+"""Registry of the running virtual boards: a lock file for each, which its process releases when it ends."""
 
 from __future__ import annotations
 
@@ -14,27 +14,30 @@ except ImportError:  # no such locks, and no ptys either
     fcntl = None  # type: ignore[assignment]
 
 
-class TakenError(Exception):
-    """A board of this number is running already."""
+class AlreadyRunningError(Exception):
+    """A virtual board with this uid is running already."""
 
 
 def _folder() -> Path:
     """Return the folder of the lock files."""
     with warnings.catch_warnings():
-        # Where no folder is set for this, another one is as good.
+        # If the system has no such folder, platformdirs warns and names another, which will do.
         warnings.simplefilter("ignore", platformdirs.api.RuntimeDirWarning)
         return platformdirs.user_runtime_path("cribboard") / "boards"
 
 
-def plug_in(uid: str, port: str) -> IO[str]:
-    """Let other programs find a board by its port. It is unplugged when the file is closed. Raises TakenError."""
+def register_board(uid: str, port: str) -> IO[str]:
+    """Register a running board with the path of its port, until the returned lock file is closed.
+
+    Raises AlreadyRunningError.
+    """
     _folder().mkdir(parents=True, exist_ok=True)
     file = open(_folder() / uid, "a+")
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         file.close()
-        raise TakenError(
+        raise AlreadyRunningError(
             f"virtual board {uid} is running already; end the other `cribboard sim --serial` first"
         ) from None
     file.truncate(0)
@@ -43,15 +46,15 @@ def plug_in(uid: str, port: str) -> IO[str]:
     return file
 
 
-def ports() -> dict[str, str]:
-    """Return number and port of each virtual board that runs."""
+def running_boards() -> dict[str, str]:
+    """Return the port of each running virtual board, by uid."""
     if fcntl is None or not _folder().is_dir():
         return {}
-    return {path.name: port for path in sorted(_folder().iterdir()) if (port := _port(path))}
+    return {path.name: port for path in sorted(_folder().iterdir()) if (port := _read_port(path))}
 
 
-def _port(path: Path) -> str:
-    """Return the port of a running board; "" where the lock is free."""
+def _read_port(path: Path) -> str:
+    """Return the port in a running board's lock file; "" if the lock is free: the board does not run."""
     with open(path) as file:
         try:
             fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)

@@ -11,7 +11,7 @@ from rich.table import Table
 from host_tools.printable import printable_json
 from host_tools.usb import status_text
 from host_tools.usb.board_reports import BoardReport, query_boards
-from host_tools.usb.console_output import cell, fail
+from host_tools.usb.console_output import print_error, table_cell
 from host_tools.usb.select_board import PortPath, candidate_ports
 
 
@@ -25,33 +25,35 @@ def watch(
     if as_json and not once:
         raise typer.BadParameter("JSON is printed once: add --once", param_hint="--json")
     if not candidate_ports(port):
-        fail("no board is plugged in yet: plug one in, it will show")
+        print_error("no board is plugged in yet: plug one in, it will show")
 
-    def look_around() -> Table:
-        return scores(query_boards(candidate_ports(port), report=False))
+    def query_scores() -> Table:
+        return scores_table(query_boards(candidate_ports(port), with_selftest=False))
 
     if as_json:
-        typer.echo(printable_json([board.record() for board in query_boards(candidate_ports(port), report=False)]))
+        typer.echo(
+            printable_json([board.as_json() for board in query_boards(candidate_ports(port), with_selftest=False)])
+        )
         return
     if once:
-        Console().print(look_around())
+        Console().print(query_scores())
         return
-    with Live(look_around(), auto_refresh=False) as live:
+    with Live(query_scores(), auto_refresh=False) as live:
         while True:
             time.sleep(every)
-            live.update(look_around(), refresh=True)
+            live.update(query_scores(), refresh=True)
 
 
-def scores(reports: list[BoardReport]) -> Table:
-    """Return a table with a row for each board, sorted by table number."""
+def scores_table(reports: list[BoardReport]) -> Table:
+    """Return a Rich table with a row for each board, sorted by table number; boards without one come last."""
     rows = Table(box=None)
     for title in ("Table", "Board", "State of play", "Results"):
         rows.add_column(title, no_wrap=True)
     for report in sorted(reports, key=lambda report: report.hello.get("table") or 1000):
         if report.fault:
-            rows.add_row("", report.port.who, f"[red]{cell(report.fault.wrong)}[/]")
+            rows.add_row("", report.port.label, f"[red]{table_cell(report.fault.problem)}[/]")
             continue
-        table, name = str(report.hello["table"] or ""), cell(report.hello["name"]) or report.port.who
+        table, name = str(report.hello["table"] or ""), table_cell(report.hello["name"]) or report.port.label
         results = str(status_text.stored_results(report.status))
-        rows.add_row(table, name, cell(status_text.play(report.status)), results)
+        rows.add_row(table, name, table_cell(status_text.play_text(report.status)), results)
     return rows

@@ -31,7 +31,7 @@ STAGES = {
 
 def older() -> dict[str, bytes]:
     """A firmware before this one: some modules are others, one is gone since, and both starts differ."""
-    files = dict(deploy_files.image())
+    files = dict(deploy_files.board_image())
     for name in ("alpha", "beta", "older"):
         files[f"firmware/{name}.mpy"] = compile_mpy(f"firmware/{name}.py", f"{name} = 1\n")
     for name in START:
@@ -82,11 +82,11 @@ def test_a_cable_pulled_at_any_stage_leaves_the_old_firmware_or_the_new(desk: De
     desk.view("boards")
     expect(desk.card(1)).to_contain_text("no game begun")
     firmware = firmware_of(folder)
-    assert firmware in (older(), deploy_files.image())
+    assert firmware in (older(), deploy_files.board_image())
     assert firmware == older() or stage.endswith("it counts")
     flash(desk, 1)
     assert "runs firmware" in answers(desk, 1)[0]
-    assert firmware_of(folder) == deploy_files.image()
+    assert firmware_of(folder) == deploy_files.board_image()
 
 
 def test_a_file_that_arrives_damaged_never_counts(desk: Desk) -> None:

@@ -189,11 +189,13 @@ PLAN = """async ([cases, numbers]) => {
 @pytest.mark.deep
 def test_a_deploy_is_planned_alike(page: Page) -> None:
     draw = random.Random(5)
-    ours = sorted(deploy_files.names())
+    ours = sorted(deploy_files.firmware_paths())
     cases = [case(draw, ours) for _ in range(1500)]
     numbers = [*range(1 << 14), -1, 1 << 30]
     planned, named = page.evaluate(PLAN, [cases, numbers])
-    agree(cases, [asdict(deploy.plan(present, set(listed), wanted)) for present, listed, wanted in cases], planned)
+    agree(
+        cases, [asdict(deploy.plan_deploy(present, set(listed), wanted)) for present, listed, wanted in cases], planned
+    )
     agree(numbers, [architecture(number) for number in numbers], named)
 
 

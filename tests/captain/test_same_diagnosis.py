@@ -29,7 +29,9 @@ def test_boards_are_described_and_judged_alike(page: Page) -> None:
     sights = [{"status": status(draw), "report": report(draw)} for _ in range(1500)]
     names = [[draw.choice(["", "anna", "bert", "cid"]) for _ in range(draw.randrange(5))] for _ in range(300)]
     described, findings, set_apart = page.evaluate(SAY, [statuses, sights, names])
-    texts = [[status_text.in_play(each), status_text.stored_results(each), status_text.play(each)] for each in statuses]
+    texts = [
+        [status_text.in_play(each), status_text.stored_results(each), status_text.play_text(each)] for each in statuses
+    ]
     agree(statuses, texts, described)
     agree(sights, [judged(each) for each in sights], findings)
     agree(names, [doubled(those) for those in names], set_apart)

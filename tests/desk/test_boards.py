@@ -109,7 +109,7 @@ def test_a_board_is_read_over_its_serial_line(boards, monkeypatch):
 
     thread = threading.Thread(target=live, daemon=True)
     thread.start()
-    monkeypatch.setattr(ports, "connected", lambda: [ports.Port(os.ttyname(theirs), "")])
+    monkeypatch.setattr(ports, "connected_ports", lambda: [ports.Port(os.ttyname(theirs), "")])
     found = read_boards()
     over.set()
     os.write(theirs, b"\n")

@@ -30,7 +30,7 @@ class Device:
 
     def files(self) -> dict[str, str]:
         """Path and digest of everything on the board's flash."""
-        self.repl.run(deploy.DEVICE.read_text())
+        self.repl.run(deploy.BOARD_SCRIPT.read_text())
         output = self.repl.run("for name in os.listdir('/'):\n    present('/' + name)")
         return {path: digest for digest, _, path in (line.partition(" ") for line in output.splitlines())}
 
@@ -72,7 +72,9 @@ def device(attached: Device, before: dict[str, str]) -> Iterator[Device]:
 
 def _firmware(repl: Repl) -> dict[str, bytes]:
     """The board's own, and its machine code once more as bytecode."""
-    files = {path: data for path, data in deploy.fitting(repl).items() if path.startswith(f"{deploy_files.FOLDER}/")}
+    files = {
+        path: data for path, data in deploy.fitting_image(repl).items() if path.startswith(f"{deploy_files.FOLDER}/")
+    }
     strip = "firmware/view/strip.py"
     modules = [strip, "firmware/view/palette.py"]
     bytecode = {path: compile_mpy(path, bundle()[path]) for path in modules}

@@ -109,7 +109,7 @@ def test_desks_come_by_tls_where_there_is_a_certificate(tmp_path):
 def test_boards_on_usb_get_passwords_that_nobody_sees(tmp_path, monkeypatch):
     """The board's own firmware takes it, comes by it, and is known by no other."""
     with network_board.plugged_in(tmp_path / "board", UID) as (board, port):
-        monkeypatch.setattr("host_tools.usb.select_board.connected", lambda: [port])
+        monkeypatch.setattr("host_tools.usb.select_board.connected_ports", lambda: [port])
         hall = Hall(tmp_path / "hall")
         before = hall.files.users()
         words = ["live", "init", str(hall.files.path), "--port", str(hall.port), "--listen", "127.0.0.1"]
@@ -135,7 +135,7 @@ def test_boards_on_usb_get_passwords_that_nobody_sees(tmp_path, monkeypatch):
 def test_a_board_without_a_network_says_so_and_is_not_let_in(tmp_path, monkeypatch):
     with network_board.plugged_in(tmp_path / "board", UID) as (board, port):
         board.hal.network = None
-        monkeypatch.setattr("host_tools.usb.select_board.connected", lambda: [port])
+        monkeypatch.setattr("host_tools.usb.select_board.connected_ports", lambda: [port])
         done = CliRunner().invoke(app, ["live", "init", str(tmp_path / "hall"), "--address", "127.0.0.1"])
         assert done.exit_code == 1
         assert "this machine has no network" in done.output

@@ -46,7 +46,7 @@ def test_the_page_and_a_board_s_files_are_in_it(elsewhere):
     cribboard = elsewhere / "venv" / "bin" / "cribboard"
     run(cribboard, "sim", "--export", "page", cwd=elsewhere)
     assert [path.stat().st_size > 100_000 for path in (elsewhere / "page").rglob("micropython.wasm")] == [True]
-    code = "from host_tools.usb.deploy_files import image; print(*sorted(image('armv6m', 'rp2')))"
+    code = "from host_tools.usb.deploy_files import board_image; print(*sorted(board_image('armv6m', 'rp2')))"
     files = run(elsewhere / "venv" / "bin" / "python", "-c", code, cwd=elsewhere).split()
     assert {"boot.py", "main.py", "firmware/files.txt"} <= set(files)
 

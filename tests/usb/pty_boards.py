@@ -13,11 +13,11 @@ def answer(port, do, **fields):
     for _ in range(TRIES):
         try:
             with BoardLink(port, silence=1) as line:
-                line.ask("hello")
+                line.request("hello")
         except SilentError:
             continue
         with BoardLink(port, silence=20) as line:
-            return line.ask(do, **fields)
+            return line.request(do, **fields)
     raise AssertionError(f"{port} does not answer")
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from host_tools.usb import bootsel
-from host_tools.usb.new_board_image import new_board
+from host_tools.usb.new_board_image import build_image
 
 from . import uf2_builder
 from .cli_process import cribboard
@@ -61,7 +61,7 @@ def test_image_is_copied_to_the_board_it_is_for(plug, image, place, board, famil
 
 def test_new_board_file_needs_no_flashing_afterwards(plug, image):
     plug("RPI-RP2")
-    image.write_bytes(new_board(uf2_builder.micropython(), {})[0])
+    image.write_bytes(build_image(uf2_builder.micropython(), {})[0])
     output = cribboard("flash", "--uf2", image)
     assert "The firmware is on the board at" in output
     assert "then: cribboard flash" not in output
@@ -108,5 +108,5 @@ def test_drives_are_looked_for_where_each_system_puts_them(monkeypatch, platform
     looked = []
     monkeypatch.setattr(bootsel, "glob", lambda pattern: looked.append(pattern) or [])
     monkeypatch.setattr(bootsel.sys, "platform", platform)
-    assert bootsel.drives() == []
+    assert bootsel.find_drives() == []
     assert place in looked

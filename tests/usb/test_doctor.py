@@ -20,7 +20,7 @@ def sight(boards):
     boards.plug(1)
     cribboard("configure", "--name", "anna")
     boards.ask(1, "hello")
-    return query_boards(ports.connected())[0]
+    return query_boards(ports.connected_ports())[0]
 
 
 def findings_of(*sights):
@@ -41,10 +41,10 @@ FLASH = {"free": 800_000, "whole": 1_048_576, "failed": 0, "events": 100_000}
 
 @pytest.mark.parametrize(("told", "wrong", "do"), REPORTED)
 def test_what_a_board_tells_of_itself_is_judged(sight, told, wrong, do):
-    sound = replace(sight, report={**sight.report, "flash": FLASH})
+    sound = replace(sight, selftest={**sight.selftest, "flash": FLASH})
     assert findings_of(sound) == []
-    report = {**sound.report, **told, "flash": {**FLASH, **told.get("flash", {})}}
-    assert findings_of(replace(sound, report=report)) == [(wrong, do)]
+    selftest = {**sound.selftest, **told, "flash": {**FLASH, **told.get("flash", {})}}
+    assert findings_of(replace(sound, selftest=selftest)) == [(wrong, do)]
 
 
 @pytest.mark.parametrize(
@@ -70,8 +70,8 @@ def test_board_that_does_not_speak_is_flashed_and_one_that_is_taken_is_not(sight
     with serial.Serial(sight.port.path, exclusive=True):
         assert findings_of(*query_boards([sight.port])) == [("another program uses this port", "close that program")]
     fault = SilentError(sight.port.path)
-    assert findings_of(replace(sight, fault=fault)) == [(fault.wrong, fault.do)]
-    assert f"cribboard flash --port {sight.port.path}" in fault.do
+    assert findings_of(replace(sight, fault=fault)) == [(fault.problem, fault.remedy)]
+    assert f"cribboard flash --port {sight.port.path}" in fault.remedy
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_a_note_comes_with_what_to_look_for(sight, note, do):
 
 def test_a_board_s_supply_is_shown_with_what_its_port_offers(sight):
     read = replace(sight, status={**sight.status, "offered_ma": 3000})
-    assert [line.rpartition(", ")[2] for line in doctor_command._equipment([sight, read])] == [
+    assert [line.rpartition(", ")[2] for line in doctor_command._equipment_lines([sight, read])] == [
         "supply 500 mA",
         "supply 500 mA (its port offers 3000)",
     ]
@@ -158,5 +158,5 @@ def test_port_that_cannot_be_opened_is_explained(monkeypatch, error, wrong):
     monkeypatch.setattr(serial, "Serial", refuse)
     fault = query_boards([PORT])[0].fault
     assert isinstance(fault, BoardLinkError)
-    assert fault.wrong == wrong
-    assert fault.do
+    assert fault.problem == wrong
+    assert fault.remedy

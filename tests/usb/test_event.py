@@ -54,8 +54,8 @@ def test_game_is_played_read_and_kept_through_a_second_flash(boards, monkeypatch
     assert "A 61 B 0" in output
     assert key_input.press(board, "OK:100 B+5:100 OK:100") == "ok"
     before = {path: path.read_bytes() for path in _kept(board.folder)}
-    newer = {**deploy_files.image(), "firmware/extra.mpy": deploy_files.image()["firmware/ticks.mpy"]}
-    monkeypatch.setattr(deploy_files, "image", lambda *kind: newer)
+    newer = {**deploy_files.board_image(), "firmware/extra.mpy": deploy_files.board_image()["firmware/ticks.mpy"]}
+    monkeypatch.setattr(deploy_files, "board_image", lambda *kind: newer)
     assert "is being played" in cribboard("flash", ok=False)
     assert "1 files sent" in cribboard("flash", "--force")
     assert (board.folder / "firmware" / "extra.mpy").exists()
@@ -228,8 +228,8 @@ def test_port_that_is_not_there_is_said(boards):
 def test_watch_asks_for_nothing_it_does_not_show(boards, monkeypatch):
     boards.plug(1)
     asked = []
-    ask = BoardLink.ask
-    monkeypatch.setattr(BoardLink, "ask", lambda self, do, **fields: asked.append(do) or ask(self, do, **fields))
+    ask = BoardLink.request
+    monkeypatch.setattr(BoardLink, "request", lambda self, do, **fields: asked.append(do) or ask(self, do, **fields))
     cribboard("watch", "--once")
     assert asked == ["hello", "status"]
 

@@ -21,7 +21,7 @@ KEPT = {
 
 def firmware(version):
     """The image of a version; they differ in three modules, of which one is gone in the newer, and in both starts."""
-    files = dict(deploy_files.image())
+    files = dict(deploy_files.board_image())
     text = f'VERSION_TOLD = "{version}"\n'
     for name in ("alpha", "beta"):
         files[f"firmware/{name}.mpy"] = compile_mpy(f"firmware/{name}.py", text + f"# {name}\n" * 200)
@@ -40,7 +40,7 @@ def flashing(monkeypatch, tmp_path):
 
     def deploy_to(board, version, cut_at=None):
         """Deploy; the number of bytes that went out. With `cut_at` the cable is pulled after so many."""
-        monkeypatch.setattr(deploy_files, "image", lambda *kind: images[version])
+        monkeypatch.setattr(deploy_files, "board_image", lambda *kind: images[version])
         wire = Wire(board, cut_at)
         real = repl.transport_serial.SerialTransport
         monkeypatch.setattr(repl.transport_serial, "SerialTransport", lambda *a, **k: wire.tap(real(*a, **k)))

@@ -15,7 +15,7 @@ from .cli_process import cribboard
 def asked(boards, monkeypatch):
     """What boards are asked for, in place of their `network`: these have none. Two are plugged in."""
     prompts = []
-    ask = configure.BoardLink.ask
+    ask = configure.BoardLink.request
 
     def listen(line, do, **fields):
         if do != "network":
@@ -23,7 +23,7 @@ def asked(boards, monkeypatch):
         prompts.append(fields)
         return []
 
-    monkeypatch.setattr(configure.BoardLink, "ask", listen)
+    monkeypatch.setattr(configure.BoardLink, "request", listen)
     monkeypatch.setattr(network_options.typer, "prompt", lambda asked, **_: prompts.append(asked) or "")
     for number in (1, 2):
         boards.plug(number)
@@ -110,7 +110,7 @@ def test_board_without_a_network_refuses(boards, monkeypatch):
 def sight(boards):
     boards.plug(1)
     cribboard("configure", "--name", "anna")
-    return query_boards(ports.connected())[0]
+    return query_boards(ports.connected_ports())[0]
 
 
 def with_network(sight, **told):
@@ -145,11 +145,11 @@ def test_board_that_is_connected_or_has_no_network_is_sound(sight):
 
 
 def test_state_of_a_network_in_words(sight):
-    assert status_text.network(sight.status) == ""
-    assert status_text.network({}) == "", "older firmware"
-    assert status_text.network(with_network(sight, state="connected", waiting=0).status) == "connected"
-    assert status_text.network(with_network(sight, state="joined", waiting=1).status) == (
+    assert status_text.network_text(sight.status) == ""
+    assert status_text.network_text({}) == "", "older firmware"
+    assert status_text.network_text(with_network(sight, state="connected", waiting=0).status) == "connected"
+    assert status_text.network_text(with_network(sight, state="joined", waiting=1).status) == (
         "no broker answers, 1 result waits"
     )
-    text = status_text.network(with_network(sight, state="connected", waiting=2).status)
+    text = status_text.network_text(with_network(sight, state="connected", waiting=2).status)
     assert text == "connected, 2 results wait"

@@ -14,7 +14,7 @@ from firmware.hardware_config import HARDWARE_FILE, HARDWARE_VERSION
 from firmware.json_file import encode_json
 from host_tools.littlefs import SECTOR, Chip, LittleDisk
 from host_tools.usb import binary_info, new_board_image, uf2
-from host_tools.usb.deploy_files import image as board_files
+from host_tools.usb.deploy_files import board_image
 
 from . import uf2_builder
 from .cli_process import cribboard, leaving
@@ -49,12 +49,12 @@ def flashed(chip, data, start):
 def deployed(source, **fields):
     """What `cribboard flash` puts on such a board."""
     processor = new_board_image.PROCESSORS[uf2.decode(source).family]
-    files = dict(board_files(processor, "rp2"))
+    files = dict(board_image(processor, "rp2"))
     return files | ({HARDWARE_FILE: encode_json(fields, HARDWARE_VERSION)} if fields else {})
 
 
 def test_every_file_stands_in_it_as_deployed_and_micropython_is_untouched(source):
-    data, program = new_board_image.new_board(source, {"tracks": 4})
+    data, program = new_board_image.build_image(source, {"tracks": 4})
     start, size = program.filesystem
     new, base = uf2.decode(data), uf2.decode(source)
     assert (new.family, new.preamble) == (base.family, base.preamble)
@@ -62,7 +62,7 @@ def test_every_file_stands_in_it_as_deployed_and_micropython_is_untouched(source
     assert all(page_at < start + size for page_at in new.pages)
     chip = Chip(size // SECTOR)
     flashed(chip, data, start)
-    assert new_board_image.contents(LittleDisk(chip)) == deployed(source, tracks=4)
+    assert new_board_image.read_files(LittleDisk(chip)) == deployed(source, tracks=4)
 
 
 def worn_folder():
@@ -81,22 +81,22 @@ def worn_folder():
 
 def test_whatever_the_flash_held_before_does_not_come_back(source):
     """littlefs keeps a folder in two sectors of which the newer counts: neither may be left from a board in use."""
-    data, program = new_board_image.new_board(source, {})
+    data, program = new_board_image.build_image(source, {})
     start, size = program.filesystem
     chip = Chip(size // SECTOR)
     chip.buffer[:] = worn_folder() * chip.sectors
     flashed(chip, data, start)
     after = LittleDisk(chip)
-    assert new_board_image.contents(after) == deployed(source)
+    assert new_board_image.read_files(after) == deployed(source)
     after.make_folder("journal")
     with after.fs.open("journal/1", "wb") as file:
         file.write(b"{}")
-    assert new_board_image.contents(LittleDisk(chip)) == deployed(source) | {"journal/1": b"{}"}
+    assert new_board_image.read_files(LittleDisk(chip)) == deployed(source) | {"journal/1": b"{}"}
 
 
 def test_sectors_are_whole_and_in_order(source):
     """The RP2040's boot ROM erases a sector at its first page."""
-    data, _ = new_board_image.new_board(source, {})
+    data, _ = new_board_image.build_image(source, {})
     addresses = list(uf2.decode(data).pages)
     assert addresses == sorted(addresses)
     assert len(addresses) == 16 * len({address // SECTOR for address in addresses})
@@ -104,7 +104,7 @@ def test_sectors_are_whole_and_in_order(source):
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_the_place_of_the_file_system_is_read_in_the_image(board):
-    program = binary_info.program(uf2.decode(micropython(board)))
+    program = binary_info.read_program_info(uf2.decode(micropython(board)))
     offset, size = uf2_builder.PLACES[board]
     assert program.filesystem == (FLASH + offset, size)
     assert (program.version, program.board) == ("v1.28.0", board)
@@ -119,10 +119,10 @@ def test_command_writes_the_file_and_says_what_it_is(tmp_path):
     assert f"{path}: firmware " in output
     assert description in output
     assert "On a board in use a new-board- file erases results, journal and settings" in " ".join(output.split())
-    program = binary_info.program(uf2.decode(path.read_bytes()))
+    program = binary_info.read_program_info(uf2.decode(path.read_bytes()))
     chip = Chip(program.filesystem[1] // SECTOR)
     flashed(chip, path.read_bytes(), program.filesystem[0])
-    hardware = json.loads(new_board_image.contents(LittleDisk(chip))["hardware.json"])
+    hardware = json.loads(new_board_image.read_files(LittleDisk(chip))["hardware.json"])
     assert (hardware["tracks"], hardware["leds"], hardware["reversed"], hardware["port_ma"]) == (4, 121, True, 2000)
 
 
@@ -144,7 +144,7 @@ WRONG = [
     (micropython(version="v1.22.2"), "is MicroPython v1.22.2: take 1.23 or newer"),
     (micropython(version=""), "is MicroPython of no known version: take 1.23 or newer"),
     (micropython(frozen=("firmware/board",)), "has this firmware frozen into it: copy it onto the board as it is"),
-    (new_board_image.new_board(GOOD, {})[0], "has a file system in it already: take MicroPython's own UF2 file"),
+    (new_board_image.build_image(GOOD, {})[0], "has a file system in it already: take MicroPython's own UF2 file"),
 ]
 
 

@@ -25,7 +25,7 @@ def room(boards):
     """A real board's own words, and nineteen more of the kind, at tables 20 to 1, with long games."""
     boards.plug(1)
     boards.ask(1, "judge", op="award", team="B", n=118)
-    sight = query_boards(ports.connected())[0]
+    sight = query_boards(ports.connected_ports())[0]
     hello = [{**sight.hello, "name": f"board {20 - n}", "table": 20 - n} for n in range(20)]
     return [replace(sight, hello=reply) for reply in hello]
 
@@ -37,7 +37,7 @@ def shown(*parts):
 
 
 def test_twenty_boards_scores_fit_a_small_window_in_the_order_of_their_tables(room):
-    lines = shown(watch_command.scores(room))
+    lines = shown(watch_command.scores_table(room))
     assert len(lines) < SMALL[1]
     for number, line in enumerate(lines[1:], 1):
         assert line.split()[:4] == [str(number), "board", str(number), "game"]
@@ -46,15 +46,18 @@ def test_twenty_boards_scores_fit_a_small_window_in_the_order_of_their_tables(ro
 
 def test_board_that_says_nothing_stands_last_with_the_reason(room):
     silent = replace(room[0], hello={}, status={}, fault=SilentError(room[0].port.path))
-    assert shown(watch_command.scores([silent, *room[1:]]))[-1].split(maxsplit=1)[1].strip() == "no board answers there"
+    assert (
+        shown(watch_command.scores_table([silent, *room[1:]]))[-1].split(maxsplit=1)[1].strip()
+        == "no board answers there"
+    )
 
 
 def test_versions_are_told_once_where_all_boards_run_the_same(room):
-    (line,) = boards_command._versions(room)
+    (line,) = boards_command._version_lines(room)
     assert line.startswith(" firmware 0.")
     assert "MicroPython 1." in line
-    other = replace(room[0], report={**room[0].report, "firmware": "0.0.9"}, port=ports.Port("COM3", "e6614c"))
-    lines = boards_command._versions([other, *room[1:]])
+    other = replace(room[0], selftest={**room[0].selftest, "firmware": "0.0.9"}, port=ports.Port("COM3", "e6614c"))
+    lines = boards_command._version_lines([other, *room[1:]])
     assert lines[0].endswith(": e6614c")
     assert lines[0].startswith(" firmware 0.0.9 on")
     assert len(lines) == 2
@@ -65,7 +68,7 @@ def test_results_of_a_board_fit_a_small_window_and_the_wrong_one_is_marked(board
     log = list(usb_boards.lines(1, 5))
     boards.folder(1).mkdir(parents=True)
     (boards.folder(1) / "results.log").write_text(log[0] + log[2] + log[3].replace('"round":4', '"round":9') + log[4])
-    deploy_files.write(boards.folder(1))
+    deploy_files.write_image(boards.folder(1))
     uid = boards.plug(1).uid
     boards.ask(1, "hello")
     lines = cribboard("results", ok=False, columns=SMALL[0]).splitlines()
@@ -101,8 +104,8 @@ def test_nothing_a_board_says_moves_the_cursor_or_turns_letters(room, capsys):
     reply = {**room[0].hello, "name": HOSTILE, "board": HOSTILE}
     strange = replace(room[0], hello=reply, status={**room[0].status, "phase": HOSTILE, "winner": "A"})
     read = BoardResults(room[0].port, [(HOSTILE, None, HOSTILE)], [HOSTILE])
-    seen = shown(watch_command.scores([strange]), boards_command._table([strange]), results._table(read))
-    console_output.fail(HOSTILE)
+    seen = shown(watch_command.scores_table([strange]), boards_command._boards_table([strange]), results._table(read))
+    console_output.print_error(HOSTILE)
     for output in (results.OutputFormat.CSV, results.OutputFormat.MD, results.OutputFormat.TABLE):
         results._print([read], output)
     printed = capsys.readouterr()
@@ -115,5 +118,5 @@ def test_nothing_a_board_says_moves_the_cursor_or_turns_letters(room, capsys):
 def test_board_lines_are_as_they_came_but_on_a_terminal(monkeypatch, capsys, isatty):
     """Seals are checked on what a file or a pipe gets."""
     monkeypatch.setattr("sys.stdout.isatty", lambda: isatty)
-    console_output.show('{"board":"\u202e"}')
+    console_output.print_board_line('{"board":"\u202e"}')
     assert capsys.readouterr().out == ('{"board":"\ufffd"}\n' if isatty else '{"board":"\u202e"}\n')

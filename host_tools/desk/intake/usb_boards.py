@@ -9,14 +9,14 @@ def read_boards() -> list[SourceLine]:
     """Read the result lines of all connected boards. Raises DeskError if there is none, or one cannot be read."""
     # Importing the serial ports takes a third of a command's start, and few commands read boards.
     from host_tools.usb import ports
-    from host_tools.usb.read_results import read_all
+    from host_tools.usb.read_results import read_all_results
 
-    connected = ports.connected()
+    connected = ports.connected_ports()
     if not connected:
         raise DeskError(message("desk.error.no_board"))
-    results = read_all(connected, since=0, key=b"")
+    results = read_all_results(connected, since=0, key=b"")
     silent = [
-        message("desk.error.silent_board", board=result.port.who, why=why)
+        message("desk.error.silent_board", board=result.port.label, why=why)
         for result in results
         for why in result.faults
     ]

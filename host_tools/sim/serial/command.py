@@ -33,7 +33,7 @@ def default_folder() -> Path:
 def serve(count: int, folder: Path, report: Callable[[str], None]) -> None:
     """Run `count` boards, whose flash is below `folder`, until Ctrl-C.
 
-    Raises FlashError, virtual_board_registry.TakenError, ptys.PtyError, micropython.FetchError.
+    Raises FlashError, virtual_board_registry.AlreadyRunningError, ptys.PtyError, micropython.FetchError.
     """
     with ExitStack() as stack:
         for number in range(1, count + 1):
@@ -50,7 +50,7 @@ def running(folder: Path, uid: str) -> Iterator[SerialBoard]:
         _write(folder)
     board = SerialBoard(folder, uid)
     try:
-        with virtual_board_registry.plug_in(uid, board.port):
+        with virtual_board_registry.register_board(uid, board.port):
             yield board
     finally:
         board.cut()
@@ -59,6 +59,6 @@ def running(folder: Path, uid: str) -> Iterator[SerialBoard]:
 def _write(folder: Path) -> None:
     """Write the firmware to a new board's flash. Raises FlashError."""
     try:
-        deploy_files.write(folder)
+        deploy_files.write_image(folder)
     except OSError as error:
         raise FlashError(f"{folder} cannot be a board's flash: {error.strerror}") from None
