@@ -6,20 +6,26 @@ from collections.abc import Mapping
 from host_tools.usb import deploy_files
 from host_tools.usb.new_board_image import PROCESSORS
 
-KINDS = {"rp2": ("", *PROCESSORS.values()), "other": ("", "xtensawin")}
-"""Processors by `sys.platform`, of which the firmware knows these. Any runs bytecode, the image for ""."""
+PROCESSORS_BY_PLATFORM = {"rp2": ("", *PROCESSORS.values()), "other": ("", "xtensawin")}
+"""Processors that have an image of their own, by `sys.platform`; the image for "" is bytecode, which all others run."""
 
 
-def files() -> dict[str, bytes]:
-    """Return `images.json`, and the files it names by their digest."""
-    images = {(kind, name): deploy_files.board_image(name, kind) for kind, names in KINDS.items() for name in names}
+def image_files() -> dict[str, bytes]:
+    """Return by path `firmware/images.json`, and the firmware's files, which it names by digest."""
+    images = {
+        (platform, processor): deploy_files.board_image(processor, platform)
+        for platform, processors in PROCESSORS_BY_PLATFORM.items()
+        for processor in processors
+    }
     contents = {_file_path(data): data for image in images.values() for data in image.values()}
-    listing = {kind: {name: _digests(images[kind, name]) for name in names} for kind, names in KINDS.items()}
+    listing: dict[str, dict] = {platform: {} for platform in PROCESSORS_BY_PLATFORM}
+    for (platform, processor), image in images.items():
+        listing[platform][processor] = _digests_and_sizes(image)
     return contents | {"firmware/images.json": json.dumps(listing).encode()}
 
 
-def _digests(files: Mapping[str, bytes]) -> dict[str, list]:
-    """Return digest and size of each file on the board."""
+def _digests_and_sizes(files: Mapping[str, bytes]) -> dict[str, list]:
+    """Return [digest, size in bytes] of each file, by its path on the board."""
     return {f"/{path}": [deploy_files.sha256_hex(data), len(data)] for path, data in files.items()}
 
 

@@ -16,8 +16,8 @@ from host_tools.usb import deploy, deploy_files, diagnosis, flash_command, ports
 from host_tools.usb.result_rows import HEADER
 
 
-def facts() -> dict[str, Any]:
-    """Return all constants, by the page's names."""
+def page_constants() -> dict[str, Any]:
+    """Return all constants, by their names in the page."""
     return {
         "firmware": config.FIRMWARE_VERSION,
         "vendors": list(ports.USB_VENDORS),
@@ -27,20 +27,20 @@ def facts() -> dict[str, Any]:
         "operations": list(OPERATIONS),
         "link": {"longest": LONGEST_LINE, "silence_ms": round(protocol_client.SILENCE_S * 1000)},
         "hardware": {"chains": hardware_config.CHAINS, "supplies": hardware_config.SUPPLIES_MA},
-        "lines": _result_lines(),
-        "deploy": _deploy(),
-        "wear": _flash_wear(),
+        "lines": _line_constants(),
+        "deploy": _deploy_constants(),
+        "wear": _wear_constants(),
     }
 
 
-def _flash_wear() -> dict[str, float]:
+def _wear_constants() -> dict[str, float]:
     """Return the constants by which the wear of a board's flash is estimated."""
     erases = diagnosis.ERASES_PER_EVENT
     return {"block": diagnosis.BLOCK, "cycles": diagnosis.CYCLES, "worn": diagnosis.WORN, "erases": erases}
 
 
-def _result_lines() -> dict[str, Any]:
-    """Return the formats of result lines, and what is decided by them."""
+def _line_constants() -> dict[str, Any]:
+    """Return the limits and names by which result lines are parsed and verified, and the header of their table."""
     return {
         "versions": result_line.VERSIONS,
         "longest": result_line.LONGEST,
@@ -56,8 +56,8 @@ def _result_lines() -> dict[str, Any]:
     }
 
 
-def _deploy() -> dict[str, Any]:
-    """Return the commands that a deploy runs at a board's prompt, and its limits."""
+def _deploy_constants() -> dict[str, Any]:
+    """Return the scripts that a deploy runs on a board's REPL, its file names and limits."""
     return {
         "where": deploy.FIRMWARE_PATH_SCRIPT,
         "kind": deploy.BOARD_KIND_SCRIPT,
@@ -74,6 +74,6 @@ def _deploy() -> dict[str, Any]:
     }
 
 
-def module() -> str:
-    """Return all constants as the text of a JavaScript module."""
-    return f"export const FACTS = {json.dumps(facts(), ensure_ascii=False)};\n"
+def constants_module() -> str:
+    """Return the text of a JavaScript module with all constants, as FACTS."""
+    return f"export const FACTS = {json.dumps(page_constants(), ensure_ascii=False)};\n"

@@ -13,49 +13,49 @@ from host_tools.usb.new_board_image import PREFIX
 PAGE = Path(__file__).parent / "page"
 INDEX = "index.html"
 MESSAGE_PREFIX = "captain."
-"""How keys of this page's own words begin."""
-DESK = ("desk.end.", "desk.error.score_", "desk.held.", "desk.line.", "desk.page.and")
-"""What it says as the desk does. Its other words are those of the board's page."""
+"""How keys of this page's own messages begin."""
+DESK_PREFIXES = ("desk.end.", "desk.error.score_", "desk.held.", "desk.line.", "desk.page.and")
+"""How keys of the desk's messages begin that this page uses too."""
 
 
 class NewBoardError(Exception):
-    """A file that no new board could take; one line says why."""
+    """A file that is no image for a new board; the message says why."""
 
 
-def files() -> dict[str, bytes]:
-    """Return every file of the page by its path, but for `new_boards`."""
+def page_files() -> dict[str, bytes]:
+    """Return the contents of all files of the page by path, except those of `new_board_files`."""
     static = {path.relative_to(PAGE).as_posix(): path.read_bytes() for path in PAGE.rglob("*") if path.is_file()}
     static[INDEX] = fill_html((PAGE / INDEX).read_text(encoding="utf-8")).encode()
-    generated = {"messages.js": messages().encode(), "facts.js": page_constants.module().encode()}
-    return static | generated | firmware_images.files()
+    generated = {"messages.js": messages_module().encode(), "facts.js": page_constants.constants_module().encode()}
+    return static | generated | firmware_images.image_files()
 
 
-def new_boards(images: Iterable[Path]) -> dict[str, bytes]:
-    """Return the files of `cribboard image` that the page offers for new boards, and their list.
+def new_board_files(images: Iterable[Path]) -> dict[str, bytes]:
+    """Return by name the images (files of `cribboard image`) that the page offers, and `new-boards.json`, their list.
 
     Raises NewBoardError, OSError.
     """
     contents = {path: path.read_bytes() for path in images}
-    descriptions = [_describe(path, data) for path, data in contents.items()]
+    descriptions = [_describe_image(path, data) for path, data in contents.items()]
     return {"new-boards.json": json.dumps(descriptions).encode()} | {path.name: data for path, data in contents.items()}
 
 
 def sources() -> list[Path]:
-    """Return the folders and files that the page is made from, besides those of the board's page."""
+    """Return the folders and files that this page is made from, besides those of the board's page."""
     return [PAGE, page_constants.deploy.BOARD_SCRIPT]
 
 
-def messages() -> str:
-    """Return this page's messages as a JavaScript module."""
+def messages_module() -> str:
+    """Return the text of a JavaScript module with this page's messages, by language and key."""
     texts = {language: _messages(language) for language in LANGUAGES}
     return f"export const MESSAGES = {json.dumps(texts, ensure_ascii=False)};\n"
 
 
 def _messages(language: str) -> dict[str, str]:
-    return {key: text for key, text in catalogue(language).items() if key.startswith((MESSAGE_PREFIX, *DESK))}
+    return {key: text for key, text in catalogue(language).items() if key.startswith((MESSAGE_PREFIX, *DESK_PREFIXES))}
 
 
-def _describe(path: Path, data: bytes) -> dict:
+def _describe_image(path: Path, data: bytes) -> dict:
     """Describe an image for new boards: file name, board, chip and size. Raises NewBoardError."""
     if not (path.name.startswith(PREFIX) and path.suffix == ".uf2"):
         raise NewBoardError(message("sim.image_name", file=path, prefix=PREFIX))

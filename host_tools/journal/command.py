@@ -26,7 +26,7 @@ def journal(
 ) -> None:
     """Print a journal or result log copied from a board, and say exactly where and how it is damaged.
 
-    Exit 1 where anything is: a checksum, a link of the chain, a seal, a missing part.
+    Exit 1 if anything is: a checksum, a link of the chain, a seal, a missing part.
     """
     copy = _read_journal(path)
     events = [event for event, _ in event_history.replay_segments(copy.segments)]
@@ -53,7 +53,7 @@ def replay(
 
 
 def _read_journal(path: Path) -> segment_reader.JournalCopy:
-    """Read a copy of a journal; exit with status 1 where there is none."""
+    """Read a copy of a journal; exit with status 1 if there is none."""
     try:
         return segment_reader.read_copy(path)
     except OSError as error:
@@ -68,7 +68,7 @@ def _fail(message: str) -> NoReturn:
 
 
 def _missing_results(events: list[event_history.JournalEvent], results: list) -> Iterator[str]:
-    """Yield a message where the journal has counted more results than the log beside it holds."""
+    """Yield a message if the journal has counted more finished games than the last result in the log beside it."""
     last_result = max((line.n for _, line, _ in results if line), default=0)
     finished_games = max((event.finished for event in events), default=0)
     if last_result and finished_games > last_result:
@@ -102,8 +102,8 @@ def _event_table(events: list[event_history.JournalEvent]) -> Table:
     table = Table("Event", "Board time", "Round", "Game", "What", "Front pegs", "By", box=None)
     for event in events:
         pegs = "  ".join(f"{team} {hole}" for team, hole in event.fronts.items())
-        numbers = [str(event.sequence), f"{event.clock / 1000:.1f} s", str(event.round), str(event.game)]
-        table.add_row(*numbers, escape(event.words), pegs, event.actor)
+        cells = [str(event.sequence), f"{event.clock / 1000:.1f} s", str(event.round), str(event.game)]
+        table.add_row(*cells, escape(event.sentence), pegs, event.actor)
     return table
 
 
@@ -115,6 +115,6 @@ def _result_table(results: list) -> Table:
             table.add_row("?", "", "", "", "", "", "", escape(f"{place}: {fault}"))
             continue
         scores = "  ".join(f"{team} {side.holes}" for team, side in zip("ABCD", line.sides, strict=False))
-        numbers = [str(line.n), str(line.round), str(line.table), str(line.game)]
-        table.add_row(*numbers, line.end, scores, line.code, fault or "sound")
+        cells = [str(line.n), str(line.round), str(line.table), str(line.game)]
+        table.add_row(*cells, line.end, scores, line.code, fault or "sound")
     return table

@@ -29,7 +29,7 @@ from firmware.rules.match import Match
 from firmware.rules.preset import DEFAULT_PRESET
 from firmware.rules.presets import load_preset
 
-_WORDS = {
+_SENTENCES = {
     EVENT_MOVE: "{team} pegs {amount}",
     EVENT_SIGNED: "{team} pegs {amount} into the game hole, signed",
     EVENT_UNDO: "{team} takes a move back",
@@ -53,7 +53,8 @@ KINDS = {
 
 @dataclass(frozen=True)
 class JournalEvent:
-    """One event: `game` counts from 1 in the journal read; `fronts` are the front pegs after it, by team letter."""
+    """A journal event, with the match after it: `game` counts from 1, `fronts` are the front pegs by team letter,
+    `finished` is the number of finished games. `clock`: board time in ms; `amount`: holes, or packed for its kind."""
 
     sequence: int
     clock: int
@@ -69,27 +70,27 @@ class JournalEvent:
     finished: int
 
     @property
-    def words(self) -> str:
+    def sentence(self) -> str:
         """The event as a sentence."""
-        template = _WORDS[self.kind]
+        template = _SENTENCES[self.kind]
         if self.kind == EVENT_NEXT and self.amount == FRIENDLY:
             template = "MENU: a friendly game, or no longer"
         if self.kind == EVENT_REOPEN and self.amount:
             template = "{team} takes its win back"
         to, holes = unpack_overpeg(self.amount)
-        sentence = template.format(team=self.team, amount=self.amount, to=to, holes=holes)
-        return f"{sentence} ({self.reason})" if self.reason else sentence
+        text = template.format(team=self.team, amount=self.amount, to=to, holes=holes)
+        return f"{text} ({self.reason})" if self.reason else text
 
 
 def unpack_overpeg(amount: int) -> tuple[str, int]:
-    """Decode the amount of an OVERPEG event (`pack_overpeg`): (letter of the team that pegs, holes)."""
+    """Decode the amount of an overpeg event, packed by `pack_overpeg`: (letter of the team that pegs, holes)."""
     return TEAMS[(amount >> OVERPEG_BITS) % len(TEAMS)], amount & OVERPEG_HOLES
 
 
 def replay_segments(segments: list[tuple[str, Segment]]) -> Iterator[tuple[JournalEvent, Match]]:
-    """Yield each event with the match after it (the same object throughout).
+    """Yield each event with the match after it: always the same object, changed by the next event.
 
-    Segments come in order, as `segment_reader` reads them.
+    `segments` are (place, segment) in order, as `segment_reader` returns them.
     """
     match = Match(load_preset(DEFAULT_PRESET), 2)
     for _, segment in segments:
@@ -100,7 +101,7 @@ def replay_segments(segments: list[tuple[str, Segment]]) -> Iterator[tuple[Journ
 
 
 def _apply(match: Match, event: tuple, segment: Segment) -> JournalEvent:
-    """Apply an event to the match, and describe it."""
+    """Apply an event (a tuple of `segment.events`) to the match, and return its description."""
     kind, team, amount, actor, sequence, clock = event
     match.apply(kind, team, amount, clock)
     return JournalEvent(

@@ -22,32 +22,32 @@ from host_tools.journal.event_history import KINDS, unpack_overpeg
 
 
 class NoGameError(ValueError):
-    """A game that is not in the journal; it says which are."""
+    """The game is not in the journal; the message says which are."""
 
 
-def scenario(segments: list[tuple[str, Segment]], number: int | None) -> str:
-    """Return the scenario of the game that led to result `number`, or of the last one. Raises NoGameError.
+def scenario(segments: list[tuple[str, Segment]], result_number: int | None) -> str:
+    """Return the scenario of the game that led to this result (None: the last game). Raises NoGameError.
 
-    Keys are pressed as fast as scenarios press them: pegs, undos and judges' decisions are those of the game, its
-    pauses are not. Where the journal begins within the game, a judge's awards set the pegs first.
+    It has the pegs, undos and judges' decisions of the game, but not its pauses. If the journal begins within the game,
+    a judge's awards set the pegs first.
     """
-    texts = _Retelling(segments).texts
-    if not texts:
+    lines_by_game = _Retelling(segments).lines_by_game
+    if not lines_by_game:
         raise NoGameError("the journal has no events of a game")
-    number = max(texts) if number is None else number
-    if number not in texts:
-        raise NoGameError(f"game {number} is not in this journal; it has {min(texts)} to {max(texts)}")
-    return "\n".join(texts[number]) + "\n"
+    number = max(lines_by_game) if result_number is None else result_number
+    if number not in lines_by_game:
+        raise NoGameError(f"game {number} is not in this journal; it has {min(lines_by_game)} to {max(lines_by_game)}")
+    return "\n".join(lines_by_game[number]) + "\n"
 
 
 _BETWEEN_GAMES = (EVENT_NEXT, EVENT_ROUND)
 
 
 class _Retelling:
-    """`texts`: the lines of each game, by the number of the result it first led, or will lead, to."""
+    """Replays a journal. `lines_by_game`: each game's scenario, by the number of the result it led or will lead to."""
 
     def __init__(self, segments: list[tuple[str, Segment]]) -> None:
-        self.texts: dict[int, list[str]] = {}
+        self.lines_by_game: dict[int, list[str]] = {}
         self._match = Match(load_preset(DEFAULT_PRESET), 2)
         self._lines: list[str] = []
         self._between_games = True
@@ -56,19 +56,19 @@ class _Retelling:
             segment.checkpoint.load(self._match)
             for kind, team, amount, _, sequence, clock in segment.events:
                 reason = segment.texts.get(sequence, b"").decode(errors="replace")
-                self._event(kind, team, amount, reason)
+                self._add_presses(kind, team, amount, reason)
                 self._match.apply(kind, team, amount, clock)
                 self._between_games = kind in _BETWEEN_GAMES
                 if not self._between_games:
-                    self._lines.append(_expectation(self._match))
+                    self._lines.append(_expect_line(self._match))
 
-    def _event(self, kind: int, team: int, amount: int, reason: str) -> None:
-        """Append an event's lines to those of its game; the first event of a game opens them."""
+    def _add_presses(self, kind: int, team: int, amount: int, reason: str) -> None:
+        """Append the lines that repeat an event to its game's lines; the first event of a game also opens it."""
         if kind in _BETWEEN_GAMES:
             return
         match = self._match
         if kind != EVENT_REOPEN and match.stage == PLAYING and (self._between_games or not self._lines):
-            self._lines = self.texts[match.finished + 1] = _opening(match)
+            self._lines = self.lines_by_game[match.finished + 1] = _opening(match)
         self._lines += _presses(match, kind, team, amount, reason)
 
 
@@ -81,12 +81,12 @@ def _opening(match: Match) -> list[str]:
         return lines
     lines.append("# the journal begins in the middle of this game")
     front = match.game.front
-    awards = [_judge("award", TEAMS[team], n=front[team]) for team in range(match.teams) if front[team]]
+    awards = [_judge_line("award", TEAMS[team], n=front[team]) for team in range(match.teams) if front[team]]
     return lines + awards
 
 
 def _presses(match: Match, kind: int, team: int, amount: int, reason: str) -> list[str]:
-    """Return the scenario lines that repeat an event."""
+    """Return the scenario lines that repeat an event, before which the match is as in `match`."""
     letter = TEAMS[team]
     if kind == EVENT_SIGNED:
         signs = [f"{TEAMS[other]}+1:1000" for other in range(match.teams) if other != team]
@@ -101,19 +101,19 @@ def _presses(match: Match, kind: int, team: int, amount: int, reason: str) -> li
         return [f"{letter}< OK"]
     if kind == EVENT_OVERPEG:
         to, holes = unpack_overpeg(amount)
-        return [_judge(KINDS[kind], letter, to=to, n=holes, reason=reason)]
+        return [_judge_line(KINDS[kind], letter, to=to, n=holes, reason=reason)]
     if kind == EVENT_FALSE_CLAIM:
-        return [_judge(KINDS[kind], letter, true=amount, reason=reason)]
-    return [_judge(KINDS[kind], letter, n=amount, reason=reason)]
+        return [_judge_line(KINDS[kind], letter, true=amount, reason=reason)]
+    return [_judge_line(KINDS[kind], letter, n=amount, reason=reason)]
 
 
-def _judge(op: str, letter: str, **details: int | str) -> str:
-    """Return the line that sends a judge's decision."""
-    return "send " + json.dumps({"id": 1, "do": "judge", "op": op, "team": letter, **details})
+def _judge_line(operation: str, letter: str, **details: int | str) -> str:
+    """Return the scenario line that sends a judge's decision; `details` are further fields of the request `judge`."""
+    return "send " + json.dumps({"id": 1, "do": "judge", "op": operation, "team": letter, **details})
 
 
 def _count_presses(letter: str, amount: int) -> list[str]:
-    """Return the score keys that count an amount."""
+    """Return the presses of a team's score keys that count an amount, as `A+5`."""
     presses = []
     for step in reversed(SCORE_KEYS):
         count, amount = divmod(amount, step)
@@ -121,6 +121,6 @@ def _count_presses(letter: str, amount: int) -> list[str]:
     return presses
 
 
-def _expectation(match: Match) -> str:
-    """Return the line that expects all front pegs."""
+def _expect_line(match: Match) -> str:
+    """Return the scenario line that expects the front pegs of `match`."""
     return "expect " + " ".join(f"{TEAMS[t]}.front {match.game.front[t]}" for t in range(match.teams))

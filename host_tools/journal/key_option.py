@@ -5,8 +5,8 @@ from typing import Annotated
 import typer
 
 
-def _bytes(option: str | bytes) -> bytes:
-    """Return the key as bytes: what is typed is hex text, the default is bytes already."""
+def _parse_key(option: str | bytes) -> bytes:
+    """Decode the option's hex text; return the default, which is bytes, unchanged."""
     try:
         return option if isinstance(option, bytes) else bytes.fromhex(option)
     except ValueError:
@@ -16,6 +16,10 @@ def _bytes(option: str | bytes) -> bytes:
 Key = Annotated[
     bytes,
     typer.Option(
-        "--key", parser=_bytes, metavar="HEX", show_default=False, help="The event key, to check every result's seal."
+        "--key",
+        parser=_parse_key,
+        metavar="HEX",
+        show_default=False,
+        help="The event key, to check every result's seal.",
     ),
 ]

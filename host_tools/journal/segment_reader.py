@@ -12,12 +12,13 @@ from firmware.journal.results import RESULTS_FILE as RESULTS
 
 
 class NoJournalError(ValueError):
-    """No board's files at a path; the message names those that are looked for."""
+    """A path has no files of a board's journal; the message names those that are expected."""
 
 
 @dataclass
 class JournalCopy:
-    """The contents of a copied journal: segments in event order, each once; result lines; damage, as messages."""
+    """A copied journal. `segments`: (place, segment) in event order; `results`: (file, line number, line); `damage`:
+    messages."""
 
     segments: list[tuple[str, Segment]] = field(default_factory=list)
     results: list[tuple[str, int, bytes]] = field(default_factory=list)
@@ -31,7 +32,7 @@ def read_copy(path: Path) -> JournalCopy:
     for file in files:
         name = str(file.relative_to(path)) if path.is_dir() else file.name
         if file.name == RESULTS or file.suffix == ".jsonl":
-            copy.results += _lines(name, file.read_bytes())
+            copy.results += _result_lines(name, file.read_bytes())
         elif file.name.isdigit() or not path.is_dir():
             _read_segments(name, file.read_bytes(), copy)
     if path.is_file() and not copy.segments and not copy.results and not path.name.isdigit():
@@ -42,14 +43,14 @@ def read_copy(path: Path) -> JournalCopy:
     return copy
 
 
-def _lines(name: str, data: bytes) -> list[tuple[str, int, bytes]]:
-    """Return name, line number and bytes of each line of a result log."""
+def _result_lines(name: str, data: bytes) -> list[tuple[str, int, bytes]]:
+    """Return (name, line number, line) of each line that is not empty in the result log `name`."""
     return [(name, number, line) for number, line in enumerate(data.split(b"\n"), 1) if line]
 
 
 def _read_segments(name: str, data: bytes, copy: JournalCopy) -> None:
-    """Read the segments of a file into `copy`, damage included."""
-    for offset, part in split(data):
+    """Add the segments of the file `name`, and their damage, to `copy`."""
+    for offset, part in split_segments(data):
         segment = Segment(part)
         place = name if offset == 0 else f"{name} from byte {offset}"
         if segment.damage:
@@ -58,16 +59,19 @@ def _read_segments(name: str, data: bytes, copy: JournalCopy) -> None:
             copy.segments.append((place, segment))
 
 
-def split(data: bytes) -> Iterator[tuple[int, bytes]]:
-    """Yield the segments that stand end to end in an archive: offset and bytes of each."""
+def split_segments(data: bytes) -> Iterator[tuple[int, bytes]]:
+    """Yield (offset, bytes) of each of the segments that stand end to end in an archive file.
+
+    Each begins with a checkpoint; damaged bytes belong to the segment before them.
+    """
     begin = 0
-    offset = _behind_checkpoint(data, 0)
+    offset = _skip_checkpoint(data, 0)
     while offset < len(data):
         if is_sound(data, offset):
             offset += RECORD_BYTES
         elif _is_checkpoint(data, offset):
             yield begin, data[begin:offset]
-            begin, offset = offset, _behind_checkpoint(data, offset)
+            begin, offset = offset, _skip_checkpoint(data, offset)
         else:
             offset += 1
     yield begin, data[begin:]
@@ -82,15 +86,15 @@ def _is_checkpoint(data: bytes, offset: int) -> bool:
     return True
 
 
-def _behind_checkpoint(data: bytes, offset: int) -> int:
-    """Return the offset behind the checkpoint at `offset`, or the next byte where there is none."""
+def _skip_checkpoint(data: bytes, offset: int) -> int:
+    """Return the offset after the checkpoint at `offset`, or `offset` + 1 if there is none."""
     return offset + Checkpoint(data[offset:]).size if _is_checkpoint(data, offset) else offset + 1
 
 
 def _sort_segments(copy: JournalCopy) -> None:
-    """Sort by number, and note gaps as damage.
+    """Sort the segments by number, and add gaps between them to the damage.
 
-    Of a segment that stands in two places (a power cut while it was archived) keep the longer copy.
+    If a segment is there twice (after a power cut while it was archived), only the longer copy is kept.
     """
     by_number: dict[int, tuple[str, Segment]] = {}
     for place, segment in copy.segments:

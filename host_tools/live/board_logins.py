@@ -11,8 +11,8 @@ from host_tools.usb.select_board import ChoiceError, select_ports
 
 
 class Network(NamedTuple):
-    """Network settings for boards: the broker's IP address and port; the Wi-Fi's name and password, None where boards
-    keep theirs."""
+    """Network settings for boards: the broker's IP address and port, the Wi-Fi's name (None: boards keep theirs) and
+    password."""
 
     address: str
     port: int
@@ -26,9 +26,10 @@ class Network(NamedTuple):
 
 
 def set_logins(files: BrokerFiles, network: Network, board: str, pin: str, report: Callable[[str], None]) -> bool:
-    """Set a new password on the named board, or on each that is connected, and in the broker's password file.
+    """Set a new password on the named board, or on each that is connected if `board` is "", and in the broker's files.
 
-    `pin` is the boards' PIN, "" for none. `report` prints progress, never a password. Returns whether all succeeded.
+    `pin` is the boards' PIN, "" for none. `report` prints progress, never a password. Returns whether all succeeded;
+    True also if no board is connected and none was named.
     """
     try:
         ports = select_ports(board, "", not board)
@@ -41,7 +42,7 @@ def set_logins(files: BrokerFiles, network: Network, board: str, pin: str, repor
 
 
 def _set_login(files: BrokerFiles, network: Network, port: Port, pin: str, report: Callable[[str], None]) -> bool:
-    """Set a new password on one board and in the broker's file. Returns whether the board took it."""
+    """Set a new password on one board and in the broker's file. Returns whether the board accepted it."""
     credentials = {"pin": pin} if pin else {}
     try:
         with BoardLink(port.path) as link:

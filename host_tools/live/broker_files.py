@@ -21,8 +21,8 @@ from host_tools.i18n import message
 CONFIGURATION, PASSWORDS, ACCESS, LOGIN, DATA = "mosquitto.conf", "passwords", "acl", "desk.login", "data"
 DESK_USER, HOME_USER = "desk", "homeassistant"
 _LISTENER = re.compile(r"^listener (\d+)", re.MULTILINE)
-_ROUNDS = 101
-"""Of PBKDF2, as Mosquitto itself has it: passwords are 128 random bits, which need no slower hash."""
+_HASH_ITERATIONS = 101
+"""Of PBKDF2, as Mosquitto itself uses: passwords are 128 random bits, which need no slower hash."""
 _SALT_BYTES, _PASSWORD_BYTES = 12, 16
 
 _ACCESS = """\
@@ -73,8 +73,8 @@ keyfile {key}
 
 @dataclass(frozen=True)
 class Listener:
-    """Where the broker listens: for boards at `port`, and for desks with TLS at `tls_port` where there is a
-    `certificate` and its `key`."""
+    """Where the broker listens: for boards at `port`, and with TLS for desks at `tls_port`, if `certificate` and `key`
+    are given."""
 
     address: str = "0.0.0.0"
     port: int = 1883
@@ -84,7 +84,7 @@ class Listener:
 
 
 class BrokerFiles:
-    """The broker's files in the folder `path`."""
+    """The configuration, password and access-control files of a broker, in the folder `path`."""
 
     def __init__(self, path: Path) -> None:
         self.path = path.resolve()
@@ -93,7 +93,7 @@ class BrokerFiles:
         self._passwords = self.path / PASSWORDS
 
     def write(self, listener: Listener) -> None:
-        """Write the configuration; existing users and retained messages stay. Raises OSError."""
+        """Write all files; existing users, passwords and retained messages are kept. Raises OSError."""
         for folder in (self.path, self.path / DATA):
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         write_private(self.path / ACCESS, _ACCESS)
@@ -104,8 +104,8 @@ class BrokerFiles:
             write_private(self.login, f"{DESK_USER}\n{password}\n")
 
     def _configuration(self, listener: Listener) -> str:
-        # Started by root, it would become a user who may not read these files.
         """Return the text of mosquitto.conf."""
+        # Started by root, Mosquitto would change to a user who may not read these files.
         user = f"user {getpass.getuser()}\n" if os.name == "posix" and os.getuid() == 0 else ""
         text = _CONFIGURATION.format(folder=self.path, user=user, port=listener.port, address=listener.address)
         if listener.certificate and listener.key:
@@ -114,50 +114,50 @@ class BrokerFiles:
         return text
 
     def set_password(self, user: str, password: str) -> None:
-        """Add a user or change the password; the broker applies it when it next reloads. Raises OSError."""
+        """Add a user or change the user's password; the broker applies it when it next reloads. Raises OSError."""
         self.set_passwords({user: password})
 
     def set_passwords(self, passwords: Mapping[str, str]) -> None:
         """Set the passwords of several users, as `set_password` does. Raises OSError."""
-        others = [line for line in self._lines() if line.partition(":")[0] not in passwords]
+        others = [line for line in self._password_lines() if line.partition(":")[0] not in passwords]
         new = [f"{user}:{hash_password(password)}" for user, password in passwords.items()]
         write_private(self._passwords, "".join(f"{line}\n" for line in others + new))
 
     def users(self) -> list[str]:
         """Return the names of all users."""
-        return [line.partition(":")[0] for line in self._lines()]
+        return [line.partition(":")[0] for line in self._password_lines()]
 
-    def changed(self) -> list[str]:
-        """Return the files that are missing, or edited since they were written. Raises OSError."""
+    def damaged_files(self) -> list[str]:
+        """Return the names of the files that are missing, and of an edited access-control file. Raises OSError."""
         missing = [name for name in (CONFIGURATION, PASSWORDS, LOGIN) if not (self.path / name).exists()]
-        rights = self.path / ACCESS
-        return missing if rights.exists() and rights.read_text(encoding="utf-8") == _ACCESS else [*missing, ACCESS]
+        access = self.path / ACCESS
+        return missing if access.exists() and access.read_text(encoding="utf-8") == _ACCESS else [*missing, ACCESS]
 
-    def port(self) -> int:
-        """Return the broker's port for boards. Raises DeskError where there is no such configuration."""
+    def read_port(self) -> int:
+        """Return the broker's port for boards, from its configuration. Raises DeskError if there is none."""
         try:
             return int(_LISTENER.findall(self.configuration.read_text(encoding="utf-8"))[0])
         except (OSError, IndexError):
             raise DeskError(message("live.check.no_files", folder=self.path)) from None
 
-    def _lines(self) -> list[str]:
+    def _password_lines(self) -> list[str]:
         return self._passwords.read_text(encoding="utf-8").splitlines() if self._passwords.exists() else []
 
 
 def new_password() -> str:
-    """Generate a password that nobody has to remember or type."""
+    """Return a random password, for a program: nobody has to remember or type it."""
     return secrets.token_hex(_PASSWORD_BYTES)
 
 
 def hash_password(password: str) -> str:
-    """Hash a password as Mosquitto does: PBKDF2-SHA512 with a salt."""
+    """Return a password's hash as in Mosquitto's password file: PBKDF2-SHA512 with a random salt."""
     salt = secrets.token_bytes(_SALT_BYTES)
-    digest = hashlib.pbkdf2_hmac("sha512", password.encode(), salt, _ROUNDS)
-    return f"$7${_ROUNDS}${base64.b64encode(salt).decode()}${base64.b64encode(digest).decode()}"
+    digest = hashlib.pbkdf2_hmac("sha512", password.encode(), salt, _HASH_ITERATIONS)
+    return f"$7${_HASH_ITERATIONS}${base64.b64encode(salt).decode()}${base64.b64encode(digest).decode()}"
 
 
 def write_private(path: Path, text: str) -> None:
-    """Replace a file in one step; nobody but its owner may read it at any moment. Raises OSError."""
+    """Replace a file atomically; at no moment can other users read it. Raises OSError."""
     handle, name = tempfile.mkstemp(dir=path.parent)  # mode 0600
     try:
         with open(handle, "w", encoding="utf-8") as file:

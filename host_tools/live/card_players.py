@@ -11,16 +11,19 @@ from host_tools.live.virtual_board import VirtualBoard
 from host_tools.sim.virtual.scenario_parser import parse
 
 _SHUFFLE_MS = 4000
-"""Between two games."""
+"""Pause between two games."""
 _REST_MS = 2500
-"""After the last key of a game."""
+"""Pause after the last key of a game."""
 
 Action = tuple[int | None, int]
-"""A key and how long it is held, or None and how long nothing is done; in milliseconds."""
+"""(key, milliseconds to hold it), or (None, milliseconds to wait)."""
 
 
 def game_actions(seed: int, preset: str = "acc") -> Iterator[Action]:
-    """Yield the key presses of a whole game, from the OK that begins the round to the OK after its end."""
+    """Yield the actions of a whole card game, from the OK that begins the round to the OKs after its end.
+
+    `seed` determines the cards.
+    """
     yield None, _SHUFFLE_MS
     yield KEY_OK, 40
     for _, kind, *arguments in parse(scenario(CardGame(seed, preset=preset), SpokenCount(catalogue("en")))):
@@ -36,7 +39,7 @@ def game_actions(seed: int, preset: str = "acc") -> Iterator[Action]:
 
 
 class CardPlayers:
-    """Players at one board. They begin a round once `may_begin` says it is seated; `pause_ms` between presses."""
+    """Players at one board, with `pause_ms` between presses. `may_begin(round)`: whether they may begin that round."""
 
     def __init__(self, board: VirtualBoard, seed: int, pause_ms: int, may_begin: Callable[[int], bool]) -> None:
         self.virtual_board = board
@@ -46,7 +49,7 @@ class CardPlayers:
 
     def step(self, now_ms: int) -> None:
         """Run the board until `now_ms`; press the next key if it is due."""
-        # Presses have taken board time: nothing is done until `now_ms` has caught up with it.
+        # Presses have advanced the board's time: wait until `now_ms` has caught up.
         if now_ms <= self.virtual_board.now:
             return
         self.virtual_board.step(now_ms)

@@ -40,13 +40,13 @@ class Diagnosis:
 @dataclass
 class _Board:
     here: bool | None = None
-    heard: bool = False
+    has_sent: bool = False
     state: State | None = None
     assigned: int = 0
 
 
 class _Observed:
-    """Boards and desks, by the messages that the broker has retained and those published while it is watched."""
+    """Boards by uid and desks by name, from the broker's retained messages and those published while it is watched."""
 
     def __init__(self) -> None:
         self.boards: dict[str, _Board] = {}
@@ -54,28 +54,29 @@ class _Observed:
         self.unreadable: list[str] = []
 
     def record(self, topic: str, payload: bytes, retained: bool) -> None:
-        """Record a message of a board or desk, or that it cannot be read."""
+        """Record a message of a board or desk; one that cannot be decoded goes to `unreadable`."""
         desk_prefix = f"{ROOT}/{DESK}/"
-        # Where a desk's message cannot be read, its topic is found to be no board's below.
+        # The topic of a desk's message that cannot be decoded is refused below, as it is not a board's.
         with suppress(ValueError):
             if topic.startswith(desk_prefix):
-                self._take_desk(topic.removeprefix(desk_prefix), payload)
+                self._record_desk(topic.removeprefix(desk_prefix), payload)
                 return
         try:
             uid, name = split_topic(topic)
             if payload:
-                self._take_board(self.boards.setdefault(uid, _Board()), name, payload, retained)
+                self._record_board(self.boards.setdefault(uid, _Board()), name, payload, retained)
         except (PayloadError, RefusedMessageError, ValueError, KeyError, TypeError):
             self.unreadable.append(topic)
 
-    def _take_desk(self, name: str, payload: bytes) -> None:
+    def _record_desk(self, name: str, payload: bytes) -> None:
+        """Record a desk's status; an empty payload removes the desk. Raises ValueError."""
         if payload:
             self.desks[name] = json.loads(payload)
         else:
             self.desks.pop(name, None)
 
-    def _take_board(self, board: _Board, name: str, payload: bytes, retained: bool) -> None:
-        board.heard |= not retained and not name.startswith("in/")
+    def _record_board(self, board: _Board, name: str, payload: bytes, retained: bool) -> None:
+        board.has_sent |= not retained and not name.startswith("in/")
         if name == "here":
             board.here = parse_here(payload).here
         elif name == "state":
@@ -85,18 +86,18 @@ class _Observed:
 
 
 async def check_live(broker: Broker, files: BrokerFiles | None, seconds: float) -> Diagnosis:
-    """Watch the broker for `seconds`, and diagnose all boards and desks. `files` are the broker's own, to be checked
-    too; None where they are on another computer. A broker that cannot be reached is a problem in the result."""
+    """Watch the broker for `seconds`, and diagnose all boards and desks. `files` are the broker's, to be checked too;
+    None if they are on another computer. A broker that cannot be reached is a problem in the result."""
     diagnosis = Diagnosis()
     if files is not None:
-        diagnosis.problems += [message("live.check.file", file=name) for name in files.changed()]
+        diagnosis.problems += [message("live.check.file", file=name) for name in files.damaged_files()]
     observed = _Observed()
     try:
-        readable = await _watch(broker, observed, seconds)
+        is_readable = await _watch(broker, observed, seconds)
     except (aiomqtt.MqttError, OSError) as error:
         diagnosis.problems.append(connection_error_text(broker, error))
         return diagnosis
-    if not readable:
+    if not is_readable:
         diagnosis.problems.append(message("live.broker.deaf"))
         return diagnosis
     diagnosis.passed.append(message("live.check.broker", broker=broker.url))
@@ -115,11 +116,11 @@ async def check_live(broker: Broker, files: BrokerFiles | None, seconds: float) 
 
 
 async def _watch(broker: Broker, observed: _Observed, seconds: float) -> bool:
-    """Collect retained and live messages for `seconds`. Returns False where the broker lets this user read nothing."""
+    """Record retained and live messages for `seconds`. Returns False if the broker lets this user read nothing."""
     own_topic = f"{ROOT}/{DESK}/check-{secrets.token_hex(6)}"
     echo = asyncio.Event()
 
-    async def read(client: aiomqtt.Client) -> None:
+    async def record_messages(client: aiomqtt.Client) -> None:
         async for received in client.messages:
             if received.topic.value == own_topic:
                 echo.set()
@@ -127,7 +128,7 @@ async def _watch(broker: Broker, observed: _Observed, seconds: float) -> bool:
                 observed.record(received.topic.value, received.payload, received.retain)
 
     async with connect(broker) as client:
-        reading = asyncio.create_task(read(client))
+        reading = asyncio.create_task(record_messages(client))
         try:
             await client.subscribe(f"{ROOT}/#", 1)
             await client.publish(own_topic, b"{}", 1)
@@ -140,7 +141,7 @@ async def _watch(broker: Broker, observed: _Observed, seconds: float) -> bool:
 
 
 def _check_desks(observed: _Observed, diagnosis: Diagnosis) -> None:
-    """Add findings about all desks to the diagnosis."""
+    """Add what the desks' statuses tell, about themselves and boards, to the diagnosis."""
     if not observed.desks:
         diagnosis.problems.append(message("live.check.no_desk"))
     for desk in observed.desks.values():
@@ -160,7 +161,7 @@ def _board_problems(board: _Board, events: set[str]) -> Iterator[str]:
     state = board.state
     if board.here is False:
         yield message("live.check.gone")
-    elif not board.heard:
+    elif not board.has_sent:
         yield message("live.check.silent")
     if state is None:
         yield message("live.check.no_state")

@@ -22,7 +22,8 @@ WIFI_VARIABLE = "CRIBBOARD_WIFI_PASSWORD"
 live = typer.Typer(add_completion=False, no_args_is_help=True, help=message("verb.live"), rich_markup_mode="markdown")
 
 
-def _stop(message: object) -> typer.Exit:
+def _error_exit(message: object) -> typer.Exit:
+    """Print an error message, and return the exception that ends the command with status 1."""
     typer.echo(f"cribboard live: {printable(str(message))}", err=True)
     return typer.Exit(1)
 
@@ -51,11 +52,11 @@ def init(
             if not board_logins.set_logins(files, network, board, pin, typer.echo):
                 raise typer.Exit(1)
     except (DeskError, OSError) as error:
-        raise _stop(error) from None
+        raise _error_exit(error) from None
 
 
 def _wifi_password(wifi: str | None) -> str:
-    """Return the Wi-Fi's password: the environment's, asked for, or a line of the input."""
+    """Return the Wi-Fi's password from the environment, else from a prompt or standard input; "" without Wi-Fi."""
     if wifi is None:
         return ""
     if WIFI_VARIABLE in os.environ:
@@ -77,14 +78,14 @@ def check(
     seconds: Annotated[float, typer.Option(min=0, max=600, help=message("live.check.seconds"))] = 12,
 ) -> None:
     from host_tools.live.check import Diagnosis, check_live
-    from host_tools.live.usb_network_diagnosis import ask_boards
+    from host_tools.live.usb_network_diagnosis import usb_network_problems
 
     try:
-        broker, files = _broker(folder, url, login, authority)
+        broker, files = _find_broker(folder, url, login, authority)
         diagnosis: Diagnosis = asyncio.run(check_live(broker, files, seconds))
-        diagnosis.problems.extend(ask_boards() if usb else [])
+        diagnosis.problems.extend(usb_network_problems() if usb else [])
     except (DeskError, OSError) as error:
-        raise _stop(error) from None
+        raise _error_exit(error) from None
     for line in [*diagnosis.passed, *diagnosis.problems]:
         typer.echo(printable(line))
     typer.echo(
@@ -94,13 +95,13 @@ def check(
         raise typer.Exit(1)
 
 
-def _broker(
+def _find_broker(
     folder: Path | None, url: str | None, login: Path | None, authority: Path | None
 ) -> tuple[Broker, BrokerFiles | None]:
-    """Return the broker that is meant, and its files where it is on this computer. Raises DeskError."""
+    """Return the broker at `url`, else of the files in `folder`; and these files, if any. Raises DeskError."""
     if folder is not None:
         files = BrokerFiles(folder)
-        return find_broker(url or f"mqtt://127.0.0.1:{files.port()}", login or files.login, authority), files
+        return find_broker(url or f"mqtt://127.0.0.1:{files.read_port()}", login or files.login, authority), files
     if not url:
         raise DeskError(message("live.check.where"))
     return find_broker(url, login, authority), None
@@ -120,7 +121,7 @@ def assign(
         with EventLocation(folder, database).writing(event) as (session, row):
             uid = place_board(session, row, board, table, current_user())
     except (DeskError, OSError) as error:
-        raise _stop(error) from None
+        raise _error_exit(error) from None
     typer.echo(message("live.assign.done" if table else "live.assign.none", board=uid, table=table))
 
 
@@ -136,4 +137,4 @@ def demo(
     try:
         run_demo(boards, host, port, pace, typer.echo)
     except (DeskError, OSError) as error:
-        raise _stop(error) from None
+        raise _error_exit(error) from None

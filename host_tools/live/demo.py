@@ -25,9 +25,9 @@ EVENT = "Demo"
 _UID = "64656d6f{:08x}"
 """The letters of "demo", and the board's number."""
 _PAUSE_MS = 700
-"""From press to press, at the usual pace."""
+"""Time from press to press, at pace 1."""
 _STEP_S = 0.02
-_LOOK_S = 1.0
+_POLL_S = 1.0
 _NAMES = (
     *("Alice", "Bernard", "Chloé", "Dennis", "Élise", "Frank", "Grace", "Henri", "Irene", "Jack", "Karin", "Louis"),
     *("Margot", "Noel", "Olive", "Paul", "Queenie", "René", "Sophie", "Tom", "Ursula", "Victor", "Wendy", "Yves"),
@@ -35,7 +35,10 @@ _NAMES = (
 
 
 def run_demo(boards: int, host: str, port: int, pace: float, report: Callable[[str], None]) -> None:
-    """Run the demonstration until Ctrl-C. Raises DeskError, OSError."""
+    """Run the demonstration with so many boards until Ctrl-C, the desk's pages at `host` and `port` (0: a free one).
+
+    `pace` 2 plays twice as fast; `report` prints messages. Raises DeskError, OSError.
+    """
     find_program()
     with tempfile.TemporaryDirectory(prefix="cribboard-demo") as folder, ExitStack() as stack:
         root = Path(folder)
@@ -60,7 +63,7 @@ def run_demo(boards: int, host: str, port: int, pace: float, report: Callable[[s
 
 
 def _make_event(root: Path, boards: int) -> OpenEvent:
-    """Create an event with two players a board."""
+    """Create an event with two players for each board."""
     place = EventLocation(root, None)
     names = [f"{name} {letter}".strip() for letter in ("", *"BCDEFGHIJ") for name in _NAMES][: 2 * boards]
     with place.creating(EVENT) as session:
@@ -70,7 +73,7 @@ def _make_event(root: Path, boards: int) -> OpenEvent:
 
 
 class _Hall:
-    """The boards with their players, and a director who seats the next round once all results are in."""
+    """Boards (uids in `passwords`) with their players, and a director who seats a round once all results are in."""
 
     def __init__(self, event: OpenEvent, root: Path, passwords: dict[str, str], port: int, pace: float) -> None:
         self._event, self._round, self._ended = event, 0, threading.Event()
@@ -83,8 +86,8 @@ class _Hall:
             board.connect_to("127.0.0.1", port, password)
             self._players.append(CardPlayers(board, 100 * table, int(_PAUSE_MS / pace), self._may_begin))
 
-    def _may_begin(self, number: int) -> bool:
-        return number <= self._round
+    def _may_begin(self, round_number: int) -> bool:
+        return round_number <= self._round
 
     @contextmanager
     def playing(self) -> Iterator[None]:
@@ -111,7 +114,7 @@ class _Hall:
 
     def _seat_rounds(self) -> None:
         """Seat the next round whenever all results are in, until the demonstration ends."""
-        while not self._ended.wait(_LOOK_S):
+        while not self._ended.wait(_POLL_S):
             try:
                 with self._event.writing() as (session, event):
                     if not tables_missing_results(session, event):

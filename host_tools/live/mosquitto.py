@@ -11,9 +11,9 @@ from pathlib import Path
 from host_tools.desk.store import DeskError
 from host_tools.i18n import message
 
-_PLACES = os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin", "/usr/local/sbin", "/opt/homebrew/sbin"])
+_SEARCH_PATH = os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin", "/usr/local/sbin", "/opt/homebrew/sbin"])
 _START_S = 10
-_LOOK_S = 0.01
+_POLL_S = 0.01
 
 
 class MosquittoError(DeskError):
@@ -21,8 +21,8 @@ class MosquittoError(DeskError):
 
 
 def find_program() -> str:
-    """Return the path of the `mosquitto` program. Raises MosquittoError."""
-    program = shutil.which("mosquitto", path=_PLACES)
+    """Return the path of the `mosquitto` program. Raises MosquittoError if it is not installed."""
+    program = shutil.which("mosquitto", path=_SEARCH_PATH)
     if program is None:
         raise MosquittoError(message("live.mosquitto.missing"))
     return program
@@ -45,17 +45,17 @@ class Mosquitto:
         self.stop()
 
     def start(self) -> None:
-        """Start the process, and wait until it listens. Raises MosquittoError."""
+        """Start the process, and wait until it listens. Raises MosquittoError if it does not within _START_S."""
         with open(self._log, "ab") as log:
             # A group of its own: Ctrl-C at the terminal is not for the broker.
-            quiet = {"stdin": subprocess.DEVNULL, "stderr": log, "start_new_session": True}
-            self._process = subprocess.Popen(self._command, **quiet)  # type: ignore[call-overload]
+            options = {"stdin": subprocess.DEVNULL, "stderr": log, "start_new_session": True}
+            self._process = subprocess.Popen(self._command, **options)  # type: ignore[call-overload]
         deadline = time.monotonic() + _START_S
         while not self._listens():
             if self._process.poll() is not None or time.monotonic() > deadline:
                 self.kill()
                 raise MosquittoError(message("live.mosquitto.start", why=self._log_tail()))
-            time.sleep(_LOOK_S)
+            time.sleep(_POLL_S)
 
     def _listens(self) -> bool:
         with socket.socket() as probe:
@@ -100,7 +100,7 @@ class Mosquitto:
 
 
 def free_port() -> int:
-    """Return a TCP port of this computer that is free now."""
+    """Return a TCP port of this computer that no program uses now."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         return free.getsockname()[1]

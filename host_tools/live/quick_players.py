@@ -20,11 +20,11 @@ _IMPOSSIBLE_COUNT = 19
 _COUNTS = [count for count in range(1, 25) if count != _IMPOSSIBLE_COUNT]
 """Counts, in holes, that a deal may bring a side."""
 _TARGET = 121
-_CONFIRMED = (PHASE_PENDING, PHASE_CLAIM, PHASE_OVER, PHASE_ENDED)
+_PHASES_FOR_OK = (PHASE_PENDING, PHASE_CLAIM, PHASE_OVER, PHASE_ENDED)
 
 
 class QuickPlayers:
-    """The players at one board. They begin a round only when `may_begin` says that it is seated.
+    """The players at one board. `may_begin(round)`: whether they may begin that round.
 
     `cut_chance` (0 to 1) is the chance that the power fails instead of a key press; `power_cuts` counts these.
     """
@@ -34,7 +34,7 @@ class QuickPlayers:
         self._random, self._may_begin, self._cut_chance = random.Random(seed), may_begin, cut_chance
 
     def act(self) -> None:
-        """Press the key that the phase of the board asks for next, or cut its power."""
+        """Press the key or keys that the board's phase needs next, or cut the power and restart the board."""
         board = self.virtual_board.board
         phase = board.console.phase
         if self._random.random() < self._cut_chance:
@@ -49,11 +49,11 @@ class QuickPlayers:
         elif phase == PHASE_SIGN:
             loser = 1 - board.console.team
             self.virtual_board.press(KEYS_PER_TEAM * loser, HOLD_MS + PRESS_MS)
-        elif phase in _CONFIRMED:
+        elif phase in _PHASES_FOR_OK:
             self.virtual_board.press(KEY_OK)
 
     def _peg(self, front: Sequence[int]) -> None:
-        """Press the keys of a random legal count, then OK."""
+        """Peg a random legal count for a random team; `front` are the front pegs by team."""
         team = self._random.randrange(2)
         count = min(self._random.choice(_COUNTS), _TARGET - front[team])
         self.virtual_board.peg(team, count if count != _IMPOSSIBLE_COUNT else count - 1)

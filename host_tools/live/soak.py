@@ -29,17 +29,17 @@ EVENT = "Soak"
 _UID = "736f616b{:08x}"
 """The letters of "soak", and the board's number."""
 _LEAP_MS = 10_000
-"""Of a board's clock at once while it waits for nothing: so often it has something to say."""
+"""Largest step of a board's clock while it waits for nothing: it sends a message that often."""
 _OUTAGE_MS = 100
-"""Of it while the broker does not answer."""
+"""Step of a board's clock while it has no connection."""
 
 
 @dataclass(frozen=True)
 class SoakPlan:
-    """What is done: `games` on each of `boards`, an action of its players every `pause_ms` of its clock.
+    """The plan: `games` on each of `boards`, an action of its players every `pause_ms` of its clock.
 
-    The broker is killed `kills` times, and held up `stops` times for `stop_s`; each board loses power once in `cut`
-    actions, and each of the `desks` dies once in `deaths` commits, before the ack.
+    The broker is killed `kills` times, and paused `stops` times for `stop_s` seconds; on average each board loses power
+    once in `cut` actions, and each of the `desks` crashes once in `deaths` commits, before the ack.
     """
 
     boards: int = 200
@@ -55,10 +55,10 @@ class SoakPlan:
 
 
 def soak(plan: SoakPlan) -> SoakResult:
-    """Run the soak test and return its result. Raises DeskError where there is no Mosquitto."""
+    """Run the soak test and return its result. Raises DeskError if Mosquitto is not installed."""
     with TemporaryDirectory(prefix="cribboard-soak") as folder, _Hall(plan, Path(folder)) as hall:
         hall.play()
-        return hall.judge()
+        return hall.measure_result()
 
 
 class _Hall:
@@ -89,15 +89,15 @@ class _Hall:
         self._files.write(Listener("127.0.0.1", self._port))
         passwords = {_UID.format(number): new_password() for number in range(1, plan.boards + 1)}
         self._files.set_passwords(passwords)
-        self._event = stack.enter_context(_event(self._root, plan))
+        self._event = stack.enter_context(_open_event(self._root, plan))
         self._mosquitto = stack.enter_context(Mosquitto(self._files.configuration, self._port))
         stack.callback(self._end_desks)
         self._desks = [self._start_desk() for _ in range(plan.desks)]
-        self._players = list(self._seat(passwords))
+        self._players = list(self._start_boards(passwords))
         self._own_files_at_start = 0
 
-    def _seat(self, passwords: dict[str, str]) -> Iterator[QuickPlayers]:
-        """Start a board at each table, and yield its players."""
+    def _start_boards(self, passwords: dict[str, str]) -> Iterator[QuickPlayers]:
+        """Start a board for each uid in `passwords`, at tables from 1 on, and yield its players."""
         with self._event.reading() as (_, row):
             settings = {"event": row.uid, "key": row.key, "preset": "acc"}
         for table, (uid, password) in enumerate(passwords.items(), 1):
@@ -106,15 +106,15 @@ class _Hall:
             board.connect_to("127.0.0.1", self._port, password)
             yield QuickPlayers(board, self._plan.seed + table, self._may_begin, 1 / self._plan.cut)
 
-    def _may_begin(self, number: int) -> bool:
-        return number <= self._plan.games
+    def _may_begin(self, round_number: int) -> bool:
+        return round_number <= self._plan.games
 
     def _start_desk(self) -> subprocess.Popen[bytes]:
         """Start a desk as a process of its own."""
         url = file_url(self._root / f"{EVENT}.cribbage")
-        words = [url, EVENT, f"mqtt://127.0.0.1:{self._port}", str(self._files.login), str(1 / self._plan.deaths)]
-        quiet = {"stdin": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "start_new_session": True}
-        return subprocess.Popen([sys.executable, "-m", "host_tools.live.soak_desk", *words], **quiet)  # type: ignore[call-overload]
+        arguments = [url, EVENT, f"mqtt://127.0.0.1:{self._port}", str(self._files.login), str(1 / self._plan.deaths)]
+        options = {"stdin": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "start_new_session": True}
+        return subprocess.Popen([sys.executable, "-m", "host_tools.live.soak_desk", *arguments], **options)  # type: ignore[call-overload]
 
     def _end_desks(self) -> None:
         for desk in self._desks:
@@ -122,35 +122,35 @@ class _Hall:
             desk.wait()
 
     def play(self) -> None:
-        """Play until all games are played, and all results acknowledged."""
+        """Play until all games are played and all results acknowledged; disturb broker and desks meanwhile."""
         total = self._plan.boards * self._plan.games
-        mishaps = self._mishaps(total)
+        disturbances = self._plan_disturbances(total)
         next_at = [players.virtual_board.now for players in self._players]
-        looked_at = time.monotonic()
-        while any(_waits(players, self._plan.games) for players in self._players):
-            passed_ms, looked_at = int(1000 * (time.monotonic() - looked_at)), time.monotonic()
+        last_time = time.monotonic()
+        while any(_is_unfinished(players, self._plan.games) for players in self._players):
+            passed_ms, last_time = int(1000 * (time.monotonic() - last_time)), time.monotonic()
             for index, players in enumerate(self._players):
                 next_at[index] = self._step(players, next_at[index], max(passed_ms, 1))
-            while mishaps and mishaps[-1][0] <= self._played():
-                getattr(self, mishaps.pop()[1])()
+            while disturbances and disturbances[-1][0] <= self._count_results():
+                getattr(self, disturbances.pop()[1])()
             self._note_own_files()
-            self._look_after_desks()
+            self._restart_desks()
 
-    def _mishaps(self, total: int) -> list[tuple[int, str]]:
-        """Return pairs of a number of results and the method that then disturbs the broker, the last first."""
+    def _plan_disturbances(self, total: int) -> list[tuple[int, str]]:
+        """Return pairs: a number of results (up to `total`), and the method that disturbs the broker, last first."""
         kinds = ["_kill_broker"] * self._plan.kills + ["_pause_broker"] * self._plan.stops
         self._random.shuffle(kinds)
         return [((index + 1) * total // (len(kinds) + 1), kind) for index, kind in enumerate(kinds)][::-1]
 
-    def _played(self) -> int:
-        """Return how many results all boards have written."""
+    def _count_results(self) -> int:
+        """Return how many results all boards together have written."""
         return sum(players.virtual_board.board.results.count for players in self._players)
 
     def _step(self, players: QuickPlayers, next_at: int, passed_ms: int) -> int:
-        """Advance a board's clock in one leap, and let its players act. Returns the board time of their next action.
+        """Advance a board's clock in one step; let its players act if `next_at` has come. Returns their next time.
 
-        A board that waits for an answer lives in real time: what was lost on the way it sends again after 3 s of it. So
-        does one that has played all its games, which would leap without end while others play.
+        Times are the board's, in ms; `passed_ms` is real time since the last step. A board that waits for an answer
+        goes by real time, as it repeats a lost message after 3 s; so does one that has played all its games.
         """
         board = players.virtual_board
         if not board.connected:
@@ -181,20 +181,20 @@ class _Hall:
         self._mosquitto.resume()
 
     def _note_own_files(self) -> None:
-        """Count this process's open files once all boards are connected for the first time."""
+        """Record how many files this process has open when all boards are first connected."""
         if not self._own_files_at_start and all(players.virtual_board.connected for players in self._players):
             self._own_files_at_start = _count_own_files()
 
-    def _look_after_desks(self) -> None:
-        """Restart desks that have crashed, and note the most files that a desk has had open."""
+    def _restart_desks(self) -> None:
+        """Restart desks that have crashed, and record the most files that a desk has had open."""
         for index, desk in enumerate(self._desks):
             if desk.poll() is not None:
                 self._count["deaths"] += 1
                 self._desks[index] = self._start_desk()
             self._most_desk_files = max(self._most_desk_files, _count_open_files(self._desks[index].pid))
 
-    def judge(self) -> SoakResult:
-        """Compare what the boards have written with what the desks have kept."""
+    def measure_result(self) -> SoakResult:
+        """Compare the results on the boards with those that the desks have stored; return all counts."""
         boards = [players.virtual_board for players in self._players]
         return SoakResult(
             seconds=time.monotonic() - self._began,
@@ -209,8 +209,8 @@ class _Hall:
 
 
 @contextmanager
-def _event(root: Path, plan: SoakPlan) -> Iterator[OpenEvent]:
-    """Yield an event whose rounds are all seated."""
+def _open_event(root: Path, plan: SoakPlan) -> Iterator[OpenEvent]:
+    """Create an event with two players for each board and all rounds seated; close it after this context."""
     place = EventLocation(root, None)
     with place.creating(EVENT) as session:
         entries = [Entry(line, f"P{line}") for line in range(1, 2 * plan.boards + 1)]
@@ -224,7 +224,7 @@ def _event(root: Path, plan: SoakPlan) -> Iterator[OpenEvent]:
         event.close()
 
 
-def _waits(players: QuickPlayers, games: int) -> bool:
+def _is_unfinished(players: QuickPlayers, games: int) -> bool:
     """Return whether a board has games to play or results to be acknowledged."""
     board = players.virtual_board.board
     return board.results.count < games or board.network_loader.live.waiting > 0
@@ -232,13 +232,13 @@ def _waits(players: QuickPlayers, games: int) -> bool:
 
 def _count_own_files() -> int:
     """Return how many files this process has open."""
-    # What boards without power had open is closed with them, and they are cycles.
+    # Boards that lost power are reference cycles: their files close when these are collected.
     gc.collect()
     return _count_open_files(os.getpid())
 
 
 def _count_open_files(pid: int) -> int:
-    """Return how many files and sockets a process has open; 0 where that cannot be seen."""
+    """Return how many files and sockets a process has open; 0 if the system does not tell (not Linux)."""
     try:
         return len(os.listdir(f"/proc/{pid}/fd"))
     except OSError:

@@ -16,14 +16,14 @@ from host_tools.desk.live import LiveTables, desk_client, find_broker, run_live
 from host_tools.desk.store import Store
 
 
-def main(database: str, name: str, url: str, login: str, chance: str) -> None:
+def main(database: str, event_name: str, broker_url: str, login: str, chance: str) -> None:
     _die_before_acks(float(chance))
-    event = OpenEvent(Store(database), name)
-    asyncio.run(run_live(find_broker(url, Path(login)), event, LiveTables(), lambda: None))
+    event = OpenEvent(Store(database), event_name)
+    asyncio.run(run_live(find_broker(broker_url, Path(login)), event, LiveTables(), lambda: None))
 
 
 def _die_before_acks(chance: float) -> None:
-    """Patch the desk to exit with this probability after a commit, before its acks."""
+    """Patch the desk so that it is killed with this probability (0 to 1) after a commit, before it sends acks."""
     import_lines = desk_client.import_received_lines
 
     def import_and_perhaps_die(*args: Any) -> Any:

@@ -13,7 +13,8 @@ from host_tools.desk.store import Line, Score
 
 @dataclass
 class Comparison:
-    """`lost`, `doubled` and `held` count results, `disordered` boards; all have to be 0. `scores`: two a result."""
+    """The desk's results compared with the boards'. `lost`, `doubled` and `held` count results, `disordered` boards;
+    all have to be 0, and `scores` twice `results`."""
 
     results: int
     lost: int
@@ -25,8 +26,8 @@ class Comparison:
 
 @dataclass(kw_only=True)
 class SoakResult(Comparison):
-    """What came of it. `board_hours`: the time that each board has lived at least. `files`: files and sockets this
-    process had open at the beginning and at the end; `desk_files` the most that a desk had.
+    """The result of a soak test. `board_hours`: time that every board has run at least. `files`: files and sockets that
+    this process had open at the beginning and at the end; `desk_files`: the most that a desk had.
     """
 
     seconds: float
@@ -41,22 +42,23 @@ class SoakResult(Comparison):
 
 
 def compare_results(event: OpenEvent, lines: Iterable[str]) -> Comparison:
-    """Compare all lines that the boards have written with those stored for the event."""
+    """Compare the result lines that the boards have written with those stored for the event."""
     written = {line_hash(line.encode()) for line in lines}
     with event.reading() as (session, row):
         stored = session.execute(
             select(Line.digest, Line.board, Line.n, Line.held).where(Line.event_id == row.id).order_by(Line.id)
         ).all()
         scores = len(session.execute(select(Score.player).where(Score.event_id == row.id)).all())
-    times = Counter(row.digest for row in stored)
-    numbers: dict[str, list[int]] = defaultdict(list)
+    stored_counts = Counter(row.digest for row in stored)
+    numbers_by_board: dict[str, list[int]] = defaultdict(list)
     for stored_line in stored:
-        numbers[stored_line.board].append(stored_line.n)
+        numbers_by_board[stored_line.board].append(stored_line.n)
     return Comparison(
         results=len(written),
-        lost=sum(digest not in times for digest in written),
-        doubled=sum(count - 1 for count in times.values()) + sum(digest not in written for digest in times),
-        disordered=sum(order != list(range(1, len(order) + 1)) for order in numbers.values()),
+        lost=sum(digest not in stored_counts for digest in written),
+        doubled=sum(count - 1 for count in stored_counts.values())
+        + sum(digest not in written for digest in stored_counts),
+        disordered=sum(numbers != list(range(1, len(numbers) + 1)) for numbers in numbers_by_board.values()),
         held=sum(bool(row.held) for row in stored),
         scores=scores,
     )

@@ -5,13 +5,13 @@ from host_tools.usb.ports import Port, connected_ports
 from host_tools.usb.protocol_client import BoardLink, BoardLinkError
 
 
-def ask_boards() -> list[str]:
-    """Return the network problems of each board on USB, as messages."""
+def usb_network_problems() -> list[str]:
+    """Return the network problems that the boards on USB report, as messages."""
     return [problem for port in connected_ports() for problem in _network_problems(port)]
 
 
 def _network_problems(port: Port) -> list[str]:
-    """Return the network problems that a board reports, as messages."""
+    """Return the network problem that a board reports, or why it does not answer; [] if it is connected."""
     try:
         with BoardLink(port.path) as link:
             network = next((data["network"] for data in link.request("status") if "network" in data), None)

@@ -14,7 +14,7 @@ PRESS_MS = 40
 
 
 class NetworkHal(VirtualHal):
-    """Virtual hardware with this computer's network. `network` may be replaced before the start; None for none."""
+    """Virtual hardware with this computer's network. `network` may be replaced before the start; None: no network."""
 
     def __init__(self, root: str, uid: str, tracks: int = 2) -> None:
         super().__init__(tracks, root)
@@ -26,10 +26,10 @@ class NetworkHal(VirtualHal):
 
 
 class VirtualBoard:
-    """A board with uid `uid` (16 hex digits) whose flash is the folder `root`, made where it is not there.
+    """A board with uid `uid` (16 hex digits) whose flash is the folder `root`, created if it does not exist.
 
-    Time is the caller's: `step` takes milliseconds from any start, ever rising. Sockets are real: in time that is not
-    the clock's, answers may seem late (`connection.ANSWER_MS`).
+    `step` gives it the time: milliseconds from any start, ever rising. Sockets are real: if that time runs faster than
+    the clock, answers may seem late (`connection.ANSWER_MS`).
     """
 
     def __init__(self, root: Path, uid: str, tracks: int = 2) -> None:
@@ -41,7 +41,7 @@ class VirtualBoard:
         self.power_on()
 
     def power_on(self) -> None:
-        """Restart on the same flash with empty memory. `power_off` before it drops an open connection."""
+        """Restart on the same flash with empty memory. Call `power_off` before, to drop an open connection."""
         self.hal = self.make_hal()
         self.board = Board(self.hal)
         self.step(self.now)
@@ -56,19 +56,20 @@ class VirtualBoard:
             self.board.network_loader.live.close(self.board.clock)
 
     def connect_to(self, address: str, port: int, password: str) -> None:
-        """Store the broker's address (in numbers) and the board's password, as `cribboard configure` does, at once."""
-        store_network(self.board, {"broker": address, "port": port, "login": password})
+        """Store the broker's IP address and port and the board's password, as `cribboard configure` does."""
+        keep_network(self.board, {"broker": address, "port": port, "login": password})
 
     def configure(self, round: int | None = None, **fields: object) -> None:
         """Change settings, by the field names of the request `configure`: event, key, table, preset, teams."""
         configure(self.board, fields, round)
 
     def step(self, now_ms: int) -> None:
+        """Run the board at the time `now_ms`."""
         self.now = now_ms
         self.board.step(now_ms & MASK)
 
     def press(self, key: int, ms: int = PRESS_MS) -> None:
-        """Hold a key (`firmware.config`) for `ms` of board time, then let go."""
+        """Hold a key (number as in `firmware.config`) for `ms` of board time, then release it for PRESS_MS."""
         self.hal.keys_down(1 << key)
         self.step(self.now + 1)
         self.step(self.now + ms)
@@ -76,7 +77,7 @@ class VirtualBoard:
         self.step(self.now + PRESS_MS)
 
     def peg(self, team: int, holes: int) -> None:
-        """Press the keys by which a team counts `holes`, then OK, which commits or claims them."""
+        """Press the score keys with which a team (0, 1, …) counts `holes`, then OK, which pegs or claims them."""
         for index in (2, 1, 0):
             for _ in range(holes // SCORE_KEYS[index]):
                 self.press(4 * team + index)
@@ -90,10 +91,10 @@ class VirtualBoard:
 
     @property
     def settled(self) -> bool:
-        """Whether the board is connected, and no answer of broker or desk is outstanding."""
-        live = self.board.network_loader.live
+        """Whether the board is connected, and waits for no answer of broker or desk."""
+        live = self.board.online.live
         return self.connected and live.waiting == 0 and live._connection.ready()
 
     def results(self) -> list[str]:
-        """Return the lines of the board's log."""
-        return list(self.board.results.lines_after(0))
+        """Return the result lines in the board's log."""
+        return list(self.board.results.since(0))

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from host_tools.captain.page_files import NewBoardError, new_boards
+from host_tools.captain.page_files import NewBoardError, new_board_files
 from host_tools.i18n import message
 from host_tools.sim.page_files import files
 
@@ -37,7 +37,7 @@ def export(folder: Path, micropython: Path, images: Iterable[Path] = ()) -> int:
 def _read_images(images: Iterable[Path]) -> dict[str, bytes]:
     """Return the page's files of new boards, from `images`. Raises ExportError for one that cannot be read."""
     try:
-        return new_boards(images)
+        return new_board_files(images)
     except NewBoardError as error:
         raise ExportError(str(error)) from None
     except OSError as error:

@@ -41,7 +41,7 @@ _PRELOADED = '  <script type="module"'
 def files(micropython: Path, new_boards: Mapping[str, bytes] | None = None) -> dict[str, bytes]:
     """Return every file of the page by its path, with MicroPython from that folder.
 
-    `captain/` is the captain's page, with `new_boards` as `captain.new_boards` reads them.
+    `captain/` is the captain's page, with `new_boards` as `captain.new_board_files` reads them.
     """
     data = {path.relative_to(PAGE).as_posix(): path.read_bytes() for path in PAGE.rglob("*") if path.is_file()}
     data |= {name: strip_comments(text) for name, text in data.items() if name.endswith(".js")}
@@ -54,7 +54,7 @@ def files(micropython: Path, new_boards: Mapping[str, bytes] | None = None) -> d
     data |= {"signs.json": signs().encode(), f"style/{PALETTE.name}": PALETTE.read_bytes()}
     left_out = [f"js/{name}.js" for name in _NOT_PRELOADED]
     data[INDEX] = index(name for name in data if re.fullmatch(r"js/.*\.js", name) and name not in left_out).encode()
-    captain_files = {**captain.files(), **(new_boards or captain.new_boards(()))}
+    captain_files = {**captain.page_files(), **(new_boards or captain.new_board_files(()))}
     data |= {f"captain/{name}": content for name, content in captain_files.items()}
     data[WORKER] = _service_worker(data).encode()
     return data | {f"quickcards/{path.name}": path.read_bytes() for path in PRINTED.glob("*.pdf")}

@@ -37,7 +37,7 @@ def test_what_boards_say_is_known_word_for_word() -> None:
 
 def test_every_decision_preset_and_chain_has_words() -> None:
     known = catalogue("fr")
-    constants = page_constants.facts()
+    constants = page_constants.page_constants()
     for operation in constants["operations"]:
         assert f"captain.judge.about_{operation}" in known
         assert f"decision.{operation}" in known

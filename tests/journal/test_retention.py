@@ -8,7 +8,7 @@ import pytest
 from firmware.journal.checkpoint import Checkpoint
 from firmware.journal.restore import Segment
 from firmware.rules.presets import fields_of
-from host_tools.journal.segment_reader import split
+from host_tools.journal.segment_reader import split_segments
 from journal.quick_board import FlashHal, ImageChip, QuickBoard
 
 GAMES = 260
@@ -51,7 +51,7 @@ def segments(board: QuickBoard) -> list[Segment]:
     """All segments, by number, each once."""
     by_number = {}
     for name in board.disk.names("archive"):
-        for _, data in split(board.read(f"archive/{name}")):
+        for _, data in split_segments(board.read(f"archive/{name}")):
             by_number[Segment(data).checkpoint.number] = Segment(data)
     for name in [*(f"journal/{name}" for name in board.disk.names("journal")), PRESENT]:
         segment = Segment(board.read(name))

@@ -80,10 +80,10 @@ def test_writing_them_again_keeps_who_is_known(tmp_path):
     files.set_password(UID, "x")
     login, users = files.login.read_text(), files.users()
     files.write(Listener(port=1999))
-    assert (files.login.read_text(), files.users(), files.port()) == (login, users, 1999)
-    assert files.changed() == []
+    assert (files.login.read_text(), files.users(), files.read_port()) == (login, users, 1999)
+    assert files.damaged_files() == []
     (files.path / "acl").write_text("topic readwrite #\n")
-    assert files.changed() == ["acl"]
+    assert files.damaged_files() == ["acl"]
 
 
 def test_desks_come_by_tls_where_there_is_a_certificate(tmp_path):

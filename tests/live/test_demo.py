@@ -36,7 +36,7 @@ def test_an_evening_by_one_command(tmp_path, monkeypatch):
 
 
 def test_without_mosquitto_it_says_how_to_get_it(monkeypatch):
-    monkeypatch.setattr("host_tools.live.mosquitto._PLACES", "")
+    monkeypatch.setattr("host_tools.live.mosquitto._SEARCH_PATH", "")
     done = CliRunner(env={"LANG": "C"}).invoke(app, ["live", "demo"])
     assert done.exit_code == 1
     assert "apt install mosquitto" in done.output
