@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 
-def _parse_key(option: str | bytes) -> bytes:
+def _parse(option: str | bytes) -> bytes:
     """Decode the option's hex text; return the default, which is bytes, unchanged."""
     try:
         return option if isinstance(option, bytes) else bytes.fromhex(option)
@@ -17,7 +17,7 @@ Key = Annotated[
     bytes,
     typer.Option(
         "--key",
-        parser=_parse_key,
+        parser=_parse,
         metavar="HEX",
         show_default=False,
         help="The event key, to check every result's seal.",

@@ -1,4 +1,4 @@
-"""Reads the segments of a journal copied from a board, in order, and collects everything that is wrong with them."""
+"""Reads the segments of a journal copied from a board, in order, and reports their damage."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field

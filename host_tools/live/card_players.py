@@ -20,10 +20,7 @@ Action = tuple[int | None, int]
 
 
 def game_actions(seed: int, preset: str = "acc") -> Iterator[Action]:
-    """Yield the actions of a whole card game, from the OK that begins the round to the OKs after its end.
-
-    `seed` determines the cards.
-    """
+    """Yield the actions of a whole card game, from the OK that begins the round to the OKs after its end."""
     yield None, _SHUFFLE_MS
     yield KEY_OK, 40
     for _, kind, *arguments in parse(scenario(CardGame(seed, preset=preset), SpokenCount(catalogue("en")))):
@@ -57,7 +54,7 @@ class CardPlayers:
             self._act(now_ms)
 
     def _act(self, now_ms: int) -> None:
-        """Press the next key of the game, or begin another."""
+        """Press the next key of the game, or wait; after its end begin another if `may_begin` allows."""
         action = next(self._actions, None)
         if action is None:
             if self._may_begin(self.round):

@@ -76,6 +76,7 @@ class _Observed:
             self.desks.pop(name, None)
 
     def _record_board(self, board: _Board, name: str, payload: bytes, retained: bool) -> None:
+        """Record a message of a board; those under `in/` are for it, not from it. Raises PayloadError, ValueError."""
         board.has_sent |= not retained and not name.startswith("in/")
         if name == "here":
             board.here = parse_here(payload).here

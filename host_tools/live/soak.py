@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -132,15 +132,15 @@ class _Hall:
             for index, players in enumerate(self._players):
                 next_at[index] = self._step(players, next_at[index], max(passed_ms, 1))
             while disturbances and disturbances[-1][0] <= self._count_results():
-                getattr(self, disturbances.pop()[1])()
+                disturbances.pop()[1]()
             self._note_own_files()
             self._restart_desks()
 
-    def _plan_disturbances(self, total: int) -> list[tuple[int, str]]:
+    def _plan_disturbances(self, total: int) -> list[tuple[int, Callable[[], None]]]:
         """Return pairs: a number of results (up to `total`), and the method that disturbs the broker, last first."""
-        kinds = ["_kill_broker"] * self._plan.kills + ["_pause_broker"] * self._plan.stops
-        self._random.shuffle(kinds)
-        return [((index + 1) * total // (len(kinds) + 1), kind) for index, kind in enumerate(kinds)][::-1]
+        methods = [self._kill_broker] * self._plan.kills + [self._pause_broker] * self._plan.stops
+        self._random.shuffle(methods)
+        return [((index + 1) * total // (len(methods) + 1), method) for index, method in enumerate(methods)][::-1]
 
     def _count_results(self) -> int:
         """Return how many results all boards together have written."""

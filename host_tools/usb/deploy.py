@@ -85,9 +85,8 @@ def deploy(repl: Repl, report: Callable[[int, int], None]) -> DeployResult:
     wanted = {f"/{path}": data for path, data in fitting_image(repl).items()}
     repl.run(BOARD_SCRIPT.read_text())
     present = _list_files(repl, [f"/{deploy_files.FOLDER}", *(f"/{name}" for name in START)])
-    todo = plan_deploy(
-        present, _read_list(repl, present), {path: deploy_files.sha256_hex(data) for path, data in wanted.items()}
-    )
+    wanted_digests = {path: deploy_files.sha256_hex(data) for path, data in wanted.items()}
+    todo = plan_deploy(present, _read_list(repl, present), wanted_digests)
     size = sum(len(wanted[path]) for path in todo.sent)
     report(0, size)
     if todo.changes:

@@ -40,10 +40,7 @@ def validated_hardware(fields: dict) -> dict:
 
 
 def hardware_text(full: dict, offered_ma: int = 0) -> str:
-    """Return a complete hardware configuration as `4 tracks of 121 LEDs, supply 1500 mA (its port offers 3000)`.
-
-    `offered_ma`: what the board has measured that its USB port offers, 0 if unknown.
-    """
+    """Return a complete hardware configuration as `4 tracks of 121 LEDs, supply 1500 mA (its port offers 3000)`."""
     port = f" (its port offers {offered_ma})" if offered_ma else ""
     direction = ", fed at the game hole" if full["reversed"] else ""
     return f"{full['tracks']} tracks of {full['leds']} LEDs{direction}, supply {full['port_ma']} mA{port}"

@@ -45,8 +45,9 @@ def select_port(board: str, port: str) -> Port:
 
 def candidate_ports(port: str) -> list[Port]:
     """Return every connected port that may be a board's, or only `port` if it is given, connected or not."""
-    ports = connected_ports()
-    return [candidate for candidate in ports if candidate.path == port] or [Port(port, "")] if port else ports
+    if not port:
+        return connected_ports()
+    return [candidate for candidate in connected_ports() if candidate.path == port] or [Port(port, "")]
 
 
 def select_ports(board: str, port: str, everyone: bool) -> list[Port]:

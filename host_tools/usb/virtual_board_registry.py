@@ -27,10 +27,7 @@ def _folder() -> Path:
 
 
 def register_board(uid: str, port: str) -> IO[str]:
-    """Register a running board with the path of its port, until the returned lock file is closed.
-
-    Raises AlreadyRunningError.
-    """
+    """Register a running board's port until the returned lock file is closed. Raises AlreadyRunningError."""
     _folder().mkdir(parents=True, exist_ok=True)
     file = open(_folder() / uid, "a+")
     try:

@@ -145,8 +145,8 @@ def test_an_exported_page_offers_new_boards_files_and_works_without_a_network(br
 
 SIZE = "(href) => fetch(href).then((answer) => answer.arrayBuffer()).then(({ byteLength }) => byteLength)"
 FITTING = """async () => {
-  const { fitting } = await import("./js/images.js");
-  const { digests, bytes } = await fitting("armv6m", "rp2");
+  const { fittingImage } = await import("./js/images.js");
+  const { digests, bytes } = await fittingImage("armv6m", "rp2");
   const all = await Promise.all(Object.keys(digests).map(bytes));
   return all.reduce((sum, { length }) => sum + length, 0);
 }"""

@@ -69,12 +69,12 @@ def test_lines_are_read_alike(page: Page) -> None:
 
 
 CHECK = """async ([logs, given]) => {
-  const { missing, verifyLines } = await import("./js/verify_lines.js");
+  const { missingNumbers, verifyLines } = await import("./js/verify_lines.js");
   const { csvFile } = await import("./js/result_files.js");
   const told = [];
   for (const [texts, count] of logs) {
     const lines = await verifyLines(texts, given);
-    told.push([lines.map(({ wrong }) => wrong), missing(lines, count), csvFile([{ uid: "port", lines }])]);
+    told.push([lines.map(({ wrong }) => wrong), missingNumbers(lines, count), csvFile([{ uid: "port", lines }])]);
   }
   return told;
 }"""
@@ -174,7 +174,7 @@ def worth(preset: str, scores: list[int], end: str, forfeits: int) -> list[dict]
 
 
 PLAN = """async ([cases, numbers]) => {
-  const { architecture, plan } = await import("./js/plan.js");
+  const { architecture, planDeploy } = await import("./js/plan.js");
   const named = (number) => {
     try {
       return architecture(number);
@@ -182,7 +182,7 @@ PLAN = """async ([cases, numbers]) => {
       return null;
     }
   };
-  return [cases.map((one) => plan(...one)), numbers.map(named)];
+  return [cases.map((one) => planDeploy(...one)), numbers.map(named)];
 }"""
 
 

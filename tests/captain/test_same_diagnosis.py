@@ -12,12 +12,12 @@ from host_tools.usb.ports import Port
 from tests.captain.compare_answers import agree
 
 SAY = """async ([statuses, sights, names]) => {
-  const { held, inPlay, play } = await import("./js/status_text.js");
-  const { findings, ofNames } = await import("./js/diagnosis.js");
+  const { inPlay, playText, storedResults } = await import("./js/status_text.js");
+  const { findings, nameFindings } = await import("./js/diagnosis.js");
   return [
-    statuses.map((status) => [inPlay(status), held(status), play(status)]),
+    statuses.map((status) => [inPlay(status), storedResults(status), playText(status)]),
     sights.map((sight) => findings(sight).map(({ wrong }) => wrong)),
-    names.map((those) => ofNames(those).map(({ wrong }) => wrong)),
+    names.map((those) => nameFindings(those).map(({ wrong }) => wrong)),
   ];
 }"""
 

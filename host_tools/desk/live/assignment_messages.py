@@ -81,7 +81,7 @@ def _needed_change(
 ) -> Assignment | bool:
     """Return the assignment to publish, True to clear the retained one, or False to leave it.
 
-    `current` is the retained assignment; `is_retained`, whether there is a payload, perhaps of another event.
+    `current` is the retained one; None with `is_retained` if it is of another event, or damaged.
     """
     if match is None:
         return is_retained

@@ -39,10 +39,7 @@ _MOST_REFUSALS = 100
 
 
 class DeskClient:
-    """A desk's MQTT client, for all its connections. `on_change` is called whenever a page would change.
-
-    `boards_without_table`: uids of the event's boards whose table is not known.
-    """
+    """A desk's MQTT client, for all its connections. `boards_without_table`: uids of boards of no known table."""
 
     def __init__(
         self, event: OpenEvent, tables: LiveTables, on_change: Callable[[], None], home_assistant: bool = False
@@ -85,13 +82,8 @@ class DeskClient:
             _raise_lost_cancellation()
             await self._wait_for_retained(client)
             self.set_trouble("")
-            for work in (
-                self._import_results,
-                self._assign_matches,
-                self._publish_status,
-                self._publish_home_assistant,
-            ):
-                tasks.create_task(work(client))
+            for run in (self._import_results, self._assign_matches, self._publish_status, self._publish_home_assistant):
+                tasks.create_task(run(client))
 
     async def _read_messages(self, client: aiomqtt.Client) -> None:
         """Pass received messages to the inbox, and wake the tasks that wait for them."""
@@ -149,10 +141,7 @@ class DeskClient:
             await asyncio.sleep(_POLL_S)
 
     def _find_assignments(self, states: dict[str, State], retained: dict[str, bytes]) -> dict[str, bytes]:
-        """Compute the assignments to publish, by board; none if neither event nor boards have changed.
-
-        `retained` are the broker's retained assignments. Sets `boards_without_table`.
-        """
+        """Compute the assignments to publish, by board; {} if event, boards and retained ones have not changed."""
         with self._event.reading() as (session, event):
             reported = [(uid, state.table, state.round, state.phase, state.waiting) for uid, state in states.items()]
             inputs = (newest_change_ids(session, event), retained, reported)

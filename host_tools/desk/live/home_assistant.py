@@ -39,16 +39,14 @@ class HomeAssistant:
         self._was_won: dict[str, bool] = {}
 
     def messages(self, boards: Iterable[LiveBoard], with_scores: bool) -> Iterator[Message]:
-        """Yield the messages to publish. Without scores (they are delayed or hidden) only phases, and no won games.
-
-        A game that was won before its board was first seen yields no message.
-        """
+        """Yield the messages to publish. Without scores (they are delayed or hidden) only phases, and no won games."""
         states_by_board = [
             (board.uid, board.state) for board in boards if board.state and board.state.event == self._event
         ]
         yield from self._configs({state.table: uid for uid, state in states_by_board if state.table}, with_scores)
         for uid, state in states_by_board:
             won = state.phase in _OVER and not state.friendly
+            # A game that was won before its board was first seen is not published.
             was_won, self._was_won[uid] = self._was_won.get(uid, True), won
             if won and not was_won and with_scores:
                 yield Message(self._won_topic, _payload(_won_event_fields(state)), False)

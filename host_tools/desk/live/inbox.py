@@ -95,17 +95,18 @@ class Inbox:
         return (self._receive_here if name == HERE else self._receive_state)(uid, payload, now)
 
     def _receive_here(self, uid: str, payload: bytes, now: float) -> bool:
+        """Store a board's `here` message; pass it on if the board's state has named this event already."""
         if not self._boards[uid].accept_here(parse_here(payload)):
             return False
         self._here[uid] = payload
         return uid in self.states and self._update_registry(uid, HERE, payload, now)
 
     def _receive_state(self, uid: str, payload: bytes, now: float) -> bool:
+        """Store a board's state; pass it on, and the stored `here`, if it is of this event."""
         state = parse_state(payload)
         self._boards[uid].accept_state(state)
         if state.event != self._uid:
             return False
-        # Only the state names a board's event: its `here` has waited for that.
         reappeared = uid in self._here and self._update_registry(uid, HERE, self._here[uid], now)
         return self._update_registry(uid, STATE, payload, now) or reappeared
 

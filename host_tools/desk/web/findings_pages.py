@@ -1,4 +1,4 @@
-"""Flask blueprint, director: findings, and decisions on held result lines, one by one or by their reason."""
+"""Flask blueprint, director: findings about the event's results; accept or refuse held result lines."""
 
 from collections.abc import Sequence
 from http import HTTPStatus

@@ -88,10 +88,9 @@ def live_tables() -> str:
             "delays": _DELAYS if event.score_delay in (None, *_DELAYS) else sorted({*_DELAYS, event.score_delay}),
             "broken": _feed().broken or live_view().trouble,
             "boards": [board.uid for board in live_view().boards()],
+            "stream": url_for("live_director.director_stream"),
         }
-        return render_template(
-            "live.html", stamp=hall.stamp, stream=url_for("live_director.director_stream"), **context
-        )
+        return render_template("live.html", stamp=hall.stamp, **context)
 
 
 def _feed() -> LiveFeed:

@@ -25,10 +25,10 @@ def prizes() -> str:
     with served().event.reading() as (session, event):
         people = entrants(session, event)
         try:
-            result, why = compute_payout(session, event), ""
+            paid, why = payout(session, event), ""
         except DeskError as error:
-            result, why = None, str(error)
-        purses = purses_of(event) if result else []
+            paid, why = None, str(error)
+        purses = purses_of(event) if paid else []
         noted = awards(session, event)
         context = {
             "draws": [purse.name for purse in purses if purse.draw],
@@ -37,7 +37,7 @@ def prizes() -> str:
             "noted_hands": [(award, people[award.player]) for award in noted if award.what != "draw"],
             "people": people.values(),
         }
-        return render_template("prizes.html", stamp=stamp(session, event), paid=result, why=why, **context)
+        return render_template("prizes.html", stamp=stamp(session, event), paid=paid, why=why, **context)
 
 
 @pages.post("/draw")

@@ -48,9 +48,7 @@ def _live_sheets(hall: PublicHall) -> list[Sheet]:
         return []
     parts = list(batches(list(batches([without_counts(row) for row in hall.rows], LIVE_ROWS)), COLUMNS))
     title, count = message("desk.live.title", round=hall.view.round), len(parts)
-    return [
-        Sheet(title, (), _live_part_text(i, count, hall.delay), part, LIVE_TURN_S) for i, part in enumerate(parts, 1)
-    ]
+    return [Sheet(title, (), _live_part(i, count, hall.delay), part, LIVE_TURN_S) for i, part in enumerate(parts, 1)]
 
 
 def _part_text(sheet: int, sheets: int) -> str:
@@ -58,7 +56,7 @@ def _part_text(sheet: int, sheets: int) -> str:
     return message("desk.wall.part", sheet=sheet, sheets=sheets) if sheets > 1 else ""
 
 
-def _live_part_text(sheet: int, sheets: int, delay: int) -> str:
+def _live_part(sheet: int, sheets: int, delay: int) -> str:
     """Return the part text, after a notice if scores are delayed by `delay` minutes."""
     delayed = message("desk.live.later", minutes=delay) if delay else ""
     return " · ".join(filter(None, (delayed, _part_text(sheet, sheets))))

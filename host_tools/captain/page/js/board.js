@@ -1,4 +1,4 @@
-// One board behind a serial port: what it says of itself, and one conversation with it at a time.
+// One board at a serial port: its identity, status and self-test, and exclusive conversations with it.
 
 import { FACTS } from "../facts.js";
 import { Connection } from "./connection.js";
@@ -7,108 +7,109 @@ import { Fault, faultOf } from "./fault.js";
 import * as images from "./images.js";
 import { ProtocolClient } from "./protocol_client.js";
 import { Repl } from "./repl.js";
-import { inPlay, play } from "./status_text.js";
+import { inPlay, playText } from "./status_text.js";
 
-const QUICK_MS = 1000; // silence, while a board begins again
+const QUICK_MS = 1000; // how long to wait for an answer while the board restarts
 const PAUSE_MS = 500;
 
 export class Board {
   #connection = null;
-  #line = null;
-  #last = Promise.resolve(); // the conversation that is on, and those that wait
+  #client = null;
+  #last = Promise.resolve(); // ends with the last conversation that has been asked for
   hello = null;
   status = null;
-  report = null; // of its self-test
-  fault = null; // why it does not speak
-  busy = ""; // what is being done to it that takes a while: words
+  report = null; // reply to `selftest`
+  fault = null; // why it does not answer
+  busy = ""; // message about a long operation on it, such as flashing
   progress = null; // { sent, size } of a flash
 
   constructor(port) {
     this.port = port;
   }
 
-  /** Its USB serial number, which is how it signs; "" while it has not spoken. */
+  /** Its USB serial number, which is in its results; "" before its first answer. */
   get uid() {
     return this.hello?.board ?? "";
   }
 
-  /** What people call it. */
+  /** The name that its captain gave it, else its serial number. */
   get name() {
     return this.hello?.name || this.uid;
   }
 
-  /** Asks how it stands: hello and status, and the report of its self-test if there is none yet. */
-  look() {
-    return this.#talk(async () => {
-      const [hello] = await this.#line.ask("hello");
-      const [status] = await this.#line.ask("status");
-      if (!this.report || hello.board !== this.uid) [this.report] = await this.#line.ask("selftest");
+  /** Requests `hello` and `status`, and `selftest` if there is no report yet; an error goes to `fault`. */
+  query() {
+    return this.#converse(async () => {
+      const [hello] = await this.#client.request("hello");
+      const [status] = await this.#client.request("status");
+      if (!this.report || hello.board !== this.uid) [this.report] = await this.#client.request("selftest");
       Object.assign(this, { hello, status, fault: null });
-    }).catch((error) => this.#failed(error));
+    }).catch((error) => this.#setFault(error));
   }
 
-  /** Asks for a report of its self-test again. */
-  lookClosely() {
+  /** Requests all three again. */
+  querySelftest() {
     this.report = null;
-    return this.look();
+    return this.query();
   }
 
-  /** Asks one thing; the data of the answer. Throws Fault. */
-  ask(verb, fields = {}) {
-    return this.#talk(() => this.#line.ask(verb, fields));
+  /** Sends a request; resolves to the reply's data lines as objects. Throws Fault. */
+  request(requestType, fields = {}) {
+    return this.#converse(() => this.#client.request(requestType, fields));
   }
 
-  /** The same, as the lines that came. */
-  texts(verb, fields = {}) {
-    return this.#talk(() => this.#line.texts(verb, fields));
+  /** As `request`, but resolves to the data lines as JSON text. */
+  requestLines(requestType, fields = {}) {
+    return this.#converse(() => this.#client.requestLines(requestType, fields));
   }
 
-  /** Tells it the time of day, which it forgets without power. One with a PIN wants it. */
-  tellTime(proof = {}) {
-    return this.ask("time", { at: Math.floor(Date.now() / 1000), ...proof });
+  /** Sets its time of day, which it forgets without power; `pinFields` has the PIN, if it has one. */
+  setTime(pinFields = {}) {
+    return this.request("time", { at: Math.floor(Date.now() / 1000), ...pinFields });
   }
 
-  /** Puts this page's firmware on it, and has it begin again. `tell(sent, size)` hears bytes; throws Fault: `in_play`
-   * where a game is on and it is not `forced`. */
-  async flash({ forced, tell }) {
-    return this.#talk(async () => {
-      await this.#needNoGame(forced);
+  /** Installs this page's firmware and restarts the board; resolves to the result of `deploy`. `report(sent, size)` takes
+   * bytes. Throws Fault: `in_play` if a game is being played and it is not `forced`. */
+  async flash({ forced, report }) {
+    return this.#converse(async () => {
+      await this.#checkNoGame(forced);
       const repl = new Repl(this.#connection);
       let done;
       try {
         await repl.enter();
-        done = await deploy(repl, images, tell);
+        done = await deploy(repl, images, report);
       } finally {
         await repl.leave().catch(() => {});
         this.report = null;
       }
-      await this.#speaks();
+      await this.#waitForAnswer();
       return done;
     });
   }
 
-  /** The port is closed, and can be opened again. */
+  /** Closes the port; the next request opens it again. */
   async close() {
     await this.#connection?.close();
-    this.#connection = this.#line = null;
+    this.#connection = this.#client = null;
   }
 
-  async #needNoGame(forced) {
+  /** Throws Fault `in_play` during a game, unless `forced`. A board whose firmware does not answer is not checked. */
+  async #checkNoGame(forced) {
     try {
-      const [status] = await this.#line.ask("status");
-      if (inPlay(status) && !forced) throw new Fault("in_play", { state: play(status) });
+      const [status] = await this.#client.request("status");
+      if (inPlay(status) && !forced) throw new Fault("in_play", { state: playText(status) });
     } catch (error) {
       if (!["silent", "prompt", "refused", "unknown-verb"].includes(error.code)) throw error;
     }
   }
 
-  /** Waits until it speaks again after a restart. Throws Fault. */
-  async #speaks() {
+  /** Waits until it answers again after a restart. Throws Fault. */
+  async #waitForAnswer() {
     const deadline = Date.now() + FACTS.deploy.start_s * 1000;
     for (;;) {
       try {
         await this.#open();
-        await this.#line.texts("hello", {}, QUICK_MS);
+        await this.#client.requestLines("hello", {}, QUICK_MS);
         return;
       } catch (error) {
         if (Date.now() > deadline) throw new Fault("not_back", { error: faultOf(error).wrong });
@@ -117,8 +118,8 @@ export class Board {
     }
   }
 
-  /** Has one conversation after the other; opens the port for it. Throws Fault. */
-  #talk(act) {
+  /** Opens the port and runs `act`, once all earlier conversations have ended; resolves to its result. Throws Fault. */
+  #converse(act) {
     const mine = this.#last.then(async () => {
       await this.#open();
       return act();
@@ -133,10 +134,10 @@ export class Board {
     const connection = new Connection(this.port);
     await connection.open();
     this.#connection = connection;
-    this.#line = new ProtocolClient(connection);
+    this.#client = new ProtocolClient(connection);
   }
 
-  #failed(error) {
+  #setFault(error) {
     this.fault = faultOf(error);
     if (this.fault.code === "gone") this.close();
   }

@@ -1,13 +1,13 @@
-// Translates what a board says in English, refusals and notes: they are found by their English words, which stand in
-// the catalogue as the firmware has them. What is not found stays as the board said it.
+// Translates the English texts of a board, refusals and notes: they are found by the English messages of the catalogue,
+// which are the firmware's. A text that is not found is not translated.
 
-import { english, t } from "./catalogue.js";
+import { englishMessages, t } from "./catalogue.js";
 
 let patterns = null;
 
 /** A refusal or a note of a board, in the reader's language. */
 export function translateMessage(text) {
-  patterns ??= english("captain.says").map(([key, words]) => ({ key, ...pattern(words) }));
+  patterns ??= englishMessages("captain.says").map(([key, message]) => ({ key, ...toPattern(message) }));
   for (const { key, names, form } of patterns) {
     const found = text.match(form);
     if (found) return t(key, Object.fromEntries(names.map((name, at) => [name, found[at + 1]])));
@@ -15,8 +15,9 @@ export function translateMessage(text) {
   return text;
 }
 
-function pattern(words) {
-  const names = [...words.matchAll(/\{(\w+)\}/g)].map((found) => found[1]);
-  const parts = words.split(/\{\w+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+/** The names of a message's placeholders, in order, and a regular expression that captures their values. */
+function toPattern(message) {
+  const names = [...message.matchAll(/\{(\w+)\}/g)].map((found) => found[1]);
+  const parts = message.split(/\{\w+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   return { names, form: new RegExp(`^${parts.join("(.*)")}$`) };
 }

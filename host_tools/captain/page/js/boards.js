@@ -1,4 +1,4 @@
-// All boards that this page may speak to: remembered by the browser, plugged in and out, looked at while games go on.
+// All boards that this page may connect to: remembered by the browser, plugged in and out, polled while games go on.
 
 import { FACTS } from "../facts.js";
 import { Board } from "./board.js";
@@ -6,37 +6,37 @@ import { Fault } from "./fault.js";
 
 export const EVERY_MS = 2000;
 
-/** Tells `change` whenever something is known anew, and `plugged` (detail: the board) when one has come and spoken. */
+/** Dispatches `change` after every query, and `plugged` (detail: the board) when a new board has answered first. */
 export class Boards extends EventTarget {
   #serial = navigator.serial;
   #boards = new Map(); // port → board
-  #met = new WeakSet(); // boards that have spoken
-  #asked = new WeakSet(); // boards that have yet to answer
+  #announced = new WeakSet(); // boards for which `plugged` was dispatched
+  #queried = new WeakSet(); // boards whose answer is outstanding
 
-  /** Those that are plugged in, in the order of their tables, then of their names. */
+  /** All boards that are plugged in, ordered by table, then by name. */
   get all() {
     const rank = ({ hello }) => hello?.table || 1000;
     return [...this.#boards.values()].sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name));
   }
 
-  /** Those that speak. */
-  get speaking() {
+  /** The boards that answer. */
+  get answering() {
     return this.all.filter(({ hello, fault }) => hello && !fault);
   }
 
-  /** The boards that the browser remembers are taken in, then and whenever they come. */
-  async begin() {
-    this.#serial.addEventListener("connect", ({ target }) => this.#take(target));
-    this.#serial.addEventListener("disconnect", ({ target }) => this.#lose(target));
-    for (const port of await this.#serial.getPorts()) if (port.connected !== false) this.#take(port);
-    setInterval(() => this.look(), EVERY_MS);
+  /** Adds the boards that the browser remembers, now and whenever one is plugged in, and polls all boards. */
+  async start() {
+    this.#serial.addEventListener("connect", ({ target }) => this.#addPort(target));
+    this.#serial.addEventListener("disconnect", ({ target }) => this.#removePort(target));
+    for (const port of await this.#serial.getPorts()) if (port.connected !== false) this.#addPort(port);
+    setInterval(() => this.queryAll(), EVERY_MS);
   }
 
-  /** Asks the reader for one more board; false where none was chosen. Needs a press. Throws Fault. */
-  async ask() {
+  /** Lets the user choose a board to add; false if none was chosen. Must be called in a click. Throws Fault. */
+  async requestPort() {
     const filters = FACTS.vendors.map((usbVendorId) => ({ usbVendorId }));
     try {
-      this.#take(await this.#serial.requestPort({ filters }));
+      this.#addPort(await this.#serial.requestPort({ filters }));
     } catch (error) {
       if (error.name === "NotFoundError") return false;
       throw new Fault("unknown", { error: error.message });
@@ -44,43 +44,43 @@ export class Boards extends EventTarget {
     return true;
   }
 
-  /** Forgets a board: the browser asks again before this page may speak to it. */
+  /** Forgets a board: the user has to choose it again before this page may connect to it. */
   async forget(board) {
     await board.close();
     await board.port.forget?.();
-    this.#lose(board.port);
+    this.#removePort(board.port);
   }
 
-  /** Looks at all that nothing is being done to. One that is slow to answer keeps no other waiting. */
-  async look() {
-    await Promise.all(this.all.filter((board) => !board.busy && !this.#asked.has(board)).map((board) => this.#lookAt(board)));
+  /** Queries all boards that are not busy, in parallel; one that has yet to answer is not queried again. */
+  async queryAll() {
+    await Promise.all(this.all.filter((board) => !board.busy && !this.#queried.has(board)).map((board) => this.#query(board)));
   }
 
-  changed() {
+  notifyChange() {
     this.dispatchEvent(new Event("change"));
   }
 
-  async #take(port) {
+  async #addPort(port) {
     if (this.#boards.has(port)) return;
     const board = new Board(port);
     this.#boards.set(port, board);
-    this.changed();
-    await this.#lookAt(board);
+    this.notifyChange();
+    await this.#query(board);
   }
 
-  async #lookAt(board) {
-    this.#asked.add(board);
-    await board.look();
-    this.#asked.delete(board);
-    this.changed();
-    if (!board.hello || this.#met.has(board)) return;
-    this.#met.add(board);
+  async #query(board) {
+    this.#queried.add(board);
+    await board.query();
+    this.#queried.delete(board);
+    this.notifyChange();
+    if (!board.hello || this.#announced.has(board)) return;
+    this.#announced.add(board);
     this.dispatchEvent(new CustomEvent("plugged", { detail: board }));
   }
 
-  #lose(port) {
+  #removePort(port) {
     this.#boards.get(port)?.close();
     this.#boards.delete(port);
-    this.changed();
+    this.notifyChange();
   }
 }

@@ -1,30 +1,30 @@
-// The boards that are plugged in, live: a card for each.
+// View of the boards that are plugged in, live: a card for each.
 
 import { counted, t } from "./catalogue.js";
-import { findings, ofNames } from "./diagnosis.js";
-import { at, findingLines, html, say } from "./page.js";
-import { equipment, held, play } from "./status_text.js";
+import { findings, nameFindings } from "./diagnosis.js";
+import { byId, findingLines, html, setText } from "./page.js";
+import { hardwareText, storedResults, playText } from "./status_text.js";
 
 export class Cards {
   #cards = new Map(); // board → its elements
 
-  /** `boards` are those that are plugged in. */
   constructor(boards) {
     this.boards = boards;
     boards.addEventListener("change", () => this.show());
   }
 
   show() {
-    const { all, speaking } = this.boards;
+    const { all, answering } = this.boards;
     for (const board of [...this.#cards.keys()]) if (!all.includes(board)) this.#remove(board);
-    all.forEach((board, place) => this.#put(this.#card(board), place));
-    all.forEach((board) => this.#fill(board));
-    say(at("boards-count"), all.length ? counted("captain.count", all.length) : t("captain.none"));
-    this.#between(ofNames(speaking.map(({ hello }) => hello.name)));
+    all.forEach((board, place) => this.#place(this.#elementsOf(board), place));
+    all.forEach((board) => this.#update(board));
+    setText(byId("boards-count"), all.length ? counted("captain.count", all.length) : t("captain.none"));
+    this.#showNameFindings(nameFindings(answering.map(({ hello }) => hello.name)));
   }
 
-  #put({ item }, place) {
-    if (at("cards").children[place] !== item) at("cards").insertBefore(item, at("cards").children[place] ?? null);
+  /** Moves a card to its place in the list. */
+  #place({ item }, place) {
+    if (byId("cards").children[place] !== item) byId("cards").insertBefore(item, byId("cards").children[place] ?? null);
   }
 
   #remove(board) {
@@ -32,37 +32,37 @@ export class Cards {
     this.#cards.delete(board);
   }
 
-  #card(board) {
-    if (!this.#cards.has(board)) this.#cards.set(board, this.#made(board));
+  #elementsOf(board) {
+    if (!this.#cards.has(board)) this.#cards.set(board, this.#create(board));
     return this.#cards.get(board);
   }
 
-  #made(board) {
+  #create(board) {
     const parts = { name: html("h3"), state: html("p", { class: "state" }), about: html("p", { class: "quiet" }), wrong: html("ul", { class: "findings" }), forget: html("button", { type: "button" }) };
     parts.forget.onclick = () => this.boards.forget(board);
     parts.item = html("li", { class: "card" }, parts.name, parts.state, parts.about, parts.wrong, parts.forget);
     return parts;
   }
 
-  #fill(board) {
+  #update(board) {
     const parts = this.#cards.get(board);
     const { hello, status, fault } = board;
-    say(parts.name, heading(board));
-    say(parts.state, board.busy || (hello && !fault ? play(status) : ""));
-    say(parts.about, hello && !fault ? facts(board) : "");
-    say(parts.forget, t("captain.connect.forget"));
+    setText(parts.name, heading(board));
+    setText(parts.state, board.busy || (hello && !fault ? playText(status) : ""));
+    setText(parts.about, hello && !fault ? factsText(board) : "");
+    setText(parts.forget, t("captain.connect.forget"));
     parts.forget.setAttribute("aria-label", t("captain.connect.forget_board", { name: heading(board) }));
     const lines = board.busy || (!hello && !fault) ? [] : findings(board);
-    const told = JSON.stringify(lines);
-    if (parts.told !== told) parts.wrong.replaceChildren(...findingLines(lines));
-    parts.told = told;
+    const shown = JSON.stringify(lines);
+    if (parts.shown !== shown) parts.wrong.replaceChildren(...findingLines(lines));
+    parts.shown = shown;
     parts.item.classList.toggle("wrong", lines.length > 0);
   }
 
-  #between(lines) {
-    const told = JSON.stringify(lines);
-    if (this.told !== told) at("between").replaceChildren(...findingLines(lines));
-    this.told = told;
+  #showNameFindings(lines) {
+    const shown = JSON.stringify(lines);
+    if (this.shown !== shown) byId("between").replaceChildren(...findingLines(lines));
+    this.shown = shown;
   }
 }
 
@@ -71,11 +71,11 @@ function heading({ hello, name, fault }) {
   return hello.table ? t("captain.card.table", { table: hello.table, name }) : name;
 }
 
-/** Results, firmware, hardware. */
-function facts({ hello, status, report }) {
-  const told = [counted("captain.card.results", held(status))];
-  if (report) told.push(t("captain.card.runs", report));
-  if (status.hardware) told.push(equipment(status.hardware));
-  if (hello.name) told.push(hello.board);
-  return told.join(" · ");
+/** A board's number of results, firmware, hardware and serial number, as one text. */
+function factsText({ hello, status, report }) {
+  const parts = [counted("captain.card.results", storedResults(status))];
+  if (report) parts.push(t("captain.card.runs", report));
+  if (status.hardware) parts.push(hardwareText(status.hardware));
+  if (hello.name) parts.push(hello.board);
+  return parts.join(" · ");
 }

@@ -1,15 +1,15 @@
-// This page's words beside those of the board's page: one catalogue, in the reader's language.
+// Messages in the reader's language: this page's own added to those of the board's page.
 
 import { language } from "../../js/catalogue.js";
 import { MESSAGES as ALL } from "../../messages.js";
 import { MESSAGES } from "../messages.js";
 
-for (const [language, words] of Object.entries(MESSAGES)) Object.assign(ALL[language], words);
+for (const [language, messages] of Object.entries(MESSAGES)) Object.assign(ALL[language], messages);
 
 export { below, change, counted, fill, language, list, minus, t } from "../../js/catalogue.js";
 
-/** Whether there are words under a key. */
-export const known = (key) => key in ALL[language];
+/** Whether there is a message under a key. */
+export const hasMessage = (key) => key in ALL[language];
 
-/** Everything below `group.`, key → words in the first language. */
-export const english = (group) => Object.entries(ALL.en).filter(([key]) => key.startsWith(`${group}.`));
+/** All English messages whose keys begin with `group.`, as [key, message]. */
+export const englishMessages = (group) => Object.entries(ALL.en).filter(([key]) => key.startsWith(`${group}.`));

@@ -1,44 +1,44 @@
-// Results leave a board when the reader shows a file that has every one of them: what was only downloaded may be lost.
+// Clears results off boards, if the user chooses files that have every one of them: a download alone may be lost.
 
 import { counted, t } from "./catalogue.js";
 import { faultOf } from "./fault.js";
-import { at, called, log, textOf } from "./page.js";
-import { proof } from "./pin_fields.js";
+import { byId, boardLabel, appendLog, readText } from "./page.js";
+import { pinFields } from "./pin_fields.js";
 import { bareLine } from "./result_line.js";
 import { lineHash } from "./seal.js";
 
 export class Clear {
   constructor(boards) {
     this.boards = boards;
-    at("clear").onsubmit = (submitted) => {
+    byId("clear").onsubmit = (submitted) => {
       submitted.preventDefault();
       this.#clear();
     };
   }
 
   async #clear() {
-    at("clear-answer").replaceChildren();
-    const texts = await Promise.all([...at("clear-file").files].map(textOf));
-    const kept = new Set(texts.flatMap((text) => text.split(/\r?\n/)));
-    const { speaking } = this.boards;
-    if (!speaking.length) log(at("clear-answer"), "", t("captain.none"), true);
-    for (const board of speaking) await one(board, kept);
-    await this.boards.look();
+    byId("clear-answer").replaceChildren();
+    const texts = await Promise.all([...byId("clear-file").files].map(readText));
+    const savedLines = new Set(texts.flatMap((text) => text.split(/\r?\n/)));
+    const { answering } = this.boards;
+    if (!answering.length) appendLog(byId("clear-answer"), "", t("captain.none"), true);
+    for (const board of answering) await clearBoard(board, savedLines);
+    await this.boards.queryAll();
   }
 }
 
-/** Empties a board's log, if `kept` has every line of it as it stands there. Numbers and chain go on. */
-async function one(board, kept) {
+/** Empties a board's log of results, if `savedLines` has all its lines; reports the outcome. Numbers and chain go on. */
+async function clearBoard(board, savedLines) {
   try {
-    const held = (await board.texts("results", { since: 0 })).map(bareLine);
-    const missing = held.filter((text) => !kept.has(text)).length;
-    if (missing) return tell(board, t("captain.clear.lacks", { count: missing, of: held.length }), true);
-    if (!held.length) return tell(board, t("captain.clear.empty"));
-    await board.ask("clear", { link: await lineHash(held.at(-1)), ...proof() });
-    return tell(board, counted("captain.clear.done", held.length));
+    const stored = (await board.requestLines("results", { since: 0 })).map(bareLine);
+    const missing = stored.filter((text) => !savedLines.has(text)).length;
+    if (missing) return report(board, t("captain.clear.lacks", { count: missing, of: stored.length }), true);
+    if (!stored.length) return report(board, t("captain.clear.empty"));
+    await board.request("clear", { link: await lineHash(stored.at(-1)), ...pinFields() });
+    return report(board, counted("captain.clear.done", stored.length));
   } catch (error) {
-    return tell(board, faultOf(error).words, true);
+    return report(board, faultOf(error).text, true);
   }
 }
 
-const tell = (board, words, bad) => log(at("clear-answer"), called(board), words, bad);
+const report = (board, text, bad) => appendLog(byId("clear-answer"), boardLabel(board), text, bad);

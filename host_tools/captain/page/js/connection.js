@@ -1,25 +1,25 @@
-// An open serial port: bytes out, and bytes in as they come.
+// A serial port: open and close it, send bytes, receive bytes.
 
 import { Fault } from "./fault.js";
 
-const BAUD = 115200; // of no matter on USB, but a number is wanted
+const BAUD = 115200; // without effect on USB, but required
 const BUFFER = 65536;
 
 export class Connection {
   #port;
   #reader = null;
   #writer = null;
-  #heard = []; // chunks that nobody has taken yet
-  #wake = null; // who waits for one
+  #received = []; // chunks that `receive` has not returned yet
+  #wake = null; // ends the wait for one
   #open = false;
-  #listening = null;
+  #reading = null;
   #closing = null;
 
   constructor(port) {
     this.#port = port;
   }
 
-  /** Throws Fault: `busy` where another program has the port, `gone` where the cable is out. */
+  /** Opens the port and begins to read. Throws Fault: `busy` if another program uses it, `gone` if the cable is out. */
   async open() {
     try {
       await this.#port.open({ baudRate: BAUD, bufferSize: BUFFER });
@@ -28,9 +28,9 @@ export class Connection {
     }
     this.#open = true;
     this.#writer = this.#port.writable.getWriter();
-    // MicroPython is silent to a host that does not say that it is there. Not every port has such lines.
+    // Without these signals MicroPython sends nothing. Not every port has them.
     this.#port.setSignals?.({ dataTerminalReady: true, requestToSend: true }).catch(() => {});
-    this.#listening = this.#listen();
+    this.#reading = this.#readStreams();
   }
 
   get isOpen() {
@@ -43,72 +43,72 @@ export class Connection {
     try {
       await this.#writer.write(bytes);
     } catch {
-      this.#lost();
+      this.#markClosed();
       throw new Fault("gone");
     }
   }
 
-  /** The next bytes that come, or null when none come for `ms`. Throws Fault: `gone`. */
-  async hear(ms) {
-    if (!this.#heard.length && this.#open) await this.#next(ms);
-    if (this.#heard.length) return this.#heard.shift();
+  /** Resolves to the next bytes received, or null if none come within `ms`. Throws Fault: `gone`. */
+  async receive(ms) {
+    if (!this.#received.length && this.#open) await this.#waitForBytes(ms);
+    if (this.#received.length) return this.#received.shift();
     if (!this.#open) throw new Fault("gone");
     return null;
   }
 
-  /** Forgets what has come so far. */
-  drop() {
-    this.#heard = [];
+  /** Discards the bytes received so far. */
+  discardReceived() {
+    this.#received = [];
   }
 
-  /** Releases the port, also of one that is lost: it can be opened again. */
+  /** Closes the port, also after the cable was pulled, so that it can be opened again. */
   close() {
-    this.#closing ??= this.#shut();
+    this.#closing ??= this.#release();
     return this.#closing;
   }
 
-  async #shut() {
-    this.#lost();
+  async #release() {
+    this.#markClosed();
     if (!this.#writer) return;
     await this.#reader?.cancel().catch(() => {});
-    await this.#listening;
+    await this.#reading;
     await this.#writer.abort().catch(() => {});
     this.#writer.releaseLock();
     await this.#port.close().catch(() => {});
   }
 
-  #next(ms) {
+  #waitForBytes(ms) {
     return new Promise((done) => {
       const timer = setTimeout(done, ms);
       this.#wake = () => (clearTimeout(timer), done());
     });
   }
 
-  #lost() {
+  #markClosed() {
     this.#open = false;
     this.#wake?.();
   }
 
-  /** After an error on the line, such as a break, a port has a new stream; after the cable is out it has none. */
-  async #listen() {
+  /** Reads until the port closes. After an error on the line, such as a break, it has a new stream; unplugged, none. */
+  async #readStreams() {
     while (this.#open && this.#port.readable) {
       this.#reader = this.#port.readable.getReader();
       try {
-        await this.#take();
+        await this.#readStream();
       } catch {
         // The stream has ended in an error.
       }
       this.#reader.releaseLock();
     }
-    this.#lost();
+    this.#markClosed();
   }
 
-  async #take() {
+  async #readStream() {
     for (;;) {
       const { value, done } = await this.#reader.read();
-      if (done) return this.#lost();
+      if (done) return this.#markClosed();
       if (!value.length) continue;
-      this.#heard.push(value);
+      this.#received.push(value);
       this.#wake?.();
     }
   }

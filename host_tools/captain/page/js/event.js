@@ -1,71 +1,71 @@
-// The event that is on: its id and key, from the file that `cribboard event export` has written, or typed. Kept until the
+// The present event: its id and key, from a file that `cribboard event export` has written, or typed. Stored until the
 // browser's tab is closed.
 
 import { t } from "./catalogue.js";
 import { Fault } from "./fault.js";
-import { at, say, textOf } from "./page.js";
+import { byId, setText, readText } from "./page.js";
 
-const KEPT = "cribboard event";
+const STORAGE_KEY = "cribboard event";
 const HEX = /^([0-9a-f]{2})*$/;
 
-/** Its `id`, `key` in hex and `name`; "" where there is none. */
+/** Its `id`, `key` in hex and `name`; "" for none. */
 export const event = { id: "", key: "", name: "" };
 
-/** The fields follow what was kept, what is typed and what is in a file; `changed()` is called then. */
+/** Restores the stored event, and updates it by what is typed or in a chosen file; `changed()` is called after each. */
 export function beginEvent(changed) {
-  Object.assign(event, kept());
-  show();
-  at("event-id").oninput = at("event-key").oninput = () => {
-    const [id, key] = [at("event-id").value.trim(), at("event-key").value.trim()];
-    if (HEX.test(key)) take({ id, key, name: "" }, changed);
+  Object.assign(event, storedEvent());
+  showFields();
+  byId("event-id").oninput = byId("event-key").oninput = () => {
+    const [id, key] = [byId("event-id").value.trim(), byId("event-key").value.trim()];
+    if (HEX.test(key)) setEvent({ id, key, name: "" }, changed);
   };
-  at("event-file").onchange = async () => {
-    const [file] = at("event-file").files;
+  byId("event-file").onchange = async () => {
+    const [file] = byId("event-file").files;
     if (!file) return;
     try {
-      take(exported(await textOf(file)), changed);
-      show();
-      at("event-tell").checked = true;
-      say(at("event-about"), t("captain.setup.event_read", { name: event.name }));
+      setEvent(parseExport(await readText(file)), changed);
+      showFields();
+      byId("event-tell").checked = true;
+      setText(byId("event-about"), t("captain.setup.event_read", { name: event.name }));
     } catch (error) {
-      say(at("event-about"), error.words);
+      setText(byId("event-about"), error.text);
     }
   };
 }
 
-function take(told, changed) {
-  Object.assign(event, told);
+function setEvent(fields, changed) {
+  Object.assign(event, fields);
   try {
-    sessionStorage.setItem(KEPT, JSON.stringify(event));
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(event));
   } catch {
-    // A browser that keeps nothing: the event lasts as long as the page.
+    // The browser stores nothing: the event lasts as long as the page.
   }
   changed();
 }
 
-function kept() {
+function storedEvent() {
   try {
-    return JSON.parse(sessionStorage.getItem(KEPT)) ?? {};
+    return JSON.parse(sessionStorage.getItem(STORAGE_KEY)) ?? {};
   } catch {
     return {};
   }
 }
 
-function show() {
-  at("event-id").value = event.id;
-  at("event-key").value = event.key;
+function showFields() {
+  byId("event-id").value = event.id;
+  byId("event-key").value = event.key;
 }
 
-/** Id, key and name of an exported event. Throws Fault. */
-export function exported(text) {
+/** Parses the id, key and name of an exported event. Throws Fault. */
+export function parseExport(text) {
   let whole = null;
   try {
     whole = JSON.parse(text);
   } catch {
     throw new Fault("no_event");
   }
-  const told = whole?.format === "cribboard event" ? whole.event : null;
-  const [id, key, name] = [told?.uid ?? told?.name, told?.key, told?.name];
+  const row = whole?.format === "cribboard event" ? whole.event : null;
+  const [id, key, name] = [row?.uid ?? row?.name, row?.key, row?.name];
   if (![id, key, name].every((value) => typeof value === "string") || !HEX.test(key)) throw new Fault("no_event");
   return { id, key, name };
 }

@@ -1,9 +1,9 @@
-// What can be wrong with a board or what it sent: a code for programs, words for people.
+// Errors of boards and of what they sent: a code for programs, translated text for people.
 
-import { known, t } from "./catalogue.js";
+import { hasMessage, t } from "./catalogue.js";
 
-/** `code` has words under captain.wrong, or under the desk's `key`, and where something is to be done under
- * captain.advice; `values` fill them: texts, or functions that tell them in the reader's language. */
+/** An error with a message under `key`, by default captain.wrong.CODE, and for some codes advice under captain.advice.CODE.
+ * `values` fill them: texts, or functions that return a text in the reader's language. */
 export class Fault extends Error {
   constructor(code, values = {}, key = `captain.wrong.${code}`) {
     super(code);
@@ -14,26 +14,26 @@ export class Fault extends Error {
 
   /** What is wrong. */
   get wrong() {
-    const told = Object.entries(this.values).map(([name, value]) => [name, typeof value === "function" ? value() : value]);
-    return t(this.key, Object.fromEntries(told));
+    const texts = Object.entries(this.values).map(([name, value]) => [name, typeof value === "function" ? value() : value]);
+    return t(this.key, Object.fromEntries(texts));
   }
 
-  /** The one thing to do, or "". */
+  /** What to do, or "". */
   get advice() {
     const key = `captain.advice.${this.code}`;
-    return known(key) ? t(key, this.values) : "";
+    return hasMessage(key) ? t(key, this.values) : "";
   }
 
-  /** Both. */
-  get words() {
+  /** What is wrong, and what to do. */
+  get text() {
     return this.advice ? t("captain.wrong_advice", { wrong: this.wrong, advice: this.advice }) : this.wrong;
   }
 }
 
-/** A text that is no result line: `name` of the desk's words for that. */
+/** The fault of a text that is no result line; `name` is that of the desk's message. */
 export const lineFault = (name, values) => new Fault("line", values, `desk.line.${name}`);
 
-/** Scores that no game ends with, said of the line that has them. */
+/** The fault of a result line with scores that no game ends with; `name` is that of the desk's message. */
 export class ScoreFault extends Fault {
   constructor(name, values) {
     super("line", values, `desk.error.score_${name}`);
@@ -44,5 +44,5 @@ export class ScoreFault extends Fault {
   }
 }
 
-/** The fault that an error is, whatever was thrown. */
+/** An error as a Fault: itself, or `unknown` with its message. */
 export const faultOf = (error) => (error instanceof Fault ? error : new Fault("unknown", { error: String(error?.message ?? error) }));

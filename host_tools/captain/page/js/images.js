@@ -1,36 +1,36 @@
-// The firmware for boards as this site carries it: lists of files by kind of board, and the files by their digest.
+// This site's firmware images: lists of files by platform and processor, and the files by their digest.
 
 import { Fault } from "./fault.js";
 import { sha256 } from "./seal.js";
 
-let listed = null;
+let imageLists = null;
 const files = new Map(); // digest → bytes
 
-/** What a board of that processor and `sys.platform` is to have: `digests` and `sizes` by path, and `bytes(path)`.
- * A processor that has no image of its own runs bytecode. */
-export async function fitting(processor, platform) {
-  listed ??= JSON.parse(new TextDecoder().decode(await fetched("firmware/images.json")));
-  const kinds = listed[platform] ?? listed.other;
-  const image = kinds[processor] ?? kinds[""];
-  const of = (at) => Object.fromEntries(Object.entries(image).map(([path, told]) => [path, told[at]]));
-  const wanted = { digests: of(0), sizes: of(1), bytes: (path) => file(image[path][0]) };
-  // All of it is here before anything is written: a network may go.
+/** The image for a processor and `sys.platform`: `digests` and `sizes` by path, and `bytes(path)`, which resolves to a file.
+ * A processor that has no image of its own runs bytecode. Throws Fault: `no_firmware`. */
+export async function fittingImage(processor, platform) {
+  imageLists ??= JSON.parse(new TextDecoder().decode(await fetchBytes("firmware/images.json")));
+  const byProcessor = imageLists[platform] ?? imageLists.other;
+  const image = byProcessor[processor] ?? byProcessor[""];
+  const column = (index) => Object.fromEntries(Object.entries(image).map(([path, values]) => [path, values[index]]));
+  const wanted = { digests: column(0), sizes: column(1), bytes: (path) => firmwareFile(image[path][0]) };
+  // All files are fetched before any is written: the network may fail.
   await Promise.all(Object.keys(image).map(wanted.bytes));
   return wanted;
 }
 
-async function file(digest) {
-  if (!files.has(digest)) files.set(digest, await sound(digest));
+async function firmwareFile(digest) {
+  if (!files.has(digest)) files.set(digest, await fetchVerified(digest));
   return files.get(digest);
 }
 
-async function sound(digest) {
-  const bytes = await fetched(`firmware/${digest}`);
+async function fetchVerified(digest) {
+  const bytes = await fetchBytes(`firmware/${digest}`);
   if ((await sha256(bytes)) !== digest) throw new Fault("no_firmware");
   return bytes;
 }
 
-async function fetched(path) {
+async function fetchBytes(path) {
   try {
     const answer = await fetch(path);
     if (answer.ok) return new Uint8Array(await answer.arrayBuffer());

@@ -1,11 +1,11 @@
-// A judge's decision, over the board's own line: at once, with its reason.
+// View that sends a judge's decision, with its reason, to a board.
 
 import { FACTS } from "../facts.js";
 import { t } from "./catalogue.js";
 import { faultOf } from "./fault.js";
-import { at, called, offer, say } from "./page.js";
-import { proof } from "./pin_fields.js";
-import { play } from "./status_text.js";
+import { byId, boardLabel, setOptions, setText } from "./page.js";
+import { pinFields } from "./pin_fields.js";
+import { playText } from "./status_text.js";
 
 const FIELDS = { award: ["team", "n"], retract: ["team", "n"], "false-claim": ["team", "true"], forfeit: ["team"], overpeg: ["team", "to", "n"] };
 const NUMBERS = ["n", "true"];
@@ -13,60 +13,61 @@ const NUMBERS = ["n", "true"];
 export class Judge {
   constructor(boards) {
     this.boards = boards;
-    at("judge-op").onchange = () => this.#ask();
-    at("judge-board").onchange = () => this.show();
-    at("judge").onsubmit = (submitted) => {
+    byId("judge-op").onchange = () => this.#showFields();
+    byId("judge-board").onchange = () => this.show();
+    byId("judge").onsubmit = (submitted) => {
       submitted.preventDefault();
       this.#decide();
     };
     boards.addEventListener("change", () => this.show());
   }
 
-  /** The choices, in the language of the page. */
-  speak() {
-    offer(at("judge-op"), FACTS.operations.map((operation) => [operation, t(`decision.${operation}`)]));
-    this.#ask();
+  /** Shows the choices in the page's language. */
+  showTexts() {
+    setOptions(byId("judge-op"), FACTS.operations.map((operation) => [operation, t(`decision.${operation}`)]));
+    this.#showFields();
     this.show();
   }
 
   show() {
-    offer(at("judge-board"), this.boards.speaking.map((board) => [board.uid, called(board)]));
+    setOptions(byId("judge-board"), this.boards.answering.map((board) => [board.uid, boardLabel(board)]));
     const board = this.#board();
-    say(at("judge-state"), board ? play(board.status) : t("captain.none"));
+    setText(byId("judge-state"), board ? playText(board.status) : t("captain.none"));
     const teams = Object.keys(board?.status.tracks ?? { A: 0, B: 0 }).sort();
-    for (const id of ["judge-team", "judge-to"]) offer(at(id), teams.map((team) => [team, team]));
+    for (const id of ["judge-team", "judge-to"]) setOptions(byId(id), teams.map((team) => [team, team]));
   }
 
+  /** The chosen board; undefined if it does not answer. */
   #board() {
-    return this.boards.speaking.find(({ uid }) => uid === at("judge-board").value);
+    return this.boards.answering.find(({ uid }) => uid === byId("judge-board").value);
   }
 
-  /** Only what the decision needs is asked. */
-  #ask() {
-    const operation = at("judge-op").value;
+  /** Shows only the fields that the chosen decision needs. */
+  #showFields() {
+    const operation = byId("judge-op").value;
     const needed = FIELDS[operation] ?? [];
     for (const label of document.querySelectorAll("#judge [data-for]")) label.hidden = !needed.includes(label.dataset.for);
-    for (const name of NUMBERS) at(`judge-${name}`).required = needed.includes(name);
-    for (const name of NUMBERS) at(`judge-${name}`).disabled = !needed.includes(name);
-    say(at("judge-about"), t(`captain.judge.about_${operation}`));
-    say(at("judge-team-name"), t(needed.length ? `captain.judge.team_${operation}` : "captain.judge.team_award"));
+    for (const name of NUMBERS) byId(`judge-${name}`).required = needed.includes(name);
+    for (const name of NUMBERS) byId(`judge-${name}`).disabled = !needed.includes(name);
+    setText(byId("judge-about"), t(`captain.judge.about_${operation}`));
+    setText(byId("judge-team-name"), t(needed.length ? `captain.judge.team_${operation}` : "captain.judge.team_award"));
   }
 
   async #decide() {
     const board = this.#board();
-    const operation = at("judge-op").value;
+    const operation = byId("judge-op").value;
     if (!board) return;
-    const fields = Object.fromEntries((FIELDS[operation] ?? []).map((name) => [name, value(name)]));
+    const fields = Object.fromEntries((FIELDS[operation] ?? []).map((name) => [name, fieldValue(name)]));
     try {
-      await board.ask("judge", { op: operation, reason: at("judge-reason").value, ...fields, ...proof() });
-      await board.look();
-      say(at("judge-answer"), t("captain.judge.decided", { board: called(board), state: play(board.status) }));
-      at("judge-reason").value = "";
+      await board.request("judge", { op: operation, reason: byId("judge-reason").value, ...fields, ...pinFields() });
+      await board.query();
+      setText(byId("judge-answer"), t("captain.judge.decided", { board: boardLabel(board), state: playText(board.status) }));
+      byId("judge-reason").value = "";
     } catch (error) {
-      say(at("judge-answer"), faultOf(error).words);
+      setText(byId("judge-answer"), faultOf(error).text);
     }
-    this.boards.changed();
+    this.boards.notifyChange();
   }
 }
 
-const value = (name) => (NUMBERS.includes(name) ? Number(at(`judge-${name}`).value) : at(`judge-${name}`).value);
+const fieldValue = (name) => (NUMBERS.includes(name) ? Number(byId(`judge-${name}`).value) : byId(`judge-${name}`).value);

@@ -9,13 +9,13 @@ import { beginEvent } from "./event.js";
 import { faultOf } from "./fault.js";
 import { Flash } from "./flash.js";
 import { Judge } from "./judge.js";
-import { at, say } from "./page.js";
+import { byId, setText } from "./page.js";
 import { sharePins } from "./pin_fields.js";
 import { Results } from "./results.js";
 import { Setup } from "./setup.js";
 
 const VIEWS = ["boards", "results", "setup", "judge", "flash"];
-const able = Boolean(navigator.serial);
+const hasSerial = Boolean(navigator.serial);
 
 const boards = new Boards();
 const cards = new Cards(boards);
@@ -25,61 +25,61 @@ const judge = new Judge(boards);
 const flash = new Flash(boards);
 new Clear(boards);
 
-/** The view that the address names. */
-function view() {
+/** Shows the view that the address names, else the first. */
+function showView() {
   const named = location.hash.slice(1);
   const shown = VIEWS.includes(named) ? named : VIEWS[0];
-  for (const name of VIEWS) at(`view-${name}`).hidden = name !== shown;
-  for (const link of at("views").children) {
+  for (const name of VIEWS) byId(`view-${name}`).hidden = name !== shown;
+  for (const link of byId("views").children) {
     if (link.hash === `#${shown}`) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
   scrollTo(0, 0);
 }
 
-/** All words, in the language of the page. */
-function speak() {
+/** Shows all texts in the page's language. */
+function showTexts() {
   fill();
-  say(at("without-why"), t(isSecureContext ? "captain.without.browser" : "captain.without.secure"));
-  for (const one of [cards, setup, results, judge, flash]) (one.speak ?? one.show).call(one);
+  setText(byId("without-why"), t(isSecureContext ? "captain.without.browser" : "captain.without.secure"));
+  for (const view of [cards, setup, results, judge, flash]) (view.showTexts ?? view.show).call(view);
   flash.offerNewBoards();
   speakOffline();
 }
 
 async function connect() {
   try {
-    say(at("connect-answer"), (await boards.ask()) ? "" : t("captain.connect.nothing"));
+    setText(byId("connect-answer"), (await boards.requestPort()) ? "" : t("captain.connect.nothing"));
   } catch (error) {
-    say(at("connect-answer"), faultOf(error).words);
+    setText(byId("connect-answer"), faultOf(error).text);
   }
 }
 
-async function closely() {
-  await Promise.all(boards.all.filter(({ busy }) => !busy).map((board) => board.lookClosely()));
-  boards.changed();
+async function refreshSelftests() {
+  await Promise.all(boards.all.filter(({ busy }) => !busy).map((board) => board.querySelftest()));
+  boards.notifyChange();
 }
 
-/** Kept for later visits, once all of it is: it is more than the board's page needs. */
-function whole() {
-  return new Promise((kept) => {
-    navigator.serviceWorker.addEventListener("message", ({ data }) => data === "captain kept" && kept());
+/** Makes the service worker store this page too, for visits without a network; resolves when it has. */
+function keepCaptainPage() {
+  return new Promise((resolve) => {
+    navigator.serviceWorker.addEventListener("message", ({ data }) => data === "captain kept" && resolve());
     navigator.serviceWorker.ready.then(({ active }) => active.postMessage("keep captain"));
   });
 }
 
-at("language").onclick = () => {
+byId("language").onclick = () => {
   change();
-  speak();
+  showTexts();
 };
-at("connect").onclick = connect;
-at("closely").onclick = closely;
-addEventListener("hashchange", view);
+byId("connect").onclick = connect;
+byId("closely").onclick = refreshSelftests;
+addEventListener("hashchange", showView);
 
-at("without").hidden = able;
-for (const id of ["connect", "closely"]) at(id).hidden = !able;
+byId("without").hidden = hasSerial;
+for (const id of ["connect", "closely"]) byId(id).hidden = !hasSerial;
 sharePins();
-beginEvent(() => results.speak());
-speak();
-view();
-keepOffline("../sw.js", whole);
-if (able) boards.begin();
+beginEvent(() => results.showTexts());
+showTexts();
+showView();
+keepOffline("../sw.js", keepCaptainPage);
+if (hasSerial) boards.start();

@@ -1,36 +1,36 @@
-// Small things that all views of this page use.
+// DOM helpers that all views of this page use.
 
 export { html } from "../../js/elements.js";
 import { html } from "../../js/elements.js";
 import { t } from "./catalogue.js";
 
-export const at = (id) => document.getElementById(id);
+export const byId = (id) => document.getElementById(id);
 
-/** Puts `words` in an element, unless they are there already. */
-export function say(element, words) {
-  if (element.textContent !== words) element.textContent = words;
+/** Sets an element's text, unless it has it already: screen readers would read it again. */
+export function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
 }
 
-/** A list's last line from now on: of whom, what, and whether it went well. */
-export function log(list, who, words, bad = false) {
-  list.append(html("li", { class: bad ? "bad" : null }, html("b", {}, who), ` ${words}`));
+/** Appends a line about `who`, a board, to a list; `bad`: it is a failure. */
+export function appendLog(list, who, text, bad = false) {
+  list.append(html("li", { class: bad ? "bad" : null }, html("b", {}, who), ` ${text}`));
   list.lastChild.scrollIntoView({ block: "nearest" });
 }
 
-/** What is wrong and what to do, as lines of a list. */
+/** Findings (what is wrong, and what to do) as lines of a list. */
 export const findingLines = (findings) => findings.map(({ wrong, advice }) => html("li", {}, html("b", {}, wrong), advice ? t("captain.then", { advice }) : ""));
 
-/** A choice's options anew, as [value, words]; what was chosen stays where it is still there. */
-export function offer(select, options) {
-  const had = select.value;
-  const [told, now] = [[...select.options].map((option) => [option.value, option.text]), options.map(([value, words]) => [String(value), words])];
-  if (JSON.stringify(told) === JSON.stringify(now)) return;
-  select.replaceChildren(...now.map(([value, words]) => html("option", { value }, words)));
-  if (now.some(([value]) => value === had)) select.value = had;
+/** Replaces a select's options, given as [value, text]; the chosen value stays if it is still among them. */
+export function setOptions(select, options) {
+  const chosen = select.value;
+  const [before, after] = [[...select.options].map((option) => [option.value, option.text]), options.map(([value, text]) => [String(value), text])];
+  if (JSON.stringify(before) === JSON.stringify(after)) return;
+  select.replaceChildren(...after.map(([value, text]) => html("option", { value }, text)));
+  if (after.some(([value]) => value === chosen)) select.value = chosen;
 }
 
-/** The text of a file that the reader has chosen. */
-export const textOf = async (file) => new TextDecoder().decode(await file.arrayBuffer());
+/** Resolves to the text of a file that the user has chosen. */
+export const readText = async (file) => new TextDecoder().decode(await file.arrayBuffer());
 
-/** What identifies a board to people: its name, and its table where it has one. */
-export const called = ({ hello, name }) => (hello?.table ? t("captain.called_table", { name, table: hello.table }) : name || t("captain.silent_port"));
+/** The text that names a board: its name, and its table if it has one. */
+export const boardLabel = ({ hello, name }) => (hello?.table ? t("captain.called_table", { name, table: hello.table }) : name || t("captain.silent_port"));

@@ -1,14 +1,14 @@
-// The fields for the boards' PIN: asked for where it is needed, typed once, forgotten with the page.
+// The input fields for the boards' PIN: typed once for all views, never stored.
 
 const fields = () => [...document.querySelectorAll("[data-pin]")];
 
-/** What is typed in one field stands in all. */
+/** Copies what is typed in one field to all others. */
 export function sharePins() {
   for (const field of fields()) field.oninput = () => fields().forEach((other) => (other.value = field.value));
 }
 
-/** The proof that goes with a request: {} where no PIN was typed. */
-export function proof() {
+/** The field of a request that has the typed PIN; {} if none was typed. */
+export function pinFields() {
   const { value } = fields()[0];
   return value ? { pin: value } : {};
 }

@@ -1,4 +1,4 @@
-// Client of a board's own protocol: a JSON object a line.
+// Client of the board's protocol: requests and replies, each line a JSON object.
 
 import { FACTS } from "../facts.js";
 import { translateMessage } from "./board_message_translation.js";
@@ -11,64 +11,65 @@ const decoder = new TextDecoder();
 
 export class ProtocolClient {
   #connection;
-  #rest = new Uint8Array();
-  // Answers to a host before this one, which never read them, are not for this one.
+  #buffer = new Uint8Array();
+  // A random first id: replies to an earlier host, which never read them, do not match it.
   #id = Math.floor(Math.random() * FIRST_IDS);
 
   constructor(connection) {
     this.#connection = connection;
   }
 
-  /** The data lines of the answer, as objects. Throws Fault: refused, silent, prompt, gone, too_long. */
-  async ask(verb, fields = {}) {
-    const texts = await this.texts(verb, fields);
+  /** Sends a request; resolves to the reply's data lines as objects. Throws Fault: refused, silent, prompt, gone, too_long. */
+  async request(requestType, fields = {}) {
+    const texts = await this.requestLines(requestType, fields);
     return texts.map((text) => JSON.parse(text));
   }
 
-  /** The data lines of the answer, as they came. */
-  async texts(verb, fields = {}, silence = FACTS.link.silence_ms) {
+  /** As `request`, but resolves to the data lines as JSON text; `silence` is the longest wait for a line, in ms. */
+  async requestLines(requestType, fields = {}, silence = FACTS.link.silence_ms) {
     const id = ++this.#id;
-    const request = ascii(JSON.stringify({ id, do: verb, ...fields }));
+    const request = ascii(JSON.stringify({ id, do: requestType, ...fields }));
     if (request.length > FACTS.link.longest) throw new Fault("too_long", { size: request.length, longest: FACTS.link.longest });
-    // The line before it, if somebody left one unfinished, ends here.
+    // The first line end completes a line that another host may have left unfinished.
     await this.#connection.send(encoder.encode(`\n${request}\n`));
-    return this.#answer(id, request, fields, silence);
+    return this.#readReply(id, request, fields, silence);
   }
 
-  async #answer(id, request, fields, silence) {
+  async #readReply(id, request, fields, silence) {
     const data = [];
     for (;;) {
-      const text = await this.#hear(request, silence);
-      const reply = object(text);
+      const text = await this.#readLine(request, silence);
+      const reply = parseObject(text);
       if (reply.id !== id || "do" in reply) continue;
       if (reply.ok === true) return data;
-      if (reply.ok === false) throw refusal(reply, fields);
+      if (reply.ok === false) throw refusalFault(reply, fields);
       data.push(text);
     }
   }
 
-  /** The next line. The prompt echoes what is typed, and waits for a carriage return: that is told from silence. */
-  async #hear(request, silence) {
+  /** Resolves to the next line. Throws Fault: `prompt` if MicroPython's prompt has echoed the request, else `silent`. */
+  async #readLine(request, silence) {
     for (;;) {
-      const end = this.#rest.indexOf(NEWLINE);
-      if (end >= 0) return this.#cut(end);
-      const came = await this.#connection.hear(silence);
-      if (!came) throw new Fault(decoder.decode(this.#rest).includes(request) ? "prompt" : "silent");
-      this.#rest = joined(this.#rest, came);
+      const end = this.#buffer.indexOf(NEWLINE);
+      if (end >= 0) return this.#takeLine(end);
+      const chunk = await this.#connection.receive(silence);
+      if (!chunk) throw new Fault(decoder.decode(this.#buffer).includes(request) ? "prompt" : "silent");
+      this.#buffer = concatenate(this.#buffer, chunk);
     }
   }
 
-  #cut(end) {
-    const line = decoder.decode(this.#rest.subarray(0, end)).trim();
-    this.#rest = this.#rest.slice(end + 1);
+  #takeLine(end) {
+    const line = decoder.decode(this.#buffer.subarray(0, end)).trim();
+    this.#buffer = this.#buffer.slice(end + 1);
     return line;
   }
 }
 
-/** JSON in ASCII, as the Python of the verbs sends it: boards take no more than so many bytes. */
+/** Escapes JSON to ASCII, as the USB commands send it: its length is then that in bytes, which is limited. */
 const ascii = (json) => json.replace(/[^\x20-\x7e]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
-function object(text) {
+/** Decodes a JSON object; {} if the text is none. */
+function parseObject(text) {
   try {
     const value = JSON.parse(text);
     return value && typeof value === "object" ? value : {};
@@ -77,13 +78,13 @@ function object(text) {
   }
 }
 
-function refusal({ error, detail }, fields) {
+function refusalFault({ error, detail }, fields) {
   if (error === "pin") return new Fault("pin" in fields ? "pin_wrong" : "pin_needed");
   if (error === "locked" || error === "unknown-verb") return new Fault(error);
   return new Fault("refused", { detail: translateMessage(String(detail)) });
 }
 
-export function joined(first, second) {
+export function concatenate(first, second) {
   const both = new Uint8Array(first.length + second.length);
   both.set(first);
   both.set(second, first.length);

@@ -1,31 +1,31 @@
-// Writes result lines as files: for the desk, as they are, and as a table.
+// Formats boards' result lines as files: for the desk, unchanged, and as a table.
 
 import { FACTS } from "../facts.js";
 import { resultCode } from "./seal.js";
 
 const { header } = FACTS.lines;
 
-/** What `cribboard event import` reads: every line that is one, each once, board by board in their order. */
-export function deskFile(read) {
-  const texts = read.flatMap(({ lines }) => lines.filter(({ line }) => line).map(({ text }) => text));
-  return lined([...new Set(texts)]);
+/** The file that `cribboard event import` reads: every readable line once, board by board in order. */
+export function deskFile(boards) {
+  const texts = boards.flatMap(({ lines }) => lines.filter(({ line }) => line).map(({ text }) => text));
+  return joinLines([...new Set(texts)]);
 }
 
-/** Every line of every board as it came, whatever it is. */
-export const rawFile = (read) => lined(read.flatMap(({ lines }) => lines.map(({ text }) => text)));
+/** Every line of every board, unchanged, readable or not. */
+export const rawFile = (boards) => joinLines(boards.flatMap(({ lines }) => lines.map(({ text }) => text)));
 
-/** A table with a row for each line, as `cribboard results --format csv` writes it. */
-export const csvFile = (read) => lined([header, ...read.flatMap(rows)].map((row) => row.map(cell).join(",")));
+/** A CSV table with a row for each line, as `cribboard results --format csv` writes it. */
+export const csvFile = (boards) => joinLines([header, ...boards.flatMap(csvRows)].map((row) => row.map(csvCell).join(",")));
 
-const lined = (texts) => texts.map((text) => `${text}\n`).join("");
-const cell = (text) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+const joinLines = (texts) => texts.map((text) => `${text}\n`).join("");
+const csvCell = (text) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-function rows({ uid, lines }) {
+function csvRows({ uid, lines }) {
   return lines.map(({ text, line, wrong }) => {
     if (!line) return [uid, ...header.slice(2).map(() => ""), `${wrong}: ${[...text].slice(0, 40).join("")}`];
-    return [line.board, ...[line.n, line.round, line.table, line.game].map(String), line.preset, line.end, sides(line, "holes"), sides(line, "points"), line.signed ? "yes" : "no", resultCode(line.mac), wrong];
+    return [line.board, ...[line.n, line.round, line.table, line.game].map(String), line.preset, line.end, sideValues(line, "holes"), sideValues(line, "points"), line.signed ? "yes" : "no", resultCode(line.mac), wrong];
   });
 }
 
-/** A number of each side: `A 121 B 90`. */
-export const sides = (line, what) => line.sides.map((side, t) => `${FACTS.teams[t]} ${side[what]}`).join(" ");
+/** A field of each side, such as `holes`: `A 121 B 90`. */
+export const sideValues = (line, field) => line.sides.map((side, index) => `${FACTS.teams[index]} ${side[field]}`).join(" ");

@@ -1,13 +1,13 @@
-// The results of all boards: read, checked, shown by round and table, kept as files, printed as score cards.
+// View of all boards' results: reads and verifies them, shows them by round and table, saves files, prints score cards.
 
 import { download } from "../../js/download.js";
 import { presetName, result, verdict } from "../../js/state-text.js";
 import { FACTS } from "../facts.js";
 import { counted, list, minus, t } from "./catalogue.js";
 import { event } from "./event.js";
-import { at, findingLines, html, say } from "./page.js";
-import { faults, readAll } from "./reading.js";
-import { csvFile, deskFile, rawFile, sides } from "./result_files.js";
+import { byId, findingLines, html, setText } from "./page.js";
+import { faultLines, readAll } from "./reading.js";
+import { csvFile, deskFile, rawFile, sideValues } from "./result_files.js";
 import { scoreCards } from "./scorecards.js";
 import { resultCode } from "./seal.js";
 
@@ -18,68 +18,68 @@ export class Results {
 
   constructor(boards) {
     this.boards = boards;
-    at("read").onclick = () => this.#readAll();
-    at("file-desk").onclick = () => keep(`${stem()}.jsonl`, deskFile(this.#read), "application/jsonl");
-    at("file-lines").onclick = () => keep(`${stem()}-lines.txt`, rawFile(this.#read), "text/plain");
-    at("file-csv").onclick = () => keep(`${stem()}.csv`, csvFile(this.#read), "text/csv");
-    at("print-cards").onclick = () => this.#print();
+    byId("read").onclick = () => this.#readAll();
+    byId("file-desk").onclick = () => saveFile(`${fileStem()}.jsonl`, deskFile(this.#read), "application/jsonl");
+    byId("file-lines").onclick = () => saveFile(`${fileStem()}-lines.txt`, rawFile(this.#read), "text/plain");
+    byId("file-csv").onclick = () => saveFile(`${fileStem()}.csv`, csvFile(this.#read), "text/csv");
+    byId("print-cards").onclick = () => this.#print();
   }
 
-  /** In the language of the page. */
-  speak() {
-    say(at("results-event"), t(event.key ? "captain.results.sealed" : "captain.results.unsealed", { event: event.name || event.id }));
-    at("lines-head").replaceChildren(...HEADS.map((name) => html("th", { scope: "col" }, t(`captain.results.${name}`))));
+  /** Shows the texts in the page's language. */
+  showTexts() {
+    setText(byId("results-event"), t(event.key ? "captain.results.sealed" : "captain.results.unsealed", { event: event.name || event.id }));
+    byId("lines-head").replaceChildren(...HEADS.map((name) => html("th", { scope: "col" }, t(`captain.results.${name}`))));
     if (this.#read) this.#show();
   }
 
   async #readAll() {
-    at("read").disabled = true;
-    say(at("results-answer"), t("captain.results.reading"));
-    await this.boards.look();
+    byId("read").disabled = true;
+    setText(byId("results-answer"), t("captain.results.reading"));
+    await this.boards.queryAll();
     this.#read = await readAll(this.boards.all.filter(({ busy }) => !busy), event);
-    at("read").disabled = false;
+    byId("read").disabled = false;
     this.#show();
   }
 
   #show() {
-    const found = this.#read.flatMap((board) => board.lines.map((one) => ({ ...one, who: board.who })));
-    const wrong = this.#read.flatMap(faults);
-    const told = t("captain.results.told", { results: counted("captain.card.results", found.length), boards: counted("captain.count", this.#read.length) });
-    say(at("results-answer"), `${told} ${wrong.length ? counted("captain.results.some_wrong", wrong.length) : t("captain.results.sound_all")}`);
-    at("results-wrong").replaceChildren(...findingLines(wrong));
-    at("results-read").hidden = !found.length;
-    at("lines").replaceChildren(...found.sort(byPlace).map(row));
+    const lines = this.#read.flatMap((board) => board.lines.map((line) => ({ ...line, who: board.who })));
+    const wrong = this.#read.flatMap(faultLines);
+    const summary = t("captain.results.told", { results: counted("captain.card.results", lines.length), boards: counted("captain.count", this.#read.length) });
+    setText(byId("results-answer"), `${summary} ${wrong.length ? counted("captain.results.some_wrong", wrong.length) : t("captain.results.sound_all")}`);
+    byId("results-wrong").replaceChildren(...findingLines(wrong));
+    byId("results-read").hidden = !lines.length;
+    byId("lines").replaceChildren(...lines.sort(comparePlaces).map(tableRow));
   }
 
   #print() {
     const cards = scoreCards(this.#read, event.name || event.id);
-    at("print").replaceChildren(...cards);
+    byId("print").replaceChildren(...cards);
     if (cards.length) print();
-    else say(at("results-answer"), t("captain.results.no_cards"));
+    else setText(byId("results-answer"), t("captain.results.no_cards"));
   }
 }
 
-/** By round, then by table; what says nothing comes last. */
-function byPlace({ line: a }, { line: b }) {
+/** Orders lines by round, table and game; unreadable ones come last. */
+function comparePlaces({ line: a }, { line: b }) {
   if (!a || !b) return Number(!a) - Number(!b);
   return a.round - b.round || a.table - b.table || a.game - b.game || a.n - b.n;
 }
 
-function row({ text, line, wrong, who }) {
+function tableRow({ text, line, wrong, who }) {
   const check = html("td", { class: wrong ? "bad" : "good" }, wrong || t("captain.results.sound"));
   if (!line) return html("tr", {}, html("td", { colspan: HEADS.length - 2 }, html("code", {}, text)), html("td", {}, who), check);
-  const cells = [line.round, line.table || "–", line.game, said(line), minus(sides(line, "points")), code(line), who];
-  return html("tr", {}, ...cells.map((words) => html("td", {}, String(words))), check);
+  const cells = [line.round, line.table || "–", line.game, resultText(line), minus(sideValues(line, "points")), codeText(line), who];
+  return html("tr", {}, ...cells.map((cell) => html("td", {}, String(cell))), check);
 }
 
-/** The line in words; round and game stand beside it. */
-function said(line) {
-  const told = JSON.parse(line.text);
-  if (!line.sides.length) return result(told);
-  const values = { scores: list(sides(line, "holes").match(/\w \S+/g)), verdict: verdict(told), signed: t(told.signed ? "result.signed" : "result.unsigned") };
+/** A line's scores and verdict as text. */
+function resultText(line) {
+  const fields = JSON.parse(line.text);
+  if (!line.sides.length) return result(fields);
+  const values = { scores: list(sideValues(line, "holes").match(/\w \S+/g)), verdict: verdict(fields), signed: t(fields.signed ? "result.signed" : "result.unsigned") };
   return t("captain.results.line", { ...values, preset: line.preset in FACTS.presets ? presetName(line.preset) : line.preset });
 }
 
-const code = ({ mac }) => resultCode(mac) || "–";
-const keep = (name, text, type) => download(name, new Blob([text], { type }));
-const stem = () => (event.name || event.id || t("captain.results.file")).replace(/[^\p{L}\p{N}._-]+/gu, "-");
+const codeText = ({ mac }) => resultCode(mac) || "–";
+const saveFile = (name, text, type) => download(name, new Blob([text], { type }));
+const fileStem = () => (event.name || event.id || t("captain.results.file")).replace(/[^\p{L}\p{N}._-]+/gu, "-");

@@ -4,23 +4,24 @@ import { FACTS } from "../facts.js";
 import { minus, t } from "./catalogue.js";
 import { html } from "./page.js";
 
-/** The cards of all sound games, in the order of tables; `title` stands on each. */
-export function scoreCards(read, title) {
-  const cards = new Map(); // table and side → lines
-  for (const { who, lines } of read) for (const line of standing(lines)) enter(cards, who, line);
-  return [...cards.values()].sort((a, b) => a.table - b.table || a.side.localeCompare(b.side)).map((card) => drawn(card, title));
+/** The cards (elements) of all games in sound lines, ordered by table and side; `title` is printed on each. */
+export function scoreCards(boards, title) {
+  const cards = new Map(); // table and side → card
+  for (const { who, lines } of boards) for (const line of countingLines(lines)) addToCards(cards, who, line);
+  return [...cards.values()].sort((a, b) => a.table - b.table || a.side.localeCompare(b.side)).map((card) => cardElement(card, title));
 }
 
 /** The lines that count: sound ones of games that were not reopened. */
-function standing(lines) {
+function countingLines(lines) {
   const sound = lines.filter(({ line, wrong }) => line && !wrong).map(({ line }) => line);
-  const taken = new Set(sound.map(({ replaces }) => replaces));
-  return sound.filter(({ n, sides }) => sides.length && !taken.has(n));
+  const reopened = new Set(sound.map(({ replaces }) => replaces));
+  return sound.filter(({ n, sides }) => sides.length && !reopened.has(n));
 }
 
-function enter(cards, who, line) {
-  line.sides.forEach((side, at) => {
-    const letter = FACTS.teams[at];
+/** Adds a line's game to the card of each side; `who` is the board, for games at no table. */
+function addToCards(cards, who, line) {
+  line.sides.forEach((side, index) => {
+    const letter = FACTS.teams[index];
     const key = `${line.table || who} ${letter}`;
     if (!cards.has(key)) cards.set(key, { table: line.table, who, side: letter, games: [] });
     const others = line.sides.map((_, other) => FACTS.teams[other]).filter((other) => other !== letter);
@@ -29,9 +30,9 @@ function enter(cards, who, line) {
 }
 
 const digits = (number) => (number ? String(Math.abs(number)).padStart(2, "0") : "");
-const row = (cells, name = "td") => html("tr", {}, ...cells.map((words) => html(name, name === "th" ? { scope: "col" } : {}, String(words))));
+const row = (cells, name = "td") => html("tr", {}, ...cells.map((cell) => html(name, name === "th" ? { scope: "col" } : {}, String(cell))));
 
-function drawn({ table, who, side, games }, title) {
+function cardElement({ table, who, side, games }, title) {
   const heads = ["round", "game", "points", "plus", "minus", "against"].map((name) => t(`captain.print.${name}`));
   const lines = games.sort((a, b) => a.round - b.round || a.game - b.game).map((game) => row([game.round, game.game, minus(game.points), game.spread > 0 ? digits(game.spread) : "", game.spread < 0 ? digits(game.spread) : "", game.others]));
   const sum = (name) => games.reduce((total, game) => total + Number(game[name]), 0);

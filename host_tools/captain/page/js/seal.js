@@ -1,4 +1,4 @@
-// The chain and the seal of result lines, by the browser's own cryptography (firmware/journal/seal.py).
+// Hash chain and HMAC (the seal) of result lines, by the browser's Web Crypto, as firmware/journal/seal.py computes them.
 
 import { FACTS } from "../facts.js";
 
@@ -7,20 +7,20 @@ const encoder = new TextEncoder();
 
 const hex = (buffer) => Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** SHA-256 in hex. */
+/** Resolves to the SHA-256 of bytes, in hex. */
 export const sha256 = async (bytes) => hex(await crypto.subtle.digest("SHA-256", bytes));
 
-/** The name by which the next line calls this one. */
+/** Resolves to the hash of a line, which the next line has as `prev`. */
 export const lineHash = async (text) => (await sha256(encoder.encode(text))).slice(0, PREV_DIGITS);
 
-/** The event key, given in hex, ready for use; null for none. */
-export async function sealKey(given) {
-  if (!given) return null;
-  const bytes = Uint8Array.from(given.match(/../g), (byte) => parseInt(byte, 16));
+/** Imports the event key, given in hex, for `sealMac`; null for none. */
+export async function sealKey(keyHex) {
+  if (!keyHex) return null;
+  const bytes = Uint8Array.from(keyHex.match(/../g), (byte) => parseInt(byte, 16));
   return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
 }
 
-/** The seal of a line under a key of `sealKey`: of the line up to its mac field. "" without a key. */
+/** Resolves to the HMAC of a line's text before its mac field, under a key of `sealKey`; "" without a key. */
 export async function sealMac(key, text) {
   return key ? hex(await crypto.subtle.sign("HMAC", key, encoder.encode(text))).slice(0, MAC_DIGITS) : "";
 }

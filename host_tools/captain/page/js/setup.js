@@ -1,12 +1,12 @@
-// What an organiser chooses for boards: one, all, or each as it is plugged in, its table counting up.
+// View that configures boards: one, all, or each as it is plugged in, with tables counting up.
 
 import { presetAbout, presetName } from "../../js/state-text.js";
 import { FACTS } from "../facts.js";
 import { t } from "./catalogue.js";
 import { event } from "./event.js";
 import { Fault, faultOf } from "./fault.js";
-import { at, called, log, offer, say, textOf } from "./page.js";
-import { proof } from "./pin_fields.js";
+import { byId, boardLabel, appendLog, setOptions, setText, readText } from "./page.js";
+import { pinFields } from "./pin_fields.js";
 
 const NUMBERS = ["round", "teams", "brightness", "tracks", "leds", "port_ma"];
 const CHOICES = ["sign_off", "muggins", "reversed"];
@@ -14,115 +14,116 @@ const OWN = "custom";
 const ALL = "all";
 
 export class Setup {
-  #done = new Map(); // USB serial number → table, of the boards that were set up as they came
+  #done = new Set(); // USB serial numbers of the boards that were set up when plugged in
 
   constructor(boards) {
     this.boards = boards;
-    at("set-brightness").max = FACTS.brightness;
-    [at("set-port_ma").min, at("set-port_ma").max] = FACTS.hardware.supplies;
-    at("set-preset").onchange = () => this.#explain();
-    at("set-coming").onchange = () => this.#arm();
-    at("setup").onsubmit = (submitted) => {
+    byId("set-brightness").max = FACTS.brightness;
+    [byId("set-port_ma").min, byId("set-port_ma").max] = FACTS.hardware.supplies;
+    byId("set-preset").onchange = () => this.#showPreset();
+    byId("set-coming").onchange = () => this.#changeArrivals();
+    byId("setup").onsubmit = (submitted) => {
       submitted.preventDefault();
       this.#send();
     };
     boards.addEventListener("change", () => this.show());
-    boards.addEventListener("plugged", ({ detail }) => this.#come(detail));
+    boards.addEventListener("plugged", ({ detail }) => this.#setUpArrived(detail));
   }
 
-  /** The choices, in the language of the page. */
-  speak() {
+  /** Shows the choices in the page's language. */
+  showTexts() {
     const presets = Object.keys(FACTS.presets).map((id) => [id, presetName(id)]);
-    offer(at("set-preset"), [["", "–"], ...presets, [OWN, t("captain.setup.preset_own")]]);
-    offer(at("set-leds"), [["", "–"], ...FACTS.hardware.chains.map((leds) => [leds, t(`captain.setup.leds_${leds}`)])]);
-    this.#explain();
+    setOptions(byId("set-preset"), [["", "–"], ...presets, [OWN, t("captain.setup.preset_own")]]);
+    setOptions(byId("set-leds"), [["", "–"], ...FACTS.hardware.chains.map((leds) => [leds, t(`captain.setup.leds_${leds}`)])]);
+    this.#showPreset();
     this.show();
   }
 
   show() {
-    const { speaking } = this.boards;
-    const each = speaking.map((board) => [board.uid, called(board)]);
-    offer(at("set-which"), [[ALL, t("captain.setup.all", { count: speaking.length })], ...each]);
+    const { answering } = this.boards;
+    const each = answering.map((board) => [board.uid, boardLabel(board)]);
+    setOptions(byId("set-which"), [[ALL, t("captain.setup.all", { count: answering.length })], ...each]);
   }
 
-  #explain() {
-    const id = at("set-preset").value;
-    at("preset-own").hidden = id !== OWN;
-    say(at("set-preset-about"), id in FACTS.presets ? presetAbout(id) : "");
+  #showPreset() {
+    const id = byId("set-preset").value;
+    byId("preset-own").hidden = id !== OWN;
+    setText(byId("set-preset-about"), id in FACTS.presets ? presetAbout(id) : "");
   }
 
   async #send() {
-    at("setup-answers").replaceChildren();
-    const which = at("set-which").value;
-    const chosen = this.boards.speaking.filter(({ uid }) => [ALL, uid].includes(which));
-    if (!chosen.length) log(at("setup-answers"), "", t("captain.none"), true);
-    for (const board of chosen) await this.#set(board);
+    byId("setup-answers").replaceChildren();
+    const which = byId("set-which").value;
+    const chosen = this.boards.answering.filter(({ uid }) => [ALL, uid].includes(which));
+    if (!chosen.length) appendLog(byId("setup-answers"), "", t("captain.none"), true);
+    for (const board of chosen) await this.#queue(board);
   }
 
-  #arm() {
-    if (at("set-coming").checked && !at("setup").reportValidity()) at("set-coming").checked = false;
+  /** Begins or ends to set up boards as they are plugged in; refuses to begin if the form is invalid. */
+  #changeArrivals() {
+    if (byId("set-coming").checked && !byId("setup").reportValidity()) byId("set-coming").checked = false;
     this.#done.clear();
   }
 
-  /** A board has been plugged in. One that was set up already, as when its cable was loose, keeps what it has. */
-  async #come(board) {
-    if (!at("set-coming").checked) return;
+  /** Sets up a board that was plugged in, unless it was before, as when its cable was loose. */
+  async #setUpArrived(board) {
+    if (!byId("set-coming").checked) return;
     const { uid } = board;
-    if (this.#done.has(uid)) return log(at("setup-answers"), called(board), t("captain.setup.again"));
-    this.#done.set(uid, "");
-    if (!(await this.#set(board))) this.#done.delete(uid);
+    if (this.#done.has(uid)) return appendLog(byId("setup-answers"), boardLabel(board), t("captain.setup.again"));
+    this.#done.add(uid);
+    if (!(await this.#queue(board))) this.#done.delete(uid);
   }
 
-  /** Sets a board up; true where it took everything. Boards are set up one after the other: each takes a table. */
-  #set(board) {
-    const mine = (this.last ?? Promise.resolve()).then(() => this.#tell(board));
-    this.last = mine;
-    return mine;
+  /** Sets a board up after all others that wait, as each takes the next table; resolves to whether it succeeded. */
+  #queue(board) {
+    const setUp = (this.last ?? Promise.resolve()).then(() => this.#setUp(board));
+    this.last = setUp;
+    return setUp;
   }
 
-  async #tell(board) {
+  async #setUp(board) {
     try {
-      const fields = await wanted();
-      await board.tellTime(proof());
-      const told = await board.ask("configure", { ...fields, ...proof() });
-      if (fields.table) at("set-table").value = fields.table + 1;
-      await board.look();
-      log(at("setup-answers"), called(board), done(told));
+      const fields = await typedFields();
+      await board.setTime(pinFields());
+      const replies = await board.request("configure", { ...fields, ...pinFields() });
+      if (fields.table) byId("set-table").value = fields.table + 1;
+      await board.query();
+      appendLog(byId("setup-answers"), boardLabel(board), answerText(replies));
       return true;
     } catch (error) {
-      log(at("setup-answers"), called(board), faultOf(error).words, true);
+      appendLog(byId("setup-answers"), boardLabel(board), faultOf(error).text, true);
       return false;
     } finally {
-      this.boards.changed();
+      this.boards.notifyChange();
     }
   }
 }
 
-/** What was typed, by the board's own names; what is empty stays as it is. Throws Fault. */
-async function wanted() {
+/** Resolves to the fields of the request `configure` that were typed or chosen. Throws Fault. */
+async function typedFields() {
   const fields = {};
-  for (const name of NUMBERS) if (at(`set-${name}`).value) fields[name] = Number(at(`set-${name}`).value);
-  for (const name of CHOICES) if (at(`set-${name}`).value) fields[name] = at(`set-${name}`).value === "true";
-  if (at("set-idle_s").value) fields.idle_ms = Math.round(Number(at("set-idle_s").value) * 1000);
-  if (at("set-table").value) fields.table = Number(at("set-table").value);
-  if (at("set-name").value.trim()) fields.name = at("set-name").value.trim().replaceAll("#", fields.table ?? "#");
-  if (at("set-preset").value) fields.preset = at("set-preset").value === OWN ? await ownPreset() : at("set-preset").value;
-  if (at("set-new_pin").value || at("no-pin").checked) fields.new_pin = at("no-pin").checked ? "" : at("set-new_pin").value;
-  if (at("event-tell").checked) Object.assign(fields, { event: event.id, key: event.key });
+  for (const name of NUMBERS) if (byId(`set-${name}`).value) fields[name] = Number(byId(`set-${name}`).value);
+  for (const name of CHOICES) if (byId(`set-${name}`).value) fields[name] = byId(`set-${name}`).value === "true";
+  if (byId("set-idle_s").value) fields.idle_ms = Math.round(Number(byId("set-idle_s").value) * 1000);
+  if (byId("set-table").value) fields.table = Number(byId("set-table").value);
+  if (byId("set-name").value.trim()) fields.name = byId("set-name").value.trim().replaceAll("#", fields.table ?? "#");
+  if (byId("set-preset").value) fields.preset = byId("set-preset").value === OWN ? await ownPreset() : byId("set-preset").value;
+  if (byId("set-new_pin").value || byId("no-pin").checked) fields.new_pin = byId("no-pin").checked ? "" : byId("set-new_pin").value;
+  if (byId("event-tell").checked) Object.assign(fields, { event: event.id, key: event.key });
   return fields;
 }
 
 async function ownPreset() {
-  const [file] = at("preset-file").files;
+  const [file] = byId("preset-file").files;
   try {
-    return JSON.parse(await textOf(file));
+    return JSON.parse(await readText(file));
   } catch {
     throw new Fault("no_preset");
   }
 }
 
-/** What a board answered: fields that count from its next start on. */
-function done(told) {
-  const later = told.flatMap((data) => data.at_next_start ?? []);
+/** The message after a board was configured; it names fields that take effect at the board's next start. */
+function answerText(replies) {
+  const later = replies.flatMap((data) => data.at_next_start ?? []);
   return later.length ? t("captain.setup.later", { fields: later.join(", ") }) : t("captain.setup.done");
 }

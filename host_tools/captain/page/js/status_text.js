@@ -1,6 +1,6 @@
-// A board's `status` as text: the state of play and the equipment, in the words of a table.
+// Formats a board's reply to `status` as text: the state of its game, its hardware.
 
-import { known, t } from "./catalogue.js";
+import { hasMessage, t } from "./catalogue.js";
 
 const OVER = ["game-over", "match-over"];
 
@@ -9,27 +9,27 @@ export function inPlay({ tracks, winner }) {
   return winner === null && Object.values(tracks).some(({ front, pending }) => front || pending);
 }
 
-/** How many results the board holds. Older firmware says only how many it has counted. */
-export const held = ({ held: number, results }) => number ?? results;
+/** How many results the board stores; older firmware reports the number of the last instead. */
+export const storedResults = ({ held, results }) => held ?? results;
 
 /** Front pegs by team: `A 87  B 64`. */
-export const scores = ({ tracks }) => Object.keys(tracks).sort().map((team) => `${team} ${tracks[team].front}`).join("  ");
+export const frontPegs = ({ tracks }) => Object.keys(tracks).sort().map((team) => `${team} ${tracks[team].front}`).join("  ");
 
 /** The state of play: `game 2: A 87  B 64`. */
-export function play(status) {
-  if (!inPlay(status) && status.winner === null) return waiting(status);
+export function playText(status) {
+  if (!inPlay(status) && status.winner === null) return idleText(status);
   const game = status.friendly ? t("captain.state.friendly") : t("captain.state.game", { game: status.game });
   const over = OVER.includes(status.phase) ? t(`captain.state.${status.phase}`) : "";
-  return t("captain.state.scores", { game, scores: scores(status) }) + over;
+  return t("captain.state.scores", { game, scores: frontPegs(status) }) + over;
 }
 
-/** Why nothing is being played. */
-function waiting({ phase, round }) {
+/** Why no game is being played. */
+function idleText({ phase, round }) {
   if (phase === "round") return t("captain.state.round", { round });
   if (phase === "idle" || phase === "deal") return t("captain.state.none");
   const key = `captain.state.menu_${phase}`;
-  return known(key) ? t(key) : phase;
+  return hasMessage(key) ? t(key) : phase;
 }
 
-/** What a board is set to have: `4 tracks of 121 LEDs, supply 1500 mA`. */
-export const equipment = (full) => t("captain.state.hardware", { ...full, turned: full.reversed ? t("captain.state.reversed") : "" });
+/** A board's configured hardware: `4 tracks of 121 LEDs, supply 1500 mA`. */
+export const hardwareText = (full) => t("captain.state.hardware", { ...full, turned: full.reversed ? t("captain.state.reversed") : "" });

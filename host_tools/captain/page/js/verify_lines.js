@@ -8,28 +8,28 @@ import { lineHash, sealKey, sealMac } from "./seal.js";
 
 const { first, reasons: ORDER } = FACTS.lines;
 
-/** Each line of one board, in its order: its text, what it says (null where nothing), and `wrong`, in words, "" where
- * nothing is. `key` is the event's in hex, "" where seals are not to be looked at; `event` its id, "" for any. */
+/** Verifies one board's lines, in order; resolves to { text, line (parsed, or null), reasons, wrong (a text, or "") } of
+ * each. `key` is the event's in hex, "" to skip the seals; `event` its id, "" for any. */
 export async function verifyLines(texts, { key = "", event = "" } = {}) {
   const secret = await sealKey(key);
   const found = [];
-  let before = null;
+  let previous = null;
   for (const text of texts) {
-    const read = await one(text, before, secret, event);
-    found.push(read);
-    if (read.line) before = read.line;
+    const verified = await verifyLine(text, previous, secret, event);
+    found.push(verified);
+    if (verified.line) previous = verified.line;
   }
   return found;
 }
 
-async function one(text, before, secret, event) {
+async function verifyLine(text, previous, secret, event) {
   try {
     const line = { ...parseLine(text), digest: await lineHash(text) };
-    const reasons = [await sealFault(line, secret), foreign(line, event), chain(line, before)].filter(Boolean);
-    return { text, line, reasons, get wrong() { return explain(reasons); } };
+    const reasons = [await sealFault(line, secret), eventFault(line, event), chainFault(line, previous)].filter(Boolean);
+    return { text, line, reasons, get wrong() { return reasonTexts(reasons); } };
   } catch (error) {
     const fault = faultOf(error);
-    return { text, line: null, reasons: [], get wrong() { return fault.words; } };
+    return { text, line: null, reasons: [], get wrong() { return fault.text; } };
   }
 }
 
@@ -40,21 +40,21 @@ async function sealFault({ text, mac }, secret) {
   return mac ? "seal" : "unsealed";
 }
 
-function foreign(line, event) {
+function eventFault(line, event) {
   if (!event || line.event === event) return "";
   return line.event ? "foreign" : "no-event";
 }
 
-function chain(line, before) {
-  const expected = before ? before.digest : line.n === 1 ? first : line.prev;
+function chainFault(line, previous) {
+  const expected = previous ? previous.digest : line.n === 1 ? first : line.prev;
   return line.prev === expected ? "" : "broken";
 }
 
-/** Reasons in words, in the order of the desk. */
-export const explain = (reasons) => [...reasons].sort((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b)).map((reason) => t(`desk.held.${reason}`)).join("; ");
+/** The texts of reasons, in the desk's order. */
+export const reasonTexts = (reasons) => [...reasons].sort((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b)).map((reason) => t(`desk.held.${reason}`)).join("; ");
 
-/** The lines that the board has counted and does not give, as [first, last]; null where all are there. */
-export function missing(found, count) {
+/** The numbers of the last results that are missing, as [first, last]; `count` is how many the board has counted. */
+export function missingNumbers(found, count) {
   const numbers = found.filter(({ line }) => line).map(({ line }) => line.n);
   const last = numbers.length ? Math.max(...numbers) : count;
   return last < count ? [last + 1, count] : null;

@@ -1,16 +1,16 @@
 // What a game is worth under one of the firmware's presets in which low does not win (firmware/rules/outcome.py).
 
 import { FACTS } from "../facts.js";
-import { t as words } from "./catalogue.js";
+import { t as text } from "./catalogue.js";
 import { ScoreFault } from "./fault.js";
 
 const [PLAYED, TIMED_OUT, FORFEIT] = FACTS.lines.ends;
 const NOBODY = -1;
 
-/** The sides of a game that ended with front pegs on `holes`: won (null where it is drawn), points, spread, level,
- * holes. `forfeits` is the position of the side that forfeits, or -1. Throws Fault for what no game ends with. */
+/** The sides of a game that ended with front pegs on `holes`: won (null if drawn), points, spread, level, holes.
+ * `forfeits` is the index of the side that forfeits, or -1. Throws Fault for scores that no game ends with. */
 export function gameValue(preset, holes, end, forfeits) {
-  check(preset, holes, end);
+  checkScores(preset, holes, end);
   const team = end === PLAYED ? holes.indexOf(preset.target) : forfeits;
   const winner = winnerOf(holes, end, team);
   if (winner === NOBODY) return holes.map((hole) => ({ won: null, points: 0, spread: 0, level: 0, holes: hole }));
@@ -24,15 +24,15 @@ export function gameValue(preset, holes, end, forfeits) {
   });
 }
 
-function check({ target }, holes, end) {
+function checkScores({ target }, holes, end) {
   const wrong = holes.find((hole) => hole < 0 || hole > target);
   if (wrong !== undefined) throw new ScoreFault("hole", { score: wrong, target });
   const out = holes.filter((hole) => hole === target).length;
   if (end === PLAYED && out !== 1) throw new ScoreFault("out", { target, count: out });
-  if (end !== PLAYED && out) throw new ScoreFault("ended", { end: () => words(`desk.end.${end}`), target });
+  if (end !== PLAYED && out) throw new ScoreFault("ended", { end: () => text(`desk.end.${end}`), target });
 }
 
-/** Whoever is in front of all others; nobody where that is shared, but for a forfeit. */
+/** The index of the side in front of all that do not forfeit; if several are, NOBODY, or after a forfeit the first. */
 function winnerOf(holes, end, team) {
   if (end === PLAYED) return team;
   const sides = [...holes.keys()].filter((t) => end === TIMED_OUT || t !== team);
@@ -59,7 +59,7 @@ function winPoints({ win }, hole, end, level) {
   return end === FORFEIT ? FACTS.lines.forfeit_holes : hole;
 }
 
-/** Where holes count, the side that forfeits has none. */
+/** The points of a loser; if points are holes, the side that forfeits has none. */
 function lossPoints({ target, loss }, hole, forfeits) {
   if (loss === "behind") return target - hole;
   if (loss !== "holes") return loss;
