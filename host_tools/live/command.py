@@ -98,7 +98,7 @@ def check(
 def _find_broker(
     folder: Path | None, url: str | None, login: Path | None, authority: Path | None
 ) -> tuple[Broker, BrokerFiles | None]:
-    """Return the broker at `url`, else of the files in `folder`; and these files, if any. Raises DeskError."""
+    """Return the broker at `url`, by default the local one of the files in `folder`, these files. Raises DeskError."""
     if folder is not None:
         files = BrokerFiles(folder)
         return find_broker(url or f"mqtt://127.0.0.1:{files.read_port()}", login or files.login, authority), files

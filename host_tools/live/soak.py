@@ -137,7 +137,7 @@ class _Hall:
             self._restart_desks()
 
     def _plan_disturbances(self, total: int) -> list[tuple[int, Callable[[], None]]]:
-        """Return pairs: a number of results (up to `total`), and the method that disturbs the broker, last first."""
+        """Return the planned disturbances, last first: after how many of `total` results to call which method."""
         methods = [self._kill_broker] * self._plan.kills + [self._pause_broker] * self._plan.stops
         self._random.shuffle(methods)
         return [((index + 1) * total // (len(methods) + 1), method) for index, method in enumerate(methods)][::-1]

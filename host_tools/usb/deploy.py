@@ -92,13 +92,13 @@ def deploy(repl: Repl, report: Callable[[int, int], None]) -> DeployResult:
     if todo.changes:
         _stage(repl, todo, wanted, lambda sent: report(sent, size))
         _verify(repl, wanted)
-        repl.run("settle()")
+        repl.run("install()")
     return DeployResult(len(todo.sent), size, len(todo.gone))
 
 
 def _list_files(repl: Repl, paths: Iterable[str]) -> dict[str, str]:
     """Return the digests of the board's files at or below `paths`, by path."""
-    listing = repl.run("".join(f"present({path!r})\n" for path in paths))
+    listing = repl.run("".join(f"list_files({path!r})\n" for path in paths))
     return {path: digest for digest, _, path in (line.partition(" ") for line in listing.splitlines())}
 
 
@@ -115,8 +115,8 @@ def _stage(repl: Repl, todo: DeployPlan, wanted: Mapping[str, bytes], report: Ca
     `wanted`: contents by path; `report` takes the bytes sent so far.
     """
     for name in STAGES:
-        repl.run(f"clear({name!r})")
-    repl.run(f"make({todo.folders!r})\ncopy({todo.kept!r}, '/next')")
+        repl.run(f"remove_folder({name!r})")
+    repl.run(f"make_folders({todo.folders!r})\ncopy_files({todo.kept!r}, '/next')")
     sent = 0
     for path in todo.sent:
         offset = sent

@@ -7,7 +7,7 @@ from binascii import hexlify
 _FOLDER = 0x4000
 
 
-def present(path):
+def list_files(path):
     """Print SHA-256 and path of each file below a folder, or of one file; nothing if there is none."""
     try:
         folder = os.stat(path)[0] & _FOLDER
@@ -15,7 +15,7 @@ def present(path):
         return
     if folder:
         for name in sorted(os.listdir(path)):
-            present(path + "/" + name)
+            list_files(path + "/" + name)
     else:
         print(hexlify(_digest(path)).decode(), path)
 
@@ -31,20 +31,20 @@ def _digest(path):
             digest.update(buf[:count])
 
 
-def make(folders):
+def make_folders(folders):
     """Make folders, which are listed parents first."""
     for folder in folders:
         os.mkdir(folder)
 
 
-def copy(paths, root):
+def copy_files(paths, root):
     """Copy files to the same places below `root`."""
     for path in paths:
         with open(path, "rb") as source, open(root + path, "wb") as target:
             target.write(source.read())
 
 
-def clear(path):
+def remove_folder(path):
     """Remove a folder with all below it, if it is there."""
     if path[1:] in os.listdir("/"):
         _remove(path)
@@ -60,7 +60,7 @@ def _remove(folder):
     os.rmdir(folder)
 
 
-def settle():
+def install():
     """Rename /next to /ready, and install its boot.py, which installs the rest when the board next starts."""
     os.rename("/next", "/ready")
     os.rename("/ready/boot.py", "/boot.py")

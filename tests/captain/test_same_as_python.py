@@ -37,7 +37,7 @@ PARSE = """async (texts) => {
       const { n, end, replaces, signed, sides, at, board, table } = parseLine(bareLine(text));
       return { n, end, replaces, signed, sides, at, board, table };
     } catch (error) {
-      return error.words ?? `${error.stack}`;
+      return error.text ?? `${error.stack}`;
     }
   };
   return texts.map(one);
@@ -141,7 +141,7 @@ WORTH = """async (games) => {
     try {
       return gameValue(FACTS.presets[preset], scores, end, forfeits);
     } catch (error) {
-      return error.words;
+      return error.text;
     }
   };
   return games.map(one);

@@ -31,7 +31,7 @@ class Device:
     def files(self) -> dict[str, str]:
         """Path and digest of everything on the board's flash."""
         self.repl.run(deploy.BOARD_SCRIPT.read_text())
-        output = self.repl.run("for name in os.listdir('/'):\n    present('/' + name)")
+        output = self.repl.run("for name in os.listdir('/'):\n    list_files('/' + name)")
         return {path: digest for digest, _, path in (line.partition(" ") for line in output.splitlines())}
 
 
@@ -58,16 +58,16 @@ def before(attached: Device) -> dict[str, str]:
 def device(attached: Device, before: dict[str, str]) -> Iterator[Device]:
     """The board with this program's firmware below SCRATCH, started."""
     repl = attached.repl
-    repl.run(f"clear({SCRATCH!r})\nos.mkdir({SCRATCH!r})")
+    repl.run(f"remove_folder({SCRATCH!r})\nos.mkdir({SCRATCH!r})")
     folders = {str(folder) for path in _firmware(repl) for folder in Path(path).parents} - {"."}
-    repl.run(f"make({[f'{SCRATCH}/{folder}' for folder in sorted(folders)]!r})")
+    repl.run(f"make_folders({[f'{SCRATCH}/{folder}' for folder in sorted(folders)]!r})")
     for path, data in _firmware(repl).items():
         repl.write(f"{SCRATCH}/{path}", data, lambda sent: None)
     checks = Path(__file__).with_name("prompt_checks.py").read_text()
     repl.run(f"import sys\nsys.path.insert(0, {SCRATCH!r})\n{checks}")
     repl.run("os.mkdir(FLASH)\nstarted = start()")
     yield attached
-    repl.run(f"unload()\nsys.path.remove({SCRATCH!r})\nclear({SCRATCH!r})")
+    repl.run(f"unload()\nsys.path.remove({SCRATCH!r})\nremove_folder({SCRATCH!r})")
 
 
 def _firmware(repl: Repl) -> dict[str, bytes]:

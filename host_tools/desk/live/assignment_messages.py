@@ -34,8 +34,8 @@ def make_assignment(uid: str, event: str, key: bytes, assignment: Assignment) ->
 
 def fitting_names(names: Sequence[str]) -> list[str]:
     """Cut the names to the greatest length at which all together fit into _NAMES_BYTES as JSON; [] if there is none."""
-    for longest in range(LONGEST_NAME, 0, -1):
-        shortened = [name[:longest].rstrip() for name in names]
+    for length in range(LONGEST_NAME, 0, -1):
+        shortened = [name[:length].rstrip() for name in names]
         if sum(len(json.dumps(name, ensure_ascii=False).encode()) for name in shortened) <= _NAMES_BYTES:
             return shortened
     return []

@@ -79,7 +79,7 @@ class BoardConnection:
         self.state = state
 
     def _record_connection(self, number: int) -> None:
-        """Record the present connection. Raises RefusedMessageError for one that has ended."""
+        """Record `number` as the present connection. Raises RefusedMessageError if that connection has ended."""
         if number in self._past:
             raise RefusedMessageError("replayed")
         if self.number not in (None, number):

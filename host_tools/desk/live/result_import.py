@@ -82,7 +82,7 @@ def is_forged(line: ResultLine, event: str, key: bytes) -> bool:
 def _is_one_forged_too_many(received: ReceivedLine, event: Event, stored: Collection[Row]) -> bool:
     """Return whether the line has a wrong HMAC and its board has _MOST_FORGED held lines already.
 
-    So many are stored because a board may still have lines of an earlier event. A line stored already is not refused.
+    Up to that many are stored: a board may still have lines of an earlier event. A line stored already is accepted.
     """
     key = bytes.fromhex(event.key)
     if not key or is_sealed_by(received.line, key):

@@ -27,7 +27,7 @@ def audit_log() -> str:
 
 
 def _describe(entry: AuditEntry, names: Mapping[str, str]) -> str:
-    """Return an audit entry's round, table, players and corrected result as text; `names`: players' names by id."""
+    """Return an audit entry's round, table, players and correction ("was → now") as text; `names`: by players' ids."""
     detail = entry.detail
     parts = [message(f"desk.player.{key}", **{key: detail[key]}) for key in ("round", "table") if detail.get(key)]
     codes = [detail[key] for key in _PLAYER_FIELDS if key in detail]

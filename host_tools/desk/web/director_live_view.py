@@ -79,7 +79,7 @@ def build_hall(
 
 
 def _watched_board(board: LiveBoard, event: str, held: int, epoch: float) -> WatchedBoard:
-    """Build a board's view; parameters as of `build_hall`, but `held` is this board's number."""
+    """Build a board's view; `held`: number of its held results; `event`, `epoch`: as in `build_hall`."""
     state = board.state or _NOWHERE
     return WatchedBoard(
         uid=board.uid,

@@ -66,7 +66,7 @@ class LiveFeed:
                 self._loop.call_soon_threadsafe(self._dirty.set)
 
     async def run(self) -> None:
-        """Publish changes until cancelled, with the background task `work` beside."""
+        """Publish changes until cancelled, and run the background task `work` meanwhile."""
         self._loop = asyncio.get_running_loop()
         working = asyncio.create_task(self._run_work())
         try:

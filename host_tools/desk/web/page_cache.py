@@ -38,7 +38,7 @@ class SharedPages:
         self._bytes = 0
 
     def page(self, state: str, address: tuple[str, str], render: Callable[[], bytes]) -> bytes:
-        """Return the page at `address` (language, URL), rendered once for a change stamp; concurrent requests wait."""
+        """Return the page at `address` (language, URL), rendered once for each `state` (the event's change stamp)."""
         with self._lock:
             if state != self._state:
                 self._state, self._bytes = state, 0

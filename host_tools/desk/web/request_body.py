@@ -12,6 +12,7 @@ class WholeBody:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Receive the whole body of a request, then call the application (ASGI)."""
         if scope["type"] != "http":
             return await self.app(scope, receive, send)
         body, complete = bytearray(), False

@@ -21,6 +21,7 @@ class Streaming:
         self.feed = feed
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Call the application, and send a stream if its response is a topic; run the feed for `lifespan` (ASGI)."""
         if scope["type"] == "lifespan":
             return await self._run_feed(receive, send)
         response = _Response(send, scope.get("method") == "GET")

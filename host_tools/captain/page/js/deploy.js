@@ -24,14 +24,14 @@ export async function deploy(repl, images, report) {
   if (todo.sent.length || todo.gone.length) {
     await stage(repl, todo, wanted, (sent) => report(sent, size));
     await verify(repl, wanted.digests);
-    await repl.run("settle()");
+    await repl.run("install()");
   }
   return { sent: todo.sent.length, size, gone: todo.gone.length };
 }
 
 /** The digests of the board's files at or below some paths, by path. */
 async function listDigests(repl, paths) {
-  const output = await repl.run(paths.map((path) => `present(${pythonLiteral(path)})\n`).join(""));
+  const output = await repl.run(paths.map((path) => `list_files(${pythonLiteral(path)})\n`).join(""));
   const lines = output.split("\n").filter(Boolean);
   return Object.fromEntries(lines.map((line) => [line.slice(line.indexOf(" ") + 1), line.slice(0, line.indexOf(" "))]));
 }
@@ -46,8 +46,8 @@ async function readFileList(repl, present) {
 /** Writes the new firmware below /next: copies the unchanged files on the board, sends the others. */
 async function stage(repl, todo, wanted, report) {
   const literalList = (paths) => `[${paths.map(pythonLiteral).join(",")}]`;
-  for (const name of stages) await repl.run(`clear(${pythonLiteral(name)})`);
-  await repl.run(`make(${literalList(todo.folders)})\ncopy(${literalList(todo.kept)}, '/next')`);
+  for (const name of stages) await repl.run(`remove_folder(${pythonLiteral(name)})`);
+  await repl.run(`make_folders(${literalList(todo.folders)})\ncopy_files(${literalList(todo.kept)}, '/next')`);
   let sent = 0;
   for (const path of todo.sent) {
     const before = sent;
