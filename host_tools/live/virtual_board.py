@@ -57,7 +57,7 @@ class VirtualBoard:
 
     def connect_to(self, address: str, port: int, password: str) -> None:
         """Store the broker's IP address and port and the board's password, as `cribboard configure` does."""
-        keep_network(self.board, {"broker": address, "port": port, "login": password})
+        store_network(self.board, {"broker": address, "port": port, "login": password})
 
     def configure(self, round: int | None = None, **fields: object) -> None:
         """Change settings, by the field names of the request `configure`: event, key, table, preset, teams."""
@@ -92,9 +92,9 @@ class VirtualBoard:
     @property
     def settled(self) -> bool:
         """Whether the board is connected, and waits for no answer of broker or desk."""
-        live = self.board.online.live
+        live = self.board.network_loader.live
         return self.connected and live.waiting == 0 and live._connection.ready()
 
     def results(self) -> list[str]:
         """Return the result lines in the board's log."""
-        return list(self.board.results.since(0))
+        return list(self.board.results.lines_after(0))

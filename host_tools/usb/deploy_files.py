@@ -52,7 +52,7 @@ def board_image(processor: str = "", platform: str = "") -> dict[str, bytes]:
 @cache
 def _build_image(processor: str, platform: str) -> dict[str, bytes]:
     """Build the result of `board_image`, compiled for the processor."""
-    files = {name: start_file(name) for name in START}
+    files = {name: read_start_file(name) for name in START}
     for path, text in board_sources(platform, bool(processor)).items():
         # Without machine code in it a file is the same for every processor: it is compiled once.
         files[_compiled_path(path)] = compile_mpy(path, text, processor if strip_viper(text) != text else "")

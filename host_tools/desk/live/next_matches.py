@@ -143,7 +143,7 @@ def _open_rounds(session: Session, event: Event) -> dict[int, list[int]]:
     return open_rounds
 
 
-def _matches_won(session: Session, event: Event, rounds: Iterable[int]) -> set[Key]:
+def _matches_won(session: Session, event: Event, rounds: Iterable[int]) -> set[TableKey]:
     """Return (round, table) of all matches in these rounds in which no game is left to be played."""
     views = [round_view(session, event, number) for number in rounds]
     return {(view.round, table.table) for view in views if view for table in view.tables if table.waiting is None}
@@ -160,7 +160,7 @@ def _count_games_sent(session: Session, event: Event) -> Counter[tuple[str, int,
     return Counter({(board, number, table): games for board, number, table, games in session.execute(query)})
 
 
-def _side_names(session: Session, event: Event, keys: Iterable[Key]) -> dict[Key, tuple[str, ...]]:
+def _side_names(session: Session, event: Event, keys: Iterable[TableKey]) -> dict[TableKey, tuple[str, ...]]:
     """Return the names at these tables (round, table), one for each side; partners are joined by " & "."""
     wanted_keys, people = set(keys), entrants(session, event)
     rounds = {number for number, _ in wanted_keys}

@@ -44,7 +44,7 @@ def nights_of_same_format(event: OpenEvent, public: bool) -> tuple[list[Night], 
     dated_nights, unread = [], []
     for name in event.event_names():
         try:
-            with event.sibling(name, public) as (session, other):
+            with event.reading_other(name, public) as (session, other):
                 if other.format != format_name:
                     continue
                 version = f"{other.uid} {stamp(session, other)}"

@@ -25,7 +25,7 @@ def prizes() -> str:
     with served().event.reading() as (session, event):
         people = entrants(session, event)
         try:
-            paid, why = payout(session, event), ""
+            paid, why = compute_payout(session, event), ""
         except DeskError as error:
             paid, why = None, str(error)
         purses = purses_of(event) if paid else []

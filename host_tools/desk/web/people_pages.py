@@ -95,7 +95,7 @@ def note_paid() -> Response:
     purse, ticked = _form_text("purse"), request.form.getlist("paid", type=int)
     shown = request.form.getlist("shown", type=int)
     with served().event.writing() as (session, event):
-        newly_paid = note_payments(session, event, ticked, director_name(), purse)
-        no_longer_paid = note_payments(session, event, set(shown) - set(ticked), director_name(), purse, paid=False)
+        newly_paid = record_payments(session, event, ticked, director_name(), purse)
+        no_longer_paid = record_payments(session, event, set(shown) - set(ticked), director_name(), purse, paid=False)
     flash(plural("event.people.noted", len(newly_paid) + len(no_longer_paid)))
     return _redirect_to_list()
