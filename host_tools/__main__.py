@@ -5,7 +5,7 @@ import sys
 
 
 def main() -> None:
-    """Call the command that the arguments name."""
+    """Run the command that `sys.argv` names."""
     try:
         # Loading takes a moment in which a user may press Ctrl-C.
         from host_tools.cli import app
@@ -14,14 +14,14 @@ def main() -> None:
     except KeyboardInterrupt:
         sys.exit(130)
     except SystemExit as ended:
-        # Whoever read the output has had enough, as `head` has: no failure.
-        unread = isinstance(ended.__context__, BrokenPipeError)
-        _flush()
-        sys.exit(0 if unread else ended.code)
+        # A reader that closes the pipe early, as `head` does, is no failure.
+        pipe_closed = isinstance(ended.__context__, BrokenPipeError)
+        _flush_stdout()
+        sys.exit(0 if pipe_closed else ended.code)
 
 
-def _flush() -> None:
-    """Write what is still buffered, or discard it where nobody reads it: the interpreter would complain at its end."""
+def _flush_stdout() -> None:
+    """Flush standard output; if its reader has closed the pipe, discard it, or Python prints an error at exit."""
     try:
         sys.stdout.flush()
     except BrokenPipeError:

@@ -36,7 +36,7 @@ COMMANDS = {
 """The module of each command. It has a function or a Typer application of the command's name."""
 
 _HELP = {"sim": "sim.help", "count": "count.help", "play": "play.help", "quickcards": "quickcards.help"}
-"""Verbs whose whole help is in the catalogues. The others' is the docstring of their function."""
+"""Message keys of the help of commands whose help is translated; the others' help is their function's docstring."""
 
 
 class _LazyCommands(CommandGroup):
@@ -66,4 +66,4 @@ def _cribboard(
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and leave.")
     ] = False,
 ) -> None:
-    """Take the options before any command."""
+    """Accept the options that stand before the command's name."""

@@ -12,10 +12,10 @@ from host_tools.garbage_collection import without_collection
 
 
 class CommandGroup(TyperGroup):
-    """A group whose list of commands is made from names and summaries alone.
+    """A group that lists its commands from names and summaries, without importing their modules.
 
-    `modules`: the module of each command, which has a function or a Typer application of the command's name, with an
-    underscore behind it where Python or the module has another use for the name.
+    `modules`: the module of each command. It has a function or a Typer application named as the command; with an
+    underscore appended if Python or the module uses that name otherwise.
     """
 
     modules: ClassVar[Mapping[str, str]]
@@ -28,17 +28,17 @@ class CommandGroup(TyperGroup):
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         name, command, arguments = super().resolve_command(ctx, args)
-        return name, self._loaded(name) if name else command, arguments
+        return name, self._import_command(name) if name else command, arguments
 
     def whole_help(self, name: str) -> str | None:
-        """Return a command's help; None where it is the docstring of its function."""
+        """Return a command's help text; None to use its function's docstring."""
         return self.summary(name)
 
     def summary(self, name: str) -> str:
-        """Return a command's line in the list of all."""
+        """Return the line that describes a command in the group's list."""
         raise NotImplementedError
 
-    def _loaded(self, name: str) -> Any:
+    def _import_command(self, name: str) -> Any:
         with without_collection():
             module = import_module(self.modules[name])
         command = getattr(module, f"{name}_", None) or getattr(module, name)

@@ -4,26 +4,26 @@ import json
 import re
 from typing import Any
 
-_UNSEEN = re.compile(
+_INVISIBLE = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
     "\ud800-\udfff\U000e0000-\U000e007f]"
 )
-"""Control characters but tab and line end, what turns or hides letters, and halves of characters (Unicode's categories
-Cc, Cf, Cs, Zl, Zp)."""
-_PICTURES = 0x2400
-"""Unicode's pictures of the first 32 control characters."""
+"""Control characters except tab and line feed, invisible and direction-changing characters, and lone surrogates
+(Unicode's categories Cc, Cf, Cs, Zl, Zp)."""
+_CONTROL_PICTURES = 0x2400
+"""First of Unicode's symbols for the 32 control characters."""
 
 
 def printable(text: str) -> str:
-    """Return the text with invisible characters replaced by the picture of a control character, or U+FFFD."""
-    return _UNSEEN.sub(lambda match: _escape(ord(match[0])), text)
+    """Return the text with control characters replaced by their visible symbols, other invisible ones by U+FFFD."""
+    return _INVISIBLE.sub(lambda match: _visible_symbol(ord(match[0])), text)
 
 
-def _escape(code: int) -> str:
-    return chr(_PICTURES + code) if code < 0x20 else "\u2421" if code == 0x7F else "\ufffd"
+def _visible_symbol(code: int) -> str:
+    return chr(_CONTROL_PICTURES + code) if code < 0x20 else "\u2421" if code == 0x7F else "\ufffd"
 
 
 def printable_json(data: Any) -> str:
-    """Return data as one line of JSON, in which what cannot be seen is escaped."""
+    """Return data as one line of JSON, with invisible characters escaped."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    return _UNSEEN.sub(lambda match: json.dumps(match[0])[1:-1], text)
+    return _INVISIBLE.sub(lambda match: json.dumps(match[0])[1:-1], text)

@@ -10,8 +10,10 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 @contextmanager
 def progress(description: str, total: int | None = None) -> Iterator[Callable[[int], None]]:
-    """Show `description` beside a bar of `total` steps, or one that only moves, and the time. Yields a function that
-    takes the number of steps done. Nothing is printed where standard error is no terminal."""
+    """Show a progress bar of `total` steps (None: without end) with `description` and the elapsed time.
+
+    Yields a function that sets the number of steps done. Prints nothing if standard error is no terminal.
+    """
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:

@@ -21,14 +21,14 @@ from host_tools.bench import (
 )
 from host_tools.desk.simulation import SQLITE, ServerError
 from host_tools.desk.store import DeskError
-from host_tools.extras import missing
+from host_tools.extras import missing_message
 from host_tools.hardware.params import ParamsError
 from host_tools.i18n import message
 from host_tools.progress import progress
 from host_tools.sim.micropython_package import FetchError
 from host_tools.sim.micropython_process import MicroPython, MicroPythonError
 from host_tools.sim.python_bundle import bundle
-from host_tools.sim.serial.command import MOST
+from host_tools.sim.serial.command import MOST_BOARDS
 from host_tools.sim.serial.ptys import PtyError
 from host_tools.usb.protocol_client import BoardLinkError
 from host_tools.usb.repl import ReplError
@@ -36,11 +36,11 @@ from host_tools.usb.repl import ReplError
 FLASH_GAMES = 200
 
 Report = tuple[Mapping[str, object], list[Table]]
-"""Figures as JSON has them, and as tables for people."""
+"""The measured figures as JSON fields, and the same figures as printed tables."""
 
 
 class BenchError(Exception):
-    """A benchmark that cannot run on this computer; the message says why."""
+    """A benchmark cannot run on this computer; the message says why."""
 
 
 _OWN_ERRORS = (BenchError, DeskError, ParamsError, ServerError)
@@ -61,15 +61,17 @@ def bench(
 ) -> None:
     """Measure the firmware on this Python and on real MicroPython, and the desk at large events.
 
-    The obvious redraw, beside which a press is set, goes through every LED, asks the game for its colour and sets it.
-    Times are those of this machine; a board with an RP2040 is slower, but the proportions are its own.
+    The full redraw, with which a key press is compared, computes and sets the colour of every LED. Times are those of
+    this machine; a board with an RP2040 is slower, but the proportions are similar.
     """
     try:
         with progress(message("cli.progress.bench")):
             if live:
                 figures, tables = _measure_live(boards or live_throughput.BOARDS)
             elif page or usb:
-                figures, tables = _measure_page() if page else _measure_usb(min(boards or usb_boards.BOARDS, MOST))
+                figures, tables = (
+                    _measure_page() if page else _measure_usb(min(boards or usb_boards.BOARDS, MOST_BOARDS))
+                )
             else:
                 figures, tables = _measure_desk(desk_scale) if desk else _measure_firmware(flash_games, desk_scale)
     except _ERRORS as error:
@@ -82,8 +84,8 @@ def bench(
 
 
 def _measure_firmware(flash_games: int, desk_scale: list[int] | None) -> Report:
-    """Measure the firmware on both interpreters, its flash use and strip timing, and the desk at small sizes."""
-    wire = led_signal_timing.figures()
+    """Measure the firmware on both interpreters, its flash use and LED signal, and the desk at `desk_scale`s."""
+    wire = led_signal_timing.measure()
     cpython = firmware_steps.measure_cpython(firmware_steps.GAMES)
     with MicroPython(bundle()) as python:
         heap = firmware_steps.heap_after_start(python)
@@ -97,10 +99,10 @@ def _measure_firmware(flash_games: int, desk_scale: list[int] | None) -> Report:
         "desk": [asdict(figure) for figure in desk],
     }
     return figures, [
-        _firmware_table(firmware_steps.rows(cpython, micropython, heap, size)),
-        _build_table("The strips' wire, by the PIO's program", led_signal_timing.rows(wire)),
-        _build_table(f"The flash in {flash.games:,} games, on littlefs", flash_wear.rows(flash)),
-        _build_table("The desk", desk_scaling.rows(desk)),
+        _firmware_table(firmware_steps.report_rows(cpython, micropython, heap, size)),
+        _build_table("The LED signal, by the PIO program", led_signal_timing.report_rows(wire)),
+        _build_table(f"Flash use in {flash.games:,} games, on littlefs", flash_wear.report_rows(flash)),
+        _build_table("The desk", desk_scaling.report_rows(desk)),
     ]
 
 
@@ -119,11 +121,14 @@ def _measure_desk(desk_scale: list[int] | None) -> Report:
     desk_figures = desk_scaling.figures(desk_scale or desk_scaling.WHOLE, desk_scaling.BOTH)
     phone_figures = desk_phones.measure(desk_phones.PHONES)
     tables = [
-        _build_table("The desk", desk_scaling.rows(desk_figures)),
-        _build_table("How it grows", desk_scaling.ratios(desk_figures)),
+        _build_table("The desk", desk_scaling.report_rows(desk_figures)),
+        _build_table("How the desk's times grow with the event", desk_scaling.ratio_rows(desk_figures)),
     ]
     figures = {"desk": [asdict(figure) for figure in desk_figures], "phones": asdict(phone_figures)}
-    return figures, [*tables, _build_table("A hall of phones", desk_phones.rows(phone_figures))]
+    return figures, [
+        *tables,
+        _build_table("Phones that visit the desk's pages", desk_phones.report_rows(phone_figures)),
+    ]
 
 
 def _measure_page() -> Report:
@@ -132,7 +137,7 @@ def _measure_page() -> Report:
         from host_tools.bench import page_performance
         from host_tools.sim import headless_browser
     except ImportError as error:
-        raise BenchError(missing(error.name or "", "test")) from None
+        raise BenchError(missing_message(error.name or "", "test")) from None
     try:
         figures = page_performance.measure()
     except headless_browser.BrowserError as error:
@@ -140,21 +145,21 @@ def _measure_page() -> Report:
     table = Table("the page", "figure", "")
     for measured, values in figures.items():
         for name, value in values.items():
-            label, unit = page_performance.unit(name)
+            label, unit = page_performance.label_and_unit(name)
             table.add_row(measured, label, f"{value:g} {unit}")
             measured = ""
     return figures, [table]
 
 
 def _measure_usb(boards: int) -> Report:
-    usb_figures = usb_boards.figures(boards, usb_boards.RESULTS)
-    return asdict(usb_figures), [_build_table("Boards on USB, virtual ones", usb_boards.rows(usb_figures))]
+    usb_figures = usb_boards.measure(boards, usb_boards.RESULTS)
+    return asdict(usb_figures), [_build_table("Boards on USB, virtual ones", usb_boards.report_rows(usb_figures))]
 
 
 def _measure_live(boards: int) -> Report:
-    live_figures, viewer_figures = live_throughput.figures(boards), wall_viewers.measure()
+    live_figures, viewer_figures = live_throughput.measure(boards), wall_viewers.measure()
     table = _build_table(
-        "Boards on a network", (*live_throughput.rows(*live_figures), *wall_viewers.rows(viewer_figures))
+        "Boards on a network", (*live_throughput.report_rows(*live_figures), *wall_viewers.report_rows(viewer_figures))
     )
     return live_throughput.as_json(*live_figures) | {"viewers": asdict(viewer_figures)}, [table]
 

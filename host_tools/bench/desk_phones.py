@@ -21,16 +21,18 @@ from host_tools.desk.simulation import simulate
 PHONES, WITHIN_S, GOAL_MS = 200, 5.0, 250
 _EVENT, _ROUNDS, _SEED = "Bench", 5, 1
 _PAGES = ("/", "/player/{}", "/standings", "/bracket")
-"""Pages that each phone requests within WITHIN_S, the second being its player's own."""
+"""Pages that each phone requests, in this order; `{}` is its player's number."""
 _GET = "GET {} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept-Language: en\r\n\r\n"
 _LONGEST_S = 120
 
 
 @dataclass(frozen=True)
 class PhoneFigures:
-    """Figures of `phones` that each request four pages `within_s` seconds: `errors` are answers that are no page,
-    milliseconds are those from a request's due time to its whole answer, `desk_s` and `phones_s` processor seconds of
-    the desk's process and of the phones', which is one."""
+    """Figures of `phones` that each request four pages within `within_s` seconds.
+
+    `errors`: responses that are not 200; `p50_ms`, `p99_ms`: time from the moment a request was due to its whole
+    response; `desk_s`, `phones_s`: processor seconds of the desk's process and of the one that plays all phones.
+    """
 
     phones: int
     within_s: float
@@ -41,27 +43,27 @@ class PhoneFigures:
     phones_s: float
 
 
-def rows(figures: PhoneFigures) -> Iterator[tuple[str, str, str]]:
-    """Yield the rows of the printed report: metric, measured, target."""
+def report_rows(figures: PhoneFigures) -> Iterator[tuple[str, str, str]]:
+    """Yield the report_rows of the printed report: metric, measured, target."""
     label = f"{figures.phones} phones, {len(_PAGES)} pages each within {figures.within_s:g} s"
     missed = ": missed" if figures.p99_ms > GOAL_MS or figures.errors else ""
     times = f"{figures.p50_ms:.0f} / {figures.p99_ms:.0f} ms"
     yield f"{label}, p50 / p99", times, f"p99 ≤ {GOAL_MS} ms{missed}"
-    yield "answers that were no page", str(figures.errors), "0"
+    yield "responses that are no page", str(figures.errors), "0"
     yield "processor: desk, phones", f"{figures.desk_s:.2f} s, {figures.phones_s:.2f} s", ""
 
 
 def measure(phones: int, within_s: float = WITHIN_S) -> PhoneFigures:
-    """Seat a round while a desk runs in its own process, then let all phones request its pages.
+    """Run a desk in its own process, seat a round, and measure how it serves its pages to all phones.
 
-    They have cached style and scripts, and no page.
+    The phones request pages only, as browsers do that have style and scripts in their cache.
     """
     with TemporaryDirectory(prefix="cribboard-phones") as folder:
         location = EventLocation(Path(folder), None)
         with location.creating(_EVENT) as session:
             simulate(session, _EVENT, "acc", phones, _ROUNDS, _SEED, _EVENT).rounds += 1
         with _desk(Path(folder)) as (port, meter):
-            asyncio.run(visit_all(port, 1, 0.0))  # The first page of each kind takes the templates' time.
+            asyncio.run(visit_all(port, 1, 0.0))  # Compiles the templates.
             with location.writing(_EVENT) as (session, event):
                 seat_next(session, event, _EVENT)
             before, processor = meter(), time.process_time()
@@ -97,7 +99,7 @@ class _ProcessorMeter:
 
 
 def _serve(folder: str, connection: Connection) -> None:
-    """Serve the event in this process: send the port, then the processor time for each True received."""
+    """Serve the event in this process: send the port, then for each True received the processor seconds so far."""
     with serve_event(EventLocation(Path(folder), None).open(_EVENT), Path(folder), LiveTables()) as server:
         connection.send(server.port)
         while connection.recv():
@@ -105,29 +107,33 @@ def _serve(folder: str, connection: Connection) -> None:
 
 
 async def visit_all(port: int, phones: int, within_s: float) -> tuple[list[float], int]:
-    """Request all pages from all phones; return (seconds of each request, number of answers that are no page)."""
-    chance, began = random.Random(_SEED), time.perf_counter()
-    each = [sorted(began + chance.random() * within_s for _ in _PAGES) for _ in range(phones)]
-    looks = await asyncio.gather(*(_visit_pages(port, number, moments) for number, moments in enumerate(each, 1)))
-    return [wait for waits, _ in looks for wait in waits], sum(errors for _, errors in looks)
+    """Request all pages from all phones; return (seconds of each request, number of responses that are no page)."""
+    rng, began = random.Random(_SEED), time.perf_counter()
+    schedules = [sorted(began + rng.random() * within_s for _ in _PAGES) for _ in range(phones)]
+    visits = await asyncio.gather(*(_visit_pages(port, player, times) for player, times in enumerate(schedules, 1)))
+    return [wait for waits, _ in visits for wait in waits], sum(errors for _, errors in visits)
 
 
-async def _visit_pages(port: int, player: int, moments: list[float]) -> tuple[list[float], int]:
-    """Request one phone's pages at these moments over one connection; late where an answer is still awaited."""
+async def _visit_pages(port: int, player: int, due_times: list[float]) -> tuple[list[float], int]:
+    """Request one phone's pages over one connection, each when it is due but never before the previous response.
+
+    `due_times` are sorted `time.perf_counter` values, one per page. Returns (seconds from each due time to its
+    response, number of responses that are no page).
+    """
     waits, errors = [], 0
-    await asyncio.sleep(moments[0] - time.perf_counter())
+    await asyncio.sleep(due_times[0] - time.perf_counter())
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    for moment, page in zip(moments, _PAGES, strict=True):
-        await asyncio.sleep(moment - time.perf_counter())
+    for due, page in zip(due_times, _PAGES, strict=True):
+        await asyncio.sleep(due - time.perf_counter())
         writer.write(_GET.format(page.format(player)).encode())
         errors += not await _read_page(reader)
-        waits.append(time.perf_counter() - moment)
+        waits.append(time.perf_counter() - due)
     writer.close()
     return waits, errors
 
 
 async def _read_page(reader: asyncio.StreamReader) -> bool:
-    """Read a whole response; return whether it is a page."""
+    """Read a whole HTTP response; return whether its status is 200."""
     head = (await reader.readuntil(b"\r\n\r\n")).lower()
     length = head.partition(b"content-length:")[2].partition(b"\r\n")[0]
     await reader.readexactly(int(length))

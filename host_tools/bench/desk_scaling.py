@@ -5,22 +5,22 @@ from collections.abc import Iterable, Iterator, Sequence
 from host_tools.desk.simulation import POSTGRESQL, SQLITE, Figure, figures
 
 QUICK, WHOLE = (1, 10), (1, 10, 100)
-"""Sizes in 1,024 players."""
+"""Event sizes, in units of 1,024 players."""
 BOTH = (SQLITE, POSTGRESQL)
 
-__all__ = ["BOTH", "QUICK", "WHOLE", "figures", "ratios", "rows"]
+__all__ = ["BOTH", "QUICK", "WHOLE", "figures", "ratio_rows", "report_rows"]
 
 
-def rows(measured: Iterable[Figure]) -> Iterator[tuple[str, str, str]]:
+def report_rows(measured: Iterable[Figure]) -> Iterator[tuple[str, str, str]]:
     """Yield rows of the printed report: operation, measured, target."""
     for figure in measured:
-        took = f"{figure.seconds:.2f} s, {figure.processor:.2f} s of processor"
+        took = f"{figure.seconds:.2f} s, processor {figure.processor:.2f} s"
         missed = ": missed" if figure.goal is not None and figure.processor > figure.goal else ""
         yield f"{figure.database}: {figure.what}", took, "" if figure.goal is None else f"≤ {figure.goal:.2g} s{missed}"
 
 
-def ratios(measured: Sequence[Figure]) -> Iterator[tuple[str, str, str]]:
-    """Yield rows with the ratio of each size and of its wall-clock time to the first size's."""
+def ratio_rows(measured: Sequence[Figure]) -> Iterator[tuple[str, str, str]]:
+    """Yield rows of the printed report: each operation's sizes and wall-clock times, as ratios to the first size's."""
     for database in dict.fromkeys(figure.database for figure in measured):
         for operation in dict.fromkeys(figure.what.partition(" ")[0] for figure in measured):
             series = [

@@ -20,26 +20,32 @@ from virtual.firmware_benchmark import measure
 os.mkdir("/flash")
 print(json.dumps(measure("/flash", %d)))
 """
-_MACHINE = """
+_MAKE_HAL = """
 import gc, os
 os.mkdir("/flash")
 from virtual.hal import VirtualHal
 hal = VirtualHal(2, "/flash")
 gc.collect()
 """
-_START = """
+_START_BOARD = """
 before = gc.mem_alloc()
 from firmware.board import Board
 board = Board(hal)
 board.step(0)
 gc.collect()
 """
-"""This MicroPython collects at the top level: what `gc.collect` frees is seen by the next piece of code."""
+"""The WebAssembly build collects garbage only after a piece of code has ended: the next piece sees the heap freed."""
 
 
 @dataclass
 class Figures:
-    """Figures of one interpreter: microseconds a step, rates a second, bytes; None where not measurable."""
+    """Figures of one interpreter, measured by `firmware_benchmark.measure`.
+
+    `..._us` are microseconds: of an idle step, of one that renders an unchanged frame (`look_us`), of a key press, of
+    the OK that commits a peg, of opening a journal segment, and of setting every LED naively (`redraw_us`).
+    `press_bits`: LED bits sent per press, `frame_bits`: bits of a full frame, `whole_frames`: share of frames sent in
+    full. `bytes_per_step`: heap allocated by a step, None if the interpreter does not count it.
+    """
 
     steps_per_s: float
     games_per_s: float
@@ -54,13 +60,13 @@ class Figures:
     whole_frames: float
     bytes_per_step: float | None
 
-    def path(self, us: float) -> str:
-        """Format the time of a step in µs, and its ratio to an idle step's."""
+    def time_and_ratio(self, us: float) -> str:
+        """Format a time in µs, and its ratio to an idle step's."""
         return f"{us:.1f} µs, {us / self.idle_us:.1f} ×"
 
     @property
     def press_gain(self) -> float:
-        """Ratio of the obvious redraw's time to a press's."""
+        """How many times as long a full redraw takes as a press."""
         return self.redraw_us / self.press_us
 
     def as_json(self) -> dict[str, float | None]:
@@ -68,22 +74,22 @@ class Figures:
 
 
 def measure_cpython(games: int) -> Figures:
-    """Measure on this Python."""
+    """Play `games` games on this Python and return their figures."""
     with tempfile.TemporaryDirectory() as root:
         return Figures(**firmware_benchmark.measure(root, games))
 
 
 def measure_micropython(python: MicroPython, games: int) -> Figures:
-    """Measure on a restarted MicroPython. Raises MicroPythonError."""
+    """Play `games` games on `python`, restarted, and return their figures. Raises MicroPythonError."""
     python.restart(bundle())
     return Figures(**json.loads(python.run(_MEASURE % games)))
 
 
 def heap_after_start(python: MicroPython) -> int:
-    """Measure the bytes of heap, code included, of the firmware once a board of two tracks has started."""
+    """Return the heap bytes of the firmware, code included, after a board of two tracks has started."""
     python.restart(join_modules(bundle()))
-    python.run(_MACHINE)
-    python.run(_START)
+    python.run(_MAKE_HAL)
+    python.run(_START_BOARD)
     return int(python.run("print(gc.mem_alloc() - before)"))
 
 
@@ -92,15 +98,15 @@ _PICO = "armv6m"
 
 
 def mpy_size() -> int:
-    """Sum the bytes of a Pico's `.mpy` files."""
+    """Return the total bytes of the `.mpy` files for a Pico."""
     return sum(len(compile_mpy(path, text, _PICO)) for path, text in board_sources("rp2", native=True).items())
 
 
-def rows(cpython: Figures, micropython: Figures, heap: int, size: int) -> Iterator[tuple[str, str, str, str]]:
+def report_rows(cpython: Figures, micropython: Figures, heap: int, size: int) -> Iterator[tuple[str, str, str, str]]:
     """Yield rows of the printed report: name, each interpreter's figure, goal; `heap` and `size` in bytes."""
     both = (cpython, micropython)
     gain = _goal(min(figures.press_gain for figures in both) >= PRESS_GOAL, f"≥ {PRESS_GOAL} ×")
-    whole_frame = f"whole frame: {cpython.frame_bits:,}"
+    full_frame = f"full frame: {cpython.frame_bits:,}"
     no_heap = _goal(not micropython.bytes_per_step, "0 B")
 
     def compared(name: str, text: Callable[[Figures], str], goal: str = "") -> tuple[str, str, str, str]:
@@ -109,22 +115,22 @@ def rows(cpython: Figures, micropython: Figures, heap: int, size: int) -> Iterat
     yield compared("steps per second", lambda figures: f"{figures.steps_per_s:,.0f}")
     yield compared("whole games per second", lambda figures: f"{figures.games_per_s:.1f}")
     yield compared("idle step (1 ×)", lambda figures: f"{figures.idle_us:.1f} µs")
-    yield compared("lights looked at, nothing new", lambda figures: figures.path(figures.look_us))
-    yield compared("press, frame included", lambda figures: figures.path(figures.press_us))
-    yield compared("commit, on flash and shown", lambda figures: figures.path(figures.commit_us))
-    yield compared("new journal segment", lambda figures: figures.path(figures.rotate_us))
-    yield compared("obvious redraw", lambda figures: figures.path(figures.redraw_us))
-    yield compared("obvious redraw ÷ press", lambda figures: f"{figures.press_gain:.1f} ×", gain)
-    yield compared("bits sent for a press", lambda figures: f"{figures.press_bits:,.0f}", whole_frame)
-    yield compared("frames sent whole", lambda figures: f"{figures.whole_frames:.0%}")
-    yield "heap taken by a step", "", _bytes(micropython.bytes_per_step), no_heap
-    yield "heap in use after start", "", _bytes(heap), _goal(heap <= HEAP_GOAL, f"≤ {HEAP_GOAL:,} B")
-    yield ".mpy files", "", _bytes(size), ""
+    yield compared("step that renders an unchanged frame", lambda figures: figures.time_and_ratio(figures.look_us))
+    yield compared("key press, frame included", lambda figures: figures.time_and_ratio(figures.press_us))
+    yield compared("commit, written to flash and shown", lambda figures: figures.time_and_ratio(figures.commit_us))
+    yield compared("new journal segment", lambda figures: figures.time_and_ratio(figures.rotate_us))
+    yield compared("full redraw, every LED set", lambda figures: figures.time_and_ratio(figures.redraw_us))
+    yield compared("full redraw ÷ key press", lambda figures: f"{figures.press_gain:.1f} ×", gain)
+    yield compared("bits sent to LEDs for a press", lambda figures: f"{figures.press_bits:,.0f}", full_frame)
+    yield compared("frames sent in full", lambda figures: f"{figures.whole_frames:.0%}")
+    yield "heap allocated by a step", "", _format_bytes(micropython.bytes_per_step), no_heap
+    yield "heap in use after start", "", _format_bytes(heap), _goal(heap <= HEAP_GOAL, f"≤ {HEAP_GOAL:,} B")
+    yield ".mpy files", "", _format_bytes(size), ""
 
 
-def _goal(met: bool, words: str) -> str:
-    return words if met else f"{words}: missed"
+def _goal(met: bool, goal: str) -> str:
+    return goal if met else f"{goal}: missed"
 
 
-def _bytes(number: float | None) -> str:
-    return "" if number is None else f"{number:,.4g} B" if number < 1000 else f"{number:,.0f} B"
+def _format_bytes(count: float | None) -> str:
+    return "" if count is None else f"{count:,.4g} B" if count < 1000 else f"{count:,.0f} B"

@@ -20,11 +20,11 @@ from host_tools.sim.virtual.scenario_parser import parse
 ERASE_GOAL = 15
 """Erases for a hundred peg moves."""
 STARTS_AT = (1, 10, 200)
-"""Games after which a start is measured, and after the last."""
+"""Numbers of games after which a start is measured; it is also measured after the last game."""
 CYCLES = 100_000
-"""Erase cycles that the manufacturer rates a sector of a Pico's flash for."""
+"""Erase cycles for which the manufacturer rates a sector of a Pico's flash."""
 GAMES_A_YEAR = 50 * 9
-"""A club's pace: a night of nine games a week. The results leave the board once a year; ten years' would fill it."""
+"""A club's pace: a night of nine games a week. The results log is cleared once a year; ten years' would fill it."""
 
 
 class FlashHal(VirtualHal):
@@ -39,8 +39,8 @@ class FlashHal(VirtualHal):
         return self.chip.busy_us & 0x3FFFFFFF
 
 
-class _Play(Bench):
-    """A bench on a chip, in steps no shorter than a press."""
+class FlashBench(Bench):
+    """A bench on a simulated flash chip; each step is as long as a key press."""
 
     step_ms = 40
 
@@ -52,10 +52,10 @@ class _Play(Bench):
         # The journal is opened once the first frame is out.
         self.board.step(self.now_ms)
 
-    def play(self, game: CardGame) -> int:
+    def play_card_game(self, game: CardGame) -> int:
         """Peg a card game, sign it and begin the next round; return the number of peg moves."""
         finished = self.board.match.finished
-        for _, kind, *arguments in parse(scenario(game, _SPEECH)):
+        for _, kind, *arguments in parse(scenario(game, _ENGLISH_COUNT)):
             if kind == "press":
                 self.press(*arguments)
             elif kind == "wait":
@@ -64,21 +64,21 @@ class _Play(Bench):
         self.press(KEY_OK)
         if self.board.match.finished != finished + 1:
             raise RuntimeError("the measured game did not end")
-        return sum(happening.points > 0 for happening in game.story)
+        return sum(event.points > 0 for event in game.story)
 
-    def clear(self) -> None:
-        """Empty the log of results, as after an export."""
-        last = list(self.board.results.lines_after(0))[-1]
+    def clear_results(self) -> None:
+        """Empty the results log, as a captain does after exporting it."""
+        last = list(self.board.results.since(0))[-1]
         if not clear_results(self.board, line_hash(last.encode())):
             raise RuntimeError("the results were not cleared")
 
 
-_SPEECH = SpokenCount(catalogue(LANGUAGES[0]))
+_ENGLISH_COUNT = SpokenCount(catalogue(LANGUAGES[0]))
 
 
 @dataclass(frozen=True)
 class Start:
-    """A board's start after `games`: bytes of flash read, by the journal and by the mount; 256 bytes take 20 µs."""
+    """A board's start after `games`: flash bytes read by the firmware (`read`) and by mounting the file system."""
 
     games: int
     read: int
@@ -86,13 +86,13 @@ class Start:
 
     @property
     def ms(self) -> float:
-        """Milliseconds the flash takes to be read, mounting left out."""
+        """Milliseconds of the reads without mounting; 256 bytes take 20 µs."""
         return self.read / 256 * 0.02
 
 
 @dataclass(frozen=True)
 class Flash:
-    """Flash use of `games`: peg moves, erases, programs, erases of the most used sector, starts."""
+    """Flash use of `games` games: peg moves, sector erases, page programs, erases of the most erased sector, starts."""
 
     games: int
     moves: int
@@ -103,46 +103,46 @@ class Flash:
 
     @property
     def erases_per_100(self) -> float:
-        """Erases for a hundred peg moves, all else that a game writes included."""
+        """Erases per hundred peg moves, including those for everything else that a game writes."""
         return self.erases * 100 / self.moves
 
     @property
     def years(self) -> float:
-        """Years until the most used sector has had its CYCLES, at a club's pace."""
+        """Years until the most erased sector has reached CYCLES, at a club's pace."""
         return CYCLES / self.worst_sector * self.games / GAMES_A_YEAR
 
 
 def measure(games: int) -> Flash:
-    """Play whole card games on a simulated Pico's flash, and return its erases, bytes and times."""
+    """Play `games` whole card games on a simulated Pico's flash, and return its use."""
     chip = Chip()
-    play = _Play(chip)
+    bench = FlashBench(chip)
     starts = []
     moves = 0
     for played in range(1, games + 1):
-        moves += play.play(CardGame(seed=played))
+        moves += bench.play_card_game(CardGame(seed=played))
         if played % GAMES_A_YEAR == 0:
-            play.clear()
+            bench.clear_results()
         if played in (*STARTS_AT, games):
-            starts.append(_start(chip, played))
+            starts.append(_measure_start(chip, played))
     return Flash(games, moves, chip.erases, chip.programs, max(chip.wear), tuple(starts))
 
 
-def _start(chip: Chip, games: int) -> Start:
-    """Measure the start of another board on a copy of the chip."""
+def _measure_start(chip: Chip, games: int) -> Start:
+    """Measure the start of a board on a copy of the chip, which has seen `games` games."""
     copy = Chip(chip.sectors)
     copy.buffer[:] = chip.buffer
     hal = FlashHal(copy)
-    mounted = copy.bytes_read
+    mount_read = copy.bytes_read
     Board(hal)
-    return Start(games, copy.bytes_read - mounted, mounted)
+    return Start(games, copy.bytes_read - mount_read, mount_read)
 
 
-def rows(flash: Flash) -> Iterator[tuple[str, str, str]]:
+def report_rows(flash: Flash) -> Iterator[tuple[str, str, str]]:
     """Yield rows of the printed report: metric, measured, target."""
-    yield "erases for 100 peg moves", f"{flash.erases_per_100:.1f}", f"≤ {ERASE_GOAL}"
-    yield "programs for 100 peg moves", f"{flash.programs * 100 / flash.moves:.0f}", ""
-    yield "bytes of an event", f"{RECORD_BYTES} B", ""
+    yield "sector erases per 100 peg moves", f"{flash.erases_per_100:.1f}", f"≤ {ERASE_GOAL}"
+    yield "page programs per 100 peg moves", f"{flash.programs * 100 / flash.moves:.0f}", ""
+    yield "size of a journal event", f"{RECORD_BYTES} B", ""
     for start in flash.starts:
-        yield f"read at start after {start.games:,} games", f"{start.read:,} B, {start.ms:.1f} ms", "flat"
-    yield f"most erased sector after {flash.games:,} games", str(flash.worst_sector), ""
-    yield f"years at {GAMES_A_YEAR} games a year", f"{flash.years:,.0f}", ""
+        yield f"flash read at start after {start.games:,} games", f"{start.read:,} B, {start.ms:.1f} ms", "flat"
+    yield f"erases of the most erased sector in {flash.games:,} games", str(flash.worst_sector), ""
+    yield f"years until that sector wears out, at {GAMES_A_YEAR} games a year", f"{flash.years:,.0f}", ""

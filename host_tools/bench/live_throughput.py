@@ -32,8 +32,8 @@ _PROBED_BOARDS = 5
 
 @dataclass(frozen=True)
 class Pace:
-    """Figures with `boards`: results stored and acknowledged a second, states processed a second, bytes of a result's
-    line and ack, and milliseconds from a board's state to a viewer of the wall while others publish too."""
+    """Throughput with `boards`: results stored and acknowledged per second, states processed per second, bytes of a
+    result and its ack together, and milliseconds from a board's state to a viewer of the wall display under load."""
 
     boards: int
     results_s: float
@@ -43,46 +43,46 @@ class Pace:
     p99_ms: float
 
 
-def figures(boards: int) -> tuple[Pace, SoakResult]:
-    """Measure with so many boards; then the soak. Raises DeskError where there is no Mosquitto."""
+def measure(boards: int) -> tuple[Pace, SoakResult]:
+    """Measure the throughput with `boards` boards, then run the soak test. Raises DeskError if Mosquitto is missing."""
     with TemporaryDirectory(prefix="cribboard-live") as folder:
         root = Path(folder)
         files, port = BrokerFiles(root / "broker"), free_port()
         files.write(Listener("127.0.0.1", port))
         with Mosquitto(files.configuration, port):
             broker = find_broker(f"mqtt://127.0.0.1:{port}", files.login)
-            pace = asyncio.run(_measure(root, broker, boards))
+            pace = asyncio.run(_measure_throughput(root, broker, boards))
     return pace, soak(SoakPlan(boards=boards))
 
 
-def rows(pace: Pace, soaked: SoakResult) -> Iterator[tuple[str, str, str]]:
-    """Yield rows of the printed report: metric, measured, target; from the throughput and the soak test."""
-    yield f"results a second, {pace.boards} boards", f"{pace.results_s:,.0f}", ""
-    yield "states a second", f"{pace.states_s:,.0f}", "400"
-    yield "a result and its ack", f"{pace.result_bytes:,.0f} B", ""
-    yield "word of a board → wall, p50 / p99", f"{pace.p50_ms:.0f} / {pace.p99_ms:.0f} ms", "≤ 50 / 300 ms"
+def report_rows(pace: Pace, soaked: SoakResult) -> Iterator[tuple[str, str, str]]:
+    """Yield rows of the printed report on the throughput and the soak test: metric, measured, target."""
+    yield f"results per second, {pace.boards} boards", f"{pace.results_s:,.0f}", ""
+    yield "states per second", f"{pace.states_s:,.0f}", "400"
+    yield "size of a result and its ack", f"{pace.result_bytes:,.0f} B", ""
+    yield "board's state → wall display, p50 / p99", f"{pace.p50_ms:.0f} / {pace.p99_ms:.0f} ms", "≤ 50 / 300 ms"
     yield "soak: hours of board time", f"{soaked.board_hours:.1f} h", ""
     yield "soak: results", f"{soaked.results:,}", ""
     errors = (soaked.lost, soaked.doubled, soaked.disordered, soaked.held)
-    yield "soak: lost, doubled, out of order, held", ", ".join(map(str, errors)), "0, 0, 0, 0"
+    yield "soak: results lost, doubled, out of order, held", ", ".join(map(str, errors)), "0, 0, 0, 0"
     deaths = (soaked.kills, soaked.stops, soaked.cuts, soaked.deaths)
-    yield "soak: broker killed, held up; boards cut, desks dead", ", ".join(map(str, deaths)), ""
-    yield "soak: files open, first and last", f"{soaked.files[0]}, {soaked.files[1]}", "no more"
+    yield "soak: broker kills, broker pauses, board disconnects, desk kills", ", ".join(map(str, deaths)), ""
+    yield "soak: open files, at start and end", f"{soaked.files[0]}, {soaked.files[1]}", "no growth"
 
 
 def as_json(pace: Pace, soaked: SoakResult) -> dict[str, object]:
     return {"live": asdict(pace), "soak": asdict(soaked)}
 
 
-async def _measure(root: Path, broker: Broker, boards: int) -> Pace:
+async def _measure_throughput(root: Path, broker: Broker, boards: int) -> Pace:
     """Run a desk on the broker, and measure states, latencies and results one after another."""
-    event, lines = await asyncio.to_thread(_create_event, root, boards)
+    event, lines = await asyncio.to_thread(_seat_event, root, boards)
     tables = LiveTables()
     try:
         with serve_event(event, root, tables, lambda changed: run_live(broker, event, tables, changed)) as server:
             async with asyncio.timeout(_LONGEST_S), connect(broker) as client:
                 await client.subscribe("cribbage/desk/+", 1)
-                await anext(client.messages)  # A desk is there.
+                await anext(client.messages)  # The desk has announced itself.
                 states_s = await _measure_states(client, tables, event.name, boards)
                 waits = await _measure_latencies(client, server.port, event.name, boards)
                 results_s, size = await _measure_results(client, lines)
@@ -92,8 +92,8 @@ async def _measure(root: Path, broker: Broker, boards: int) -> Pace:
     return Pace(boards, results_s, states_s, size, 1000 * ordered[49], 1000 * ordered[98])
 
 
-def _create_event(root: Path, boards: int) -> tuple[OpenEvent, list[str]]:
-    """Create an event with all rounds seated; return it and its boards' result lines."""
+def _seat_event(root: Path, boards: int) -> tuple[OpenEvent, list[str]]:
+    """Create an event with all rounds seated; return it and the result lines of all its boards, round by round."""
     location = EventLocation(root, None)
     with location.creating(_EVENT) as session:
         entries = [Entry(line, f"P{line}") for line in range(1, 2 * boards + 1)]
@@ -105,35 +105,39 @@ def _create_event(root: Path, boards: int) -> tuple[OpenEvent, list[str]]:
     return location.open(_EVENT), lines
 
 
-def _state(event: str, table: int, sequence: int, holes: int | None = None) -> bytes:
+def _state_message(event: str, table: int, sequence: int, holes: int | None = None) -> bytes:
     return board_state(event, _GAMES, table + 1, sequence, sequence % 100 if holes is None else holes)
 
 
-def _uid(table: int) -> str:
+def _board_uid(table: int) -> str:
     return f"{table + 1:016x}"
 
 
 async def _wait_for_state(tables: LiveTables, table: int, sequence: int) -> None:
-    """Wait until the tables have a board's state."""
+    """Wait until `tables` has received the state `sequence`, or a later one, of the board at `table`."""
     while not any(
-        board.uid == _uid(table) and board.state and board.state.sequence >= sequence for board in tables.snapshot(0)
+        board.uid == _board_uid(table) and board.state and board.state.sequence >= sequence
+        for board in tables.snapshot(0)
     ):
         await asyncio.sleep(0.001)
 
 
 async def _measure_states(client: aiomqtt.Client, tables: LiveTables, event: str, boards: int) -> float:
-    """Publish _STATES states; return those processed a second."""
+    """Publish _STATES states, board after board; return how many per second were processed."""
     began = time.perf_counter()
     for index in range(_STATES):
         await client.publish(
-            f"cribbage/{_uid(index % boards)}/state", _state(event, index % boards, 1 + index // boards)
+            f"cribbage/{_board_uid(index % boards)}/state", _state_message(event, index % boards, 1 + index // boards)
         )
     await _wait_for_state(tables, (_STATES - 1) % boards, 1 + (_STATES - 1) // boards)
     return _STATES / (time.perf_counter() - began)
 
 
 async def _measure_latencies(client: aiomqtt.Client, port: int, event: str, boards: int) -> list[float]:
-    """Measure the seconds from a board's state to the wall, board after board; all others publish twice a second."""
+    """Return the seconds from a board's state to the wall display, for _PROBES states one after another.
+
+    Meanwhile every other board publishes twice a second.
+    """
     viewer = Viewer()
     await viewer.connect(port)
     others = asyncio.create_task(_publish_other_states(client, event, boards))
@@ -148,16 +152,19 @@ async def _publish_other_states(client: aiomqtt.Client, event: str, boards: int)
     """Publish states of the boards that are not measured, each twice a second, until cancelled."""
     for index in count(_PROBES):
         if index % boards >= _PROBED_BOARDS:
-            await client.publish(f"cribbage/{_uid(index % boards)}/state", _state(event, index % boards, 1000 + index))
+            await client.publish(
+                f"cribbage/{_board_uid(index % boards)}/state", _state_message(event, index % boards, 1000 + index)
+            )
         await asyncio.sleep(0.5 / boards)
 
 
 async def _measure_latency(client: aiomqtt.Client, viewer: Viewer, event: str, index: int) -> float:
-    """Measure the seconds from one board's state to the viewer. Only measured boards are past hole 100."""
+    """Return the seconds from one board's state to the viewer, who knows it by a hole above 100: others are below."""
     holes = 101 + index % 20
     began = time.perf_counter()
     await client.publish(
-        f"cribbage/{_uid(index % _PROBED_BOARDS)}/state", _state(event, index % _PROBED_BOARDS, 2000 + index, holes)
+        f"cribbage/{_board_uid(index % _PROBED_BOARDS)}/state",
+        _state_message(event, index % _PROBED_BOARDS, 2000 + index, holes),
     )
     while not any(f">{holes}<" in text for text in (await viewer.read_message()).values()):
         pass
@@ -165,25 +172,28 @@ async def _measure_latency(client: aiomqtt.Client, viewer: Viewer, event: str, i
 
 
 async def _measure_results(client: aiomqtt.Client, lines: list[str]) -> tuple[float, float]:
-    """Send each board's results, each after the ack of the one before; return (results a second, bytes of each)."""
-    waiting: dict[str, list[str]] = {}
+    """Publish each board's next result when its previous one is acknowledged, until all are.
+
+    Returns (results per second, average bytes of a result and its ack).
+    """
+    unacknowledged: dict[str, list[str]] = {}
     for line in lines:
-        waiting.setdefault(json.loads(line)["board"], []).append(line)
+        unacknowledged.setdefault(json.loads(line)["board"], []).append(line)
     await client.subscribe("cribbage/+/in/ack", 1)
-    began, byte_count, left = time.perf_counter(), 0, len(lines)
-    for uid, own in waiting.items():
-        await client.publish(f"cribbage/{uid}/result/1", own[0], 0)
+    began, byte_count, remaining = time.perf_counter(), 0, len(lines)
+    for uid, board_lines in unacknowledged.items():
+        await client.publish(f"cribbage/{uid}/result/1", board_lines[0], 0)
     async for message in client.messages:
         if not message.topic.matches("cribbage/+/in/ack") or not isinstance(message.payload, bytes):
             continue
         uid, ack = message.topic.value.split("/")[1], json.loads(message.payload)
-        own = waiting[uid]
-        if not own or ack["n"] != json.loads(own[0])["n"]:
+        board_lines = unacknowledged[uid]
+        if not board_lines or ack["n"] != json.loads(board_lines[0])["n"]:
             continue
-        byte_count += len(own.pop(0)) + len(message.payload)
-        left -= 1
-        if not left:
+        byte_count += len(board_lines.pop(0)) + len(message.payload)
+        remaining -= 1
+        if not remaining:
             break
-        if own:
-            await client.publish(f"cribbage/{uid}/result/{ack['n'] + 1}", own[0], 0)
+        if board_lines:
+            await client.publish(f"cribbage/{uid}/result/{ack['n'] + 1}", board_lines[0], 0)
     return len(lines) / (time.perf_counter() - began), byte_count / len(lines)

@@ -9,12 +9,12 @@ from host_tools.sim.headless_browser import browser
 
 VISITS = 5
 PHONE_SLOWDOWN = 4
-"""A mid-range phone's processor against a laptop's, as Chromium's own throttling has it."""
+"""Chromium's processor throttling factor for a mid-range phone."""
 PRESSES = 200
 MANY_PRESSES = 2000
 REST_MS = 5000
 
-_WATCH = """
+_RECORD_TIMINGS = """
 new MutationObserver((_, watch) => {
   const board = document.querySelector("#board");
   if (!board || board.hasAttribute("data-loading")) return;
@@ -38,7 +38,7 @@ CanvasRenderingContext2D.prototype.clearRect = function (...box) {
   return clearRect.apply(this, box);
 };
 """
-_TIMINGS = """() => ({
+_READ_TIMINGS = """() => ({
   first_paint_ms: performance.getEntriesByName("first-contentful-paint")[0].startTime,
   ready_ms: window.ready,
 })"""
@@ -47,32 +47,32 @@ Figures = dict[str, float]
 
 
 def measure() -> dict[str, Figures]:
-    """Measure the page and return figures by subject; visits are medians, of a laptop and of a four times slower phone.
+    """Measure the page, served from this machine, and return the figures by subject.
 
-    Milliseconds from the start of the navigation, or from a key's event; the server is this machine. Raises
-    BrowserError, FetchError.
+    Times of visits are medians, in ms from the start of the navigation, on a laptop and on a phone (a processor slowed
+    down PHONE_SLOWDOWN times). Raises BrowserError, FetchError.
     """
-    with browser() as (running, address):
-        cold, warm = zip(*(visits(running, address, 1) for _ in range(VISITS)), strict=True)
-        phone = [visits(running, address, PHONE_SLOWDOWN)[0] for _ in range(VISITS)]
+    with browser() as (chromium, address):
+        cold, warm = zip(*(measure_visits(chromium, address, 1) for _ in range(VISITS)), strict=True)
+        phone = [measure_visits(chromium, address, PHONE_SLOWDOWN)[0] for _ in range(VISITS)]
         figures = {"laptop, first visit": _median(cold), "laptop, next visit": _median(warm), "phone": _median(phone)}
-        figures["transfer, first visit"] = transfer(running, address)
+        figures["transfer, first visit"] = measure_transfer(chromium, address)
         for name, slowdown in (("laptop", 1), ("phone", PHONE_SLOWDOWN)):
-            figures[f"press to pixels, {name}"] = latency(running, address, slowdown, PRESSES)
-        figures["at rest"] = idle_processor_share(running, address, REST_MS)
-        return figures | {"memory": memory(running, address, MANY_PRESSES)}
+            figures[f"press to pixels, {name}"] = measure_latency(chromium, address, slowdown, PRESSES)
+        figures["at rest"] = measure_idle_processor(chromium, address, REST_MS)
+        return figures | {"memory": measure_memory(chromium, address, MANY_PRESSES)}
 
 
-def visits(running: Browser, address: str, slowdown: int) -> tuple[Figures, Figures]:
-    """Measure a new visitor's first visit, and the second."""
-    with running.new_context() as context:
+def measure_visits(chromium: Browser, address: str, slowdown: int) -> tuple[Figures, Figures]:
+    """Return the timings of a new visitor's first visit, and of the second."""
+    with chromium.new_context() as context:
         page, _ = _visitor(context, slowdown)
         return _visit(page, address), _visit(page, address)
 
 
-def transfer(running: Browser, address: str) -> Figures:
-    """Measure what is fetched until the page takes keys: kilobytes on the wire, without headers, and requests."""
-    with running.new_context(service_workers="block") as context:
+def measure_transfer(chromium: Browser, address: str) -> Figures:
+    """Return what is fetched until the page accepts keys: kB of response bodies as sent, and number of requests."""
+    with chromium.new_context(service_workers="block") as context:
         sizes: list[int] = []
         context.on("requestfinished", lambda request: sizes.append(request.sizes()["responseBodySize"]))
         page, _ = _visitor(context, 1)
@@ -81,9 +81,9 @@ def transfer(running: Browser, address: str) -> Figures:
         return {"kB": round(sum(sizes) / 1000, 1), "requests": len(sizes)}
 
 
-def latency(running: Browser, address: str, slowdown: int, presses: int) -> Figures:
-    """Measure the milliseconds from a key's event to the frame of the screen that shows it."""
-    with running.new_context() as context:
+def measure_latency(chromium: Browser, address: str, slowdown: int, presses: int) -> Figures:
+    """Return percentiles of the milliseconds from a key's event to the screen frame that shows it."""
+    with chromium.new_context() as context:
         page, _ = _visitor(context, slowdown)
         _visit(page, address)
         _press(page, presses, pause_ms=60)
@@ -94,21 +94,21 @@ def latency(running: Browser, address: str, slowdown: int, presses: int) -> Figu
     return {"p50_ms": round(percentiles[49], 1), "p99_ms": round(percentiles[98], 1)}
 
 
-def idle_processor_share(running: Browser, address: str, ms: int) -> Figures:
-    """Measure the share of one core that the browser's processes use on an idle page, in per cent."""
-    with running.new_context() as context:
+def measure_idle_processor(chromium: Browser, address: str, ms: int) -> Figures:
+    """Return the share of one core, in per cent, that the browser uses on an idle page, over `ms`."""
+    with chromium.new_context() as context:
         page, _ = _visitor(context, 1)
         _visit(page, address)
         page.wait_for_timeout(3000)
-        session = running.new_browser_cdp_session()
+        session = chromium.new_browser_cdp_session()
         before = _processor_seconds(session)
         page.wait_for_timeout(ms)
         return {"core_percent": round(100_000 * (_processor_seconds(session) - before) / ms, 2)}
 
 
-def memory(running: Browser, address: str, presses: int) -> Figures:
-    """Measure the page's JavaScript heap before and after so many presses, in megabytes."""
-    with running.new_context() as context:
+def measure_memory(chromium: Browser, address: str, presses: int) -> Figures:
+    """Return the page's JavaScript heap before and after `presses` key presses, in megabytes."""
+    with chromium.new_context() as context:
         page, session = _visitor(context, 1)
         _visit(page, address)
         before = _heap_mb(session)
@@ -120,23 +120,23 @@ def memory(running: Browser, address: str, presses: int) -> Figures:
 def _visitor(context: BrowserContext, slowdown: int) -> tuple[Page, CDPSession]:
     """Open a page with the timing script and a processor slowed down by this factor."""
     page = context.new_page()
-    page.add_init_script(_WATCH)
+    page.add_init_script(_RECORD_TIMINGS)
     session = context.new_cdp_session(page)
     session.send("Emulation.setCPUThrottlingRate", {"rate": slowdown})
     return page, session
 
 
 def _visit(page: Page, address: str) -> Figures:
-    """Load the page until it takes keys; return its timings."""
+    """Load the page, wait until it accepts keys, and return its timings."""
     page.goto(address)
     page.wait_for_function("() => window.ready")
-    return page.evaluate(_TIMINGS)
+    return page.evaluate(_READ_TIMINGS)
 
 
 def _press(page: Page, presses: int, pause_ms: int) -> None:
-    """Press keys of both teams in turn, with `pause_ms` between: counts and pegs that end no game."""
-    for number in range(presses):
-        page.keyboard.press("er"[number % 2])
+    """Press +5 and BACK of team A in turn, `pause_ms` apart: nothing is ever pegged."""
+    for index in range(presses):
+        page.keyboard.press("er"[index % 2])
         page.wait_for_timeout(pause_ms)
 
 
@@ -153,8 +153,8 @@ def _median(visits: tuple[Figures, ...] | list[Figures]) -> Figures:
     return {name: round(median(visit[name] for visit in visits)) for name in visits[0]}
 
 
-def unit(name: str) -> tuple[str, str]:
-    """Split a figure's key into its name and unit: "p50_ms" is p50 in ms."""
-    match = re.fullmatch(r"(.*)_(ms|mb|percent)", name)
-    words, unit = match.groups() if match else (name, "")
-    return words.replace("_", " "), {"mb": "MB", "percent": "%"}.get(unit, unit)
+def label_and_unit(key: str) -> tuple[str, str]:
+    """Split a figure's key into its printed name and unit: "p50_ms" into "p50" and "ms"."""
+    match = re.fullmatch(r"(.*)_(ms|mb|percent)", key)
+    label, unit = match.groups() if match else (key, "")
+    return label.replace("_", " "), {"mb": "MB", "percent": "%"}.get(unit, unit)

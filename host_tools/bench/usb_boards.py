@@ -29,42 +29,42 @@ RESULTS = 300
 """Results on each board: some thirty nights of nine games without clearing."""
 _KEY = bytes.fromhex(new_key())
 
-_MACHINE = """
+_MAKE_HAL = """
 import gc
 from virtual.hal import VirtualHal
 import firmware.interpreter
 hal = VirtualHal(2, "/flash")
 hal.write = len
 """
-_LINK = """
+_START_LINK = """
 before = gc.mem_alloc()
 from firmware.link.link import Link
 link = Link(hal, None)
 gc.collect()
 """
-_BOARD = """
+_START_BOARD = """
 print(gc.mem_alloc() - before)
 from firmware.board import Board
 link = Board(hal).link
 
-def hear(line):
+def send_request(line):
     hal.receive(line + "\\n")
     link.poll()
     hal.receive("")
 
-def serve():
+def serve_once():
     link.serve(True)
-    taken = gc.mem_alloc()
+    used = gc.mem_alloc()
     gc.collect()
-    return taken if link.poll() else 0
+    return used if link.poll() else 0
 """
-"""`serve`: bytes of heap once a piece of work is done, before anything is collected; 0 when nothing is left to do."""
+"""`serve_once` does one piece of a reply's work and returns the heap bytes then used, uncollected; 0 after the last."""
 
 
 @dataclass(frozen=True)
 class Pace:
-    """Figures of `boards` in parallel: seconds to flash them when empty, and again when nothing has changed; number of
-    results, and seconds to read and verify these."""
+    """Figures of `boards` in parallel: seconds to flash them without firmware (`first_s`) and again when they are up to
+    date (`again_s`); number of `results` on all of them, and seconds to read and verify those (`read_s`)."""
 
     boards: int
     first_s: float
@@ -75,8 +75,9 @@ class Pace:
 
 @dataclass(frozen=True)
 class Heap:
-    """Bytes of heap of the link, code included: at rest, what requests leave loaded once all have been sent, and what
-    the longest reply, that to `verb`, takes beside that, before anything is collected."""
+    """Heap bytes of the board's serial link, code included: `rest`: idle; `verbs`: added by the handlers of all request
+    types once loaded; `reply`: further added, before a collection, by the largest reply, that to request type `verb`.
+    """
 
     rest: int
     verbs: int
@@ -86,23 +87,23 @@ class Heap:
 
 @dataclass(frozen=True)
 class Usb:
-    """All figures. `compile_s`: seconds to compile the firmware for a kind of board, once for all boards."""
+    """All figures. `compile_s`: seconds to compile the firmware, which is done once for all boards of a kind."""
 
     compile_s: float
     paces: tuple[Pace, ...]
     heap: Heap
 
 
-def figures(boards: int, results: int) -> Usb:
-    """Measure one board and `boards` of them, with `results` each.
+def measure(boards: int, results: int) -> Usb:
+    """Measure one board, then `boards` in parallel, with `results` results on each.
 
     Raises FetchError, MicroPythonError, PtyError, LineError, ReplError.
     """
-    heap = link_heap()
+    heap = measure_link_heap()
     with TemporaryDirectory() as folder, ExitStack() as stack:
         port = _start_board(stack, Path(folder), 1)
-        compile_s = measure_seconds(lambda: _compile(port))
-    return Usb(compile_s, tuple(pace(count, results) for count in (1, boards)), heap)
+        compile_s = seconds(lambda: _compile(port))
+    return Usb(compile_s, tuple(measure_boards(count, results) for count in (1, boards)), heap)
 
 
 def _compile(port: Port) -> None:
@@ -111,8 +112,8 @@ def _compile(port: Port) -> None:
         fitting_image(repl)
 
 
-def pace(count: int, results: int) -> Pace:
-    """Measure flashing `count` boards that are empty but for their results, flashing them again, and reading them."""
+def measure_boards(count: int, results: int) -> Pace:
+    """Measure flashing `count` boards that hold only results, flashing them again, and reading their results."""
     with TemporaryDirectory() as folder, ExitStack() as stack:
         ports = [_start_board(stack, Path(folder), number, results) for number in range(1, count + 1)]
         first, again = (measure_seconds(lambda: _flash(ports)) for _ in range(2))
@@ -124,14 +125,14 @@ def _start_board(stack: ExitStack, root: Path, number: int, results: int = 0) ->
     """Start a virtual board with this number of results; `stack` disconnects it."""
     flash = root / str(number)
     flash.mkdir()
-    (flash / RESULTS_FILE).write_text("".join(lines(number, results)))
+    (flash / RESULTS_FILE).write_text("".join(result_lines(number, results)))
     board = SerialBoard(flash, uid(number))
     stack.callback(board.cut)
     return Port(board.port, board.uid)
 
 
-def lines(number: int, count: int) -> Iterator[str]:
-    """Yield the result lines of board `number` after `count` games."""
+def result_lines(number: int, count: int) -> Iterator[str]:
+    """Yield the result lines that board `number` holds after `count` games."""
     simulated = SimulatedBoards("Friday", load_preset("acc"), _KEY, seed=number)
     return (f"{simulated.play(game, Table(number, ((1,), (2,))))}\n" for game in range(1, count + 1))
 
@@ -147,41 +148,41 @@ def _read_results(ports: list[Port], results: int) -> None:
             raise RuntimeError(f"the measured results were not read: {fault_messages(result)}")
 
 
-def link_heap() -> Heap:
-    """Measure the link's heap on a board with a result and a game's journal. Raises FetchError, MicroPythonError."""
+def measure_link_heap() -> Heap:
+    """Measure the link's heap on a virtual board that holds one result. Raises FetchError, MicroPythonError."""
     with MicroPython(bundle()) as python:
-        python.write(f"/flash/{RESULTS_FILE}", next(lines(1, 1)).encode())
-        python.run(_MACHINE)
-        python.run(_LINK)
-        rest = int(python.run(_BOARD))
-        before = _heap(python)
-        for verb in HANDLERS:
-            _reply(python, verb)
-        loaded = _heap(python)
-        replies = {verb: _reply(python, verb) - loaded for verb in READ_HANDLERS}
-    verb = max(replies, key=replies.__getitem__)
-    return Heap(rest, loaded - before, replies[verb], verb)
+        python.write(f"/flash/{RESULTS_FILE}", next(result_lines(1, 1)).encode())
+        python.run(_MAKE_HAL)
+        python.run(_START_LINK)
+        rest = int(python.run(_START_BOARD))
+        before = _used_heap(python)
+        for request_type in HANDLERS:
+            _peak_heap_of_reply(python, request_type)
+        loaded = _used_heap(python)
+        replies = {name: _peak_heap_of_reply(python, name) - loaded for name in READ_HANDLERS}
+    largest = max(replies, key=replies.__getitem__)
+    return Heap(rest, loaded - before, replies[largest], largest)
 
 
-def _heap(python: MicroPython) -> int:
-    python.run("gc.collect()")  # seen by the next piece of code
+def _used_heap(python: MicroPython) -> int:
+    python.run("gc.collect()")  # takes effect when this piece of code has ended
     return int(python.run("print(gc.mem_alloc())"))
 
 
-def _reply(python: MicroPython, verb: str) -> int:
-    """Send a request; return the most heap in use at any time of the reply, in bytes."""
-    python.call("hear", f'{{"do":"{verb}"}}')
-    return max(int(used) for used in iter(lambda: python.call("serve"), 0) if used)
+def _peak_heap_of_reply(python: MicroPython, request_type: str) -> int:
+    """Send a request; return the most heap bytes in use while the board replies."""
+    python.call("send_request", f'{{"do":"{request_type}"}}')
+    return max(int(used) for used in iter(lambda: python.call("serve_once"), 0) if used)
 
 
-def rows(usb: Usb) -> Iterator[tuple[str, str, str]]:
+def report_rows(usb: Usb) -> Iterator[tuple[str, str, str]]:
     """Yield rows of the printed report: metric, measured, target."""
     yield "firmware compiled, once for all boards", f"{usb.compile_s:.1f} s", ""
     for pace in usb.paces:
         boards = f"{pace.boards} board{'s' if pace.boards > 1 else ''}"
-        yield f"{boards} flashed, empty before", f"{pace.first_s:.1f} s", ""
-        yield f"{boards} flashed, nothing to send", f"{pace.again_s:.1f} s", ""
-        yield f"{boards} read, {pace.results:,} results", f"{pace.results / pace.read_s:,.0f} a second", ""
-    yield "heap of the link, no host", f"{usb.heap.rest:,} B", ""
-    yield "its verbs, once all have been asked", f"{usb.heap.verbs:,} B", ""
-    yield f"its longest reply ({usb.heap.verb})", f"{usb.heap.reply:,} B", ""
+        yield f"{boards} flashed, no firmware before", f"{pace.first_s:.1f} s", ""
+        yield f"{boards} flashed, already up to date", f"{pace.again_s:.1f} s", ""
+        yield f"{boards} read, {pace.results:,} results", f"{pace.results / pace.read_s:,.0f} results/s", ""
+    yield "heap of the serial link, idle", f"{usb.heap.rest:,} B", ""
+    yield "heap retained by request handlers, all loaded", f"{usb.heap.verbs:,} B", ""
+    yield f"extra heap of the largest reply ({usb.heap.verb})", f"{usb.heap.reply:,} B", ""

@@ -28,8 +28,8 @@ _GET = b"GET /live/wall HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept-Language: en\r\n\r
 
 @dataclass(frozen=True)
 class ViewerFigures:
-    """Figures with `viewers` streams of a wall of 60 tables: messages rendered for each change, and milliseconds from
-    the change to each viewer."""
+    """Figures of `viewers` event streams of a wall display of 60 tables: messages rendered per change of a table, and
+    milliseconds from the change to a viewer."""
 
     viewers: int
     messages: float
@@ -37,9 +37,9 @@ class ViewerFigures:
     p99_ms: float
 
 
-def rows(figures: ViewerFigures) -> Iterator[tuple[str, str, str]]:
+def report_rows(figures: ViewerFigures) -> Iterator[tuple[str, str, str]]:
     """Yield rows of the printed report: metric, measured, target."""
-    yield f"{figures.viewers:,} viewers: messages made a change", f"{figures.messages:.1f}", "1"
+    yield f"{figures.viewers:,} viewers: messages rendered per change", f"{figures.messages:.1f}", "1"
     yield "board's state → each viewer, p50 / p99", f"{figures.p50_ms:.0f} / {figures.p99_ms:.0f} ms", "p99 ≤ 1000 ms"
 
 
@@ -47,7 +47,7 @@ class Viewer:
     """Client of the wall's event stream, with its own connection."""
 
     async def connect(self, port: int) -> dict[str, str]:
-        """Connect and return the first message. Raises ConnectionError where there is no stream."""
+        """Connect and return the first message. Raises ConnectionError if the response is not 200."""
         self.reader, self.writer = await asyncio.open_connection("127.0.0.1", port, limit=1 << 20)
         self.writer.write(_GET)
         if b" 200 " not in await self.reader.readline():
@@ -55,7 +55,7 @@ class Viewer:
         return await self.read_message()
 
     async def read_message(self) -> dict[str, str]:
-        """Read the next message. Raises ConnectionError when the stream has ended."""
+        """Return the next message: HTML by element id. Raises ConnectionError when the stream has ended."""
         while line := await self.reader.readline():
             if line.startswith(b"data: {"):
                 return json.loads(line.removeprefix(b"data: "))
@@ -63,7 +63,7 @@ class Viewer:
 
 
 async def connect_all(port: int, count: int) -> list[Viewer]:
-    """Connect `count` viewers and read each one's first message."""
+    """Connect `count` viewers, read each one's first message, and return the viewers."""
     viewers = [Viewer() for _ in range(count)]
     for start in range(0, count, _CONNECTIONS_AT_ONCE):
         await asyncio.gather(*(viewer.connect(port) for viewer in viewers[start : start + _CONNECTIONS_AT_ONCE]))
@@ -71,8 +71,8 @@ async def connect_all(port: int, count: int) -> list[Viewer]:
 
 
 def measure(viewers: int = VIEWERS) -> ViewerFigures:
-    """Measure with desk and viewers in one process: they share its processor time, so a desk alone is faster."""
-    raise_file_limit(3 * viewers + 200)
+    """Measure a desk and `viewers` viewers in one process, which makes both slower than each would be alone."""
+    allow_files(3 * viewers + 200)
     tables = LiveTables()
     with TemporaryDirectory(prefix="cribboard-viewers") as folder:
         root = Path(folder)
@@ -84,7 +84,7 @@ def measure(viewers: int = VIEWERS) -> ViewerFigures:
 
 @contextmanager
 def serve_event(event: OpenEvent, folder: Path, tables: LiveTables, work: Work | None = None) -> Iterator[DeskServer]:
-    """Serve the event in a thread while the context is open."""
+    """Serve the event in a thread while the context is open; yields the server. `work` runs beside it."""
     director = Director(folder / "director.json")
     director.set_password(_EVENT * 2)
     server = listen(event, director, "127.0.0.1", 0, False, tables, work)
@@ -109,7 +109,7 @@ def _create_event(folder: Path) -> OpenEvent:
 
 
 async def _measure_changes(server: DeskServer, tables: LiveTables, count: int) -> tuple[list[float], float]:
-    """Make _CHANGES changes; return (seconds from each to each viewer, messages rendered for each change)."""
+    """Make _CHANGES changes; return (seconds from each change to each viewer, messages rendered per change)."""
     viewers, waits = await connect_all(server.port, count), []
     before = server.feed.message_count
     for holes in range(1, _CHANGES + 1):
@@ -128,9 +128,9 @@ async def _wait_for_message(viewer: Viewer, began: float) -> float:
     return time.perf_counter() - began
 
 
-def board_state(event: str, number: int, table: int, sequence: int, holes: int) -> bytes:
-    """Encode the state of a board at `table` in round `number`, its first side at `holes`."""
-    fields = {"c": 1, "s": sequence, "phase": "idle", "event": event, "round": number, "table": table}
+def board_state(event: str, round_number: int, table: int, sequence: int, holes: int) -> bytes:
+    """Return the state message of a board at `table` in round `round_number`, with its first side at hole `holes`."""
+    fields = {"c": 1, "s": sequence, "phase": "idle", "event": event, "round": round_number, "table": table}
     fields |= {"preset": "acc", "names": [], "scores": [holes, 0]}
     fields |= {"counting": [0, 0], "games": [0, 0], "n": 0, "trouble": 0}
     return json.dumps(fields, separators=(",", ":")).encode()

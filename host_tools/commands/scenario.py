@@ -11,7 +11,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from host_tools.extras import missing
+from host_tools.extras import missing_message
 from host_tools.i18n import message
 from host_tools.sim.micropython_package import FetchError
 from host_tools.sim.micropython_process import MicroPython, MicroPythonError
@@ -61,7 +61,7 @@ def scenario(
     if gif and len(files) > 1:
         raise typer.BadParameter("an animation shows one scenario; give one FILE", param_hint="--gif")
     if (frames or gif) and not find_spec("PIL"):
-        raise _stop(missing("Pillow", "pictures"))
+        raise _stop(missing_message("Pillow", "pictures"))
     failed = False
     try:
         with ExitStack() as stack:

@@ -5,11 +5,11 @@ from typing import Annotated
 
 import typer
 
-from host_tools.extras import missing
+from host_tools.extras import missing_message
 from host_tools.i18n import message
 from host_tools.progress import progress
 
-HERE = Path(__file__).parents[2] / "hardware"
+HARDWARE_DIR = Path(__file__).parents[2] / "hardware"
 
 hardware = typer.Typer(add_completion=False, no_args_is_help=True, help="Make everything needed to build a board.")
 
@@ -23,7 +23,7 @@ def _hardware() -> None:
 def build(
     folder: Annotated[
         Path, typer.Argument(help="Where params.toml, parts.toml and the guides are.", show_default="the project's own")
-    ] = HERE,
+    ] = HARDWARE_DIR,
 ) -> None:
     """Make faceplates, wiring, parts list, schematic and the guides' tables anew from params.toml.
 
@@ -34,7 +34,7 @@ def build(
         from . import build, case
         from .boards import fabricate
     except ImportError as error:
-        typer.echo(f"cribboard hardware: {missing(error.name or '', 'hardware')}", err=True)
+        typer.echo(f"cribboard hardware: {missing_message(error.name or '', 'hardware')}", err=True)
         raise typer.Exit(1) from None
     try:
         with progress(message("cli.progress.build")):
@@ -52,7 +52,9 @@ def build(
 @hardware.command()
 def release(
     to: Annotated[Path, typer.Argument(help="The folder to write.")],
-    folder: Annotated[Path, typer.Option("--from", help="Where boards/ is.", show_default="the project's own")] = HERE,
+    folder: Annotated[
+        Path, typer.Option("--from", help="Where boards/ is.", show_default="the project's own")
+    ] = HARDWARE_DIR,
 ) -> None:
     """Write the folder that goes to a board house or is attached to a release.
 

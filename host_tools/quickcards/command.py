@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from host_tools.extras import missing
+from host_tools.extras import missing_message
 from host_tools.i18n import LANGUAGES, message
 
 PRINTED = Path(__file__).parent / "printed"
@@ -20,7 +20,7 @@ def quickcards(
     try:
         from host_tools.quickcards import draw
     except ImportError as error:
-        raise _stop(missing(error.name or "", "hardware")) from None
+        raise _stop(missing_message(error.name or "", "hardware")) from None
     try:
         cards = {f"{name}-{language}.pdf": draw.card(name, language) for name in draw.CARDS for language in LANGUAGES}
         folder.mkdir(parents=True, exist_ok=True)

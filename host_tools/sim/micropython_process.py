@@ -19,7 +19,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO
 
-from host_tools.extras import missing
+from host_tools.extras import missing_message
 from host_tools.firmware_build import compile_mpy
 from host_tools.sim.micropython_package import FetchError, package_dir
 
@@ -37,7 +37,7 @@ def node_path() -> Path:
     folders = [str(root), str(root / "bin")] if root else []
     executable = shutil.which("node", path=os.pathsep.join([*folders, os.environ.get("PATH", "")]))
     if executable is None:
-        raise FetchError(missing("Node", "node"))
+        raise FetchError(missing_message("Node", "node"))
     return Path(executable)
 
 

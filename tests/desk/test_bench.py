@@ -7,7 +7,7 @@ import pytest
 from typer.testing import CliRunner
 
 from host_tools.bench import desk_phones, desk_scaling
-from host_tools.bench.desk_scaling import ratios, rows
+from host_tools.bench.desk_scaling import ratio_rows, report_rows
 from host_tools.bench.wall_viewers import serve_event
 from host_tools.cli import app
 from host_tools.desk.events import EventLocation
@@ -60,8 +60,8 @@ def test_an_answer_that_is_no_page_is_an_error(tmp_path):
 
 def test_ratios_tell_how_it_grows_and_goals_what_is_missed():
     found = [Figure("SQLite", "import of some", scale, scale * 0.5, scale * 0.4, 1.0) for scale in (1, 10, 100)]
-    assert list(ratios(found)) == [("SQLite: import, sizes 1 : 10 : 100", "1 : 10 : 100", "")]
-    assert [goal for _, _, goal in rows(found)] == ["≤ 1 s", "≤ 1 s: missed", "≤ 1 s: missed"]
+    assert list(ratio_rows(found)) == [("SQLite: import, sizes 1 : 10 : 100", "1 : 10 : 100", "")]
+    assert [goal for _, _, goal in report_rows(found)] == ["≤ 1 s", "≤ 1 s: missed", "≤ 1 s: missed"]
 
 
 def test_no_postgresql_is_told(monkeypatch, tmp_path, small):

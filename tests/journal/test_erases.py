@@ -58,14 +58,14 @@ def test_so_do_a_hundred_moves_of_more_teams(teams):
 
 
 def test_a_peg_takes_one_page():
-    play = flash_wear._Play(PageChip())
-    board, chip = play.board, play.hal.chip
+    bench = flash_wear.FlashBench(PageChip())
+    board, chip = bench.board, bench.hal.chip
     taken = []
     # The first one falls together with the tidying up of the folder's log.
     for number in range(1, 15):
         before = (chip.pages, chip.erases)
-        play.press(number % 2 * 4)
-        play.press(flash_wear.KEY_OK)
+        bench.press(number % 2 * 4)
+        bench.press(flash_wear.KEY_OK)
         assert board.journal.sequence == number
         if number > 1 and chip.erases == before[1]:
             taken.append(chip.pages - before[0])
@@ -74,12 +74,12 @@ def test_a_peg_takes_one_page():
 
 
 def test_results_that_have_left_the_bench_go_on_being_numbered():
-    play = flash_wear._Play(Chip())
+    bench = flash_wear.FlashBench(Chip())
     for seed in (1, 2):
-        play.play(CardGame(seed=seed))
-    play.clear()
-    play.play(CardGame(seed=3))
-    assert [json.loads(line)["n"] for line in play.board.results.lines_after(0)] == [3]
+        bench.play_card_game(CardGame(seed=seed))
+    bench.clear_results()
+    bench.play_card_game(CardGame(seed=3))
+    assert [json.loads(line)["n"] for line in bench.board.results.since(0)] == [3]
 
 
 def test_a_file_keeps_the_time_of_its_change_as_on_a_board():

@@ -30,20 +30,20 @@ window.requestAnimationFrame = (tick) => (window.framesAsked++, ask(tick));
 
 @pytest.mark.deep
 def test_visits_are_measured(browser: Browser, address: str) -> None:
-    for figures in page_performance.visits(browser, address, 1):
+    for figures in page_performance.measure_visits(browser, address, 1):
         assert 0 < figures["first_paint_ms"] <= figures["ready_ms"]
 
 
 @pytest.mark.deep
 def test_a_first_visit_fetches_little(browser: Browser, address: str) -> None:
-    assert 100 < page_performance.transfer(browser, address)["kB"] <= 350
+    assert 100 < page_performance.measure_transfer(browser, address)["kB"] <= 350
 
 
 @pytest.mark.deep
 def test_presses_are_timed_and_leave_no_memory_behind(browser: Browser, address: str) -> None:
-    figures = page_performance.latency(browser, address, 1, 20)
+    figures = page_performance.measure_latency(browser, address, 1, 20)
     assert 0 < figures["p50_ms"] <= figures["p99_ms"]
-    memory = page_performance.memory(browser, address, 300)
+    memory = page_performance.measure_memory(browser, address, 300)
     assert memory["after_mb"] < memory["before_mb"] + 3
 
 
@@ -102,7 +102,7 @@ def still(table: Table) -> None:
 
 @pytest.mark.deep
 def test_at_rest_the_processor_is_measured(browser: Browser, address: str) -> None:
-    assert page_performance.idle_processor_share(browser, address, 500)["core_percent"] >= 0
+    assert page_performance.measure_idle_processor(browser, address, 500)["core_percent"] >= 0
 
 
 def test_a_machine_without_a_browser_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,7 +27,7 @@ def test_flashing_reading_and_the_link_s_heap_are_measured(monkeypatch):
 def test_figures_stand_in_a_table_with_what_was_measured():
     heap = usb_boards.Heap(3808, 12720, 3248, "status")
     usb = usb_boards.Usb(0.94, (usb_boards.Pace(20, 17.81, 3.4, 6000, 10.0),), heap)
-    figures = {name: figure for name, figure, _ in usb_boards.rows(usb)}
-    assert figures["20 boards flashed, empty before"] == "17.8 s"
-    assert figures["20 boards read, 6,000 results"] == "600 a second"
-    assert figures["its longest reply (status)"] == "3,248 B"
+    figures = {name: figure for name, figure, _ in usb_boards.report_rows(usb)}
+    assert figures["20 boards flashed, no firmware before"] == "17.8 s"
+    assert figures["20 boards read, 6,000 results"] == "600 results/s"
+    assert figures["extra heap of the largest reply (status)"] == "3,248 B"

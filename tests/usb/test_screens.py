@@ -65,7 +65,7 @@ def test_versions_are_told_once_where_all_boards_run_the_same(room):
 
 def test_results_of_a_board_fit_a_small_window_and_the_wrong_one_is_marked(boards):
     """One line is missing, one is damaged: the reasons are told beside the table."""
-    log = list(usb_boards.lines(1, 5))
+    log = list(usb_boards.result_lines(1, 5))
     boards.folder(1).mkdir(parents=True)
     (boards.folder(1) / "results.log").write_text(log[0] + log[2] + log[3].replace('"round":4', '"round":9') + log[4])
     deploy_files.write_image(boards.folder(1))

@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from host_tools.extras import missing
+from host_tools.extras import missing_message
 
 _PROGRAMS = Path("/usr/lib/postgresql")
 """Folder of Debian's package postgresql, with a folder of programs for each version."""
@@ -28,7 +28,7 @@ def temporary_server() -> Iterator[str]:
     if not programs:
         raise ServerError("no PostgreSQL server is installed (Debian's package postgresql)")
     if not find_spec("psycopg"):
-        raise ServerError(missing("psycopg", "postgresql"))
+        raise ServerError(missing_message("psycopg", "postgresql"))
     folder = Path(tempfile.mkdtemp(prefix="desk-pg"))
     try:
         yield from _run_server(programs[-1], folder)

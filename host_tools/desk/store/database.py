@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from sqlalchemy.orm.exc import StaleDataError
 
 from host_tools.desk.store.migrate import HEAD, NewerSchemaError, schema_version, upgrade
-from host_tools.extras import missing
+from host_tools.extras import missing_message
 from host_tools.i18n import message
 
 SUFFIX = ".cribbage"
@@ -54,7 +54,7 @@ class Store:
                 self.engine = _create_engine(url)
             except (ArgumentError, NoSuchModuleError, ImportError, ValueError) as error:
                 if getattr(error, "name", "") == _POSTGRESQL:
-                    raise StoreError(missing(_POSTGRESQL, "postgresql")) from None
+                    raise StoreError(missing_message(_POSTGRESQL, "postgresql")) from None
                 raise StoreError(message("desk.error.url", url=self.name, why=error)) from None
             reading, writing = (_READING, _WRITING) if self.engine.dialect.name != "sqlite" else ({}, {})
             self._reader = self.engine.execution_options(**reading)
