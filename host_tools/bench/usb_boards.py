@@ -127,7 +127,7 @@ def _start_board(stack: ExitStack, root: Path, number: int, results: int = 0) ->
     flash.mkdir()
     (flash / RESULTS_FILE).write_text("".join(result_lines(number, results)))
     board = SerialBoard(flash, uid(number))
-    stack.callback(board.cut)
+    stack.callback(board.unplug)
     return Port(board.port, board.uid)
 
 

@@ -16,7 +16,7 @@ from host_tools.i18n import message
 from host_tools.sim.micropython_package import FetchError
 from host_tools.sim.micropython_process import MicroPython, MicroPythonError
 from host_tools.sim.python_bundle import bundle
-from host_tools.sim.run_differences import difference
+from host_tools.sim.run_differences import first_difference
 from host_tools.sim.scenario_runtimes import CPythonRuntime, MicroPythonRuntime, ScenarioRun
 
 
@@ -151,9 +151,9 @@ def _run(file: Path, stages: list[CPythonRuntime | MicroPythonRuntime], wants_fi
 
 def _compare(file: Path, text: str, stages: list[CPythonRuntime | MicroPythonRuntime], runs: list[ScenarioRun]) -> None:
     """Raise ScenarioError where two runs differ."""
-    if difference(*runs) is None:
+    if first_difference(*runs) is None:
         return
-    mismatch = difference(*(stage.play(text, film=True) for stage in stages))
+    mismatch = first_difference(*(stage.play(text, film=True) for stage in stages))
     if mismatch:
         raise ScenarioError(file, f"the runtimes differ: {mismatch[1]}", mismatch[0])
 

@@ -42,7 +42,7 @@ class Bom:
             self.sources: list[str] = raw["sources"]
         except (OSError, KeyError, tomllib.TOMLDecodeError) as error:
             raise ParamsError(f"{path}: {error}") from None
-        words = _words(self.params)
+        sizes = _sizes(self.params)
         for name, item in self.items.items():
             if missing := [field for field in _FIELDS if field not in item]:
                 raise ParamsError(f"{path}: {name} has no {missing[0]}")
@@ -53,17 +53,17 @@ class Bom:
             if not isfinite(item["price"]) or item["price"] <= 0:
                 raise ParamsError(f"{path}: {name}: a price above 0, not {item['price']}")
             try:
-                item |= {field: item[field].format_map(words) for field in ("part", "mpn")}
-                item["alternates"] = [text.format_map(words) for text in item["alternates"]]
+                item |= {field: item[field].format_map(sizes) for field in ("part", "mpn")}
+                item["alternates"] = [text.format_map(sizes) for text in item["alternates"]]
             except (KeyError, ValueError) as error:
-                raise ParamsError(f"{path}: {name}: no size {error}; sizes are {' '.join(words)}") from None
+                raise ParamsError(f"{path}: {name}: no size {error}; sizes are {' '.join(sizes)}") from None
 
     def footprint(self, item: str) -> str:
-        """Return the KiCad footprint of a part on the carrier; empty for what is not on it."""
+        """Return the KiCad footprint of an item on the carrier; "" for an item that is not on it."""
         return self.items[item].get("footprint", "")
 
     def _count(self, build: Any) -> Counter:
-        """Count how many of each item a build takes."""
+        """Return how many of each item a build takes: fitted parts, and the results of `count` expressions."""
         counts: Counter = Counter({name: 0 for name, item in self.items.items() if "count" not in item})
         for part in parts(self.params):
             if is_fitted(part, build):
@@ -73,11 +73,11 @@ class Bom:
         numbers = self._numbers(build) | {name.replace("-", "_"): number for name, number in counts.items()}
         for name, item in self.items.items():
             if "count" in item:
-                counts[name] = _sum(item["count"], numbers)
+                counts[name] = _evaluate(item["count"], numbers)
         return counts
 
     def _numbers(self, build: Any) -> dict[str, int]:
-        """Return the numbers that sums in parts.toml may name."""
+        """Return the numbers that `count` expressions in parts.toml may name."""
         plate = Plate(self.params, build.tracks, build.displays)
         screws = Counter(spot.name for spot in plate.screws())
         return {
@@ -98,7 +98,7 @@ class Bom:
         return sum(self.items[name]["price"] * count for name, count in self.quantities[build].items())
 
     def table(self) -> str:
-        """Return the list as CSV, totals in its last line."""
+        """Return the parts list as CSV, with the builds' prices in its last line."""
         buffer = io.StringIO()
         writer = csv.writer(buffer, lineterminator="\n")
         heads = [f"quantity_{build}" for build in self.quantities]
@@ -117,8 +117,8 @@ class Bom:
         return buffer.getvalue()
 
 
-def _words(params: Any) -> dict[str, str]:
-    """Return the sizes that the texts of the list name in braces, so that they follow the parameters."""
+def _sizes(params: Any) -> dict[str, str]:
+    """Return the sizes that texts in parts.toml name in braces, as text, by name."""
     pitch = 1000 / params.board.leds_per_metre
     clamped = params.plate.thickness + depth(params) + params.case.base + _NUT_MM
     return {
@@ -139,22 +139,22 @@ def _words(params: Any) -> dict[str, str]:
     }
 
 
-def _sum(text: str, numbers: dict[str, int]) -> int:
-    """Evaluate a sum of whole numbers and names. Raises ParamsError."""
+def _evaluate(text: str, numbers: dict[str, int]) -> int:
+    """Evaluate an expression of whole numbers, names of `numbers`, + * and //. Raises ParamsError for any other."""
     try:
-        return _value(ast.parse(text, mode="eval").body, numbers)
+        return _evaluate_node(ast.parse(text, mode="eval").body, numbers)
     except (SyntaxError, KeyError, TypeError) as error:
         raise ParamsError(f"{FILE}: count = {text!r}: {error}; names are {' '.join(numbers)}") from None
 
 
-def _value(node: Any, numbers: dict[str, int]) -> int:
-    """Evaluate a node of a sum."""
+def _evaluate_node(node: Any, numbers: dict[str, int]) -> int:
+    """Evaluate a node of an expression's syntax tree. Raises TypeError, KeyError for what is not allowed."""
     if isinstance(node, ast.Constant) and isinstance(node.value, int):
         return node.value
     if isinstance(node, ast.Name):
         return numbers[node.id]
     if isinstance(node, ast.BinOp):
-        left, right = _value(node.left, numbers), _value(node.right, numbers)
+        left, right = _evaluate_node(node.left, numbers), _evaluate_node(node.right, numbers)
         operations = {ast.Add: left + right, ast.Mult: left * right, ast.FloorDiv: left // max(right, 1)}
         return operations[type(node.op)]
     raise TypeError("only whole numbers, names, + * //")

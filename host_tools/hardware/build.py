@@ -37,8 +37,8 @@ Files = dict[str, str | bytes]
 
 
 def files(folder: Path) -> Files:
-    """Generate every file by its path below the folder; printed parts only where build123d is installed, circuit
-    boards only where KiCad is.
+    """Generate every file, by its path below the folder; printed parts only if build123d is installed, circuit boards
+    only if KiCad is.
 
     Raises ParamsError for parameters that do not fit each other, PowerError for a build that does not fit its port.
     """
@@ -60,11 +60,11 @@ def files(folder: Path) -> Files:
         generated |= fabricate.files(parameters, bom)
     guide_blocks = blocks(parameters, rows, bom)
     for name in GUIDES:
-        generated[name] = fill(_guide(folder / name), guide_blocks, name)
+        generated[name] = fill(_read_guide(folder / name), guide_blocks, name)
     return generated
 
 
-def _guide(path: Path) -> str:
+def _read_guide(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except OSError:
@@ -92,7 +92,7 @@ def _carrier(parameters: Any, bom: Bom) -> Files:
 
 
 def _pictures(parameters: Any) -> Files:
-    """Generate drawings, templates and tables that no number of tracks changes."""
+    """Generate drawings, templates and tables that do not depend on the number of tracks."""
     generated: Files = {f"wiring/{build.id}.svg": wiring.wiring(parameters, build) for build in parameters.builds}
     generated["leds/cuts.svg"] = svg(led_placement.cuts(Plate(parameters, parameters.board.tracks[0])))
     generated["plates/test-piece.dxf"] = dxf(laser_test_and_cutting_jig.test_piece(parameters))
@@ -121,13 +121,13 @@ def _track_files(parameters: Any, tracks: int) -> Files:
         f"plates/street-plate-{end}.dxf": dxf(plate_drawings.street_plate(plate)),
         f"leds/map-{end}.csv": led_placement.placement_csv(plate),
         f"wokwi/{end}/diagram.json": wokwi.diagram(parameters, tracks),
-        f"wokwi/{end}/wokwi.toml": wokwi.settings(),
-        f"wokwi/{end}/README.md": wokwi.steps(tracks),
+        f"wokwi/{end}/wokwi.toml": wokwi.project_toml(),
+        f"wokwi/{end}/README.md": wokwi.readme(tracks),
     }
 
 
 def _plate_files(plate: Plate, end: str) -> Files:
-    """Generate what displays change too: faceplate, base and case."""
+    """Generate the files that also depend on displays: faceplate, base and case."""
     face = faceplate(plate)
     generated: Files = {
         f"plates/faceplate-{end}.dxf": dxf(face),
@@ -145,7 +145,7 @@ def _case(plate: Plate, end: str) -> Files:
     """Generate the printed parts."""
     printed_parts = case.printed(plate)
     if plate.displays:
-        # The baffle is that of a board without.
+        # The baffle is the same as without displays.
         printed_parts, row = printed_parts[1:], None
     else:
         row = case.baffle_row(plate)

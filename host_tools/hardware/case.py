@@ -13,16 +13,16 @@ from .errors import ParamsError
 from .plate_geometry import Plate
 
 _DEFLECTION_MM = 0.05
-"""How far an STL's triangles may be off the solid."""
+"""Largest deviation of an STL's triangles from the solid."""
 _DEFLECTION_RAD = 0.3
 _PICO_BOARD_MM = 1.0
 _TILES = 8
-"""Two to a street."""
+"""Two per street."""
 _DATE = re.compile(r"'\d{4}-\d\d-\d\dT[\d:.+-]*'")
 _OCCURRENCE = re.compile(r"(NEXT_ASSEMBLY_USAGE_OCCURRENCE\()'\d+'")
-"""The library counts these on from one file to the next."""
+"""The library does not restart these numbers for a new file."""
 _WRAPPED = re.compile(r"\n +|\n(?!#|[A-Z-]+(?:;|\()|$)")
-"""Lines are wrapped by their length, and so by how long these numbers are."""
+"""A line's wrapping, which depends on the length of these numbers."""
 _CORNERS = ("top-left", "top-right", "bottom-left", "bottom-right")
 
 
@@ -50,7 +50,7 @@ def depth(params: Any) -> float:
 
 
 def printed(plate: Plate) -> list[Printed]:
-    """Build all printed parts of a board. Raises ParamsError for one the printer has no room for."""
+    """Build all printed parts of a board. Raises ParamsError for a part larger than the printer's bed."""
     parts = [Printed("baffle", _TILES, _baffle(plate, plate.tracks))]
     parts += [Printed(f"wall-{name}", 1, solid) for name, solid in zip(_CORNERS, _walls(plate), strict=True)]
     kinds = Counter(plate.displays)
@@ -61,7 +61,7 @@ def printed(plate: Plate) -> list[Printed]:
 
 
 def _check_printable(params: Any, part: Printed) -> None:
-    """Check that the printer has room for a part, and that it is one valid solid. Raises ParamsError."""
+    """Check that a part fits the printer's bed, and that it is one valid solid. Raises ParamsError."""
     size = part.solid.bounding_box().size
     if any(a > b for a, b in zip(size, params.case.printer_bed, strict=True)):
         raise ParamsError(f"[case] printer_bed: {part.name} is {size.X:.0f} x {size.Y:.0f} x {size.Z:.0f} mm")
@@ -70,7 +70,7 @@ def _check_printable(params: Any, part: Printed) -> None:
 
 
 def baffle_row(plate: Plate) -> Printed:
-    """Return the part of a baffle tile that belongs to one track, to print by itself."""
+    """Build the part of a baffle tile that belongs to one track, to be printed by itself."""
     return Printed("baffle-row", _TILES * plate.tracks, _baffle(plate, 1))
 
 
@@ -101,7 +101,7 @@ def _baffle(plate: Plate, tracks: int) -> Any:
 
 
 def _walls(plate: Plate) -> list[Any]:
-    """Build the ring of walls with its posts, parted at the seams into four corners; y runs up here."""
+    """Build the walls with their posts, split at the seams into four corners; y runs up here."""
     from build123d import Box, Pos
 
     ring = _ring(plate)
@@ -129,7 +129,7 @@ def _ring(plate: Plate) -> Any:
 
 
 def _prism(plate: Plate, inset: float, height: float) -> Any:
-    """Build a prism of the plate's outline, moved inwards."""
+    """Build a prism of the plate's outline, `inset` mm smaller on each side."""
     from build123d import Pos, RectangleRounded, extrude
 
     corner = plate.params.plate.corner - inset
@@ -138,10 +138,7 @@ def _prism(plate: Plate, inset: float, height: float) -> Any:
 
 
 def plugs(params: Any) -> list[tuple[float, float]]:
-    """Return the centres of the USB plugs: mm from the left of the plate, and above the base.
-
-    The Pico's and the carrier's.
-    """
+    """Return the centres of the Pico's and the carrier's USB plug: mm from the plate's left, and above the base."""
     case, carrier = params.case, params.carrier
     top = carrier.spacer + carrier.thickness
     left = carrier.at[0]
@@ -150,7 +147,7 @@ def plugs(params: Any) -> list[tuple[float, float]]:
 
 
 def _openings(plate: Plate) -> Iterator[Any]:
-    """Yield the cut-outs of the walls, for the plugs."""
+    """Yield the openings in the wall for the USB plugs, as boxes to subtract."""
     from build123d import Box, Pos
 
     case = plate.params.case
@@ -160,7 +157,7 @@ def _openings(plate: Plate) -> Iterator[Any]:
 
 
 def solid(part: assembly_solids.Solid) -> Any:
-    """Return a part of the assembly as a solid; y and z run up here."""
+    """Build the build123d solid of a part of the assembly; y and z run up here."""
     shape = _upright(part.plan, part.top, part.bottom)
     return shape - [_upright(hole, part.top - 1, part.bottom + 1) for hole in part.openings] if part.openings else shape
 
@@ -195,7 +192,7 @@ def step(parts: list[Printed]) -> bytes:
 
 
 def _export_bytes(write: Any, name: str) -> bytes:
-    """Return the bytes that a writer of files writes."""
+    """Call `write` with the path of a temporary file, and return what it has written there."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / name
         write(str(path))

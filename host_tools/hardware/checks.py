@@ -14,16 +14,16 @@ _CAP_GAP_MM = 0.3
 
 def check(params: Any) -> None:
     """Check that everything fits. Raises ParamsError for the first parameter that does not, with its allowed range."""
-    _pitch(params)
-    _stack(params)
+    _check_pitch(params)
+    _check_stack(params)
     without_displays = [(tracks, ()) for tracks in params.board.tracks]
     displays = {(build.tracks, tuple(build.displays)) for build in params.builds if build.displays}
     for tracks, kinds in without_displays + sorted(displays):
         plate = Plate(params, tracks, kinds)
-        _size(plate)
-        _keys(plate)
+        _check_size(plate)
+        _check_keys(plate)
         for layer in cutouts.LAYERS:
-            _webs(plate, layer)
+            _check_webs(plate, layer)
         if collisions := collision_check.collisions(assembly_solids.solids(plate), params.plate.tolerance):
             raise ParamsError(f"{_plate_name(plate)}: {collisions[0]}")
 
@@ -33,7 +33,7 @@ def _plate_name(plate: Plate) -> str:
     return f"{plate.tracks} tracks" + (" with displays" if plate.displays else "")
 
 
-def _pitch(params: Any) -> None:
+def _check_pitch(params: Any) -> None:
     """Check that holes and cells fit the LEDs' pitch. Raises ParamsError."""
     plate, case, street = params.plate, params.case, params.street
     pitch = 1000 / params.board.leds_per_metre
@@ -53,7 +53,7 @@ def _pitch(params: Any) -> None:
         )
 
 
-def _stack(params: Any) -> None:
+def _check_stack(params: Any) -> None:
     """Check that diffuser, baffle and LEDs fit below the faceplate with an air gap of at most `case.gap`.
 
     Raises ParamsError.
@@ -70,7 +70,7 @@ def _stack(params: Any) -> None:
             )
 
 
-def _size(plate: Plate) -> None:
+def _check_size(plate: Plate) -> None:
     """Check that the plate fits its machine. Raises ParamsError."""
     bed = plate.params.plate.bed
     if plate.width > max(bed) or plate.height > max(bed) or min(plate.width, plate.height) > min(bed):
@@ -80,7 +80,7 @@ def _size(plate: Plate) -> None:
         )
 
 
-def _keys(plate: Plate) -> None:
+def _check_keys(plate: Plate) -> None:
     """Check that keys stay clear of one another and of the plate's edge. Raises ParamsError."""
     keys = plate.params.keys
     if min(keys.pitch, keys.row_pitch) < keys.cap + _CAP_GAP_MM:
@@ -90,16 +90,16 @@ def _keys(plate: Plate) -> None:
             raise ParamsError(f"[keys] pitch: key {spot.name} does not fit a plate {plate.width:.0f} mm wide")
 
 
-def _webs(plate: Plate, layer: str) -> None:
+def _check_webs(plate: Plate, layer: str) -> None:
     """Check that the cuts of a layer leave webs that are wide enough. Raises ParamsError."""
     params = plate.params
     least_web = params.case.least_wall if layer == "baffle" else params.plate.least_web
     cuts = cutouts.cuts(plate, layer)
     box = cutouts.outline(plate, layer)
     for cut in cuts:
-        if cut.inside(box) < least_web:
-            raise ParamsError(f"{layer}, {_plate_name(plate)}: {cut.name} is {cut.inside(box):.2f} from the edge; "
-                              f"at least {least_web}")  # fmt: skip
+        if cut.edge_distance(box) < least_web:
+            place = f"{layer}, {_plate_name(plate)}: {cut.name}"
+            raise ParamsError(f"{place} is {cut.edge_distance(box):.2f} from the edge; at least {least_web}")
     # Only cuts whose middles are nearer than this can leave too narrow a web.
     reach = max(max(c.half_x, c.half_y) for c in cuts) * 2 + least_web
     for a, b in combinations(sorted(cuts, key=lambda c: c.y), 2):

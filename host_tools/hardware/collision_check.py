@@ -14,7 +14,7 @@ _ROUNDING_MM = 1e-9
 
 
 def collisions(parts: list[Solid], tolerance: float) -> list[str]:
-    """Return a line for every two parts that are nearer than the tolerance allows."""
+    """Return an error line for each pair of parts that overlap or are nearer than `tolerance` mm."""
     return [
         f"{a.name} and {b.name} stand in one another or nearer than {tolerance:g} mm"
         for a, b in combinations(parts, 2)
@@ -23,7 +23,7 @@ def collisions(parts: list[Solid], tolerance: float) -> list[str]:
 
 
 def _clear(a: Solid, b: Solid, tolerance: float) -> bool:
-    """Return whether two parts keep the tolerance, side by side or one in an opening of the other."""
+    """Return whether two parts are `tolerance` mm apart, side by side or with one in an opening of the other."""
     if a.plan.web(b.plan) >= tolerance - _ROUNDING_MM:
         return True
     return any(_within(a.plan, hole, tolerance) for hole in b.openings) or any(
@@ -32,7 +32,7 @@ def _clear(a: Solid, b: Solid, tolerance: float) -> bool:
 
 
 def _within(plan: Cut, hole: Cut, tolerance: float) -> bool:
-    """Return whether a part lies inside a hole, the tolerance away from its edge."""
+    """Return whether a part's plan is inside a hole, at least `tolerance` mm from its edge."""
     dx, dy = abs(plan.x - hole.x), abs(plan.y - hole.y)
     if hole.round:
         radius = plan.half_x if plan.round else sqrt(plan.half_x**2 + plan.half_y**2)

@@ -7,7 +7,7 @@ from .plate_geometry import Plate
 
 
 class Cut(NamedTuple):
-    """A round hole of radius `half_x`, or a rectangle of twice these sides where `round` is false."""
+    """A hole with its middle at (x, y): round with radius `half_x`, or a rectangle of 2 `half_x` by 2 `half_y` mm."""
 
     name: str
     x: float
@@ -17,7 +17,7 @@ class Cut(NamedTuple):
     round: bool = True
 
     def web(self, other: "Cut") -> float:
-        """Return the distance in mm between two cuts; below 0 where they overlap."""
+        """Return the width in mm of the material between two cuts; below 0 if they overlap."""
         dx, dy = abs(self.x - other.x), abs(self.y - other.y)
         if self.round and other.round:
             return hypot(dx, dy) - self.half_x - other.half_x
@@ -27,15 +27,16 @@ class Cut(NamedTuple):
         outside = hypot(max(gap_x, 0), max(gap_y, 0)) or max(gap_x, gap_y)
         return outside - (self.half_x if self.round else 0) - (other.half_x if other.round else 0)
 
-    def inside(self, box: tuple[float, float, float, float]) -> float:
-        """Return how far (mm) the cut stays inside a rectangle: left, top, right, bottom."""
+    def edge_distance(self, box: tuple[float, float, float, float]) -> float:
+        """Return the distance in mm from the cut to the nearest edge of the rectangle (left, top, right, bottom) around
+        it; below 0 if it crosses that edge."""
         left, top, right, bottom = box
         horizontal = min(self.x - left, right - self.x) - self.half_x
         return min(horizontal, min(self.y - top, bottom - self.y) - self.half_y)
 
 
 def outline(plate: Plate, layer: str) -> tuple[float, float, float, float]:
-    """Return a plate's own rectangle: left, top, right, bottom."""
+    """Return the rectangle of a layer of the board: left, top, right, bottom in mm on the faceplate."""
     return (0, 0, plate.width, plate.height) if layer in ("faceplate", "base") else plate.strip_plate()
 
 
@@ -66,7 +67,7 @@ def _faceplate(plate: Plate) -> list[Cut]:
 
 
 def window(plate: Plate, place: int) -> Cut:
-    """Return the opening over a display: the readers at the keys look from below, those opposite from above."""
+    """Return the opening over a display; `place` 0 is turned to the readers at the keys, 1 to those opposite."""
     spot = plate.display_spots()[place]
     kind = plate.params.display.kinds[spot.name]
     y = spot.y - kind.above if place == 0 else spot.y + kind.above

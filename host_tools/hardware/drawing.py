@@ -80,7 +80,7 @@ class Drawing:
             self.line(layer, *run)
 
     def arrow(self, layer: str, start: tuple[float, float], end: tuple[float, float], head: float = 1.2) -> None:
-        """Add a line along x or y with a head at its end."""
+        """Add a line along x or y with an arrow head of `head` mm at its end."""
         dx, dy = ((e > s) - (e < s) for s, e in zip(start, end, strict=True))
         self.line(layer, start, end)
         base = (end[0] - dx * head, end[1] - dy * head)
@@ -88,7 +88,7 @@ class Drawing:
         self.line(layer, barbs[0], end, barbs[1])
 
     def moved(self, dx: float, dy: float, width: float, height: float) -> "Drawing":
-        """Return the drawing moved right and down (mm) on a sheet of another size."""
+        """Return a copy moved right and down by `dx`, `dy` mm, on a sheet of `width` by `height` mm."""
         sheet = Drawing(self.title, width, height)
         sheet.circles = [replace(c, x=c.x + dx, y=c.y + dy) for c in self.circles]
         sheet.lines = [replace(line, points=tuple((x + dx, y + dy) for x, y in line.points)) for line in self.lines]

@@ -16,10 +16,10 @@ def dxf(drawing: Drawing) -> str:
         document.layers.add(layer, color=DXF_COLOURS[layer])
     space = document.modelspace()
     for circle in drawing.circles:
-        centre = (_r(circle.x), _r(drawing.height - circle.y))
-        space.add_circle(centre, _r(circle.radius), dxfattribs={"layer": circle.layer})
+        centre = (_rounded(circle.x), _rounded(drawing.height - circle.y))
+        space.add_circle(centre, _rounded(circle.radius), dxfattribs={"layer": circle.layer})
     for line in drawing.lines:
-        points = [(_r(x), _r(drawing.height - y)) for x, y in line.points]
+        points = [(_rounded(x), _rounded(drawing.height - y)) for x, y in line.points]
         space.add_lwpolyline(points, close=line.closed, dxfattribs={"layer": line.layer})
     buffer = io.StringIO()
     document.write(buffer)
@@ -32,5 +32,5 @@ def _used_layers(drawing: Drawing) -> list[str]:
     return [layer for layer in DXF_COLOURS if layer in used]
 
 
-def _r(value: float) -> float:
+def _rounded(value: float) -> float:
     return round(value, 4)

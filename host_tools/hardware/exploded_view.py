@@ -52,6 +52,7 @@ def exploded(plate: Plate) -> Drawing:
 
 def _plate(drawing: Drawing, plate: Plate, layer: str, sheet_y: float) -> None:
     """Draw one plate at a slant, its far edge at `sheet_y` on the sheet."""
+
     def at(x: float, y: float) -> tuple[float, float]:
         return _LEFT_MARGIN_MM + x + (plate.height - y) * _SLANT[0], sheet_y + y * _SLANT[1]
 

@@ -2,7 +2,7 @@
 
 from . import cutouts
 from .drawing import CUT, ENGRAVE, Drawing
-from .plate_drawings import cut
+from .plate_drawings import draw_cuts
 from .plate_geometry import STREETS, Plate
 
 _HOLE_NUMBER_HEIGHT_MM = 2.2
@@ -33,7 +33,7 @@ def faceplate(plate: Plate) -> Drawing:
     """Draw the plate itself, its top left corner at the drawing's."""
     drawing = Drawing(f"Cribbage board, faceplate, {plate.tracks} tracks, 1:1", plate.width, plate.height)
     drawing.rectangle(CUT, 0, 0, plate.width, plate.height, plate.params.plate.corner)
-    cut(drawing, cutouts.cuts(plate, "faceplate"))
+    draw_cuts(drawing, cutouts.cuts(plate, "faceplate"))
     _numbers(drawing, plate)
     _streets(drawing, plate)
     _skunk_line(drawing, plate, 2 * plate.params.board.street, "SS")
@@ -60,7 +60,7 @@ def _numbers(drawing: Drawing, plate: Plate) -> None:
 
 
 def _streets(drawing: Drawing, plate: Plate) -> None:
-    """Draw each street's name above its first holes, and the tracks' letters where a street begins on the left."""
+    """Draw each street's name above its first holes; if it begins on the left, the tracks' letters beside them."""
     for street in range(STREETS):
         begins_left = street % 2 == 0
         x = plate.column_x(1 if begins_left else plate.columns - 2)

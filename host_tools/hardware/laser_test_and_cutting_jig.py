@@ -19,7 +19,7 @@ _JIG_LEFT_MM, _JIG_MIDDLE_MM = 14.0, 24.0
 def test_piece(params: Any) -> Drawing:
     """Draw key cut-outs, light holes, standoff holes and baffle cells, each a little smaller and larger than drawn.
 
-    The size that fits tells what the cutter's kerf setting must add or take away.
+    The size that fits shows by how much the cutter's kerf setting must change.
     """
     keys, plate, screws, case = params.keys, params.plate, params.screws, params.case
     step = keys.cutout + 8

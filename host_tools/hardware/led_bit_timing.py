@@ -8,7 +8,7 @@ PARTS = ("t0h", "t0l", "t1h", "t1l", "reset")
 
 @dataclass(frozen=True)
 class Margin:
-    """How far, in ns, a chosen time is from the ends of a window; `above` is None where the window has no end."""
+    """Distances in ns from a chosen time to the limits of its window; `above` is None if it has no upper limit."""
 
     chip: str
     part: str
@@ -18,17 +18,17 @@ class Margin:
 
     @property
     def inside(self) -> bool:
-        """Whether the LED understands it."""
+        """Whether the chosen time is within the window."""
         return self.below >= 0 and (self.above is None or self.above >= 0)
 
 
 def bit_times(params: Any) -> dict[str, int]:
-    """Return the times that the firmware sends, in ns, by part of a bit."""
+    """Return the firmware's bit times in ns, by the names in PARTS."""
     return {part: getattr(params.timing, part) for part in PARTS}
 
 
 def margins(params: Any, bit_ns: dict[str, int]) -> list[Margin]:
-    """Return a margin for each chip and each bit time."""
+    """Return the margin of each bit time (`bit_ns`, by name) for each chip."""
     rows = []
     for chip, windows in params.timing.chips.items():
         for part, ns in bit_ns.items():
@@ -38,12 +38,12 @@ def margins(params: Any, bit_ns: dict[str, int]) -> list[Margin]:
 
 
 def outside(params: Any) -> list[Margin]:
-    """Return the margins outside their window: what an LED of that kind may not understand."""
+    """Return the margins of all bit times that are outside a chip's window."""
     return [m for m in margins(params, bit_times(params)) if not m.inside]
 
 
 def frame_us(params: Any) -> float:
-    """Return the duration of one track's frame on the wire in µs, without the gap after it."""
+    """Return the time in µs to send a frame of one track at most, without the reset gap after it."""
     timing = params.timing
     return params.strip.leds * timing.bits * max(timing.t0h + timing.t0l, timing.t1h + timing.t1l) / 1000
 
@@ -61,6 +61,6 @@ def table(params: Any) -> str:
 
 
 def cell(margin: Margin) -> str:
-    """Format a margin: to the window's beginning / to its end."""
+    """Format a margin as "−below / +above" in ns."""
     above = "no end" if margin.above is None else f"+{margin.above}"
     return f"−{margin.below} / {above}" if margin.inside else "**outside**"

@@ -35,7 +35,7 @@ _LABEL_ABOVE_MM = 8
 class Led(NamedTuple):
     """An LED of a track. `row` is 1 to 4, `led` its number in the chain from 0.
 
-    `metre_position` is its place on the uncut metre, from 1; `hole` is None where it stays dark.
+    `metre_position` is its place on the uncut metre, from 1; `hole` is None if it is under none and stays dark.
     """
 
     track: str
@@ -99,7 +99,7 @@ def cuts(plate: Plate) -> Drawing:
     drawing.text(ENGRAVE, title, drawing.width / 2, _TITLE_Y_MM, _TITLE_HEIGHT_MM)
     for line, row in enumerate(rows):
         y = _HEADER_MM + line * _LINE_STEP_MM + _STRIP_BELOW_LINE_TOP_MM
-        _strip(drawing, row, y, last=row is rows[-1])
+        _draw_strip(drawing, row, y, last=row is rows[-1])
     return drawing
 
 
@@ -108,26 +108,26 @@ def _rows_in_order(leds: list[Led]) -> list[int]:
     return sorted({led.row for led in leds}, key=lambda row: min(led.led for led in leds if led.row == row))
 
 
-def _strip(drawing: Drawing, row: list[Led], y: float, last: bool) -> None:
+def _draw_strip(drawing: Drawing, row: list[Led], y: float, last: bool) -> None:
     """Draw a row's LEDs on the uncut strip, and the LED given up behind it."""
     drawing.text(ENGRAVE, f"Row {row[0].row}", _ROW_NAME_X_MM, y, _ROW_NAME_HEIGHT_MM)
     for index, led in enumerate(row):
-        _cell(drawing, _CELLS_LEFT_MM + index * _CELL_MM, y, led)
+        _draw_led(drawing, _CELLS_LEFT_MM + index * _CELL_MM, y, led)
     label_y = y - _LABEL_ABOVE_MM
     drawing.text(NOTE, f"LED {row[0].led}", _CELLS_LEFT_MM + _CELL_MM / 2, label_y, _LABEL_HEIGHT_MM)
     drawing.text(NOTE, f"LED {row[-1].led}", _CELLS_LEFT_MM + (len(row) - 0.5) * _CELL_MM, label_y, _LABEL_HEIGHT_MM)
     arrow_start, arrow_end = (_CELLS_LEFT_MM + cell * _CELL_MM for cell in _ARROW_CELLS)
     drawing.arrow(NOTE, (arrow_start, label_y), (arrow_end, label_y))
     if not last:
-        _spare(drawing, _CELLS_LEFT_MM + len(row) * _CELL_MM, y, row[-1].metre_position + 1)
+        _draw_cut_led(drawing, _CELLS_LEFT_MM + len(row) * _CELL_MM, y, row[-1].metre_position + 1)
 
 
-def _cell(drawing: Drawing, x: float, y: float, led: Led) -> None:
-    """Draw an LED: its hole's number, `-` where it stays dark, and below it its place on the metre."""
+def _draw_led(drawing: Drawing, x: float, y: float, led: Led) -> None:
+    """Draw an LED: its hole's number (`-` for a dark LED), and below it its place on the metre."""
     layer = STRIP if led.hole else NOTE
     drawing.rectangle(layer, *_cell_box(x, y))
     drawing.text(layer, str(led.hole or "-"), x + _CELL_MM / 2, y, _HOLE_NUMBER_HEIGHT_MM)
-    _metre_label(drawing, x, y, led.metre_position)
+    _draw_metre_label(drawing, x, y, led.metre_position)
 
 
 def _cell_box(x: float, y: float) -> tuple[float, float, float, float]:
@@ -136,13 +136,13 @@ def _cell_box(x: float, y: float) -> tuple[float, float, float, float]:
     return x + _CELL_MARGIN_MM, y - _HALF_CELL_HEIGHT_MM, right, y + _HALF_CELL_HEIGHT_MM
 
 
-def _metre_label(drawing: Drawing, x: float, y: float, metre_position: int) -> None:
+def _draw_metre_label(drawing: Drawing, x: float, y: float, metre_position: int) -> None:
     """Write an LED's place on the metre below its cell."""
     label_y = y + _METRE_LABEL_BELOW_MM
     drawing.text(NOTE, str(metre_position), x + _CELL_MM / 2, label_y, _METRE_LABEL_HEIGHT_MM)
 
 
-def _spare(drawing: Drawing, x: float, y: float, metre_position: int) -> None:
+def _draw_cut_led(drawing: Drawing, x: float, y: float, metre_position: int) -> None:
     """Draw an LED that is given up to a cut: crossed, with the cut through its middle."""
     left, top, right, bottom = _cell_box(x, y)
     drawing.rectangle(CUT, left, top, right, bottom)
@@ -150,4 +150,4 @@ def _spare(drawing: Drawing, x: float, y: float, metre_position: int) -> None:
     drawing.line(CUT, (left, bottom), (right, top))
     middle = x + _CELL_MM / 2
     drawing.line(DRILL, (middle, y - _CUT_ABOVE_MM), (middle, y + _CUT_BELOW_MM))
-    _metre_label(drawing, x, y, metre_position)
+    _draw_metre_label(drawing, x, y, metre_position)

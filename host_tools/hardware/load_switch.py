@@ -11,7 +11,7 @@ _KELVIN_PER_WATT = 182
 """Thermal resistance of SOT-23-6 to the air."""
 _PICO_VOLTS = 3.3
 _BOTH_RESISTORS_MA = 1500
-"""From a port of this current on, both resistors set the limit."""
+"""Both resistors set the limit at ports that offer this current or more."""
 
 
 class Limit(NamedTuple):
@@ -32,7 +32,7 @@ def limit(power: Any, port: int) -> Limit:
 
 
 def limit_kohm(power: Any, port: int) -> float:
-    """Return the resistance in kΩ that sets the limit: two in parallel where the port offers 1.5 A or more."""
+    """Return the resistance in kΩ that sets the limit: two in parallel if the port offers 1.5 A or more."""
     low, high = power.limit_low_kohm, power.limit_high_kohm
     return low if port < _BOTH_RESISTORS_MA else low * high / (low + high)
 
@@ -43,7 +43,7 @@ def start_ma(power: Any, port: int) -> float:
 
 
 def rise_ms(power: Any, port: int, dark_ma: float) -> float:
-    """Return the ms to full voltage: the least limit, less the LEDs' dark current, charges the bulk capacitors."""
+    """Return the ms until the bulk capacitors are charged, by the least limit less the LEDs' dark current."""
     charging_ma = limit(power, port).least - dark_ma
     return power.bulk_uf * power.rail / charging_ma if charging_ma > 0 else float("inf")
 
@@ -54,7 +54,7 @@ def fault_w(power: Any, port: int) -> float:
 
 
 def heat_c(power: Any, led_ma: float) -> float:
-    """Return how much warmer (K) than the air the switch becomes."""
+    """Return by how many kelvins the switch becomes warmer than the air."""
     return (led_ma / 1000) ** 2 * power.switch_mohm / 1000 * _KELVIN_PER_WATT
 
 

@@ -33,9 +33,9 @@ _SECTIONS = {
 _BUILD = "id tracks kind port carrier cable_mohm displays"
 _DISPLAY = "name module window above ma"
 _PICO_GPIOS = set(range(23)) | {26, 27, 28}
-_MAY_BE_NOUGHT = {"uart_tx", "cable_mohm"}
+_ZERO_ALLOWED = {"uart_tx", "cable_mohm"}
 _NO_NUMBERS = {"teams", "reverse", "faces", "shared", "kinds", "chips", "name"}
-"""Texts, truth values and tables: checked by their own functions."""
+"""Texts, booleans and tables: checked by other functions."""
 
 _RANGES = {
     "board.leds_per_metre": (60, 160, "strip is sold with 60 to 160"),
@@ -63,7 +63,7 @@ _RANGES = {
     "power.port_volts": (4.4, 5.25, "what USB allows a port"),
     "street.screw_hole": (2, 3, "M2 or M2.5"),
 }
-"""Least, most and why, for numbers that are not derived from others."""
+"""Lowest and highest value, and the reason, of numbers that are not derived from others."""
 
 
 def load(folder: Path) -> Any:
@@ -112,7 +112,10 @@ def _kinds(raw: dict) -> list[tuple[str, Any]]:
 
 
 def _table(table: Any, names: str, place: str) -> SimpleNamespace:
-    """Convert a table that has exactly these names. Raises ParamsError."""
+    """Convert a TOML table that must have exactly `names` (separated by blanks); `place` names it in errors.
+
+    Raises ParamsError.
+    """
     required = set(names.split())
     present = set(table or {})
     if missing := sorted(required - present):
@@ -126,7 +129,7 @@ def _check_numbers(params: Any) -> None:
     """Check that every number is finite and above 0, and those of `_RANGES` in range. Raises ParamsError."""
     for section in _SECTIONS:
         for name, value in vars(getattr(params, section)).items():
-            _check_values(f"[{section}] {name}", name, value, section == "pins" or name in _MAY_BE_NOUGHT)
+            _check_values(f"[{section}] {name}", name, value, section == "pins" or name in _ZERO_ALLOWED)
     for place, (low, high, reason) in _RANGES.items():
         section, name = place.split(".")
         value = getattr(getattr(params, section), name)
@@ -134,22 +137,22 @@ def _check_numbers(params: Any) -> None:
             raise ParamsError(f"[{section}] {name}: {low:g} to {high:g}, not {value}: {reason}")
 
 
-def _check_values(place: str, name: str, value: Any, nought: bool) -> None:
-    """Check a number, or each number of a list, unless `name` is one of _NO_NUMBERS."""
+def _check_values(place: str, name: str, value: Any, zero_allowed: bool) -> None:
+    """Check a number, or each number of a list, unless `name` is one of _NO_NUMBERS. Raises ParamsError."""
     if name not in _NO_NUMBERS:
         for number in value if isinstance(value, list) else [value]:
-            _check_number(place, number, nought)
+            _check_number(place, number, zero_allowed)
 
 
-def _check_number(place: str, value: Any, nought: bool) -> None:
-    """Raise ParamsError unless `value` is a finite number above 0, or 0 where `nought` allows it."""
+def _check_number(place: str, value: Any, zero_allowed: bool) -> None:
+    """Raise ParamsError unless `value` is a finite number above 0, or 0 if `zero_allowed`."""
     number = isinstance(value, int | float) and not isinstance(value, bool)
-    if not number or not isfinite(value) or value < 0 or (value == 0 and not nought):
+    if not number or not isfinite(value) or value < 0 or (value == 0 and not zero_allowed):
         raise ParamsError(f"{place}: a number above 0, not {value!r}")
 
 
 def _check_firmware(params: Any) -> None:
-    """Check that values the firmware has too agree: a board built otherwise would not run it. Raises ParamsError."""
+    """Check that values which the firmware has as constants are equal to them. Raises ParamsError."""
     board, keys, pins, power = params.board, params.keys, params.pins, params.power
     flat = (*pins.keys_a, *pins.keys_b, *pins.keys_c, *pins.keys_d, pins.ok, pins.menu)
     faces = [*(f"+{score}" for score in config.SCORE_KEYS), "BACK"]
@@ -188,7 +191,7 @@ def _check_displays(kinds: dict) -> None:
 
 
 def _check_builds(params: Any) -> None:
-    """Check kinds and builds, and set each build's form. Raises ParamsError."""
+    """Check kinds of LED and builds, and set each build's `form` to that of its kind. Raises ParamsError."""
     for name, kind in params.power.kinds.items():
         if kind.form not in ("strip", "street") or not isinstance(kind.dark, int | float) or not 0 < kind.dark < 5:
             raise ParamsError(f"[power.kinds.{name}]: form is strip or street, dark 0 to 5 mA")
@@ -207,7 +210,7 @@ def _check_builds(params: Any) -> None:
         kinds = params.display.kinds
         if len(build.displays) > 2 or not set(build.displays) <= set(kinds):
             raise ParamsError(f"{place}: displays are two at most, of {' '.join(kinds)}")
-        _check_number(f"{place}: cable_mohm", build.cable_mohm, nought=True)
+        _check_number(f"{place}: cable_mohm", build.cable_mohm, zero_allowed=True)
         build.form = params.power.kinds[build.kind].form
 
 

@@ -76,7 +76,7 @@ _DUAL = {
     "U2": DualInLine((15, 29), 7, 3, "right"),
 }
 _PICO_LEFT, _PICO_RIGHT = 12, 23
-"""Columns left and right of the Pico's sockets, where the keys' resistors begin."""
+"""Columns left and right of the Pico's sockets, in which the keys' resistors begin."""
 _KEY_RESISTOR_SPAN = 4
 """Holes from one lead of a key's resistor to the other."""
 
@@ -99,7 +99,7 @@ class Wire(NamedTuple):
 
 
 def leads(params: Any) -> list[Lead]:
-    """Return the hole of each lead on perfboard. Raises ParamsError for two in one hole, or a part without a place."""
+    """Return all leads with their holes. Raises ParamsError for two in one hole, or a part without a place."""
     build = next(build for build in params.builds if build.id == BUILD)
     placed = []
     for part in parts(params):
@@ -124,7 +124,7 @@ def _holes(part: Part, params: Any) -> list[Hole]:
     if part.ref in _DUAL:
         return _dual_holes(_DUAL[part.ref])
     if part.item == "r-1k":
-        return _key_resistor(part, params)
+        return _key_resistor_holes(part, params)
     raise ParamsError(f"perfboard: no place for {part.ref}")
 
 
@@ -138,7 +138,7 @@ def _dual_holes(place: DualInLine) -> list[Hole]:
     return across + [(column, row - pitch) for column, row in reversed(across)]
 
 
-def _key_resistor(part: Part, params: Any) -> list[Hole]:
+def _key_resistor_holes(part: Part, params: Any) -> list[Hole]:
     """Return the two holes of a key's resistor, in the row of its Pico pin; lead 1 is next to the Pico."""
     pico = next(part for part in parts(params) if part.ref == "U1")
     pin = pico.pins.index(part.pins[0]) + 1
@@ -196,30 +196,30 @@ def layout(params: Any) -> Drawing:
     width, height = (_SCALE * (_EDGE_MM * 2 + (count - 1) * _PITCH_MM) for count in (_COLUMNS, _ROWS))
     drawing = Drawing("Carrier on perfboard, two tracks, from the parts' side, 2:1", width, height)
     for column in range(1, _COLUMNS + 1):
-        drawing.text(NOTE, name((column, 1))[:-1], *_at((column, 0)), _LABEL_HEIGHT_MM)
+        drawing.text(NOTE, name((column, 1))[:-1], *_position((column, 0)), _LABEL_HEIGHT_MM)
         for row in range(1, _ROWS + 1):
-            drawing.circle(NOTE, *_at((column, row)), _HOLE_RADIUS_MM)
+            drawing.circle(NOTE, *_position((column, row)), _HOLE_RADIUS_MM)
     for row in range(1, _ROWS + 1):
-        drawing.text(NOTE, str(row), *_at((0, row)), _LABEL_HEIGHT_MM)
+        drawing.text(NOTE, str(row), *_position((0, row)), _LABEL_HEIGHT_MM)
     placed = leads(params)
     for net, a, b in wires(placed):
-        drawing.line(_COLOURS.get(net, ENGRAVE), _at(a.hole), _at(b.hole))
+        drawing.line(_COLOURS.get(net, ENGRAVE), _position(a.hole), _position(b.hole))
     for ref in dict.fromkeys(lead.ref for lead in placed):
-        _part(drawing, [lead for lead in placed if lead.ref == ref])
+        _draw_part(drawing, [lead for lead in placed if lead.ref == ref])
     return drawing
 
 
 _COLOURS = {"LED_5V": CUT, "IN_5V": CUT, "VBUS": CUT, "GND": NOTE}
 
 
-def _at(hole: Hole) -> tuple[float, float]:
+def _position(hole: Hole) -> tuple[float, float]:
     """Return a hole's x and y on the drawing."""
     return _SCALE * (_EDGE_MM + (hole[0] - 1) * _PITCH_MM), _SCALE * (_EDGE_MM + (hole[1] - 1) * _PITCH_MM)
 
 
-def _part(drawing: Drawing, part_leads: list[Lead]) -> None:
+def _draw_part(drawing: Drawing, part_leads: list[Lead]) -> None:
     """Draw a part: its outline, its leads (pin 1 larger) and its reference, beside a narrow part."""
-    points = [_at(lead.hole) for lead in part_leads]
+    points = [_position(lead.hole) for lead in part_leads]
     xs, ys = zip(*points, strict=True)
     margin = _OUTLINE_MARGIN_MM
     drawing.rectangle(STRIP, min(xs) - margin, min(ys) - margin, max(xs) + margin, max(ys) + margin)

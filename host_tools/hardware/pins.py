@@ -2,15 +2,15 @@
 
 from typing import Any, NamedTuple
 
-_EDGE = (
+_PIN_NAMES = (
     "GP0 GP1 GND GP2 GP3 GP4 GP5 GND GP6 GP7 GP8 GP9 GND GP10 GP11 GP12 GP13 GND GP14 GP15 "
     "GP16 GP17 GND GP18 GP19 GP20 GP21 GND GP22 RUN GP26 GP27 AGND GP28 ADC_VREF 3V3 3V3_EN GND VSYS VBUS"
 ).split()
-"""Names along the edge, from pin 1."""
+"""Names of pins 1 to 40."""
 
 
 class PinUse(NamedTuple):
-    """A GPIO, its pin on the edge, the name of its net and what it is for. Nets of keys are A_1, A_2, A_5, A_BACK."""
+    """A GPIO, its pin number on the Pico's edge, its net and its use. Nets of keys are A_1, A_2, A_5, A_BACK, …"""
 
     gpio: int
     pin: int
@@ -18,18 +18,18 @@ class PinUse(NamedTuple):
     what: str
 
 
-def edge() -> list[str]:
+def pin_names() -> list[str]:
     """Return the names of pins 1 to 40."""
-    return list(_EDGE)
+    return list(_PIN_NAMES)
 
 
 def pin_of(name: str) -> int:
-    """Return the pin that has a name. Raises ValueError."""
-    return _EDGE.index(name) + 1
+    """Return the number (1 to 40) of the first pin with a name. Raises ValueError for an unknown name."""
+    return _PIN_NAMES.index(name) + 1
 
 
 def uses(params: Any, tracks: int) -> list[PinUse]:
-    """Return the use of each GPIO of a board with `tracks` tracks, in order."""
+    """Return the use of each GPIO of a board with `tracks` tracks, sorted by GPIO."""
     pins, board = params.pins, params.board
     assigned = [(pins.led_rail, "RAIL_ON", "LED rail on"), (pins.buzzer, "BUZZER", "buzzer")]
     assigned += [(pins.sda, "SDA", "I²C data: displays, port"), (pins.scl, "SCL", "I²C clock")]

@@ -17,9 +17,9 @@ def template(plate: Plate) -> Drawing:
     for track in range(plate.tracks):
         leds = track_leds(plate, track)
         for led in leds:
-            _led(drawing, plate, led)
+            _draw_led(drawing, plate, led)
         for row in range(1, STREETS + 1):
-            _row(drawing, plate, [led for led in leds if led.row == row])
+            _draw_strip(drawing, plate, [led for led in leds if led.row == row])
     return _crop(drawing, plate)
 
 
@@ -29,7 +29,7 @@ def street_plate(plate: Plate) -> Drawing:
 
 
 def baffle(plate: Plate) -> Drawing:
-    """Draw one of the sheets a cut baffle is stacked from: a cell for every lit LED, room for the standoffs."""
+    """Draw one of the sheets of which a cut baffle is stacked: a cell for every hole, and room for the standoffs."""
     return _plain(plate, "baffle", "baffle sheet")
 
 
@@ -42,7 +42,7 @@ def base(plate: Plate) -> Drawing:
     """Draw the bottom of the case: the rim's screws, and the carrier's."""
     drawing = Drawing(f"Cribbage board, base, {plate.tracks} tracks, 1:1", plate.width, plate.height)
     drawing.rectangle(CUT, 0, 0, plate.width, plate.height, plate.params.plate.corner)
-    cut(drawing, cutouts.cuts(plate, "base"))
+    draw_cuts(drawing, cutouts.cuts(plate, "base"))
     return drawing
 
 
@@ -55,11 +55,11 @@ def _blank(plate: Plate, layer: str, name: str) -> Drawing:
     """Draw a plate's outline and cuts."""
     drawing = Drawing(f"Cribbage board, {name}, {plate.tracks} tracks, 1:1", plate.width, plate.height)
     drawing.rectangle(CUT, *cutouts.outline(plate, layer))
-    cut(drawing, cutouts.cuts(plate, layer))
+    draw_cuts(drawing, cutouts.cuts(plate, layer))
     return drawing
 
 
-def cut(drawing: Drawing, cuts: list[cutouts.Cut]) -> None:
+def draw_cuts(drawing: Drawing, cuts: list[cutouts.Cut]) -> None:
     """Draw cuts: round ones to be drilled or cut first, rectangles to be cut."""
     for c in cuts:
         if c.round:
@@ -74,14 +74,14 @@ def _crop(drawing: Drawing, plate: Plate) -> Drawing:
     return drawing.moved(-left, -top, right - left, bottom - top)
 
 
-def _led(drawing: Drawing, plate: Plate, led: Led) -> None:
-    """Draw an LED as a square with its hole's number in it, `x` where it lights no hole."""
+def _draw_led(drawing: Drawing, plate: Plate, led: Led) -> None:
+    """Draw an LED as a square with its hole's number in it, or `x` if it lights no hole."""
     half_led = plate.params.strip.led / 2
     drawing.rectangle(STRIP, led.x - half_led, led.y - half_led, led.x + half_led, led.y + half_led)
     drawing.text(STRIP, str(led.hole or "x"), led.x, led.y, _HOLE_NUMBER_HEIGHT_MM)
 
 
-def _row(drawing: Drawing, plate: Plate, row: list[Led]) -> None:
+def _draw_strip(drawing: Drawing, plate: Plate, row: list[Led]) -> None:
     """Draw a strip's outline, its name and its direction."""
     first, last = row[0], row[-1]
     left, right = sorted((first.x, last.x))

@@ -7,7 +7,7 @@ STREETS = 4
 _BELOW_KEYS, _ABOVE_FIELD = 0, 1
 """Places of displays on the plate, as indexes into `Plate.displays`."""
 _SEAM_ABOVE_GAP = 3.0
-"""The double-skunk line is engraved in the middle of that gap; the seam stays off it."""
+"""The double-skunk line is engraved in the middle of that gap: the seam is above it."""
 
 STRIP_PLATE_EDGE = 1.0
 STRIP_TAPE_MM = 0.4
@@ -23,9 +23,9 @@ class Spot(NamedTuple):
 
 
 class Plate:
-    """The plates of a board with `tracks` tracks: where holes, keys and screws are.
+    """The plates of a board with `tracks` tracks: the places of holes, keys and screws.
 
-    `displays` are kinds of display: the first below the keys, the second above the field. The plate is so much higher.
+    `displays` are kinds of display: the first below the keys, the second above the field; they make the plate higher.
     """
 
     def __init__(self, params: Any, tracks: int, displays: Sequence[str] = ()) -> None:
@@ -48,7 +48,7 @@ class Plate:
         self.seam_y = self.gap_y(2) - _SEAM_ABOVE_GAP
 
     def _extra_height(self, place: int, occupied: float) -> float:
-        """Return how much higher (mm) a display makes the plate, where other parts take `occupied` of it."""
+        """Return by how many mm the display at `place` makes the plate higher; `occupied`: mm that other parts need."""
         if place >= len(self.displays):
             return 0.0
         display = self.params.display
@@ -130,7 +130,7 @@ class Plate:
         return [Spot(x, self.row_y(s, t), "plug") for s, t in rows for x in ends]
 
     def carrier_spot(self, x: float, y: float) -> tuple[float, float]:
-        """Convert a place on the carrier to a place on the base."""
+        """Convert x, y on the carrier to x, y on the base."""
         left, top = self.params.carrier.at
         return left + x, top + y
 

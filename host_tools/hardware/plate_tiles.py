@@ -21,7 +21,7 @@ class Piece(NamedTuple):
 
 
 def pieces(plate: Plate, whole: Drawing) -> list[Piece]:
-    """Return two pieces parted at the vertical seam; four where these are still too long for the small bed."""
+    """Return the plate in two pieces, split at the vertical seam; in four if these are too long for the small bed."""
     xs = [0, plate.seam_x, plate.width]
     ys: list[float] = [0, plate.height]
     if plate.height > max(plate.params.plate.small_bed):

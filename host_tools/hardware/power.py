@@ -25,10 +25,10 @@ class PowerError(ValueError):
 
 @dataclass(frozen=True)
 class Row:
-    """Milliamperes of one combination. `reason` says why it does not fit; it is empty where it does.
+    """Currents in mA of one combination of tracks, kind of LED and port: dark, in play, and in the worst `scene`.
 
-    `shipped`: the firmware takes that port as it is shipped, and need not be told how little its LEDs take dark.
-    `displays`: what displays take, every pixel lit; dark, play and worst have it in them.
+    `reason`: why it does not fit; "" if it fits. `shipped`: the firmware accepts the port without another LED_DARK_MA.
+    `displays`: current of displays with all pixels lit, included in dark, play and worst.
     """
 
     tracks: int
@@ -68,12 +68,12 @@ def row(params: Any, tracks: int, kind: str, port: int) -> Row:
 
 
 def chain(params: Any, kind: str) -> int:
-    """Return the number of LEDs in a track's chain: every hole's, and on strip the dark ones between groups."""
+    """Return the number of LEDs in a track's chain: one per hole, and on strip also the dark ones between groups."""
     return params.strip.leds if params.power.kinds[kind].form == "strip" else params.board.holes
 
 
 def _is_accepted(leds: int, tracks: int, port: int) -> bool:
-    """Return whether the firmware as shipped accepts the port."""
+    """Return whether the firmware with its shipped settings accepts the port."""
     try:
         track_budget(port, tracks, leds)
     except ValueError:
@@ -100,7 +100,7 @@ def build_row(params: Any, rows: list[Row], build: Any) -> Row:
 
 
 def _shortfall(params: Any, build: Any, entry: Row) -> str:
-    """Return why a build does not work; "" where it does."""
+    """Return why a build does not work; "" if it works."""
     if entry.worst > entry.port:
         return f"{entry.scene} and its displays take {entry.worst} mA"
     if entry.displays and entry.displays + params.display.bus > params.display.pico_3v3:
@@ -128,15 +128,15 @@ def led_ma(params: Any, entry: Row) -> int:
 
 
 def rail_volts(params: Any, build: Any, row: Row) -> float:
-    """Return the lowest voltage at the strips: the port's under load, less the drop in the cable (all of the current)
-    and in switch and contacts (that of the LEDs)."""
+    """Return the lowest voltage at the strips: the port's under load, less the drop in the cable (by the whole current)
+    and in switch and contacts (by the LEDs' current)."""
     power = params.power
     inlet = power.port_volts - build.cable_mohm * row.worst / 1e6
     return inlet - (power.switch_mohm + power.contact_mohm) * led_ma(params, row) / 1e6
 
 
 def last_volts(params: Any, build: Any, entry: Row) -> float:
-    """Return the voltage at the last LED, were all the light of a track at its far end."""
+    """Return the voltage at the last LED, in case all lit LEDs of a track are at its far end."""
     current = min(led_ma(params, entry), (build.port - params.power.controller) / build.tracks)
     return rail_volts(params, build, entry) - feed_mohm(params, build) * current / 1e6
 

@@ -40,7 +40,10 @@ def dark_current(milliamperes: float) -> Iterator[None]:
 
 
 def measure_scenes(tracks: int, leds: int, port_ma: int, dark: float) -> CurrentDraw:
-    """Measure what a board takes over an evening's scenes. Raises ValueError where the firmware refuses the port."""
+    """Measure a board's current in all scenes of an evening; `dark`: mA of an unlit LED.
+
+    Raises ValueError if the firmware refuses the port.
+    """
     with dark_current(dark):
         ordinary = _Evening(tracks, leds, port_ma, brightness=_USUAL_BRIGHTNESS)
         brightest = _Evening(tracks, leds, port_ma, brightness=_FULL_BRIGHTNESS)
@@ -69,7 +72,7 @@ class _Evening:
                     self._advance(arguments[0])
 
     def _press(self, key: int, ms: int) -> None:
-        """Press a key for so many ms."""
+        """Hold a key for `ms`, then release it for _RELEASED_MS."""
         self._hal.keys_down(1 << key)
         self._advance(ms)
         self._hal.keys_down(0)
@@ -87,7 +90,7 @@ class _Evening:
 
 
 def _script(teams: str) -> str:
-    """Return a scenario: setup; each team's longest counts; refusals, judge, status, undo; claim, sign, match over."""
+    """Return a scenario of all scenes: setup, each team's longest counts, refusals, judge, status, undo, end of match."""
     lines = ["MENU:2100 wait 300 A<"]
     for count in ("{t}+2 {t}+1", "{t}+2", "{t}+2 {t}+1", "{t}+1 {t}+1 {t}+1"):
         for team in teams:

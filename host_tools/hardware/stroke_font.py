@@ -70,7 +70,7 @@ def width(text: str, height: float) -> float:
 def lines(text: str, x: float, y: float, height: float) -> list[Run]:
     """Return the strokes of a text whose middle is (x, y), y down. Small letters are written as capitals.
 
-    Raises KeyError for a letter the alphabet does not have.
+    Raises KeyError for a character that the font lacks.
     """
     scale = height / _HEIGHT
     left = x - width(text, height) / 2

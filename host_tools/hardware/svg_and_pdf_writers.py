@@ -10,7 +10,7 @@ _CURVE = 0.5523
 _PEN_MM = 0.2
 
 
-def _n(value: float) -> str:
+def _number(value: float) -> str:
     """Format a number with up to three decimals; never `-0`."""
     text = f"{value:.3f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
@@ -18,15 +18,15 @@ def _n(value: float) -> str:
 
 def svg(drawing: Drawing) -> str:
     """Write a drawing as SVG: a group per layer; user units are millimetres."""
-    size = f'width="{_n(drawing.width)}mm" height="{_n(drawing.height)}mm"'
-    box = f'viewBox="0 0 {_n(drawing.width)} {_n(drawing.height)}"'
+    size = f'width="{_number(drawing.width)}mm" height="{_number(drawing.height)}mm"'
+    box = f'viewBox="0 0 {_number(drawing.width)} {_number(drawing.height)}"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} {box}>\n<title>{escape(drawing.title)}</title>\n'
-    head += f'<rect width="{_n(drawing.width)}" height="{_n(drawing.height)}" fill="#fff"/>\n'
-    return head + "".join(_group(drawing, layer) for layer in COLOURS) + "</svg>\n"
+    head += f'<rect width="{_number(drawing.width)}" height="{_number(drawing.height)}" fill="#fff"/>\n'
+    return head + "".join(_svg_group(drawing, layer) for layer in COLOURS) + "</svg>\n"
 
 
-def _group(drawing: Drawing, layer: str) -> str:
-    """Write a layer's shapes as one group; "" where it has none."""
+def _svg_group(drawing: Drawing, layer: str) -> str:
+    """Write a layer's shapes as one group; "" if it has none."""
     shapes = [_svg_circle(c) for c in drawing.circles if c.layer == layer]
     shapes += [_svg_line(line) for line in drawing.lines if line.layer == layer]
     if not shapes:
@@ -36,19 +36,19 @@ def _group(drawing: Drawing, layer: str) -> str:
 
 
 def _svg_circle(circle: Circle) -> str:
-    return f'<circle cx="{_n(circle.x)}" cy="{_n(circle.y)}" r="{_n(circle.radius)}"/>'
+    return f'<circle cx="{_number(circle.x)}" cy="{_number(circle.y)}" r="{_number(circle.radius)}"/>'
 
 
 def _svg_line(line: Polyline) -> str:
     """Write a polyline as a path."""
-    points = "L".join(f"{_n(x)} {_n(y)}" for x, y in line.points)
+    points = "L".join(f"{_number(x)} {_number(y)}" for x, y in line.points)
     return f'<path d="M{points}{"Z" if line.closed else ""}"/>'
 
 
 def pdf(drawing: Drawing) -> bytes:
     """Write a drawing as PDF: one page as large as the drawing."""
-    stream = "\n".join(_page(drawing)).encode("ascii")
-    box = f"[0 0 {_n(drawing.width * _POINTS_PER_MM)} {_n(drawing.height * _POINTS_PER_MM)}]"
+    stream = "\n".join(_page_commands(drawing)).encode("ascii")
+    box = f"[0 0 {_number(drawing.width * _POINTS_PER_MM)} {_number(drawing.height * _POINTS_PER_MM)}]"
     page = f"<< /Type /Page /Parent 2 0 R /MediaBox {box} /Contents 4 0 R /Resources << >> >>"
     title = drawing.title.encode("ascii", "replace").decode().translate({ord(c): None for c in "()\\"})
     bodies = [
@@ -58,10 +58,10 @@ def pdf(drawing: Drawing) -> bytes:
         b"<< /Length %d >>\nstream\n%s\nendstream" % (len(stream), stream),
         f"<< /Title ({title}) >>".encode(),
     ]
-    return _file(bodies)
+    return _pdf_file(bodies)
 
 
-def _file(bodies: list[bytes]) -> bytes:
+def _pdf_file(bodies: list[bytes]) -> bytes:
     """Write objects, numbered from 1, as a PDF file with its table of their offsets."""
     data = b"%PDF-1.4\n"
     offsets = []
@@ -74,13 +74,13 @@ def _file(bodies: list[bytes]) -> bytes:
     return data + end % (len(bodies) + 1, len(bodies), data.index(b"xref\n"))
 
 
-def _page(drawing: Drawing) -> list[str]:
+def _page_commands(drawing: Drawing) -> list[str]:
     """Return the PDF drawing commands, in millimetres from the top left corner."""
     scale = f"{_POINTS_PER_MM:.6f}"
-    commands = [f"{scale} 0 0 -{scale} 0 {_n(drawing.height * _POINTS_PER_MM)} cm"]
+    commands = [f"{scale} 0 0 -{scale} 0 {_number(drawing.height * _POINTS_PER_MM)} cm"]
     commands.append(f"{_PEN_MM} w 1 J 1 j")
     for layer, colour in COLOURS.items():
-        red, green, blue = (_n(int(colour[i : i + 2], 16) / 255) for i in (1, 3, 5))
+        red, green, blue = (_number(int(colour[i : i + 2], 16) / 255) for i in (1, 3, 5))
         commands.append(f"{red} {green} {blue} RG")
         commands += [_pdf_circle(c) for c in drawing.circles if c.layer == layer]
         commands += [_pdf_line(line) for line in drawing.lines if line.layer == layer]
@@ -89,7 +89,7 @@ def _page(drawing: Drawing) -> list[str]:
 
 def _pdf_line(line: Polyline) -> str:
     """Return the commands that draw a polyline."""
-    steps = [f"{_n(x)} {_n(y)} {'l' if i else 'm'}" for i, (x, y) in enumerate(line.points)]
+    steps = [f"{_number(x)} {_number(y)} {'l' if i else 'm'}" for i, (x, y) in enumerate(line.points)]
     return " ".join(steps) + (" s" if line.closed else " S")
 
 
@@ -103,4 +103,4 @@ def _pdf_circle(circle: Circle) -> str:
         (x - r, y - k, x - k, y - r, x, y - r),
         (x + k, y - r, x + r, y - k, x + r, y),
     ]
-    return f"{_n(x + r)} {_n(y)} m " + " ".join(" ".join(map(_n, c)) + " c" for c in curves) + " s"
+    return f"{_number(x + r)} {_number(y)} m " + " ".join(" ".join(map(_number, c)) + " c" for c in curves) + " s"

@@ -11,7 +11,7 @@ from .power import chain
 from .schematic.carrier_netlist import PICO_PORT_MA, key_names
 
 elm: Any = schemdraw.elements
-"""Its types know less than it can do."""
+"""Untyped: the package's type hints lack some of its functions."""
 
 _ROW = 1.4
 _PICO_WIDTH = 5.0
@@ -38,22 +38,22 @@ def wiring(params: Any, build: Any) -> bytes:
     uses = {use.net: use for use in pins.uses(params, build.tracks)}
     keys = [net for net, _, _ in key_names(params) if net in uses]
     other_nets = [net for net in uses if net not in keys and not net.startswith("DATA")]
-    pico = _pico(drawing, uses, keys, [f"DATA_{team}" for team in params.board.teams[: build.tracks]], other_nets)
-    _keys(drawing, pico, uses, keys)
+    pico = _draw_pico(drawing, uses, keys, [f"DATA_{team}" for team in params.board.teams[: build.tracks]], other_nets)
+    _draw_keys(drawing, pico, uses, keys)
     for track in range(build.tracks):
-        _strip(drawing, pico, params, build, track)
+        _draw_strip(drawing, pico, params, build, track)
     _draw_stubs(drawing, pico, uses, other_nets)
-    _displays(drawing, pico, params, build)
-    _power(drawing, pico, build)
+    _draw_displays(drawing, pico, params, build)
+    _draw_power(drawing, pico, build)
     return drawing.get_imagedata("svg")
 
 
-def _pico(drawing: Any, uses: dict, keys: list, data: list, other_nets: list) -> Any:
+def _draw_pico(drawing: Any, uses: dict, keys: list, data: list, other_nets: list) -> Any:
     """Draw the Pico: keys on the left, LED data and other nets on the right, supply below; return the element."""
     slots = max(len(keys), _DATA_SLOTS * len(data) + len(other_nets)) + 2
-    ic_pins = [_pin(uses[net], "left", slots - index, slots) for index, net in enumerate(keys)]
-    ic_pins += [_pin(uses[net], "right", slots - 1 - _DATA_SLOTS * index, slots) for index, net in enumerate(data)]
-    ic_pins += [_pin(uses[net], "right", len(other_nets) + 1 - index, slots) for index, net in enumerate(other_nets)]
+    ic_pins = [_ic_pin(uses[net], "left", slots - index, slots) for index, net in enumerate(keys)]
+    ic_pins += [_ic_pin(uses[net], "right", slots - 1 - _DATA_SLOTS * index, slots) for index, net in enumerate(data)]
+    ic_pins += [_ic_pin(uses[net], "right", len(other_nets) + 1 - index, slots) for index, net in enumerate(other_nets)]
     for index, name in enumerate(("VBUS", "VSYS", "GND")):
         ic_pins.append(
             elm.IcPin(name=name, pin=str(pins.pin_of(name)), side="bottom", slot=f"{index + 1}/3", anchorname=name)
@@ -62,13 +62,13 @@ def _pico(drawing: Any, uses: dict, keys: list, data: list, other_nets: list) ->
     return drawing.add(elm.Ic(pins=ic_pins, size=size, pinspacing=_ROW, label="Raspberry Pi\nPico"))
 
 
-def _pin(use: Any, side: str, slot: int, slots: int) -> Any:
-    """Return a pin of the Pico's symbol; its small number is the pin on the Pico's edge."""
+def _ic_pin(use: Any, side: str, slot: int, slots: int) -> Any:
+    """Return a pin of the Pico's symbol, on its `side`, at `slot` of `slots`; anchored by the name of its net."""
     name = f"GP{use.gpio}"
     return elm.IcPin(name=name, pin=str(use.pin), side=side, slot=f"{slot}/{slots}", anchorname=use.net)
 
 
-def _keys(drawing: Any, pico: Any, uses: dict, keys: list) -> None:
+def _draw_keys(drawing: Any, pico: Any, uses: dict, keys: list) -> None:
     """Draw each key through its resistor, all to one ground."""
     ends = []
     for net in keys:
@@ -80,8 +80,8 @@ def _keys(drawing: Any, pico: Any, uses: dict, keys: list) -> None:
     drawing.add(elm.Ground().at(ends[-1]))
 
 
-def _strip(drawing: Any, pico: Any, params: Any, build: Any, track: int) -> None:
-    """Draw one gate of the shifter, the resistor, and the four rows as one block."""
+def _draw_strip(drawing: Any, pico: Any, params: Any, build: Any, track: int) -> None:
+    """Draw a track: its gate of the level shifter, its resistor, and its four rows of LEDs as one block."""
     team = params.board.teams[track]
     drawing.add(elm.Line().at(getattr(pico, f"DATA_{team}")).right(1))
     gate = drawing.add(Buf().right().label(f"U2: {_GATES[track]}", "top", fontsize=9))
@@ -104,11 +104,11 @@ def _draw_stubs(drawing: Any, pico: Any, uses: dict, nets: list) -> None:
     """Draw a short wire from the Pico for each net, labelled with its use."""
     for net in nets:
         drawing.add(elm.Line().at(getattr(pico, net)).right(1))
-        drawing.add(elm.Dot(open=True).label(_label(net, uses[net].what), "right"))
+        drawing.add(elm.Dot(open=True).label(_wire_label(net, uses[net].what), "right"))
 
 
-def _displays(drawing: Any, pico: Any, params: Any, build: Any) -> None:
-    """Draw the displays in a row below the strips, each pin with the name of what it goes to."""
+def _draw_displays(drawing: Any, pico: Any, params: Any, build: Any) -> None:
+    """Draw the displays in a row below the strips, each pin with the name of the pin it is wired to."""
     x, y = pico.SDA[0] + _FIRST_DISPLAY_OFFSET[0], pico.SDA[1] + _FIRST_DISPLAY_OFFSET[1]
     for index, (kind, connector) in enumerate(zip(build.displays, ("J12", "J18"), strict=False)):
         ic_pins = [
@@ -126,19 +126,19 @@ def _displays(drawing: Any, pico: Any, params: Any, build: Any) -> None:
         drawing.add(elm.Ground())
 
 
-def _label(net: str, description: str) -> str:
+def _wire_label(net: str, description: str) -> str:
     """Return the label of a net's wire: its description, and the pins that it leads to."""
     suffix = {"RAIL_ON": " (to U4 below)", "BUZZER": ", 220 Ω, other side to GND", "SENSE": " by 10k and 10k"}
     suffix |= {"SDA": " (also J12.3, J18.3, U5)", "SCL": " (also J12.4, J18.4, U5)"}
     return description + suffix.get(net, "")
 
 
-def _power(drawing: Any, pico: Any, build: Any) -> None:
+def _draw_power(drawing: Any, pico: Any, build: Any) -> None:
     """Draw the supply from the plug to the strips' 5 V."""
     drawing.add(elm.Line().at(pico.GND).down(0.6))
     drawing.add(elm.Ground())
     if build.port > PICO_PORT_MA:
-        node = _from_socket(drawing, pico)
+        node = _draw_socket(drawing, pico)
     else:
         drawing.add(elm.Line().at(pico.VBUS).down(2.6))
         node = drawing.add(elm.Line().right(3.5).label("JP1: a wire", fontsize=9)).end
@@ -148,10 +148,10 @@ def _power(drawing: Any, pico: Any, build: Any) -> None:
     capacitor = drawing.add(elm.Line().at(inlet.end).right(2.2))
     drawing.add(elm.Capacitor().down().label("C1 10 µF\nC2 100 nF", "bottom", fontsize=9))
     drawing.add(elm.Ground())
-    _switch(drawing, capacitor.end, build)
+    _draw_load_switch(drawing, capacitor.end, build)
 
 
-def _from_socket(drawing: Any, pico: Any) -> Any:
+def _draw_socket(drawing: Any, pico: Any) -> Any:
     """Draw the board's own power socket, which feeds the Pico's VSYS through D1. Returns the node of its 5 V."""
     diode = drawing.add(elm.Schottky().at((pico.VSYS[0], pico.VSYS[1] - 2.8)).up().to(pico.VSYS))
     drawing.add(elm.Label().at((pico.VSYS[0] - 0.6, pico.VSYS[1] - 1.4)).label("D1", fontsize=9))
@@ -170,7 +170,7 @@ def _from_socket(drawing: Any, pico: Any) -> Any:
     return diode.start
 
 
-def _switch(drawing: Any, inlet: Any, build: Any) -> None:
+def _draw_load_switch(drawing: Any, inlet: Any, build: Any) -> None:
     """Draw the load switch; its pins are numbered as on its case."""
     limit = "R7; R8 by Q1" if build.port > PICO_PORT_MA else "R7"
     block = elm.Ic(

@@ -7,12 +7,12 @@ from . import pins
 from .schematic.carrier_netlist import key_names
 
 _SENSE_ADC = 775
-"""Of 1023: half of 5 V, which the firmware reads as a rail that is up. The simulator knows no divider."""
+"""Of 1023: half of 5 V, which the firmware reads as a rail that is on. The simulator has no voltage dividers."""
 _COLOURS = ("orange", "skyblue", "green", "pink")
 
 
 def diagram(params: Any, tracks: int) -> str:
-    """Return the text of `diagram.json`. Keys are wired straight to the Pico, which simulated keys do not mind."""
+    """Return the text of `diagram.json`. Keys are wired without resistors, which simulated keys do not need."""
     uses = {use.net: use for use in pins.uses(params, tracks)}
     parts = [_part("wokwi-pi-pico", "pico", 0, 0, {})]
     wires = [["pico:GP0", "$serialMonitor:RX", "", []], ["pico:GP1", "$serialMonitor:TX", "", []]] if tracks < 4 else []
@@ -26,7 +26,9 @@ def diagram(params: Any, tracks: int) -> str:
         ]
     for index, (net, name, _) in enumerate(key for key in key_names(params) if key[0] in uses):
         key = f"key{net}"
-        parts.append(_part("wokwi-pushbutton", key, 320 + 70 * (index // 4), -240 + 120 * (index % 4), _face(name)))
+        parts.append(
+            _part("wokwi-pushbutton", key, 320 + 70 * (index // 4), -240 + 120 * (index % 4), _key_attributes(name))
+        )
         wires.append([f"{key}:1.l", f"pico:GP{uses[net].gpio}", "gray", []])
         wires.append([f"{key}:2.l", "pico:GND.3", "black", []])
     parts.append(_part("wokwi-buzzer", "buzzer", 240, -60, {"volume": "0.1"}))
@@ -57,18 +59,18 @@ def _part(kind: str, name: str, top: float, left: float, attrs: dict) -> dict:
     return {"type": kind, "id": name, "top": top, "left": left, "attrs": attrs}
 
 
-def _face(name: str) -> dict:
+def _key_attributes(name: str) -> dict:
     """Return the attributes of a key: its label and its team's colour."""
     return {"label": name, "color": "white" if name in ("OK", "MENU") else _COLOURS["ABCD".index(name[0])]}
 
 
-def settings() -> str:
-    """Return `wokwi.toml`, which says where the simulator finds the program."""
+def project_toml() -> str:
+    """Return the text of `wokwi.toml`, which names the program's file."""
     return '[wokwi]\nversion = 1\nfirmware = "cribboard.uf2"\nelf = "cribboard.uf2"\n'
 
 
-def steps(tracks: int) -> str:
-    """Return the README of the folder: what to do with it."""
+def readme(tracks: int) -> str:
+    """Return the README of the folder: how to run the simulation."""
     return f"""# Try the board of {tracks} tracks in Wokwi
 
 This folder has never been loaded there: its parts and pins are compared with the pin table by a test, no more.

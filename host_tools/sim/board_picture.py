@@ -1,7 +1,7 @@
 """Renders pictures of the board: its faceplate with the lights of one frame.
 
 Everything is placed by `firmware.view.hole_coordinates`; lengths are millimetres until they are drawn. LEDs are drawn
-as an eye sees them: a quarter of the drive looks half as bright.
+as an eye sees them: an LED driven at a quarter looks half as bright.
 """
 
 import random
@@ -16,8 +16,8 @@ from firmware.view.palette import FULL, LEVELS, Palette
 
 MARGIN_MM = 15.0
 WIDTH_PX = 1200
-_FINER = 3
-"""The plate is drawn this much larger and reduced, which makes its edges smooth."""
+_OVERSAMPLING = 3
+"""The plate is drawn larger by this factor and then reduced, which makes its edges smooth."""
 
 _UNLIMITED = 10**6
 _SWATCH_HOLE = 18
@@ -26,9 +26,9 @@ _HOLE_MM = 1.9
 _GLOW_MM = 13.0
 _LANE_MM = 4.0
 _LANE_OPACITY = 30
-"""Of 255: how much of the team's colour lies on the wood."""
+"""Opacity of the team's colour on the wood, of 255."""
 _GRADIENT_AT_EDGE = 181
-"""What Pillow's radial gradient has in the middle of an edge; 255 is in its corners."""
+"""Value of Pillow's radial gradient at the middle of an edge; at the corners it is 255."""
 _WOOD = (58, 36, 22)
 _HOLE = (14, 9, 6)
 _RIM = (96, 64, 40)
@@ -36,12 +36,12 @@ _ENGRAVED = (176, 142, 98)
 _BRASS = (214, 170, 84)
 _SKUNK = (168, 62, 48)
 _SKUNK_LINE_COLUMNS = (-1.5, 1.2)
-"""Ends of a skunk line, in columns outwards from the hole it is after."""
+"""Ends of a skunk line, in columns outwards from the hole before it."""
 _SKUNK_LINE_MM = 1.1
 _SKUNK_NAME_COLUMNS, _SKUNK_NAME_MM = 2.2, 4.2
-"""The name's distance from that hole inwards, in columns, and its height."""
+"""Distance of the line's name from that hole, in columns inwards, and the height of its letters."""
 _MIDDLE_COLUMNS = 5
-"""Further than this from the left end of the rows, a row ends on the right."""
+"""A hole further than this from the left end of the rows is at the right end."""
 
 Colour = tuple[int, int, int]
 
@@ -59,7 +59,7 @@ def draw(frames: list[bytes], led_map: HoleLedMap, tracks: int, scale: float) ->
 
     `scale` is pixels per millimetre. Raises ValueError when a frame is not as long as its track's chain.
     """
-    picture = _plate(tracks, scale).copy()
+    picture = _draw_plate(tracks, scale).copy()
     for track in range(tracks):
         frame = frames[track]
         if len(frame) != 3 * led_map.leds:
@@ -69,7 +69,7 @@ def draw(frames: list[bytes], led_map: HoleLedMap, tracks: int, scale: float) ->
             led = 3 * led_map.led_of[hole]
             green, red, blue = frame[led : led + 3]
             if red or green or blue:
-                _shine(picture, _centre(track, tracks, hole, scale), _screen_colour(red, green, blue), scale)
+                _shine(picture, _hole_pixel(track, tracks, hole, scale), _screen_colour(red, green, blue), scale)
     return picture
 
 
@@ -83,12 +83,12 @@ def add_displays(board: Image.Image, displays: list[bytes]) -> Image.Image:
     left = (board.width - len(displays) * (size[0] + gap) + gap) // 2
     for number, dots in enumerate(displays):
         corner = (left + number * (size[0] + gap), board.height + gap)
-        picture.paste(_display(dots).resize(size, Image.Resampling.NEAREST), corner)
+        picture.paste(_draw_display(dots).resize(size, Image.Resampling.NEAREST), corner)
     return picture
 
 
-def _display(dots: bytes) -> Image.Image:
-    """Draw a display's dots: a byte a column of eight, the lowest bit on top."""
+def _draw_display(dots: bytes) -> Image.Image:
+    """Draw a display's dots; each byte is a column of eight dots, the lowest bit on top."""
     width, height = _DISPLAY
     picture = Image.new("RGB", _DISPLAY, (0, 0, 0))
     for y in range(height):
@@ -98,26 +98,26 @@ def _display(dots: bytes) -> Image.Image:
     return picture
 
 
-def swatch(grb: bytes, tracks: int, scale: float) -> Image.Image:
-    """Draw a piece of the board, as wide as a lane, around one light of that colour."""
+def draw_swatch(grb: bytes, tracks: int, scale: float) -> Image.Image:
+    """Draw a piece of the board, as wide as a lane, around one hole lit with that colour (3 bytes G, R, B)."""
     frame = bytearray(3 * HoleLedMap().leds)
     offset = 3 * HoleLedMap().led_of[_SWATCH_HOLE]
     frame[offset : offset + 3] = grb
     dark = bytes(len(frame))
-    x, y = _centre(0, tracks, _SWATCH_HOLE, scale)
+    x, y = _hole_pixel(0, tracks, _SWATCH_HOLE, scale)
     half = _LANE_MM * scale
     box = (round(x - half), round(y - half), round(x + half), round(y + half))
     return draw([bytes(frame)] + [dark] * (tracks - 1), HoleLedMap(), tracks, scale).crop(box)
 
 
-def _centre(track: int, tracks: int, hole: int, scale: float) -> tuple[float, float]:
+def _hole_pixel(track: int, tracks: int, hole: int, scale: float) -> tuple[float, float]:
     """Return the centre of a hole in pixels at `scale`."""
     x, y = position_mm(track, tracks, hole)
     return (x + PITCH_MM + MARGIN_MM) * scale, (y + MARGIN_MM) * scale
 
 
 def _screen_colour(red: int, green: int, blue: int) -> Colour:
-    """Return the screen colour that looks like an LED driven so, in a room where half drive dazzles."""
+    """Return the screen colour that looks like an LED at these levels (0 to 255, not all 0); half is already bright."""
     strongest = max(red, green, blue)
     brightness = 45 + 210 * min(1.0, strongest / 130) ** 0.5
     return tuple(round(brightness * (level / strongest) ** 0.65) for level in (red, green, blue))  # type: ignore[return-value]
@@ -132,7 +132,7 @@ def _team_colour(team: int) -> Colour:
 
 def _shine(picture: Image.Image, centre: tuple[float, float], colour: Colour, scale: float) -> None:
     """Add a lit hole's lens and glow to the picture, at `centre` in pixels."""
-    light = _light(colour, scale)
+    light = _draw_light(colour, scale)
     half = light.width // 2
     corner = (round(centre[0]) - half, round(centre[1]) - half)
     box = (*corner, corner[0] + light.width, corner[1] + light.height)
@@ -140,7 +140,7 @@ def _shine(picture: Image.Image, centre: tuple[float, float], colour: Colour, sc
 
 
 @cache
-def _light(colour: Colour, scale: float) -> Image.Image:
+def _draw_light(colour: Colour, scale: float) -> Image.Image:
     """Draw one lit hole on black: a bright lens, nearly white in its middle, and the glow around it."""
     half = round(_GLOW_MM * scale)
     size = (2 * half + 1, 2 * half + 1)
@@ -160,27 +160,27 @@ def _clip(value: float) -> int:
 
 
 @cache
-def _plate(tracks: int, scale: float) -> Image.Image:
+def _draw_plate(tracks: int, scale: float) -> Image.Image:
     """Draw the unlit board."""
     width, height = (side + 2 * MARGIN_MM for side in size_mm(tracks))
     size = (round(width * scale), round(height * scale))
-    fine = _wood((size[0] * _FINER, size[1] * _FINER))
-    pen = _Pen(fine, tracks, scale * _FINER)
-    pen.border(width, height)
+    fine = _draw_wood((size[0] * _OVERSAMPLING, size[1] * _OVERSAMPLING))
+    pen = _Pen(fine, tracks, scale * _OVERSAMPLING)
+    pen.draw_border(width, height)
     for track in range(tracks):
-        pen.track(track)
-    pen.numbers()
-    pen.line(60, "SS")
-    pen.line(90, "S")
+        pen.draw_track(track)
+    pen.draw_numbers()
+    pen.draw_skunk_line(60, "SS")
+    pen.draw_skunk_line(90, "S")
     return fine.resize(size, Image.Resampling.LANCZOS)
 
 
-def _wood(size: tuple[int, int]) -> Image.Image:
-    """Draw dark wood, its grain along the rows; the same every time."""
-    dice = random.Random(121)
+def _draw_wood(size: tuple[int, int]) -> Image.Image:
+    """Draw dark wood with its grain along the rows; the random grain is the same every time."""
+    rng = random.Random(121)
     grain = Image.new("L", size, 128)
     for columns, rows, weight in ((6, 40, 0.45), (14, 160, 0.4), (60, 500, 0.3)):
-        noise = Image.frombytes("L", (columns, rows), dice.randbytes(columns * rows))
+        noise = Image.frombytes("L", (columns, rows), rng.randbytes(columns * rows))
         grain = Image.blend(grain, noise.resize(size, Image.Resampling.BICUBIC), weight)
     dark = Image.new("RGB", size, tuple(level * 2 // 3 for level in _WOOD))
     light = Image.new("RGB", size, tuple(level * 5 // 4 for level in _WOOD))
@@ -196,23 +196,23 @@ class _Pen:
         self._tracks = tracks
         self._scale = scale
 
-    def border(self, width: float, height: float) -> None:
+    def draw_border(self, width: float, height: float) -> None:
         for inset, colour, thick in ((2.2, _HOLE, 1.4), (2.6, _BRASS, 0.5)):
             box = [side * self._scale for side in (inset, inset, width - inset, height - inset)]
             self._draw.rounded_rectangle(box, 5 * self._scale, outline=colour, width=round(thick * self._scale))
 
-    def track(self, track: int) -> None:
-        """Draw a track's lanes in its team's colour, its letter at the start, its holes."""
+    def draw_track(self, track: int) -> None:
+        """Draw a track: lanes in its team's colour, the team's letter at the start, the holes."""
         for first in range(1, HOLES - 1, 30):
-            self._lane(track, first)
-        x, y = self._at(track, 1)
-        self._text((x - 1.15 * PITCH_MM, y), TEAMS[track], 5.5, _team_colour(track))
+            self._draw_lane(track, first)
+        x, y = self._hole_centre(track, 1)
+        self._draw_text((x - 1.15 * PITCH_MM, y), TEAMS[track], 5.5, _team_colour(track))
         for hole in range(1, HOLES + 1):
-            self._hole(self._at(track, hole), _BRASS if hole == HOLES else _RIM)
+            self._draw_hole(self._hole_centre(track, hole), _BRASS if hole == HOLES else _RIM)
 
-    def _lane(self, track: int, first: int) -> None:
+    def _draw_lane(self, track: int, first: int) -> None:
         """Draw the lane of a street, from its hole `first` on."""
-        (x0, y), (x1, _) = sorted([self._at(track, first), self._at(track, first + STREET - 1)])
+        (x0, y), (x1, _) = sorted([self._hole_centre(track, first), self._hole_centre(track, first + STREET - 1)])
         corner = (round((x0 - _LANE_MM) * self._scale), round((y - _LANE_MM) * self._scale))
         size = (round((x1 - x0 + 2 * _LANE_MM) * self._scale), round(2 * _LANE_MM * self._scale))
         lane = Image.new("L", size, 0)
@@ -220,33 +220,33 @@ class _Pen:
         ImageDraw.Draw(lane).rounded_rectangle(box, _LANE_MM * self._scale, fill=_LANE_OPACITY)
         self._image.paste(_team_colour(track), (*corner, corner[0] + size[0], corner[1] + size[1]), lane)
 
-    def _hole(self, centre: tuple[float, float], rim: Colour) -> None:
-        self._disc(centre, _HOLE_MM + (0.7 if rim == _BRASS else 0.35), rim)
-        self._disc(centre, _HOLE_MM, _HOLE)
-        self._disc((centre[0] + 0.25, centre[1] + 0.3), _HOLE_MM - 0.45, tuple(level + 14 for level in _HOLE))
+    def _draw_hole(self, centre: tuple[float, float], rim: Colour) -> None:
+        self._draw_disc(centre, _HOLE_MM + (0.7 if rim == _BRASS else 0.35), rim)
+        self._draw_disc(centre, _HOLE_MM, _HOLE)
+        self._draw_disc((centre[0] + 0.25, centre[1] + 0.3), _HOLE_MM - 0.45, tuple(level + 14 for level in _HOLE))
 
-    def numbers(self) -> None:
+    def draw_numbers(self) -> None:
         """Draw the number of every fifth hole above its row, and of the game hole."""
         for hole in (*range(5, HOLES, 5), HOLES):
-            x, y = self._at(0, hole)
-            self._text((x, y - 6.6), str(hole), 2.9, _BRASS if hole == HOLES else _ENGRAVED)
+            x, y = self._hole_centre(0, hole)
+            self._draw_text((x, y - 6.6), str(hole), 2.9, _BRASS if hole == HOLES else _ENGRAVED)
 
-    def line(self, hole: int, name: str) -> None:
-        """Draw the line a side must pass to escape a skunk: after `hole`, where the rows turn."""
-        x, y = self._at(self._tracks - 1, hole)
-        outward = 1 if x > self._at(0, 1)[0] + _MIDDLE_COLUMNS * PITCH_MM else -1
+    def draw_skunk_line(self, hole: int, name: str) -> None:
+        """Draw a skunk line and its name after `hole`, the last one of a row."""
+        x, y = self._hole_centre(self._tracks - 1, hole)
+        outward = 1 if x > self._hole_centre(0, 1)[0] + _MIDDLE_COLUMNS * PITCH_MM else -1
         y += ROW_GAP_MM / 2
         x0, x1 = ((x + outward * columns * PITCH_MM) * self._scale for columns in _SKUNK_LINE_COLUMNS)
         self._draw.line((x0, y * self._scale, x1, y * self._scale), _SKUNK, round(_SKUNK_LINE_MM * self._scale))
-        self._text((x - outward * _SKUNK_NAME_COLUMNS * PITCH_MM, y), name, _SKUNK_NAME_MM, _SKUNK)
+        self._draw_text((x - outward * _SKUNK_NAME_COLUMNS * PITCH_MM, y), name, _SKUNK_NAME_MM, _SKUNK)
 
-    def _at(self, track: int, hole: int) -> tuple[float, float]:
-        return _centre(track, self._tracks, hole, 1)
+    def _hole_centre(self, track: int, hole: int) -> tuple[float, float]:
+        return _hole_pixel(track, self._tracks, hole, 1)
 
-    def _disc(self, centre: tuple[float, float], radius: float, colour: tuple[int, ...]) -> None:
+    def _draw_disc(self, centre: tuple[float, float], radius: float, colour: tuple[int, ...]) -> None:
         x, y, r = (side * self._scale for side in (*centre, radius))
         self._draw.ellipse((x - r, y - r, x + r, y + r), fill=colour)
 
-    def _text(self, centre: tuple[float, float], text: str, height: float, colour: Colour) -> None:
+    def _draw_text(self, centre: tuple[float, float], text: str, height: float, colour: Colour) -> None:
         font = ImageFont.load_default(height * self._scale)
         self._draw.text((centre[0] * self._scale, centre[1] * self._scale), text, colour, font, anchor="mm")

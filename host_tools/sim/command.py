@@ -37,7 +37,7 @@ def sim(
         Path | None, typer.Option(metavar="DIR", help="Where those boards keep their flash. Left out: with your data.")
     ] = None,
 ) -> None:
-    """Serve the page, or write it."""
+    """Serve the page, or write it as files, or run boards behind serial ports."""
     try:
         if image and export is None:
             raise site.ExportError(message("sim.image_alone"))
@@ -68,29 +68,28 @@ def _serve(port: int | None, open_browser: bool) -> None:
         app = server.application(micropython_package.package_dir(typer.echo))
         address = server.address(listening)
         typer.echo(message("sim.on_table", address=address))
-        if open_browser and not _browse(address):
+        if open_browser and not _open_page(address):
             typer.echo(message("sim.no_browser"))
         server.serve(app, listening)
 
 
 def _share(port: int | None, open_browser: bool) -> None:
-    """Serve the page and its shared table on the local network until Ctrl-C."""
+    """Serve the page on the local network until Ctrl-C, so that phones can join its board. Raises NoNetworkError."""
     sharing.own_address()
     code = sharing.new_code()
     with server.listen(port, sharing.HOST) as listening:
-        number = listening.getsockname()[1]
-        app = sharing.application(micropython_package.package_dir(typer.echo), number, code)
-        local_address = sharing.address(server.HOST, number, code)
-        typer.echo(
-            message("sim.shared", here=local_address, there=sharing.address(sharing.own_address(), number, code))
-        )
-        if open_browser and not _browse(local_address):
+        bound_port = listening.getsockname()[1]
+        app = sharing.application(micropython_package.package_dir(typer.echo), bound_port, code)
+        local_address = sharing.address(server.HOST, bound_port, code)
+        network_address = sharing.address(sharing.own_address(), bound_port, code)
+        typer.echo(message("sim.shared", here=local_address, there=network_address))
+        if open_browser and not _open_page(local_address):
             typer.echo(message("sim.no_browser"))
         server.serve(app, listening)
 
 
-def _browse(address: str) -> bool:
-    """Open a browser window; False where there is none to open. A browser for terminals would take this one over."""
+def _open_page(address: str) -> bool:
+    """Open the page in a browser; return False if there is none with a window: one in this terminal would block it."""
     screen = sys.platform != "linux" or any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"))
     return screen and webbrowser.open(address)
 

@@ -7,7 +7,7 @@ from host_tools.captain.page_files import NewBoardError, new_board_files
 from host_tools.i18n import message
 from host_tools.sim.page_files import files
 
-_LIST = ".cribboard-page"
+_FILE_LIST = ".cribboard-page"
 
 
 class ExportError(Exception):
@@ -17,18 +17,18 @@ class ExportError(Exception):
 def export(folder: Path, micropython: Path, images: Iterable[Path] = ()) -> int:
     """Write the page below `folder`, and return how many files it has.
 
-    `folder` may be new, empty or an earlier export, whose files are replaced. Raises ExportError for any other, and
-    for `images` that are no files of `cribboard image`.
+    `folder` may be new, empty or an earlier export, whose files are replaced. Raises ExportError for any other folder,
+    and for `images` that were not made by `cribboard image`.
     """
-    # Read first: where an image is refused, nothing of an earlier export is removed.
+    # Read first: if an image is refused, nothing of an earlier export is removed.
     new_boards = _read_images(images)
     try:
-        _clear(folder)
+        _remove_earlier_export(folder)
         contents = files(micropython, new_boards)
         for name, content in contents.items():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_bytes(content)
-        (folder / _LIST).write_text("\n".join(sorted(contents)), encoding="utf-8")
+        (folder / _FILE_LIST).write_text("\n".join(sorted(contents)), encoding="utf-8")
     except OSError as error:
         raise ExportError(message("sim.export_failed", folder=folder, reason=error.strerror)) from error
     return len(contents)
@@ -44,20 +44,20 @@ def _read_images(images: Iterable[Path]) -> dict[str, bytes]:
         raise ExportError(f"{error.filename}: {error.strerror}") from error
 
 
-def _clear(folder: Path) -> None:
-    """Remove what an earlier export wrote. Raises ExportError for a folder that holds anything else."""
+def _remove_earlier_export(folder: Path) -> None:
+    """Remove the files of an earlier export. Raises ExportError for a folder that is neither that nor empty."""
     if not folder.exists() or (folder.is_dir() and not any(folder.iterdir())):
         return
-    if not (folder / _LIST).is_file():
+    if not (folder / _FILE_LIST).is_file():
         raise ExportError(message("sim.export_other", folder=folder))
-    names = (folder / _LIST).read_text(encoding="utf-8", errors="replace").splitlines()
-    for path in [_inside(folder, name) for name in names]:
+    names = (folder / _FILE_LIST).read_text(encoding="utf-8", errors="replace").splitlines()
+    for path in [_listed_path(folder, name) for name in names]:
         path.unlink(missing_ok=True)
 
 
-def _inside(folder: Path, name: str) -> Path:
-    """Return the path of a listed file. The list may be anybody's: none outside the folder is touched."""
+def _listed_path(folder: Path, name: str) -> Path:
+    """Return the path of a file in the list. Raises ExportError for a path outside the folder: lists may be forged."""
     path = folder / name
     if "\0" in name or not path.parent.resolve().is_relative_to(folder.resolve()) or path.is_dir():
-        raise ExportError(message("sim.export_outside", list=folder / _LIST, name=name, folder=folder))
+        raise ExportError(message("sim.export_outside", list=folder / _FILE_LIST, name=name, folder=folder))
     return path

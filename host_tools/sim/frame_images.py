@@ -14,14 +14,14 @@ _SHORTEST_MS = 40
 _LAST_MS = 2000
 _DISPLAY_SWATCH_PX = 20
 _WOOD_REDUCTION = 5
-"""The board in the palette's sample is smaller by this factor, so that the lights' colours weigh more."""
+"""The board in the palette's sample is reduced by this factor, so that the lights' colours weigh more."""
 
 
 def write_pngs(film: list[Frame], folder: Path, name: str) -> None:
     """Write each frame as NAME-NUMBER-MSms.png, in board time. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
-    for number, frame in enumerate(film, 1):
-        _draw_frame(frame, board_picture.WIDTH_PX).save(folder / f"{name}-{number:04}-{frame.ms:06}ms.png")
+    for frame_number, frame in enumerate(film, 1):
+        _draw_frame(frame, board_picture.WIDTH_PX).save(folder / f"{name}-{frame_number:04}-{frame.ms:06}ms.png")
 
 
 def write_gif(film: list[Frame], end_ms: int, path: Path) -> None:
@@ -35,7 +35,7 @@ def write_gif(film: list[Frame], end_ms: int, path: Path) -> None:
 
 
 def merge_frames(film: list[Frame]) -> list[Frame]:
-    """Return the frames an animation shows: at most one for each slot of 40 ms, the last of it."""
+    """Return the frames that an animation shows: the last one of each 40 ms slot."""
     slots = {frame.ms // _SHORTEST_MS: frame for frame in film}
     return [Frame(slot * _SHORTEST_MS, frame.tracks, frame.displays) for slot, frame in slots.items()]
 
@@ -46,13 +46,15 @@ def _palette(film: list[Frame]) -> Image.Image:
     scale = board_picture.scale_for(tracks, GIF_WIDTH_PX)
     lights = {track[i : i + 3] for frame in film for track in frame.tracks for i in range(0, len(track), 3)}
     dots = Image.new("RGB", (_DISPLAY_SWATCH_PX, _DISPLAY_SWATCH_PX), board_picture.DISPLAY_DOT)
-    swatches = [dots] * bool(film[0].displays) + [board_picture.swatch(grb, tracks, scale) for grb in sorted(lights)]
+    swatches = [dots] * bool(film[0].displays) + [
+        board_picture.draw_swatch(grb, tracks, scale) for grb in sorted(lights)
+    ]
     board = _draw_frame(film[0]).reduce(_WOOD_REDUCTION)
     side = swatches[0].width
     sample = Image.new("RGB", (max(board.width, side * len(swatches)), board.height + side))
     sample.paste(board, (0, 0))
-    for number, swatch in enumerate(swatches):
-        sample.paste(swatch, (number * side, board.height))
+    for index, swatch in enumerate(swatches):
+        sample.paste(swatch, (index * side, board.height))
     return sample.quantize(256)
 
 

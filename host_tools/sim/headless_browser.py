@@ -14,7 +14,7 @@ _BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
 class BrowserError(Exception):
-    """There is no browser here. The text is one line that says what to do."""
+    """No Chromium is installed. The text is one line that says what to do."""
 
 
 @contextmanager

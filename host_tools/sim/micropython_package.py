@@ -17,7 +17,7 @@ FILES = {
     "micropython.mjs": "c2be87e7ba24e3b47d133022b009a66bff07f4720aa23d816d216ef8cc47014c",
     "micropython.wasm": "06338c955b03c5700aa0069015d3e392d76836ef8e2ce25bedbe59b88ccd373c",
 }
-"""What is kept of the package, with its SHA-256."""
+"""Files that are kept of the package, each with its SHA-256."""
 
 
 def package_dir(report: Callable[[str], None] = print) -> Path:
@@ -34,7 +34,7 @@ def package_dir(report: Callable[[str], None] = print) -> Path:
 
 
 def _is_intact(folder: Path) -> bool:
-    """Return whether each file is there, with the pinned checksum."""
+    """Return whether every file of FILES is in the folder with its pinned checksum."""
     return all(
         (folder / name).is_file() and hashlib.sha256((folder / name).read_bytes()).hexdigest() == checksum
         for name, checksum in FILES.items()
@@ -42,17 +42,17 @@ def _is_intact(folder: Path) -> bool:
 
 
 def _install(home: Path) -> None:
-    """Download into a folder beside `home` and rename it, so that a break leaves nothing half done."""
+    """Download into a folder beside `home` and rename it, so that `home` is never incomplete. Raises FetchError."""
     try:
         home.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=home.parent, prefix="fetching-") as name:
-            package = _fetch(Path(name))
-            _move(package, home)
+            package = _download(Path(name))
+            _rename_unless_done(package, home)
     except OSError as error:
         raise FetchError(message("sim.fetch_no_room", folder=home.parent, reason=error.strerror or error)) from error
 
 
-def _fetch(folder: Path) -> Path:
+def _download(folder: Path) -> Path:
     """Download the package, and return a folder in `folder` with the files of FILES alone. Raises FetchError."""
     fetch_package(PACKAGE, VERSION, folder)
     if not _is_intact(folder / PACKAGE):
@@ -64,9 +64,9 @@ def _fetch(folder: Path) -> Path:
     return package
 
 
-def _move(package: Path, home: Path) -> None:
-    """Rename the verified download to its place, unless another process has done so."""
-    if _is_intact(home):  # another process was quicker
+def _rename_unless_done(package: Path, home: Path) -> None:
+    """Rename the verified download to `home`, unless another process has installed it meanwhile."""
+    if _is_intact(home):
         return
     shutil.rmtree(home, ignore_errors=True)
     package.rename(home)

@@ -23,7 +23,7 @@ from host_tools.extras import missing_message
 from host_tools.firmware_build import compile_mpy
 from host_tools.sim.micropython_package import FetchError, package_dir
 
-_ANSWER_S = 120
+_ANSWER_TIMEOUT_S = 120
 
 
 class MicroPythonError(Exception):
@@ -42,7 +42,7 @@ def node_path() -> Path:
 
 
 def compile_all(files: Mapping[str, str]) -> dict[str, bytes]:
-    """Compile files as a board carries them: every `.py` text as a `.mpy`, everything else as it is."""
+    """Return the files as on a board: every `.py` compiled to `.mpy` (its path too), all others unchanged."""
     compiled = {}
     for path, text in files.items():
         if path.endswith(".py"):
@@ -55,24 +55,24 @@ def compile_all(files: Mapping[str, str]) -> dict[str, bytes]:
 class MicroPython:
     """A MicroPython interpreter in which `files` (path to text) can be imported.
 
-    It gets them as a board carries them. Use as a context manager, or `close` it. Raises MicroPythonError when the
-    interpreter cannot be loaded, FetchError when it or Node is not there.
+    The files are compiled as for a board. Use as a context manager, or `close` it. Raises MicroPythonError if the
+    interpreter cannot be loaded, FetchError if it cannot be downloaded or Node is missing.
     """
 
     def __init__(self, files: Mapping[str, str]) -> None:
         node = node_path()
-        module = package_dir(_say) / "micropython.mjs"
+        module = package_dir(_print_to_stderr) / "micropython.mjs"
         self._answers: queue.Queue[str | None] = queue.Queue()
         self._errors = tempfile.TemporaryFile()
         script = Path(__file__).with_name("micropython_process.mjs")
-        self._process = _start([node, script, module], self._errors)
+        self._process = _start_node([node, script, module], self._errors)
         self._listener = threading.Thread(target=self._listen, daemon=True)
         self._listener.start()
         self.restart(files)
 
     def restart(self, files: Mapping[str, str]) -> None:
-        """Replace the interpreter by a fresh one; nothing of the old one stays, its files neither."""
-        self._ask("start", files={"/" + path: _base64(data) for path, data in compile_all(files).items()})
+        """Replace the interpreter by a fresh one that has only `files`."""
+        self._request("start", files={"/" + path: _base64(data) for path, data in compile_all(files).items()})
         self.run("import sys\nsys.path[:] = ['/']")
 
     def run(self, code: str) -> str:
@@ -80,22 +80,22 @@ class MicroPython:
 
         Raises MicroPythonError with the traceback.
         """
-        return "\n".join(self._ask("run", code=code)["printed"])
+        return "\n".join(self._request("run", code=code)["printed"])
 
     def call(self, name: str, *args: str | int) -> str | int | None:
-        """Call a function of the main module with texts and numbers. Raises MicroPythonError."""
-        return self._ask("call", name=name, args=args)["value"]
+        """Call a function of the main module and return its value. Raises MicroPythonError."""
+        return self._request("call", name=name, args=args)["value"]
 
     def write(self, path: str, data: bytes) -> None:
-        """Put a file where the interpreter's `open` finds it; folders are made."""
-        self._ask("write", path=path, base64=_base64(data))
+        """Write a file of the interpreter's file system, with its folders."""
+        self._request("write", path=path, base64=_base64(data))
 
     def read(self, path: str) -> bytes:
-        """Read a file that the interpreter sees. Raises MicroPythonError when there is none."""
-        return base64.b64decode(self._ask("read", path=path)["value"])
+        """Read a file of the interpreter's file system. Raises MicroPythonError if it does not exist."""
+        return base64.b64decode(self._request("read", path=path)["value"])
 
     def close(self) -> None:
-        """End Node. Nothing else can be asked."""
+        """Stop Node; no other method works afterwards."""
         self._process.kill()
         self._listener.join()
         with suppress(BrokenPipeError), self._process, self._errors:
@@ -114,41 +114,41 @@ class MicroPython:
             self._answers.put(line.decode())
         self._answers.put(None)
 
-    def _ask(self, verb: str, **request: object) -> dict:
+    def _request(self, request_type: str, **fields: object) -> dict:
         """Send a request to Node and return its answer. Raises MicroPythonError."""
-        line = json.dumps({"do": verb, **request}) + "\n"
+        line = json.dumps({"do": request_type, **fields}) + "\n"
         try:
             assert self._process.stdin
             self._process.stdin.write(line.encode())
             self._process.stdin.flush()
-            text = self._answers.get(timeout=_ANSWER_S)
+            text = self._answers.get(timeout=_ANSWER_TIMEOUT_S)
         except (OSError, ValueError):
             text = None
         except queue.Empty:
             self._process.kill()
-            raise MicroPythonError(f"MicroPython gave no answer in {_ANSWER_S} s and was stopped") from None
+            raise MicroPythonError(f"MicroPython gave no answer in {_ANSWER_TIMEOUT_S} s and was stopped") from None
         if text is None:
-            raise MicroPythonError(self._last_words())
-        return _raise_error(json.loads(text))
+            raise MicroPythonError(self._exit_message())
+        return _check_answer(json.loads(text))
 
-    def _last_words(self) -> str:
-        """Return an error message with exit status and standard error of a Node that has ended."""
+    def _exit_message(self) -> str:
+        """Wait for Node's end; return an error message with its exit status and standard error."""
         status = self._process.wait()
         self._errors.seek(0)
         stderr = self._errors.read().decode(errors="replace").strip()
         return f"Node ended (exit status {status}) before MicroPython answered" + (f":\n{stderr}" if stderr else "")
 
 
-def _start(command: list[Path], errors: IO[bytes]) -> subprocess.Popen[bytes]:
+def _start_node(command: list[Path], errors: IO[bytes]) -> subprocess.Popen[bytes]:
     return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors)
 
 
-def _say(line: str) -> None:
+def _print_to_stderr(line: str) -> None:
     print(line, file=sys.stderr)
 
 
-def _raise_error(answer: dict) -> dict:
-    """Return an answer that is ok. Raises MicroPythonError for any other."""
+def _check_answer(answer: dict) -> dict:
+    """Return the answer if it is ok. Raises MicroPythonError with its error otherwise."""
     if not answer["ok"]:
         raise MicroPythonError(answer["error"].strip())
     return answer

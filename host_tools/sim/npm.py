@@ -20,20 +20,20 @@ class FetchError(Exception):
 
 
 def fetch_package(name: str, version: str, folder: Path) -> None:
-    """Write the files of a package to the folder of its name in `folder`. Raises FetchError, OSError."""
-    from dukpy import install  # Only the first start wants it.
+    """Download an npm package and write its files to `folder`/`name`. Raises FetchError, OSError."""
+    from dukpy import install  # needed at the first start only
 
     try:
-        with _quiet_https():
+        with _dukpy_settings():
             install.install_jspackage(name, version, str(folder))
     except (install.JSPackageInstallError, EOFError) as error:
-        raise _explain(error.__context__) from error
+        raise _fetch_error(error.__context__) from error
 
 
 @contextmanager
-def _quiet_https() -> Iterator[None]:
-    """Set for the whole process what dukpy has no parameters for: a timeout, and certificates of the operating system,
-    since Python's installer for macOS brings none. What it prints is dropped."""
+def _dukpy_settings() -> Iterator[None]:
+    """While open, set for the whole process what dukpy has no parameters for: a timeout, and the operating system's
+    certificates, as Python's installer for macOS brings none. Standard output is discarded."""
     import truststore
 
     timeout = socket.getdefaulttimeout()
@@ -47,11 +47,8 @@ def _quiet_https() -> Iterator[None]:
         socket.setdefaulttimeout(timeout)
 
 
-def _explain(cause: BaseException | None) -> Exception:
-    """Return the error to raise for a failure of dukpy by `cause`.
-
-    Its own texts name addresses and say nothing to do.
-    """
+def _fetch_error(cause: BaseException | None) -> Exception:
+    """Return the exception to raise when dukpy failed by `cause`: a FetchError that says what to do, or an OSError."""
     reason = cause.reason if isinstance(cause, URLError) else cause
     if isinstance(cause, HTTPError) or isinstance(reason, ssl.SSLError):
         return FetchError(message("sim.fetch_refused", reason=reason))

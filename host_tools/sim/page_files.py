@@ -22,46 +22,49 @@ INDEX = "index.html"
 WORKER = "sw.js"
 CAPTAIN = f"captain/{captain.INDEX}"
 
-_PICO = (
+_HAL_OF_BOARDS = (
     *("fault_pattern", "generic", "i2c", "key_pins", "led_rail", "microcontroller_base", "pio", "rp2", "serial"),
     *("ssd1306", "usb_c_supply", "watchdog"),
 )
-_BENCH = ("firmware_benchmark", "scenario_run", "stopwatch")
-LEFT_OUT = (*(f"firmware/hal/{name}.py" for name in _PICO), *(f"virtual/{name}.py" for name in _BENCH))
-"""What only a board with a microcontroller, and only scenarios and measurements on a host, need."""
+_HOST_ONLY = ("firmware_benchmark", "scenario_run", "stopwatch")
+LEFT_OUT = (*(f"firmware/hal/{name}.py" for name in _HAL_OF_BOARDS), *(f"virtual/{name}.py" for name in _HOST_ONLY))
+"""Modules that are not sent to the page: drivers of microcontrollers, and host-side scenarios and measurements."""
 
 _COMMENT = re.compile(rb"^[ \t]*(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/)$", re.MULTILINE)
-_AHEAD = ("js/main.js", "js/settings-storage.js", "js/share-socket.js", "js/worker-prestart.js")
-"""What begins the board's thread."""
+_PRELOADED_FIRST = ("js/main.js", "js/settings-storage.js", "js/share-socket.js", "js/worker-prestart.js")
+"""Scripts that start the board's worker."""
 _NOT_PRELOADED = ("card-game-worker", "guest-page", "wasm-table-cache", "worker")
-"""Workers, the change to WebAssembly that is theirs alone, and the controller of the other kind of page."""
-_PRELOADED = '  <script type="module"'
+"""Scripts that only workers load, and the main controller of a phone's page."""
+_FIRST_SCRIPT_TAG = '  <script type="module"'
 
 
 def files(micropython: Path, new_boards: Mapping[str, bytes] | None = None) -> dict[str, bytes]:
-    """Return every file of the page by its path, with MicroPython from that folder.
+    """Return every file of the page by its path, the captain's page among them as `captain/…`.
 
-    `captain/` is the captain's page, with `new_boards` as `captain.new_board_files` reads them.
+    `micropython` is the folder of MicroPython's WebAssembly build; `new_boards` are the files that `captain.new_boards`
+    returns, None for none.
     """
     data = {path.relative_to(PAGE).as_posix(): path.read_bytes() for path in PAGE.rglob("*") if path.is_file()}
     data |= {name: strip_comments(text) for name, text in data.items() if name.endswith(".js")}
     data |= {f"micropython/{name}": (micropython / name).read_bytes() for name in FILES}
     data |= {
-        "messages.js": messages().encode(),
-        "board.json": board().encode(),
-        "manifest.webmanifest": manifest().encode(),
+        "messages.js": messages_js().encode(),
+        "board.json": board_json().encode(),
+        "manifest.webmanifest": manifest_json().encode(),
     }
-    data |= {"signs.json": signs().encode(), f"style/{PALETTE.name}": PALETTE.read_bytes()}
+    data |= {"signs.json": signs_json().encode(), f"style/{PALETTE.name}": PALETTE.read_bytes()}
     left_out = [f"js/{name}.js" for name in _NOT_PRELOADED]
-    data[INDEX] = index(name for name in data if re.fullmatch(r"js/.*\.js", name) and name not in left_out).encode()
-    captain_files = {**captain.page_files(), **(new_boards or captain.new_board_files(()))}
+    data[INDEX] = index_html(
+        name for name in data if re.fullmatch(r"js/.*\.js", name) and name not in left_out
+    ).encode()
+    captain_files = {**captain.files(), **(new_boards or captain.new_boards(()))}
     data |= {f"captain/{name}": content for name, content in captain_files.items()}
-    data[WORKER] = _service_worker(data).encode()
+    data[WORKER] = _service_worker_js(data).encode()
     return data | {f"quickcards/{path.name}": path.read_bytes() for path in PRINTED.glob("*.pdf")}
 
 
 def sources(micropython: Path) -> list[Path]:
-    """Return the files the page is made from: when one changes, so does the page."""
+    """Return the paths of all files that the page is made from."""
     tools = PAGE.parents[1]
     folders = [PAGE, PALETTE, PRINTED, micropython, tools / "i18n", tools / "cards", PAGE.parent / "virtual"]
     folders += [tools.parent / "firmware", *captain.sources()]
@@ -69,38 +72,38 @@ def sources(micropython: Path) -> list[Path]:
     return [path for path in paths if path.is_file() and path.suffix != ".pyc"]
 
 
-def index(scripts: Iterable[str] = ()) -> str:
-    """Return the page's HTML in the first language: what is seen before any script runs, and where none does.
+def index_html(scripts: Iterable[str] = ()) -> str:
+    """Return the page's HTML in the first language, as seen before any script runs.
 
-    `scripts` are modules that the browser may fetch at once, before it finds out that it needs them.
+    `scripts` are the paths of modules for which it gets preload links.
     """
     text = fill_html((PAGE / INDEX).read_text(encoding="utf-8"))
-    preload_order = sorted(scripts, key=lambda name: (name not in _AHEAD, name))
+    preload_order = sorted(scripts, key=lambda name: (name not in _PRELOADED_FIRST, name))
     preloads = "".join(f'  <link rel="modulepreload" href="{name}">\n' for name in preload_order)
-    return text.replace(_PRELOADED, preloads + _PRELOADED, 1)
+    return text.replace(_FIRST_SCRIPT_TAG, preloads + _FIRST_SCRIPT_TAG, 1)
 
 
-def messages() -> str:
-    """Return all catalogues as a JavaScript module."""
+def messages_js() -> str:
+    """Return the page's messages in all languages as a JavaScript module."""
     texts = {language: _page_messages(language) for language in LANGUAGES}
     return f"export const MESSAGES = {json.dumps(texts, ensure_ascii=False)};\n"
 
 
 def _page_messages(language: str) -> dict[str, str]:
-    """Return the messages without those of the captain's page, the desk and the command line."""
+    """Return one language's messages without those of the captain's page, the desk and the command line."""
     groups = "command count desk display event play played quickcards sim verb wrong"
     excluded = (captain.MESSAGE_PREFIX, *(f"{name}." for name in groups.split()))
     return {key: text for key, text in catalogue(language).items() if not key.startswith(excluded)}
 
 
-def board() -> str:
-    """Return the firmware and the virtual hardware as JSON: paths and texts."""
+def board_json() -> str:
+    """Return the firmware and the virtual hardware as JSON: Python text by path."""
     texts = {path: text for path, text in bundle().items() if path not in LEFT_OUT}
     return json.dumps({path: strip_docstrings(strip_viper(text)) for path, text in texts.items()})
 
 
 def strip_docstrings(text: str) -> str:
-    """Return a module's text without its docstrings, every line where it was: tracebacks name the same lines."""
+    """Return a module's text without its docstrings; line numbers stay, so that tracebacks name the same lines."""
     lines = text.encode().splitlines()
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
@@ -110,12 +113,12 @@ def strip_docstrings(text: str) -> str:
 
 
 def strip_comments(script: bytes) -> bytes:
-    """Return a script without the comments that stand on lines of their own, every other line where it was."""
+    """Return a script without the comments that stand on lines of their own; line numbers stay."""
     return _COMMENT.sub(lambda match: b"\n" * match[0].count(b"\n"), script)
 
 
-def signs() -> str:
-    """Return the quick cards' light patterns as JSON: by scene, first and last hole, and lit [hole, colour, level]."""
+def signs_json() -> str:
+    """Return the quick cards' light patterns as JSON: scene → first and last hole, lit [hole, colour, level]."""
     scenes = {}
     for name, sign in SIGNS.items():
         lights = [[hole, *mark] for hole, mark in sorted(marks(sign).items()) if sign.first <= hole <= sign.last]
@@ -123,7 +126,7 @@ def signs() -> str:
     return json.dumps(scenes)
 
 
-def manifest() -> str:
+def manifest_json() -> str:
     """Return the web app manifest (JSON): name, colours and icons of an installed page."""
     texts = catalogue(LANGUAGES[0])
     icons = [{"src": f"icon-{size}.png", "sizes": f"{size}x{size}", "type": "image/png"} for size in (192, 512)]
@@ -135,7 +138,7 @@ def manifest() -> str:
     return json.dumps({**fields, "icons": icons}, indent=1)
 
 
-def _service_worker(contents: Mapping[str, bytes]) -> str:
-    """Return the service worker's script, with the checksums of the files that it caches for use offline."""
+def _service_worker_js(contents: Mapping[str, bytes]) -> str:
+    """Return the service worker's script, headed by the checksums of the files that it caches for use offline."""
     sums = {name: hashlib.sha256(content).hexdigest() for name, content in sorted(contents.items()) if name != WORKER}
     return f"const FILES = {json.dumps(sums, indent=1)};\n\n{contents[WORKER].decode()}"

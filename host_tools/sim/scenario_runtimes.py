@@ -28,7 +28,7 @@ _LINK_KEYS = "id ok error detail".split()
 
 @dataclass
 class Frame:
-    """One frame: board time in ms, a run of GRB bytes a track, and the dots of each display (a byte a column of 8)."""
+    """One frame: board time in ms, GRB bytes of each track, dots of each display (a byte per column of eight)."""
 
     ms: int
     tracks: list[bytes]
@@ -39,7 +39,8 @@ class Frame:
 class ScenarioRun:
     """The result of a scenario: `error` is (line, message) or None; `state` is None after an error.
 
-    `trace` has the state and the digest of all frames so far after each step; `film` is empty unless asked for.
+    `trace` has, after each step, the state and the digest of all frames so far; `film` is empty unless requested;
+    `ms` is the board time at the end.
     """
 
     error: tuple[int, str] | None
@@ -62,9 +63,9 @@ class CPythonRuntime:
 
 
 class MicroPythonRuntime:
-    """Plays each scenario on a fresh MicroPython; `python` is the interpreter it may use up.
+    """Plays each scenario on a fresh MicroPython: `python` is restarted for it.
 
-    The firmware's modules are joined there as they are for a board.
+    The firmware's modules are joined there as for a board.
     """
 
     def __init__(self, python: MicroPython) -> None:
@@ -85,7 +86,7 @@ def _join_sources() -> dict[str, str]:
 
 
 def _parse_run(report: str, film: bytes) -> ScenarioRun:
-    """Decode the report and the film of `virtual.scenario_run`."""
+    """Decode the JSON report and the film of `virtual.scenario_run`."""
     fields = json.loads(report)
     state = fields["state"]
     error = fields["error"]
@@ -94,12 +95,12 @@ def _parse_run(report: str, film: bytes) -> ScenarioRun:
         state=_sort_state(state) if state else None,
         trace=fields["trace"],
         ms=fields["ms"],
-        film=list(_frames(film, fields["tracks"], fields["displays"])),
+        film=list(_decode_frames(film, fields["tracks"], fields["displays"])),
     )
 
 
 def _sort_state(state: dict) -> dict:
-    """Return the state with its fields as the documents have them: MicroPython's dictionaries keep no order."""
+    """Return the state with its fields in the documented order: MicroPython's dictionaries keep none."""
     results = _sort_fields(state["results"], _RESULT_KEYS)
     link = _sort_fields(state["link"], _LINK_KEYS)
     return {**_sort_fields(state, _STATE_KEYS), "results": results, "link": link}
@@ -115,8 +116,8 @@ def _sort_fields(value, keys: list[str]):
     return {key: _sort_fields(value[key], keys) for key in (*present, *sorted(value.keys() - set(keys)))}
 
 
-def _frames(film: bytes, tracks: int, displays: int) -> Iterator[Frame]:
-    """Yield the frames of an encoded film."""
+def _decode_frames(film: bytes, tracks: int, displays: int) -> Iterator[Frame]:
+    """Yield the frames of an encoded film of a board with that many tracks and displays."""
     sizes = [3 * HoleLedMap().leds] * tracks + [scenario_run.DISPLAY_BYTES] * displays
     length = scenario_run.MS_BYTES + sum(sizes)
     for start in range(0, len(film), length):

@@ -22,21 +22,21 @@ _PENDING = "eeww"
 
 
 def main() -> None:
-    """Write the picture of a page in the middle of a game; exit with a message where there is no browser."""
+    """Write the picture of the page in the middle of a game; exit with a message if there is no browser."""
     try:
         with browser() as (running, address):
             page = running.new_page(viewport=SIZE, device_scale_factor=1, locale="en-CA")  # type: ignore[arg-type]
             page.goto(address)
             page.wait_for_selector("#board:not([data-loading])")
-            _play(page)
+            _play_to_scene(page)
             page.screenshot(path=PICTURE)
     except (BrowserError, FetchError) as error:
         sys.exit(f"screenshot: {error}")
     print(f"Wrote {PICTURE}")
 
 
-def _play(page: Page) -> None:
-    """Play to the scene that the picture shows."""
+def _play_to_scene(page: Page) -> None:
+    """Press keys until the page shows the scene of the picture."""
     for move in _MOVES:
         for key in [*move, "Enter"]:
             page.keyboard.press(key)

@@ -29,7 +29,7 @@ INDEX = page_files.INDEX
 HOST = "127.0.0.1"
 DEFAULT_PORT = 8121
 
-# `no-cache` has the browser ask whether its copy is still right; the page itself carries its content policy.
+# `no-cache` makes the browser revalidate its copy; the content security policy stands in the page itself.
 _HEADERS = {
     "cache-control": "no-cache",
     "cross-origin-opener-policy": "same-origin",
@@ -40,10 +40,10 @@ _HEADERS = {
     "x-frame-options": "DENY",
 }
 _TYPES = {".js": "text/javascript", ".mjs": "text/javascript", ".webmanifest": "application/manifest+json"}
-"""A Windows registry may call scripts plain text, which browsers refuse to run."""
+"""Set here because a Windows registry may list scripts as plain text, which browsers refuse to run."""
 
 
-_SERVED: dict[str, Any] = {
+_UVICORN_SETTINGS: dict[str, Any] = {
     "log_level": "warning",
     "lifespan": "off",
     "timeout_graceful_shutdown": 1,
@@ -53,23 +53,23 @@ _SERVED: dict[str, Any] = {
 
 
 ENCODINGS = ("br", "gzip")
-"""What files are compressed with, by preference. Browsers take Brotli from this computer or by HTTPS only."""
+"""Compressions in order of preference. Browsers accept Brotli over HTTPS or from this computer only."""
 
 
 class PortError(Exception):
-    """The port asked for cannot be had. The text is one line that says what to do."""
+    """The wanted port is not free. The text is one line that says what to do."""
 
 
 class File(NamedTuple):
-    """A file of the page: its bytes, and the checksum of its content."""
+    """A file of the page: its bytes, its ETag (a checksum), and its media type."""
 
     plain: bytes
     tag: str
-    kind: str
+    media_type: str
 
 
 class Site:
-    """The files of the page in memory. When a source has changed, they are read again at the next visit."""
+    """The files of the page in memory; generated again at the next visit after a source has changed."""
 
     def __init__(self, micropython: Path) -> None:
         self._micropython = micropython
@@ -77,7 +77,7 @@ class Site:
         self._files: dict[str, File] = {}
 
     def file(self, name: str) -> File:
-        """Return a file of the page. Raises KeyError for a name it does not have."""
+        """Return a file; HTML and the service worker are refreshed first. Raises KeyError for an unknown name."""
         if name in (INDEX, page_files.CAPTAIN, page_files.WORKER):
             self._refresh()
         return self._files[name]
@@ -87,16 +87,16 @@ class Site:
         stamps = {(path, path.stat().st_mtime_ns) for path in page_files.sources(self._micropython)}
         if stamps == self._stamps:
             return
-        self._files = {name: _file(name, content) for name, content in page_files.files(self._micropython).items()}
+        self._files = {name: _make_file(name, content) for name, content in page_files.files(self._micropython).items()}
         self._stamps = stamps
 
 
 def application(micropython: Path) -> Starlette:
-    """Build the web application: the page, what is made for it, and MicroPython from that folder."""
+    """Build the web application that serves the page. `micropython`: the folder of its WebAssembly build."""
     site = Site(micropython)
     site.file(INDEX)
     return Starlette(
-        routes=[Route("/{name:path}", lambda request: answer(site, request))],
+        routes=[Route("/{name:path}", lambda request: respond(site, request))],
         middleware=[
             Middleware(TrustedHostMiddleware, allowed_hosts=[HOST, "localhost"]),
             Middleware(SecurityHeaders),
@@ -107,7 +107,7 @@ def application(micropython: Path) -> Starlette:
 def listen(port: int | None, host: str = HOST) -> socket.socket:
     """Open a listening socket on an address of this machine.
 
-    `port` None takes the default port, or a free one where that is taken. Raises PortError when `port` is not free.
+    `port` None: the default port, or any free one if that is in use. Raises PortError if `port` is in use.
     """
     try:
         return socket.create_server((host, DEFAULT_PORT if port is None else port))
@@ -119,7 +119,7 @@ def listen(port: int | None, host: str = HOST) -> socket.socket:
 
 def serve(app: Starlette, listening: socket.socket) -> None:
     """Serve until interrupted, then shut down cleanly."""
-    server = uvicorn.Server(uvicorn.Config(app, **_SERVED))
+    server = uvicorn.Server(uvicorn.Config(app, **_UVICORN_SETTINGS))
     with contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[listening])
 
@@ -129,19 +129,19 @@ def address(listening: socket.socket) -> str:
     return f"http://{HOST}:{listening.getsockname()[1]}/"
 
 
-def _file(name: str, content: bytes) -> File:
-    kind = _TYPES.get(Path(name).suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
-    return File(content, f'"{hashlib.sha256(content).hexdigest()[:20]}"', kind)
+def _make_file(name: str, content: bytes) -> File:
+    media_type = _TYPES.get(Path(name).suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
+    return File(content, f'"{hashlib.sha256(content).hexdigest()[:20]}"', media_type)
 
 
 @cache
 def compress(content: bytes, encoding: str) -> bytes:
-    """Compress once for all visitors, when the first asks. Brotli at 11 takes twice as long for 3 % less."""
+    """Return `content` compressed with one of ENCODINGS. Brotli's last level takes twice as long for 3 % less."""
     return brotli.compress(content, quality=10) if encoding == "br" else gzip.compress(content, 9, mtime=0)
 
 
-def answer(site: Site, request: Request) -> Response:
-    """Return the requested file, or 304 where the browser has it. Raises HTTPException."""
+def respond(site: Site, request: Request) -> Response:
+    """Respond with the requested file, or 304 if the browser has it. Raises HTTPException 404 for an unknown path."""
     name = request.path_params["name"]
     if name == page_files.CAPTAIN.rpartition("/")[0]:
         return RedirectResponse(f"/{name}/")
@@ -154,13 +154,13 @@ def answer(site: Site, request: Request) -> Response:
         return Response(status_code=304, headers=headers)
     encoding = parse_accept_header(request.headers.get("accept-encoding")).best_match(ENCODINGS, "")
     if not encoding or len(compress(file.plain, encoding)) >= len(file.plain):
-        return Response(file.plain, headers=headers, media_type=file.kind)
+        return Response(file.plain, headers=headers, media_type=file.media_type)
     body = compress(file.plain, encoding)
-    return Response(body, headers=headers | {"content-encoding": encoding}, media_type=file.kind)
+    return Response(body, headers=headers | {"content-encoding": encoding}, media_type=file.media_type)
 
 
 class SecurityHeaders:
-    """Adds the security headers to every answer."""
+    """ASGI middleware that adds the security headers to every response."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app

@@ -26,7 +26,7 @@ def test_a_game_is_shown_as_it_goes_on_with_what_is_wrong(desk: Desk) -> None:
     expect(desk.card(1)).to_contain_text("2 tracks of 141 LEDs, supply 500 mA")
     expect(desk.card(1).locator("li")).to_have_count(0)
     board = desk.boards.boards[1]
-    assert key_input.press(board, "A+5:100 OK:100") == "ok"
+    assert key_input.press_keys(board, "A+5:100 OK:100") == "ok"
     expect(desk.card(1)).to_contain_text("game 1: A 5  B 0")
     board.hold(1)
     desk.page.get_by_role("button", name="Test the boards again").click()

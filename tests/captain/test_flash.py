@@ -114,7 +114,7 @@ def firmware_of(folder: Path) -> dict[str, bytes]:
 def test_boards_are_flashed_side_by_side_once_and_not_while_a_game_is_on(desk: Desk) -> None:
     put(desk.boards.folder(2), older())
     desk.connect(1, 2)
-    assert key_input.press(desk.boards.boards[1], "A+5:100 OK:100") == "ok"
+    assert key_input.press_keys(desk.boards.boards[1], "A+5:100 OK:100") == "ok"
     expect(desk.card(1)).to_contain_text("game 1: A 5  B 0")
     flash(desk, 1, 2)
     messages = sorted(answers(desk, 2))

@@ -64,11 +64,11 @@ def play(desk: Desk, many: int) -> None:
     """OK begins the round at each board, and a few pegs are moved by its keys."""
     desk.view("boards")
     with ThreadPoolExecutor(many) as pool:
-        list(pool.map(lambda board: key_input.press(board, "OK:100"), desk.boards.boards.values()))
+        list(pool.map(lambda board: key_input.press_keys(board, "OK:100"), desk.boards.boards.values()))
     for number in range(1, many + 1):
         expect(desk.card(number)).to_contain_text("no game begun")
     for number in (1, 2):
-        assert key_input.press(desk.boards.boards[number], PLAYED) == "ok"
+        assert key_input.press_keys(desk.boards.boards[number], PLAYED) == "ok"
         expect(desk.card(number)).to_contain_text("A 10  B 5")
 
 

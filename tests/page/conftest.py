@@ -19,7 +19,7 @@ def page_modules(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder in which Node runs scripts with the page's own modules."""
     folder = tmp_path_factory.mktemp("page")
     shutil.copytree(page_files.PAGE / "js", folder / "js")
-    (folder / "messages.js").write_text(page_files.messages(), encoding="utf-8")
+    (folder / "messages.js").write_text(page_files.messages_js(), encoding="utf-8")
     (folder / "package.json").write_text('{"type": "module"}')
     return folder
 

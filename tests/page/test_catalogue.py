@@ -8,7 +8,7 @@ import pytest
 from host_tools.captain import page_files as captain
 from host_tools.i18n import LANGUAGES, catalogue, environment_language, message, placeholders, plural, raw
 from host_tools.i18n.firmware_constants import facts, preset_facts
-from host_tools.sim.page_files import PAGE, index
+from host_tools.sim.page_files import PAGE, index_html
 
 ROOT = Path(__file__).parents[2]
 LISTED = ("quickcard.", "example.", "captain.says.")
@@ -71,9 +71,9 @@ def test_the_page_holds_no_words_of_its_own(page: Path) -> None:
 
 
 def test_the_html_has_words_before_any_script_runs() -> None:
-    assert "<title" in index()
-    assert ">Cribbage board</title>" in index()
-    assert 'content="An electronic cribbage board' in index()
+    assert "<title" in index_html()
+    assert ">Cribbage board</title>" in index_html()
+    assert 'content="An electronic cribbage board' in index_html()
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import pytest
 
 from host_tools.sim.micropython_process import MicroPython, MicroPythonError
-from host_tools.sim.run_differences import difference, frame_difference
+from host_tools.sim.run_differences import first_difference, frame_difference
 from host_tools.sim.scenario_runtimes import CPythonRuntime, MicroPythonRuntime
 
 EVENING = """
@@ -24,7 +24,7 @@ def stages(micropython):
 
 def test_both_show_the_same_frames(stages):
     first, other = (stage.play(EVENING, film=True) for stage in stages)
-    assert difference(first, other) is None
+    assert first_difference(first, other) is None
     assert first.film == other.film
     assert len(first.film) > 20
 
@@ -32,7 +32,7 @@ def test_both_show_the_same_frames(stages):
 def test_first_field_that_differs_is_named_with_its_line(stages):
     first = stages[0].play("A+1\nB+1\n")
     other = stages[1].play("A+1\nB+2\n")
-    line, message = difference(first, other)
+    line, message = first_difference(first, other)
     assert line == 2
     assert message == "tracks.B.pending: 1 on cpython, 2 on micropython"
 
@@ -40,7 +40,7 @@ def test_first_field_that_differs_is_named_with_its_line(stages):
 def test_frame_that_differs_in_time_is_named(stages):
     first = stages[0].play("wait 100\nA+1\n", film=True)
     other = stages[1].play("wait 120\nA+1\n", film=True)
-    line, message = difference(first, other)
+    line, message = first_difference(first, other)
     assert line == 2
     assert message.startswith("frame ")
     assert " at 100 ms on cpython, " in message
@@ -55,7 +55,7 @@ def test_light_that_differs_is_named(stages):
 
 
 def test_error_on_one_side_only_is_a_difference(stages):
-    line, message = difference(stages[0].play("A+1\n"), stages[1].play("A+1\nexpect A.pending 2\n"))
+    line, message = first_difference(stages[0].play("A+1\n"), stages[1].play("A+1\nexpect A.pending 2\n"))
     assert line == 2
     assert message == "error: None on cpython, expected A.pending 2, found 1 on micropython"
 
@@ -107,6 +107,6 @@ def test_node_that_dies_is_told():
 
 def test_node_that_hangs_is_stopped_and_told(monkeypatch):
     with MicroPython({}) as python:
-        monkeypatch.setattr("host_tools.sim.micropython_process._ANSWER_S", 0.2)
+        monkeypatch.setattr("host_tools.sim.micropython_process._ANSWER_TIMEOUT_S", 0.2)
         with pytest.raises(MicroPythonError, match=r"no answer in 0\.2 s"):
             python.run("while True: pass")

@@ -8,7 +8,7 @@ import pytest
 from firmware.rules.presets import PRESET_NAMES
 from host_tools.sim.micropython_process import MicroPython
 from host_tools.sim.python_bundle import bundle
-from host_tools.sim.run_differences import difference
+from host_tools.sim.run_differences import first_difference
 from host_tools.sim.scenario_runtimes import CPythonRuntime, MicroPythonRuntime, ScenarioRun
 
 HERE = Path(__file__).parent
@@ -28,7 +28,7 @@ def test_scenario(file: Path, micropython_stage: MicroPythonRuntime) -> None:
     stop_at_error(file, "cpython", on_cpython)
     on_micropython = micropython_stage.play(text)
     stop_at_error(file, "micropython", on_micropython)
-    mismatch = difference(on_cpython, on_micropython)
+    mismatch = first_difference(on_cpython, on_micropython)
     if mismatch:
         pytest.fail(f"{file}:{mismatch[0]}: the runtimes differ: {mismatch[1]}", pytrace=False)
 

@@ -36,7 +36,7 @@ class Table:
     def plug(self, number):
         cable = self._stack.enter_context(ExitStack())
         self._cables[number] = cable
-        self.boards[number] = cable.enter_context(command.running(self.folder(number), command.uid(number)))
+        self.boards[number] = cable.enter_context(command.running_board(self.folder(number), command.uid(number)))
         return self.boards[number]
 
     def ask(self, number, do, **fields):

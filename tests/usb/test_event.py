@@ -36,13 +36,13 @@ def to_phase(boards, number, phase):
     for _ in range(TRIES):
         if boards.ask(number, "status")[0]["phase"] == phase:
             break
-        assert key_input.press(boards.boards[number], "OK:100 wait 100") == "ok"
+        assert key_input.press_keys(boards.boards[number], "OK:100 wait 100") == "ok"
 
 
 def play_a_game(board):
     """A wins at lurch61, B signs; all by keys on the second pty."""
     count = "A+5:100 A+5:100 A+5:100 A+5:100 A+5:100 OK:100"
-    assert key_input.press(board, f"{count} {count} A+5:100 A+5:100 A+1:100 OK:100 B+1:1100") == "ok"
+    assert key_input.press_keys(board, f"{count} {count} A+5:100 A+5:100 A+1:100 OK:100 B+1:1100") == "ok"
 
 
 def test_game_is_played_read_and_kept_through_a_second_flash(boards, monkeypatch):
@@ -52,7 +52,7 @@ def test_game_is_played_read_and_kept_through_a_second_flash(boards, monkeypatch
     output = cribboard("results", "--board", "anna", "--key", KEY)
     assert "sound" in output
     assert "A 61 B 0" in output
-    assert key_input.press(board, "OK:100 B+5:100 OK:100") == "ok"
+    assert key_input.press_keys(board, "OK:100 B+5:100 OK:100") == "ok"
     before = {path: path.read_bytes() for path in _kept(board.folder)}
     newer = {**deploy_files.board_image(), "firmware/extra.mpy": deploy_files.board_image()["firmware/ticks.mpy"]}
     monkeypatch.setattr(deploy_files, "board_image", lambda *kind: newer)
@@ -121,7 +121,7 @@ def test_boards_get_an_event_s_id_and_key_and_every_tool_says_the_same_of_a_line
     cribboard("configure", "--all", "--event", "Friday", *options)
     for number in (1, 2):
         boards.ask(number, "configure", table=number)
-        assert key_input.press(boards.boards[number], "OK:100") == "ok"
+        assert key_input.press_keys(boards.boards[number], "OK:100") == "ok"
     forfeit(boards, 1)
     early = cribboard("results", "--all", "--event", "Friday", *options, ok=False)
     cribboard("event", "import", "Friday", "--usb", *options)

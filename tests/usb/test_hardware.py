@@ -34,7 +34,7 @@ def test_a_board_of_four_tracks_is_played_by_four(boards):
     cribboard("configure", "--tracks", "4")
     board = restart(boards)
     cribboard("configure", "--teams", "4")
-    assert key_input.press(board, "C+5:20 OK:20 D+2:20 OK:20") == "ok"
+    assert key_input.press_keys(board, "C+5:20 OK:20 D+2:20 OK:20") == "ok"
     tracks = boards.ask(1, "status")[0]["tracks"]
     assert [tracks[team]["front"] for team in "ABCD"] == [0, 0, 5, 2]
 

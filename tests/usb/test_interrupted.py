@@ -57,7 +57,7 @@ def flashing(monkeypatch, tmp_path):
 
     yield deploy_to, plug, images
     for board in boards:
-        board.cut()
+        board.unplug()
 
 
 class Wire:
@@ -74,7 +74,7 @@ class Wire:
         def counted(data):
             if self._cut_at is not None and self.gone + len(data) > self._cut_at:
                 write(data[: self._cut_at - self.gone])
-                self._board.cut()
+                self._board.unplug()
             self.gone += len(data)
             return write(data)
 
@@ -98,7 +98,7 @@ def test_cable_pulled_anywhere_leaves_a_board_that_runs_and_can_be_flashed_again
         outcomes.add(_version(board, folder, images))
         deploy_to(board, NEW)
         assert _version(board, folder, images) == NEW
-        board.cut()
+        board.unplug()
     assert OLD in outcomes
 
 
@@ -141,7 +141,7 @@ def test_power_may_go_at_every_step_of_what_boot_does(flashing, tmp_path, operat
     board = plug(folder)
     with serial.Serial(board.port, timeout=10) as port:
         assert b"dark" in port.read_until(b"dark")
-    board.cut()
+    board.unplug()
     (folder / "boot.py").write_bytes(images[NEW]["boot.py"])
     assert _version(plug(folder), folder, images) == NEW
 

@@ -5,7 +5,7 @@ from typing import Any
 from ..bom import Bom
 from ..schematic.carrier_netlist import parts
 from ..schematic.symbols import symbols
-from .circuit_board import BACK, FRONT, Area, CircuitBoard, Hole, Words
+from .circuit_board import BACK, FRONT, Area, CircuitBoard, Hole, Lettering
 from .footprints import PlacedFootprint
 from .router import Router
 
@@ -109,7 +109,7 @@ def carrier(params: Any, bom: Bom) -> CircuitBoard:
     inset = size.hole_inset
     board.holes = [Hole(x, y, size.hole) for y in (inset, size.height - inset) for x in (inset, size.width - inset)]
     board.areas = _areas(size)
-    board.words = _words(params)
+    board.lettering = _lettering(params)
     ground = {f"{pad.ref}.{pad.name}" for pad in board.pads() if pad.net == "/GND"}
     width, clearance = size.tracks
     router = Router(board, width, clearance, ground - _GROUNDED | _pads_in_areas())
@@ -173,9 +173,11 @@ def _areas(size: Any) -> list[Area]:
     ]
 
 
-def _words(params: Any) -> list[Words]:
+def _lettering(params: Any) -> list[Lettering]:
     """Return the lettering: the board's name, and the names of its connectors."""
-    texts = [Words("CRIBBAGE BOARD, CARRIER, REV 1", 35.5, 75.9, 1.0)]
-    texts.append(Words("DISPLAYS", 57.0, 52.9, 0.9))
-    texts += [Words(f"TRACK {team}", x, 77.9, 0.9) for team, x in zip("ABCD", (13.9, 25.4, 36.8, 48.2), strict=True)]
+    texts = [Lettering("CRIBBAGE BOARD, CARRIER, REV 1", 35.5, 75.9, 1.0)]
+    texts.append(Lettering("DISPLAYS", 57.0, 52.9, 0.9))
+    texts += [
+        Lettering(f"TRACK {team}", x, 77.9, 0.9) for team, x in zip("ABCD", (13.9, 25.4, 36.8, 48.2), strict=True)
+    ]
     return texts

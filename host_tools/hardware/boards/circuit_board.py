@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from .footprints import Pad, PlacedFootprint, node, pads, uid
+from .footprints import Pad, PlacedFootprint, footprint_node, pads, uid
 from .sexpr import Quoted, dump, number
 
 FRONT, BACK = "F.Cu", "B.Cu"
@@ -37,7 +37,7 @@ class Via(NamedTuple):
 
 
 class Area(NamedTuple):
-    """A filled area; of two that overlap the higher rank is filled first."""
+    """A copper zone; where two overlap, the one of the higher rank is filled first."""
 
     net: str
     layer: str
@@ -53,7 +53,7 @@ class Hole(NamedTuple):
     diameter: float
 
 
-class Words(NamedTuple):
+class Lettering(NamedTuple):
     """A line of lettering, with its middle at (x, y)."""
 
     text: str
@@ -76,19 +76,19 @@ class CircuitBoard:
     vias: list[Via] = field(default_factory=list)
     areas: list[Area] = field(default_factory=list)
     holes: list[Hole] = field(default_factory=list)
-    words: list[Words] = field(default_factory=list)
+    lettering: list[Lettering] = field(default_factory=list)
 
     def pads(self) -> list[Pad]:
         """Return the pads of all parts."""
         return [pad for part in self.parts for pad in pads(part)]
 
     def nets(self) -> list[str]:
-        """Return names of all nets, in order; the first net of a board's file is the empty one."""
+        """Return the names of all nets, sorted; the first net of a board's file is the empty one."""
         names = {net for part in self.parts for net in part.nets.values() if net}
         return ["", *sorted(names | {t.net for t in self.tracks} | {v.net for v in self.vias})]
 
     def text(self, with_models: Collection[str] = ()) -> str:
-        """Return the board's file, its zones not yet filled; parts in `with_models` have 3D models, for pictures."""
+        """Return the board's file, its zones not filled; parts whose references are in `with_models` get 3D models."""
         codes = {net: n for n, net in enumerate(self.nets())}
         head = (
             '(kicad_pcb (version 20241229) (generator "cribboard") (generator_version "9.0")\n'
@@ -98,13 +98,15 @@ class CircuitBoard:
             f"(layers {_LAYERS})\n(setup (pad_to_mask_clearance 0) (allow_soldermask_bridges_in_footprints no))\n"
         )
         lines = [f'(net {code} "{net}")' for net, code in codes.items()]
-        lines += [dump(node(self._on_page(part), codes, self.name, part.ref in with_models)) for part in self.parts]
+        lines += [
+            dump(footprint_node(self._on_page(part), codes, self.name, part.ref in with_models)) for part in self.parts
+        ]
         lines += [self._hole(n, hole) for n, hole in enumerate(self.holes)]
         lines += [self._outline()]
         lines += [line for n, track in enumerate(self.tracks) for line in self._track(n, track, codes)]
         lines += [self._via(n, via, codes) for n, via in enumerate(self.vias)]
         lines += [self._area(n, area, codes) for n, area in enumerate(self.areas)]
-        lines += [self._words(n, words) for n, words in enumerate(self.words)]
+        lines += [self._lettering(n, text) for n, text in enumerate(self.lettering)]
         return head + "\n".join(lines) + "\n)\n"
 
     @staticmethod
@@ -165,7 +167,7 @@ class CircuitBoard:
             f'(layers "F&B.Cu" "*.Mask") (uuid "{uid(self.name, ref, "pad")}")))'
         )
 
-    def _words(self, index: int, words: Words) -> str:
+    def _lettering(self, index: int, words: Lettering) -> str:
         """Write a line of lettering; on the back it is mirrored."""
         mirror = " (justify mirror)" if words.layer.startswith("B.") else ""
         return (

@@ -29,7 +29,7 @@ from .sexpr import line, number, parse
 from .street_board import street
 
 PYTHON = "/usr/bin/python3"
-"""The interpreter that KiCad's module belongs to."""
+"""The Python for which KiCad's module `pcbnew` is installed."""
 MODELS = Path("/usr/share/kicad/3dmodels")
 """The parts' solids (Debian: kicad-packages3d); without them pictures of fitted boards are left as they are."""
 _LAYERS = "F.Cu,B.Cu,F.Mask,B.Mask,F.Paste,B.Paste,F.SilkS,B.SilkS,Edge.Cuts"
@@ -39,7 +39,7 @@ _DATES = (
     (re.compile(r"^; (DRILL file|#@! TF\.CreationDate).*\r?\n", re.MULTILINE), ""),
 )
 _RANDOM = re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}\b")
-"""Names that KiCad makes up for what it adds; ours are of version 5."""
+"""Random UUIDs (version 4), which KiCad gives to items that it adds; ours are of version 5."""
 _LONG = re.compile(r"-?\b\d+\.\d{5,}\b")
 _TIME = (2000, 1, 1, 0, 0, 0)
 
@@ -87,7 +87,7 @@ def _board_files(board: CircuitBoard, folder: Path) -> Iterator[tuple[str, str |
         yield f"{board.name}-{side}.png", render(path, board, side)
     if board.name == "carrier":
         for number, step in enumerate(STEPS, 1):
-            drawing = guide_picture.step(board, step_refs(board, step), f"Carrier, step {number}")
+            drawing = guide_picture.draw_step(board, step_refs(board, step), f"Carrier, step {number}")
             yield f"step-{number}-{step}.svg", svg(drawing)
         if MODELS.is_dir():
             yield from _step_views(board, folder)
@@ -108,7 +108,7 @@ def _step_views(board: CircuitBoard, folder: Path) -> Iterator[tuple[str, bytes]
 
 
 def render(path: Path, board: CircuitBoard, side: str) -> bytes:
-    """Render the board without its parts as PNG, as wide as its shape asks for."""
+    """Render one side of the board without parts as PNG, in a size that suits its shape."""
     image = path.with_suffix(f".{side}.png")
     tall = board.height * 3 > board.width
     size = ["-w", "1000", "-h", "900", "--zoom", "1"] if tall else ["-w", "1800", "-h", "160", "--zoom", "9"]
@@ -117,10 +117,7 @@ def render(path: Path, board: CircuitBoard, side: str) -> bytes:
 
 
 def compact(board: str) -> str:
-    """Return a board's file without KiCad's indentation and random names, to a tenth of a micrometre.
-
-    There is a line for each thing on the board.
-    """
+    """Return a board's file with one line per item, reproducible UUIDs, and lengths to a tenth of a micrometre."""
     numbers = count()
     board = _LONG.sub(lambda match: number(float(match.group())), board)
     renamed = _RANDOM.sub(lambda _: str(uid("kicad", next(numbers))), board)
@@ -140,7 +137,7 @@ def check(path: Path) -> None:
 
 
 def gerbers(path: Path) -> bytes:
-    """Export Gerbers of all layers and the drill files, in one archive as board houses take it."""
+    """Export Gerbers of all layers and the drill files, as one ZIP archive for a board house."""
     folder = path.parent / "gerbers"
     folder.mkdir()
     _run(["kicad-cli", "pcb", "export", "gerbers", "--layers", _LAYERS, "--subtract-soldermask", "--output",
@@ -194,7 +191,7 @@ def parts_list(board: CircuitBoard) -> str:
 
 
 def _run(command: list[str], folder: Path) -> None:
-    """Run a program with a home of its own: no settings of this computer's user. Raises ParamsError."""
+    """Run a program with `folder` as its home, without the user's settings. Raises ParamsError if it fails."""
     home = {"HOME": str(folder), "KICAD_CONFIG_HOME": str(folder), "PATH": "/usr/local/bin:/usr/bin:/bin"}
     process = subprocess.run(command, env=home, capture_output=True, text=True)
     if process.returncode:

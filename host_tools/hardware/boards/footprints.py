@@ -111,14 +111,14 @@ _RUNS: dict[str, Any] = {
 }
 
 
-def node(part: PlacedFootprint, codes: dict[str, int], board: str, model: bool = False) -> list:
-    """Return the footprint as a list for the board's file, with its nets, and names that do not change.
+def footprint_node(part: PlacedFootprint, codes: dict[str, int], board: str, model: bool = False) -> list:
+    """Return the footprint as an s-expression for the board's file, with its nets and reproducible UUIDs.
 
-    `model`: with the place of the part's solid, for pictures.
+    `codes`: number of each net in that file; `board`: its name; `model`: whether to include the 3D model.
     """
     footprint = deepcopy(_library(part.footprint))
     excluded = _LEFT_OUT if model else (*_LEFT_OUT, "model")
-    body = [item for item in footprint[2:] if item[0] not in excluded and not _for_print(item)]
+    body = [item for item in footprint[2:] if item[0] not in excluded and not _is_on_drawing_layer(item)]
     if part.back:
         body = [_flip(item) for item in body]
     for index, item in enumerate(body):
@@ -131,12 +131,12 @@ def node(part: PlacedFootprint, codes: dict[str, int], board: str, model: bool =
     position = ["at", number(part.x), number(part.y), number(part.turn)]
     head = ["footprint", Quoted(part.footprint), ["layer", Quoted(side)], ["uuid", uid(board, part.ref)], position]
     for item in children(body, "property"):
-        _text(item, part)
+        _set_property(item, part)
     return head + body
 
 
-def _for_print(item: list) -> bool:
-    """Return whether an item is a drawing or text that is on no layer of a finished board."""
+def _is_on_drawing_layer(item: list) -> bool:
+    """Return whether an item is on a layer that is for drawings only and not on a finished board."""
     return item[0].startswith("fp_") and child(item, "layer")[1] in ("F.Fab", "Dwgs.User", "Cmts.User")
 
 
@@ -152,7 +152,7 @@ def _replace_uuids(node: Any, part: PlacedFootprint, board: str, *path: int) -> 
 
 
 def _connect(pad: list, part: PlacedFootprint, codes: dict[str, int]) -> None:
-    """Turn a pad with its part, and add its net."""
+    """Add its part's rotation and its net to a pad."""
     position = child(pad, "at")
     angle = (float(position[3]) if len(position) > 3 else 0) + part.turn
     position[3:] = [number(angle % 360)] if angle % 360 else []
@@ -161,8 +161,8 @@ def _connect(pad: list, part: PlacedFootprint, codes: dict[str, int]) -> None:
         pad.append(["net", str(codes[net]), Quoted(net)])
 
 
-def _text(item: list, part: PlacedFootprint) -> None:
-    """Set a property to the part's own text; a resistor's reference stands on its body, where no other is near."""
+def _set_property(item: list, part: PlacedFootprint) -> None:
+    """Set the text of a reference or value property; move an axial resistor's reference onto its body."""
     values = {"Reference": part.ref, "Value": part.value}
     if item[1] in values:
         item[2] = Quoted(values[item[1]])

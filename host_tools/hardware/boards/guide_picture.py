@@ -10,18 +10,18 @@ _MARGIN_MM = 4.0
 _REF_HEIGHT_MM = 1.6
 
 
-def step(board: CircuitBoard, refs: set[str], title: str) -> Drawing:
+def draw_step(board: CircuitBoard, refs: set[str], title: str) -> Drawing:
     """Draw the board at 1:1; parts named in `refs` are green with their names, those of other steps grey."""
     drawing = Drawing(title, board.width + 2 * _MARGIN_MM, board.height + 2 * _MARGIN_MM)
     drawing.rectangle(CUT, _MARGIN_MM, _MARGIN_MM, _MARGIN_MM + board.width, _MARGIN_MM + board.height)
     for hole in board.holes:
         drawing.circle(DRILL, hole.x + _MARGIN_MM, hole.y + _MARGIN_MM, hole.diameter / 2)
     for part in board.parts:
-        _part(drawing, part, STRIP if part.ref in refs else NOTE)
+        _draw_part(drawing, part, STRIP if part.ref in refs else NOTE)
     return drawing
 
 
-def _part(drawing: Drawing, part: PlacedFootprint, layer: str) -> None:
+def _draw_part(drawing: Drawing, part: PlacedFootprint, layer: str) -> None:
     """Draw a part's outline and pads on a layer of the drawing; on layer STRIP with its reference in the middle."""
     points = []
     for run in _runs(part):

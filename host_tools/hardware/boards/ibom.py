@@ -1,6 +1,6 @@
 """Interactive parts list of a circuit board as a web page, made by InteractiveHtmlBom and KiCad's Python.
 
-The page has that program's own code in it, so it is made where somebody wants it and is no file of the project.
+The page has that program's own code in it, so it is made on request and is no file of the project.
 """
 
 import importlib.util
@@ -21,12 +21,12 @@ def available() -> bool:
 
 
 def page(board: Path) -> str:
-    """Generate the page of a `.kicad_pcb`, readable without a network. Raises ParamsError where the program fails."""
+    """Return the HTML page of a `.kicad_pcb`, readable without a network. Raises ParamsError if the program fails."""
     spec = importlib.util.find_spec(_PACKAGE)
     if spec is None or not spec.submodule_search_locations:
         raise ParamsError(f"{_PACKAGE} is not installed")
     with tempfile.TemporaryDirectory() as folder:
-        # By itself: KiCad's Python must not find the other packages beside it.
+        # Linked alone: KiCad's Python must not find the other packages beside it.
         Path(folder, _PACKAGE).symlink_to(spec.submodule_search_locations[0])
         command = [PYTHON, "-m", f"{_PACKAGE}.generate_interactive_bom", "--no-browser", "--no-compression",
                    "--dest-dir", folder, "--name-format", "page", str(board.resolve())]  # fmt: skip

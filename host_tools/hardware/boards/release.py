@@ -13,9 +13,9 @@ _LICENCE = "LICENSE"
 
 
 def write(folder: Path, to: Path) -> Iterator[Path]:
-    """Write a folder for each board of `folder`, yielding each file; parts pages where their program is installed.
+    """Write a folder for each board of `folder`, yielding each file; parts pages only if their program is installed.
 
-    Raises ParamsError where a board lacks a file, OSError where one cannot be read or written.
+    Raises ParamsError if a file of a board is missing, OSError if one cannot be read or written.
     """
     boards = sorted(folder.glob("boards/*/*.kicad_pcb"))
     if not boards:
@@ -32,7 +32,7 @@ def write(folder: Path, to: Path) -> Iterator[Path]:
 
 
 def _read_generated(path: Path) -> bytes:
-    """Read a generated file. Raises ParamsError where it is missing."""
+    """Read a generated file. Raises ParamsError if it is missing."""
     if not path.is_file():
         raise ParamsError(f"{path}: not there; cribboard hardware build makes it, with KiCad 9")
     return path.read_bytes()

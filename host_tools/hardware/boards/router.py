@@ -26,10 +26,10 @@ _GROWING_ROUNDS = 20
 
 
 class Router:
-    """Routes the nets of a board; `width` and `clearance` of tracks in mm.
+    """Routes the nets of a board; `width` and `clearance` of tracks in mm; `skip`: nets and pads to leave out.
 
-    `ends` are the cells of each pad, by net; `paths` the cells of each path found, by net; `users` the nets whose paths
-    go through a cell; `history` in how many rounds a cell was shared.
+    `ends`: by net, the cells of each pad; `paths`: by net, the cells of each path found; `users`: by cell, the nets
+    with a path through it; `history`: by cell, the number of rounds in which it was shared.
     """
 
     def __init__(self, board: CircuitBoard, width: float, clearance: float, skip: set[str]) -> None:
@@ -43,13 +43,13 @@ class Router:
     def route(self) -> None:
         """Route all nets: add their tracks and vias to the board. Raises RoutingError if nets still share a cell."""
         order = sorted(self.ends, key=lambda net: (self._span(net), net))
-        for number in range(_ROUNDS):
-            weight = _FIRST_SHARING_COST * _SHARING_GROWTH ** min(number, _GROWING_ROUNDS)
+        for round_index in range(_ROUNDS):
+            weight = _FIRST_SHARING_COST * _SHARING_GROWTH ** min(round_index, _GROWING_ROUNDS)
             for net in order:
-                if number and not self._shared(net):
+                if round_index and not self._shares_cells(net):
                     continue
-                self._remove(net)
-                self._route(net, weight)
+                self._remove_paths(net)
+                self._route_net(net, weight)
             if not (shared := {cell for cell, nets in self.users.items() if len(nets) > 1}):
                 break
             for cell in shared:
@@ -57,10 +57,10 @@ class Router:
         else:
             raise RoutingError("no way for " + " ".join(sorted({net for cell in shared for net in self.users[cell]})))
         for net in order:
-            self._draw(net)
+            self._add_tracks(net)
 
     def stitch(self, net: str, step: int) -> None:
-        """Join a net's areas of both sides by a via wherever there is room, on every `step`th line of the grid."""
+        """Join a net's zones on both sides by vias, at all free crossings of every `step`th grid line."""
         used = {cell for cell, nets in self.users.items() if nets}
         vias = [(round(via.x / STEP), round(via.y / STEP)) for via in self.board.vias]
         close = {(column + dx, row + dy) for column, row in vias for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
@@ -77,24 +77,24 @@ class Router:
         rows = [cell.row for end in self.ends[net] for cell in end]
         return max(columns) - min(columns) + max(rows) - min(rows)
 
-    def _shared(self, net: str) -> bool:
+    def _shares_cells(self, net: str) -> bool:
         """Return whether another net uses a cell of this net's paths."""
         return any(len(self.users[cell]) > 1 for path in self.paths[net] for cell in path)
 
-    def _remove(self, net: str) -> None:
+    def _remove_paths(self, net: str) -> None:
         """Remove a net's paths from the grid, to route it again."""
         for path in self.paths.pop(net, []):
             for cell in path:
                 self.users[cell].discard(net)
 
-    def _route(self, net: str, weight: float) -> None:
-        """Route a net: connect its pads one after another to its tree. `weight`: cost of sharing a cell with a net."""
+    def _route_net(self, net: str, weight: float) -> None:
+        """Route a net: connect its pads one after another to its tree. `weight`: cost per net that shares a cell."""
         ends = self.ends[net]
         tree = set(ends[0])
         unconnected = ends[1:]
         paths = []
         while unconnected:
-            path = self._path(net, tree, {cell for end in unconnected for cell in end}, weight)
+            path = self._find_path(net, tree, {cell for end in unconnected for cell in end}, weight)
             index = next(index for index, end in enumerate(unconnected) if path[-1] in end)
             tree |= {*path, *unconnected.pop(index)}
             paths.append(path)
@@ -102,7 +102,7 @@ class Router:
                 self.users.setdefault(cell, set()).add(net)
         self.paths[net] = paths
 
-    def _path(self, net: str, sources: set[Cell], targets: set[Cell], weight: float) -> list[Cell]:
+    def _find_path(self, net: str, sources: set[Cell], targets: set[Cell], weight: float) -> list[Cell]:
         """Find the cheapest path from `sources` to one of `targets` (A*). Raises RoutingError."""
         costs = dict.fromkeys(sources, 0.0)
         previous: dict[Cell, Cell] = {}
@@ -120,40 +120,40 @@ class Router:
             if cost > costs[cell]:
                 continue
             if cell in targets:
-                return self._back(previous, cell)
-            for step, price in self._steps(net, cell, previous.get(cell)):
-                total = cost + price + self._price(net, step, weight)
+                return self._trace_path(previous, cell)
+            for step, price in self._neighbours(net, cell, previous.get(cell)):
+                total = cost + price + self._extra_cost(net, step, weight)
                 if total < costs.get(step, 1e18):
                     costs[step] = total
                     previous[step] = cell
                     heappush(queue, (total + least(step), total, step))
         raise RoutingError(f"no way at all for {net}")
 
-    def _price(self, net: str, cell: Cell, weight: float) -> float:
-        """Return the extra cost of a cell: congestion now and before, and foreign zones."""
+    def _extra_cost(self, net: str, cell: Cell, weight: float) -> float:
+        """Return a cell's extra cost: for sharing it now, for sharing in earlier rounds, for crossing another net's zone."""
         sharing = len(self.users.get(cell, set()) - {net})
         crossing = _AREA_COST if self.grid.areas.get(cell, net) != net else 0.0
         return self.history.get(cell, 0.0) + weight * sharing + crossing
 
-    def _steps(self, net: str, cell: Cell, previous: Cell | None) -> list[tuple[Cell, float]]:
-        """Return the cells next to a cell, with the cost of each: along, across or through a via."""
+    def _neighbours(self, net: str, cell: Cell, previous: Cell | None) -> list[tuple[Cell, float]]:
+        """Return the usable cells next to a cell (also on the other layer), with the cost of the step to each."""
         layer, column, row = cell
         steps = []
         for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
             step = Cell(layer, column + dx, row + dy)
-            if self.grid.free(net, step):
+            if self.grid.is_free(net, step):
                 against = (dy != 0) == (layer == 0)
                 turn = previous is not None and _direction(previous, cell) != (dx, dy)
                 steps.append((step, 1 + _AGAINST_COST * against + _TURN_COST * turn))
         via = Cell(1 - layer, column, row)
-        if self.grid.free(net, via) and (column, row) not in self.grid.no_via:
+        if self.grid.is_free(net, via) and (column, row) not in self.grid.no_via:
             steps.append((via, _VIA_COST))
-        elif (column, row) in self.grid.no_via and self.grid.in_own_hole(net, cell) and self.grid.free(net, via):
+        elif (column, row) in self.grid.no_via and self.grid.in_own_hole(net, cell) and self.grid.is_free(net, via):
             steps.append((via, _OWN_HOLE_COST))
         return steps
 
     @staticmethod
-    def _back(previous: dict[Cell, Cell], cell: Cell) -> list[Cell]:
+    def _trace_path(previous: dict[Cell, Cell], cell: Cell) -> list[Cell]:
         """Return the path that ends in a cell, from its start on."""
         path = [cell]
         while cell in previous:
@@ -161,23 +161,23 @@ class Router:
             path.append(cell)
         return path[::-1]
 
-    def _draw(self, net: str) -> None:
+    def _add_tracks(self, net: str) -> None:
         """Add the tracks and vias of a net's paths to the board."""
         for path in self.paths[net]:
             run: list[Cell] = [path[0]]
-            self._stub(net, path[0])
-            self._stub(net, path[-1])
+            self._add_stub(net, path[0])
+            self._add_stub(net, path[-1])
             for cell in path[1:]:
                 if cell.layer != run[-1].layer:
-                    self._track(net, run)
+                    self._add_track(net, run)
                     if not self.grid.in_own_hole(net, cell):
                         self.board.vias.append(Via(net, cell.column * STEP, cell.row * STEP))
                     run = []
                 run.append(cell)
-            self._track(net, run)
+            self._add_track(net, run)
 
-    def _stub(self, net: str, cell: Cell) -> None:
-        """Draw a track from a path's end to the middle of the pad it ends in."""
+    def _add_stub(self, net: str, cell: Cell) -> None:
+        """Add a track from a path's end to the middle of its pad, unless it ends there."""
         x, y = cell.column * STEP, cell.row * STEP
         for pad in self.grid.pads_of(net):
             off_middle = abs(pad.x - x) > ROUNDING_MM or abs(pad.y - y) > ROUNDING_MM
@@ -185,8 +185,8 @@ class Router:
                 self.board.tracks.append(Track(net, LAYERS[cell.layer], self.width, ((x, y), (pad.x, pad.y))))
                 return
 
-    def _track(self, net: str, run: list[Cell]) -> None:
-        """Add a run of cells on one layer as a track, its corners only."""
+    def _add_track(self, net: str, run: list[Cell]) -> None:
+        """Add a run of cells on one layer as a track through its corners."""
         corners = [
             cell for index, cell in enumerate(run)
             if index in (0, len(run) - 1) or _direction(run[index - 1], cell) != _direction(cell, run[index + 1])

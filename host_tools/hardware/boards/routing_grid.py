@@ -7,15 +7,15 @@ from .circuit_board import BACK, FRONT, Area, CircuitBoard, Point
 from .footprints import Pad
 
 STEP = 0.635
-"""So wide that tracks on neighbouring lines, and a via beside a track, keep their clearance."""
+"""Distance of the grid's lines in mm: tracks on neighbouring lines, and a via beside a track, keep their clearance."""
 LAYERS = (FRONT, BACK)
 _VIA_RADIUS_MM = 0.3
 _HOLE_CLEARANCE_MM = 0.25
 _HOLE_MARGIN_MM = 0.2
-"""Added to the distance within which cells near a hole are looked at."""
+"""Added to the distance within which cells near a hole are examined."""
 _EDGE_CLEARANCE_MM = 0.5
 ROUNDING_MM = 1e-6
-"""A distance below this is none: rounding errors of floats."""
+"""Distances below this count as 0: rounding errors of floats."""
 
 
 class Cell(NamedTuple):
@@ -27,7 +27,7 @@ class Cell(NamedTuple):
 
 
 class RoutingError(ValueError):
-    """Connections that found no way; the message names their nets."""
+    """Some nets cannot be connected; the message names them."""
 
 
 class Grid:
@@ -38,17 +38,17 @@ class Grid:
         self.columns, self.rows = floor(board.width / STEP) + 1, floor(board.height / STEP) + 1
         self.pads = [pad for pad in board.pads() if pad.half_x]
         self.owner: dict[Cell, str] = {}
-        """Cells next to a pad: only its net may use them; an empty name keeps all away."""
+        """By cell near a pad, the only net that may use it; "": none may."""
         self.no_via: dict[tuple[int, int], str] = {}
         self._block_pads()
         self._block_edges()
-        self.areas = {cell: area.net for area in board.areas if area.rank for cell in self._inside(area)}
+        self.areas = {cell: area.net for area in board.areas if area.rank for cell in self._cells_inside(area)}
         self._by_net: dict[str, list[Pad]] = {}
         for pad in self.pads:
             self._by_net.setdefault(pad.net, []).append(pad)
 
-    def free(self, net: str, cell: Cell) -> bool:
-        """Return whether a cell is on the board, and near no pad of another net."""
+    def is_free(self, net: str, cell: Cell) -> bool:
+        """Return whether a cell is on the board and not reserved for another net."""
         _, column, row = cell
         return 0 <= column < self.columns and 0 <= row < self.rows and self.owner.get(cell, net) == net
 
@@ -73,16 +73,16 @@ class Grid:
                     self.no_via[column, row] = "-"
 
     def _claim(self, cell: Cell, net: str) -> None:
-        """Give a cell to a net; one that two nets claim is nobody's."""
+        """Reserve a cell for a net; a cell claimed by two nets may be used by none."""
         self.owner[cell] = net if self.owner.get(cell, net) == net else ""
 
     def _claim_via(self, place: tuple[int, int], pad: Pad, distance: float) -> None:
-        """Keep vias off every pad, their own net's too: solder would run into them."""
+        """Forbid a via at (column, row) near a pad, even one of the same net: solder would run into it."""
         if distance < _VIA_RADIUS_MM + self.clearance - ROUNDING_MM:
             self.no_via[place] = pad.net
 
     def _around(self, pad: Pad, radius: float) -> list[tuple[int, int]]:
-        """Return the cells within a distance of a pad's rectangle."""
+        """Return (column, row) of the grid points within `radius` mm of a pad's rectangle, in x and in y."""
         left, right = ceil((pad.x - pad.half_x - radius) / STEP), floor((pad.x + pad.half_x + radius) / STEP)
         top, bottom = ceil((pad.y - pad.half_y - radius) / STEP), floor((pad.y + pad.half_y + radius) / STEP)
         return [(c, r) for c in range(left, right + 1) for r in range(top, bottom + 1)]
@@ -97,7 +97,7 @@ class Grid:
                     self.owner[Cell(0, column, row)] = self.owner[Cell(1, column, row)] = ""
                     self.no_via[column, row] = "-"
 
-    def _inside(self, area: Area) -> list[Cell]:
+    def _cells_inside(self, area: Area) -> list[Cell]:
         """Return the cells inside a copper zone."""
         layer = LAYERS.index(area.layer)
         cells = [Cell(layer, column, row) for column in range(self.columns) for row in range(self.rows)]

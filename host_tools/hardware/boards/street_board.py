@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from ..plate_geometry import STRIP_PLATE_EDGE
-from .circuit_board import BACK, FRONT, Area, CircuitBoard, Hole, Point, Track, Via, Words
+from .circuit_board import BACK, FRONT, Area, CircuitBoard, Hole, Lettering, Point, Track, Via
 from .footprints import PlacedFootprint, rotated
 
 _LED = "LED_SMD:LED_SK6812_PLCC4_5.0x5.0mm_P3.2mm"
@@ -64,7 +64,7 @@ def street(params: Any, last: bool = False) -> CircuitBoard:
     _plugs(board, params, led_xs)
     board.holes = [Hole(edge + column * pitch, size.width / 2, size.screw_hole) for column in size.screw_columns]
     _areas(board)
-    _words(board)
+    _lettering(board)
     return board
 
 
@@ -144,11 +144,11 @@ def _areas(board: CircuitBoard) -> None:
     ]
 
 
-def _words(board: CircuitBoard) -> None:
+def _lettering(board: CircuitBoard) -> None:
     """Add the lettering: name and revision, and which connector is data in, which data out."""
     x = board.width / 2
     name = "STREET 4, GAME HOLE" if board.name == "street-last" else "STREET 1-3"
-    board.words = [Words(f"CRIBBAGE BOARD, {name}, REV 1", x, _TEXT_Y, _TEXT_HEIGHT_MM, "B.SilkS")]
-    board.words.append(Words("IN", _IN_OUT_X, _TEXT_Y, _TEXT_HEIGHT_MM, "B.SilkS"))
+    board.lettering = [Lettering(f"CRIBBAGE BOARD, {name}, REV 1", x, _TEXT_Y, _TEXT_HEIGHT_MM, "B.SilkS")]
+    board.lettering.append(Lettering("IN", _IN_OUT_X, _TEXT_Y, _TEXT_HEIGHT_MM, "B.SilkS"))
     if board.name == "street":
-        board.words.append(Words("OUT", board.width - _IN_OUT_X, _TEXT_Y, _TEXT_HEIGHT_MM, "B.SilkS"))
+        board.lettering.append(Lettering("OUT", board.width - _IN_OUT_X, _TEXT_Y, _TEXT_HEIGHT_MM, "B.SilkS"))

@@ -1,8 +1,9 @@
 """Netlist of the carrier board for four tracks: every part, and the net each of its pins is on.
 
-`fit` says where a part is fitted: "all", a team's letter (that track exists), "strip A" (and is made of strip, not of
-street boards), "three" (no fourth track), "socket" (the board has a power socket of its own), "link" (it has none,
-and runs from the Pico's plug), "display 1" (it has at least one), "bus" (something hangs on the I²C bus), "option".
+`fit` says on which boards a part is fitted: "all", a team's letter (that track exists), "strip A" (and is made of
+strip, not of street boards), "three" (no fourth track), "socket" (the board has a power socket of its own), "link" (it
+has none, and runs from the Pico's plug), "display 1" (it has at least one), "bus" (it has a device on the I²C bus),
+"option" (on none, by choice).
 """
 
 from typing import Any, NamedTuple
@@ -13,7 +14,7 @@ PICO_PORT_MA = 500
 """Builds that draw more than this have a power socket of their own; others are fed through the Pico's plug."""
 GND, IN_5V, LED_5V, VSYS, V3 = "GND", "IN_5V", "LED_5V", "VSYS", "3V3"
 _TESTED = ("SDA", "SCL", V3, GND)
-"""Nets with a place for a probe."""
+"""Nets with a test point."""
 
 
 class Part(NamedTuple):
@@ -88,7 +89,7 @@ def _power(params: Any) -> list[Part]:
 def _port(params: Any) -> list[Part]:
     """Return the port sense: what the port offers, by a comparator for each CC line and each threshold.
 
-    The outputs are open collectors, two on each net: low where either line is above the threshold.
+    The outputs are open collectors, two on each net: low if either line is above the threshold.
     """
     top, middle, bottom = (_kilohm(value) for value in params.power.cc_ladder)
     comparators = ("PORT_1A5", "PORT_1A5", IN_5V, "CC1", "CC_LOW", "CC2", "CC_LOW",
@@ -127,7 +128,7 @@ def _logic(params: Any) -> list[Part]:
     """Return Pico, level shifter and data resistors."""
     nets = {use.pin: use.net for use in pins.uses(params, 4)}
     fixed = {"GND": GND, "AGND": GND, "VSYS": VSYS, "VBUS": "VBUS", "3V3": V3}
-    pico = tuple(nets.get(number) or fixed.get(name) for number, name in enumerate(pins.edge(), 1))
+    pico = tuple(nets.get(number) or fixed.get(name) for number, name in enumerate(pins.pin_names(), 1))
     gates: list[str] = []
     for team in "AB":
         gates += [GND, f"DATA_{team}", f"OUT_{team}"]
@@ -147,7 +148,7 @@ def _logic(params: Any) -> list[Part]:
 
 
 def key_names(params: Any) -> list[tuple[str, str, str]]:
-    """Return net at the Pico, name on the faceplate and fit of each key, in key-number order."""
+    """Return the net at the Pico, the name on the faceplate and the `fit` of each key, in key-number order."""
     keys = [(pins.key_net(t, face), f"{t} {face}", t) for t in params.board.teams for face in params.keys.faces]
     return keys + [(name, name, "all") for name in params.keys.shared]
 

@@ -81,14 +81,14 @@ def library_table() -> str:
     )
 
 
-_LEFT_ALONE = (
+_IGNORED_CHECKS = (
     "lib_footprint_issues",
     "lib_footprint_mismatch",
     "silk_overlap",
     "silk_over_copper",
     "silk_edge_clearance",
 )
-"""Checks of a board that are not made: its footprints are copies, and lettering is cut where it meets pads."""
+"""KiCad's checks that are ignored: footprints are copies, and lettering is cut off at pads."""
 
 
 def project(name: str = "carrier") -> str:
@@ -103,7 +103,7 @@ def project(name: str = "carrier") -> str:
         "min_track_width": 0.15,
         "min_via_diameter": 0.5,
     }
-    severities = dict.fromkeys(_LEFT_ALONE, "ignore")
+    severities = dict.fromkeys(_IGNORED_CHECKS, "ignore")
     design = {"rules": rules, "rule_severities": severities}
     meta = {"filename": f"{name}.kicad_pro", "version": 3}
     classes = [{"name": "Default", "clearance": 0.15, "track_width": 0.25, "via_diameter": 0.6, "via_drill": 0.3}]

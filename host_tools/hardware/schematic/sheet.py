@@ -20,15 +20,15 @@ _COLUMNS = {
     "I²C bus: expander, displays": 110,
     "Debug serial, buzzer, test points": 48,
 }
-"""Where each group's column has its middle, in steps of the grid."""
+"""x of the middle of each group's column, in steps of the grid."""
 _LOWER = {
     "Debug serial, buzzer, test points": 70 * GRID,
     "Current of the port": 74 * GRID,
     "I²C bus: expander, displays": 71 * GRID,
 }
-"""Groups that stand below another, and where they begin."""
+"""Top of each group that is below another one."""
 _FLAGGED = ("GND", "IN_5V", "VSYS")
-"""Nets that are fed through passive parts: flagged, or the check would miss a source."""
+"""Nets fed through passive parts: flagged as powered, or KiCad's check would miss a source."""
 _NOTES = (
     "Drawn for four tracks. R10, R11 and the debug serial are fitted only without a fourth track: they share D's pins.",
     "Either JP1 (the Pico's plug feeds everything, 500 mA) or J1 with D1 and what is around U3 is fitted, never both.",
@@ -37,7 +37,7 @@ _NOTES = (
 
 
 def sheet(params: Any, footprint: Callable[[str], str]) -> str:
-    """Return the schematic as KiCad text; `footprint` names the one of an item of the parts list."""
+    """Return the schematic as KiCad text; `footprint` returns the footprint of an item of the parts list."""
     kinds = symbols()
     body = [_symbol_block(kinds)]
     next_y = {group: _LOWER.get(group, _TOP) for group in _COLUMNS}

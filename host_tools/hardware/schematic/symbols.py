@@ -8,9 +8,9 @@ GRID = 2.54
 
 
 class SymbolPin(NamedTuple):
-    """Where a pin's free end is, which way it runs from there into the symbol (degrees), its KiCad type and name.
+    """A pin: its name, KiCad type (`kind`), free end (x, y), and direction from there into the symbol in degrees.
 
-    `number` counts the part's nets from 1; `pad` is what the footprint calls it.
+    `number` counts the part's nets from 1; `pad` is its name in the footprint.
     """
 
     number: int
@@ -23,7 +23,7 @@ class SymbolPin(NamedTuple):
 
 
 class Symbol(NamedTuple):
-    """A kind of part: pins, and strokes as runs of points."""
+    """A kind of part: pins, and strokes as runs of points. `prefix`: of references; `named`: pin names are shown."""
 
     name: str
     prefix: str
@@ -43,7 +43,7 @@ def symbols() -> dict[str, Symbol]:
         _box("LOAD_SWITCH", "U", [(1, "IN"), (3, "EN"), (2, "GND")], [(6, "OUT"), (4, "FAULT"), (5, "ILIM")]),
         _two_rows("LM339", _LM339),
         _two_rows("TCA9554", _TCA9554),
-        _two_rows("PICO", pins.edge()),
+        _two_rows("PICO", pins.pin_names()),
         _two_rows("AHCT125", _AHCT),
         Symbol(
             "FLAG",
@@ -60,7 +60,7 @@ _AHCT = "1OE 1A 1Y 2OE 2A 2Y GND 3Y 3A 3OE 4Y 4A 4OE VCC".split()
 _LM339 = "OUT2 OUT1 VCC IN1- IN1+ IN2- IN2+ IN3- IN3+ IN4- IN4+ GND OUT4 OUT3".split()
 _TCA9554 = "A0 A1 A2 P0 P1 P2 P3 GND P4 P5 P6 P7 INT SCL SDA VCC".split()
 _PADS = {"USB_C": "A9 B9 A12 B12 A5 B5 S1".split()}
-"""Where a footprint's pads are not numbered from 1."""
+"""Pad names of footprints whose pads are not numbered from 1."""
 _PLATES = [[(-0.5, -1.5), (-0.5, 1.5)], [(0.5, -1.5), (0.5, 1.5)], [(-2.54, 0), (-0.5, 0)], [(0.5, 0), (2.54, 0)]]
 _FRAME = [[(-2.54, -1), (2.54, -1), (2.54, 1), (-2.54, 1), (-2.54, -1)]]
 _DIODE = [[(1.3, -1.3), (1.3, 1.3), (-1.3, 0), (1.3, -1.3)], [(-1.3, -1.3), (-1.3, 1.3)], [(-2.54, 0), (2.54, 0)]]
@@ -90,7 +90,7 @@ def _two_pins(name: str, prefix: str, strokes: list) -> Symbol:
 
 
 def _connector(count: int) -> Symbol:
-    """Return a connector of so many pins, all on its left."""
+    """Return a connector of `count` pins, all on its left."""
     return _box(f"CONN{count}", "J", [(n, str(n)) for n in range(1, count + 1)], [], 2 * GRID)
 
 
@@ -102,7 +102,7 @@ def _two_rows(name: str, names: list[str]) -> Symbol:
 
 
 def _box(name: str, prefix: str, left: list, right: list, width: float = 10 * GRID) -> Symbol:
-    """Return a box with its pins down both sides."""
+    """Return a box with (number, name) pins from top to bottom on both sides."""
     rows = max(len(left), len(right))
     top = (rows + 1) // 2 * GRID
     half = round(width / 2 / GRID) * GRID

@@ -7,7 +7,7 @@ from ..cutouts import Cut
 from ..led_placement import Led, track_leds
 from ..plate_geometry import STRIP_TAPE_MM, Plate, Spot
 from .oblique_projection import ADDED, BLACK, DATA, PALE, RED, Picture
-from .parts import HOUSING, housing, show, solids_by_prefix
+from .parts import HOUSING, draw_housing, draw_parts, solids_by_prefix
 
 _WIRE_MM = 1.6
 _CABLE_MM = 2
@@ -47,7 +47,7 @@ def _draw_strips(picture: Picture, plate: Plate, added: bool = False) -> float:
 
     `added`: this step puts the strips there; else they are pale.
     """
-    show(picture, solids_by_prefix(plate, "strip-plate"))
+    draw_parts(picture, solids_by_prefix(plate, "strip-plate"))
     plate_top = -heights(plate.params)["strip-plate"][0]
     tape_top = plate_top + STRIP_TAPE_MM
     strip = plate.params.strip
@@ -125,17 +125,17 @@ def _feed_side(picture: Picture, name: str, leds: tuple[Led, Led], top: float, e
         picture.wire(colour, (edge + direction * _FEED_MM, from_y, top), (first.x, from_y, top), thick=_WIRE_MM)
         picture.wire(colour, (turn_x, from_y, top), (turn_x, to_y, top), (second.x, to_y, top), thick=_WIRE_MM)
     housing_x = edge + direction * _FEED_HOUSING_MM
-    housing(picture, housing_x, first.y, top)
+    draw_housing(picture, housing_x, first.y, top)
     picture.label(name, housing_x, first.y, top + HOUSING)
 
 
 def screw(plate: Plate) -> Picture:
     """Draw the street boards and their screws."""
     picture = Picture("Screw: the street boards on their plate", plate.height)
-    show(picture, solids_by_prefix(plate, "strip-plate", form="street"))
+    draw_parts(picture, solids_by_prefix(plate, "strip-plate", form="street"))
     rows = solids_by_prefix(plate, "row", form="street")
-    show(picture, rows, added=True, lift=_BOARD_LIFT_MM)
-    show(picture, solids_by_prefix(plate, "street screw", form="street"), added=True, lift=_SCREW_LIFT_MM)
+    draw_parts(picture, rows, added=True, lift=_BOARD_LIFT_MM)
+    draw_parts(picture, solids_by_prefix(plate, "street screw", form="street"), added=True, lift=_SCREW_LIFT_MM)
     for street, row in enumerate(rows[:: plate.tracks], 1):
         side = "left" if street % 2 else "right"
         suffix = " (one LED more)" if street == 4 else ""
@@ -149,7 +149,7 @@ def screw(plate: Plate) -> Picture:
 def plug(plate: Plate) -> Picture:
     """Draw the cables between street boards, those of each track 5 mm further out than the track before."""
     picture = Picture("Plug: cables on the back of the plate", plate.height, plate.width)
-    show(picture, solids_by_prefix(plate, "strip-plate", form="street"), front=False)
+    draw_parts(picture, solids_by_prefix(plate, "strip-plate", form="street"), front=False)
     top = heights(plate.params)["strip-plate"][1]
     for track in range(plate.tracks):
         for street in range(3):
@@ -176,5 +176,5 @@ def _street_feed(picture: Picture, plate: Plate, track: int, top: float) -> None
     arch = top + _STREET_FEED_ARCH_MM
     end = (plate.strip_plate()[0] - _STREET_FEED_MM, first.y, arch)
     picture.wire(RED, end, (first.x, first.y, arch), (first.x, first.y, top), thick=_CABLE_MM)
-    housing(picture, end[0], first.y, arch)
+    draw_housing(picture, end[0], first.y, arch)
     picture.label(f"street-feed {plate.params.board.teams[track]}: IN of 1", *end)

@@ -4,7 +4,7 @@ from ..assembly_solids import Solid, heights
 from ..cutouts import Cut
 from ..plate_geometry import Plate
 from .oblique_projection import ADDED, BLACK, DATA, PALE, Picture
-from .parts import APART, HOUSING, housing, show, solids_by_prefix
+from .parts import APART, HOUSING, draw_housing, draw_parts, solids_by_prefix
 
 _SIGNAL_PIN, _GROUND_PIN = (3.8, 2.5), (-2.5, 5.1)
 """x and y of an MX key's pins from the key's middle, in mm: they are on the side away from the holes."""
@@ -29,9 +29,9 @@ _RIM_SCREW_MM = 14
 def keys(plate: Plate) -> Picture:
     """Draw the keys from behind, with their wires."""
     picture = Picture("Keys: seen from behind, the faceplate on its face", plate.height, plate.width)
-    show(picture, solids_by_prefix(plate, "faceplate"), front=False)
+    draw_parts(picture, solids_by_prefix(plate, "faceplate"), front=False)
     keys = solids_by_prefix(plate, "key")
-    show(picture, keys, added=True, front=False)
+    draw_parts(picture, keys, added=True, front=False)
     top = keys[0].bottom
     groups: dict[str, list[Solid]] = {}
     for key in keys:
@@ -59,7 +59,7 @@ def _harness(picture: Picture, plate: Plate, name: str, group: list[Solid], top:
     turn_x = last_key.x + last_key.half_x
     ground_end = ((turn_x, grounds[-1][1], top), (ground_x, bend_y, top), (ground_x, y, top))
     picture.wire(BLACK, *grounds, *ground_end, thick=_WIRE_MM)
-    housing(picture, x, y, top)
+    draw_housing(picture, x, y, top)
     count = len(group) + 1
     title = "OK and MENU" if name == "shared" else f"keys {name}"
     picture.label(f"{title}: housing-{count}", x, y, top + HOUSING)
@@ -71,7 +71,7 @@ def _harness(picture: Picture, plate: Plate, name: str, group: list[Solid], top:
 def displays(plate: Plate) -> Picture:
     """Draw the displays above their frames."""
     picture = Picture("Displays: seen from behind, the faceplate on its face", plate.height, plate.width)
-    show(picture, solids_by_prefix(plate, "faceplate", "key"), front=False)
+    draw_parts(picture, solids_by_prefix(plate, "faceplate", "key"), front=False)
     display, base = plate.params.display, plate.params.plate.thickness
     for part, spot in zip(reversed(solids_by_prefix(plate, "display")), plate.display_spots(), strict=True):
         width, height = display.kinds[spot.name].module
@@ -91,12 +91,12 @@ def displays(plate: Plate) -> Picture:
 def diffuser(plate: Plate) -> Picture:
     """Draw the diffuser above the back of the faceplate."""
     picture = Picture("Diffuser: seen from behind, the faceplate on its face", plate.height, plate.width)
-    show(picture, solids_by_prefix(plate, "faceplate", "key"), front=False)
+    draw_parts(picture, solids_by_prefix(plate, "faceplate", "key"), front=False)
     sheet = solids_by_prefix(plate, "diffuser")
     inner = [s for s in plate.screws() if s.name == "inner"]
     for spot in inner:
         picture.axis(spot.x, spot.y, 0, sheet[0].top + APART)
-    show(picture, sheet, added=True, lift=APART, front=False)
+    draw_parts(picture, sheet, added=True, lift=APART, front=False)
     spot = inner[0]
     picture.label("its holes over the screw holes", spot.x, spot.y, sheet[0].bottom + APART)
     picture.label("tape along the rim", sheet[0].plan.x - sheet[0].plan.half_x, sheet[0].plan.y, sheet[0].top + APART)
@@ -127,16 +127,16 @@ def baffle(plate: Plate) -> Picture:
 def stack(plate: Plate) -> Picture:
     """Draw baffle and strip plate above the standoffs."""
     picture = Picture("Join: seen from behind, the faceplate on its face", plate.height, plate.width)
-    show(picture, solids_by_prefix(plate, "faceplate", "diffuser", "key"), front=False)
+    draw_parts(picture, solids_by_prefix(plate, "faceplate", "diffuser", "key"), front=False)
     standoffs, screws = solids_by_prefix(plate, "standoff"), solids_by_prefix(plate, "inner screw, back")
     strip_plate_bottom = heights(plate.params)["strip-plate"][1]
-    show(picture, standoffs, added=True, front=False)
+    draw_parts(picture, standoffs, added=True, front=False)
     baffle, strips = solids_by_prefix(plate, "baffle"), solids_by_prefix(plate, "strip-plate")
     for part in standoffs:
         picture.axis(part.plan.x, part.plan.y, part.bottom, strip_plate_bottom + 3 * APART)
-    show(picture, baffle, added=True, lift=APART, front=False)
-    show(picture, strips, added=True, lift=2 * APART, front=False)
-    show(picture, solids_by_prefix(plate, "its head"), added=True, lift=2.8 * APART, front=False)
+    draw_parts(picture, baffle, added=True, lift=APART, front=False)
+    draw_parts(picture, strips, added=True, lift=2 * APART, front=False)
+    draw_parts(picture, solids_by_prefix(plate, "its head"), added=True, lift=2.8 * APART, front=False)
     left = baffle[0].plan.x - baffle[0].plan.half_x
     picture.label("baffle", left, 100, baffle[0].bottom + APART)
     picture.label("strip plate, LEDs down", left, 100, strips[0].bottom + 2 * APART)
@@ -152,7 +152,7 @@ def carrier(plate: Plate) -> Picture:
     picture = Picture("Carrier: on the base", plate.height)
     params = plate.params
     base, board = solids_by_prefix(plate, "base")[0], solids_by_prefix(plate, "carrier")
-    show(picture, [base])
+    draw_parts(picture, [base])
     floor = -base.top
     half = params.screws.hex / 2
     spacer_top = floor + params.carrier.spacer
@@ -162,8 +162,8 @@ def carrier(plate: Plate) -> Picture:
         picture.prism(Cut("", spot.x, spot.y, half, half), floor, spacer_top, ADDED)
         picture.axis(spot.x, spot.y, spacer_top, floor + 2 * APART)
     carrier = next(part for part in board if part.name == "carrier")
-    show(picture, [carrier], added=True, lift=APART)
-    show(picture, solids_by_prefix(plate, "Pico"), added=True, lift=APART)
+    draw_parts(picture, [carrier], added=True, lift=APART)
+    draw_parts(picture, solids_by_prefix(plate, "Pico"), added=True, lift=APART)
     for spot in plate.carrier_screws():
         picture.prism(Cut("", spot.x, spot.y, half, half), floor + 2 * APART, floor + 2 * APART + _NUT_MM, ADDED)
     pico, spot = solids_by_prefix(plate, "Pico")[0], plate.carrier_screws()[-1]
@@ -181,11 +181,13 @@ def close(plate: Plate) -> Picture:
     picture = Picture("Close: walls, base, screws from the front", plate.height)
     base, wall = solids_by_prefix(plate, "base")[0], solids_by_prefix(plate, "wall")[0]
     down, up = -1.6 * APART, 1.8 * APART
-    show(picture, [base, *(part for part in solids_by_prefix(plate, "carrier") if part.name == "carrier")], lift=down)
-    show(picture, solids_by_prefix(plate, "Pico"), lift=down)
+    draw_parts(
+        picture, [base, *(part for part in solids_by_prefix(plate, "carrier") if part.name == "carrier")], lift=down
+    )
+    draw_parts(picture, solids_by_prefix(plate, "Pico"), lift=down)
     _walls(picture, plate, wall)
     for layer in ("strip-plate", "baffle", "faceplate"):
-        show(picture, solids_by_prefix(plate, layer), lift=up)
+        draw_parts(picture, solids_by_prefix(plate, layer), lift=up)
     keys = plate.params.keys
     for spot in plate.key_spots():
         picture.prism(Cut("", spot.x, spot.y, keys.cap / 2, keys.cap / 2, False), up, up + _CAP_MM)

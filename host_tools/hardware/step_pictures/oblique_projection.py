@@ -16,7 +16,7 @@ Spot = tuple[float, float, float]
 Colours = tuple[str, str, str]
 PALE: Colours = ("#f6f6f6", "#e2e2e2", "#a8a8a8")
 ADDED: Colours = ("#a5dcb8", "#63b583", "#0d5c30")
-"""Top, sides and lines: of what is there already, and of what this step adds."""
+"""Colours of top, sides and lines: of parts mounted before, and of parts that this step adds."""
 RED, BLACK, DATA = "#d02020", "#202020", "#1d62c4"
 
 _SLANT = (0.42, 0.55)
@@ -47,26 +47,26 @@ class Picture:
         self._symbols: dict[str, str] = {}
 
     def prism(self, plan: Cut, low: float, high: float, colours: Colours = PALE, holes: Iterable[Cut] = ()) -> None:
-        """Draw an upright part between two heights, and what is cut out of it."""
+        """Draw an upright part between two heights, and its holes on top."""
         top, side, line = colours
-        upper, lower = (self._flat(plan, height) for height in (high, low))
+        upper, lower = (self._project_outline(plan, height) for height in (high, low))
         pen = f'stroke="{line}" stroke-width="0.4" stroke-linejoin="round"'
         self._shapes.append(f'<path d="{_path(_hull(upper + lower))}" fill="{side}" {pen}/>')
         self._shapes.append(f'<path d="{_path(upper)}" fill="{top}" {pen}/>')
         for hole in holes:
-            self._hole(hole, high, side)
+            self._draw_hole(hole, high, side)
         self._extent += upper + lower
 
     def marks(self, spots: Iterable[Point], half: float, height: float, colour: str) -> None:
-        """Draw squares flat on a part."""
+        """Draw squares of 2 `half` mm, flat at a height."""
         for x, y in spots:
-            self._hole(Cut("", x, y, half, half, False), height, colour)
+            self._draw_hole(Cut("", x, y, half, half, False), height, colour)
 
     def wire(self, colour: str, *spots: Spot, thick: float = 1.0, end: bool = False) -> None:
         """Draw a line through spots; `end` gives it an arrow's head."""
-        points = [self._at(*spot) for spot in spots]
+        points = [self._project(*spot) for spot in spots]
         path = "M" + "L".join(_pair(point) for point in points)
-        tip = f'<path d="{_head(*points[-2:])}" fill="{colour}"/>' if end else ""
+        tip = f'<path d="{_arrow_head(*points[-2:])}" fill="{colour}"/>' if end else ""
         self._shapes.append(
             f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{thick:g}" stroke-linejoin="round"/>{tip}'
         )
@@ -74,23 +74,23 @@ class Picture:
 
     def axis(self, x: float, y: float, low: float, high: float) -> None:
         """Draw a dashed line along which parts are put together."""
-        start, end = _pair(self._at(x, y, low)), _pair(self._at(x, y, high))
+        start, end = _pair(self._project(x, y, low)), _pair(self._project(x, y, high))
         self._shapes.append(f'<path d="M{start}L{end}" stroke="#555" stroke-width="0.5" stroke-dasharray="3 2"/>')
 
     def label(self, text: str, *spot: float) -> None:
         """Name the part at a spot."""
-        self._labels.append((text, self._at(*spot)))
+        self._labels.append((text, self._project(*spot)))
 
     def svg(self) -> str:
-        """Return the drawing, as large as what is in it."""
+        """Return the drawing as SVG, as large as its contents need."""
         left, top = (min(point[k] for point in self._extent) - _EDGE for k in (0, 1))
         right, bottom = (max(point[k] for point in self._extent) + _EDGE for k in (0, 1))
         quarter = left + (right - left) / 4
         left_labels = [label for label in self._labels if label[1][0] < quarter]
         right_labels = [label for label in self._labels if label[1][0] >= quarter]
-        words = [*_column(left_labels, left - 2, top, "end"), *_column(right_labels, right + 2, top, "start")]
+        words = [*_draw_labels(left_labels, left - 2, top, "end"), *_draw_labels(right_labels, right + 2, top, "start")]
         bottom = max(bottom, top + _LABEL_STEP * (max(len(left_labels), len(right_labels)) + 1))
-        left, right = left - _room(left_labels), right + _room(right_labels)
+        left, right = left - _labels_width(left_labels), right + _labels_width(right_labels)
         box = f"{left:.1f} {top:.1f} {right - left:.1f} {bottom - top:.1f}"
         size = f'width="{2 * (right - left):.0f}" height="{2 * (bottom - top):.0f}"'
         head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} viewBox="{box}" font-family="sans-serif">'
@@ -99,36 +99,36 @@ class Picture:
         title = f"<title>{escape(self._title)}</title>"
         return "\n".join([head, title, defs, paper, *self._shapes, *words, "</svg>\n"])
 
-    def _hole(self, hole: Cut, height: float, colour: str) -> None:
+    def _draw_hole(self, hole: Cut, height: float, colour: str) -> None:
         """Draw a hole; all of a size share one outline."""
         name = f"{'c' if hole.round else 'r'}{hole.half_x:.2f}-{hole.half_y:.2f}".replace(".", "_")
-        x, y = self._at(0, 0, 0)
-        around = [(px - x, py - y) for px, py in self._flat(hole._replace(x=0.0, y=0.0), 0)]
+        x, y = self._project(0, 0, 0)
+        around = [(px - x, py - y) for px, py in self._project_outline(hole._replace(x=0.0, y=0.0), 0)]
         self._symbols.setdefault(name, f'<path id="{name}" d="{_path(around)}"/>')
-        x, y = self._at(hole.x, hole.y, height)
+        x, y = self._project(hole.x, hole.y, height)
         self._shapes.append(f'<use href="#{name}" x="{x:.1f}" y="{y:.1f}" fill="{colour}"/>')
 
-    def _flat(self, plan: Cut, height: float) -> list[Point]:
+    def _project_outline(self, plan: Cut, height: float) -> list[Point]:
         """Project the outline of a part at a height."""
         if plan.round:
             turns = [2 * pi * k / _CORNERS for k in range(_CORNERS)]
             corners = [(cos(a), sin(a)) for a in turns]
         else:
             corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]
-        return [self._at(plan.x + sx * plan.half_x, plan.y + sy * plan.half_y, height) for sx, sy in corners]
+        return [self._project(plan.x + sx * plan.half_x, plan.y + sy * plan.half_y, height) for sx, sy in corners]
 
-    def _at(self, x: float, y: float, height: float) -> Point:
+    def _project(self, x: float, y: float, height: float) -> Point:
         """Project a spot to a point of the drawing."""
         x = self._mirrored_width - x if self._mirrored_width else x
         return x + (self._depth - y) * _SLANT[0], (y - self._depth) * _SLANT[1] - height
 
 
-def _room(labels: Sequence[tuple[str, Point]]) -> float:
+def _labels_width(labels: Sequence[tuple[str, Point]]) -> float:
     """Return the width (mm) that a column of labels takes, from its longest one."""
     return max((len(text) for text, _ in labels), default=0) * _LETTER + (2 * _EDGE if labels else 0)
 
 
-def _column(labels: Sequence[tuple[str, Point]], x: float, top: float, anchor: str) -> list[str]:
+def _draw_labels(labels: Sequence[tuple[str, Point]], x: float, top: float, anchor: str) -> list[str]:
     """Draw labels below one another, none over another, with lines to what they name."""
     shapes, y = [], top + _LABEL_STEP / 2
     for text, target in sorted(labels, key=lambda label: label[1][1]):
@@ -150,7 +150,7 @@ def _path(points: Sequence[Point]) -> str:
     return "M" + "L".join(_pair(p) for p in points) + "Z"
 
 
-def _head(start: Point, end: Point) -> str:
+def _arrow_head(start: Point, end: Point) -> str:
     """Return the path of an arrow's head at `end`, coming from `start`."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = (dx * dx + dy * dy) ** 0.5 or 1.0
@@ -175,5 +175,5 @@ def _half_hull(points: Sequence[Point]) -> list[Point]:
 
 
 def _turn(a: Point, b: Point, c: Point) -> float:
-    """Return the cross product of ab and ac: above 0 where a, b, c turn to one side, below 0 to the other."""
+    """Return the cross product of ab and ac: above 0 if a, b, c turn to one side, below 0 if to the other."""
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])

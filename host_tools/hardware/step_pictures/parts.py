@@ -19,13 +19,18 @@ def solids_by_prefix(plate: Plate, *beginnings: str, form: str = "strip") -> lis
     return sorted(parts, key=lambda part: part.plan.y - part.plan.half_y)
 
 
-def show(picture: Picture, parts: Iterable[Solid], added: bool = False, lift: float = 0, front: bool = True) -> None:
-    """Draw parts at their heights; `front` where the faceplate's front is on top, else it lies on its face."""
+def draw_parts(
+    picture: Picture, parts: Iterable[Solid], added: bool = False, lift: float = 0, front: bool = True
+) -> None:
+    """Draw parts at their heights, `lift` mm higher, coloured if `added`.
+
+    `front`: the board lies with the faceplate's front on top; else it is upside down.
+    """
     for part in parts:
         low, high = (-part.bottom, -part.top) if front else (part.top, part.bottom)
         picture.prism(part.plan, low + lift, high + lift, ADDED if added else PALE, part.openings)
 
 
-def housing(picture: Picture, x: float, y: float, height: float) -> None:
+def draw_housing(picture: Picture, x: float, y: float, height: float) -> None:
     """Draw a connector's housing."""
     picture.prism(Cut("", x, y, HOUSING, 1.5 * HOUSING, False), height - HOUSING, height + HOUSING, ADDED)

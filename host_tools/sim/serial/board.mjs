@@ -131,7 +131,7 @@ async function powerOn() {
 function begin() {
   running = true;
   try {
-    python.runPython(prompt.raw ? 'begin("boot.py")' : 'begin("boot.py") and begin("main.py")');
+    python.runPython(prompt.raw ? 'run_startup_file("boot.py")' : 'run_startup_file("boot.py") and run_startup_file("main.py")');
   } catch (error) {
     if (error.type !== RESET) throw error;
     return true;

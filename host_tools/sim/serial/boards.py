@@ -10,15 +10,15 @@ from host_tools.sim.micropython_package import package_dir
 from host_tools.sim.micropython_process import node_path
 from host_tools.sim.serial import ptys
 
-LONGEST_MS = 2000
-"""A pause between two presses matters no more when it is longer."""
+MAX_PAUSE_MS = 2000
+"""Longer pauses between two key changes are reported to the board as this long."""
 _SCRIPT = Path(__file__).with_name("board.mjs")
 
 
 class SerialBoard:
-    """A board whose flash is `folder`; `uid` is its number, 16 hex digits. `port` is its serial port's path.
+    """A virtual board with its flash in `folder`; `uid`: serial number, 16 hex digits; `port`: path of its serial port.
 
-    Power is on from the start. Raises FetchError where MicroPython or Node cannot be had, ptys.PtyError.
+    It is on from the start. Raises FetchError if MicroPython or Node is missing, PtyError.
     """
 
     def __init__(self, folder: Path, uid: str) -> None:
@@ -29,20 +29,20 @@ class SerialBoard:
         master, self._slave, self.port = ptys.open_pty()
         command: list[Path | str] = [node, _SCRIPT, module, folder, uid, str(master)]
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, pass_fds=(master,))
-        self._moved_at = time.monotonic()
+        self._changed_at = time.monotonic()
         os.close(master)
 
     def hold(self, keys: int) -> None:
         """Hold exactly the keys of this mask (bit = key number), and release the others."""
         pins = sum(1 << pin for key, pin in enumerate(PINS_KEYS) if (keys >> key) & 1)
         now = time.monotonic()
-        held_ms, self._moved_at = int(1000 * (now - self._moved_at)), now
+        held_ms, self._changed_at = int(1000 * (now - self._changed_at)), now
         assert self._process.stdin
-        self._process.stdin.write(f"{pins} {min(held_ms, LONGEST_MS)}\n".encode())
+        self._process.stdin.write(f"{pins} {min(held_ms, MAX_PAUSE_MS)}\n".encode())
         self._process.stdin.flush()
 
-    def cut(self) -> None:
-        """Pull the cable: power and port are gone at once. Idempotent."""
+    def unplug(self) -> None:
+        """Disconnect the board: its process and its port end at once. Idempotent."""
         if self._process.returncode is not None:
             return
         self._process.kill()

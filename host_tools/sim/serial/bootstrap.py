@@ -1,6 +1,6 @@
 """Bootstrap of a simulated board's MicroPython: installs stubs for `machine` and `micropython`, mounts the file system.
 
-Pins are levels that the carrier (`board.mjs`) tells whenever the board sleeps; light goes nowhere.
+`board.mjs` runs it, and reports the pins' levels whenever the board sleeps. LEDs are not shown anywhere.
 """
 
 import os
@@ -13,17 +13,17 @@ import vfs
 
 
 class _Pins:
-    """Which pins are pulled low, and who wants to know when one moves."""
+    """The levels of the pins (`low`: mask of those pulled low), and the interrupt handlers to call when one changes."""
 
     low = 0
     handlers: dict = {}
 
     def wait(self, ms):
-        """Sleep; pins that have moved meanwhile interrupt."""
-        self.move(_port.wait(ms))
+        """Sleep for `ms`; then call the handlers of pins that have changed meanwhile."""
+        self.set_low(_port.wait(ms))
 
-    def move(self, low):
-        """Set the mask of pins that are low, and call the handlers of those that changed."""
+    def set_low(self, low):
+        """Set the mask of low pins, and call the handlers of those that have changed."""
         changed = low ^ self.low
         self.low = low
         if changed:
@@ -53,8 +53,8 @@ class Pin:
             _pins.handlers[self._number] = (handler, self)
 
 
-class _Silent:
-    """A part that does nothing here: watchdog, timer, buzzer."""
+class _Stub:
+    """Hardware that does nothing here: watchdog, timer, buzzer."""
 
     PERIODIC = 1
 
@@ -71,7 +71,7 @@ class _Silent:
 
 
 class I2C:
-    """A bus that nothing hangs on."""
+    """An I²C bus without devices."""
 
     def __init__(self, *args, **settings):
         pass
@@ -83,10 +83,10 @@ class I2C:
 
 
 class _Machine:
-    """The module."""
+    """Stands in for the module `machine`."""
 
     Pin, I2C = Pin, I2C
-    WDT = Timer = PWM = _Silent
+    WDT = Timer = PWM = _Stub
 
     @staticmethod
     def unique_id():
@@ -104,7 +104,7 @@ class _Machine:
 
 
 class _MicroPython:
-    """What this build has of `micropython`, and what it lacks."""
+    """Stands in for the module `micropython`, which lacks a function in this build."""
 
     const = micropython.const
     heap_lock = micropython.heap_lock
@@ -118,9 +118,7 @@ class _MicroPython:
 
 
 def _rename(old, new):
-    """Rename as `os.rename` does, whose file system here mistakes the new name for the old one where it has a root of
-    its own.
-    """
+    """Replace `os.rename`, which fails here on a file system that is mounted below its root. Raises OSError."""
     folder = os.getcwd().rstrip("/") + "/"
     error = _port.rename(*[path if path[:1] == "/" else folder + path for path in (old, new)])
     if error:
@@ -134,10 +132,10 @@ class _Name:
     version = release
 
 
-def begin(name):
-    """Run a file that begins a board, in the names the prompt has later, and print what it fails with.
+def run_startup_file(name):
+    """Run a startup file (boot.py, main.py) in the prompt's namespace, and print its exception if it fails.
 
-    True unless it fails: what comes after it is then left out.
+    Returns False if it failed, True otherwise, also if the file does not exist.
     """
     try:
         with open("/" + name) as file:

@@ -17,11 +17,11 @@ _UID = "7669727475616c{:02x}"
 
 
 class FlashError(Exception):
-    """A folder that cannot be a board's flash; it says why."""
+    """A folder cannot be used as a board's flash; the message says why."""
 
 
 def uid(number: int) -> str:
-    """Return the serial number in hex of the virtual board `number`, which counts from 1."""
+    """Return the serial number (16 hex digits) of virtual board `number`, from 1."""
     return _UID.format(number)
 
 
@@ -31,32 +31,32 @@ def default_folder() -> Path:
 
 
 def serve(count: int, folder: Path, report: Callable[[str], None]) -> None:
-    """Run `count` boards, whose flash is below `folder`, until Ctrl-C.
+    """Run `count` boards, whose flash folders are in `folder`, until Ctrl-C; `report` receives a line per board.
 
     Raises FlashError, virtual_board_registry.AlreadyRunningError, ptys.PtyError, micropython.FetchError.
     """
     with ExitStack() as stack:
         for number in range(1, count + 1):
-            board = stack.enter_context(running(folder / uid(number), uid(number)))
+            board = stack.enter_context(running_board(folder / uid(number), uid(number)))
             report(f"{board.uid}  serial {board.port}  keys {KeyPort(board).path}")
         report(f"{count} virtual board{'s' if count > 1 else ''} plugged in; Ctrl-C pulls the cables.")
         threading.Event().wait()
 
 
 @contextmanager
-def running(folder: Path, uid: str) -> Iterator[SerialBoard]:
-    """Run and register a virtual board (context manager); a new one has this version's firmware."""
+def running_board(folder: Path, uid: str) -> Iterator[SerialBoard]:
+    """Run and register a virtual board (context manager); a new `folder` gets this version's firmware."""
     if not folder.exists():
-        _write(folder)
+        _write_firmware(folder)
     board = SerialBoard(folder, uid)
     try:
         with virtual_board_registry.register_board(uid, board.port):
             yield board
     finally:
-        board.cut()
+        board.unplug()
 
 
-def _write(folder: Path) -> None:
+def _write_firmware(folder: Path) -> None:
     """Write the firmware to a new board's flash. Raises FlashError."""
     try:
         deploy_files.write_image(folder)

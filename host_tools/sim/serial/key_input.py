@@ -12,21 +12,21 @@ RELEASED_S = 0.04
 
 
 class KeyPort:
-    """A pty, `path`, on which lines press keys of `board`; each is answered with "ok" or with what is wrong."""
+    """A pty at `path`: each line written to it presses keys of `board` and is answered with "ok" or an error."""
 
     def __init__(self, board: SerialBoard) -> None:
         self._board = board
         self._master, self._slave, self.path = ptys.open_pty()
-        threading.Thread(target=self._listen, daemon=True).start()
+        threading.Thread(target=self._serve_lines, daemon=True).start()
 
-    def _listen(self) -> None:
+    def _serve_lines(self) -> None:
         with os.fdopen(self._master, "rb", closefd=False) as lines:
             for line in lines:
-                os.write(self._master, f"{press(self._board, line.decode(errors='replace'))}\n".encode())
+                os.write(self._master, f"{press_keys(self._board, line.decode(errors='replace'))}\n".encode())
 
 
-def press(board: SerialBoard, text: str) -> str:
-    """Press keys one after another, in real time. Returns "ok", or what is wrong with the text."""
+def press_keys(board: SerialBoard, text: str) -> str:
+    """Press the keys in `text` (scenario notation) one after another, in real time; return "ok" or an error message."""
     try:
         steps = parse(text)
     except ScriptError as error:

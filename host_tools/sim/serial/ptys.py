@@ -9,16 +9,16 @@ except ImportError:  # Windows
 
 
 class PtyError(Exception):
-    """This computer has no pty, or none that is free; one line that says so."""
+    """This computer has no pty, or no free one; the text is one line that says so."""
 
 
 def open_pty() -> tuple[int, int, str]:
-    """Open a pty in raw mode: return the descriptors of its two ends and the path of the second. Raises PtyError."""
+    """Open a pty in raw mode; return the descriptors of master and slave, and the slave's path. Raises PtyError."""
     if tty is None:
         raise PtyError("virtual boards behind serial ports need Linux, macOS or WSL: Windows has no ports for them")
     try:
-        end, port = os.openpty()
+        master, slave = os.openpty()
     except OSError as error:
         raise PtyError(f"no serial port for a virtual board: {error.strerror}") from None
-    tty.setraw(port)
-    return end, port, os.ttyname(port)
+    tty.setraw(slave)
+    return master, slave, os.ttyname(slave)

@@ -15,15 +15,15 @@ from firmware.config import KEY_MENU, KEY_OK, TEAMS
 
 BOARD, WATCH = "board", "watch"
 KEYS = {side: {*range(4 * place, 4 * place + 4), KEY_OK, KEY_MENU} for place, side in enumerate(TEAMS)}
-"""The keys of a side's phone: its own four, and those all share."""
+"""Key numbers that a side's phone may press: its own four, and OK and MENU."""
 
 TAKEN, REPLACED, WRONG = 4001, 4002, 4003
-"""Why a page is sent away: another device has that place; the same device has it in another page; nonsense."""
+"""Close codes: another device has that place; the same device has opened it in another page; invalid messages."""
 SILENT_S = 15.0
-"""A page that was not heard of for so long is gone; each sends something every two seconds."""
+"""Seconds without a message after which a page is disconnected; pages send one every two seconds."""
 HELD_S = 0.7
-"""While a key is held its phone says so five times a second. Without a word for so long the key is let
-go: sooner than any hold means something."""
+"""Seconds without a message after which a phone's held keys are released, before any hold has a meaning. A phone sends
+five messages a second while a key is held."""
 LONGEST_HOLD_MS = 5000
 _LONGEST_NAME = 64
 _RESULTS = 50
@@ -33,7 +33,8 @@ News = dict[str, Any]
 
 
 def merge(pending: News, news: News) -> None:
-    """Merge news into news not yet sent: of light and state the last one counts, keys and results are all kept."""
+    """Merge `news` into `pending`, news not yet sent: keys and results are appended, sounds (bits) are combined, of all
+    other fields the last value counts. A board that starts ("on") drops earlier results."""
     if "on" in news:
         pending.pop("results", None)
     for name, value in news.items():
@@ -44,7 +45,8 @@ def merge(pending: News, news: News) -> None:
 
 
 class Guest:
-    """A page at the table. `device` tells the phone that comes back from another one."""
+    """A connected page. `role`: BOARD, WATCH or a side's letter; `device` identifies a phone that reconnects; `down`:
+    the keys that it holds."""
 
     def __init__(self, socket: WebSocket) -> None:
         self.socket = socket
@@ -55,17 +57,17 @@ class Guest:
         self._changed = asyncio.Event()
 
     @property
-    def known(self) -> bool:
-        """Whether it says who it is."""
+    def is_valid(self) -> bool:
+        """Whether its URL names a role and a device."""
         return (self.role in KEYS or self.role in (BOARD, WATCH)) and 0 < len(self.device) <= _LONGEST_NAME
 
     def queue(self, news: News) -> None:
-        """Queue news to be sent soon; a page that is slow misses frames, never the last one."""
+        """Queue news to be sent soon; a slow page misses frames, but never the last one."""
         merge(self._news, news)
         self._changed.set()
 
-    async def send(self) -> None:
-        """Send the queue for as long as the connection lasts."""
+    async def send_queue(self) -> None:
+        """Send queued news for as long as the connection lasts."""
         while True:
             await self._changed.wait()
             self._changed.clear()
@@ -74,7 +76,10 @@ class Guest:
 
 
 class Room:
-    """A table: its board, if that is there, and its guests. `invite()` is what the board shows to those who join."""
+    """The pages of one shared board: its own, if connected, and the guests'.
+
+    `invite()` returns the news that tells the board's page how others can join.
+    """
 
     def __init__(self, invite: Callable[[], News]) -> None:
         self._invite = invite
@@ -85,15 +90,15 @@ class Room:
         """Handle a page's connection, from beginning to end."""
         await socket.accept()
         guest = Guest(socket)
-        if not guest.known:
+        if not guest.is_valid:
             await socket.close(WRONG)
-        elif await self._make_room(guest):
-            await self._stay(guest)
+        elif await self._claim_place(guest):
+            await self._serve_page(guest)
         else:
             await socket.close(TAKEN)
 
-    async def _make_room(self, guest: Guest) -> bool:
-        """Return whether the place is free. A phone that comes back replaces its own old connection."""
+    async def _claim_place(self, guest: Guest) -> bool:
+        """Return whether the page may have its role; close an older connection of the same device in that role."""
         if guest.role == WATCH:
             return True
         occupants = [occupant for occupant in self._guests if occupant.role == guest.role]
@@ -104,15 +109,15 @@ class Room:
             await _close(occupant.socket, REPLACED)
         return True
 
-    async def _stay(self, guest: Guest) -> None:
+    async def _serve_page(self, guest: Guest) -> None:
         """Serve an admitted page until its connection ends."""
         self._guests.append(guest)
         if guest.role == BOARD:
             guest.queue(self._invite())
         else:
-            guest.queue({"board": bool(self._of(BOARD)), **self._latest})
+            guest.queue({"board": bool(self._pages_as(BOARD)), **self._latest})
         self._queue_members()
-        sending = asyncio.create_task(guest.send())
+        sending = asyncio.create_task(guest.send_queue())
         try:
             await self._receive_messages(guest)
         except (WebSocketDisconnect, RuntimeError):
@@ -129,13 +134,13 @@ class Room:
             except TimeoutError:
                 if not guest.down:
                     return await _close(guest.socket, WRONG)
-                self._let_go(guest)
+                self._release_keys(guest)
                 continue
             if not self._handle_message(guest, text):
                 return await _close(guest.socket, WRONG)
 
     def _handle_message(self, guest: Guest, text: str) -> bool:
-        """Handle a message of a page; False for an invalid one. Only a heartbeat is answered in kind."""
+        """Handle a message of a page; return False for an invalid one. A heartbeat ({}) is answered with another."""
         try:
             message = json.loads(text)
         except ValueError:
@@ -144,11 +149,11 @@ class Room:
             guest.queue({})
             return True
         if guest.role == BOARD:
-            return self._news_of_board(message)
-        return self._press(guest, message)
+            return self._relay_board_news(message)
+        return self._relay_key(guest, message)
 
-    def _news_of_board(self, news: object) -> bool:
-        """Relay the board's news to all other pages; False for invalid news."""
+    def _relay_board_news(self, news: object) -> bool:
+        """Relay the board's news to all other pages; return False for invalid news."""
         if not isinstance(news, dict) or not news.keys() <= _NEWS or not isinstance(news.get("results", []), list):
             return False
         for guest in self._guests:
@@ -158,8 +163,11 @@ class Room:
         self._latest["results"] = self._latest.get("results", [])[-_RESULTS:]
         return True
 
-    def _press(self, guest: Guest, message: object) -> bool:
-        """Relay a key of the guest's: down or up (`[key, true]`), or held for ms of board time (`[key, 1100]`)."""
+    def _relay_key(self, guest: Guest, message: object) -> bool:
+        """Relay a guest's key to the board: down or up (`[key, true]`), or held for ms of board time (`[key, 1100]`).
+
+        Returns False for an invalid message, or a key that its role may not press.
+        """
         match message:
             case [int(key), bool(down)] if key in KEYS.get(guest.role, ()):
                 (guest.down.add if down else guest.down.discard)(key)
@@ -170,17 +178,17 @@ class Room:
         self._queue_for_board({"keys": [[guest.role, *message]]})
         return True
 
-    def _let_go(self, guest: Guest) -> None:
+    def _release_keys(self, guest: Guest) -> None:
         """Release all keys that a guest holds."""
         self._queue_for_board({"keys": [[guest.role, key, False] for key in sorted(guest.down)]})
         guest.down.clear()
 
     def _leave(self, guest: Guest) -> None:
-        """Remove a page. Its keys are released; without the board nobody sees any light."""
+        """Remove a page and release its keys. If it was the board, the others are told that it is gone."""
         if guest not in self._guests:
             return
         self._guests.remove(guest)
-        self._let_go(guest)
+        self._release_keys(guest)
         if guest.role == BOARD:
             self._latest = {}
             for other in self._guests:
@@ -188,15 +196,15 @@ class Room:
         self._queue_members()
 
     def _queue_members(self) -> None:
-        members = {side: len(self._of(side)) for side in (*TEAMS, WATCH)}
+        members = {side: len(self._pages_as(side)) for side in (*TEAMS, WATCH)}
         for guest in self._guests:
             guest.queue({"who": members})
 
     def _queue_for_board(self, news: News) -> None:
-        for board in self._of(BOARD):
+        for board in self._pages_as(BOARD):
             board.queue(news)
 
-    def _of(self, role: str) -> list[Guest]:
+    def _pages_as(self, role: str) -> list[Guest]:
         return [guest for guest in self._guests if guest.role == role]
 
 

@@ -23,21 +23,21 @@ from host_tools.sim.share.room import News, Room
 
 HOST = "0.0.0.0"
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-"""None that is taken for another one."""
+"""Characters that are not mistaken for each other."""
 _LENGTH = 10
 
 
 class NoNetworkError(Exception):
-    """This machine is on no network. The text is one line that says what to do."""
+    """This computer is on no network. The text is one line that says what to do."""
 
 
 def new_code() -> str:
-    """Generate the code of an evening: 49 bits that can be read out and typed."""
+    """Generate the secret code of an evening: ten characters, 49 bits."""
     return "".join(secrets.choice(_LETTERS) for _ in range(_LENGTH))
 
 
 def own_address() -> str:
-    """Return this machine's present address on its network. Raises NoNetworkError."""
+    """Return this computer's present IP address on its network. Raises NoNetworkError."""
     own = network_address.own_address()
     if own in network_address.LOOPBACK:
         raise NoNetworkError(message("sim.share_no_network"))
@@ -45,26 +45,29 @@ def own_address() -> str:
 
 
 def address(host: str, port: int, code: str) -> str:
-    """Return the address of the board's page; whoever joins has `?join` behind it."""
+    """Return the URL of the board's page; phones append `?join`."""
     return f"http://{host}:{port}/~{code}/"
 
 
 def application(micropython: Path, port: int, code: str) -> Starlette:
-    """Build the web application: the page and its shared table, below the code."""
+    """Build the web application that shares a board: its page, and the WebSocket `table` that phones join by.
+
+    All its paths begin with `/~CODE/`. `micropython`: folder of the WebAssembly build; `port`: for the invitation.
+    """
     site = server.Site(micropython)
     site.file(server.INDEX)
     room = Room(lambda: invitation(port, code))
     return Starlette(
         routes=[
             WebSocketRoute("/table", room.join),
-            Route("/{name:path}", lambda request: server.answer(site, request)),
+            Route("/{name:path}", lambda request: server.respond(site, request)),
         ],
-        middleware=[Middleware(server.SecurityHeaders), Middleware(Door, code=code)],
+        middleware=[Middleware(server.SecurityHeaders), Middleware(AccessCheck, code=code)],
     )
 
 
 def invitation(port: int, code: str) -> News:
-    """Return the URL at which a phone joins, and its QR code. The machine may have changed its network."""
+    """Return the URL at which a phone joins and its QR code (SVG); both "" if there is no network at present."""
     try:
         url = f"{address(own_address(), port, code)}?join"
     except NoNetworkError:
@@ -74,26 +77,28 @@ def invitation(port: int, code: str) -> News:
     return {"address": url, "qr": picture.getvalue().decode()}
 
 
-class Door:
-    """Lets in who asks this machine, from its own page, with the code in the address."""
+class AccessCheck:
+    """ASGI middleware that admits requests with the code in their path, to this computer's name, from its own page.
+
+    It removes the code from the path for the routes.
+    """
 
     def __init__(self, app: ASGIApp, code: str) -> None:
         self.app = app
         self._code = code
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        refused = self._refused(scope)
-        if refused is None:
-            # Routes are found behind the code.
+        refusal = self._refusal(scope)
+        if refusal is None:
             return await self.app({**scope, "root_path": f"/~{self._code}"}, receive, send)
         if scope["type"] == "websocket":
             return await send({"type": "websocket.close", "code": 1008})
-        return await refused(scope, receive, send)
+        return await refusal(scope, receive, send)
 
-    def _refused(self, scope: Scope) -> Response | None:
-        """Return the response that refuses a request; None where it is admitted."""
+    def _refusal(self, scope: Scope) -> Response | None:
+        """Return the response that refuses or redirects a request; None if it is admitted."""
         headers = Headers(scope=scope)
-        if not _is_own(headers.get("host", "")) or _is_foreign(headers):
+        if not _is_own_host(headers.get("host", "")) or _is_cross_origin(headers):
             return _plain_message("sim.share_host", 400)
         code, slash, _ = scope["path"].removeprefix("/~").partition("/")
         if not secrets.compare_digest(code.encode(), self._code.encode()):
@@ -101,8 +106,11 @@ class Door:
         return None if slash else RedirectResponse(Request(scope).url.replace(path=f"/~{code}/"))
 
 
-def _is_own(host: str) -> bool:
-    """Return whether a name can only be this machine's: a foreign page's name may lead here, a number may not."""
+def _is_own_host(host: str) -> bool:
+    """Return whether a host name is surely this computer's: any IP address, localhost or its own name.
+
+    Other names may be DNS rebinding: a foreign site's name that leads here.
+    """
     name = urlsplit(f"//{host}").hostname or ""
     try:
         return bool(ipaddress.ip_address(name))
@@ -111,8 +119,8 @@ def _is_own(host: str) -> bool:
         return name in ("localhost", hostname, f"{hostname}.local")
 
 
-def _is_foreign(headers: Headers) -> bool:
-    """Return whether a page of another site asks."""
+def _is_cross_origin(headers: Headers) -> bool:
+    """Return whether the request comes from a page of another site."""
     return "origin" in headers and urlsplit(headers["origin"]).netloc != headers.get("host")
 
 
