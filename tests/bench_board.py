@@ -96,7 +96,7 @@ class BenchBoard:
         replies = []
         for _ in range(200):
             self.step()
-            replies += [json.loads(reply) for reply in self.hal.sent()]
+            replies += [json.loads(reply) for reply in self.hal.take_sent_lines()]
             if replies and "ok" in replies[-1]:
                 return replies
         raise AssertionError(f"no answer to {line!r}; so far {replies}")

@@ -90,7 +90,7 @@ class _Evening:
 
 
 def _script(teams: str) -> str:
-    """Return a scenario of all scenes: setup, each team's longest counts, refusals, judge, status, undo, end of match."""
+    """Return a scenario of all scenes: setup, each team's longest counts, refusals, judge, status, undo, match end."""
     lines = ["MENU:2100 wait 300 A<"]
     for count in ("{t}+2 {t}+1", "{t}+2", "{t}+2 {t}+1", "{t}+1 {t}+1 {t}+1"):
         for team in teams:

@@ -110,7 +110,7 @@ def test_lines_may_end_in_any_usual_way(bench, ending):
     board = bench()
     board.hal.receive('{"id":1,"do":"hello"}' + ending + '{"id":2,"do":"hello"}' + ending)
     board.wait(500)
-    assert [json.loads(line)["id"] for line in board.hal.sent()] == [1, 1, 2, 2]
+    assert [json.loads(line)["id"] for line in board.hal.take_sent_lines()] == [1, 1, 2, 2]
 
 
 def test_line_after_one_that_was_too_long_is_heard(bench):
@@ -124,7 +124,7 @@ def test_request_that_comes_in_pieces_is_one(bench):
     for piece in ('{"id":', '5,"do":', '"hel', 'lo"}', "\n"):
         board.hal.receive(piece)
         board.wait(200)
-    assert json.loads(board.hal.sent()[-1]) == {"id": 5, "ok": True}
+    assert json.loads(board.hal.take_sent_lines()[-1]) == {"id": 5, "ok": True}
 
 
 def test_host_that_takes_no_bytes_does_not_stop_the_game(bench):
@@ -136,7 +136,7 @@ def test_host_that_takes_no_bytes_does_not_stop_the_game(bench):
     assert board.fronts() == [5, 2]
     board.hal.write = write
     board.wait(30_000)
-    assert len(board.hal.sent()) == 60
+    assert len(board.hal.take_sent_lines()) == 60
 
 
 def test_host_that_takes_a_byte_at_a_time_gets_all_of_them(bench):
@@ -189,7 +189,7 @@ def test_nothing_but_judge_and_configure_changes_a_game(tmp_path_factory, lines)
         board.hal.receive(line + "\n")
     for _ in range(300):
         board.step()
-    for reply in map(json.loads, board.hal.sent()):
+    for reply in map(json.loads, board.hal.take_sent_lines()):
         assert reply.get("ok") is not False or (reply["error"] and reply["detail"])
     assert board.hal.read() < 0
     assert (game_of(board), board.board.settings.values) == (before, old_settings)

@@ -105,7 +105,7 @@ def test_a_board_is_read_over_its_serial_line(boards, monkeypatch):
             board.hal.receive(os.read(ours, 4096).decode())
             for _ in range(200):
                 board.wait(1)
-            os.write(ours, "".join(line + "\n" for line in board.hal.sent()).encode())
+            os.write(ours, "".join(line + "\n" for line in board.hal.take_sent_lines()).encode())
 
     thread = threading.Thread(target=live, daemon=True)
     thread.start()

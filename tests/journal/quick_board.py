@@ -168,7 +168,7 @@ class QuickBoard:
         self.hal.receive(json.dumps(request) + "\n")
         for _ in range(100):
             self.step()
-            replies = self.hal.sent()
+            replies = self.hal.take_sent_lines()
             if replies and "ok" in json.loads(replies[-1]):
                 return json.loads(replies[-1])
         raise AssertionError(f"no answer to {request}")

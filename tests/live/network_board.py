@@ -24,7 +24,7 @@ def plugged_in(folder, uid):
             if select.select([end], [], [], 0.005)[0]:
                 board.hal.receive(os.read(end, 4096).decode())
             board.step(1 + int((time.monotonic() - began) * 1000))
-            for line in board.hal.sent():
+            for line in board.hal.take_sent_lines():
                 os.write(end, line.encode() + b"\n")
 
     thread = threading.Thread(target=run)

@@ -23,6 +23,6 @@ def _ask(hal, board, request, t):
     hal.receive(request + "\n")
     for _ in range(ENOUGH_STEPS):
         board.step(t)
-        for line in hal.sent():
+        for line in hal.take_sent_lines():
             return json.loads(line)["ok"]
     raise RuntimeError("no answer to " + request)

@@ -106,7 +106,7 @@ class Watch:
 
     def step(self) -> None:
         self.board.step(time.ticks_ms() & MASK)
-        self.board.hal.sent()
+        self.board.hal.take_sent_lines()
 
     def answer(self) -> str:
         live = self.board.network_loader.live

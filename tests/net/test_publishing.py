@@ -220,14 +220,14 @@ def answer(board, **request):
     board.hal.receive(json.dumps(request) + "\n")
     for _ in range(500):
         board.step(board.now + 1)
-        lines = [json.loads(line) for line in board.hal.sent()]
+        lines = [json.loads(line) for line in board.hal.take_sent_lines()]
         if lines:
             break
     for _ in range(500):
         if "ok" in lines[-1]:
             break
         board.step(board.now + 1)
-        lines += [json.loads(line) for line in board.hal.sent()]
+        lines += [json.loads(line) for line in board.hal.take_sent_lines()]
     assert lines[-1]["ok"], lines
     return lines[:-1]
 

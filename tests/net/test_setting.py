@@ -17,7 +17,7 @@ def replies(board, **request):
     lines = []
     for _ in range(500):
         board.step(board.now + 1)
-        lines += board.hal.sent()
+        lines += board.hal.take_sent_lines()
         if lines and '"ok"' in lines[-1]:
             break
     return [json.loads(line) for line in lines]

@@ -70,14 +70,14 @@ def test_a_board_says_how_long_it_may_be_left_alone(tmp_path: Path, monkeypatch:
     monkeypatch.setattr(page_board, "ROOT", str(tmp_path))
     page_board.power_on('{"tracks": 2}')
     passes(3000)
-    assert page_board.rest() == STANDBY_MS - 3000
+    assert page_board.idle_ms() == STANDBY_MS - 3000
     passes(30, 1 << number_of("A+5"))
     passes(500)
-    assert page_board.rest() == 0
+    assert page_board.idle_ms() == 0
     passes(5000)
-    assert page_board.rest() == STANDBY_MS - 5500
-    page_board.advance(page_board.rest() + 20, 0)
-    assert json.loads(page_board.state())["facts"]["asleep"]
+    assert page_board.idle_ms() == STANDBY_MS - 5500
+    page_board.advance(page_board.idle_ms() + 20, 0)
+    assert json.loads(page_board.state_json())["facts"]["asleep"]
 
 
 def passes(ms: int, mask: int = 0) -> None:

@@ -86,7 +86,7 @@ def press(key: int) -> int:
 
 
 def told() -> dict | None:
-    return json.loads(page_board.state())["refusal"]
+    return json.loads(page_board.state_json())["refusal"]
 
 
 def test_the_page_says_it_and_moves_no_key(table: Table) -> None:

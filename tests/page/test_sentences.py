@@ -40,7 +40,7 @@ class Game:
         monkeypatch.setattr(page_board, "ROOT", str(root))
         page_board.power_on(json.dumps({"tracks": self.teams}))
         fields = {"preset": self.random.choice(PRESETS), "teams": self.teams, "idle_ms": 0}
-        page_board.send(json.dumps({"id": 1, "do": "configure", **fields}) + "\n")
+        page_board.send_to_board(json.dumps({"id": 1, "do": "configure", **fields}) + "\n")
         page_board.advance(10, 0)
         self.told: list[str] = []
         self.tell()
@@ -48,7 +48,7 @@ class Game:
     def play(self) -> None:
         """Counts, second thoughts, moves taken back, and a game that somebody wins."""
         for _ in range(400):
-            state = json.loads(page_board.state())
+            state = json.loads(page_board.state_json())
             if state["phase"] == "game-over":
                 return
             self.move(state["phase"])
@@ -80,8 +80,8 @@ class Game:
             self.tell()
 
     def tell(self) -> None:
-        lines = page_board.results(0).splitlines()
-        self.told.append(f"[{page_board.state()}, {lines[-1] if lines else 'null'}]")
+        lines = page_board.results_since(0).splitlines()
+        self.told.append(f"[{page_board.state_json()}, {lines[-1] if lines else 'null'}]")
 
 
 @pytest.fixture(scope="module")

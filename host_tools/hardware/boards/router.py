@@ -130,7 +130,7 @@ class Router:
         raise RoutingError(f"no way at all for {net}")
 
     def _extra_cost(self, net: str, cell: Cell, weight: float) -> float:
-        """Return a cell's extra cost: for sharing it now, for sharing in earlier rounds, for crossing another net's zone."""
+        """Return a cell's extra cost: for sharing it now and in earlier rounds, and for crossing another net's zone."""
         sharing = len(self.users.get(cell, set()) - {net})
         crossing = _AREA_COST if self.grid.areas.get(cell, net) != net else 0.0
         return self.history.get(cell, 0.0) + weight * sharing + crossing

@@ -6,7 +6,7 @@ from firmware.board import Board
 from firmware.config import FRAME_MS, KEY_OK
 
 from .hal import VirtualHal
-from .naive_view import redraw_us
+from .naive_view import measure_redraw_us
 from .stopwatch import now_us, tenth_percentile
 
 TRACKS = 2
@@ -15,15 +15,15 @@ _BATCH = 50
 _A_1, _A_2, _A_5, _A_BACK, _B_1, _B_2, _B_5 = range(7)
 """Keys +1, +2, +5 and BACK of teams A and B."""
 _TURNS_BEFORE_OUT = 12
-"""After so many turns by 10 holes, team A is on hole 120 of 121."""
+"""Turns by 10 holes after which team A is on hole 120 of 121."""
 _BITS_PER_LED = 24
 _PRESS_MS = 40
 _SIGN_MS = 1200
-"""Long enough a press for B's players to agree to A's claim."""
+"""Duration of a press by which B's players agree to A's claim."""
 
 
 class Bench:
-    """A virtual board with its own clock, which goes on by `step_ms`; `root` is an empty folder for its flash."""
+    """A virtual board with its own clock, which advances by `step_ms`; `root`: an empty folder for its flash."""
 
     step_ms = 10
     presses = 0
@@ -54,8 +54,11 @@ class Bench:
         self.hal.keys_down(0)
         self.run(_PRESS_MS)
 
-    def press_us(self, key: int) -> float:
-        """Press a key, and return the microseconds of the step that hears it and shows the frame."""
+    def timed_press_us(self, key: int) -> float:
+        """Press a key, and return the microseconds of the step that reads it and sends the frame.
+
+        Raises RuntimeError unless that one step does both.
+        """
         frames = self.hal.frames
         self.hal.keys_down(1 << key)
         start = now_us()
@@ -68,16 +71,16 @@ class Bench:
         self.run(_PRESS_MS)
         return elapsed
 
-    def turns(self, turns: int) -> None:
+    def play_turns(self, turns: int) -> None:
         """Peg `turns` times: 10 holes for team A, then 8 for B."""
         for _ in range(turns):
             for key in (_A_5, _A_5, KEY_OK, _B_5, _B_2, _B_1, KEY_OK):
                 self.press(key)
 
-    def game(self) -> None:
-        """Play a whole game, signed, and begin the next one."""
+    def play_game(self) -> None:
+        """Play a whole game with signatures, and begin the next one."""
         finished = self.board.match.finished
-        self.turns(_TURNS_BEFORE_OUT)
+        self.play_turns(_TURNS_BEFORE_OUT)
         self.press(_A_5)
         self.press(KEY_OK)
         self.press(_B_1, _SIGN_MS)
@@ -87,9 +90,10 @@ class Bench:
             raise RuntimeError("the measured game did not end")
 
 
-def idle_us(bench: Bench, batches: int, pass_ms: int = 0) -> float:
-    """Return the microseconds of a step in which nothing is new, `pass_ms` after the one before: from FRAME_MS on,
-    lights are looked at in each.
+def measure_idle_us(bench: Bench, batches: int, pass_ms: int = 0) -> float:
+    """Return the microseconds of a step without input, `pass_ms` of board time after the previous one.
+
+    From FRAME_MS on, each step also renders the frame, which is unchanged.
     """
     times = []
     for _ in range(batches):
@@ -101,8 +105,8 @@ def idle_us(bench: Bench, batches: int, pass_ms: int = 0) -> float:
     return tenth_percentile(times)
 
 
-def rotate_us(bench: Bench, count: int) -> float:
-    """Return the microseconds of opening a new segment of the journal."""
+def measure_rotate_us(bench: Bench, count: int) -> float:
+    """Return the microseconds in which the journal opens a new segment."""
     board = bench.board
     times = []
     for _ in range(count):
@@ -112,86 +116,86 @@ def rotate_us(bench: Bench, count: int) -> float:
     return tenth_percentile(times)
 
 
-def key_us(bench: Bench, turns: int) -> tuple:
-    """Return the microseconds of a press that counts, and of the OK that commits: on flash, then shown."""
+def measure_key_us(bench: Bench, turns: int) -> tuple:
+    """Return the microseconds of a press that counts, and of an OK that commits (writes to flash, then shows it)."""
     counts: list = []
     commits: list = []
     for _ in range(turns):
         for key in (_A_5, _A_2, _A_1):
-            counts.append(bench.press_us(key))
-        commits.append(bench.press_us(KEY_OK))
+            counts.append(bench.timed_press_us(key))
+        commits.append(bench.timed_press_us(KEY_OK))
         # Team A asks to take the move back, and B agrees.
         bench.press(_A_BACK)
         bench.press(_B_1, _SIGN_MS)
     return tenth_percentile(counts), tenth_percentile(commits)
 
 
-def _heap() -> int:
+def _used_heap() -> int:
     return gc.mem_alloc()  # type: ignore[attr-defined]
 
 
 class _HeapBench(Bench):
-    """Adds up the heap its steps take, but for those that open a journal segment: they may."""
+    """Sums in `allocated` the heap bytes of its steps, except those that open a journal segment, which may allocate."""
 
-    taken = 0
+    allocated = 0
 
     def step(self) -> None:
-        """Run a step, and add the heap that it takes, unless it opens a segment."""
-        segment = self._segment()
-        before = _heap()
+        """Run a step, and add the heap that it allocates, unless it opens a segment."""
+        segment = self._segment_names()
+        before = _used_heap()
         self.board.step(self.now_ms)
-        allocated = _heap() - before
-        if self._segment() == segment:
-            self.taken += allocated
+        allocated = _used_heap() - before
+        if self._segment_names() == segment:
+            self.allocated += allocated
 
-    def _segment(self) -> list:
+    def _segment_names(self) -> list:
         return self.hal.disk.names("journal")
 
 
-def led_traffic(bench: Bench, games: int) -> tuple:
+def measure_led_traffic(bench: Bench, games: int) -> tuple:
     """Play games; return the bits sent per press, the bits of a whole frame, and the share of frames sent whole."""
     hal = bench.hal
     leds_before, presses_before = hal.leds_sent, bench.presses
     frames_before, whole_before = hal.frames, hal.whole_frames
     for _ in range(games):
-        bench.game()
+        bench.play_game()
     press_bits = _BITS_PER_LED * (hal.leds_sent - leds_before) / (bench.presses - presses_before)
     frame_bits = _BITS_PER_LED * TRACKS * hal.leds
     return press_bits, frame_bits, (hal.whole_frames - whole_before) / (hal.frames - frames_before)
 
 
-def bytes_per_step(root: str, turns: int) -> "float | None":
-    """Return the heap bytes that a step of a running game allocates, on average over `turns` turns (`Bench.turns`).
+def measure_bytes_per_step(root: str, turns: int) -> "float | None":
+    """Return the heap bytes that a step allocates, on average over `turns` turns of a game (`Bench.play_turns`).
 
-    None where the interpreter does not count its heap.
+    Returns None if the interpreter does not count its heap.
     """
     if not hasattr(gc, "mem_alloc"):
         return None
     bench = _HeapBench(root)
     gc.collect()
     gc.disable()
-    bench.taken = bench.steps = 0
-    bench.turns(turns)
+    bench.allocated = bench.steps = 0
+    bench.play_turns(turns)
     gc.enable()
-    return bench.taken / bench.steps
+    return bench.allocated / bench.steps
 
 
 def measure(root: str, games: int) -> dict:
-    """Measure all figures of this interpreter, by name; `root` is an empty folder."""
+    """Measure and return all figures of this interpreter, by name; `root` is an empty folder."""
     bench = Bench(root)
     steps = bench.steps
     times = []
     for _ in range(games):
         start = now_us()
-        bench.game()
+        bench.play_game()
         times.append(now_us() - start)
     game_us = tenth_percentile(times)
     figures = {"games_per_s": 1e6 / game_us, "steps_per_s": (bench.steps - steps) / games * 1e6 / game_us}
-    figures["idle_us"] = idle_us(bench, 4 * games)
-    figures["look_us"] = idle_us(bench, 4 * games, FRAME_MS)
-    figures["rotate_us"] = rotate_us(bench, 2 * games)
-    figures["press_us"], figures["commit_us"] = key_us(bench, 3 * games)
-    figures["redraw_us"] = redraw_us(5 * games)
-    figures["press_bits"], figures["frame_bits"], figures["whole_frames"] = led_traffic(bench, games)
-    figures["bytes_per_step"] = bytes_per_step(root, 8)
+    figures["idle_us"] = measure_idle_us(bench, 4 * games)
+    figures["look_us"] = measure_idle_us(bench, 4 * games, FRAME_MS)
+    figures["rotate_us"] = measure_rotate_us(bench, 2 * games)
+    figures["press_us"], figures["commit_us"] = measure_key_us(bench, 3 * games)
+    figures["redraw_us"] = measure_redraw_us(5 * games)
+    figures["press_bits"], figures["frame_bits"], figures["whole_frames"] = measure_led_traffic(bench, games)
+    figures["bytes_per_step"] = measure_bytes_per_step(root, 8)
     return figures

@@ -9,9 +9,9 @@ from firmware.hardware_config import load_hardware
 
 UID = "7669727475616c00"
 _SLICES = sys.implementation.name != "micropython"
-"""There a slice takes memory of a heap that is locked in a step."""
+"""Whether buffers may be sliced: on MicroPython that allocates, and the heap is locked during a step."""
 _PAGE_BYTES = 128
-"""Columns of a display."""
+"""Bytes of a page (row) of a display: one per column."""
 _DRAWN_COLUMNS = 16
 _EIO = 5
 """The errno of an I²C device that does not answer."""
@@ -20,18 +20,18 @@ _EIO = 5
 class VirtualHal:
     """The interface of `firmware.hal` for a board whose flash is the folder `root`.
 
-    `tracks`, `leds` and `port_ma` (milliamperes; 0: as the port offers) hold where its hardware.json says nothing else.
-    `offered_ma` is what its port says that it offers; 0: nobody reads it.
-    `shown` is what the chains show, a bytearray of GRB bytes per track; `frames` counts the frames sent to them
-    (`whole_frames`: to all LEDs), and `leds_sent` the LEDs of these. `display_changes` counts changes of what
-    displays show.
+    `tracks`, `leds` and `port_ma` (mA; 0: as the port offers) are the defaults for its hardware.json.
+    `offered_ma` is the current that its port offers; 0: the board cannot read it.
+    `shown`: the frame that the LEDs show, a bytearray of GRB bytes per track; `frames` counts the frames sent to them,
+    `whole_frames` those sent to all LEDs, `leds_sent` the LEDs they were sent to. `display_changes` counts changes of
+    the displays' contents and contrasts.
     """
 
     uid = UID
     about = "virtual"
     began_ms = 0
     display_pieces = 200
-    """This bus takes no time."""
+    """Pieces of a display drawn per step: many, since this bus takes no time."""
 
     def __init__(self, tracks: int, root: str, leds: int = 141, port_ma: int = 0, offered_ma: int = 0) -> None:
         self.disk = Disk(root)
@@ -47,9 +47,9 @@ class VirtualHal:
         self.sounds = [0, 0, 0]
         self.lit = True
         self.short = False
-        """Its strips take too much: their supply is cut."""
+        """Simulates a short circuit: the strips' supply is overloaded."""
         self.displays: list = []
-        """What displays show: eight rows of 128 bytes each."""
+        """The displays' contents: for each, eight rows of 128 bytes."""
         self.contrasts = [0, 0]
         self.display_changes = 0
         self.mask = 0
@@ -59,19 +59,19 @@ class VirtualHal:
         self._outgoing = b""
 
     def keys_down(self, mask: int, time: int = -1) -> None:
-        """Hold exactly the keys of `mask`; the others are up. `time` is the tick of it, -1 the board's next step."""
+        """Hold exactly the keys of `mask` and release the others, at tick `time`; -1: at the board's next step."""
         for key in range(KEY_COUNT):
             if ((mask ^ self.mask) >> key) & 1:
                 self.edges.note(key, bool((mask >> key) & 1), time)
         self.mask = mask
 
     def receive(self, text: str) -> None:
-        """Let bytes arrive on the serial line."""
+        """Add text to the bytes that the board can read from its serial line."""
         self._incoming = self._incoming[self._read :] + text.encode()
         self._read = 0
 
-    def sent(self) -> list:
-        """Return the complete lines the board has sent since the last call, without their ends."""
+    def take_sent_lines(self) -> list:
+        """Return and remove the complete lines that the board has sent, without line ends."""
         lines = self._outgoing.split(b"\n")
         self._outgoing = lines.pop()
         return [line.decode() for line in lines]
@@ -83,7 +83,7 @@ class VirtualHal:
         return False
 
     def show(self, bufs: list, leds: list) -> None:
-        """Copy the first `leds[track]` LEDs of each track's buffer to what it shows."""
+        """Show a frame: copy the first `leds[track]` LEDs of each track's buffer to `shown`."""
         shown = self.shown
         for track in range(self.tracks):
             buf = bufs[track]
@@ -99,9 +99,8 @@ class VirtualHal:
         self.whole_frames += min(leds) == self.leds
 
     def rail(self, on: bool) -> None:
-        """Switch the LEDs' supply."""
+        """Switch the LEDs' supply; when it comes back, all LEDs are dark."""
         if on and not self.lit:
-            # Without supply the chains have forgotten their frame.
             for track in self.shown:
                 for i in range(len(track)):
                     track[i] = 0
@@ -128,7 +127,7 @@ class VirtualHal:
                 self.display_changes += 1
 
     def _check_display(self, number: int) -> None:
-        """Raise OSError where that display is not plugged in."""
+        """Raise OSError if that display is not plugged in."""
         if number >= len(self.displays):
             raise OSError(_EIO)
 
@@ -136,7 +135,7 @@ class VirtualHal:
         self.sounds[number] += 1
 
     def read(self) -> int:
-        """Return the next byte received, -1 where none waits."""
+        """Return the next byte received, -1 if there is none."""
         if self._read == len(self._incoming):
             return -1
         self._read += 1
@@ -147,7 +146,7 @@ class VirtualHal:
         return len(data)
 
     def open_network(self, ssid: str, password: str):
-        """Return None: this machine has no network."""
+        """Return None: a virtual board has no network."""
 
     def ticks_us(self) -> int:
         """Return 0: a virtual board takes no time."""
@@ -173,7 +172,7 @@ class VirtualHal:
 
 
 def plug_displays(board, number: int) -> None:
-    """Attach so many displays (0 to 2), all dark, to the bus of a board; they are detected at once."""
+    """Set the number of displays (0 to 2) on a board's bus, all dark; the board detects them at once."""
     board.hal.displays = [bytearray(8 * 128) for _ in range(number)]
     board.hal.contrasts = [0, 0]
     loader = board.display_loader

@@ -1,6 +1,6 @@
 """Benchmark baseline: the naive renderer, which sets every LED from the game's state.
 
-Go through every LED of every strip, ask the game what colour it should have, and set it with `strip[i] = (r, g, b)`.
+It goes through every LED of every strip, computes its colour from the pegs, and sets it by `strip[i] = (r, g, b)`.
 """
 
 from firmware.view.hole_led_map import HOLES, HoleLedMap
@@ -37,7 +37,7 @@ class _Pegs:
 
 
 def _colour(pegs: _Pegs, hole: int) -> tuple:
-    """Return the colour of a hole."""
+    """Return the colour (r, g, b) of a hole."""
     if hole == pegs.front or hole == pegs.front + pegs.pending:
         return _FRONT
     if hole == pegs.back:
@@ -56,7 +56,7 @@ def _redraw(strips: list, pegs: _Pegs, hole_of: list) -> None:
             strip[led] = _colour(pegs, hole_of[led])
 
 
-def redraw_us(redraws: int) -> float:
+def measure_redraw_us(redraws: int) -> float:
     """Return the tenth percentile of the microseconds that a naive redraw of both tracks takes."""
     led_map = HoleLedMap()
     strips = [_Strip(led_map.leds) for _ in range(_TRACKS)]

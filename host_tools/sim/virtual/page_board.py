@@ -1,6 +1,6 @@
 """The virtual board's API for a page that runs MicroPython: takes time and key levels, returns light and state.
 
-One board lives here, on whatever interpreter this is. Only texts and whole numbers go in and out.
+There is one board, in this module's state. Parameters and results are texts and whole numbers only.
 """
 
 import json
@@ -27,175 +27,173 @@ from .scenario_player import Player
 ROOT = "/flash"
 
 FRAME = 1
-"""Bit of `news`: the light."""
+"""Bit of `take_news`: the LEDs' frame has changed."""
 _FIRST_SOUND = 2
-"""Bit of `news`: the first sound of the hal; each further sound has the next bit."""
+"""Bit of `take_news`: the hal's first sound was played; each further sound has the next bit."""
 DISPLAYS = 16
-"""Bit of `news`: what displays show."""
+"""Bit of `take_news`: a display has changed."""
 DISPLAY_MS = 500
-"""A display is looked at this often: what it tells takes turns."""
-STILL_MS = 1000
-"""A board whose light has stood still for so long, and that waits for a key, may be left alone."""
-_STILL = ("deal", "idle", "game-over", "match-over", "round")
-"""Phases in which nothing but standby happens by time alone."""
+"""How often the board redraws displays at rest: their texts take turns."""
+UNCHANGED_MS = 1000
+"""How long the light must be unchanged before a board that waits for a key counts as idle."""
+_WAITING_PHASES = ("deal", "idle", "game-over", "match-over", "round")
+"""Phases in which only standby happens without a key."""
 REFUSAL_MS = 5000
-"""For how long a refusal is shown in words, if nothing else happens."""
+"""How long the message of a refusal is shown, if nothing else happens."""
 
 
-class _Table:
-    """The board on the table, and the time that passes there; `player` where a scenario is played on it."""
+class _PageState:
+    """The page's board, its time in ms, and what the page has been told of it; `player`: of a loaded scenario."""
 
     player: Player
     hal: VirtualHal
     board: Board = None
     now = 0
-    seen = -1
-    light: list = None
-    """The last frame that was reported."""
-    dots: list = None
-    """What displays showed when they were reported last."""
-    changed_at = 0
-    """When the light changed last, or a key was down."""
-    pressed_at = 0
-    sounds: tuple = (0, 0, 0)
-    refused = 0
+    reported_frames = -1
+    reported_light: list = None
+    reported_dots: list = None
+    reported_sounds: tuple = (0, 0, 0)
+    light_changed_at = 0
+    """When the light last changed or a key was down."""
+    key_down_at = 0
+    seen_refusals = 0
+    seen_menu = 0
     refusal: dict = None
-    """Why the last press was refused, for as long as the console is as it was then."""
+    """The message of the last refusal, None once the console has changed or REFUSAL_MS have passed."""
     console_at_refusal: tuple = None
     """Phase, menu and counts of the console when it refused."""
     refused_at = 0
-    menu = 0
 
 
-_table = _Table()
+_page = _PageState()
 
 
 def power_on(options: str) -> None:
     """Start a board on the flash below ROOT. `options` is JSON: `tracks`, 2 to 4."""
     _make_folder(ROOT)
     hal = VirtualHal(json.loads(options)["tracks"], ROOT)
-    _table.now = 0
+    _page.now = 0
     _place_board(hal, Board(hal))
 
 
 def _place_board(hal, board) -> None:
-    """Put another board on the table: nothing of it has been seen or heard."""
-    _table.hal, _table.board = hal, board
-    _table.seen = -1
-    _table.light = _table.dots = None
-    _table.changed_at = _table.pressed_at = _table.now
-    _table.sounds = tuple(hal.sounds)
-    _table.refused = board.console.refused
-    _table.refusal = None
+    """Replace the page's board: nothing of the new one has been reported yet."""
+    _page.hal, _page.board = hal, board
+    _page.reported_frames = -1
+    _page.reported_light = _page.reported_dots = None
+    _page.light_changed_at = _page.key_down_at = _page.now
+    _page.reported_sounds = tuple(hal.sounds)
+    _page.seen_refusals = board.console.refused
+    _page.refusal = None
 
 
 def advance(ms: int, mask: int) -> int:
-    """Advance board time by `ms` with the keys of `mask` held. Returns what is new, as `news` does."""
-    _table.now += ms
+    """Advance board time by `ms` with the keys of `mask` held; return the changes as `take_news` does."""
+    _page.now += ms
     if mask:
-        _table.pressed_at = _table.now
-    _table.hal.keys_down(mask)
-    _table.board.step(_table.now & MASK)
-    return news()
+        _page.key_down_at = _page.now
+    _page.hal.keys_down(mask)
+    _page.board.step(_page.now & MASK)
+    return take_news()
 
 
-def news() -> int:
-    """Return what is new since the last call, as bits: FRAME, DISPLAYS, `_FIRST_SOUND << sound`; 0 if nothing is."""
-    _watch_refusals()
-    frames, sounds = _table.hal.frames, tuple(_table.hal.sounds)
-    new = FRAME if frames != _table.seen and _light_changed() else 0
-    if new or _table.hal.mask:
-        _table.changed_at = _table.now
-    dots = [bytes(display) for display in _table.hal.displays] + _table.hal.contrasts
-    if dots != _table.dots:
+def take_news() -> int:
+    """Return the changes since the last call, as bits: FRAME, DISPLAYS, `_FIRST_SOUND << sound`; 0 for none."""
+    _update_refusal()
+    frames, sounds = _page.hal.frames, tuple(_page.hal.sounds)
+    new = FRAME if frames != _page.reported_frames and _update_light() else 0
+    if new or _page.hal.mask:
+        _page.light_changed_at = _page.now
+    dots = [bytes(display) for display in _page.hal.displays] + _page.hal.contrasts
+    if dots != _page.reported_dots:
         new |= DISPLAYS
-        _table.dots = dots
+        _page.reported_dots = dots
     for sound in range(len(sounds)):
-        if sounds[sound] != _table.sounds[sound]:
+        if sounds[sound] != _page.reported_sounds[sound]:
             new |= _FIRST_SOUND << sound
-    _table.seen, _table.sounds = frames, sounds
+    _page.reported_frames, _page.reported_sounds = frames, sounds
     return new
 
 
-def _light_changed() -> bool:
-    """Return whether the light differs from that reported last: a board sends the same frame again now and then."""
-    light = [bytes(track) for track in _table.hal.shown]
-    if light == _table.light:
+def _update_light() -> bool:
+    """Store the present light as reported; return whether it has changed: a board may send the same frame again."""
+    light = [bytes(track) for track in _page.hal.shown]
+    if light == _page.reported_light:
         return False
-    _table.light = light
+    _page.reported_light = light
     return True
 
 
-def rest() -> int:
-    """Return for how many ms nothing will happen unless a key is pressed or a line arrives; 0 where something may."""
-    board, now = _table.board, _table.now
-    if _table.refusal or now - _table.changed_at < STILL_MS or phase_name(board.console) not in _STILL:
+def idle_ms() -> int:
+    """Return for how many ms nothing will happen unless a key is pressed or a line arrives; 0 if something may."""
+    board, now = _page.board, _page.now
+    if _page.refusal or now - _page.light_changed_at < UNCHANGED_MS or phase_name(board.console) not in _WAITING_PHASES:
         return 0
     if board.console.asleep:
         return STANDBY_MS
-    ms = max(STANDBY_MS - (now - _table.pressed_at), 0)
-    return min(ms, DISPLAY_MS) if _table.hal.displays else ms
+    ms = max(STANDBY_MS - (now - _page.key_down_at), 0)
+    return min(ms, DISPLAY_MS) if _page.hal.displays else ms
 
 
-def plug(number: int, language: str) -> None:
-    """Attach so many displays to the board's bus, in that language."""
-    board = _table.board
-    if number and board.settings.values["language"] != language:
+def set_displays(count: int, language: str) -> None:
+    """Set the number of displays on the board's bus, and the language of their texts."""
+    board = _page.board
+    if count and board.settings.values["language"] != language:
         configure(board, {"language": language}, None)
-    if number != len(_table.hal.displays):
-        plug_displays(board, number)
+    if count != len(_page.hal.displays):
+        plug_displays(board, count)
 
 
-def displays() -> str:
-    """Return what displays show, JSON: for each its `dots` in hex, the `text` of them, and whether it is `lit`."""
-    loaded = _table.board.display_loader.displays
+def displays_json() -> str:
+    """Return the displays' contents: for each its `dots` in hex, its `text`, and whether it is `lit`."""
+    attached = _page.board.attached.displays
     return json.dumps(
         [
             {
                 "dots": hexlify(dots).decode(),
-                "text": buffer_text(loaded.all[number].sheet) if loaded else "",
-                "lit": _table.hal.contrasts[number] > 0,
+                "text": buffer_text(attached.all[number].sheet) if attached else "",
+                "lit": _page.hal.contrasts[number] > 0,
             }
-            for number, dots in enumerate(_table.hal.displays)
+            for number, dots in enumerate(_page.hal.displays)
         ]
     )
 
 
-def _watch_refusals() -> None:
-    """Store the message of a new refusal; delete it after `REFUSAL_MS` or when the console has changed."""
-    console = _table.board.console
+def _update_refusal() -> None:
+    """Store the message of a new refusal; delete it after REFUSAL_MS or when the console has changed."""
+    console = _page.board.console
     judge = console.menus.judge
     state = (console.phase, console.menus.showing, console.count.total, judge.count.total if judge else 0)
-    if console.refused != _table.refused:
-        _table.refusal = refusal_message(_table.board, _table.menu)
-        _table.console_at_refusal, _table.refused_at = state, _table.now
-    elif state != _table.console_at_refusal or _table.now - _table.refused_at >= REFUSAL_MS:
-        _table.refusal = None
-    _table.refused = console.refused
-    _table.menu = console.menus.showing
+    if console.refused != _page.seen_refusals:
+        _page.refusal = refusal_message(_page.board, _page.seen_menu)
+        _page.console_at_refusal, _page.refused_at = state, _page.now
+    elif state != _page.console_at_refusal or _page.now - _page.refused_at >= REFUSAL_MS:
+        _page.refusal = None
+    _page.seen_refusals = console.refused
+    _page.seen_menu = console.menus.showing
 
 
 def load_script(text: str) -> str:
-    """Start a board on which a scenario is played. Returns JSON with the number of `steps`, or the `error` in its text.
+    """Start a board for a scenario. Returns JSON with the number of `steps`, or the `error` in the scenario's text.
 
-    `lines` and `keys` are the steps' lines, and the numbers of the keys pressed in them; null where none is.
+    `lines` and `keys`: for each step its line, and the number of the key that it presses, null for none.
     """
     _make_folder(ROOT)
     try:
-        _table.player = Player(parse(text), ROOT)
+        _page.player = Player(parse(text), ROOT)
     except ScriptError as error:
         return json.dumps({"error": str(error)})
     _follow_player()
     lines, keys = [], []
-    for line, kind, *arguments in _table.player.steps:
+    for line, kind, *arguments in _page.player.steps:
         lines.append(line)
         keys.append(arguments[0] if kind == "press" else None)
     return json.dumps({"steps": len(lines), "lines": lines, "keys": keys})
 
 
 def step_script() -> str:
-    """Play the next step: JSON with its `line`, what `failed` in it or null, and whether all is `done`."""
-    player = _table.player
+    """Play the next step; return JSON: its `line`, its error or null (`failed`), whether it was the last (`done`)."""
+    player = _page.player
     line = player.steps[player.played][0]
     failed = None
     try:
@@ -207,21 +205,21 @@ def step_script() -> str:
 
 
 def _follow_player() -> None:
-    """Adopt the player's board: a step may have replaced it, as a power cut does."""
-    if _table.player.board is not _table.board:
-        _place_board(_table.player.hal, _table.player.board)
-    _table.now = _table.player.now
+    """Adopt the player's time, and its board if the step has replaced it, as a power cut does."""
+    if _page.player.board is not _page.board:
+        _place_board(_page.player.hal, _page.player.board)
+    _page.now = _page.player.now
 
 
-def frame() -> str:
-    """Return the last frame shown: GRB bytes in hex, a line for each track."""
-    return "\n".join([hexlify(track).decode() for track in _table.hal.shown])  # type: ignore[arg-type]
+def frame_hex() -> str:
+    """Return the frame that the LEDs show: GRB bytes in hex, a line for each track."""
+    return "\n".join([hexlify(track).decode() for track in _page.hal.shown])  # type: ignore[arg-type]
 
 
-def geometry() -> str:
-    """Return the holes' places, JSON: `holes` has for each track and hole (1 first) its LED and x, y in millimetres."""
-    tracks = _table.hal.tracks
-    led_of = hole_led_map.HoleLedMap(_table.hal.leds, _table.hal.reverse).led_of
+def geometry_json() -> str:
+    """Return the board's geometry: `holes` has for each track and hole (from 1) its LED number, and x, y in mm."""
+    tracks = _page.hal.tracks
+    led_of = hole_led_map.HoleLedMap(_page.hal.leds, _page.hal.reverse).led_of
     width, height = size_mm(tracks)
     holes = [
         [(led_of[hole],) + position_mm(track, tracks, hole) for hole in range(1, hole_led_map.HOLES + 1)]
@@ -240,44 +238,44 @@ def geometry() -> str:
     )
 
 
-def presets() -> str:
-    """Return the names of the built-in presets, JSON."""
+def presets_json() -> str:
+    """Return the names of the built-in presets."""
     return json.dumps(PRESET_NAMES)
 
 
-def tones() -> str:
-    """Return the buzzer's tones, JSON: for each sound of the hal, hertz and milliseconds."""
+def tones_json() -> str:
+    """Return the buzzer's tones: for each sound of the hal, hertz and milliseconds."""
     return json.dumps([[BUZZER_HZ[sound], BUZZER_MS[sound]] for sound in range(len(BUZZER_HZ))])
 
 
-def state() -> str:
-    """Return the board's state, JSON: that of the link, and `facts`, `results` (how many), `clock` (ms), `ma`,
-    `budget_ma`.
+def state_json() -> str:
+    """Return the board's state: that of the link, and `facts` (page_facts.py), `refusal` (its message or null),
+    `results` (their number), `clock` (ms), `ma` (its current) and `budget_ma`.
     """
-    board, hal = _table.board, _table.hal
+    board, hal = _page.board, _page.hal
     state = dict(status(board.match, board.console))
     state["facts"] = page_facts(board)
-    state["refusal"] = _table.refusal
+    state["refusal"] = _page.refusal
     state["results"] = board.results.count
-    state["clock"] = _table.now
+    state["clock"] = _page.now
     state["ma"] = current_ma(board)
     state["budget_ma"] = hal.port_ma
     return json.dumps(state)
 
 
-def results(since: int) -> str:
-    """Return the result lines with a number above `since`, one a line, as they stand on flash."""
-    return "\n".join(list(_table.board.results.lines_after(since)))
+def results_since(number: int) -> str:
+    """Return the result lines numbered above `number`, one a line, as they stand on flash."""
+    return "\n".join(list(_page.board.results.since(number)))
 
 
-def send(text: str) -> None:
+def send_to_board(text: str) -> None:
     """Send bytes to the board's serial line."""
-    _table.hal.receive(text)
+    _page.hal.receive(text)
 
 
-def sent() -> str:
-    """Return the lines the board has sent since the last call, one a line."""
-    return "\n".join(_table.hal.sent())
+def take_sent_lines() -> str:
+    """Return and remove the lines that the board has sent, one a line."""
+    return "\n".join(_page.hal.take_sent_lines())
 
 
 def _make_folder(path: str) -> None:

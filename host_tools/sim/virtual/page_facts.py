@@ -9,14 +9,14 @@ from firmware.view.refusal_reason import winner_to_return
 
 
 def page_facts(board) -> dict:
-    """Return `team` and `count` of what is pending, `warned`, `unsigned` (letters), `sign_off`, `asleep`, `setup` and
-    `judge` (None before a menu was opened).
+    """Return the facts of a board's state that the page shows, by name.
 
-    `returning`: the undo asked for is that of a win, which `returns` may take back by its BACK; `asks_dealer`: where
-    sides deal by turns, BACK says who deals first; `asking`: the PIN before a menu; `testing`: the self-test is on;
-    `begun`: a peg has moved in this round; `pin`: one is set; `notes`: damage.
-    `target` and `lines` (skunk, double, triple; None where a preset has none) are the preset's. `hold_ms` and
-    `menu_hold_ms` are for how long a key is held to agree and to open a menu.
+    `team`, `count`: of the pending count; `unsigned`: letters of the teams that have yet to sign; `setup`, `judge`:
+    the menus' contents, None before they are first opened; `asking`: the PIN entry before a menu, None if there is
+    none; `testing`: the self-test is on; `returning`: the requested undo is that of a win; `returns`: the team whose
+    BACK may take back a win, or ""; `asks_dealer`: BACK chooses the first dealer; `begun`: a peg has moved in this
+    round; `pin`: a PIN is set; `notes`: damage found; `target`, `lines` (skunk, double, triple; None for no line): of
+    the preset; `hold_ms`, `menu_hold_ms`: how long a key is held to agree and to open a menu.
     """
     console = board.console
     returns = winner_to_return(board.match)
@@ -31,9 +31,9 @@ def page_facts(board) -> dict:
         "testing": console.menus.testing,
         "begun": board.match.begun(),
         "pin": bool(board.pin.digits),
-        "setup": _setup(console.menus.setup) if console.menus.setup else None,
-        "judge": _judge(console.menus.judge) if console.menus.judge else None,
-        "asking": _pin(console.menus),
+        "setup": _setup_menu(console.menus.setup) if console.menus.setup else None,
+        "judge": _judge_menu(console.menus.judge) if console.menus.judge else None,
+        "asking": _pin_entry(console.menus),
         "returning": console.returning(),
         "returns": TEAMS[returns] if returns != NOBODY else "",
         "asks_dealer": board.match.asks_dealer(),
@@ -46,18 +46,18 @@ def page_facts(board) -> dict:
     }
 
 
-def _pin(menus):
-    """Return the PIN entry before a menu: `digits` so many are in, `count` is the next one. None: it does not ask."""
+def _pin_entry(menus):
+    """Return the PIN entry before a menu: number of `digits` entered, and the next digit (`count`); None if closed."""
     page = menus.pin_page
     return {"digits": page.typed_count, "count": page.count.total} if menus.asking_pin else None
 
 
-def _setup(menu) -> dict:
+def _setup_menu(menu) -> dict:
     name = PRESET_NAMES[menu.preset] if menu.preset < len(PRESET_NAMES) else "custom"
     return {"preset": name, "teams": menu.teams, "brightness": menu.brightness, "muggins": menu.muggins}
 
 
-def _judge(menu) -> dict:
+def _judge_menu(menu) -> dict:
     """Return the judge's menu: page, decision, teams and count."""
     count = menu.count.total
     return {

@@ -5,10 +5,9 @@ from firmware.view.refusal_reason import REASONS, refusal_reason, refusal_team
 
 
 def refusal_message(board, menu: int) -> dict:
-    """Return `why` the last press was refused, with the `team` and `count` that stand in its way and the `highest`
-    count.
+    """Return the message key (`why`) of the last refusal, the `team` and `count` it concerns, and the `highest` count.
 
-    `menu` is the menu that was open before the press: a wrong PIN closes the judge's.
+    `menu` is the menu that was open before the press: a wrong PIN closes the judge's menu.
     """
     console, match = board.console, board.match
     reason = refusal_reason(console, match, board.settings.sign_off, menu)

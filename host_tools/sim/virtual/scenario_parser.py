@@ -1,6 +1,6 @@
 """Parses the scenario language (DESIGN.md section 5) into a list of steps; errors name the line.
 
-A step is a list: line number, kind, and what the kind needs:
+A step is a list: line number, kind, and the arguments of that kind:
 
     [line, "press", key, ms]    [line, "wait", ms]       [line, "cut"]
     [line, "send", text]        [line, "set", fields]    [line, "expect", path, value]
@@ -23,11 +23,11 @@ _NUMBERS = ("table", "round", "idle_ms", "brightness")
 _SWITCHES = ("sign_off", "muggins")
 _TEXTS = ("pin", "event", "name", "key", "language")
 _DISPLAYS = ("display", "display.1", "display.2")
-_WORDS = {"on": True, "off": False, "true": True, "false": False}
+_SWITCH_VALUES = {"on": True, "off": False, "true": True, "false": False}
 
 
 class ScriptError(ValueError):
-    """A line that cannot be played: `line` is its number, from 1, `message` what is wrong and what is allowed."""
+    """An invalid or failed line: `line` is its number, from 1, `message` the error and, if invalid, what is allowed."""
 
     def __init__(self, line: int, message: str) -> None:
         super().__init__("line %d: %s" % (line, message))
@@ -36,22 +36,22 @@ class ScriptError(ValueError):
 
 
 def parse(text: str) -> list:
-    """Parse a scenario into its steps. Raises ScriptError for the first line that is wrong."""
+    """Parse a scenario into its steps. Raises ScriptError for the first invalid line."""
     steps: list = []
     number = 0
     for line in text.split("\n"):
         number += 1
-        _Line(number, _without_comment(line)).read(steps)
+        _Line(number, _without_comment(line)).parse(steps)
     return steps
 
 
-def teams_of(steps: list) -> int:
-    """Return how many tracks a board needs to play the steps."""
+def tracks_needed(steps: list) -> int:
+    """Return the number of tracks that a board needs to play the steps: 2 to 4."""
     return max([2] + [step[2].get("teams", 2) for step in steps if step[1] == "set"])
 
 
-def displays_of(steps: list) -> int:
-    """Return how many displays are plugged in at most."""
+def most_displays(steps: list) -> int:
+    """Return the highest number of displays that the steps plug in."""
     return max([0] + [step[2] for step in steps if step[1] == "plug"])
 
 
@@ -67,7 +67,7 @@ def _without_comment(line: str) -> str:
 
 
 class _Line:
-    """One line, read word by word."""
+    """A line of a scenario, parsed word by word; `_rest` is the part not parsed yet."""
 
     def __init__(self, number: int, text: str) -> None:
         self._number = number
@@ -76,112 +76,112 @@ class _Line:
     def _fail(self, message: str):
         raise ScriptError(self._number, message)
 
-    def _word(self, description: str = "") -> str:
-        """Take the next word; `description` names it in the error where there is none."""
+    def _next_word(self, description: str = "") -> str:
+        """Remove and return the next word. Raises ScriptError that `description` is missing if there is none."""
         parts = self._rest.split(None, 1)
         if not parts:
             self._fail("%s is missing" % description)
         self._rest = parts[1] if len(parts) > 1 else ""
         return parts[0]
 
-    def read(self, steps: list) -> None:
-        """Parse the line into steps, and append them."""
+    def parse(self, steps: list) -> None:
+        """Parse the line and append its steps to `steps`. Raises ScriptError."""
         while self._rest:
-            step = self._step(self._word())
+            step = self._parse_step(self._next_word())
             while step:
                 steps.append([self._number] + step)
-                step = self._pair() if step[0] in ("expect", "read") and self._rest else None
+                step = self._parse_expectation() if step[0] in ("expect", "read") and self._rest else None
 
-    def _step(self, word: str) -> list:
-        """Parse the step that begins with this word."""
+    def _parse_step(self, word: str) -> list:
+        """Parse the step that begins with `word`; return its kind and arguments."""
         if word == "wait":
-            return ["wait", self._ms(self._word("the milliseconds to wait"))]
+            return ["wait", self._parse_ms(self._next_word("the milliseconds to wait"))]
         if word == "power-cut":
             return ["cut"]
         if word == "send":
-            return self._send()
+            return self._parse_send()
         if word == "expect":
-            return self._pair()
+            return self._parse_expectation()
         if word == "displays":
-            return ["plug", self._displays()]
+            return ["plug", self._parse_displays()]
         if word in ("preset", "teams", "set"):
-            return ["set", self._setting(word)]
-        return self._press(word)
+            return ["set", self._parse_setting(word)]
+        return self._parse_press(word)
 
-    def _ms(self, word: str) -> int:
+    def _parse_ms(self, word: str) -> int:
         if not _is_number(word) or int(word) > LONGEST_MS:
             self._fail("%s is not a number of milliseconds from 0 to %d" % (word, LONGEST_MS))
         return int(word)
 
-    def _send(self) -> list:
+    def _parse_send(self) -> list:
         text, self._rest = self._rest, ""
         if not text:
             self._fail('send needs a JSON object, such as {"id":1,"do":"status"}')
         return ["send", text]
 
-    def _displays(self) -> int:
-        number = self._number_of(self._word("the number of displays"), "displays")
+    def _parse_displays(self) -> int:
+        number = self._parse_number(self._next_word("the number of displays"), "displays")
         if number > 2:
             self._fail("displays is 0, 1 or 2, not %d" % number)
         return number
 
-    def _expected_text(self, field: str) -> list:
-        """Parse the text in quotes that display `field` is expected to show."""
+    def _parse_expected_text(self, field: str) -> list:
+        """Parse the quoted text that display `field` is expected to show, as a "read" step."""
         text, quote, remainder = _partition(self._rest[1:], '"') if self._rest[:1] == '"' else ("", "", "")
         if not quote or not text.strip():
             self._fail('after expect %s, a text in quotes, such as "to go"' % field)
         self._rest = remainder.strip()
         return ["read", _DISPLAYS.index(field) // 2, " ".join(text.split())]
 
-    def _pair(self) -> list:
-        """Parse a field and the value expected of it."""
-        field = self._word("the field to expect")
+    def _parse_expectation(self) -> list:
+        """Parse a field and its expected value, as an "expect" step; for a display, its text as a "read" step."""
+        field = self._next_word("the field to expect")
         if field in _DISPLAYS:
-            return self._expected_text(field)
-        return ["expect", field, self._word("the value expected of %s" % field)]
+            return self._parse_expected_text(field)
+        return ["expect", field, self._next_word("the value expected of %s" % field)]
 
-    def _press(self, word: str) -> list:
-        """Parse a key press, with its duration after a colon."""
+    def _parse_press(self, word: str) -> list:
+        """Parse a key press, such as `A+5` or `A+1:1200` (with its duration in ms), as a "press" step."""
         name, colon, ms = _partition(word, ":")
         key = key_number(name)
         if key < 0:
             self._fail("%s is not known; allowed are %s" % (word, ALLOWED))
-        return ["press", key, self._ms(ms) if colon else PRESS_MS]
+        return ["press", key, self._parse_ms(ms) if colon else PRESS_MS]
 
-    def _setting(self, word: str) -> dict:
-        """Parse a setting: one field and its value."""
+    def _parse_setting(self, word: str) -> dict:
+        """Parse the setting that begins with `word`; return it as {field: value}."""
         if word == "preset":
-            return {"preset": self._preset()}
+            return {"preset": self._parse_preset()}
         if word == "teams":
-            return {"teams": self._teams()}
-        field = self._word("the field to set")
-        value = self._word("the value of %s" % field)
+            return {"teams": self._parse_teams()}
+        field = self._next_word("the field to set")
+        value = self._next_word("the value of %s" % field)
         if value in ("null", "none"):
             return {field: None}
         if field in _NUMBERS:
-            return {field: self._number_of(value, field)}
+            return {field: self._parse_number(value, field)}
         if field in _SWITCHES:
-            if value not in _WORDS:
+            if value not in _SWITCH_VALUES:
                 self._fail("%s is on or off, not %s" % (field, value))
-            return {field: _WORDS[value]}
+            return {field: _SWITCH_VALUES[value]}
         if field not in _TEXTS:
             self._fail("set %s is not known; fields are %s" % (field, " ".join(_NUMBERS + _SWITCHES + _TEXTS)))
         return {field: value}
 
-    def _teams(self) -> int:
-        teams = self._number_of(self._word("the number of teams"), "teams")
+    def _parse_teams(self) -> int:
+        teams = self._parse_number(self._next_word("the number of teams"), "teams")
         if not 2 <= teams <= len(TEAMS):
             self._fail("teams is from 2 to %d, not %d" % (len(TEAMS), teams))
         return teams
 
-    def _number_of(self, word: str, field: str) -> int:
+    def _parse_number(self, word: str, field: str) -> int:
         if not _is_number(word):
             self._fail("%s is a number, not %s" % (field, word))
         return int(word)
 
-    def _preset(self):
-        """Parse a preset: its name, or a name and fields to change."""
-        name = self._word("the name of the preset")
+    def _parse_preset(self):
+        """Parse a preset; return its name, or if fields to change follow, the dictionary of all its fields."""
+        name = self._next_word("the name of the preset")
         if name not in PRESET_NAMES:
             self._fail("preset %s is not known; presets are %s" % (name, " ".join(PRESET_NAMES)))
         if self._rest[:1] != "{":
@@ -205,7 +205,7 @@ def _partition(word: str, mark: str) -> tuple:
 
 
 def key_number(name: str) -> int:
-    """Return the number of the key a name like A+5, A<, OK or MENU means, or -1."""
+    """Return the number of a key by its name, such as A+5, A<, OK or MENU; -1 for an unknown name."""
     if name == "OK":
         return KEY_OK
     if name == "MENU":

@@ -12,19 +12,19 @@ from firmware.view.text_buffer import buffer_text
 
 from . import board_state
 from .hal import VirtualHal, plug_displays
-from .scenario_parser import ScriptError, teams_of
+from .scenario_parser import ScriptError, tracks_needed
 
 STEP_MS = 10
-"""The board is stepped at every edge and end of a wait, and between them this often."""
+"""Milliseconds between steps of the board during a wait; it is also stepped at each key edge and end of a wait."""
 _RELEASED_MS = 40
 _MOST_STEPS = 5000
 
 
 class Player:
-    """A board of its own for `steps`, with its flash in the empty folder `root`.
+    """A virtual board that plays `steps` of a scenario, with its flash in the empty folder `root`.
 
-    `trace` has one entry for each step played: its line, the state after it, how many frames have been shown and a
-    digest of them all. `on_frame(ms, hal)`, if given, is called for each frame shown.
+    `trace` has an entry for each step played: its line, the state after it, the number of frames shown so far and a
+    digest of them all. `link`: all lines that the board has sent. `on_frame(ms, hal)`, if given, is called per frame.
     """
 
     def __init__(self, steps: list, root: str, on_frame=None) -> None:
@@ -37,12 +37,12 @@ class Player:
         self._on_frame = on_frame
         self._frames = 0
         self._digest = b""
-        self._tracks = teams_of(steps)
+        self._tracks = tracks_needed(steps)
         self.hal: VirtualHal = None
         self._power_on()
 
     def _power_on(self) -> None:
-        """Start a board on the same flash, with empty memory."""
+        """Start a new board on the same flash: memory is lost, the number of displays stays."""
         displays = len(self.hal.displays) if self.hal else 0
         self.hal = VirtualHal(self._tracks, self._root)
         self.board = Board(self.hal)
@@ -60,14 +60,14 @@ class Player:
                 self._on_frame(self.now, self.hal)
 
     def advance(self, ms: int) -> None:
-        """Let board time pass."""
+        """Let `ms` of board time pass, in steps of at most STEP_MS."""
         end = self.now + ms
         while self.now < end:
             self.now = min(self.now + STEP_MS, end)
             self._step()
 
     def run(self) -> None:
-        """Play all steps. Raises ScriptError for one that fails."""
+        """Play all remaining steps. Raises ScriptError for the first that fails."""
         while self.played < len(self.steps):
             self.next()
 
@@ -97,18 +97,18 @@ class Player:
         self._power_on()
 
     def _do_send(self, line: int, request: str) -> None:
-        """Send a request and collect the reply's lines in `link`. Raises ScriptError where none comes."""
+        """Send a request and append the reply's lines to `link`. Raises ScriptError if no reply comes."""
         self.hal.receive(request + "\n")
         for _ in range(_MOST_STEPS):
             self._step()
-            lines = self.hal.sent()
+            lines = self.hal.take_sent_lines()
             self.link.extend(lines)
             if lines and "ok" in json.loads(lines[-1]):
                 return
         raise ScriptError(line, "the board has not answered")
 
     def _do_set(self, line: int, settings: dict) -> None:
-        """Configure the board with these settings, `round` among them. Raises ScriptError where it refuses one."""
+        """Configure the board with these settings, `round` among them. Raises ScriptError if it refuses one."""
         fields = dict(settings)
         round = fields.pop("round", None)
         try:
@@ -122,7 +122,7 @@ class Player:
         self._step()
 
     def _do_read(self, line: int, number: int, expected: str) -> None:
-        """Compare the text that is being written to display `number`, from 0. Raises ScriptError where it differs."""
+        """Check that display `number`, from 0, shows the expected text. Raises ScriptError if it does not."""
         if number >= len(self.hal.displays):
             raise ScriptError(line, "display %d is not there: displays %d plugs it in" % (number + 1, number + 1))
         text = buffer_text(self.board.display_loader.displays.all[number].sheet)
@@ -130,12 +130,12 @@ class Player:
             raise ScriptError(line, 'expected display "%s", it says "%s"' % (expected, text))
 
     def _do_expect(self, line: int, path: str, expected: str) -> None:
-        value = self._find(path, line)
-        if _word(value) != ("null" if expected in ("none", "-") else expected):
-            raise ScriptError(line, "expected %s %s, found %s" % (path, expected, _word(value)))
+        value = self._value_at(path, line)
+        if _format_value(value) != ("null" if expected in ("none", "-") else expected):
+            raise ScriptError(line, "expected %s %s, found %s" % (path, expected, _format_value(value)))
 
-    def _find(self, path: str, line: int):
-        """Return the value at a path such as `A.front` or `result.winner`. Raises ScriptError."""
+    def _value_at(self, path: str, line: int):
+        """Return the value at a path such as `A.front` or `result.winner` (of the last result). Raises ScriptError."""
         state = self.state()
         names = path.split(".")
         value = state
@@ -148,21 +148,21 @@ class Player:
             return len(state["results"])
         for name in names:
             if not isinstance(value, dict) or name not in value:
-                raise ScriptError(line, _unknown(path, name, value))
+                raise ScriptError(line, _unknown_field_message(path, name, value))
             value = value[name]
         return value
 
     def state(self) -> dict:
-        """Return the state as DESIGN.md section 5 prints it."""
-        return board_state.full(self.board, self.link)
+        """Return the board's state, results and sent lines (DESIGN.md section 5)."""
+        return board_state.full_state(self.board, self.link)
 
 
-def _unknown(path: str, name: str, value) -> str:
+def _unknown_field_message(path: str, name: str, value) -> str:
     allowed = sorted(value) if isinstance(value, dict) else ["nothing below it"]
     return "expect %s: %s is not one of %s" % (path, name, " ".join(allowed))
 
 
-def _word(value) -> str:
+def _format_value(value) -> str:
     """Format a value as scenarios write it."""
     if value is None:
         return "null"
@@ -172,7 +172,7 @@ def _word(value) -> str:
 
 
 def _chain_digest(digest: bytes, now: int, bufs: list) -> bytes:
-    """Return the hash over all frames so far, from that of the ones before."""
+    """Return the digest of all frames so far, from the previous digest, the new frame's time and its buffers."""
     frame = hashlib.sha256(digest)
     frame.update(b"%d:" % now)
     for buf in bufs:

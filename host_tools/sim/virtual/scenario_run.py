@@ -4,7 +4,7 @@ import io
 import json
 import sys
 
-from .scenario_parser import ScriptError, displays_of, parse
+from .scenario_parser import ScriptError, most_displays, parse
 from .scenario_player import Player
 
 MS_BYTES = 4
@@ -15,10 +15,9 @@ def play(text: str, root: str, film: str = "") -> str:
     """Play a scenario on a board whose flash is the empty folder `root`.
 
     Returns JSON: {"error": null, "state": {…}, "trace": […], "ms": …, "tracks": …, "displays": …}. `error` is
-    [line, message] where a line is wrong or fails, `state` then null; `trace` has the steps that the scenario's player
-    logged, `ms` the board's time at the end, `tracks` and `displays` the bytes that each takes in a frame. With a path
-    in `film`, each frame shown is appended to that file: its board time in ms (4 bytes, low byte first), then all
-    tracks' bytes, then those of displays.
+    [line, message] if a line is invalid or fails, and `state` then null; `trace` is the player's; `ms` the board's time
+    at the end; `tracks` and `displays` are their numbers in each frame. With a path in `film`, each frame shown is
+    written to that file: its board time in ms (4 bytes, low byte first), all tracks' bytes, then those of displays.
     """
     report: dict = {"error": None, "state": None, "trace": [], "ms": 0, "tracks": 0, "displays": 0}
     if film:
@@ -29,15 +28,15 @@ def play(text: str, root: str, film: str = "") -> str:
     return json.dumps(report)
 
 
-class _Recorder:
-    """Writes frames to a film as they are shown; dots for so many displays in each, none of one that is dark."""
+class _FilmWriter:
+    """Writes frames to an open file, each with the dots of `displays` displays: zeros for a missing or dark one."""
 
     def __init__(self, file, displays: int) -> None:
         self._file = file
         self._displays = displays
 
-    def frame(self, ms: int, hal) -> None:
-        """Append a frame to the film."""
+    def write_frame(self, ms: int, hal) -> None:
+        """Append the frame that `hal` shows, at board time `ms`."""
         self._file.write(ms.to_bytes(MS_BYTES, "little"))
         for track in hal.shown:
             self._file.write(track)
@@ -47,30 +46,30 @@ class _Recorder:
 
 
 def _play(text: str, root: str, file, report: dict) -> None:
-    """Play a scenario, and put its outcome into `report`."""
+    """Play a scenario, and store its outcome in the fields of `report`."""
     player = None
     try:
         steps = parse(text)
-        report["displays"] = displays_of(steps)
-        player = Player(steps, root, _Recorder(file, report["displays"]).frame if file else None)
+        report["displays"] = most_displays(steps)
+        player = Player(steps, root, _FilmWriter(file, report["displays"]).write_frame if file else None)
         player.run()
         report["state"] = player.state()
     except ScriptError as error:
         report["error"] = [error.line, error.message]
     except Exception as error:
-        report["error"] = [_line(player), "the firmware failed: %s" % _fault(error)]
+        report["error"] = [_failed_line(player), "the firmware failed: %s" % _describe_exception(error)]
     if player:
         report["trace"] = player.trace
         report["ms"] = player.now
         report["tracks"] = player.hal.tracks
 
 
-def _line(player) -> int:
+def _failed_line(player) -> int:
     return player.steps[player.played - 1][0] if player and player.played else 1
 
 
-def _fault(error: Exception) -> str:
-    """Return what happened and where, in one line."""
+def _describe_exception(error: Exception) -> str:
+    """Return an exception's type, message and innermost place in the code, in one line."""
     if hasattr(sys, "print_exception"):
         text = io.StringIO()
         sys.print_exception(error, text)

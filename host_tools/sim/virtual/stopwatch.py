@@ -4,7 +4,7 @@ try:
     from js import performance
 
     def now_us() -> float:
-        """Return the microseconds of a clock that only goes on; MicroPython's own has but milliseconds here."""
+        """Return the microseconds of the browser's monotonic clock; MicroPython's own counts milliseconds here."""
         return performance.now() * 1000
 
 except ImportError:
@@ -16,5 +16,5 @@ except ImportError:
 
 
 def tenth_percentile(times: list) -> float:
-    """Return the tenth percentile of times: other load on the machine only makes a time longer."""
+    """Return the tenth percentile of times: slower ones are those that other processes have delayed."""
     return sorted(times)[len(times) // 10]

@@ -10,7 +10,7 @@ const SLICE_MS = 10;
 const FRAME = 1;
 const DISPLAYS = 16;
 const STATE_EVERY_MS = 250; // of the reader's time
-const CALLS = ["power_on", "advance", "rest", "frame", "state", "geometry", "presets", "tones", "news", "results", "send", "sent", "load_script", "step_script", "plug", "displays"];
+const CALLS = ["power_on", "advance", "idle_ms", "frame_hex", "state_json", "geometry_json", "presets_json", "tones_json", "take_news", "results_since", "send_to_board", "take_sent_lines", "load_script", "step_script", "set_displays", "displays_json"];
 
 const STAGES = ["", "firmware", "micropython", "power"];
 
@@ -34,12 +34,12 @@ const jobs = {
     mount(mp.FS, flash);
     if (script === undefined) board.power_on(JSON.stringify({ tracks }));
     else if (!scripted(script)) return;
-    board.plug(displays, language);
+    board.set_displays(displays, language);
     jobs.show();
   },
 
   plug({ displays, language }) {
-    board.plug(displays, language);
+    board.set_displays(displays, language);
     run(SLICE_MS);
   },
 
@@ -47,14 +47,14 @@ const jobs = {
   show() {
     fresh = true;
     results = 0;
-    tell({ on: true, geometry: JSON.parse(board.geometry()), presets: JSON.parse(board.presets()), tones: JSON.parse(board.tones()) });
+    tell({ on: true, geometry: JSON.parse(board.geometry_json()), presets: JSON.parse(board.presets_json()), tones: JSON.parse(board.tones_json()) });
     report(0);
   },
 
   advance({ ms, rested }) {
     if (rested) rest(ms);
     else run(ms);
-    tell({ advanced: true, rest: presses.busy ? 0 : board.rest() });
+    tell({ advanced: true, rest: presses.busy ? 0 : board.idle_ms() });
   },
 
   key({ key, down }) {
@@ -68,14 +68,14 @@ const jobs = {
   },
 
   line({ text }) {
-    board.send(text);
+    board.send_to_board(text);
     run(SLICE_MS);
   },
 
   step() {
     tell({ stepped: JSON.parse(board.step_script()) });
     fresh = true;
-    report(board.news());
+    report(board.take_news());
   },
 };
 
@@ -123,11 +123,11 @@ function rest(ms) {
 /** Tells what is new. What is on flash goes first: a peg is kept before it is seen. */
 function report(flags) {
   const news = { flash: changes(mp.FS) };
-  if (flags & FRAME || fresh) news.frame = board.frame();
-  if (flags & DISPLAYS || fresh) news.displays = JSON.parse(board.displays());
+  if (flags & FRAME || fresh) news.frame = board.frame_hex();
+  if (flags & DISPLAYS || fresh) news.displays = JSON.parse(board.displays_json());
   if (flags % DISPLAYS > FRAME) news.sounds = (flags % DISPLAYS) >> 1;
   if (flags || fresh || performance.now() - stateAt >= STATE_EVERY_MS) addState(news);
-  const lines = board.sent();
+  const lines = board.take_sent_lines();
   if (lines) news.lines = lines.split("\n");
   fresh = false;
   tell(news);
@@ -135,8 +135,8 @@ function report(flags) {
 
 function addState(news) {
   stateAt = performance.now();
-  news.state = JSON.parse(board.state());
-  if (news.state.results > results) news.results = board.results(results).split("\n");
+  news.state = JSON.parse(board.state_json());
+  if (news.state.results > results) news.results = board.results_since(results).split("\n");
   results = news.state.results;
 }
 
