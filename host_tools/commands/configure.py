@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 
 from firmware.rules.presets import PRESET_NAMES
-from host_tools.commands.event_lookup import identity
-from host_tools.desk.events import DEFAULT_FOLDER, Database, Folder
+from host_tools.commands.event_lookup import event_settings
+from host_tools.desk.events import HERE, Database, Folder
 from host_tools.usb import hardware_options, network_options
 from host_tools.usb.console_output import exit_on_board_error, print_error
 from host_tools.usb.hardware_options import Leds, PortMa, Reversed, Tracks
@@ -53,11 +53,11 @@ def configure(
     folder: Folder = DEFAULT_FOLDER,
     database: Database = None,
 ) -> None:
-    """Change a board's settings, and tell it the time. What is not named stays as it is.
+    """Change a board's settings, and set its clock. Options left out change nothing.
 
     `--event` takes the event's id and key from its file in this folder (or --folder), made by `cribboard event create`.
     Event, preset, teams and round can be changed between matches only. Tracks, LEDs, direction and supply take effect
-    when the board next starts. What it is told of a network it tells nobody. Exit 1 where a board refuses.
+    when the board next starts. What it is told of a network it tells nobody. Exit 1 if a board refuses.
     """
     with exit_on_board_error():
         equipment = hardware_options.chosen_fields(tracks, leds, reversed_, port_ma)
@@ -66,7 +66,7 @@ def configure(
         "name": name,
         "table": table,
         "round": round_,
-        "preset": _preset(preset),
+        "preset": _read_preset(preset),
         "teams": teams,
         "idle_ms": idle_ms,
         "sign_off": sign_off,
@@ -77,18 +77,22 @@ def configure(
         **equipment,
     }
     if event is not None:
-        fields |= {name: value for name, value in identity(event, folder, database).items() if fields.get(name) is None}
+        of_event = event_settings(event, folder, database)
+        fields |= {name: value for name, value in of_event.items() if fields.get(name) is None}
     changes = {field: value for field, value in fields.items() if value is not None}
     with exit_on_board_error():
         ports = select_ports(board, port, everyone)
         networks = [network(target) for target in ports]
-    succeeded = [_configure(target, changes, fields, pin) for target, fields in zip(ports, networks, strict=True)]
+    succeeded = [_configure_board(target, changes, fields, pin) for target, fields in zip(ports, networks, strict=True)]
     if not all(succeeded):
         raise typer.Exit(1)
 
 
-def _preset(option: str | None) -> object:
-    """Return a built-in preset's name, or what a file holds."""
+def _read_preset(option: str | None) -> object:
+    """Return the value of --preset: None, a built-in preset's name, or the JSON in the file that it names.
+
+    Exits with a message if the file cannot be read or is not JSON.
+    """
     if option is None or option in PRESET_NAMES:
         return option
     try:
@@ -102,8 +106,8 @@ def _preset(option: str | None) -> object:
     raise typer.Exit(1)
 
 
-def _configure(port: Port, fields: dict, network: dict, pin: str) -> bool:
-    """Set time, fields and network of one board; False where it refuses."""
+def _configure_board(port: Port, fields: dict, network: dict, pin: str) -> bool:
+    """Set the time, the `fields` and the `network` of one board; report and return whether that succeeded."""
     credentials = {"pin": pin} if pin else {}
     try:
         with BoardLink(port.path) as link:

@@ -15,7 +15,7 @@ from host_tools.i18n import catalogue, environment_language, message
 
 
 class CardGameName(StrEnum):
-    """How many cards are dealt."""
+    """The kind of game, by the number of cards dealt."""
 
     SIX = "six"
     FIVE = "five"
@@ -39,7 +39,7 @@ def count(
     if json_line:
         typer.echo(json.dumps(answer, ensure_ascii=False))
     elif play:
-        _print_play(answer)
+        _print_pegging(answer)
     else:
         _print_hand(answer)
 
@@ -47,16 +47,16 @@ def count(
 def _score_hand(cards: list[str], starter: str | None, crib: bool, game: CardGameName) -> dict:
     if starter is None:
         raise CardError("no_starter")
-    return score_hand(_speech(), cards, starter, crib, game)
+    return score_hand(_spoken_count(), cards, starter, crib, game)
 
 
 def _score_pegging(cards: list[str], starter: str | None, crib: bool) -> dict:
     if starter is not None or crib:
         raise CardError("not_in_play")
-    return score_pegging(_speech(), cards)
+    return score_pegging(_spoken_count(), cards)
 
 
-def _speech() -> SpokenCount:
+def _spoken_count() -> SpokenCount:
     return SpokenCount(catalogue(environment_language()))
 
 
@@ -71,7 +71,7 @@ def _print_hand(answer: dict) -> None:
     typer.echo(f"{answer['said'].capitalize()}.")
 
 
-def _print_play(answer: dict) -> None:
+def _print_pegging(answer: dict) -> None:
     numbers = (Column(message(f"count.{name}"), justify="right") for name in ("count", "points"))
     table = Table(message("count.card"), *numbers, message("count.said"))
     for card in answer["cards"]:

@@ -16,7 +16,7 @@ EventName = Annotated[
 
 
 @contextmanager
-def _errors_as_messages() -> Iterator[None]:
+def _exit_on_desk_error() -> Iterator[None]:
     from host_tools.desk.store import DeskError
 
     try:
@@ -26,20 +26,20 @@ def _errors_as_messages() -> Iterator[None]:
         raise typer.Exit(1) from None
 
 
-def identity(name: str, folder: Path, database: str | None) -> dict[str, str]:
-    """Return the settings `event` and `key` for boards of an event; both empty for the name "", which is no event."""
+def event_settings(name: str, folder: Path, database: str | None) -> dict[str, str]:
+    """Return a board's settings `event` and `key` for the event of this name; both empty for the name ""."""
     if not name:
         return {"event": "", "key": ""}
     from host_tools.desk.events import EventLocation  # takes a second to import
 
-    with _errors_as_messages(), EventLocation(folder, database).reading(name) as (_, event):
+    with _exit_on_desk_error(), EventLocation(folder, database).reading(name) as (_, event):
         return {"event": event.uid, "key": event.key}
 
 
 def reasons_to_hold(name: str, folder: Path, database: str | None, texts: Sequence[str]) -> list[str]:
-    """Return why the event holds each of these lines, or would if they were imported now; "" for those that count."""
+    """Return for each result line the reason why the event holds it, or would if imported now; "" if it counts."""
     from host_tools.desk.events import EventLocation
     from host_tools.desk.intake import preview_lines
 
-    with _errors_as_messages(), EventLocation(folder, database).writing(name) as (session, event):
+    with _exit_on_desk_error(), EventLocation(folder, database).writing(name) as (session, event):
         return preview_lines(session, event, texts)

@@ -16,12 +16,12 @@ from host_tools.cards.spoken_count import SpokenCount
 from host_tools.i18n import catalogue, environment_language, message
 
 Preset = StrEnum("Preset", [(name, name) for name in PRESET_NAMES])  # type: ignore[misc]
-_USUAL = Preset(DEFAULT_PRESET)
+_DEFAULT_PRESET = Preset(DEFAULT_PRESET)
 
 
 def play(
     players: Annotated[int, typer.Option(min=2, max=4, help=message("play.players"))] = 2,
-    preset: Annotated[Preset, typer.Option(help=message("play.preset"))] = _USUAL,
+    preset: Annotated[Preset, typer.Option(help=message("play.preset"))] = _DEFAULT_PRESET,
     muggins: Annotated[bool, typer.Option("--muggins", help=message("play.muggins"))] = False,
     seed: Annotated[int, typer.Option(min=0, max=2**32 - 1, help=message("play.seed"))] = 1,
     out: Annotated[Path | None, typer.Option(metavar="FILE", help=message("play.out"))] = None,
@@ -34,7 +34,7 @@ def play(
             typer.echo(text, nl=False)
         else:
             out.write_text(text, encoding="utf-8")
-            typer.echo(_ending(game, out))
+            typer.echo(_summary(game, out))
     except CardError as error:
         raise _stop(message(f"wrong.{error.key}", **error.values)) from None
     except OSError as error:
@@ -46,6 +46,6 @@ def _stop(message: str) -> typer.Exit:
     return typer.Exit(1)
 
 
-def _ending(game: CardGame, path: Path) -> str:
+def _summary(game: CardGame, path: Path) -> str:
     scores = ", ".join(f"{team} {front}" for team, front in zip(TEAMS, game.front, strict=False))
     return message("play.wrote", file=path, scores=scores, deals=game.deals)

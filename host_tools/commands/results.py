@@ -19,7 +19,7 @@ from host_tools.usb.select_board import All, Board, PortPath, select_ports
 
 
 class OutputFormat(StrEnum):
-    """How results are printed. `json` is the boards' own lines, one each: what seals and chain are about."""
+    """How results are printed. `json`: the boards' own lines, which seals and chain are computed from."""
 
     TABLE = "table"
     CSV = "csv"
@@ -40,7 +40,7 @@ def results(
     folder: Folder = DEFAULT_FOLDER,
     database: Database = None,
 ) -> None:
-    """Read results off a board, or off all, and verify chain and seals. Exit 1 where any fails.
+    """Read results off a board, or off all, and verify chain and seals. Exit 1 if any fails.
 
     No game is disturbed. With --event each result is checked as `cribboard event import` would: what is wrong is why it
     would be held. `--format json` is what `cribboard event import` reads and `cribboard clear` asks for.
@@ -52,7 +52,7 @@ def results(
         _replace_faults(reads, event, folder, database)
     problems = [fault for read in reads for fault in fault_messages(read)]
     if any(read.lines for read in reads) or not problems:
-        _print(reads, output)
+        _print_results(reads, output)
     for fault in problems:
         print_error(fault)
     raise typer.Exit(1 if problems else 0)
@@ -63,14 +63,14 @@ def _replace_faults(reads: list[BoardResults], event: str, folder: Path, databas
     texts = [text for read in reads for text, _, _ in read.lines]
     reasons = iter(reasons_to_hold(event, folder, database, texts))
     for read in reads:
-        # `line` is None where the text is no result line: then the fault that says so stays.
+        # `line` is None if the text is not a result line: then the fault that says so stays.
         read.lines = [
             (text, line, reason if line else fault)
             for (text, line, fault), reason in zip(read.lines, reasons, strict=False)
         ]
 
 
-def _print(reads: list[BoardResults], output: OutputFormat) -> None:
+def _print_results(reads: list[BoardResults], output: OutputFormat) -> None:
     """Print the results of all boards; JSON prints the lines as they are on flash."""
     rows = [row for read in reads for row in result_rows(read)]
     if output is OutputFormat.JSON:
@@ -81,14 +81,14 @@ def _print(reads: list[BoardResults], output: OutputFormat) -> None:
     elif output is OutputFormat.MD:
         typer.echo(printable(as_markdown(rows)))
     elif rows:
-        Console().print(*[_table(read) for read in reads if read.lines], sep="\n")
+        Console().print(*[_results_table(read) for read in reads if read.lines], sep="\n")
     else:
         typer.echo("No results.")
 
 
-def _table(read: BoardResults) -> Table:
-    """Return a Rich table of a board's results. What is wrong with one is printed beside the tables, in full."""
-    table = Table(title=f"Board {table_cell(read.port.label)}", title_justify="left", box=None, padding=(0, 1, 0, 0))
+def _results_table(read: BoardResults) -> Table:
+    """Return a Rich table of a board's results; its last column only says "sound" or "wrong"."""
+    table = Table(title=f"Board {cell(read.port.who)}", title_justify="left", box=None, padding=(0, 1, 0, 0))
     for name in HEADER[1:-1]:
         table.add_column(name.capitalize(), no_wrap=name not in ("scores", "points"))
     table.add_column("Check")

@@ -26,25 +26,25 @@ def run(
     root = folder or user_data_path("cribboard") / "board"
     try:
         root.mkdir(parents=True, exist_ok=True)
-        hal = machine(root)
+        hal = detect_board_hardware(root)
     except (OSError, ImportError, NotImplementedError, RuntimeError, AttributeError, ValueError) as error:
         typer.echo(f"cribboard run: {_explain(error)}", err=True)
         raise typer.Exit(1) from None
     try:
-        play(hal)
+        run_board(hal)
     finally:
         hal.close()
 
 
-def machine(root: Path):
-    """Return the hardware of this machine. Raises ImportError, RuntimeError, … where it is no Raspberry Pi."""
+def detect_board_hardware(root: Path):
+    """Return the HAL of this computer; `root`: folder of its flash. Raises ImportError, RuntimeError, … off a Pi."""
     from firmware.hal import detect_hal
 
     return detect_hal(str(root))
 
 
-def play(hal) -> None:
-    """Step a board until the process ends."""
+def run_board(hal) -> None:
+    """Run a board on this HAL until the process ends."""
     board = Board(hal)
     while True:
         board.step((time.monotonic_ns() // 1_000_000) & MASK)

@@ -21,7 +21,7 @@ from host_tools.sim.scenario_runtimes import CPythonRuntime, MicroPythonRuntime,
 
 
 class Runtime(StrEnum):
-    """What plays a scenario."""
+    """The Python on which a scenario is played."""
 
     MICROPYTHON = "micropython"
     CPYTHON = "cpython"
@@ -29,7 +29,7 @@ class Runtime(StrEnum):
 
 
 class ScenarioError(Exception):
-    """A scenario that cannot be read or played: its file, its line or 0, and what is wrong."""
+    """A scenario cannot be read or played; `line` is 0 if the error is not in a line."""
 
     def __init__(self, file: Path, message: str, line: int = 0) -> None:
         super().__init__(f"{file}:{line}: {message}" if line else f"{file}: {message}")
@@ -65,9 +65,9 @@ def scenario(
     failed = False
     try:
         with ExitStack() as stack:
-            stages = _stages(runtime, stack)
+            runtimes = _start_runtimes(runtime, stack)
             for file in files:
-                failed = not _play(file, stages, json_lines, frames, gif) or failed
+                failed = not _play_file(file, runtimes, json_lines, frames, gif) or failed
     except (FetchError, MicroPythonError) as error:
         raise _stop(str(error)) from None
     if failed:
@@ -79,30 +79,30 @@ def _stop(message: str) -> typer.Exit:
     return typer.Exit(1)
 
 
-def _stages(runtime: Runtime, stack: ExitStack) -> list[CPythonRuntime | MicroPythonRuntime]:
-    """Start the runtimes that are asked for."""
-    stages: list[CPythonRuntime | MicroPythonRuntime] = []
+def _start_runtimes(runtime: Runtime, stack: ExitStack) -> list[CPythonRuntime | MicroPythonRuntime]:
+    """Start the runtimes that `runtime` selects; `stack` closes them."""
+    runtimes: list[CPythonRuntime | MicroPythonRuntime] = []
     if runtime != Runtime.MICROPYTHON:
-        stages.append(CPythonRuntime())
+        runtimes.append(CPythonRuntime())
     if runtime != Runtime.CPYTHON:
-        stages.append(MicroPythonRuntime(stack.enter_context(MicroPython(bundle()))))
-    return stages
+        runtimes.append(MicroPythonRuntime(stack.enter_context(MicroPython(bundle()))))
+    return runtimes
 
 
-def _play(
+def _play_file(
     file: Path,
-    stages: list[CPythonRuntime | MicroPythonRuntime],
+    runtimes: list[CPythonRuntime | MicroPythonRuntime],
     json_lines: bool,
     frames: Path | None,
     gif: Path | None,
 ) -> bool:
-    """Play one file and show it; False if that failed and was reported on stderr."""
+    """Play one file and print its final state, or its error; return whether it succeeded."""
     try:
-        run = _run(file, stages, wants_film=bool(frames or gif))
+        run = _run_scenario(file, runtimes, wants_film=bool(frames or gif))
         if frames or gif:
-            _draw(run, frames, gif, file.stem)
+            _write_pictures(run, frames, gif, file.stem)
     except (ScenarioError, OSError) as error:
-        _show_error(error, json_lines)
+        _print_error(error, json_lines)
         return False
     assert run.state
     if json_lines:
@@ -112,7 +112,7 @@ def _play(
     return True
 
 
-def _draw(run: ScenarioRun, frames: Path | None, gif: Path | None, name: str) -> None:
+def _write_pictures(run: ScenarioRun, frames: Path | None, gif: Path | None, name: str) -> None:
     from host_tools.sim import frame_images  # of the extra `pictures`
 
     if frames:
@@ -121,8 +121,8 @@ def _draw(run: ScenarioRun, frames: Path | None, gif: Path | None, name: str) ->
         frame_images.write_gif(run.film, run.ms, gif)
 
 
-def _show_error(error: ScenarioError | OSError, json_lines: bool) -> None:
-    """Print an error to stderr, and to stdout too where a program reads it."""
+def _print_error(error: ScenarioError | OSError, json_lines: bool) -> None:
+    """Print an error to stderr, and with `json_lines` also to stdout as JSON."""
     if isinstance(error, OSError):
         error = ScenarioError(Path(error.filename), error.strerror or "cannot be read")
     typer.echo(str(error), err=True)
@@ -134,12 +134,12 @@ def _print_json(record: dict) -> None:
     typer.echo(json.dumps(record, ensure_ascii=False, separators=(",", ":")))
 
 
-def _run(file: Path, stages: list[CPythonRuntime | MicroPythonRuntime], wants_film: bool) -> ScenarioRun:
-    """Play a file on all runtimes, and compare them. Raises ScenarioError."""
+def _run_scenario(file: Path, runtimes: list[CPythonRuntime | MicroPythonRuntime], wants_film: bool) -> ScenarioRun:
+    """Play a file on all runtimes; return the last one's run. Raises ScenarioError if it fails or the runs differ."""
     text = _read_scenario(file)
-    runs = [stage.play(text, wants_film) for stage in stages]
+    runs = [player.play(text, wants_film) for player in runtimes]
     if len(runs) == 2:
-        _compare(file, text, stages, runs)
+        _check_same(file, text, runtimes, runs)
     run = runs[-1]
     if run.error:
         line, message = run.error
@@ -149,11 +149,13 @@ def _run(file: Path, stages: list[CPythonRuntime | MicroPythonRuntime], wants_fi
     return run
 
 
-def _compare(file: Path, text: str, stages: list[CPythonRuntime | MicroPythonRuntime], runs: list[ScenarioRun]) -> None:
-    """Raise ScenarioError where two runs differ."""
+def _check_same(
+    file: Path, text: str, runtimes: list[CPythonRuntime | MicroPythonRuntime], runs: list[ScenarioRun]
+) -> None:
+    """Raise ScenarioError if two runs differ, at the line after which they do."""
     if first_difference(*runs) is None:
         return
-    mismatch = first_difference(*(stage.play(text, film=True) for stage in stages))
+    mismatch = first_difference(*(player.play(text, film=True) for player in runtimes))
     if mismatch:
         raise ScenarioError(file, f"the runtimes differ: {mismatch[1]}", mismatch[0])
 
@@ -177,7 +179,7 @@ def _heading(file: Path, state: dict) -> str:
 
 
 def _table(file: Path, run: ScenarioRun) -> Table:
-    """Build the table of a scenario's end: a row per team with its pegs, games won, points and spread."""
+    """Build the table of a scenario's final state: a row per team with its pegs, games won, points and spread."""
     state = run.state or {}
     caption = _ending(state, run.ms)
     table = Table(title=_heading(file, state), title_justify="left", caption=caption, caption_justify="left")

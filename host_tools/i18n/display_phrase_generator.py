@@ -1,7 +1,7 @@
 """Generates the firmware's display phrases and glyphs, as Python modules, from the catalogue and glyphs.txt.
 
-A phrase is bytes, broken into lines that fit and ended by a nought. Letters are ASCII; those with an accent are
-numbered from 127 on. What the board fills in stands there as one of the bytes of REGISTERS.
+A phrase is bytes: lines that fit the display, and a zero byte at the end. Letters are ASCII; those with an accent are
+numbered from 127 on. Values that the board fills in are represented by the bytes of REGISTERS.
 """
 
 import re
@@ -12,15 +12,15 @@ from firmware.rules.judge import OPERATIONS
 from firmware.rules.presets import PRESET_NAMES
 from firmware.view.refusal_reason import REASONS
 from firmware.view.text_buffer import COLUMNS, FIRST_ACCENT, LETTER_COLUMNS
-from host_tools.i18n import LANGUAGES, catalogue, filled
+from host_tools.i18n import LANGUAGES, catalogue, fill_placeholders
 
 REGISTERS = {"team": 1, "other": 2, "n": 3, "m": 4, "o": 5, "teams": 6, "code": 7}
-"""Letter of a team, of another; three numbers; letters of several teams; the first number as a result's code."""
+"""Byte of each value: letter of a team, of another; three numbers; letters of several teams; `n` as a result code."""
 WIDEST = {"team": "A", "other": "B", "n": "121", "m": "121", "o": "121", "teams": "B C D", "code": "3102"}
-"""What a phrase must have room for."""
-_NAMED = {"dealer": "team", "others": "teams", "count": "n", "margin": "n", "round": "n", "from": "m", "to": "o"}
-_NAMED |= {"digit": "m", "highest": "m"}
-"""What the page's phrases call them."""
+"""The widest text of each value, for which a phrase must have room."""
+_ALIASES = {"dealer": "team", "others": "teams", "count": "n", "margin": "n", "round": "n", "from": "m", "to": "o"}
+_ALIASES |= {"digit": "m", "highest": "m"}
+"""Registers of placeholders that have another name in the page's messages."""
 _PLAIN = str.maketrans({"’": "'", "→": ">", "−": "-", "–": "-", "\u00a0": " ", "\u202f": " ", "œ": "oe"})
 
 TROUBLES = ("machine", "key", "settings", "journal", "results", "rail")
@@ -100,41 +100,46 @@ PHRASES = {
     "DRAWN": "result.drawn",
     "DRAWN_TIMED_OUT": "result.drawn",
 }
-"""Every phrase in the order of its number, which modules of firmware/view call _SAY_NAME."""
+"""Message key of each phrase, in the order of the phrases' numbers; modules of firmware/view call these _SAY_NAME."""
 
 
 def phrase(name: str, language: str) -> str:
-    """Return a phrase as the catalogue has it, {names} of REGISTERS in it."""
-    words = catalogue(language)
-    text = words[PHRASES[name]]
+    """Return the text of a phrase, with the names of REGISTERS as its placeholders."""
+    messages = catalogue(language)
+    text = messages[PHRASES[name]]
     if name.startswith("REFUSED_"):
-        text = filled(words["refused.said"], {"why": text})
+        text = fill_placeholders(messages["refused.said"], {"why": text})
     elif name.startswith("DECISION_"):
-        text = filled(words["display.judge_number"], {"n": name.removeprefix("DECISION_"), "what": text})
+        text = fill_placeholders(messages["display.judge_number"], {"n": name.removeprefix("DECISION_"), "what": text})
     end = next((end for end in ("timed-out", "forfeit") if name.endswith(end.replace("-", "_").upper())), "played")
-    text = filled(text, {"end": words[f"result.{end}"]})
-    return filled(text, {placeholder: f"{{{register}}}" for placeholder, register in _NAMED.items()}).translate(_PLAIN)
+    text = fill_placeholders(text, {"end": messages[f"result.{end}"]})
+    registers = {placeholder: f"{{{register}}}" for placeholder, register in _ALIASES.items()}
+    return fill_placeholders(text, registers).translate(_PLAIN)
 
 
-def lines(name: str, language: str) -> list[str]:
-    """Return a phrase as the lines of a display, each within COLUMNS when what is widest is filled in."""
-    expanded = filled(phrase(name, language), {name: chr(code) * len(WIDEST[name]) for name, code in REGISTERS.items()})
-    # French sets a space before its colon, and a unit stays with its number.
+def phrase_lines(name: str, language: str) -> list[str]:
+    """Return a phrase broken into lines of at most COLUMNS, with the widest values filled in.
+
+    A value is its register's character, repeated to its width.
+    """
+    values = {register: chr(code) * len(WIDEST[register]) for register, code in REGISTERS.items()}
+    expanded = fill_placeholders(phrase(name, language), values)
+    # No line break before a colon (French has a space there), nor between a number and its unit.
     joined = re.sub(r" (?=[:>])|(?<=\d) (?=s\b)|(?<=>) |(?<=BACK:) |(?<=\bde) (?=\x01)", "\x1f", expanded)
     wrapped = textwrap.wrap(joined, COLUMNS, break_long_words=False, break_on_hyphens=False)
     return [line.replace("\x1f", " ") for line in wrapped]
 
 
 def encode_line(line: str) -> bytes:
-    """Encode a line of `lines` as the board's bytes. Raises KeyError for a letter that cannot be written."""
-    accents = {letter: FIRST_ACCENT + place for place, letter in enumerate(letters()[1])}
+    """Encode a line of `phrase_lines` as the board's bytes. Raises KeyError for a letter without a glyph."""
+    accents = {letter: FIRST_ACCENT + place for place, letter in enumerate(displayable_letters()[1])}
     for placeholder, code in REGISTERS.items():
         line = line.replace(chr(code) * len(WIDEST[placeholder]), chr(code))
     return bytes(ord(letter) if ord(letter) < FIRST_ACCENT else accents[letter] for letter in line)
 
 
-def letters() -> tuple[str, str]:
-    """Return the letters that can be written: ASCII from the exclamation mark on, and those with accents."""
+def displayable_letters() -> tuple[str, str]:
+    """Return all letters that have a glyph in glyphs.txt, and those among them that are not ASCII."""
     glyphs = [line.split() for line in _glyphs()]
     names = "".join(name for name, *_ in glyphs)
     return names, "".join(name for name in names if ord(name) >= FIRST_ACCENT)
@@ -149,7 +154,7 @@ def words_module(language: str) -> str:
     """Return the text of firmware/view/words_LANGUAGE.py."""
     if language not in LANGUAGES:
         raise ValueError(f"language: one of {' '.join(LANGUAGES)}, not {language}")
-    phrases = [b"\n".join(encode_line(line) for line in lines(name, language)) + b"\0" for name in PHRASES]
+    phrases = [b"\n".join(encode_line(line) for line in phrase_lines(name, language)) + b"\0" for name in PHRASES]
     body = "\n".join(f"    {_literal(phrase)}" for phrase in phrases)
     head = f'"""Phrases of the displays, {language}: generated by host_tools/i18n/display_phrase_generator.py."""'
     return f"{head}\n\n# fmt: off\nWORDS_{language.upper()} = (\n{body}\n)\n"
@@ -158,7 +163,7 @@ def words_module(language: str) -> str:
 def glyphs_module() -> str:
     """Return the text of firmware/view/glyphs.py."""
     rows = {name: rows for name, *rows in (line.split() for line in _glyphs())}
-    accents = letters()[1]
+    accents = displayable_letters()[1]
     ascii_letters = [chr(code) for code in range(ord("!"), FIRST_ACCENT)]
     columns = [_columns(rows.get(letter, rows["?"])) for letter in (*ascii_letters, *accents)]
     body = "\n".join(f"    {_literal(b''.join(columns[index : index + 4]))}" for index in range(0, len(columns), 4))
@@ -178,7 +183,7 @@ def _literal(data: bytes) -> str:
 
 
 def number_phrases(text: str) -> str:
-    """Return a module of firmware/view with the number of each phrase that it calls _SAY_NAME. Raises ValueError."""
+    """Return a module's text with the current phrase numbers in its `_SAY_NAME = const(…)`. Raises ValueError."""
     places = list(PHRASES)
     pattern = re.compile(r"^_SAY_(\w+) = const\(\d+\)$", re.MULTILINE)
     return pattern.sub(lambda match: f"_SAY_{match[1]} = const({places.index(match[1])})", text)

@@ -10,27 +10,27 @@ from firmware.rules.preset import DEFAULT_PRESET, WARNED_AMOUNTS
 from firmware.rules.presets import PRESET_NAMES, fields_of
 
 BACK = "BACK"
-"""The cap of each team's fourth key; scenarios write it `<`."""
+"""Legend of each team's fourth key; scenarios write it `<`."""
 
 
-def facts(language: str) -> dict[str, str]:
-    """Return every constant that a text may name, by the name it has there."""
+def message_constants(language: str) -> dict[str, str]:
+    """Return the firmware's constants as texts, by the names of their placeholders in messages."""
     preset = fields_of(DEFAULT_PRESET)
     return {
         "plus": ", ".join(f"+{score}" for score in config.SCORE_KEYS),
         "ok": key_name(config.KEY_OK),
         "menu": key_name(config.KEY_MENU),
         "back": BACK,
-        "idle_s": _seconds(preset["idle_ms"], language),
-        "hold_s": _seconds(config.HOLD_MS, language),
-        "menu_hold_s": _seconds(config.MENU_HOLD_MS, language),
-        "undo_s": _seconds(config.UNDO_MS, language),
-        "status_s": _seconds(config.STATUS_MS, language),
-        "menu_idle_s": _seconds(config.MENU_IDLE_MS, language),
+        "idle_s": _format_seconds(preset["idle_ms"], language),
+        "hold_s": _format_seconds(config.HOLD_MS, language),
+        "menu_hold_s": _format_seconds(config.MENU_HOLD_MS, language),
+        "undo_s": _format_seconds(config.UNDO_MS, language),
+        "status_s": _format_seconds(config.STATUS_MS, language),
+        "menu_idle_s": _format_seconds(config.MENU_IDLE_MS, language),
         "standby_min": str(config.STANDBY_MS // 60_000),
         "debounce_ms": str(config.DEBOUNCE_MS),
         "pin_tries": str(config.PIN_TRIES),
-        "pin_lock_s": _seconds(config.PIN_LOCK_MS, language),
+        "pin_lock_s": _format_seconds(config.PIN_LOCK_MS, language),
         "warned": ", ".join(map(str, WARNED_AMOUNTS)),
         "most": str(preset["highest"]),
         "goal": str(preset["target"]),
@@ -43,10 +43,10 @@ def facts(language: str) -> dict[str, str]:
     }
 
 
-def preset_facts(key: str) -> dict[str, str]:
-    """Return the numbers that the text `key` may name: those of preset NAME below `preset.NAME`, none elsewhere.
+def preset_constants(key: str) -> dict[str, str]:
+    """Return the constants for the message `key`: the numbers of preset NAME for keys `preset.NAME…`, none for others.
 
-    `win`, `skunk` and `double` are a winner's game points by skunk level, "None" where holes count instead.
+    `win`, `skunk` and `double` are a winner's game points by skunk level, "None" if holes count instead.
     """
     group, preset, *_ = [*key.split("."), ""]
     if group != "preset" or preset not in PRESET_NAMES:
@@ -58,6 +58,6 @@ def preset_facts(key: str) -> dict[str, str]:
     return {field: str(number).replace("-", "−") for field, number in numbers.items()}
 
 
-def _seconds(ms: int, language: str) -> str:
+def _format_seconds(ms: int, language: str) -> str:
     number = f"{ms / 1000:g}"
     return number.replace(".", ",") if language == "fr" else number

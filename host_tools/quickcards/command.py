@@ -22,7 +22,8 @@ def quickcards(
     except ImportError as error:
         raise _stop(missing_message(error.name or "", "hardware")) from None
     try:
-        cards = {f"{name}-{language}.pdf": draw.card(name, language) for name in draw.CARDS for language in LANGUAGES}
+        files = [(name, language) for name in draw.CARDS for language in LANGUAGES]
+        cards = {f"{name}-{language}.pdf": draw.draw_card(name, language) for name, language in files}
         folder.mkdir(parents=True, exist_ok=True)
         for name, content in cards.items():
             (folder / name).write_bytes(content)

@@ -18,15 +18,15 @@ from firmware.view.hole_coordinates import column
 from firmware.view.palette import WHITE
 from host_tools.i18n import catalogue, message
 from host_tools.i18n.firmware_constants import BACK
-from host_tools.quickcards.light_patterns import SIGNS, Sign, marks
+from host_tools.quickcards.light_patterns import SIGNS, Sign, lit_holes
 
 CARDS = ("players", "judge", "captain")
 
 _WITH_KEYS = ("players",)
-"""Cards that begin with a picture of the board: the others have no room for it."""
+"""Cards that begin with a picture of the board; the others have no room for it."""
 _MARGIN = 11 * mm
 _SIZES_PT = (12, 11.5, 11, 10.5, 10)
-"""The largest at which a card fits is taken; smaller print is not read at a table."""
+"""Font sizes: the largest one at which a card fits on its page is used."""
 _TITLE_PT = 22
 _INK = HexColor("#1c140d")
 _RULE = HexColor("#7a3d12")
@@ -36,36 +36,36 @@ _LIT = {0: HexColor("#f2b33d"), WHITE: HexColor("#ffffff")}
 _CAP = HexColor("#f3e8d2")
 _CAP_OK = HexColor("#c3dfb5")
 _RADII = (0.3, 0.48, 0.72, 1.0)
-"""Of a light by its level, in radii of a hole: brightness is size, on paper without colour too."""
+"""Radius of a light by its level, in radii of a hole: brightness is shown as size, also in black and white."""
 
 _STREETS = (30, 60, 90, 121)
 
 
 class QuickCardError(Exception):
-    """The words of a card do not fit on its page. The text names the card."""
+    """The text of a card does not fit on its page. The message names the card."""
 
 
-def card(name: str, language: str) -> bytes:
-    """Draw a card as PDF, one A5 page. Raises QuickCardError when its words take more."""
+def draw_card(name: str, language: str) -> bytes:
+    """Draw a card of CARDS as PDF, one A5 page. Raises QuickCardError if its text does not fit."""
     for font in ("Vera", "VeraBd"):
         pdfmetrics.registerFont(TTFont(font, f"{font}.ttf"))
-    page = next(filter(None, (_page(name, language, size) for size in _SIZES_PT)), None)
+    page = next(filter(None, (_draw_page(name, language, size) for size in _SIZES_PT)), None)
     if page is None:
         raise QuickCardError(f"{name}, {language}: the words do not fit on one page")
     return page
 
 
-def _page(name: str, language: str, size: float) -> bytes | None:
-    """Draw the card with text of `size` points, or return None where it does not fit."""
+def _draw_page(name: str, language: str, size: float) -> bytes | None:
+    """Draw the card with text of `size` points and return its PDF, or None if it does not fit."""
     buffer = BytesIO()
     canvas = Canvas(buffer, pagesize=A5, invariant=1, pageCompression=1, lang=language)
     width, height = A5
     title = message(f"quickcard.{name}.title", language)
     canvas.setTitle(f"{message('page.title', language)}: {title}")
-    _head(canvas, title, language)
+    _draw_header(canvas, title, language)
     frame = Frame(_MARGIN, 9 * mm, width - 2 * _MARGIN, height - 33 * mm, 0, 0, 0, 0)
     keys = [Keys(width - 2 * _MARGIN)] if name in _WITH_KEYS else []
-    story = [*keys, *_story(f"quickcard.{name}.", language, size)]
+    story = [*keys, *_card_flowables(f"quickcard.{name}.", language, size)]
     frame.addFromList(story, canvas)
     if story:
         return None
@@ -73,7 +73,7 @@ def _page(name: str, language: str, size: float) -> bytes | None:
     return buffer.getvalue()
 
 
-def _head(canvas: Canvas, title: str, language: str) -> None:
+def _draw_header(canvas: Canvas, title: str, language: str) -> None:
     """Draw a card's title and version, with a rule below."""
     width, height = A5
     canvas.setFillColor(_INK)
@@ -87,8 +87,8 @@ def _head(canvas: Canvas, title: str, language: str) -> None:
     canvas.line(_MARGIN, height - 21 * mm, width - _MARGIN, height - 21 * mm)
 
 
-def _story(prefix: str, language: str, size: float) -> list[Flowable]:
-    """Return the parts of a card: a heading, then lines; those of the lights with their picture."""
+def _card_flowables(prefix: str, language: str, size: float) -> list[Flowable]:
+    """Return a card's headings and lines as ReportLab flowables; lines about lights are at the end, with pictures."""
     style = _styles(size)
     story: list[Flowable] = []
     lights: list[list[Flowable]] = []
@@ -99,11 +99,11 @@ def _story(prefix: str, language: str, size: float) -> list[Flowable]:
             lights.append([Lights(SIGNS[line]), Paragraph(text, style["text"])])
         else:
             story.append(Paragraph(text, style["line"], bulletText="•"))
-    return [*story, _columns(lights)]
+    return [*story, _lights_table(lights)]
 
 
 def _lines(prefix: str, language: str) -> Iterator[tuple[str, str, str]]:
-    """Yield part, name and text of each line of a card."""
+    """Yield part, name and text of each message of a card whose keys begin with `prefix`."""
     for key, text in catalogue(language).items():
         part, _, line = key.removeprefix(prefix).partition(".")
         if key.startswith(prefix) and line:
@@ -117,7 +117,7 @@ def _styles(size: float) -> dict[str, ParagraphStyle]:
     return {"text": text, "line": line, "head": head}
 
 
-def _columns(lights: list[list[Flowable]]) -> Table:
+def _lights_table(lights: list[list[Flowable]]) -> Table:
     table = Table(lights, colWidths=[Lights.WIDTH + 8, A5[0] - 2 * _MARGIN - Lights.WIDTH - 8], hAlign="LEFT")
     table.setStyle([("VALIGN", (0, 0), (-1, -1), "MIDDLE"), ("LEFTPADDING", (0, 0), (-1, -1), 0)])
     table.setStyle([("RIGHTPADDING", (0, 0), (-1, -1), 0), ("TOPPADDING", (0, 0), (-1, -1), 1.6)])
@@ -126,7 +126,7 @@ def _columns(lights: list[list[Flowable]]) -> Table:
 
 
 class Lights(Flowable):
-    """A piece of a track, or the whole of it in its four streets, as a scene lights it."""
+    """Picture of a piece of a track, or of all its four streets, with the lights of a scene."""
 
     WIDTH = 120.0
 
@@ -140,7 +140,7 @@ class Lights(Flowable):
         """Draw the plate, its holes, and the lights on them."""
         self.canv.setFillColor(_PLATE)
         self.canv.roundRect(0, 0, self.width, self.height, 3, stroke=0, fill=1)
-        lit = marks(self.sign)
+        lit = lit_holes(self.sign)
         for hole in range(self.sign.first, self.sign.last + 1):
             x, y, radius = self._hole_position(hole)
             self.canv.setFillColor(_BORE)
@@ -160,7 +160,7 @@ class Lights(Flowable):
 
 
 class Keys(Flowable):
-    """The board as its players see it: two tracks with a count running ahead of a peg, a team's keys, OK and MENU."""
+    """Picture of a team's keys, OK and MENU, and of two tracks: a pending count ahead of its peg, and pegs."""
 
     HEIGHT = 38.0
     GAP = 3.0
@@ -174,7 +174,7 @@ class Keys(Flowable):
         """Draw the key caps, and two tracks to the right of them."""
         legends = [f"+{score}" for score in SCORE_KEYS] + [BACK, "OK", "MENU"]
         for place, legend in enumerate(legends):
-            self._cap(place, legend)
+            self._draw_cap(place, legend)
         left = len(legends) * (1.5 * self.SIDE + self.GAP) + self.GAP
         for row, sign in enumerate((SIGNS["PENDING"], SIGNS["PEGS"])):
             track = Lights(sign)
@@ -185,7 +185,7 @@ class Keys(Flowable):
             track.draw()
             self.canv.restoreState()
 
-    def _cap(self, place: int, legend: str) -> None:
+    def _draw_cap(self, place: int, legend: str) -> None:
         """Draw a key's cap with its legend."""
         x, wide = place * (1.5 * self.SIDE + self.GAP), 1.5 * self.SIDE
         self.canv.setFillColor(_CAP_OK if legend == "OK" else _CAP)

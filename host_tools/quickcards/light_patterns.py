@@ -32,7 +32,7 @@ Mark = tuple[int, int]
 
 @dataclass(frozen=True)
 class Sign:
-    """A scene with the numbers it is drawn from, and the first and last hole of it that are shown."""
+    """A light pattern: a scene of the firmware with its parameters, and the first and last hole that the card shows."""
 
     scene: int
     front: int
@@ -58,15 +58,15 @@ SIGNS = {
     "CODED": Sign(SCENE_CODED, 31, 2),
     "ENDED": Sign(SCENE_ENDED, 0, 0, 1),
 }
-"""By the line's name in the catalogue."""
+"""Light patterns, by the name of their line in the catalogue."""
 
 
 _BRIGHTNESS = 5
 _UNLIMITED = 1 << 20
 
 
-class _Marks:
-    """Takes marks as a strip of LEDs does, on a chain of one LED a hole: the first on a hole stays."""
+class _RecordingStrip:
+    """Stands in for the firmware's strip, with one LED a hole: records the marks; the first one on a hole stays."""
 
     def __init__(self, preset: Preset) -> None:
         self.lit: dict[int, Mark] = {}
@@ -97,10 +97,10 @@ class _Marks:
         pass
 
 
-def marks(sign: Sign) -> dict[int, Mark]:
-    """Return the holes lit on team A's track at the scene's first beat, each with colour and level."""
+def lit_holes(sign: Sign) -> dict[int, Mark]:
+    """Return the holes lit on team A's track when the scene begins, each with its colour and level."""
     preset = load_preset(DEFAULT_PRESET)
-    strip = _Marks(preset)
+    strip = _RecordingStrip(preset)
     scenes = Scenes(preset, Palette(_BRIGHTNESS, _UNLIMITED), (draw_status, *MENU_SCENES))
     params = SceneParams()
     params.scene, params.front, params.back, params.amount = sign.scene, sign.front, sign.back, sign.amount

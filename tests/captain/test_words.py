@@ -8,7 +8,7 @@ from playwright.sync_api import Browser
 
 from firmware.config import PIN_LOCK_MS, PIN_TRIES
 from host_tools.captain import page_constants
-from host_tools.i18n import catalogue, raw
+from host_tools.i18n import catalogue, raw_catalogue
 
 ROOT = Path(__file__).parents[2]
 
@@ -26,7 +26,7 @@ def said_by_the_firmware() -> str:
 def test_what_boards_say_is_known_word_for_word() -> None:
     """A text that the firmware puts together, `field: why` or `teams` at its end, is looked for in its parts."""
     texts = said_by_the_firmware()
-    for key, words in raw("en").items():
+    for key, words in raw_catalogue("en").items():
         if not key.startswith("captain.says."):
             continue
         pattern = re.sub(r"\{\w+\}|\b\d+\b", "{}", words)

@@ -114,7 +114,7 @@ def test_run_plays_a_board_until_ctrl_c(make, sent):
 
     hal.feed = feed
     with pytest.raises(KeyboardInterrupt):
-        run.play(hal)
+        run.run_board(hal)
 
 
 def test_run_says_where_it_cannot(tmp_path):

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from host_tools.captain import page_files as captain
-from host_tools.i18n import LANGUAGES, catalogue, environment_language, message, placeholders, plural, raw
-from host_tools.i18n.firmware_constants import facts, preset_facts
+from host_tools.i18n import LANGUAGES, catalogue, environment_language, message, placeholders, plural, raw_catalogue
+from host_tools.i18n.firmware_constants import message_constants, preset_constants
 from host_tools.sim.page_files import PAGE, index_html
 
 ROOT = Path(__file__).parents[2]
@@ -25,9 +25,9 @@ def sources() -> str:
 
 
 def test_all_languages_say_the_same_things() -> None:
-    first = raw(LANGUAGES[0])
+    first = raw_catalogue(LANGUAGES[0])
     for language in LANGUAGES[1:]:
-        other = raw(language)
+        other = raw_catalogue(language)
         assert list(other) == list(first)
         assert {key: placeholders(other[key]) for key in other} == {key: placeholders(first[key]) for key in first}
         assert [key for key in first if bool(first[key]) != bool(other[key])] == []
@@ -38,7 +38,7 @@ def test_every_word_is_used() -> None:
     named = set(re.findall(r"""["']([\w. -]+)["']""", text))
     starts = set(re.findall(r"""[`"](\w+\.[\w.]*)\$?\{""", text))
     starts |= set(re.findall(r"""'(\w+\.[\w.]*\.)(?:' ~|%d')""", text))
-    keys = [key for key in raw(LANGUAGES[0]) if not key.startswith(LISTED)]
+    keys = [key for key in raw_catalogue(LANGUAGES[0]) if not key.startswith(LISTED)]
     assert [key for key in keys if not used(re.sub(r"\.(one|other)$", "", key), named, starts)] == []
 
 
@@ -49,7 +49,7 @@ def used(key: str, named: set[str], starts: set[str]) -> bool:
 
 
 def test_every_word_asked_for_is_there() -> None:
-    known = raw(LANGUAGES[0])
+    known = raw_catalogue(LANGUAGES[0])
     asked = re.findall(r"""\b(?:t|html|word)\(["']([a-z_]+\.[\w.-]+)["']""", sources())
     asked += re.findall(r'data-message(?:-[a-z-]+)?="([\w.-]+\.[\w.-]+)"', sources())
     assert asked
@@ -58,9 +58,10 @@ def test_every_word_asked_for_is_there() -> None:
 
 def test_constants_of_the_board_are_filled_in() -> None:
     for language in LANGUAGES:
-        for key, text in raw(language).items():
+        for key, text in raw_catalogue(language).items():
             left = placeholders(catalogue(language)[key])
-            assert left == placeholders(text) - set(facts(language)) - set(preset_facts(key)) - {"presets"}
+            constants = {*message_constants(language), *preset_constants(key), "presets"}
+            assert left == placeholders(text) - constants
     assert "19, 25, 26, 27" in catalogue("fr")["quickcard.players.count.most"]
 
 

@@ -9,10 +9,10 @@ from typer.testing import CliRunner
 
 from firmware.view.palette import FULL, WHITE
 from host_tools.cli import app
-from host_tools.i18n import LANGUAGES, catalogue, raw
+from host_tools.i18n import LANGUAGES, catalogue, raw_catalogue
 from host_tools.quickcards import draw
 from host_tools.quickcards.command import PRINTED
-from host_tools.quickcards.light_patterns import SIGNS, marks
+from host_tools.quickcards.light_patterns import SIGNS, lit_holes
 
 ALL = [(name, language) for name in draw.CARDS for language in LANGUAGES]
 A5_PT = (419.53, 595.28)
@@ -20,7 +20,7 @@ A5_PT = (419.53, 595.28)
 
 @pytest.mark.parametrize(("name", "language"), ALL)
 def test_the_printed_card_is_what_the_words_and_the_firmware_give(name: str, language: str) -> None:
-    assert (PRINTED / f"{name}-{language}.pdf").read_bytes() == draw.card(name, language)
+    assert (PRINTED / f"{name}-{language}.pdf").read_bytes() == draw.draw_card(name, language)
 
 
 def test_no_other_card_is_kept() -> None:
@@ -46,7 +46,7 @@ def test_no_line_is_too_small_to_read_at_a_table() -> None:
 
 
 def test_every_sign_that_is_named_is_drawn_and_looks_different() -> None:
-    named = {key.rpartition(".")[2] for key in raw("en") if ".lights." in key and not key.endswith(".title")}
+    named = {key.rpartition(".")[2] for key in raw_catalogue("en") if ".lights." in key and not key.endswith(".title")}
     assert named == set(SIGNS)
     shown = [str(sorted(shown_marks(name).items())) for name in SIGNS]
     assert len(set(shown)) == len(shown)
@@ -61,7 +61,7 @@ def test_signs_are_the_firmwares_own() -> None:
 
 def shown_marks(name: str) -> dict[int, tuple[int, int]]:
     sign = SIGNS[name]
-    return {hole: mark for hole, mark in marks(sign).items() if sign.first <= hole <= sign.last}
+    return {hole: mark for hole, mark in lit_holes(sign).items() if sign.first <= hole <= sign.last}
 
 
 def test_the_command_writes_them(tmp_path: Path) -> None:

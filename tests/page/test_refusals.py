@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from firmware.journal.results import Results
-from host_tools.i18n import raw
+from host_tools.i18n import raw_catalogue
 from host_tools.sim.virtual import page_board
 from host_tools.sim.virtual.refusal_message import refusal_message
 from host_tools.sim.virtual.scenario_parser import parse
@@ -61,7 +61,7 @@ def full(*values: object) -> None:
 
 
 def test_every_reason_has_words_and_every_word_a_reason() -> None:
-    worded = {key.removeprefix("refused.") for key in raw("en") if key.startswith("refused.")}
+    worded = {key.removeprefix("refused.") for key in raw_catalogue("en") if key.startswith("refused.")}
     assert worded == {*CASES, "unwritten", "said"}
 
 

@@ -10,11 +10,11 @@ from firmware.view.text_buffer import ACCENTS, COLUMNS, ROWS
 from host_tools.i18n import LANGUAGES
 from host_tools.i18n.display_phrase_generator import (
     PHRASES,
+    displayable_letters,
     encode_line,
     glyphs_module,
-    letters,
-    lines,
     number_phrases,
+    phrase_lines,
     words_module,
 )
 
@@ -33,7 +33,7 @@ def test_phrases_on_the_board_are_those_of_the_catalogue(language):
 
 
 def test_letters_on_the_board_are_those_that_are_drawn():
-    assert letters()[1] == ACCENTS
+    assert displayable_letters()[1] == ACCENTS
     made(VIEW / "glyphs.py", glyphs_module())
 
 
@@ -58,7 +58,7 @@ def test_a_board_speaks_what_the_page_speaks():
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", PHRASES)
 def test_every_phrase_fits_whatever_is_filled_in(name, language):
-    wrapped = lines(name, language)
+    wrapped = phrase_lines(name, language)
     assert 1 <= len(wrapped) < ROWS
     for line in wrapped:
         assert 1 <= len(line) <= COLUMNS

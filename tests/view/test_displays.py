@@ -9,7 +9,7 @@ from firmware.view import text_buffer
 from firmware.view.glyphs import GLYPHS
 from firmware.view.text_buffer import COLUMNS, KINDS_AT, TALL, buffer_text
 from host_tools.i18n import LANGUAGES
-from host_tools.i18n.display_phrase_generator import PHRASES, REGISTERS, WIDEST, lines
+from host_tools.i18n.display_phrase_generator import PHRASES, REGISTERS, WIDEST, phrase_lines
 from host_tools.sim.virtual.hal import plug_displays
 
 SAID = {
@@ -60,7 +60,7 @@ def filled(name, values, language):
     marks = {name: str(values[name]) for name in "nmo"} | {name: "ABCD"[values[name]] for name in ("team", "other")}
     marks["teams"] = " ".join(team for i, team in enumerate("ABCD") if values["teams"] >> i & 1)
     marks["code"] = f"{values['n']:04}"
-    text = " ".join(lines(name, language))
+    text = " ".join(phrase_lines(name, language))
     for register, code in REGISTERS.items():
         text = text.replace(chr(code) * len(WIDEST[register]), marks[register])
     return text
