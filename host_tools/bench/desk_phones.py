@@ -62,7 +62,7 @@ def measure(phones: int, within_s: float = WITHIN_S) -> PhoneFigures:
         location = EventLocation(Path(folder), None)
         with location.creating(_EVENT) as session:
             simulate(session, _EVENT, "acc", phones, _ROUNDS, _SEED, _EVENT).rounds += 1
-        with _desk(Path(folder)) as (port, meter):
+        with _running_desk(Path(folder)) as (port, meter):
             asyncio.run(visit_all(port, 1, 0.0))  # Compiles the templates.
             with location.writing(_EVENT) as (session, event):
                 seat_next(session, event, _EVENT)
@@ -74,11 +74,11 @@ def measure(phones: int, within_s: float = WITHIN_S) -> PhoneFigures:
 
 
 @contextmanager
-def _desk(folder: Path) -> Iterator[tuple[int, "_ProcessorMeter"]]:
+def _running_desk(folder: Path) -> Iterator[tuple[int, "_ProcessorMeter"]]:
     """Run a desk in its own process; yield its port and a meter of its processor time."""
     spawn = multiprocessing.get_context("spawn")
     own_end, desk_end = spawn.Pipe()
-    process = spawn.Process(target=_serve, args=(str(folder), desk_end))
+    process = spawn.Process(target=_serve_desk, args=(str(folder), desk_end))
     process.start()
     try:
         yield own_end.recv(), _ProcessorMeter(own_end)
@@ -91,14 +91,14 @@ class _ProcessorMeter:
     """Callable that returns the processor seconds of the desk's process."""
 
     def __init__(self, desk: Connection) -> None:
-        self._desk = desk
+        self._running_desk = desk
 
     def __call__(self) -> float:
-        self._desk.send(True)
-        return self._desk.recv()
+        self._running_desk.send(True)
+        return self._running_desk.recv()
 
 
-def _serve(folder: str, connection: Connection) -> None:
+def _serve_desk(folder: str, connection: Connection) -> None:
     """Serve the event in this process: send the port, then for each True received the processor seconds so far."""
     with serve_event(EventLocation(Path(folder), None).open(_EVENT), Path(folder), LiveTables()) as server:
         connection.send(server.port)

@@ -1,4 +1,4 @@
-"""Benchmark many boards that send to one desk over MQTT: results and states per second, latency to the wall display."""
+"""Benchmark: boards that send to one desk over MQTT: results and states per second, latency to the wall display."""
 
 import asyncio
 import json

@@ -123,7 +123,7 @@ def _fixings(plate: Plate, form: str) -> list[Solid]:
             solids.append(_rod("inner screw, front", s, _M3_MM, -screws.head_height, faceplate_bottom))
             solids.append(_rod("inner screw, back", s, _M3_MM, strip_plate_top, strip_plate_bottom))
             head_bottom = strip_plate_bottom + screws.head_height
-            solids.append(_rod("its head", s, screws.head, strip_plate_bottom, head_bottom))
+            solids.append(_rod("inner screw's head", s, screws.head, strip_plate_bottom, head_bottom))
             plan = Cut("", s.x, s.y, standoff_radius, standoff_radius)
             solids.append(Solid("standoff", plan, middle - screws.standoff / 2, middle + screws.standoff / 2))
     for s in plate.carrier_screws():

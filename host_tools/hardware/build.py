@@ -94,7 +94,7 @@ def _carrier(parameters: Any, bom: Bom) -> Files:
 def _pictures(parameters: Any) -> Files:
     """Generate drawings, templates and tables that do not depend on the number of tracks."""
     generated: Files = {f"wiring/{build.id}.svg": wiring.wiring(parameters, build) for build in parameters.builds}
-    generated["leds/cuts.svg"] = svg(led_placement.cuts(Plate(parameters, parameters.board.tracks[0])))
+    generated["leds/cuts.svg"] = svg(led_placement.draw_cuts(Plate(parameters, parameters.board.tracks[0])))
     generated["plates/test-piece.dxf"] = dxf(laser_test_and_cutting_jig.test_piece(parameters))
     generated["plates/test-piece.svg"] = svg(laser_test_and_cutting_jig.test_piece(parameters))
     generated["leds/jig.pdf"] = pdf(laser_test_and_cutting_jig.jig(parameters))
@@ -110,47 +110,47 @@ def _track_files(parameters: Any, tracks: int) -> Files:
     """Generate the files for a number of tracks."""
     plate = Plate(parameters, tracks)
     strips = plate_drawings.template(plate)
-    end = f"{tracks}-tracks"
+    suffix = f"{tracks}-tracks"
     return {
-        **_plate_files(plate, end),
-        f"plates/strip-plate-{end}.dxf": dxf(strips),
-        f"plates/strip-plate-{end}.svg": svg(sheet(strips)),
-        f"plates/strip-plate-{end}.pdf": pdf(sheet(strips)),
-        f"plates/baffle-{end}_x3.dxf": dxf(plate_drawings.baffle(plate)),
-        f"plates/diffuser-{end}.dxf": dxf(plate_drawings.diffuser(plate)),
-        f"plates/street-plate-{end}.dxf": dxf(plate_drawings.street_plate(plate)),
-        f"leds/map-{end}.csv": led_placement.placement_csv(plate),
-        f"wokwi/{end}/diagram.json": wokwi.diagram(parameters, tracks),
-        f"wokwi/{end}/wokwi.toml": wokwi.project_toml(),
-        f"wokwi/{end}/README.md": wokwi.readme(tracks),
+        **_plate_files(plate, suffix),
+        f"plates/strip-plate-{suffix}.dxf": dxf(strips),
+        f"plates/strip-plate-{suffix}.svg": svg(sheet(strips)),
+        f"plates/strip-plate-{suffix}.pdf": pdf(sheet(strips)),
+        f"plates/baffle-{suffix}_x3.dxf": dxf(plate_drawings.baffle(plate)),
+        f"plates/diffuser-{suffix}.dxf": dxf(plate_drawings.diffuser(plate)),
+        f"plates/street-plate-{suffix}.dxf": dxf(plate_drawings.street_plate(plate)),
+        f"leds/map-{suffix}.csv": led_placement.placement_csv(plate),
+        f"wokwi/{suffix}/diagram.json": wokwi.diagram(parameters, tracks),
+        f"wokwi/{suffix}/wokwi.toml": wokwi.project_toml(),
+        f"wokwi/{suffix}/README.md": wokwi.readme(tracks),
     }
 
 
-def _plate_files(plate: Plate, end: str) -> Files:
-    """Generate the files that also depend on displays: faceplate, base and case."""
+def _plate_files(plate: Plate, suffix: str) -> Files:
+    """Generate faceplate, base and case, which depend on displays too; `suffix` is the end of their names."""
     face = faceplate(plate)
     generated: Files = {
-        f"plates/faceplate-{end}.dxf": dxf(face),
-        f"plates/faceplate-{end}.svg": svg(sheet(face)),
-        f"plates/faceplate-{end}.pdf": pdf(sheet(face)),
-        f"plates/base-{end}.dxf": dxf(plate_drawings.base(plate)),
+        f"plates/faceplate-{suffix}.dxf": dxf(face),
+        f"plates/faceplate-{suffix}.svg": svg(sheet(face)),
+        f"plates/faceplate-{suffix}.pdf": pdf(sheet(face)),
+        f"plates/base-{suffix}.dxf": dxf(plate_drawings.base(plate)),
     }
     parts = pieces(plate, face)
     for number, piece in enumerate(parts, 1):
-        generated[f"plates/split/faceplate-{end}-part-{number}-of-{len(parts)}.dxf"] = dxf(piece.drawing)
-    return generated | (_case(plate, end) if case.available() else {})
+        generated[f"plates/split/faceplate-{suffix}-part-{number}-of-{len(parts)}.dxf"] = dxf(piece.drawing)
+    return generated | (_case(plate, suffix) if case.available() else {})
 
 
-def _case(plate: Plate, end: str) -> Files:
-    """Generate the printed parts."""
+def _case(plate: Plate, suffix: str) -> Files:
+    """Generate the printed parts of a plate's case."""
     printed_parts = case.printed(plate)
     if plate.displays:
         # The baffle is the same as without displays.
         printed_parts, row = printed_parts[1:], None
     else:
         row = case.baffle_row(plate)
-    generated: Files = {f"case/{end}/{part.name}_x{part.quantity}.stl": case.stl(part) for part in printed_parts}
-    generated[f"case/{end}/walls.step"] = case.step([part for part in printed_parts if part.name.startswith("wall")])
+    generated: Files = {f"case/{suffix}/{part.name}_x{part.quantity}.stl": case.stl(part) for part in printed_parts}
+    generated[f"case/{suffix}/walls.step"] = case.step([part for part in printed_parts if part.name.startswith("wall")])
     if row:
-        generated[f"case/{end}/{row.name}_x{row.quantity}.step"] = case.step([row])
+        generated[f"case/{suffix}/{row.name}_x{row.quantity}.step"] = case.step([row])
     return generated

@@ -1,4 +1,4 @@
-"""Collision check of the assembled board: which of its parts are in one another, or too near.
+"""Collision check of the assembled board: finds parts that overlap or are too near each other.
 
 Screws and standoffs must pass through holes; everything else must stay clear of everything else.
 """

@@ -34,12 +34,12 @@ def faceplate(plate: Plate) -> Drawing:
     drawing = Drawing(f"Cribbage board, faceplate, {plate.tracks} tracks, 1:1", plate.width, plate.height)
     drawing.rectangle(CUT, 0, 0, plate.width, plate.height, plate.params.plate.corner)
     draw_cuts(drawing, cutouts.cuts(plate, "faceplate"))
-    _numbers(drawing, plate)
-    _streets(drawing, plate)
-    _skunk_line(drawing, plate, 2 * plate.params.board.street, "SS")
-    _skunk_line(drawing, plate, 3 * plate.params.board.street, "S")
-    _last_holes(drawing, plate)
-    _keys(drawing, plate)
+    _draw_numbers(drawing, plate)
+    _draw_street_names(drawing, plate)
+    _draw_skunk_line(drawing, plate, 2 * plate.params.board.street, "SS")
+    _draw_skunk_line(drawing, plate, 3 * plate.params.board.street, "S")
+    _draw_last_holes(drawing, plate)
+    _draw_key_legends(drawing, plate)
     return drawing
 
 
@@ -51,7 +51,7 @@ def sheet(drawing: Drawing) -> Drawing:
     return paper
 
 
-def _numbers(drawing: Drawing, plate: Plate) -> None:
+def _draw_numbers(drawing: Drawing, plate: Plate) -> None:
     """Draw the number of every fifth hole above the first track, and of the game hole; the stink hole has its name."""
     board = plate.params.board
     for hole in (*range(board.group, board.holes - 1, board.group), board.holes):
@@ -59,7 +59,7 @@ def _numbers(drawing: Drawing, plate: Plate) -> None:
         drawing.text(ENGRAVE, str(hole), spot.x, spot.y - _NUMBER_ABOVE_HOLE_MM, _HOLE_NUMBER_HEIGHT_MM)
 
 
-def _streets(drawing: Drawing, plate: Plate) -> None:
+def _draw_street_names(drawing: Drawing, plate: Plate) -> None:
     """Draw each street's name above its first holes; if it begins on the left, the tracks' letters beside them."""
     for street in range(STREETS):
         begins_left = street % 2 == 0
@@ -73,7 +73,7 @@ def _streets(drawing: Drawing, plate: Plate) -> None:
                 drawing.text(ENGRAVE, letter, plate.column_x(-1), row_y, _TRACK_LETTER_HEIGHT_MM)
 
 
-def _skunk_line(drawing: Drawing, plate: Plate, hole: int, name: str) -> None:
+def _draw_skunk_line(drawing: Drawing, plate: Plate, hole: int, name: str) -> None:
     """Draw the skunk (or double-skunk) line after `hole`, the last of a street, and its `name` beside it."""
     street = hole // plate.params.board.street
     y = plate.gap_y(street)
@@ -85,7 +85,7 @@ def _skunk_line(drawing: Drawing, plate: Plate, hole: int, name: str) -> None:
     drawing.text(ENGRAVE, name, turn_x - outward * _SKUNK_NAME_INWARD * plate.pitch, y, _SKUNK_HEIGHT_MM)
 
 
-def _last_holes(drawing: Drawing, plate: Plate) -> None:
+def _draw_last_holes(drawing: Drawing, plate: Plate) -> None:
     """Draw rings around stink hole and game hole, and their names below the last track."""
     holes = plate.params.board.holes
     for track in range(plate.tracks):
@@ -102,7 +102,7 @@ def _last_holes(drawing: Drawing, plate: Plate) -> None:
         drawing.text(ENGRAVE, "hole", x, y + _NAME_LINE_STEP_MM, _HOLE_NAME_HEIGHT_MM)
 
 
-def _keys(drawing: Drawing, plate: Plate) -> None:
+def _draw_key_legends(drawing: Drawing, plate: Plate) -> None:
     """Engrave the keys' legends, and each team's letter beside its keys."""
     keys = plate.params.keys
     for spot in plate.key_spots():

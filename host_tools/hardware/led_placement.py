@@ -86,7 +86,7 @@ def placement_csv(plate: Plate) -> str:
     return buffer.getvalue()
 
 
-def cuts(plate: Plate) -> Drawing:
+def draw_cuts(plate: Plate) -> Drawing:
     """Draw the metre of strip in four lines: every LED's hole, and the LEDs given up to the cuts."""
     leds = track_leds(plate, 0)
     rows = [[led for led in leds if led.row == row] for row in _rows_in_order(leds)]

@@ -1,5 +1,5 @@
 // Runs MicroPython for micropython_process.py: one JSON request a line on stdin, one JSON answer a line on stdout.
-// Only carries text and bytes: what a board does is decided in Python.
+// It only transports text and bytes: what a board does is decided in Python.
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 import "./page/js/wasm-table-cache.js";
@@ -16,11 +16,11 @@ const HEAP = 16 * 1024 * 1024;
 let python = null;
 let printed = [];
 
-const verbs = {
+const handlers = {
   async start({ files }) {
     python = null;
     python = await loadMicroPython({ heapsize: HEAP, stdout: (line) => printed.push(line), linebuffer: true });
-    for (const [path, base64] of Object.entries(files)) write(path, base64);
+    for (const [path, base64] of Object.entries(files)) writeFile(path, base64);
   },
   run: ({ code }) => void python.runPython(code),
   call({ name, args }) {
@@ -28,23 +28,24 @@ const verbs = {
     const value = python.globals.get(name)(...args);
     return value === undefined ? null : value;
   },
-  write: ({ path, base64 }) => write(path, base64),
+  write: ({ path, base64 }) => writeFile(path, base64),
   read({ path }) {
     if (!python.FS.analyzePath(path).exists) throw new Error(`MicroPython has no file ${path}`);
     return Buffer.from(python.FS.readFile(path)).toString("base64");
   },
 };
 
-function write(path, base64) {
+function writeFile(path, base64) {
   const folder = path.slice(0, path.lastIndexOf("/"));
   if (folder) python.FS.mkdirTree(folder);
   python.FS.writeFile(path, Buffer.from(base64, "base64"));
 }
 
-async function answer(request) {
+/** Handles a request; returns its answer, with the lines that Python has printed. */
+async function handle(request) {
   printed = [];
   try {
-    const value = await verbs[request.do](request);
+    const value = await handlers[request.do](request);
     return { ok: true, value: value ?? null, printed };
   } catch (error) {
     return { ok: false, error: error.message ?? String(error), printed };
@@ -52,5 +53,5 @@ async function answer(request) {
 }
 
 for await (const line of createInterface({ input: process.stdin })) {
-  process.stdout.write(JSON.stringify(await answer(JSON.parse(line))) + "\n");
+  process.stdout.write(JSON.stringify(await handle(JSON.parse(line))) + "\n");
 }

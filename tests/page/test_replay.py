@@ -26,15 +26,15 @@ KEEPER = """
 import { createInterface } from "node:readline";
 globalThis.location = { pathname: "/" };
 const { MoveRecorder } = await import("./js/move-recorder.js");
-const { packed, unpacked } = await import("./js/game-url-codec.js");
-const { figures } = await import("./js/graph.js");
+const { packGame, unpackGame } = await import("./js/game-url-codec.js");
+const { gameFigures } = await import("./js/graph.js");
 for await (const line of createInterface({ input: process.stdin })) {
   const { states, links } = JSON.parse(line);
   const moveRecorder = new MoveRecorder("game");
-  states?.forEach((state) => moveRecorder.hear(state));
-  const link = states && packed(moveRecorder.game);
-  const told = () => ({ link, scenario: unpacked(link), figures: figures(moveRecorder.game) });
-  console.log(JSON.stringify(links?.map(unpacked) ?? told()));
+  states?.forEach((state) => moveRecorder.update(state));
+  const link = states && packGame(moveRecorder.game);
+  const told = () => ({ link, scenario: unpackGame(link), figures: gameFigures(moveRecorder.game) });
+  console.log(JSON.stringify(links?.map(unpackGame) ?? told()));
 }
 """
 

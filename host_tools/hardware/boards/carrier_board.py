@@ -102,7 +102,7 @@ _GROUNDED = {"C1.2", "C2.2"}
 
 
 def carrier(params: Any, bom: Bom) -> CircuitBoard:
-    """Lay out and route the board. Raises RoutingError."""
+    """Lay out and route the carrier board. Raises RoutingError."""
     size = params.carrier
     board = CircuitBoard("carrier", size.width, size.height, size.thickness)
     board.parts = _parts(params, bom)
@@ -174,7 +174,7 @@ def _areas(size: Any) -> list[Area]:
 
 
 def _lettering(params: Any) -> list[Lettering]:
-    """Return the lettering: the board's name, and the names of its connectors."""
+    """Return the texts printed on the board: its name, and the names of connectors."""
     texts = [Lettering("CRIBBAGE BOARD, CARRIER, REV 1", 35.5, 75.9, 1.0)]
     texts.append(Lettering("DISPLAYS", 57.0, 52.9, 0.9))
     texts += [

@@ -6,9 +6,9 @@ from pathlib import Path
 from ..errors import ParamsError
 from . import ibom
 
-ENDS = ("gerbers.zip", "positions.csv", "bom.csv", "top.png", "bottom.png")
+FILE_SUFFIXES = ("gerbers.zip", "positions.csv", "bom.csv", "top.png", "bottom.png")
 """Gerbers with drill files, positions, parts, and both sides as pictures."""
-PAGE_END = "ibom.html"
+PAGE_SUFFIX = "ibom.html"
 _LICENCE = "LICENSE"
 
 
@@ -22,13 +22,13 @@ def write(folder: Path, to: Path) -> Iterator[Path]:
         raise ParamsError(f"{folder}: no boards/*/*.kicad_pcb there; give the folder that holds boards/")
     contents = {_LICENCE: _read_generated(folder / _LICENCE)}
     for board in boards:
-        for end in ENDS:
-            contents[f"{board.stem}/{board.stem}-{end}"] = _read_generated(board.with_name(f"{board.stem}-{end}"))
+        for suffix in FILE_SUFFIXES:
+            contents[f"{board.stem}/{board.stem}-{suffix}"] = _read_generated(board.with_name(f"{board.stem}-{suffix}"))
     for name, content in contents.items():
         yield _write(to / name, content)
     if ibom.available():
         for board in boards:
-            yield _write(to / board.stem / f"{board.stem}-{PAGE_END}", ibom.page(board).encode())
+            yield _write(to / board.stem / f"{board.stem}-{PAGE_SUFFIX}", ibom.page(board).encode())
 
 
 def _read_generated(path: Path) -> bytes:

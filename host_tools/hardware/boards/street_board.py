@@ -48,7 +48,7 @@ _GND, _5V = "GND", "5V"
 
 
 def street(params: Any, last: bool = False) -> CircuitBoard:
-    """Lay out the board of a street; the `last` one ends with the game hole."""
+    """Lay out and route the board of a street; the `last` one ends with the game hole."""
     pitch = 1000 / params.board.leds_per_metre
     columns = led_columns(params, last)
     edge = first_led(params)
@@ -58,13 +58,13 @@ def street(params: Any, last: bool = False) -> CircuitBoard:
     board = CircuitBoard("street-last" if last else "street", length, size.width, size.thickness)
     led_xs = [edge + column * pitch for column in columns]
     for number, x in enumerate(led_xs, 1):
-        _led(board, number, x)
+        _add_led(board, number, x)
     for number, (x, next_x) in enumerate(pairwise(led_xs), 1):
-        _data(board, number, x, next_x)
-    _plugs(board, params, led_xs)
+        _add_data_track(board, number, x, next_x)
+    _add_plugs(board, params, led_xs)
     board.holes = [Hole(edge + column * pitch, size.width / 2, size.screw_hole) for column in size.screw_columns]
-    _areas(board)
-    _lettering(board)
+    _add_areas(board)
+    _add_lettering(board)
     return board
 
 
@@ -80,7 +80,7 @@ def led_columns(params: Any, last: bool) -> list[int]:
     return [*columns, columns[-1] + 1] if last else columns
 
 
-def _led(board: CircuitBoard, number: int, x: float) -> None:
+def _add_led(board: CircuitBoard, number: int, x: float) -> None:
     """Place an LED, and its capacitor below it; the ground of both is above, the capacitor's between the LED's pads."""
     middle, capacitor_y = board.height / 2, board.height - _CAPACITOR_ABOVE_EDGE_MM
     capacitor_x = x + _CAPACITOR_PAD_MM
@@ -94,7 +94,7 @@ def _led(board: CircuitBoard, number: int, x: float) -> None:
     board.vias.append(Via(_GND, left, _GROUND_VIA_Y))
 
 
-def _data(board: CircuitBoard, number: int, x: float, next_x: float) -> None:
+def _add_data_track(board: CircuitBoard, number: int, x: float, next_x: float) -> None:
     """Add the data track from LED `number`, whose output is at its top right, to the next LED's input, bottom left."""
     top, bottom = board.height / 2 - _PAD[1], board.height / 2 + _PAD[1]
     start, end = (x + _PAD[0], top), (next_x - _PAD[0], bottom)
@@ -103,7 +103,7 @@ def _data(board: CircuitBoard, number: int, x: float, next_x: float) -> None:
     board.tracks.append(Track(f"D{number + 1}", FRONT, _DATA_WIDTH_MM, points))
 
 
-def _plugs(board: CircuitBoard, params: Any, led_xs: list[float]) -> None:
+def _add_plugs(board: CircuitBoard, params: Any, led_xs: list[float]) -> None:
     """Place the connectors on the back: J1, data in, at the first LED; J2, data out, at the last.
 
     The last street has no J2: the data ends there. Pins: 5 V, data, ground.
@@ -112,14 +112,14 @@ def _plugs(board: CircuitBoard, params: Any, led_xs: list[float]) -> None:
     middle = board.height / 2
     data_in = (led_xs[0] - _PAD[0], middle + _PAD[1])
     via = (data_in[0], middle + _DATA_IN_VIA_BELOW_MIDDLE_MM)
-    _plug(board, "J1", led_xs[0] + inset, "D1", data_in, via, board.height - _DATA_IN_TRACK_ABOVE_EDGE_MM)
+    _add_plug(board, "J1", led_xs[0] + inset, "D1", data_in, via, board.height - _DATA_IN_TRACK_ABOVE_EDGE_MM)
     if board.name == "street":
         data_out = (led_xs[-1] + _PAD[0], middle - _PAD[1])
         via = (data_out[0], _DATA_OUT_VIA_Y)
-        _plug(board, "J2", led_xs[-1] - inset, f"D{len(led_xs) + 1}", data_out, via, _DATA_OUT_TRACK_Y)
+        _add_plug(board, "J2", led_xs[-1] - inset, f"D{len(led_xs) + 1}", data_out, via, _DATA_OUT_TRACK_Y)
 
 
-def _plug(board: CircuitBoard, ref: str, x: float, net: str, pad: Point, via: Point, track_y: float) -> None:
+def _add_plug(board: CircuitBoard, ref: str, x: float, net: str, pad: Point, via: Point, track_y: float) -> None:
     """Place a connector; its data goes along the back at `track_y` to a via, and from there to an LED's pad."""
     middle = board.height / 2
     nets = {"1": _5V, "2": net, "3": _GND, "MP": _GND}
@@ -133,7 +133,7 @@ def _plug(board: CircuitBoard, ref: str, x: float, net: str, pad: Point, via: Po
     board.vias += [Via(_5V, pin_x, y) for y in via_ys]
 
 
-def _areas(board: CircuitBoard) -> None:
+def _add_areas(board: CircuitBoard) -> None:
     """Add the copper zones: ground on the back and above the LEDs, 5 V below them."""
     edge, split = _ZONE_MARGIN_MM, board.height / 2 + _ZONE_SPLIT_MM
     right, bottom = board.width - edge, board.height - edge
@@ -144,7 +144,7 @@ def _areas(board: CircuitBoard) -> None:
     ]
 
 
-def _lettering(board: CircuitBoard) -> None:
+def _add_lettering(board: CircuitBoard) -> None:
     """Add the lettering: name and revision, and which connector is data in, which data out."""
     x = board.width / 2
     name = "STREET 4, GAME HOLE" if board.name == "street-last" else "STREET 1-3"

@@ -136,7 +136,7 @@ def stack(plate: Plate) -> Picture:
         picture.axis(part.plan.x, part.plan.y, part.bottom, strip_plate_bottom + 3 * APART)
     draw_parts(picture, baffle, added=True, lift=APART, front=False)
     draw_parts(picture, strips, added=True, lift=2 * APART, front=False)
-    draw_parts(picture, solids_by_prefix(plate, "its head"), added=True, lift=2.8 * APART, front=False)
+    draw_parts(picture, solids_by_prefix(plate, "inner screw's head"), added=True, lift=2.8 * APART, front=False)
     left = baffle[0].plan.x - baffle[0].plan.half_x
     picture.label("baffle", left, 100, baffle[0].bottom + APART)
     picture.label("strip plate, LEDs down", left, 100, strips[0].bottom + 2 * APART)

@@ -1,41 +1,42 @@
-// Keeps the page's files for visits without a network. Each is kept under the checksum of its content, so that a new
-// version fetches only what has changed. FILES (path → SHA-256 in hex) is put before these lines by host_tools/sim.
+// Service worker that caches the page's files for visits without a network. Each is cached under the checksum of its
+// content, so that a new version fetches only changed files. FILES (path → SHA-256 in hex) is prepended by host_tools/sim.
 
 const CACHE = `cribboard ${registration.scope}`;
-const key = (name) => new URL(`${name}?${FILES[name]}`, registration.scope).href;
+const cacheKey = (name) => new URL(`${name}?${FILES[name]}`, registration.scope).href;
 
-self.addEventListener("install", (event) => event.waitUntil(fill(false)));
-self.addEventListener("activate", (event) => event.waitUntil(Promise.all([tidy(), clients.claim()])));
+self.addEventListener("install", (event) => event.waitUntil(cacheFiles(false)));
+self.addEventListener("activate", (event) => event.waitUntil(Promise.all([deleteOldFiles(), clients.claim()])));
 self.addEventListener("fetch", (event) => {
   const name = nameOf(event.request);
-  if (name in FILES) event.respondWith(kept(name, event.request));
+  if (name in FILES) event.respondWith(cachedResponse(name, event.request));
 });
 self.addEventListener("message", (event) => {
   if (event.data === "take over") skipWaiting();
-  if (event.data === "keep captain") event.waitUntil(fill(true).then(() => event.source.postMessage("captain kept")));
+  if (event.data === "keep captain") event.waitUntil(cacheFiles(true).then(() => event.source.postMessage("captain kept")));
 });
 
-/** The captain's page is kept for those who have been there, or for all files `whole`. */
-async function fill(whole) {
+/** Caches all files; those of the captain's page only if it was cached before, or `withCaptain`. */
+async function cacheFiles(withCaptain) {
   const cache = await caches.open(CACHE);
-  const captain = whole || (await cache.keys()).some(({ url }) => url.startsWith(`${registration.scope}captain/`));
+  const captain = withCaptain || (await cache.keys()).some(({ url }) => url.startsWith(`${registration.scope}captain/`));
   const names = Object.keys(FILES).filter((name) => captain || !name.startsWith("captain/"));
-  await Promise.all(names.map((name) => add(cache, name)));
+  await Promise.all(names.map((name) => cacheFile(cache, name)));
 }
 
-async function add(cache, name) {
-  if (await cache.match(key(name))) return;
-  // A server that goes by dates may call a copy right that is not: then the file is fetched whatever it says.
-  const answer = (await fetched(name, "no-cache")) ?? (await fetched(name, "reload"));
-  if (!answer) throw new Error(`${name}: not the version that was announced`);
-  await cache.put(key(name), answer);
+/** Fetches a file into the cache, unless it is there. Throws if the server has another version. */
+async function cacheFile(cache, name) {
+  if (await cache.match(cacheKey(name))) return;
+  // A server that compares dates may confirm an old copy: then the file is fetched without revalidation.
+  const response = (await fetchVersion(name, "no-cache")) ?? (await fetchVersion(name, "reload"));
+  if (!response) throw new Error(`${name}: not the version that was announced`);
+  await cache.put(cacheKey(name), response);
 }
 
-/** The server's answer, or nothing where it is of another version. */
-async function fetched(name, how) {
-  const answer = await fetch(new URL(name, registration.scope), { cache: how });
-  if (!answer.ok) throw new Error(`${name}: the server answered ${answer.status}`);
-  return (await checksum(await answer.clone().arrayBuffer())) === FILES[name] ? answer : null;
+/** Returns the server's response, or null if the file is of another version; `cache` as fetch() takes it. */
+async function fetchVersion(name, cache) {
+  const response = await fetch(new URL(name, registration.scope), { cache });
+  if (!response.ok) throw new Error(`${name}: the server answered ${response.status}`);
+  return (await checksum(await response.clone().arrayBuffer())) === FILES[name] ? response : null;
 }
 
 async function checksum(bytes) {
@@ -43,14 +44,15 @@ async function checksum(bytes) {
   return [...sum].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Versions that are gone take their files along. */
-async function tidy() {
+/** Deletes the cached files of older versions. */
+async function deleteOldFiles() {
   const cache = await caches.open(CACHE);
-  const wanted = new Set(Object.keys(FILES).map(key));
+  const wanted = new Set(Object.keys(FILES).map(cacheKey));
   const old = (await cache.keys()).filter((request) => !wanted.has(request.url));
   await Promise.all(old.map((request) => cache.delete(request)));
 }
 
+/** Returns the path of a requested file of the page, "" for any other request. */
 function nameOf({ url, method }) {
   const { href, search } = new URL(url);
   if (method !== "GET" || !href.startsWith(registration.scope)) return "";
@@ -58,7 +60,8 @@ function nameOf({ url, method }) {
   return /(^|\/)$/.test(name) && !search ? `${name}index.html` : name;
 }
 
-async function kept(name, request) {
+/** Returns the cached file, or else the server's response. */
+async function cachedResponse(name, request) {
   const cache = await caches.open(CACHE);
-  return (await cache.match(key(name))) ?? fetch(request);
+  return (await cache.match(cacheKey(name))) ?? fetch(request);
 }

@@ -1,8 +1,8 @@
 // A whole board on real MicroPython, started by boards.py: its serial line is a pty, its flash a folder.
 //
-// Arguments: micropython.mjs, the board's folder, its number in hex, the pty's descriptor. Standard input tells which
-// pins are pulled low, a number a line, and how many ms those of the line before were; when it ends, so does the board. What runs is decided by the files in the
-// folder: boot.py, main.py, then the prompt, as on a microcontroller.
+// Arguments: micropython.mjs, the board's folder, its number in hex, the pty's descriptor. Each line of standard input
+// has the mask of pins that are pulled low, and for how many ms the previous mask lasted; at its end the board ends too.
+// It runs the folder's boot.py and main.py, then the prompt, as a microcontroller does.
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import "../page/js/wasm-table-cache.js";
@@ -22,11 +22,11 @@ const HEAP = 4 * 1024 * 1024;
 const INTERRUPT = 3;
 const POLLIN = 1;
 const POLLOUT = 4;
-const REST_MS = 10; // main.py asks for a step each millisecond; boards with nothing to do share one computer
-const ASLEEP_MS = 50; // so long rests a board that has had nothing to do for AWAKE_MS; what comes wakes it at once
+const REST_MS = 10; // rest between steps of an idle board, instead of main.py's 1 ms: many boards share one computer
+const ASLEEP_MS = 50; // rest of a board that has had no input or output for AWAKE_MS; input wakes it at once
 const AWAKE_MS = 1000;
-const QUICK_MS = 35; // between two moves of a key that are never less apart
-const HOLD_MS = 200; // a key down for so long is held and not tapped
+const QUICK_MS = 35; // longest wait between two changes that were less than HOLD_MS apart
+const HOLD_MS = 200; // a mask that lasted at least so long is held as long here
 const RESET = "SystemExit";
 const bootstrap = new URL("bootstrap.py", import.meta.url);
 
@@ -36,68 +36,68 @@ const outgoing = new Outgoing(Number(descriptor));
 const keys = new Incoming(0, bell, true);
 let python = null;
 let running = false;
-let heard = []; // bytes that the board has yet to read
-let unread = 0; // how many it had left unread when it last slept: it has no use for them yet, and may sleep on
-let stirredAt = 0; // when a byte or key came or a byte went
+let received = []; // bytes that the board has yet to read
+let unread = 0; // number of them when it last slept: it does not want them yet, and may sleep on
+let activeAt = 0; // time of the last byte or key received, or byte sent
 let pins = 0;
-let movedAt = 0;
-let moves = []; // pins and ms of moves still to come
+let pinsChangedAt = 0;
+let changes = []; // [mask, ms that the previous mask lasted] of pin changes still to come
 let line = "";
 
-/** Which pins are low now, a bit each. A board that had no processor for a while misses no press: what has come since
- * follows as quickly as fingers are, and holds last as long as they were held. */
-function look() {
+/** Reads pin changes, applies the next one if it is due, and returns the mask of low pins. After a delay of this process
+ * no press is lost: changes follow each other as quickly as fingers can, and holds last as long as they did. */
+function readPins() {
   for (const byte of keys.take()) {
-    if (byte === 10) [moves, line] = [[...moves, line.split(" ").map(Number)], ""];
+    if (byte === 10) [changes, line] = [[...changes, line.split(" ").map(Number)], ""];
     else line += String.fromCharCode(byte);
   }
   const now = Date.now();
-  if (moves.length && now - movedAt >= (moves[0][1] < HOLD_MS ? Math.min(moves[0][1], QUICK_MS) : moves[0][1])) {
-    [[pins], movedAt, stirredAt] = [moves.shift(), now, now];
+  if (changes.length && now - pinsChangedAt >= (changes[0][1] < HOLD_MS ? Math.min(changes[0][1], QUICK_MS) : changes[0][1])) {
+    [[pins], pinsChangedAt, activeAt] = [changes.shift(), now, now];
   }
   return pins;
 }
 
-/** Takes in what has come; Ctrl-C interrupts a program that runs. */
-function listen() {
-  if (heard.length >= incoming.size) return;
+/** Receives the bytes that have come; Ctrl-C interrupts a running program. */
+function receiveBytes() {
+  if (received.length >= incoming.size) return;
   for (const byte of incoming.take()) {
-    stirredAt = Date.now();
+    activeAt = Date.now();
     if (running && byte === INTERRUPT) {
-      heard = [];
+      received = [];
       python._module._mp_sched_keyboard_interrupt();
-    } else heard.push(byte);
+    } else received.push(byte);
   }
 }
 
 /** Sleeps until a byte or key has come, at most `ms`. */
 function rest(ms) {
   const rung = Atomics.load(bell, 0);
-  listen();
-  if (!heard.length || heard.length === unread) Atomics.wait(bell, 0, rung, ms);
-  listen();
-  unread = heard.length;
+  receiveBytes();
+  if (!received.length || received.length === unread) Atomics.wait(bell, 0, rung, ms);
+  receiveBytes();
+  unread = received.length;
 }
 
-/** How long a board rests that asks for its next step: ms. */
-function pause() {
+/** Returns for how many ms the board rests before its next step. */
+function restMs() {
   const now = Date.now();
-  if (outgoing.busy()) {
-    stirredAt = now;
+  if (outgoing.takeActivity()) {
+    activeAt = now;
     return 1;
   }
-  return now - stirredAt < AWAKE_MS ? REST_MS : ASLEEP_MS;
+  return now - activeAt < AWAKE_MS ? REST_MS : ASLEEP_MS;
 }
 
 const port = {
   uid,
-  pins: look,
+  pins: readPins,
   wait(ms) {
-    if (ms <= 1) rest(pause());
+    if (ms <= 1) rest(restMs());
     else for (const end = Date.now() + ms; Date.now() < end && running; ) rest(Math.max(end - Date.now(), 1));
-    return look();
+    return readPins();
   },
-  /** Gives a file another name; 0, or the number of what was wrong. */
+  /** Renames a file; returns 0, or the error's number. */
   rename(old, name) {
     try {
       python.FS.rename(`/board${old}`, `/board${name}`);
@@ -108,18 +108,19 @@ const port = {
   },
 };
 
+/** Starts MicroPython on the folder's files, which it then keeps up to date. */
 async function powerOn() {
-  heard = [];
+  received = [];
   python = await loadMicroPython({
     heapsize: HEAP,
     linebuffer: false,
-    stdin: () => (listen(), heard.length ? heard.shift() : null),
+    stdin: () => (receiveBytes(), received.length ? received.shift() : null),
     stdout: (bytes) => outgoing.print(bytes),
   });
   const { FS } = python;
   const [input, output] = [FS.streams[0], FS.streams[1]];
-  input.stream_ops = { ...input.stream_ops, poll: () => (listen(), heard.length ? POLLIN : 0) };
-  output.stream_ops = { ...output.stream_ops, poll: () => (outgoing.room() ? POLLOUT : 0) };
+  input.stream_ops = { ...input.stream_ops, poll: () => (receiveBytes(), received.length ? POLLIN : 0) };
+  output.stream_ops = { ...output.stream_ops, poll: () => (outgoing.hasRoom() ? POLLOUT : 0) };
   restore(FS, "/board", folder);
   python.registerJsModule("_port", port);
   python.runPython(readFileSync(bootstrap, "utf-8"));
@@ -127,8 +128,8 @@ async function powerOn() {
   mirror(FS, "/board", folder);
 }
 
-/** Runs boot.py and main.py, unless the raw prompt is wanted next; true if one of them asks for a reset. */
-function begin() {
+/** Runs boot.py and, unless the raw prompt comes next, main.py; returns true if one of them requests a reset. */
+function runStartupFiles() {
   running = true;
   try {
     python.runPython(prompt.raw ? 'run_startup_file("boot.py")' : 'run_startup_file("boot.py") and run_startup_file("main.py")');
@@ -142,24 +143,24 @@ function begin() {
 }
 
 const prompt = new Prompt({
-  say: (text) => outgoing.print(Buffer.from(text, "latin1")),
+  print: (text) => outgoing.print(Buffer.from(text, "latin1")),
   next() {
-    while (!heard.length) rest(1000);
-    return heard.shift();
+    while (!received.length) rest(1000);
+    return received.shift();
   },
-  /** A character to MicroPython's own prompt; true if it asks for a reset. */
+  /** Passes a character to MicroPython's own prompt; returns true if it requests a reset. */
   feed(byte) {
     running = byte === 13 || byte === 4;
-    const answer = python.replProcessChar(byte);
+    const status = python.replProcessChar(byte);
     running = false;
-    return (answer & 0x100) !== 0;
+    return (status & 0x100) !== 0;
   },
   mute: (on) => outgoing.mute(on),
 });
 
 for (;;) {
   await powerOn();
-  if (!begin()) {
+  if (!runStartupFiles()) {
     outgoing.mute(prompt.raw ? Infinity : 0);
     python.replInit();
     outgoing.mute(0);

@@ -1,12 +1,12 @@
-// The flash: MicroPython's files live in memory, and whatever changes them is done to a folder on disk in the same
-// instant, in the same order. A board that is killed begins again with what it had.
+// Mirrors the flash, MicroPython's files in memory, to a folder on disk: each change is made there at once, in the same
+// order. A board that is killed starts again with the same files.
 import * as disk from "node:fs";
 import { join } from "node:path";
 
-// Emscripten's numbers for what can go wrong with a file → those of MicroPython and everybody else.
+// Emscripten's error numbers → those of MicroPython and Linux.
 const ERRORS = { 2: 13, 8: 9, 20: 17, 28: 22, 31: 21, 44: 2, 51: 28, 54: 20, 55: 39 };
 
-/** Puts the folder's files below `root`. */
+/** Copies the folder's files below `root` in memory. */
 export function restore(FS, root, folder) {
   FS.mkdir(root);
   for (const entry of disk.readdirSync(folder, { withFileTypes: true })) {
@@ -16,38 +16,38 @@ export function restore(FS, root, folder) {
   }
 }
 
-/** From now on, does to the folder what is done below `root`. */
+/** Makes every later change below `root` in the folder too. */
 export function mirror(FS, root, folder) {
-  const place = (path) => (path.startsWith(`${root}/`) ? join(folder, path.slice(root.length + 1)) : null);
+  const diskPath = (path) => (path.startsWith(`${root}/`) ? join(folder, path.slice(root.length + 1)) : null);
 
-  const follow = (name, act) => {
+  const addAction = (name, act) => {
     const original = FS[name];
     FS[name] = (...args) => {
-      const outcome = named(FS, () => original(...args));
+      const outcome = withErrorNumbers(FS, () => original(...args));
       act(outcome, ...args);
       return outcome;
     };
   };
-  for (const name of ["stat", "lstat", "readdir"]) follow(name, () => {});
-  follow("mkdir", (_, path) => place(path) && disk.mkdirSync(place(path)));
-  follow("rmdir", (_, path) => place(path) && disk.rmdirSync(place(path)));
-  follow("unlink", (_, path) => place(path) && disk.unlinkSync(place(path)));
-  follow("rename", (_, from, to) => place(from) && disk.renameSync(place(from), place(to)));
-  follow("open", (stream) => {
-    const path = place(stream.path);
+  for (const name of ["stat", "lstat", "readdir"]) addAction(name, () => {});
+  addAction("mkdir", (_, path) => diskPath(path) && disk.mkdirSync(diskPath(path)));
+  addAction("rmdir", (_, path) => diskPath(path) && disk.rmdirSync(diskPath(path)));
+  addAction("unlink", (_, path) => diskPath(path) && disk.unlinkSync(diskPath(path)));
+  addAction("rename", (_, from, to) => diskPath(from) && disk.renameSync(diskPath(from), diskPath(to)));
+  addAction("open", (stream) => {
+    const path = diskPath(stream.path);
     if (!path || !(stream.flags & 3)) return;
     stream.copy = disk.openSync(path, disk.existsSync(path) ? "r+" : "w+");
     disk.ftruncateSync(stream.copy, stream.node.usedBytes);
   });
-  follow("write", (count, stream, buffer, offset) => {
+  addAction("write", (count, stream, buffer, offset) => {
     if (stream.copy === undefined) return;
     disk.writeSync(stream.copy, Buffer.from(buffer.slice(offset, offset + count)), 0, count, stream.position - count);
   });
-  follow("close", (_, stream) => stream.copy !== undefined && disk.closeSync(stream.copy));
+  addAction("close", (_, stream) => stream.copy !== undefined && disk.closeSync(stream.copy));
 }
 
-/** Does something whose failure MicroPython is to be told in its own numbers. */
-function named(FS, act) {
+/** Calls `act`; an error of the file system gets MicroPython's number for it. */
+function withErrorNumbers(FS, act) {
   try {
     return act();
   } catch (error) {

@@ -1,8 +1,8 @@
-// A descriptor's bytes, to and from a thread that may not wait for them: a second thread does, through shared memory.
+// Reads and writes a file descriptor from a thread that must not block: a second thread does so, through shared memory.
 import { Worker } from "node:worker_threads";
 
-const ROOM = 512; // bytes: a microcontroller's ring
-const SILENCE_MS = 500; // so long a board waits for a host that does not read, then the bytes are lost
+const ROOM = 512; // bytes of the ring buffer, as on a microcontroller
+const SILENCE_MS = 500; // after which bytes are dropped for a host that does not read
 
 class Pipe {
   constructor(fd, job, bell, vital) {
@@ -14,13 +14,13 @@ class Pipe {
   }
 }
 
-/** What comes in; `bell` is rung at each arrival. With the end of a `vital` one the whole process ends. */
+/** Bytes from a descriptor; `bell` is notified at each arrival. The process ends at the end of a `vital` one. */
 export class Incoming extends Pipe {
   constructor(fd, bell, vital = false) {
     super(fd, "read", bell, vital);
   }
 
-  /** The bytes that have come. */
+  /** Returns and removes the bytes that have come. */
   take() {
     const [put, taken] = [Atomics.load(this.places, 0), Atomics.load(this.places, 1)];
     if (put === taken) return [];
@@ -32,36 +32,36 @@ export class Incoming extends Pipe {
   }
 }
 
-/** What goes out. */
+/** Bytes to a descriptor. */
 export class Outgoing extends Pipe {
   #muted = 0;
-  #said = false;
+  #printed = false;
   #last = 0;
 
   constructor(fd) {
     super(fd, "write");
   }
 
-  /** Whether a line of a board would be taken at once. */
-  room() {
-    return ROOM - this.#waiting() >= 128;
+  /** Returns whether there is room for a line of the board. */
+  hasRoom() {
+    return ROOM - this.#bufferedBytes() >= 128;
   }
 
-  /** Whether anything has been printed since this was asked last. */
-  busy() {
-    const said = this.#said;
-    this.#said = false;
-    return said;
+  /** Returns whether anything was printed since the last call. */
+  takeActivity() {
+    const printed = this.#printed;
+    this.#printed = false;
+    return printed;
   }
 
-  /** The next so many bytes printed go nowhere. */
+  /** Drops the next `count` printed bytes. */
   mute(count) {
     this.#muted = count;
   }
 
-  /** Line ends get the return that a terminal wants. */
+  /** Sends bytes, with a carriage return before each line feed, as terminals want. */
   print(bytes) {
-    this.#said = true;
+    this.#printed = true;
     for (const byte of bytes) {
       if (this.#muted > 0) {
         this.#muted--;
@@ -74,7 +74,7 @@ export class Outgoing extends Pipe {
     Atomics.notify(this.places, 0);
   }
 
-  #waiting() {
+  #bufferedBytes() {
     return Atomics.load(this.places, 0) - Atomics.load(this.places, 1);
   }
 

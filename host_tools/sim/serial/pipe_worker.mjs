@@ -1,11 +1,11 @@
-// The thread that waits for a descriptor.
+// Thread that reads or writes a file descriptor for pipe.mjs, blocking.
 import { readSync, writeSync } from "node:fs";
 import { workerData } from "node:worker_threads";
 
 const { fd, job, places, ring, bell, vital } = workerData;
 const buffer = Buffer.alloc(ring.length);
 
-/** How many bytes came; 0 at the end. */
+/** Reads into the buffer; returns the number of bytes, 0 at the end, -1 for none yet. */
 function read() {
   try {
     return readSync(fd, buffer);
@@ -14,7 +14,8 @@ function read() {
   }
 }
 
-function take(count) {
+/** Puts bytes of the buffer into the ring, and notifies the bell for each. */
+function putIntoRing(count) {
   for (let at = 0; at < count; ) {
     const [put, taken] = [Atomics.load(places, 0), Atomics.load(places, 1)];
     const room = Math.min(ring.length - put + taken, count - at);
@@ -27,7 +28,8 @@ function take(count) {
   }
 }
 
-function give() {
+/** Writes the bytes in the ring, or waits until there are some. */
+function writeFromRing() {
   const [put, taken] = [Atomics.load(places, 0), Atomics.load(places, 1)];
   if (put === taken) return void Atomics.wait(places, 0, put);
   const count = Math.min(put - taken, buffer.length);
@@ -36,7 +38,7 @@ function give() {
   Atomics.notify(places, 1);
 }
 
-if (job === "write") for (;;) give();
-for (let count; (count = read()) > 0; ) take(count);
-// The main thread sleeps in shared memory and hears of nothing else.
+if (job === "write") for (;;) writeFromRing();
+for (let count; (count = read()) > 0; ) putIntoRing(count);
+// Not process.exit: the main thread sleeps in shared memory and would not notice.
 if (vital) process.kill(process.pid, "SIGKILL");

@@ -1,5 +1,5 @@
-// The prompt: characters go to MicroPython's own. The raw prompt's fast way in, raw paste, waits for input inside the
-// interpreter, which this build cannot; so it is done here.
+// The board's prompt: passes characters to MicroPython's own. Raw paste mode is implemented here: MicroPython's waits for
+// input inside the interpreter, which this build cannot.
 
 const CTRL_A = 1;
 const CTRL_B = 2;
@@ -10,22 +10,23 @@ const WINDOW = 128;
 
 export class Prompt {
   #io;
-  #line = 0; // characters since the raw prompt
+  #line = 0; // characters since the last control character
   raw = false;
 
-  /** `io`: say(text), next() → byte, feed(byte) → true for a reset, mute(number of bytes). */
+  /** `io`: print(text), next() → byte, feed(byte) → true for a reset, mute(number of bytes). */
   constructor(io) {
     this.#io = io;
   }
 
-  /** Until a reset is asked for. */
+  /** Handles input until a reset is requested. */
   run() {
     this.#line = 0;
     if (this.raw) this.#io.feed(CTRL_A);
-    while (!this.#take(this.#io.next()));
+    while (!this.#handleByte(this.#io.next()));
   }
 
-  #take(byte) {
+  /** Handles a byte; returns true if it requests a reset. */
+  #handleByte(byte) {
     if (this.raw && byte === CTRL_E && !this.#line) return this.#paste();
     if (byte === CTRL_A) this.raw = true;
     if (byte === CTRL_B) this.raw = false;
@@ -33,18 +34,18 @@ export class Prompt {
     return this.#io.feed(byte);
   }
 
-  /** Code comes in windows; each is acknowledged, so that none is lost. */
+  /** Receives code in raw paste mode, in acknowledged windows, and runs it; returns true if it requests a reset. */
   #paste() {
-    const { say, next, feed, mute } = this.#io;
+    const { print, next, feed, mute } = this.#io;
     if (next() !== LETTER_A || next() !== CTRL_A) return false;
-    say(`R\x01${String.fromCharCode(WINDOW, 0)}`);
+    print(`R\x01${String.fromCharCode(WINDOW, 0)}`);
     for (let count = 1; ; count++) {
       const byte = next();
       if (byte === CTRL_D) break;
       feed(byte);
-      if (count % WINDOW === 0) say("\x01");
+      if (count % WINDOW === 0) print("\x01");
     }
-    say("\x04");
+    print("\x04");
     mute(2); // "OK", which raw paste has no use for
     return feed(CTRL_D);
   }

@@ -1,6 +1,6 @@
 // The captain's page: boards on USB, by Web Serial.
 
-import { keepOffline, speak as speakOffline } from "../../js/offline.js";
+import { keepOffline, showStatus } from "../../js/offline.js";
 import { Boards } from "./boards.js";
 import { Cards } from "./cards.js";
 import { change, fill, t } from "./catalogue.js";
@@ -43,7 +43,7 @@ function showTexts() {
   setText(byId("without-why"), t(isSecureContext ? "captain.without.browser" : "captain.without.secure"));
   for (const view of [cards, setup, results, judge, flash]) (view.showTexts ?? view.show).call(view);
   flash.offerNewBoards();
-  speakOffline();
+  showStatus();
 }
 
 async function connect() {

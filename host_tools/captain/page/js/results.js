@@ -1,7 +1,7 @@
 // View of all boards' results: reads and verifies them, shows them by round and table, saves files, prints score cards.
 
 import { download } from "../../js/download.js";
-import { presetName, result, verdict } from "../../js/state-text.js";
+import { presetName, resultText, verdictText } from "../../js/state-text.js";
 import { FACTS } from "../facts.js";
 import { counted, list, minus, t } from "./catalogue.js";
 import { event } from "./event.js";
@@ -72,11 +72,11 @@ function tableRow({ text, line, wrong, who }) {
   return html("tr", {}, ...cells.map((cell) => html("td", {}, String(cell))), check);
 }
 
-/** A line's scores and verdict as text. */
-function resultText(line) {
-  const fields = JSON.parse(line.text);
-  if (!line.sides.length) return result(fields);
-  const values = { scores: list(sideValues(line, "holes").match(/\w \S+/g)), verdict: verdict(fields), signed: t(fields.signed ? "result.signed" : "result.unsigned") };
+/** The line in words; round and game stand beside it. */
+function said(line) {
+  const told = JSON.parse(line.text);
+  if (!line.sides.length) return resultText(told);
+  const values = { scores: list(sides(line, "holes").match(/\w \S+/g)), verdict: verdictText(told), signed: t(told.signed ? "result.signed" : "result.unsigned") };
   return t("captain.results.line", { ...values, preset: line.preset in FACTS.presets ? presetName(line.preset) : line.preset });
 }
 

@@ -1,79 +1,80 @@
-// Announces what happens: to screen readers through a live region, and aloud where the reader wants it.
+// Announces what happens on the board: to screen readers by a live region, and if wanted by the browser's voice.
 
 import { language } from "./catalogue.js";
-import { score, sentences } from "./sentences.js";
-import { keep, setting } from "./settings-storage.js";
+import { scoreText, sentences } from "./sentences.js";
+import { readSetting, saveSetting } from "./settings-storage.js";
 
-const PAUSE_MS = 900; // between two announcements: what happens meanwhile is said together
-const COUNTING_MS = 400; // a count is said when the fingers rest
+const PAUSE_MS = 900; // between two announcements: changes meanwhile are announced together
+const COUNTING_MS = 400; // without a press, before a pending count is announced
 
 export class Announcer {
-  #said = null; // the state that was last told
-  #now = null;
-  #last = null; // result
+  #announced = null; // the last state that was announced
+  #state = null; // the latest state
+  #lastResult = null;
   #timer = 0;
   #quietUntil = 0;
 
-  /** `box` is the tick box for the browser's voice; what is chosen is kept. */
+  /** `box` is the check box for the browser's voice; its state is saved. */
   constructor(box) {
     this.box = box;
-    box.checked = setting("speech", "") === "yes";
+    box.checked = readSetting("speech", "") === "yes";
     box.onchange = () => {
-      keep("speech", box.checked ? "yes" : "");
-      this.#aloud(box.nextElementSibling.textContent);
+      saveSetting("speech", box.checked ? "yes" : "");
+      this.#speak(box.nextElementSibling.textContent);
     };
-    addEventListener("keydown", (event) => this.#asked(event));
+    addEventListener("keydown", (event) => this.#handleKey(event));
   }
 
-  /** Another board is on the table: what it says is told from the start. */
-  on() {
-    this.#said = this.#now = null;
+  /** Forgets all states: another board is shown. */
+  reset() {
+    this.#announced = this.#state = null;
     clearTimeout(this.#timer);
     this.#timer = 0;
   }
 
-  /** The state of the board, and its last result. */
-  hear(state, last) {
-    this.#now = state;
-    this.#last = last;
+  /** Announces, soon, what has changed since the last announced state; `lastResult` belongs to `state`. */
+  update(state, lastResult) {
+    this.#state = state;
+    this.#lastResult = lastResult;
     if (this.#timer) return;
-    if (!this.#said) return this.#tell();
-    if (!sentences(this.#said, state, last).length) return void (this.#said = state);
+    if (!this.#announced) return this.#announceChanges();
+    if (!sentences(this.#announced, state, lastResult).length) return void (this.#announced = state);
     const wait = state.phase === "pending" ? COUNTING_MS : 0;
-    this.#timer = setTimeout(() => this.#tell(), Math.max(wait, this.#quietUntil - performance.now()));
+    this.#timer = setTimeout(() => this.#announceChanges(), Math.max(wait, this.#quietUntil - performance.now()));
   }
 
-  /** Says these words unless something was said just now. */
-  mention(words) {
-    if (performance.now() >= this.#quietUntil) this.announce(words);
+  /** Announces a text unless something was announced within PAUSE_MS. */
+  announceIfQuiet(text) {
+    if (performance.now() >= this.#quietUntil) this.announce(text);
   }
 
-  /** Says these words now. */
-  announce(words) {
-    // The same sentence twice is a change too.
+  /** Announces a text at once. */
+  announce(text) {
+    // A blank makes the same text twice a change for screen readers.
     const region = document.getElementById("live");
-    region.textContent = region.textContent === words ? `${words} ` : words;
-    this.#aloud(words);
+    region.textContent = region.textContent === text ? `${text} ` : text;
+    this.#speak(text);
     this.#quietUntil = performance.now() + PAUSE_MS;
   }
 
-  #tell() {
+  #announceChanges() {
     this.#timer = 0;
-    const words = sentences(this.#said, this.#now, this.#last).join(" ");
-    this.#said = this.#now;
-    if (words) this.announce(words);
+    const text = sentences(this.#announced, this.#state, this.#lastResult).join(" ");
+    this.#announced = this.#state;
+    if (text) this.announce(text);
   }
 
-  #asked(event) {
+  /** S announces the whole score. */
+  #handleKey(event) {
     if (event.key.toLowerCase() !== "s" || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-    if (event.target.closest("input, textarea, select, dialog") || !this.#now) return;
-    this.announce(score(this.#now));
+    if (event.target.closest("input, textarea, select, dialog") || !this.#state) return;
+    this.announce(scoreText(this.#state));
   }
 
-  #aloud(words) {
+  #speak(text) {
     if (!this.box.checked || !("speechSynthesis" in window)) return;
     speechSynthesis.cancel();
-    const speech = new SpeechSynthesisUtterance(words);
+    const speech = new SpeechSynthesisUtterance(text);
     speech.lang = language;
     speechSynthesis.speak(speech);
   }

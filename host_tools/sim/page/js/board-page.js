@@ -1,278 +1,284 @@
-// Main controller of a page that is a board: its keys, its power, and what stands beside it. guest-page.js is the other kind.
+// Main controller of a page with a board: connects the board, its keys and power, and the panels. guest-page.js is the
+// controller of a phone.
 
 import { Announcer } from "./announcer.js";
 import { BoardView } from "./board-view.js";
 import { CardGameClient } from "./card-game-client.js";
 import { fill, t } from "./catalogue.js";
 import { Clock } from "./clock.js";
-import { controls, showPower } from "./common-controls.js";
+import { initControls, showPower } from "./common-controls.js";
 import { Demonstration } from "./demonstration.js";
 import { Displays } from "./displays.js";
 import { Drawer } from "./drawer.js";
-import { say } from "./elements.js";
+import { setText } from "./elements.js";
 import { askToErase } from "./erase.js";
-import { stop } from "./fault.js";
-import { alone, Flash } from "./flash.js";
+import { showFault } from "./fault.js";
+import { Flash, whenOnlyTab } from "./flash.js";
 import { GameOverPanel } from "./game-over-panel.js";
-import { arrived } from "./game-url-codec.js";
+import { takeGameFromUrl } from "./game-url-codec.js";
 import { HandCounter } from "./hand-counter.js";
-import { BACK, KeyInput, MARGIN_MS, MENU, OK, of, TAP_MS } from "./key-input.js";
-import { loading } from "./loading.js";
+import { BACK, firstKeyOf, KeyInput, MARGIN_MS, MENU, OK, TAP_MS } from "./key-input.js";
+import { showLoading } from "./loading.js";
 import { Machine } from "./machine.js";
 import { MoveRecorder } from "./move-recorder.js";
-import { notice } from "./notice.js";
+import { showNotice } from "./notice.js";
 import * as offline from "./offline.js";
-import { quickcards } from "./quickcards.js";
+import { showQuickcards } from "./quickcards.js";
 import { ScenarioBoard } from "./scenario-board.js";
 import { ScenarioStepper } from "./scenario-stepper.js";
-import { keep, setting } from "./settings-storage.js";
+import { readSetting, saveSetting } from "./settings-storage.js";
 import { Setup } from "./setup.js";
-import { share } from "./share-game.js";
+import { openShareDialog } from "./share-game.js";
 import { ShareHost } from "./share-host.js";
 import { shared } from "./share-socket.js";
 import { Sound } from "./sound.js";
 import { StatusPanel } from "./status-panel.js";
-import { names } from "./team-names.js";
+import { allNames } from "./team-names.js";
 import { TeamPanels } from "./team-panels.js";
 import { awake } from "./wake-lock.js";
 
-const OPEN_MS = 1000; // how often the clock in the open drawer moves on
-const at = (id) => document.getElementById(id);
+const OPEN_MS = 1000; // how often the clock in the open drawer is updated
+const byId = (id) => document.getElementById(id);
 
-const own = new Machine();
-const scenarioBoard = new ScenarioBoard({ plugged: () => plugged(), begun, show, fail, left });
-let state = null; // of the own board
+const ownBoard = new Machine();
+const scenarioBoard = new ScenarioBoard({ displaySettings: () => displaySettings(), onEnter, show: showNews, onFault, onLeave });
+let state = null; // of ownBoard
 
 const panel = new StatusPanel();
 const drawer = new Drawer();
-const clock = new Clock(pass);
-const keys = new KeyInput(pressed);
-const teamPanels = new TeamPanels({ keys, hold: (team) => hold(of(team), state.facts.hold_ms + MARGIN_MS) });
-const announcer = new Announcer(at("speech"));
-const gameOver = new GameOverPanel({ next: () => hold(OK, TAP_MS), wrong: (team) => () => hold(of(team) + BACK, TAP_MS), share });
-const shareHost = new ShareHost({ edge: (key, down, who) => keys.remote(key, down, who), hold, replaced });
+const clock = new Clock(advance);
+const keys = new KeyInput(setKey);
+const teamPanels = new TeamPanels({ keys, agree: (team) => holdKey(firstKeyOf(team), state.facts.hold_ms + MARGIN_MS) });
+const announcer = new Announcer(byId("speech"));
+const gameOver = new GameOverPanel({ next: () => holdKey(OK, TAP_MS), undoFor: (team) => () => holdKey(firstKeyOf(team) + BACK, TAP_MS), share: openShareDialog });
+const shareHost = new ShareHost({ onEdge: (key, down, side) => keys.setRemoteKey(key, down, side), onHold: holdKey, onReplaced });
 const boardView = new BoardView();
-const setup = new Setup({ choose, send, renamed: () => own.on && own.show() });
-const sound = new Sound(at("sound"));
-const displays = new Displays(plug);
+const setup = new Setup({ chooseBoard, sendLine, onRename: () => ownBoard.on && ownBoard.requestAll() });
+const sound = new Sound(byId("sound"));
+const displays = new Displays(updateDisplays);
 const step = () => scenarioBoard.step();
-const leave = () => scenarioBoard.leave();
-const scenarioStepper = new ScenarioStepper({ load: (text) => load(text, scenarioStepper), step, leave });
+const leaveScenario = () => scenarioBoard.leave();
+const scenarioStepper = new ScenarioStepper({ load: (text) => loadScenario(text, scenarioStepper), step, leave: leaveScenario });
 const dealer = new CardGameClient();
 const counter = new HandCounter(dealer);
-const demonstration = new Demonstration({ dealer, load: (text) => load(text, demonstration), step, mime: (key) => keys.mime(key), announce: (words) => announcer.mention(words), leave });
+const demonstration = new Demonstration({ dealer, load: (text) => loadScenario(text, demonstration), step, showPressed: (key) => keys.showPressed(key), announce: (text) => announcer.announceIfQuiet(text), leave: leaveScenario });
 
-let tracks = Number(setting("tracks", "2"));
+let tracks = Number(readSetting("tracks", "2"));
 let flash = new Flash(tracks);
 let moveRecorder = new MoveRecorder(`game ${tracks}`);
 
 function powerOn() {
-  loading(0, "board");
-  own.start({ flash: flash.files(), tracks, ...plugged() });
+  showLoading(0, "board");
+  ownBoard.start({ flash: flash.files(), tracks, ...displaySettings() });
 }
 
-function powerOff(words = t("power.off")) {
+/** Switches the own board off, and shows and announces the reason. */
+function powerOff(reason = t("power.off")) {
   keys.releaseAll();
-  own.cut();
+  ownBoard.powerOff();
   awake(false);
-  boardView.dark();
+  boardView.clear();
   displays.show([]);
-  panel.off(words);
+  panel.showOff(reason);
   gameOver.close();
-  shareHost.tell({ off: "power", frame: "" });
-  say("unpowered-words", words);
-  announcer.announce(words);
-  showPower(own.on, scenarioBoard.on);
+  shareHost.publish({ off: "power", frame: "" });
+  setText("unpowered-words", reason);
+  announcer.announce(reason);
+  showPower(ownBoard.on, scenarioBoard.on);
 }
 
-/** Another page of this device has the board, and its flash: here it begins with that page's pegs, or not at all. */
-function replaced() {
+/** Stops this board for good, as another page of this device now has it and its flash; its power buttons reload the page. */
+function onReplaced() {
   powerOff(t("phones.replaced"));
-  at("power").onclick = at("power-on").onclick = () => location.reload();
+  byId("power").onclick = byId("power-on").onclick = () => location.reload();
 }
 
-/** The displays on the board's bus, and the language they speak. */
-const plugged = () => ({ displays: displays.count, language: document.documentElement.lang });
+/** Returns the number of displays to plug in, and the language of their texts. */
+const displaySettings = () => ({ displays: displays.count, language: document.documentElement.lang });
 
-function plug() {
+function updateDisplays() {
   clock.wake();
-  own.plug(plugged());
-  scenarioBoard.plug();
+  ownBoard.setDisplays(displaySettings());
+  scenarioBoard.updateDisplays();
 }
 
-function pass(ms, rested) {
-  if (scenarioBoard.on) scenarioBoard.teller.pass(ms);
-  return scenarioBoard.on || !own.on || own.advance(ms, rested);
+/** Gives time to the board that is shown; returns whether it has used it. `rested`: nothing was due in it. */
+function advance(ms, rested) {
+  if (scenarioBoard.on) scenarioBoard.owner.onTime(ms);
+  return scenarioBoard.on || !ownBoard.on || ownBoard.advance(ms, rested);
 }
 
-function pressed(key, down) {
+function setKey(key, down) {
   clock.wake();
-  if (!scenarioBoard.on) own.key(key, down);
+  if (!scenarioBoard.on) ownBoard.setKey(key, down);
 }
 
-function hold(key, ms) {
+function holdKey(key, ms) {
   clock.wake();
-  if (!scenarioBoard.on) own.hold(key, ms);
+  if (!scenarioBoard.on) ownBoard.holdKey(key, ms);
 }
 
-function send(text) {
+function sendLine(text) {
   clock.wake();
-  own.send(text);
+  ownBoard.sendLine(text);
 }
 
-/** Puts the board with that many tracks on the table; false when it is there already. */
-function choose(wanted) {
-  leave();
-  if (wanted === tracks && own.on) return false;
-  tracks = wanted;
-  keep("tracks", tracks);
+/** Starts the board with that many tracks; returns false if it is on already. */
+function chooseBoard(wantedTracks) {
+  leaveScenario();
+  if (wantedTracks === tracks && ownBoard.on) return false;
+  tracks = wantedTracks;
+  saveSetting("tracks", tracks);
   flash = new Flash(tracks);
   moveRecorder = new MoveRecorder(`game ${tracks}`);
   powerOn();
   return true;
 }
 
-function load(text, by) {
+function loadScenario(text, owner) {
   clock.wake();
-  scenarioBoard.load(text, by);
+  scenarioBoard.load(text, owner);
 }
 
-/** A scenario's board is on the table. */
-function begun() {
+/** Prepares the page for a scenario's board, which is now shown. */
+function onEnter() {
   clock.wake();
-  shareHost.tell({ off: "staged" });
-  if (scenarioBoard.teller === demonstration) drawer.yield();
+  shareHost.publish({ off: "staged" });
+  if (scenarioBoard.owner === demonstration) drawer.closeIfCovering();
   gameOver.close();
 }
 
-/** The player's own board is there again. */
-function left() {
-  shareHost.tell({ off: own.on ? "" : "power" });
-  if (own.on) own.show();
+/** Shows the player's own board again, after a scenario. */
+function onLeave() {
+  shareHost.publish({ off: ownBoard.on ? "" : "power" });
+  if (ownBoard.on) ownBoard.requestAll();
   else powerOff();
 }
 
-own.addEventListener("news", ({ detail: news }) => {
-  if (news.flash) save(news.flash);
-  if (news.state) remember(news.state);
-  shareHost.tell(news.on ? { ...news, names: names(), off: "" } : news);
-  if (!scenarioBoard.on) show(news);
-  if (news.on) setup.on(news.presets);
+ownBoard.addEventListener("news", ({ detail: news }) => {
+  if (news.flash) saveFlash(news.flash);
+  if (news.state) followState(news.state);
+  shareHost.publish(news.on ? { ...news, names: allNames(), off: "" } : news);
+  if (!scenarioBoard.on) showNews(news);
+  if (news.on) setup.onStart(news.presets);
   if (news.state) setup.show(news.state);
-  news.lines?.forEach((line) => setup.heard(line));
-  if (news.rest && !scenarioBoard.on) clock.rest(drawer.open ? Math.min(news.rest, OPEN_MS) : news.rest);
-  if (news.fault) fail(news.fault);
+  news.lines?.forEach((line) => setup.onLine(line));
+  if (news.rest && !scenarioBoard.on) clock.sleep(drawer.open ? Math.min(news.rest, OPEN_MS) : news.rest);
+  if (news.fault) onFault(news.fault);
 });
 
-/** What is known of the own board also while another one is on the table. */
-function remember(told) {
-  state = told;
-  moveRecorder.hear(told);
-  const over = ["game-over", "match-over"].includes(told.phase);
-  if (over) shareHost.tell({ game: moveRecorder.game });
-  awake(told.facts.begun && !over);
+/** Follows the own board's state, also while a scenario's board is shown. */
+function followState(newState) {
+  state = newState;
+  moveRecorder.update(newState);
+  const over = ["game-over", "match-over"].includes(newState.phase);
+  if (over) shareHost.publish({ game: moveRecorder.game });
+  awake(newState.facts.begun && !over);
 }
 
-function show(news) {
-  if (news.stage) loading(news.stage, news.name);
-  if (news.on) lay(news);
+/** Shows news (of machine.js) of the board that is shown. */
+function showNews(news) {
+  if (news.stage) showLoading(news.stage, news.name);
+  if (news.on) showNewBoard(news);
   if (news.frame !== undefined) boardView.show(news.frame, news.state);
   if (news.displays) displays.show(news.displays);
   if (news.sounds) sound.play(news.sounds);
-  if (news.results) panel.add(news.results);
-  if (news.state) tell(news.state);
+  if (news.results) panel.addResults(news.results);
+  if (news.state) showState(news.state);
 }
 
-function tell(told) {
-  keys.on(told.phase);
-  teamPanels.show(told);
+function showState(shown) {
+  keys.setPhase(shown.phase);
+  teamPanels.show(shown);
   if (scenarioBoard.on && demonstration.line) return;
-  panel.show(told);
-  if (!scenarioBoard.on) announcer.hear(told, panel.last);
-  if (!scenarioBoard.on) gameOver.hear(told, moveRecorder.game, panel.last);
+  panel.show(shown);
+  if (!scenarioBoard.on) announcer.update(shown, panel.last);
+  if (!scenarioBoard.on) gameOver.update(shown, moveRecorder.game, panel.last);
 }
 
-/** Another board is on the table. */
-function lay({ geometry, tones }) {
-  loading(4);
-  panel.on();
-  announcer.on();
-  sound.on(tones);
-  showPower(own.on, scenarioBoard.on);
-  teamPanels.lay(geometry.teams);
-  boardView.lay(geometry);
+/** Prepares plate, panels and sound for a board that has started or is shown again. */
+function showNewBoard({ geometry, tones }) {
+  showLoading(4);
+  panel.reset();
+  announcer.reset();
+  sound.setTones(tones);
+  showPower(ownBoard.on, scenarioBoard.on);
+  teamPanels.setTeams(geometry.teams);
+  boardView.setGeometry(geometry);
 }
 
-function save(changes) {
+function saveFlash(changes) {
   try {
     flash.write(changes);
   } catch {
-    say("setup-answer", t("setup.full"));
+    setText("setup-answer", t("setup.full"));
   }
 }
 
-function fail(fault) {
-  leave();
-  loading(4);
+/** Switches the board off after a fault (of machine.js), and offers a restart. */
+function onFault(fault) {
+  leaveScenario();
+  showLoading(4);
   powerOff(t("power.stopped"));
-  stop(fault, powerOn);
+  showFault(fault, powerOn);
 }
 
-function erase() {
-  leave();
+function eraseBoard() {
+  leaveScenario();
   flash.erase();
   powerOn();
 }
 
-function flip() {
-  leave();
-  if (own.on) powerOff();
+function togglePower() {
+  leaveScenario();
+  if (ownBoard.on) powerOff();
   else powerOn();
 }
 
-/** All words that do not come with the board's next news. */
-function speak() {
+/** Fills in all texts in the page's language that do not come with the board's next news. */
+function fillTexts() {
   fill();
-  quickcards();
-  scenarioStepper.offer();
-  counter.speak();
-  setup.speak();
-  offline.speak();
-  shareHost.speak();
+  showQuickcards();
+  scenarioStepper.listExamples();
+  counter.translate();
+  setup.makeNameFields();
+  offline.showStatus();
+  shareHost.showStatus();
 }
 
-function translated() {
-  speak();
-  plug();
-  if (own.on || scenarioBoard.on) (scenarioBoard.on ? scenarioBoard : own).show();
-  else say("phase", t("power.off"));
+/** Shows everything in another language. */
+function onLanguage() {
+  fillTexts();
+  updateDisplays();
+  if (ownBoard.on || scenarioBoard.on) (scenarioBoard.on ? scenarioBoard : ownBoard).requestAll();
+  else setText("phase", t("power.off"));
 }
 
-function judge() {
-  drawer.yield();
-  hold(MENU, state.facts.menu_hold_ms + MARGIN_MS);
+function openJudgeMenu() {
+  drawer.closeIfCovering();
+  holdKey(MENU, state.facts.menu_hold_ms + MARGIN_MS);
 }
 
-/** A game that came with the address is played once. */
-function replay() {
-  const scenario = arrived();
-  if (scenario) load(scenario, demonstration);
-  else if (scenario === null) notice("ending.damaged");
+/** Plays the game in the page's URL, if there is one. */
+function replayGameInUrl() {
+  const scenario = takeGameFromUrl();
+  if (scenario) loadScenario(scenario, demonstration);
+  else if (scenario === null) showNotice("ending.damaged");
 }
 
-at("power").onclick = at("power-on").onclick = flip;
-at("script-run").addEventListener("click", () => drawer.yield());
-at("wipe").onclick = () => askToErase(flash, state?.facts.begun, erase);
-at("speed").onchange = (event) => (clock.speed = Number(event.target.value));
-addEventListener("hashchange", replay);
+byId("power").onclick = byId("power-on").onclick = togglePower;
+byId("script-run").addEventListener("click", () => drawer.closeIfCovering());
+byId("wipe").onclick = () => askToErase(flash, state?.facts.begun, eraseBoard);
+byId("speed").onchange = (event) => (clock.speed = Number(event.target.value));
+addEventListener("hashchange", replayGameInUrl);
 
-controls({ translated, judge });
-speak();
-alone(
-  () => loading(0, "elsewhere"),
+initControls({ onLanguage, openJudgeMenu });
+fillTexts();
+whenOnlyTab(
+  () => showLoading(0, "elsewhere"),
   () => {
     powerOn();
-    replay();
+    replayGameInUrl();
     if (shared) shareHost.start();
     else offline.keepOffline();
   },

@@ -1,4 +1,4 @@
-// Client of the card game's worker: asks it for counts and games. The worker begins with the first question.
+// Client of the card game's worker: requests counts and games. The worker is started by the first request.
 
 import { MESSAGES } from "../messages.js";
 import { language } from "./catalogue.js";
@@ -7,48 +7,48 @@ const SPOKEN = /^(said|story)\./;
 
 export class CardGameClient {
   #worker = null;
-  #asked = new Map(); // number of a question → what its promise waits for
-  #last = 0;
+  #pending = new Map(); // number of a request → the functions that settle its promise
+  #lastNumber = 0;
 
-  /** All cards in order: [["AC", "A♣"], …]. */
-  pack = async () => JSON.parse(await this.#ask("pack"));
+  /** Returns all cards in order: [["AC", "A♣"], …]. */
+  pack = async () => JSON.parse(await this.#request("pack"));
 
-  /** How many cards a hand and a crib have in a game. */
-  needed = async (game) => JSON.parse(await this.#ask("needed", game));
+  /** Returns how many cards a hand and a crib have in a game: [hand, crib]. */
+  handSizes = async (game) => JSON.parse(await this.#request("needed", game));
 
-  /** What cards score, said in the language of the page. */
-  count = async (cards) => JSON.parse(await this.#ask("count", said(), JSON.stringify(cards)));
+  /** Returns the score of cards, with its sentences in the page's language. */
+  count = async (cards) => JSON.parse(await this.#request("count", spokenMessages(), JSON.stringify(cards)));
 
-  /** A whole game as a scenario. */
-  deal = (game) => this.#ask("deal", said(), JSON.stringify(game));
+  /** Returns the scenario of a whole game. */
+  deal = (game) => this.#request("deal", spokenMessages(), JSON.stringify(game));
 
-  #ask(call, ...texts) {
-    this.#worker ??= this.#begin();
-    const number = ++this.#last;
+  #request(call, ...texts) {
+    this.#worker ??= this.#startWorker();
+    const number = ++this.#lastNumber;
     this.#worker.postMessage({ number, call, texts });
-    return new Promise((told, failed) => this.#asked.set(number, { told, failed }));
+    return new Promise((resolve, reject) => this.#pending.set(number, { resolve, reject }));
   }
 
-  #begin() {
+  #startWorker() {
     const worker = new Worker(new URL("card-game-worker.js", import.meta.url), { type: "module" });
-    worker.onmessage = ({ data }) => this.#heard(data);
-    worker.onerror = () => this.#gone();
+    worker.onmessage = ({ data }) => this.#handleReply(data);
+    worker.onerror = () => this.#handleError();
     return worker;
   }
 
-  #heard({ number, told, error }) {
-    const { told: tell, failed } = this.#asked.get(number);
-    this.#asked.delete(number);
-    if (error) failed(new Error(error));
-    else tell(told);
+  #handleReply({ number, result, error }) {
+    const { resolve, reject } = this.#pending.get(number);
+    this.#pending.delete(number);
+    if (error) reject(new Error(error));
+    else resolve(result);
   }
 
-  /** The thread could not begin: the next question tries again. */
-  #gone() {
+  /** Rejects all requests: the worker could not be started. The next request starts another. */
+  #handleError() {
     this.#worker = null;
-    for (const { failed } of this.#asked.values()) failed(new Error("card-game-worker.js"));
-    this.#asked.clear();
+    for (const { reject } of this.#pending.values()) reject(new Error("card-game-worker.js"));
+    this.#pending.clear();
   }
 }
 
-const said = () => JSON.stringify(Object.fromEntries(Object.entries(MESSAGES[language]).filter(([key]) => SPOKEN.test(key))));
+const spokenMessages = () => JSON.stringify(Object.fromEntries(Object.entries(MESSAGES[language]).filter(([key]) => SPOKEN.test(key))));

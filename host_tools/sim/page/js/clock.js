@@ -1,76 +1,77 @@
-// Board time: the screen's time, times a speed. While the page is hidden the board stands still.
+// Board time: real time multiplied by a speed. While the page is hidden the board stands still.
 //
-// Where the board says that nothing will happen by itself for a while, the clock sleeps until then, or until somebody
-// presses a key.
+// If the board announces that nothing will happen by itself for a while, the clock sleeps until then, or until a key is
+// pressed.
 
 const LONGEST_MS = 1000;
 const TICK_MS = 16; // about a frame of the screen
 
 export class Clock {
   #speed = 1;
-  #last = null; // screen time up to which board time was given
-  #owed = 0;
+  #lastTick = null; // real time up to which board time was counted
+  #pendingMs = 0;
   #timer = 0;
-  #alarm = 0;
+  #wakeTimer = 0;
   #slept = false;
 
-  /** `tick(ms, rested)` is offered board time once in TICK_MS; it says whether it took it. `rested`: nothing was due in it. */
+  /** `tick(ms, rested)` is called every TICK_MS with the board time that has passed, and returns whether it has used it;
+   * `rested`: the clock has slept, nothing was due. */
   constructor(tick) {
     this.tick = tick;
-    document.addEventListener("visibilitychange", () => this.#seen());
-    this.#next();
+    document.addEventListener("visibilitychange", () => this.#onVisibilityChange());
+    this.#schedule();
   }
 
   set speed(speed) {
     this.wake();
     this.#speed = speed;
-    this.#next();
+    this.#schedule();
   }
 
-  /** Nothing is due for `ms` of board time. */
-  rest(ms) {
-    if (document.hidden || this.#alarm) return;
+  /** Sleeps for `ms` of board time: nothing is due in it. */
+  sleep(ms) {
+    if (document.hidden || this.#wakeTimer) return;
     clearTimeout(this.#timer);
     this.#timer = 0;
     this.#slept = true;
-    this.#alarm = setTimeout(() => this.wake(), this.#speed ? Math.min(ms / this.#speed, 2 ** 31 - 1) : 2 ** 31 - 1);
+    this.#wakeTimer = setTimeout(() => this.wake(), this.#speed ? Math.min(ms / this.#speed, 2 ** 31 - 1) : 2 ** 31 - 1);
   }
 
-  /** Something happens: time that has passed in sleep is given at once, and the clock goes on. */
+  /** Ends a sleep: calls `tick` at once with the time that has passed, and goes on. */
   wake() {
-    if (!this.#alarm) return;
-    clearTimeout(this.#alarm);
-    this.#alarm = 0;
+    if (!this.#wakeTimer) return;
+    clearTimeout(this.#wakeTimer);
+    this.#wakeTimer = 0;
     this.#tick(performance.now());
-    this.#next();
+    this.#schedule();
   }
 
-  /** A page that was hidden goes on where it stood. */
-  #seen() {
+  /** Stops while the page is hidden; time that passes then is not counted. */
+  #onVisibilityChange() {
     if (document.hidden) this.wake();
-    this.#last = null;
-    this.#next();
+    this.#lastTick = null;
+    this.#schedule();
   }
 
-  /** By a timer and not by requestAnimationFrame: while a frame is asked for, Chromium keeps what a worker posts until
+  /** Schedules the next tick. By a timer: while an animation frame is requested, Chromium delays a worker's messages until
    * that frame is drawn, and light would follow a key one frame later. */
-  #next() {
+  #schedule() {
     clearTimeout(this.#timer);
     if (document.hidden) return;
     this.#timer = setTimeout(() => {
       this.#tick(performance.now());
-      if (!this.#alarm) this.#next();
+      if (!this.#wakeTimer) this.#schedule();
     }, TICK_MS);
   }
 
   #tick(now) {
-    const passed = Math.max(now - (this.#last ?? now), 0);
-    this.#last = now;
-    this.#owed += (this.#slept ? passed : Math.min(passed, LONGEST_MS)) * this.#speed;
-    const whole = Math.floor(this.#owed);
+    const passed = Math.max(now - (this.#lastTick ?? now), 0);
+    this.#lastTick = now;
+    this.#pendingMs += (this.#slept ? passed : Math.min(passed, LONGEST_MS)) * this.#speed;
+    const whole = Math.floor(this.#pendingMs);
     if (whole > 0 && this.tick(whole, this.#slept)) {
-      this.#owed -= whole;
+      this.#pendingMs -= whole;
       this.#slept = false;
-    } else if (!this.#slept) this.#owed = Math.min(this.#owed, LONGEST_MS * this.#speed);
+    } else if (!this.#slept) this.#pendingMs = Math.min(this.#pendingMs, LONGEST_MS * this.#speed);
   }
 }

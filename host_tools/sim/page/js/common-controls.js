@@ -1,35 +1,36 @@
-// Controls common to both kinds of page: language, the judge's menu, the far side turned round.
+// Controls of both kinds of page: language, the judge's menu, and the far side turned upside down.
 
 import { change } from "./catalogue.js";
-import { keep, setting } from "./settings-storage.js";
+import { readSetting, saveSetting } from "./settings-storage.js";
 
-const at = (id) => document.getElementById(id);
+const byId = (id) => document.getElementById(id);
 
-/** `translated()` is called when the page speaks another language, `judge()` when the judge's menu is asked for. */
-export function controls({ translated, judge }) {
-  at("language").onclick = () => {
+/** Connects the controls: `onLanguage()` is called when the language has changed, `openJudgeMenu()` for that button. */
+export function initControls({ onLanguage, openJudgeMenu }) {
+  byId("language").onclick = () => {
     change();
-    translated();
+    onLanguage();
   };
-  at("judge-menu").onclick = judge;
-  at("turned").checked = setting("turned", "") === "yes";
-  at("turned").onchange = turn;
-  turn();
-  // After a click on it a control would take the next Enter, which is meant for the board.
+  byId("judge-menu").onclick = openJudgeMenu;
+  byId("turned").checked = readSetting("turned", "") === "yes";
+  byId("turned").onchange = applyTurned;
+  applyTurned();
+  // A clicked control loses focus: it would take the next Enter, which is meant for the board.
   document.addEventListener("click", (event) => event.detail && event.target.closest("button, summary, [type=radio]") && document.activeElement.blur());
 }
 
-/** Whether the own board is on, and whether another one is staged before it. */
-export function showPower(own, staged) {
-  const on = own || staged;
-  at("power").setAttribute("aria-pressed", on);
-  at("unpowered").hidden = on;
-  at("watch-stop").hidden = !staged;
-  at("board").classList.toggle("off", !on);
-  at("board").classList.toggle("staged", staged);
+/** Shows whether the player's own board is on, and whether a scenario's board is shown in its place (`staged`). */
+export function showPower(ownOn, staged) {
+  const on = ownOn || staged;
+  byId("power").setAttribute("aria-pressed", on);
+  byId("unpowered").hidden = on;
+  byId("watch-stop").hidden = !staged;
+  byId("board").classList.toggle("off", !on);
+  byId("board").classList.toggle("staged", staged);
 }
 
-function turn() {
-  at("far").classList.toggle("turned", at("turned").checked);
-  keep("turned", at("turned").checked ? "yes" : "");
+/** Turns the far side as the check box says, and saves that. */
+function applyTurned() {
+  byId("far").classList.toggle("turned", byId("turned").checked);
+  saveSetting("turned", byId("turned").checked ? "yes" : "");
 }

@@ -1,49 +1,49 @@
-// Displays on the plate: the dots that the board has sent to them.
+// The board's displays, drawn as canvases from the dots that it has sent to them.
 
 import { t } from "./catalogue.js";
 import { html } from "./elements.js";
-import { keep, setting } from "./settings-storage.js";
+import { readSetting, saveSetting } from "./settings-storage.js";
 
 const WIDTH = 128;
 const HEIGHT = 64;
 const LIT = [190, 225, 255];
-const at = (id) => document.getElementById(id);
+const byId = (id) => document.getElementById(id);
 
 export class Displays {
-  #told = [];
+  #shown = [];
 
-  /** `plug(number)` puts so many on the board's bus. */
-  constructor(plug) {
-    const choice = at("display-count");
-    choice.value = setting("displays", "0");
+  /** `onChange()` is called when the reader has chosen another number of displays. */
+  constructor(onChange) {
+    const choice = byId("display-count");
+    choice.value = readSetting("displays", "0");
     choice.onchange = () => {
-      keep("displays", choice.value);
-      plug();
+      saveSetting("displays", choice.value);
+      onChange();
     };
   }
 
-  /** How many the reader wants. */
+  /** The number of displays that the reader has chosen. */
   get count() {
-    return Number(at("display-count").value);
+    return Number(byId("display-count").value);
   }
 
-  /** What they show: for each its `dots` in hex (a byte a column of eight), its `text`, and whether it is `lit`. */
-  show(told) {
-    const host = at("displays");
-    host.hidden = !told.length;
-    if (told.length !== this.#told.length) host.replaceChildren(...told.map(() => html("canvas", { width: WIDTH, height: HEIGHT, role: "img" })));
-    told.forEach((display, number) => this.#paint(host.children[number], display, number));
-    this.#told = told;
+  /** Shows displays: for each its `dots` in hex (a byte per column of eight), its `text`, and whether it is `lit`. */
+  show(displays) {
+    const host = byId("displays");
+    host.hidden = !displays.length;
+    if (displays.length !== this.#shown.length) host.replaceChildren(...displays.map(() => html("canvas", { width: WIDTH, height: HEIGHT, role: "img" })));
+    displays.forEach((display, number) => this.#paint(host.children[number], display, number));
+    this.#shown = displays;
   }
 
   #paint(canvas, { dots, text, lit }, number) {
     canvas.setAttribute("aria-label", t("here.display", { number: number + 1, text: lit ? text : "" }));
     const paint = canvas.getContext("2d");
     const picture = paint.createImageData(WIDTH, HEIGHT);
-    for (let at = 0; lit && at < WIDTH * HEIGHT; at++) {
-      const [x, y] = [at % WIDTH, Math.floor(at / WIDTH)];
+    for (let dot = 0; lit && dot < WIDTH * HEIGHT; dot++) {
+      const [x, y] = [dot % WIDTH, Math.floor(dot / WIDTH)];
       const column = parseInt(dots.slice(2 * (WIDTH * (y >> 3) + x), 2 * (WIDTH * (y >> 3) + x) + 2), 16);
-      picture.data.set((column >> (y & 7)) & 1 ? [...LIT, 255] : [0, 0, 0, 255], 4 * at);
+      picture.data.set((column >> (y & 7)) & 1 ? [...LIT, 255] : [0, 0, 0, 255], 4 * dot);
     }
     paint.putImageData(picture, 0, 0);
   }

@@ -1,6 +1,6 @@
-// Files for the reader.
+// Downloads of files that the page has made.
 
-/** Hands the browser a file of that name to keep. */
+/** Lets the browser save `blob` as a file of that name. */
 export function download(name, blob) {
   const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(blob), download: name });
   link.click();

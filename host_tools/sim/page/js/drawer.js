@@ -1,29 +1,29 @@
-// Everything beside the game: settings, results, tools. On a wide screen it stands beside the board.
+// The drawer with settings, results and tools. On a wide screen it stands beside the board, else over it.
 
-const at = (id) => document.getElementById(id);
+const byId = (id) => document.getElementById(id);
 
 export class Drawer {
   constructor() {
-    at("menu").onclick = ({ detail }) => this.show(at("drawer").hidden, !detail);
-    at("drawer-close").onclick = ({ detail }) => this.show(false, !detail);
-    at("drawer").addEventListener("keydown", (event) => event.key === "Escape" && this.show(false, true));
+    byId("menu").onclick = ({ detail }) => this.show(byId("drawer").hidden, !detail);
+    byId("drawer-close").onclick = ({ detail }) => this.show(false, !detail);
+    byId("drawer").addEventListener("keydown", (event) => event.key === "Escape" && this.show(false, true));
   }
 
   get open() {
-    return !at("drawer").hidden;
+    return !byId("drawer").hidden;
   }
 
-  /** Opens or closes it. `focused`: by the keyboard, whose focus goes along; for all others Enter is a key of the board. */
+  /** Opens or closes the drawer. `focused`: by the keyboard, so focus moves into it or back; else Enter stays the board's. */
   show(open, focused = false) {
-    at("drawer").hidden = !open;
-    at("menu").setAttribute("aria-expanded", open);
+    byId("drawer").hidden = !open;
+    byId("menu").setAttribute("aria-expanded", open);
     document.body.classList.toggle("with-drawer", open);
-    if (open && focused) at("drawer-close").focus({ preventScroll: true });
-    else if (focused) at("menu").focus({ preventScroll: true });
+    if (open && focused) byId("drawer-close").focus({ preventScroll: true });
+    else if (focused) byId("menu").focus({ preventScroll: true });
   }
 
-  /** Closes it where it covers the board. */
-  yield() {
-    if (this.open && getComputedStyle(at("drawer")).position === "fixed") this.show(false);
+  /** Closes the drawer if it covers the board. */
+  closeIfCovering() {
+    if (this.open && getComputedStyle(byId("drawer")).position === "fixed") this.show(false);
   }
 }

@@ -2,7 +2,7 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** A new element: svg("circle", { cx: 3 }, "text or", children). */
+/** Creates an SVG element: svg("circle", { cx: 3 }, "text or", children). */
 export function svg(name, attributes = {}, ...children) {
   const element = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
@@ -10,7 +10,7 @@ export function svg(name, attributes = {}, ...children) {
   return element;
 }
 
-/** The same for HTML. Attributes that are null are left out. */
+/** Creates an HTML element; attributes that are null are left out. */
 export function html(name, attributes = {}, ...children) {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) if (value !== null) element.setAttribute(key, value);
@@ -18,8 +18,8 @@ export function html(name, attributes = {}, ...children) {
   return element;
 }
 
-/** Puts `words` in the element of that id, unless they are there already. */
-export function say(id, words) {
+/** Sets an element's text, unless it has it already: a live region would announce it again. */
+export function setText(id, text) {
   const element = document.getElementById(id);
-  if (element.textContent !== words) element.textContent = words;
+  if (element.textContent !== text) element.textContent = text;
 }

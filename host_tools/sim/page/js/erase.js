@@ -1,22 +1,22 @@
-// An empty board: says what goes, and offers the results first.
+// Dialog before the board is erased: lists what will be lost, and offers the results as a file first.
 
 import { counted, list, t } from "./catalogue.js";
 import { download } from "./download.js";
 
-const at = (id) => document.getElementById(id);
+const byId = (id) => document.getElementById(id);
 
-/** Asks whether the board of `flash` is to be erased; `begun`: a game has begun on it. `erase()` is called if so. */
+/** Asks whether the board of `flash` is to be erased; `begun`: a game has begun on it. Calls `erase()` on consent. */
 export function askToErase(flash, begun, erase) {
   const results = flash.text("results.log").split("\n").filter(Boolean);
-  const going = [...(begun ? [t("erase.game")] : []), ...(results.length ? [counted("erase.results", results.length)] : []), t("erase.settings")];
-  at("erase-what").textContent = t("erase.what", { things: list(going) });
-  at("erase-download").disabled = !results.length;
-  at("erase-download").onclick = () => download("cribbage-results.jsonl", new Blob([results.join("\n"), "\n"], { type: "application/jsonl" }));
-  at("erase-keep").onclick = () => at("erase").close();
-  at("erase-sure").onclick = () => {
-    at("erase").close();
+  const losses = [...(begun ? [t("erase.game")] : []), ...(results.length ? [counted("erase.results", results.length)] : []), t("erase.settings")];
+  byId("erase-what").textContent = t("erase.what", { things: list(losses) });
+  byId("erase-download").disabled = !results.length;
+  byId("erase-download").onclick = () => download("cribbage-results.jsonl", new Blob([results.join("\n"), "\n"], { type: "application/jsonl" }));
+  byId("erase-keep").onclick = () => byId("erase").close();
+  byId("erase-sure").onclick = () => {
+    byId("erase").close();
     erase();
   };
-  at("erase").showModal();
-  at("erase-keep").focus();
+  byId("erase").showModal();
+  byId("erase-keep").focus();
 }

@@ -1,8 +1,8 @@
-// The wooden plate with its holes and what is engraved on it, drawn to fit the space there is.
+// The wooden plate with its holes and engravings, drawn as SVG to fit its element.
 
 import { t } from "./catalogue.js";
 import { svg } from "./elements.js";
-import { fold, HOLES, HoleLayout } from "./hole-layout.js";
+import { bestFold, HOLES, HoleLayout } from "./hole-layout.js";
 
 const TEXT_PX = 14;
 const LINES = [
@@ -11,7 +11,7 @@ const LINES = [
 ];
 
 export class Faceplate extends EventTarget {
-  /** `geometry` as virtual/page_board.py gives it; the plate is drawn in `host`, and again whenever its size changes. */
+  /** Draws a plate of `geometry` (of virtual/page_board.py) in the element `host`, and again whenever its size changes. */
   constructor(host, geometry) {
     super();
     this.host = host;
@@ -19,16 +19,16 @@ export class Faceplate extends EventTarget {
     this.svg = svg("svg", { role: "img", "aria-label": t("plate.name", geometry) });
     host.replaceChildren(this.svg);
     this.#draw();
-    this.watch = new ResizeObserver(() => this.#resized());
+    this.watch = new ResizeObserver(() => this.#redrawIfResized());
     this.watch.observe(host);
   }
 
-  /** The plate leaves the table. */
+  /** Stops following the size of `host`: another plate replaces this one. */
   remove() {
     this.watch.disconnect();
   }
 
-  #resized() {
+  #redrawIfResized() {
     const { clientWidth: width, clientHeight: height } = this.host;
     if (width === this.places.width && height === this.places.height) return;
     this.#draw();
@@ -37,18 +37,19 @@ export class Faceplate extends EventTarget {
 
   #draw() {
     const { clientWidth: width, clientHeight: height } = this.host;
-    const places = (this.places = new HoleLayout(fold(width, height, this.geometry.tracks)));
+    const places = (this.places = new HoleLayout(bestFold(width, height, this.geometry.tracks)));
     this.host.dataset.per = places.per;
     for (const [name, value] of Object.entries({ width, height })) this.svg.setAttribute(name, value);
     const rows = Array.from({ length: places.rows }, (_, row) => row);
     this.svg.replaceChildren(
       ...rows.flatMap((row) => [this.#band(row), ...this.#lanes(row), ...this.#rowEnds(row)]),
-      ...this.geometry.holes.flatMap((holes, track) => [this.#start(track), ...holes.map((_, index) => this.#bore(track, index + 1))]),
-      ...LINES.flatMap(([hole, name, about]) => this.#line(hole, name, about)),
+      ...this.geometry.holes.flatMap((holes, track) => [this.#startHole(track), ...holes.map((_, index) => this.#hole(track, index + 1))]),
+      ...LINES.flatMap(([hole, name, about]) => this.#skunkLine(hole, name, about)),
       ...this.#numbers(),
     );
   }
 
+  /** Returns the background of a row. */
   #band(row) {
     const { left, right, band, dx } = this.places;
     const pad = 0.75 * dx;
@@ -57,15 +58,15 @@ export class Faceplate extends EventTarget {
     return svg("rect", { class: "band", x: left - pad - last - first, y: this.places.rowTop(row), width: right - left + 2 * pad + last + first, height: band, rx: Math.min(band / 2, 10) });
   }
 
-  /** The wire of each track along a row, with its direction in the gaps between the groups of five. */
+  /** Returns each track's line along a row, with arrows in gaps between the groups of five. */
   #lanes(row) {
     const { left, right, per, tracks, dx, radius } = this.places;
-    const step = this.places.forward(row) ? 1 : -1;
+    const step = this.places.runsRight(row) ? 1 : -1;
     return Array.from({ length: tracks }, (_, track) => track).flatMap((track) => {
       const y = this.places.lane(track, row);
       const name = `team-${this.geometry.teams[track]}`;
       const arrows = per < 10 ? [] : [5, per - 5].map((index) => {
-        const { x } = this.places.after(row * per + index);
+        const { x } = this.places.gapAfter(row * per + index);
         const size = Math.min(0.22 * dx + 1, 0.8 * radius, 6);
         return svg("path", { class: `arrow ${name}`, d: `M${x - step * size} ${y - size}L${x + step * size} ${y}L${x - step * size} ${y + size}z` });
       });
@@ -73,20 +74,20 @@ export class Faceplate extends EventTarget {
     });
   }
 
-  #start(track) {
+  #startHole(track) {
     const { x, y } = this.places.hole(track, 0);
     return svg("circle", { class: "start", cx: x, cy: y, r: 0.75 * this.places.radius });
   }
 
-  #bore(track, number) {
+  #hole(track, number) {
     const { x, y } = this.places.hole(track, number);
     const kind = number === HOLES ? "bore game" : number === HOLES - 1 ? "bore stink" : "bore";
     return svg("circle", { class: kind, cx: x, cy: y, r: this.places.radius * (number === HOLES ? 1.3 : 1) });
   }
 
-  /** Letters where a row begins, the number of its last hole where it ends. */
+  /** Returns the tracks' letters at the beginning of a row, and the number of its last hole at its end. */
   #rowEnds(row) {
-    const forward = this.places.forward(row);
+    const forward = this.places.runsRight(row);
     const { left, right, dx, per, rows } = this.places;
     const [west, east] = [left - 0.75 * dx - (row === 0 ? 1.1 * dx : 0), right + 0.75 * dx];
     const letters = [...this.geometry.teams].map((team, track) => this.#letter(team, track, row, forward ? west : east, forward));
@@ -96,37 +97,38 @@ export class Faceplate extends EventTarget {
     return [...letters, this.#text("number", x + (forward ? 5 : -5), this.#middle(row), String(hole), forward ? "start" : "end")];
   }
 
-  /** Where lanes are close together, every second letter steps aside. */
+  /** Returns a track's letter; if lanes are close together, every second letter is further out. */
   #letter(team, track, row, x, forward) {
     const aside = this.places.dy < TEXT_PX - 1 && track % 2 ? 13 : 0;
     const away = 4 + aside;
     return this.#text(`letter team-${team}`, x + (forward ? -away : away), this.places.lane(track, row), team, forward ? "end" : "start");
   }
 
-  #line(hole, name, about) {
-    const { x, row } = this.places.after(hole);
+  /** Returns a skunk line after `hole`, with its name if there is room. */
+  #skunkLine(hole, name, about) {
+    const { x, row } = this.places.gapAfter(hole);
     const top = this.places.rowTop(row);
     const over = Math.min(5, this.places.gap / 2);
     const line = svg("line", { class: "skunk", x1: x, x2: x, y1: top - over, y2: top + this.places.band + over }, svg("title", {}, t(about)));
-    return this.#numbered ? [line, this.#text("skunk-name", x, top - 11, name, "middle")] : [line];
+    return this.#hasNumbers ? [line, this.#text("skunk-name", x, top - 11, name, "middle")] : [line];
   }
 
-  /** Numbers above the rows, where there is room for them. */
+  /** Returns the numbers above the rows, and the names of start and game hole; none if there is no room. */
   #numbers() {
-    if (!this.#numbered) return [];
+    if (!this.#hasNumbers) return [];
     const every = this.places.dx > 9 ? 5 : 10;
     const numbers = Array.from({ length: 120 / every }, (_, index) => every * (index + 1)).filter((hole) => hole % this.places.per && !LINES.some(([line]) => line === hole));
     const top = (hole) => this.places.rowTop(this.places.row(hole)) - 10;
-    const at = (hole) => this.places.hole(0, hole);
+    const position = (hole) => this.places.hole(0, hole);
     const named = [
-      this.#text("name", at(0).x - 0.4 * this.places.dx, top(1), t("plate.start"), "start"),
-      this.#text("name", at(121).x - this.places.radius, top(121), t("plate.game"), "start"),
+      this.#text("name", position(0).x - 0.4 * this.places.dx, top(1), t("plate.start"), "start"),
+      this.#text("name", position(121).x - this.places.radius, top(121), t("plate.game"), "start"),
     ];
-    const clear = (hole) => Math.abs(at(hole).x - at(121).x) > 130 || this.places.row(hole) < this.places.rows - 1;
-    return [...numbers.filter(clear).map((hole) => this.#text("number", at(hole).x, top(hole), String(hole), "middle")), ...named];
+    const clear = (hole) => Math.abs(position(hole).x - position(121).x) > 130 || this.places.row(hole) < this.places.rows - 1;
+    return [...numbers.filter(clear).map((hole) => this.#text("number", position(hole).x, top(hole), String(hole), "middle")), ...named];
   }
 
-  get #numbered() {
+  get #hasNumbers() {
     return this.places.gap > 15;
   }
 
@@ -134,7 +136,7 @@ export class Faceplate extends EventTarget {
     return this.places.rowTop(row) + this.places.band / 2;
   }
 
-  #text(kind, x, y, words, anchor) {
-    return svg("text", { class: `engraved ${kind}`, x, y, "text-anchor": anchor, "dominant-baseline": "central" }, words);
+  #text(kind, x, y, content, anchor) {
+    return svg("text", { class: `engraved ${kind}`, x, y, "text-anchor": anchor, "dominant-baseline": "central" }, content);
   }
 }

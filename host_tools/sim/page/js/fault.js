@@ -1,23 +1,23 @@
-// When the firmware stops with an exception, or the page cannot start it: said in words, with a way on.
+// Dialog for a fault: the firmware has stopped with an exception, or the page cannot start it. It offers a restart.
 //
-// Nothing here erases anything: a board that is erased is erased in the drawer, after a question.
+// Nothing here erases the board: that is done in the drawer, after a question.
 
 import { t } from "./catalogue.js";
-import { say } from "./elements.js";
+import { setText } from "./elements.js";
 
-const at = (id) => document.getElementById(id);
+const byId = (id) => document.getElementById(id);
 
-/** Shows `fault` as machine.js tells it; `restart()` is called when the reader has chosen that. */
-export function stop(fault, restart) {
+/** Shows a `fault` of machine.js; `restart()` is called if the reader chooses that. */
+export function showFault(fault, restart) {
   const error = fault.text.trim().split("\n").at(-1).replace(/[.:]$/, "");
   const network = !fault.python && !navigator.onLine;
-  say("fault-words", network ? t("fault.network") : t(fault.python ? "fault.firmware" : "fault.page", { error }));
-  at("fault-trace").textContent = fault.text;
-  at("fault-more").open = false;
-  at("fault-restart").onclick = () => {
-    at("fault").close();
+  setText("fault-words", network ? t("fault.network") : t(fault.python ? "fault.firmware" : "fault.page", { error }));
+  byId("fault-trace").textContent = fault.text;
+  byId("fault-more").open = false;
+  byId("fault-restart").onclick = () => {
+    byId("fault").close();
     restart();
   };
-  at("fault-close").onclick = () => at("fault").close();
-  if (!at("fault").open) at("fault").showModal();
+  byId("fault-close").onclick = () => byId("fault").close();
+  if (!byId("fault").open) byId("fault").showModal();
 }

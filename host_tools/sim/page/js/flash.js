@@ -1,13 +1,13 @@
-// The board's flash between visits: its files, kept by the browser.
+// The board's flash between visits: its files in the browser's storage.
 //
-// Each file is one entry of localStorage, which is written at once: a peg that was seen to move survives a reload.
+// Each file is one entry of localStorage, written synchronously: a peg that was seen to move survives a reload.
 
-import { PREFIX, store } from "./settings-storage.js";
+import { PREFIX, storage } from "./settings-storage.js";
 
 const encode = (bytes) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
 const decode = (text) => Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
 
-/** The flash of the board with that many tracks: boards do not share theirs. */
+/** The flash of the board with that many tracks; each number of tracks has its own. */
 export class Flash {
   #prefix;
 
@@ -15,42 +15,42 @@ export class Flash {
     this.#prefix = `${PREFIX}${tracks} `;
   }
 
-  /** Its files: path → bytes. */
+  /** Returns all files: path → bytes. */
   files() {
-    return Object.fromEntries(this.#names().map((name) => [name.slice(this.#prefix.length), decode(store[name])]));
+    return Object.fromEntries(this.#names().map((name) => [name.slice(this.#prefix.length), decode(storage[name])]));
   }
 
-  /** Takes over what changed: path → bytes, or null for a file that is gone. Throws when the browser is full. */
+  /** Writes changed files: path → bytes, null to delete one. Throws if the browser's storage is full. */
   write(changes) {
     for (const [path, bytes] of Object.entries(changes)) {
-      if (bytes) store[this.#prefix + path] = encode(bytes);
-      else delete store[this.#prefix + path];
+      if (bytes) storage[this.#prefix + path] = encode(bytes);
+      else delete storage[this.#prefix + path];
     }
   }
 
-  /** A file as text, "" where there is none. */
+  /** Returns a file as text, "" if it does not exist. */
   text(path) {
-    const kept = store[this.#prefix + path];
-    return kept ? new TextDecoder().decode(decode(kept)) : "";
+    const stored = storage[this.#prefix + path];
+    return stored ? new TextDecoder().decode(decode(stored)) : "";
   }
 
   erase() {
-    for (const name of this.#names()) delete store[name];
+    for (const name of this.#names()) delete storage[name];
   }
 
   #names() {
-    return Object.keys(store).filter((name) => name.startsWith(this.#prefix));
+    return Object.keys(storage).filter((name) => name.startsWith(this.#prefix));
   }
 }
 
 const PATIENCE_MS = 400;
 
-/** Calls `begin` once no other tab has this board, for two would write one flash; `wait` if that takes a while. */
-export function alone(wait, begin) {
+/** Calls `begin` once no other tab has this board, as two would write one flash; calls `onWait` if that takes a while. */
+export function whenOnlyTab(onWait, begin) {
   if (!navigator.locks) return begin();
-  const told = setTimeout(wait, PATIENCE_MS);
+  const timer = setTimeout(onWait, PATIENCE_MS);
   return navigator.locks.request(PREFIX, () => {
-    clearTimeout(told);
+    clearTimeout(timer);
     begin();
     return new Promise(() => {});
   });

@@ -7,61 +7,62 @@
 import { t } from "./catalogue.js";
 
 const PREFIX = "g2";
-const UNSUMMED = "g1";
+const PREFIX_WITHOUT_SUM = "g1";
 const STEPS = [5, 2, 1];
-const MOST = 46; // holes that keys may count: the seven-card game's
+const MOST_HOLES = 46; // holes that keys may count: the seven-card game's
 const SIGN_MS = 1200;
 
-/** The fragment of an address that replays `game` (move-recorder.js). */
-export function packed({ preset, teams, sign_off, moves }) {
+/** Returns the URL fragment that replays `game` (of move-recorder.js). */
+export function packGame({ preset, teams, sign_off, moves }) {
   const fronts = [...teams].map(() => 0);
   const bytes = moves.flatMap(([number, front, back]) => {
     const holes = front - fronts[number];
-    const plain = back === fronts[number] && holes > 0 && holes <= MOST;
+    const plain = back === fronts[number] && holes > 0 && holes <= MOST_HOLES;
     fronts[number] = front;
     return plain ? [(number << 6) | holes] : [number << 6, front];
   });
   const head = [PREFIX, preset, teams.length, sign_off ? 1 : 0].join(".");
-  const text = btoa(String.fromCharCode(...bytes, ...sum(head, bytes))).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+  const text = btoa(String.fromCharCode(...bytes, ...checksum(head, bytes))).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
   return `${head}.${text}`;
 }
 
-/** Fletcher's sum modulo 255, which sees bytes that are wrong, missing or in another order. */
-function sum(head, bytes) {
-  let [one, two] = [0, 0];
+/** Returns Fletcher's checksum modulo 255, which detects wrong, missing and swapped bytes. */
+function checksum(head, bytes) {
+  let [first, second] = [0, 0];
   for (const byte of [...[...head].map((char) => char.charCodeAt(0)), ...bytes]) {
-    one = (one + byte) % 255;
-    two = (two + one) % 255;
+    first = (first + byte) % 255;
+    second = (second + first) % 255;
   }
-  return [one, two];
+  return [first, second];
 }
 
-/** The scenario in a fragment, or null where it holds no game. */
-export function unpacked(fragment) {
+/** Returns the scenario of the game in a URL fragment, or null if it has none or is damaged. */
+export function unpackGame(fragment) {
   const [prefix, preset, count, signed, text, ...more] = fragment.replace(/^#/, "").split(".");
-  if (![PREFIX, UNSUMMED].includes(prefix) || more.length || !/^[a-z][a-z0-9]*$/.test(preset ?? "") || !/^[234]$/.test(count ?? "") || !/^[\w-]*$/.test(text ?? " ")) return null;
+  if (![PREFIX, PREFIX_WITHOUT_SUM].includes(prefix) || more.length || !/^[a-z][a-z0-9]*$/.test(preset ?? "") || !/^[234]$/.test(count ?? "") || !/^[\w-]*$/.test(text ?? " ")) return null;
   try {
     const bytes = [...atob(text.replace(/-/g, "+").replace(/_/g, "/"))].map((char) => char.charCodeAt(0));
-    const told = prefix === PREFIX ? bytes.splice(-2) : [];
-    if (prefix === PREFIX && `${told}` !== `${sum([prefix, preset, count, signed].join("."), bytes)}`) return null;
-    return scenario(preset, Number(count), signed === "1", bytes);
+    const expected = prefix === PREFIX ? bytes.splice(-2) : [];
+    if (prefix === PREFIX && `${expected}` !== `${checksum([prefix, preset, count, signed].join("."), bytes)}`) return null;
+    return scenarioFromBytes(preset, Number(count), signed === "1", bytes);
   } catch {
     return null;
   }
 }
 
-/** The scenario that came with the address, once; null where it is damaged, undefined where none came. */
-export function arrived() {
+/** Returns the scenario in the page's URL and removes it there; null if it is damaged, undefined if there is none. */
+export function takeGameFromUrl() {
   const fragment = location.hash;
   if (fragment.length < 2) return undefined;
   history.replaceState(null, "", location.pathname + location.search);
-  return unpacked(fragment);
+  return unpackGame(fragment);
 }
 
-/** The scenario of `game` (move-recorder.js), to be kept as a file. */
-export const scenarioOf = (game) => unpacked(packed(game));
+/** Returns the scenario of `game` (of move-recorder.js), to be saved as a file. */
+export const scenarioOf = (game) => unpackGame(packGame(game));
 
-function scenario(preset, count, signed, bytes) {
+/** Returns the scenario that plays packed moves, or null if they are invalid. */
+function scenarioFromBytes(preset, count, signed, bytes) {
   const teams = "ABCD".slice(0, count);
   const fronts = [...teams].map(() => 0);
   const lines = [`# ${t("ending.replayed")}`, `preset ${preset}`, `teams ${count}`, `set sign_off ${signed ? "on" : "off"}`, ""];
@@ -71,7 +72,7 @@ function scenario(preset, count, signed, bytes) {
     const holes = bytes[index] & 63;
     if (!holes && index + 1 === bytes.length) return null;
     const front = holes ? fronts[number] + holes : bytes[++index];
-    lines.push(holes ? pressed(teams[number], holes, front) : judged(teams[number], front - fronts[number]));
+    lines.push(holes ? pegLine(teams[number], holes, front) : judgeLine(teams[number], front - fronts[number]));
     fronts[number] = front;
   }
   // The last move may claim the game: the others sign.
@@ -86,7 +87,8 @@ function lastTeam(bytes) {
   return team;
 }
 
-function pressed(team, holes, front) {
+/** Returns the line that pegs `holes` by key presses; its comment says that `front` is reached. */
+function pegLine(team, holes, front) {
   const keys = STEPS.flatMap((step) => {
     const times = Math.floor(holes / step);
     holes -= times * step;
@@ -95,7 +97,8 @@ function pressed(team, holes, front) {
   return `${keys.join(" ")} OK  # ${t("ending.pegged", { team, front })}`;
 }
 
-function judged(team, holes) {
+/** Returns the line that moves a team by a judge's decision. */
+function judgeLine(team, holes) {
   const decision = { id: 1, do: "judge", op: holes < 0 ? "retract" : "award", team, n: Math.abs(holes), reason: "replay" };
   return `send ${JSON.stringify(decision)}`;
 }

@@ -1,15 +1,15 @@
-// Both scores over a game's moves, with the skunk lines, as SVG: beside the result, and as a picture to send.
+// Graph of all teams' scores over a game's moves, with the skunk lines, as SVG.
 
 import { svg } from "./elements.js";
-import { label } from "./team-names.js";
+import { teamName } from "./team-names.js";
 
 const TEXT_PX = 14;
 const MARGIN = { left: 34, right: 58, top: 12, bottom: 10 };
 export const COLOURS = { A: "#d98e00", B: "#2f97d6", C: "#0a9470", D: "#c0568f" };
 const DASHES = { A: "", B: "9 4", C: "2 4", D: "12 4 2 4" };
 
-/** What a game's moves amount to: for each team its `best` peg and `average`; `leads`, how often the lead changed. */
-export function figures({ teams, moves }) {
+/** Returns a game's figures: for each team its `best` and `average` peg; `leads`: how often the lead changed. */
+export function gameFigures({ teams, moves }) {
   const pegs = [...teams].map(() => []);
   const fronts = [...teams].map(() => 0);
   let leader = -1;
@@ -28,29 +28,30 @@ export function figures({ teams, moves }) {
   return { leads, pegs: pegs.map((of) => ({ best: Math.max(0, ...of), average: average(of), count: of.length })) };
 }
 
-/** The graph of a game on `width` × `height` px; `ink` is the colour of its lines and numbers. */
-export function graph({ teams, target, lines, moves }, { width, height, ink, size = TEXT_PX }) {
+/** Draws the graph of a game as SVG of `width` × `height` px; `ink`: colour of lines and numbers. */
+export function drawGraph({ teams, target, lines, moves }, { width, height, ink, size = TEXT_PX }) {
   const scale = size / TEXT_PX;
   const [left, right] = [MARGIN.left * scale, width - MARGIN.right * scale];
   const x = (step) => left + ((right - left) * step) / Math.max(moves.length, 1);
   const y = (hole) => height - MARGIN.bottom - ((height - MARGIN.top - MARGIN.bottom) * hole) / target;
-  const text = (attributes, words) => svg("text", { "font-size": size, "font-family": "system-ui, sans-serif", "dominant-baseline": "central", fill: ink, ...attributes }, words);
+  const text = (attributes, content) => svg("text", { "font-size": size, "font-family": "system-ui, sans-serif", "dominant-baseline": "central", fill: ink, ...attributes }, content);
   const levels = [0, ...lines.filter(Boolean), target].flatMap((hole) => [
     svg("line", { x1: left, x2: right, y1: y(hole), y2: y(hole), stroke: ink, "stroke-width": 1, "stroke-dasharray": hole && hole !== target ? "4 5" : "", opacity: 0.5 }),
     text({ x: left - 6, y: y(hole), "text-anchor": "end" }, String(hole)),
   ]);
-  const ends = spread([...teams].map((_, number) => y(last(moves, number))), size);
+  const ends = spreadLabels([...teams].map((_, number) => y(finalScore(moves, number))), size);
   const curves = [...teams].flatMap((team, number) => [
-    svg("path", { d: path(moves, number, x, y), fill: "none", stroke: COLOURS[team], "stroke-width": 3 * scale, "stroke-linejoin": "round", "stroke-dasharray": DASHES[team] }),
-    text({ x: right + 6, y: ends[number], "font-weight": 700 }, `${team} ${last(moves, number)}`),
+    svg("path", { d: scorePath(moves, number, x, y), fill: "none", stroke: COLOURS[team], "stroke-width": 3 * scale, "stroke-linejoin": "round", "stroke-dasharray": DASHES[team] }),
+    text({ x: right + 6, y: ends[number], "font-weight": 700 }, `${team} ${finalScore(moves, number)}`),
   ]);
-  return svg("svg", { xmlns: "http://www.w3.org/2000/svg", viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": summary(teams, moves) }, ...levels, ...curves);
+  return svg("svg", { xmlns: "http://www.w3.org/2000/svg", viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": scoreText(teams, moves) }, ...levels, ...curves);
 }
 
-const last = (moves, number) => moves.findLast(([team]) => team === number)?.[1] ?? 0;
-const summary = (teams, moves) => [...teams].map((team, number) => `${label(team)} ${last(moves, number)}`).join(", ");
+const finalScore = (moves, number) => moves.findLast(([team]) => team === number)?.[1] ?? 0;
+const scoreText = (teams, moves) => [...teams].map((team, number) => `${teamName(team)} ${finalScore(moves, number)}`).join(", ");
 
-function path(moves, number, x, y) {
+/** Returns the SVG path of a team's score over all moves. */
+function scorePath(moves, number, x, y) {
   let front = 0;
   const steps = moves.map(([team, to], index) => {
     if (team !== number) return "";
@@ -60,8 +61,8 @@ function path(moves, number, x, y) {
   return `M${x(0)} ${y(0)}${steps.join("")}H${x(moves.length)}`;
 }
 
-/** The same heights, moved apart where labels of that size would overlap. */
-function spread(heights, size) {
+/** Returns the heights, moved apart so that labels of that size do not overlap. */
+function spreadLabels(heights, size) {
   const order = heights.map((_, index) => index).sort((one, other) => heights[one] - heights[other]);
   const apart = [...heights];
   order.slice(1).forEach((index, place) => (apart[index] = Math.max(apart[index], apart[order[place]] + size + 2)));

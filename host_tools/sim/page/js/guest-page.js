@@ -1,162 +1,168 @@
-// Main controller of a phone that has joined a shared board: one side's keys, or only light and score.
+// Main controller of a phone that has joined a shared board: it shows light and score, and may have a side's keys.
 
 import { Announcer } from "./announcer.js";
 import { BoardView } from "./board-view.js";
 import { CardGameClient } from "./card-game-client.js";
 import { fill, t } from "./catalogue.js";
-import { controls } from "./common-controls.js";
+import { initControls } from "./common-controls.js";
 import { Drawer } from "./drawer.js";
-import { html, say } from "./elements.js";
+import { html, setText } from "./elements.js";
 import { GameOverPanel } from "./game-over-panel.js";
 import { HandCounter } from "./hand-counter.js";
-import { BACK, KeyInput, MARGIN_MS, MENU, OK, of, TAP_MS } from "./key-input.js";
-import { loading } from "./loading.js";
-import { quickcards } from "./quickcards.js";
-import { share } from "./share-game.js";
+import { BACK, firstKeyOf, KeyInput, MARGIN_MS, MENU, OK, TAP_MS } from "./key-input.js";
+import { showLoading } from "./loading.js";
+import { showQuickcards } from "./quickcards.js";
+import { openShareDialog } from "./share-game.js";
 import { REPLACED, ShareSocket, TAKEN } from "./share-socket.js";
 import { Sound } from "./sound.js";
 import { StatusPanel } from "./status-panel.js";
-import { hear, label } from "./team-names.js";
+import { teamName, useNames } from "./team-names.js";
 import { TeamPanels } from "./team-panels.js";
 import { awake } from "./wake-lock.js";
 
 const WATCH = "watch";
-const at = (id) => document.getElementById(id);
+const byId = (id) => document.getElementById(id);
 const chosen = new URLSearchParams(location.search).get("as");
 const side = chosen && /^[ABCD]$/.test(chosen) ? chosen : null;
 
-const held = new Set();
-const all = {}; // the last of everything that was told
+const heldKeys = new Set();
+const latest = {}; // the last value of all news of the board, and all its results
 const panel = new StatusPanel();
 const drawer = new Drawer();
-const keys = new KeyInput(pressed);
-const teamPanels = new TeamPanels({ keys, hold: (team) => socket.send([of(team), all.state.facts.hold_ms + MARGIN_MS]), own: (team) => team === side });
-const announcer = new Announcer(at("speech"));
-const sound = new Sound(at("sound"));
-const gameOver = new GameOverPanel({ next: side && (() => socket.send([OK, TAP_MS])), wrong: (team) => team === side && (() => socket.send([of(team) + BACK, TAP_MS])), share });
+const keys = new KeyInput(setKey);
+const teamPanels = new TeamPanels({ keys, agree: (team) => socket.send([firstKeyOf(team), latest.state.facts.hold_ms + MARGIN_MS]), isOwn: (team) => team === side });
+const announcer = new Announcer(byId("speech"));
+const sound = new Sound(byId("sound"));
+const gameOver = new GameOverPanel({ next: side && (() => socket.send([OK, TAP_MS])), undoFor: (team) => team === side && (() => socket.send([firstKeyOf(team) + BACK, TAP_MS])), share: openShareDialog });
 const counter = new HandCounter(new CardGameClient());
 const boardView = new BoardView();
-const socket = new ShareSocket(side ?? WATCH, { heard, lost });
+const socket = new ShareSocket(side ?? WATCH, { onMessage: showNews, onLost });
 
-function pressed(key, down) {
-  if (down) held.add(key);
-  else held.delete(key);
+function setKey(key, down) {
+  if (down) heldKeys.add(key);
+  else heldKeys.delete(key);
   socket.send([key, down]);
-  socket.holding(held.size > 0);
+  socket.setHolding(heldKeys.size > 0);
 }
 
-function heard(news) {
-  if (news.on) delete all.results;
-  Object.assign(all, news, news.results && { results: [...(all.results ?? []), ...news.results] });
-  if (news.on) lay();
-  if (news.on || news.who) choice();
-  if (news.board === false) return dark(t("joining.no_board"));
-  if (!all.on) return;
-  if (news.results) panel.add(news.results);
+/** Stores and shows news of the board, as the room sends them. */
+function showNews(news) {
+  if (news.on) delete latest.results;
+  Object.assign(latest, news, news.results && { results: [...(latest.results ?? []), ...news.results] });
+  if (news.on) showNewBoard();
+  if (news.on || news.who) listRoles();
+  if (news.board === false) return showOff(t("joining.no_board"));
+  if (!latest.on) return;
+  if (news.results) panel.addResults(news.results);
   if (news.sounds) sound.play(news.sounds);
-  if (all.off) return news.off && dark(t(`joining.${all.off}`));
-  if (at("board").classList.contains("off")) lighten();
-  if (news.frame !== undefined) boardView.show(news.frame, all.state);
-  if (news.state) tell(news.state);
+  if (latest.off) return news.off && showOff(t(`joining.${latest.off}`));
+  if (byId("board").classList.contains("off")) showOn();
+  if (news.frame !== undefined) boardView.show(news.frame, latest.state);
+  if (news.state) showState(news.state);
 }
 
-/** Another board is there, or the same one again. */
-function lay() {
-  const { geometry, tones, names } = all.on;
-  hear(names);
-  loading(4);
-  panel.on();
-  announcer.on();
-  sound.on(tones);
-  teamPanels.lay(geometry.teams);
-  boardView.lay(geometry);
-  if (side && !geometry.teams.includes(side)) ask();
+/** Prepares plate, panels and sound for a board that has started or is connected again. */
+function showNewBoard() {
+  const { geometry, tones, names } = latest.on;
+  useNames(names);
+  showLoading(4);
+  panel.reset();
+  announcer.reset();
+  sound.setTones(tones);
+  teamPanels.setTeams(geometry.teams);
+  boardView.setGeometry(geometry);
+  if (side && !geometry.teams.includes(side)) askForRole();
 }
 
-function tell(state) {
-  keys.on(state.phase);
+function showState(state) {
+  keys.setPhase(state.phase);
   teamPanels.show(state);
   panel.show(state);
-  announcer.hear(state, panel.last);
-  if (all.game) gameOver.hear(state, all.game, panel.last);
+  announcer.update(state, panel.last);
+  if (latest.game) gameOver.update(state, latest.game, panel.last);
   awake(state.facts.begun);
 }
 
-/** Nothing is to be seen, and why. */
-function dark(words) {
-  if (at("board").classList.contains("off") && at("unpowered-words").textContent === words) return;
+/** Shows and announces that no board is to be seen, with the reason. */
+function showOff(reason) {
+  if (byId("board").classList.contains("off") && byId("unpowered-words").textContent === reason) return;
   keys.releaseAll();
-  loading(4);
-  boardView.dark();
-  panel.off(words);
+  showLoading(4);
+  boardView.clear();
+  panel.showOff(reason);
   gameOver.close();
-  at("board").classList.add("off");
-  at("unpowered").hidden = false;
-  say("unpowered-words", words);
-  announcer.announce(words);
+  byId("board").classList.add("off");
+  byId("unpowered").hidden = false;
+  setText("unpowered-words", reason);
+  announcer.announce(reason);
 }
 
-function lighten() {
-  at("board").classList.remove("off");
-  at("unpowered").hidden = true;
-  if (all.frame !== undefined) boardView.show(all.frame, all.state);
-  if (all.state) tell(all.state);
+/** Shows the board again, in its latest state. */
+function showOn() {
+  byId("board").classList.remove("off");
+  byId("unpowered").hidden = true;
+  if (latest.frame !== undefined) boardView.show(latest.frame, latest.state);
+  if (latest.state) showState(latest.state);
 }
 
-function lost(code) {
-  delete all.on;
-  at("rejoin").hidden = code !== REPLACED;
-  dark(t(code === REPLACED ? "joining.replaced" : "joining.lost"));
-  if (code === TAKEN) ask();
+/** Shows that the connection was lost; `code`: its close code, 0 for none. */
+function onLost(code) {
+  delete latest.on;
+  byId("rejoin").hidden = code !== REPLACED;
+  showOff(t(code === REPLACED ? "joining.replaced" : "joining.lost"));
+  if (code === TAKEN) askForRole();
 }
 
-/** What this phone may be, as far as it is known who is there. */
-function choice() {
-  const teams = [...(all.on?.geometry.teams ?? "AB")];
-  const button = (as, words, disabled) => {
-    const made = html("button", { type: "button" }, words);
-    made.disabled = disabled;
-    made.onclick = () => location.assign(`?as=${as}`);
-    return made;
+/** Lists the roles that this phone may choose: each side that no other phone has, or watching. */
+function listRoles() {
+  const teams = [...(latest.on?.geometry.teams ?? "AB")];
+  const roleButton = (role, label, disabled) => {
+    const button = html("button", { type: "button" }, label);
+    button.disabled = disabled;
+    button.onclick = () => location.assign(`?as=${role}`);
+    return button;
   };
-  const taken = (team) => team !== side && all.who?.[team] > 0;
-  const sides = teams.map((team) => button(team, t(taken(team) ? "joining.side_taken" : "joining.side", { team: label(team) }), taken(team)));
-  at("joining-choice").replaceChildren(...sides, button(WATCH, t("joining.watch"), false));
+  const taken = (team) => team !== side && latest.who?.[team] > 0;
+  const sides = teams.map((team) => roleButton(team, t(taken(team) ? "joining.side_taken" : "joining.side", { team: teamName(team) }), taken(team)));
+  byId("joining-choice").replaceChildren(...sides, roleButton(WATCH, t("joining.watch"), false));
 }
 
-function ask() {
-  choice();
-  const missing = side && all.on && !all.on.geometry.teams.includes(side);
-  say("joining-about", missing ? t("joining.gone", { team: side }) : t("joining.about"));
-  if (!at("joining").open) at("joining").showModal();
+/** Opens the dialog in which a role is chosen. */
+function askForRole() {
+  listRoles();
+  const missing = side && latest.on && !latest.on.geometry.teams.includes(side);
+  setText("joining-about", missing ? t("joining.gone", { team: side }) : t("joining.about"));
+  if (!byId("joining").open) byId("joining").showModal();
 }
 
-function speak() {
+/** Fills in all texts in the page's language that do not come with the board's next news. */
+function fillTexts() {
   fill();
-  quickcards();
-  counter.speak();
-  choice();
+  showQuickcards();
+  counter.translate();
+  listRoles();
 }
 
-at("rejoin").onclick = () => location.reload();
-at("joining-other").onclick = ask;
+byId("rejoin").onclick = () => location.reload();
+byId("joining-other").onclick = askForRole;
 
-function translated() {
-  speak();
-  if (!all.on || !all.state) return;
-  lay();
-  heard({ state: all.state, frame: all.frame, results: (all.results ?? []).splice(0) });
+/** Shows everything in another language. */
+function onLanguage() {
+  fillTexts();
+  if (!latest.on || !latest.state) return;
+  showNewBoard();
+  showNews({ state: latest.state, frame: latest.frame, results: (latest.results ?? []).splice(0) });
 }
 
-function judge() {
-  drawer.yield();
-  socket.send([MENU, all.state.facts.menu_hold_ms + MARGIN_MS]);
+function openJudgeMenu() {
+  drawer.closeIfCovering();
+  socket.send([MENU, latest.state.facts.menu_hold_ms + MARGIN_MS]);
 }
 
-controls({ translated, judge });
+initControls({ onLanguage, openJudgeMenu });
 document.body.classList.add("joined");
 document.body.classList.toggle("watching", !side);
-speak();
-loading(0, "joining");
+fillTexts();
+showLoading(0, "joining");
 socket.start();
-if (!chosen) ask();
+if (!chosen) askForRole();

@@ -1,51 +1,51 @@
-// Counts a hand, a crib or the play from cards that are tapped. What they score, Python says.
+// Counts a hand, a crib or the play from tapped cards. The score is computed in Python.
 
 import { counted, t } from "./catalogue.js";
-import { html, say } from "./elements.js";
+import { html, setText } from "./elements.js";
 
 const RANKS = 13;
-const at = (id) => document.getElementById(id);
+const byId = (id) => document.getElementById(id);
 
 export class HandCounter {
-  #cards = new Map(); // name → its button, a suit after another
+  #cards = new Map(); // card name → its button, suit by suit
   #faces = new Map();
   #chosen = []; // names, in the order in which they were tapped
-  #needed = 0; // cards in the hand; the starter comes on top
-  #asked = 0;
+  #handSize = 0; // cards in the hand, without the starter
+  #requests = 0; // number of the latest request
 
   constructor(dealer) {
     this.dealer = dealer;
-    at("counter").ontoggle = () => at("counter").open && this.#begin();
-    at("counter-what").onchange = at("counter-game").onchange = () => this.#clear();
-    at("counter-clear").onclick = () => this.#clear();
-    at("pack").onkeydown = (event) => this.#typed(event);
+    byId("counter").ontoggle = () => byId("counter").open && this.#open();
+    byId("counter-what").onchange = byId("counter-game").onchange = () => this.#clear();
+    byId("counter-clear").onclick = () => this.#clear();
+    byId("pack").onkeydown = (event) => this.#onArrowKey(event);
   }
 
-  /** In the language of the page. */
-  speak() {
-    for (const [name, button] of this.#cards) button.setAttribute("aria-label", named(name));
-    for (const row of at("pack").children) row.setAttribute("aria-label", t(`counter.${row.dataset.suit}`));
-    if (this.#cards.size) this.#show();
+  /** Names cards and suits in the page's language. */
+  translate() {
+    for (const [name, button] of this.#cards) button.setAttribute("aria-label", cardName(name));
+    for (const row of byId("pack").children) row.setAttribute("aria-label", t(`counter.${row.dataset.suit}`));
+    if (this.#cards.size) this.#update();
   }
 
   get #played() {
-    return at("counter-what").value === "play";
+    return byId("counter-what").value === "play";
   }
 
-  async #begin() {
-    at("counter").scrollIntoView();
+  async #open() {
+    byId("counter").scrollIntoView();
     if (this.#cards.size) return;
-    say("counter-answer", t("stage.micropython"));
+    setText("counter-answer", t("stage.micropython"));
     try {
-      this.#lay(await this.dealer.pack());
+      this.#showPack(await this.dealer.pack());
       await this.#clear();
     } catch (error) {
-      say("counter-answer", t("fault.page", { error: error.message }));
+      setText("counter-answer", t("fault.page", { error: error.message }));
     }
   }
 
-  /** The whole pack, a row a suit. */
-  #lay(pack) {
+  /** Shows the whole pack, a row per suit. */
+  #showPack(pack) {
     const rows = new Map();
     for (const [name, face] of [...pack].sort(([one], [other]) => suit(one).localeCompare(suit(other)))) {
       const card = html("button", { type: "button", class: `playing suit-${suit(name)}`, "aria-pressed": "false", tabindex: "-1" }, face);
@@ -56,67 +56,67 @@ export class HandCounter {
       row.append(card);
       rows.set(suit(name), row);
     }
-    at("pack").replaceChildren(...rows.values());
-    at("pack").querySelector("button").tabIndex = 0;
-    this.speak();
+    byId("pack").replaceChildren(...rows.values());
+    byId("pack").querySelector("button").tabIndex = 0;
+    this.translate();
   }
 
   #tap(name) {
     const place = this.#chosen.indexOf(name);
     if (place >= 0) this.#chosen.splice(place, 1);
-    else if (this.#played || this.#chosen.length <= this.#needed) this.#chosen.push(name);
-    else return say("counter-answer", t("counter.full"));
-    return this.#show();
+    else if (this.#played || this.#chosen.length <= this.#handSize) this.#chosen.push(name);
+    else return setText("counter-answer", t("counter.full"));
+    return this.#update();
   }
 
   async #clear() {
     this.#chosen = [];
-    at("counter-game").disabled = this.#played;
-    const [hand, crib] = await this.dealer.needed(at("counter-game").value);
-    this.#needed = at("counter-what").value === "crib" ? crib : hand;
-    this.#show();
+    byId("counter-game").disabled = this.#played;
+    const [hand, crib] = await this.dealer.handSizes(byId("counter-game").value);
+    this.#handSize = byId("counter-what").value === "crib" ? crib : hand;
+    this.#update();
   }
 
-  async #show() {
+  async #update() {
     for (const [name, card] of this.#cards) card.setAttribute("aria-pressed", this.#chosen.includes(name));
-    const starter = this.#played ? "" : this.#chosen[this.#needed];
+    const starter = this.#played ? "" : this.#chosen[this.#handSize];
     for (const [name, card] of this.#cards) card.classList.toggle("starter", name === starter);
-    say("counter-about", t(this.#played ? "counter.about_play" : "counter.about"));
-    const cards = this.#look(starter ? this.#chosen.slice(0, -1) : this.#chosen);
-    say("counter-chosen", t("counter.chosen", { cards: starter ? t("said.hand", { cards, starter: this.#look([starter]) }) : cards || "–" }));
-    await this.#answer(starter);
+    setText("counter-about", t(this.#played ? "counter.about_play" : "counter.about"));
+    const cards = this.#facesOf(starter ? this.#chosen.slice(0, -1) : this.#chosen);
+    setText("counter-chosen", t("counter.chosen", { cards: starter ? t("said.hand", { cards, starter: this.#facesOf([starter]) }) : cards || "–" }));
+    await this.#showScore(starter);
   }
 
-  async #answer(starter) {
-    const asked = ++this.#asked;
-    if (this.#played ? !this.#chosen.length : !starter) return this.#tell(this.#wanted(), []);
-    const hand = { cards: this.#chosen.slice(0, this.#needed), starter, crib: at("counter-what").value === "crib", game: at("counter-game").value };
-    const told = await this.dealer.count(this.#played ? { cards: this.#chosen } : hand);
-    if (asked === this.#asked) this.#tell(...(this.#played ? ofPlay(told) : this.#ofHand(told)));
+  async #showScore(starter) {
+    const request = ++this.#requests;
+    if (this.#played ? !this.#chosen.length : !starter) return this.#showAnswer(this.#missingText(), []);
+    const hand = { cards: this.#chosen.slice(0, this.#handSize), starter, crib: byId("counter-what").value === "crib", game: byId("counter-game").value };
+    const count = await this.dealer.count(this.#played ? { cards: this.#chosen } : hand);
+    if (request === this.#requests) this.#showAnswer(...(this.#played ? playResult(count) : this.#handResult(count)));
   }
 
-  #look(names) {
+  #facesOf(names) {
     return names.map((name) => this.#faces.get(name)).join(" ");
   }
 
-  #wanted() {
+  #missingText() {
     if (this.#played) return t("counter.first");
-    const missing = this.#needed - this.#chosen.length;
+    const missing = this.#handSize - this.#chosen.length;
     return missing ? counted("counter.more", missing) : t("counter.starter");
   }
 
-  #ofHand({ total, said, combinations }) {
-    const lines = combinations.map((one) => `${one.said}  (${this.#look(one.cards)})`);
+  #handResult({ total, said, combinations }) {
+    const lines = combinations.map((one) => `${one.said}  (${this.#facesOf(one.cards)})`);
     return [t("counter.total", { total, said }), lines];
   }
 
-  #tell(words, lines) {
-    say("counter-answer", words);
-    at("counter-lines").replaceChildren(...lines.map((line) => html("li", {}, line)));
+  #showAnswer(text, lines) {
+    setText("counter-answer", text);
+    byId("counter-lines").replaceChildren(...lines.map((line) => html("li", {}, line)));
   }
 
-  /** One card of the pack is in the order of the Tab key; arrows lead to the others. */
-  #typed(event) {
+  /** Moves the focus to another card: only one is reached by Tab, the others by arrow keys. */
+  #onArrowKey(event) {
     const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -RANKS, ArrowDown: RANKS }[event.key];
     const cards = [...this.#cards.values()];
     const next = cards[cards.indexOf(event.target) + step];
@@ -129,12 +129,13 @@ export class HandCounter {
 
 const suit = (name) => name.at(-1);
 
-function ofPlay({ cards }) {
+/** Returns the total and the lines of a count of the play. */
+function playResult({ cards }) {
   const lines = cards.map(({ rank, count, said }) => t("counter.played", { card: rank, count, said }));
   return [lines.at(-1), lines];
 }
 
-function named(name) {
+function cardName(name) {
   const rank = name.slice(0, -1);
   return t("counter.named", { rank: Number(rank) ? rank : t(`counter.${rank}`), suit: t(`counter.${suit(name)}`).toLowerCase() });
 }

@@ -1,12 +1,12 @@
-// Layout of the holes on a plate of a given size: how many are in a row, and how far apart.
+// Layout of the holes on a plate of a given size: the number of holes in a row, and their distances.
 //
-// A real board has rows of 30. A narrow screen shows larger holes when the rows are shorter, a flat one when they are
-// longer. Rows run to and fro, as on the board.
+// A real board has rows of 30. On a narrow screen shorter rows give larger holes, on a flat one longer rows. Rows run to
+// and fro, as on the board.
 
 export const HOLES = 121;
 const ROWS_OF = [60, 30, 20, 15, 10];
 const REAL = 30;
-const LARGE = 22; // px between two holes that nobody can miss
+const LARGE = 22; // px between two holes, beyond which larger is no better
 const GROUP = 5;
 const GROUP_GAP = 0.6; // between groups of five, in pitches
 const START = 2.1; // room for the start holes and the game hole at the left of the rows, in pitches
@@ -19,13 +19,13 @@ const LANE = 1.16; // least distance of two lanes, in pitches
 const LARGEST = 1.5; // greatest distance of two holes, in pitches of a hole
 const LOOSE = 1.8; // greatest distance of two lanes
 
-/** The fold that has the largest holes on `width` × `height` px. */
-export function fold(width, height, tracks) {
-  const folds = ROWS_OF.flatMap((per) => [LABELS, GAP].map((gap) => measured({ width, height, tracks, per, gap })));
-  return folds.reduce((best, one) => (one.worth > best.worth ? one : best));
+/** Returns the row length and distances that give the largest holes on `width` × `height` px, as HoleLayout takes them. */
+export function bestFold(width, height, tracks) {
+  const folds = ROWS_OF.flatMap((per) => [LABELS, GAP].map((gap) => measureFold({ width, height, tracks, per, gap })));
+  return folds.reduce((best, other) => (other.worth > best.worth ? other : best));
 }
 
-function measured({ width, height, tracks, per, gap }) {
+function measureFold({ width, height, tracks, per, gap }) {
   const rows = 120 / per;
   const columns = per - 1 + GROUP_GAP * (per / GROUP - 1);
   const free = (height - 2 * EDGE) / rows - gap;
@@ -33,12 +33,12 @@ function measured({ width, height, tracks, per, gap }) {
   const pitch = Math.min(dx, free / (tracks + 0.1) / LANE);
   const dy = Math.min(free / (tracks + 0.1), LOOSE * pitch);
   const along = Math.min(dx, LARGEST * pitch);
-  // Holes that are large enough leave the choice to what is like a real board: rows of 30, numbers above them.
+  // Among folds with large enough holes, those like a real board are preferred: rows of 30, numbers above them.
   const worth = Math.min(pitch, LARGE) * (gap === LABELS ? 1.12 : 1) * (per === REAL ? 1.12 : 1);
   return { width, height, tracks, per, rows, gap, pitch, dx: along, dy, columns, worth };
 }
 
-/** Holes, rows and lines of a fold, in px. */
+/** Coordinates of holes, rows and lines of a fold, in px. */
 export class HoleLayout {
   constructor(folded) {
     Object.assign(this, folded);
@@ -53,40 +53,44 @@ export class HoleLayout {
     this.top = Math.max((height - rows * this.band - (rows - 1) * this.gap + labels) / 2, labels + 2);
   }
 
+  /** Returns the row (from 0) of a hole. */
   row(hole) {
     return Math.min(Math.floor((hole - 1) / this.per), this.rows - 1);
   }
 
-  /** Whether a row runs to the right. */
-  forward(row) {
+  /** Returns whether a row runs to the right. */
+  runsRight(row) {
     return row % 2 === 0;
   }
 
-  /** Centre of a hole; hole 0 is the front start hole, 121 the game hole. */
+  /** Returns the centre of a hole; hole 0 is the start hole of the front peg, 121 the game hole. */
   hole(track, number) {
     const row = this.row(Math.max(number, 1));
     const index = number - 1 - row * this.per;
     const along = this.#along(index);
-    return { x: this.forward(row) ? this.left + along : this.right - along, y: this.lane(track, row) };
+    return { x: this.runsRight(row) ? this.left + along : this.right - along, y: this.lane(track, row) };
   }
 
+  /** Returns the y of a track's holes in a row. */
   lane(track, row) {
     return this.rowTop(row) + this.band / 2 + (track - (this.tracks - 1) / 2) * this.dy;
   }
 
+  /** Returns the y of a row's upper edge. */
   rowTop(row) {
     return this.top + row * (this.band + this.gap);
   }
 
-  /** Between a hole and the one after it, where a skunk line is. */
-  after(hole) {
-    const one = this.hole(0, hole);
+  /** Returns the row of a hole, and the x between it and the next hole, for a skunk line. */
+  gapAfter(hole) {
+    const own = this.hole(0, hole);
     const next = this.hole(0, hole + 1);
     const same = this.row(hole) === this.row(hole + 1);
-    const step = this.forward(this.row(hole)) ? 1 : -1;
-    return { x: same ? (one.x + next.x) / 2 : one.x + step * Math.max(0.62 * this.dx, this.radius + 4), row: this.row(hole) };
+    const step = this.runsRight(this.row(hole)) ? 1 : -1;
+    return { x: same ? (own.x + next.x) / 2 : own.x + step * Math.max(0.62 * this.dx, this.radius + 4), row: this.row(hole) };
   }
 
+  /** Returns the distance of the hole with this index in its row from the row's beginning. */
   #along(index) {
     if (index < 0) return index * this.dx;
     if (index >= this.per) return this.columns * this.dx + (index - this.per + 1) * 1.25 * this.dx;

@@ -1,7 +1,7 @@
-// Key input: caps on the screen, under fingers, mouse and keyboard, as levels of the board's keys.
+// Key input: turns pointers on the screen's key caps, and the keyboard, into levels of the board's keys.
 //
-// A mouse button or a letter presses at once. A finger presses when it is lifted where it came down: a swipe that
-// begins on a key is no press. Where a key is meant to be held, a finger that rests presses too.
+// A mouse button or a letter presses at once. A finger presses when it is lifted near where it came down: a swipe that
+// begins on a key is no press. If a key can be held in the present phase, a finger that rests presses it too.
 
 import { t } from "./catalogue.js";
 import { html } from "./elements.js";
@@ -21,66 +21,66 @@ const SHARED = [
   { key: OK, legend: "OK", letter: "Enter" },
 ];
 
-/** The first key of that team's four. */
-export const of = (team) => 4 * "ABCD".indexOf(team);
+/** Returns the number of a team's first key. */
+export const firstKeyOf = (team) => 4 * "ABCD".indexOf(team);
 
 export class KeyInput {
-  #holding = false; // whether a key that is held means something now
-  #holders = new Map(); // key → what holds it down: pointers, letters
+  #holdable = false; // whether score keys can be held in the present phase
+  #holders = new Map(); // key → the pointers, letters and other phones that hold it down
   #caps = new Map();
-  #fingers = new Map(); // pointer → the key it came down on, and where
+  #touches = new Map(); // pointer → the key and place where it came down, not yet a press
   #letters = new Map([["enter", OK], [" ", OK], ["m", MENU]]);
 
-  /** `edge(key, down)` is told each time a key goes down or up. */
+  /** `edge(key, down)` is called each time a key goes down or up. */
   constructor(edge) {
     this.edge = edge;
-    addEventListener("keydown", (event) => this.#typed(event));
-    addEventListener("keyup", (event) => this.#let(event.key.toLowerCase()));
+    addEventListener("keydown", (event) => this.#onKeyDown(event));
+    addEventListener("keyup", (event) => this.#onKeyUp(event.key.toLowerCase()));
     addEventListener("blur", () => this.releaseAll());
   }
 
-  /** No caps are on the table. */
+  /** Releases all keys and forgets all caps. */
   clear() {
     this.releaseAll();
     this.#caps.clear();
   }
 
-  /** The four caps of a team that players call `name`. */
-  team(team, seat, name) {
+  /** Makes the four caps of a team; `seat`: its index, `name`: what players call it. */
+  teamCaps(team, seat, name) {
     return LEGENDS.map((legend, index) => {
       const letter = LETTERS[team][index];
       this.#letters.set(letter, 4 * seat + index);
-      return this.#cap({ key: 4 * seat + index, legend, letter: letter.toUpperCase(), name: t("key.score", { team: name, legend }) });
+      return this.#makeCap({ key: 4 * seat + index, legend, letter: letter.toUpperCase(), name: t("key.score", { team: name, legend }) });
     });
   }
 
-  /** The caps of OK and MENU. */
-  shared() {
-    return SHARED.map(({ key, legend, letter }) => this.#cap({ key, legend, letter, shown: letter === "Enter" ? t("key.enter") : letter, name: legend }));
+  /** Makes the caps of OK and MENU. */
+  sharedCaps() {
+    return SHARED.map(({ key, legend, letter }) => this.#makeCap({ key, legend, letter, shown: letter === "Enter" ? t("key.enter") : letter, name: legend }));
   }
 
-  /** The board is in that phase now. */
-  on(phase) {
-    this.#holding = HELD.includes(phase);
+  /** Sets the board's phase, which decides whether keys can be held. */
+  setPhase(phase) {
+    this.#holdable = HELD.includes(phase);
   }
 
-  /** The key is down, or up, on another phone: `who` has it. */
-  remote(key, down, who) {
-    if (down) this.#down(key, who);
-    else this.#up(key, who);
+  /** Sets the level of a key on another phone; `holder` is that phone's side. */
+  setRemoteKey(key, down, holder) {
+    if (down) this.#press(key, holder);
+    else this.#release(key, holder);
   }
 
   releaseAll() {
-    for (const pointer of [...this.#fingers.keys()]) this.#forget(pointer);
-    for (const [key, holders] of this.#holders) for (const holder of [...holders]) this.#up(key, holder);
+    for (const pointer of [...this.#touches.keys()]) this.#endTouch(pointer);
+    for (const [key, holders] of this.#holders) for (const holder of [...holders]) this.#release(key, holder);
   }
 
-  /** Shows that cap as if it were held, and no other; null: none. The board hears nothing. */
-  mime(key) {
+  /** Shows only this key's cap as pressed (null: none), without pressing the key. */
+  showPressed(key) {
     for (const [number, cap] of this.#caps) cap.classList.toggle("mimed", number === key);
   }
 
-  #cap({ key, legend, letter, shown = letter, name }) {
+  #makeCap({ key, legend, letter, shown = letter, name }) {
     const cap = html(
       "button",
       { class: `cap cap-${legend.replace("+", "")}`, type: "button", "data-key": key, "aria-label": name, "aria-keyshortcuts": letter },
@@ -88,106 +88,111 @@ export class KeyInput {
       html("kbd", { "aria-hidden": "true" }, shown),
     );
     this.#caps.set(key, cap);
-    cap.addEventListener("pointerdown", (event) => this.#touched(event, key));
-    cap.addEventListener("pointermove", (event) => this.#moved(event));
-    cap.addEventListener("pointerup", (event) => this.#lifted(event, key));
-    for (const end of ["pointercancel", "lostpointercapture"]) cap.addEventListener(end, (event) => this.#gone(event, key));
+    cap.addEventListener("pointerdown", (event) => this.#onPointerDown(event, key));
+    cap.addEventListener("pointermove", (event) => this.#onPointerMove(event));
+    cap.addEventListener("pointerup", (event) => this.#onPointerUp(event, key));
+    for (const end of ["pointercancel", "lostpointercapture"]) cap.addEventListener(end, (event) => this.#onPointerLost(event, key));
     cap.addEventListener("contextmenu", (event) => event.preventDefault());
-    cap.addEventListener("click", (event) => this.#clicked(event, key));
+    cap.addEventListener("click", (event) => this.#onClick(event, key));
     return cap;
   }
 
-  /** Focus stays where it was: a cap that was clicked must not take the next Enter for itself. */
-  #touched(event, key) {
+  /** Presses the key for a mouse, begins a touch for a finger. Focus stays: a focused cap would take the next Enter. */
+  #onPointerDown(event, key) {
     if (event.button) return;
     event.preventDefault();
     event.currentTarget.setPointerCapture(event.pointerId);
-    if (event.pointerType === "mouse") this.#down(key, event.pointerId);
-    else this.#rested(event, key);
+    if (event.pointerType === "mouse") this.#press(key, event.pointerId);
+    else this.#startTouch(event, key);
   }
 
-  #rested({ pointerId, clientX: x, clientY: y }, key) {
-    const timer = this.#holding || key === MENU ? setTimeout(() => this.#hold(pointerId), REST_MS) : 0;
-    this.#fingers.set(pointerId, { key, x, y, timer });
+  /** Begins a touch; if the key can be held, it is pressed after REST_MS. */
+  #startTouch({ pointerId, clientX: x, clientY: y }, key) {
+    const timer = this.#holdable || key === MENU ? setTimeout(() => this.#holdTouch(pointerId), REST_MS) : 0;
+    this.#touches.set(pointerId, { key, x, y, timer });
     this.#caps.get(key).classList.add("down");
   }
 
-  #hold(pointer) {
-    const { key } = this.#fingers.get(pointer);
-    this.#fingers.delete(pointer);
-    this.#down(key, pointer);
+  /** Turns a touch into a press that lasts until the finger is lifted. */
+  #holdTouch(pointer) {
+    const { key } = this.#touches.get(pointer);
+    this.#touches.delete(pointer);
+    this.#press(key, pointer);
   }
 
-  #moved({ pointerId, clientX, clientY }) {
-    const finger = this.#fingers.get(pointerId);
-    if (finger && Math.hypot(clientX - finger.x, clientY - finger.y) > SLOP_PX) this.#forget(pointerId);
+  /** Ends a touch that has become a swipe. */
+  #onPointerMove({ pointerId, clientX, clientY }) {
+    const finger = this.#touches.get(pointerId);
+    if (finger && Math.hypot(clientX - finger.x, clientY - finger.y) > SLOP_PX) this.#endTouch(pointerId);
   }
 
-  #lifted(event, key) {
-    this.#moved(event);
-    const tapped = this.#fingers.has(event.pointerId);
-    this.#forget(event.pointerId);
-    if (tapped) this.#down(key, event.pointerId);
-    this.#up(key, event.pointerId);
+  /** Releases the key; a touch that is not a press yet is a tap, which presses it before. */
+  #onPointerUp(event, key) {
+    this.#onPointerMove(event);
+    const isTap = this.#touches.has(event.pointerId);
+    this.#endTouch(event.pointerId);
+    if (isTap) this.#press(key, event.pointerId);
+    this.#release(key, event.pointerId);
   }
 
-  #gone(event, key) {
-    this.#forget(event.pointerId);
-    this.#up(key, event.pointerId);
+  #onPointerLost(event, key) {
+    this.#endTouch(event.pointerId);
+    this.#release(key, event.pointerId);
   }
 
-  #forget(pointer) {
-    const finger = this.#fingers.get(pointer);
+  #endTouch(pointer) {
+    const finger = this.#touches.get(pointer);
     if (!finger) return;
     clearTimeout(finger.timer);
-    this.#fingers.delete(pointer);
+    this.#touches.delete(pointer);
     this.#caps.get(finger.key)?.classList.remove("down");
   }
 
-  /** A click without a pointer comes from assistive software. */
-  #clicked(event, key) {
+  /** Taps the key for a click without a pointer, which comes from assistive software. */
+  #onClick(event, key) {
     if (event.detail || event.pointerType) return;
-    this.#down(key, "click");
-    this.#up(key, "click");
+    this.#press(key, "click");
+    this.#release(key, "click");
   }
 
-  #typed(event) {
+  #onKeyDown(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select, dialog")) return;
     const name = event.key.toLowerCase();
-    const key = this.#meant(event, name);
+    const key = this.#keyForEvent(event, name);
     if (key === undefined) return;
     event.preventDefault();
     if (!("keyboard" in document.documentElement.dataset)) document.documentElement.dataset.keyboard = "";
-    if (!event.repeat) this.#down(key, name);
+    if (!event.repeat) this.#press(key, name);
   }
 
-  /** Enter and the space bar belong to the control in focus; on a cap they press that cap. */
-  #meant(event, name) {
+  /** Returns the key for a letter, or undefined. Enter and space act on the focused control; on a cap they press its key. */
+  #keyForEvent(event, name) {
     const control = event.target.closest("button, summary, a, [tabindex]");
     if (!control || (name !== "enter" && name !== " ")) return this.#letters.get(name);
     return control.dataset.key && Number(control.dataset.key);
   }
 
-  #let(name) {
-    for (const key of this.#holders.keys()) this.#up(key, name);
+  #onKeyUp(name) {
+    for (const key of this.#holders.keys()) this.#release(key, name);
   }
 
-  #down(key, holder) {
+  #press(key, holder) {
     const holders = this.#holders.get(key) ?? new Set();
     this.#holders.set(key, holders.add(holder));
-    if (holders.size === 1) this.#tell(key, true);
+    if (holders.size === 1) this.#report(key, true);
   }
 
-  #up(key, holder) {
+  #release(key, holder) {
     const holders = this.#holders.get(key);
-    if (holders?.delete(holder) && !holders.size) this.#tell(key, false);
+    if (holders?.delete(holder) && !holders.size) this.#report(key, false);
   }
 
-  #tell(key, down) {
+  /** Reports a key's new level, if it has a cap, and shows it on the cap. */
+  #report(key, down) {
     const cap = this.#caps.get(key);
     if (!cap) return;
     this.edge(key, down);
-    // Not at once: see clock.js on frames that are asked for while a key is handled.
+    // Deferred, since a style change requests an animation frame: see clock.js.
     setTimeout(() => cap.classList.toggle("down", down));
   }
 }

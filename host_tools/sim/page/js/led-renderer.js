@@ -1,4 +1,4 @@
-// Renders the LEDs on a canvas: GRB bytes in, additive glow out. Nothing is drawn that no LED emits.
+// Renders the LEDs' GRB bytes on a canvas as additive glow.
 
 const HALO = 6; // radius of a halo at full light, in radii of a hole
 
@@ -18,19 +18,20 @@ export class LedRenderer {
     plate.addEventListener("drawn", () => this.show(this.#frame));
   }
 
-  /** Shows a frame: the tracks' GRB bytes in hex, one line a track; "" is darkness. */
+  /** Shows a frame: GRB bytes in hex, one line per track; "" for all dark. */
   show(frame) {
     this.#frame = frame;
-    const paint = this.#cleared();
-    const lamps = frame.split("\n").flatMap((bytes, track) => (bytes ? this.#lit(track, bytes) : []));
+    const paint = this.#clearCanvas();
+    const lamps = frame.split("\n").flatMap((bytes, track) => (bytes ? this.#lampsOf(track, bytes) : []));
     paint.globalCompositeOperation = "lighter";
-    for (const lamp of lamps) halo(paint, lamp);
-    // The bore itself has the LED's own hue, which added light would turn.
+    for (const lamp of lamps) drawHalo(paint, lamp);
+    // The hole itself has the LED's own hue, which added light would change.
     paint.globalCompositeOperation = "source-over";
-    for (const lamp of lamps) core(paint, lamp);
+    for (const lamp of lamps) drawCore(paint, lamp);
   }
 
-  #cleared() {
+  /** Fits the canvas to the plate and clears it; returns its context, scaled to CSS pixels. */
+  #clearCanvas() {
     const { width, height } = this.plate.places;
     const dots = Math.min(devicePixelRatio, 2);
     const [across, down] = [Math.round(width * dots), Math.round(height * dots)];
@@ -44,40 +45,42 @@ export class LedRenderer {
     return paint;
   }
 
-  #lit(track, bytes) {
+  /** Returns the lamps of a track's lit holes. */
+  #lampsOf(track, bytes) {
     const { places, geometry } = this.plate;
     return geometry.holes[track].flatMap(([led], index) => {
       const grb = parseInt(bytes.slice(6 * led, 6 * led + 6), 16);
       if (!grb) return [];
-      return [lampOf(places.hole(track, index + 1), places.radius * (index === 120 ? 1.25 : 1), [(grb >> 8) & 255, grb >> 16, grb & 255])];
+      return [makeLamp(places.hole(track, index + 1), places.radius * (index === 120 ? 1.25 : 1), [(grb >> 8) & 255, grb >> 16, grb & 255])];
     });
   }
 }
 
-function lampOf({ x, y }, radius, rgb) {
+/** Returns a lamp: its place, the hole's radius, its hue as CSS channels, and its perceived brightness (0 to 1). */
+function makeLamp({ x, y }, radius, rgb) {
   const peak = Math.max(...rgb);
   const hue = rgb.map((part) => Math.round(255 * (part / peak) ** GAMMA)).join(" ");
   return { x, y, radius, hue, level: Math.min(1, (EXPOSURE * peak) / 255) ** GAMMA };
 }
 
-function halo(paint, { x, y, radius, hue, level }) {
+function drawHalo(paint, { x, y, radius, hue, level }) {
   const reach = HALO * radius * level;
   const light = paint.createRadialGradient(x, y, 0, x, y, reach);
   light.addColorStop(0, `rgb(${hue} / ${0.7 * level ** 1.5})`);
   light.addColorStop(0.28, `rgb(${hue} / ${0.32 * level ** 2.5})`);
   light.addColorStop(1, `rgb(${hue} / 0)`);
-  disc(paint, x, y, reach, light);
+  drawDisc(paint, x, y, reach, light);
 }
 
-function core(paint, { x, y, radius, hue, level }) {
+function drawCore(paint, { x, y, radius, hue, level }) {
   const bulb = paint.createRadialGradient(x, y, 0, x, y, radius);
   bulb.addColorStop(0.1, `rgb(255 255 255 / ${0.85 * level ** 2.5})`);
   bulb.addColorStop(0.75, `rgb(${hue} / 0)`);
-  disc(paint, x, y, radius, `rgb(${hue} / ${level})`);
-  disc(paint, x, y, radius, bulb);
+  drawDisc(paint, x, y, radius, `rgb(${hue} / ${level})`);
+  drawDisc(paint, x, y, radius, bulb);
 }
 
-function disc(paint, x, y, radius, fill) {
+function drawDisc(paint, x, y, radius, fill) {
   paint.fillStyle = fill;
   paint.beginPath();
   paint.arc(x, y, radius, 0, 2 * Math.PI);

@@ -1,13 +1,13 @@
-// How far the board is from being on.
+// Progress of the board's start.
 
 import { t } from "./catalogue.js";
-import { say } from "./elements.js";
+import { setText } from "./elements.js";
 
-const at = (id) => document.getElementById(id);
+const byId = (id) => document.getElementById(id);
 
-/** Stage 0 to 3 of a start, `name` its words; or 4 when the board is on. */
-export function loading(stage, name) {
-  at("board").toggleAttribute("data-loading", stage < 4);
-  at("progress").value = stage;
-  if (name) say("stage", t(`stage.${name}`));
+/** Shows stage 0 to 3 of a start, with the message `stage.NAME`; 4: the board is on. */
+export function showLoading(stage, name) {
+  byId("board").toggleAttribute("data-loading", stage < 4);
+  byId("progress").value = stage;
+  if (name) setText("stage", t(`stage.${name}`));
 }

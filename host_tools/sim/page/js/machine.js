@@ -1,93 +1,95 @@
-// The board's power: starts and ends the thread it runs in, and carries what goes in and out.
+// A board in a worker: starts and ends the worker, sends it input, and dispatches its messages as `news` events.
 
 import { t } from "./catalogue.js";
-import { thread } from "./worker-prestart.js";
+import { takeWorker } from "./worker-prestart.js";
 
 const SILENT_TICKS = 300; // five seconds of the clock: counted in its ticks, so that a sleeping computer is no silence
 
 export class Machine extends EventTarget {
   #worker = null;
-  #waiting = null; // ticks gone by since time was given that has not been taken yet
-  #stirred = false; // whether anything was done to the board since then
+  #ticksWaiting = null; // ticks since time was sent that the worker has not confirmed; null: none was sent
+  #inputSent = false; // whether any other input was sent since then
   on = false;
 
-  /** Power on: a board of `tracks` with these `flash` files (path → bytes), or one that plays a `script`. */
+  /** Starts a board of `tracks` with these `flash` files (path → bytes), or one that plays a `script`. */
   start(board) {
-    this.cut();
-    this.#worker = thread();
-    this.#worker.onmessage = ({ data }) => this.#heard(data);
+    this.powerOff();
+    this.#worker = takeWorker();
+    this.#worker.onmessage = ({ data }) => this.#handleMessage(data);
     this.#worker.onerror = (event) => {
       event.preventDefault();
-      this.#heard({ fault: { python: false, type: "Error", text: event.message ?? "the page's files cannot be loaded" } });
+      this.#handleMessage({ fault: { python: false, type: "Error", text: event.message ?? "the page's files cannot be loaded" } });
     };
     this.#worker.postMessage({ do: "start", ...board });
   }
 
-  /** Power off, at once: whatever the board was doing is gone, what is on flash stays. */
-  cut() {
+  /** Ends the worker at once, as a power cut: the board's memory is lost, its flash stays. */
+  powerOff() {
     this.#worker?.terminate();
     this.#worker = null;
-    this.#waiting = null;
+    this.#ticksWaiting = null;
     this.on = false;
   }
 
-  /** Gives the board time to pass; false when it is off, or still busy with what it was given before. `rested`: the
-   * board had said that nothing would be due in it. */
+  /** Lets `ms` of board time pass; returns false if the board is off or still busy with earlier time. `rested`: the board
+   * has announced that nothing is due in it. */
   advance(ms, rested) {
     if (!this.on) return false;
-    if (this.#waiting !== null) return this.#patient();
-    this.#waiting = 0;
-    this.#stirred = false;
-    this.#tell({ do: "advance", ms, rested });
+    if (this.#ticksWaiting !== null) return this.#checkSilence();
+    this.#ticksWaiting = 0;
+    this.#inputSent = false;
+    this.#post({ do: "advance", ms, rested });
     return true;
   }
 
-  key(key, down) {
-    if (this.on) this.#tell({ do: "key", key, down });
+  /** Presses or releases a key. */
+  setKey(key, down) {
+    if (this.on) this.#post({ do: "key", key, down });
   }
 
   /** Holds a key for `ms` of board time. */
-  hold(key, ms) {
-    if (this.on) this.#tell({ do: "hold", key, ms });
+  holdKey(key, ms) {
+    if (this.on) this.#post({ do: "hold", key, ms });
   }
 
-  /** A line to the board's serial port. */
-  send(text) {
-    if (this.on) this.#tell({ do: "line", text: `${text}\n` });
+  /** Sends a line to the board's serial port. */
+  sendLine(text) {
+    if (this.on) this.#post({ do: "line", text: `${text}\n` });
   }
 
-  /** Puts so many `displays` on the bus, which speak a `language`. */
-  plug(what) {
-    if (this.on) this.#tell({ do: "plug", ...what });
+  /** Sets the number of `displays` on the bus, and the `language` of their texts. */
+  setDisplays(settings) {
+    if (this.on) this.#post({ do: "plug", ...settings });
   }
 
-  /** Tells all there is to see once more. */
-  show() {
-    this.#tell({ do: "show" });
+  /** Requests everything, also what the worker has posted before. */
+  requestAll() {
+    this.#post({ do: "show" });
   }
 
-  /** The next step of the scenario. */
+  /** Plays the next step of the scenario. */
   step() {
-    this.#tell({ do: "step" });
+    this.#post({ do: "step" });
   }
 
-  #tell(message) {
-    if (message.do !== "advance") this.#stirred = true;
+  #post(message) {
+    if (message.do !== "advance") this.#inputSent = true;
     this.#worker?.postMessage(message);
   }
 
-  #patient() {
-    if (++this.#waiting > SILENT_TICKS) {
-      this.#heard({ fault: { python: true, type: "Silence", text: t("fault.silence") } });
+  /** Reports a fault after SILENT_TICKS calls without an answer; returns false. */
+  #checkSilence() {
+    if (++this.#ticksWaiting > SILENT_TICKS) {
+      this.#handleMessage({ fault: { python: true, type: "Silence", text: t("fault.silence") } });
     }
     return false;
   }
 
-  #heard(data) {
-    if (data.advanced) this.#waiting = null;
-    if (this.#stirred) delete data.rest;
+  #handleMessage(data) {
+    if (data.advanced) this.#ticksWaiting = null;
+    if (this.#inputSent) delete data.rest;
     if (data.on) this.on = true;
-    if (data.fault) this.cut();
+    if (data.fault) this.powerOff();
     this.dispatchEvent(new CustomEvent("news", { detail: data }));
   }
 }

@@ -1,4 +1,4 @@
-// Where the page begins: it is a board, or a phone that has joined one.
+// Entry point of the page: loads the controller of a board, or of a phone that has joined one.
 
 import { joins } from "./share-socket.js";
 

@@ -1,41 +1,41 @@
 // Files between JavaScript and MicroPython's file system (Emscripten FS). The board's flash is the folder FLASH.
 
 const FLASH = "/flash";
-let known = {}; // path → bytes, as last told
+let known = {}; // path → bytes, as last returned
 
-/** Puts the Python sources (path → text) at the root. */
-export function place(fs, sources) {
-  for (const [path, text] of Object.entries(sources)) put(fs, `/${path}`, text);
+/** Writes the Python sources (path → text) to the root. */
+export function writeSources(fs, sources) {
+  for (const [path, text] of Object.entries(sources)) writeFile(fs, `/${path}`, text);
 }
 
-/** Puts the flash (path → bytes) in its folder. */
-export function mount(fs, flash) {
+/** Writes the flash (path → bytes) to its folder. */
+export function writeFlash(fs, flash) {
   fs.mkdirTree(FLASH);
-  for (const [path, bytes] of Object.entries(flash)) put(fs, `${FLASH}/${path}`, bytes);
+  for (const [path, bytes] of Object.entries(flash)) writeFile(fs, `${FLASH}/${path}`, bytes);
   known = { ...flash };
 }
 
-/** What has changed on the flash since the last call: path → bytes, or null for a file that is gone. */
-export function changes(fs) {
-  const files = Object.fromEntries(listed(fs, FLASH).map((path) => [path.slice(FLASH.length + 1), fs.readFile(path)]));
-  const news = {};
-  for (const [path, bytes] of Object.entries(files)) if (!same(bytes, known[path])) news[path] = bytes;
-  for (const path of Object.keys(known)) if (!(path in files)) news[path] = null;
+/** Returns the files of the flash that have changed since the last call: path → bytes, null for a deleted file. */
+export function takeFlashChanges(fs) {
+  const files = Object.fromEntries(listFiles(fs, FLASH).map((path) => [path.slice(FLASH.length + 1), fs.readFile(path)]));
+  const changes = {};
+  for (const [path, bytes] of Object.entries(files)) if (!sameBytes(bytes, known[path])) changes[path] = bytes;
+  for (const path of Object.keys(known)) if (!(path in files)) changes[path] = null;
   known = files;
-  return news;
+  return changes;
 }
 
-function put(fs, path, content) {
+function writeFile(fs, path, content) {
   fs.mkdirTree(path.slice(0, path.lastIndexOf("/")) || "/");
   fs.writeFile(path, content);
 }
 
-function listed(fs, folder) {
+function listFiles(fs, folder) {
   const names = fs.readdir(folder).filter((name) => name !== "." && name !== "..");
   return names.flatMap((name) => {
     const path = `${folder}/${name}`;
-    return fs.isDir(fs.stat(path).mode) ? listed(fs, path) : [path];
+    return fs.isDir(fs.stat(path).mode) ? listFiles(fs, path) : [path];
   });
 }
 
-const same = (a, b) => b !== undefined && a.length === b.length && a.every((byte, index) => byte === b[index]);
+const sameBytes = (a, b) => b !== undefined && a.length === b.length && a.every((byte, index) => byte === b[index]);

@@ -1,53 +1,54 @@
-// Records the moves of the game on the board in browser storage: for the graph at its end, and for the link that replays it.
+// Records the moves of the present game in browser storage: for the graph at its end, and for the link that replays it.
 
-import { keep, setting } from "./settings-storage.js";
+import { readSetting, saveSetting } from "./settings-storage.js";
 
 export class MoveRecorder {
   #key;
   #game;
 
-  /** The moves kept under `key`. */
+  /** Continues the game saved under the setting `key`. */
   constructor(key) {
     this.#key = key;
     try {
-      this.#game = JSON.parse(setting(key, "null"));
+      this.#game = JSON.parse(readSetting(key, "null"));
     } catch {
       this.#game = null;
     }
   }
 
-  /** The game so far: preset, teams, target, lines, sign_off, and `moves`: [team number, front, back] each. */
+  /** The game so far, or null: preset, teams, target, lines, sign_off, and `moves`: [team number, front, back] each. */
   get game() {
     return this.#game;
   }
 
-  /** The state of the board, as virtual/page_board.py tells it. */
-  hear(state) {
+  /** Adds the moves by which a state of virtual/page_board.py differs from the last one; begins a new game if it is one. */
+  update(state) {
     const teams = Object.keys(state.tracks).sort().join("");
     const { target, lines, sign_off } = state.facts;
     const about = { preset: state.preset, teams, target, lines, sign_off, round: state.round, number: state.game };
-    // A board that was erased begins with the same numbers as before.
+    // After an erase, round and game have the same numbers as before.
     const fresh = [...teams].every((team) => !state.tracks[team].front && !state.tracks[team].back);
     const same = this.#game && !(fresh && this.#game.moves.length) && ["preset", "teams", "round", "number"].every((name) => this.#game[name] === about[name]);
     const moves = same ? this.#game.moves : [];
-    const changes = [...teams].flatMap((team, number) => change(moves, number, state.tracks[team]));
+    const changes = [...teams].flatMap((team, number) => changeOf(moves, number, state.tracks[team]));
     if (same && !changes.length) return;
-    this.#game = { ...about, moves: changes.reduce(taken, moves) };
-    keep(this.#key, JSON.stringify(this.#game));
+    this.#game = { ...about, moves: changes.reduce(addChange, moves) };
+    saveSetting(this.#key, JSON.stringify(this.#game));
   }
 }
 
-const of = (moves, number) => moves.filter(([team]) => team === number);
+const movesOf = (moves, number) => moves.filter(([team]) => team === number);
 
-function change(moves, number, { front, back }) {
-  const [, was] = of(moves, number).at(-1) ?? [number, 0, 0];
+/** Returns the move of a team since the recorded ones, as a list of one or none. */
+function changeOf(moves, number, { front, back }) {
+  const [, was] = movesOf(moves, number).at(-1) ?? [number, 0, 0];
   return was === front ? [] : [[number, front, back]];
 }
 
-/** Adds a change; one that goes back to where the team stood before its last move takes that move away. */
-function taken(moves, change) {
+/** Returns the moves with a change added; one that restores the team's pegs before its last move removes that move. */
+function addChange(moves, change) {
   const [number, front, back] = change;
-  const [last, before] = of(moves, number).reverse();
+  const [last, before] = movesOf(moves, number).reverse();
   const [, wasFront, wasBack] = before ?? [number, 0, 0];
   if (!last || wasFront !== front || wasBack !== back) return [...moves, change];
   const index = moves.lastIndexOf(last);

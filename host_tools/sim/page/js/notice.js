@@ -1,12 +1,12 @@
-// Something the reader should know, over the table until it is put away.
+// A notice over the board, until the reader closes it.
 
 import { t } from "./catalogue.js";
 
-const at = (id) => document.getElementById(id);
+const byId = (id) => document.getElementById(id);
 
-/** Shows the words under `key`. */
-export function notice(key) {
-  at("notice").hidden = false;
-  at("notice-words").textContent = t(key);
-  at("notice-close").onclick = () => (at("notice").hidden = true);
+/** Shows the message of `key`. */
+export function showNotice(key) {
+  byId("notice").hidden = false;
+  byId("notice-words").textContent = t(key);
+  byId("notice-close").onclick = () => (byId("notice").hidden = true);
 }

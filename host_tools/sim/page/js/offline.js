@@ -1,51 +1,51 @@
-// The page without a network: a service worker keeps its files, and tells when there are newer ones.
+// Use without a network: a service worker caches the page's files; a newer version is offered to the reader.
 
 import { t } from "./catalogue.js";
-import { say } from "./elements.js";
+import { setText } from "./elements.js";
 
-const at = (id) => document.getElementById(id);
-let told = "";
-let kept = Boolean(navigator.serviceWorker?.controller); // whether this page is of a version that a worker keeps
+const byId = (id) => document.getElementById(id);
+let statusKey = ""; // message key of the status
+let controlled = Boolean(navigator.serviceWorker?.controller); // whether a service worker has served this page
 
-/** Says in the page's language how things are. */
-export const speak = () => told && say("offline", t(told));
+/** Shows the status in the page's language. */
+export const showStatus = () => statusKey && setText("offline", t(statusKey));
 
-const tell = (key) => {
-  told = key;
-  speak();
+const setStatus = (key) => {
+  statusKey = key;
+  showStatus();
 };
 
 const ready = () => navigator.serviceWorker.ready;
 
-/** Keeps the page for later visits, where the browser can; it is whole when what `whole()` promises has come. */
-export async function keepOffline(script = "sw.js", whole = ready) {
-  if (!navigator.serviceWorker) return tell("here.not_offline");
-  whole().then(() => tell("here.offline"));
+/** Registers the service worker `script`, if the browser has them; the page is cached once `cached()` is fulfilled. */
+export async function keepOffline(script = "sw.js", cached = ready) {
+  if (!navigator.serviceWorker) return setStatus("here.not_offline");
+  cached().then(() => setStatus("here.offline"));
   try {
     const registered = await navigator.serviceWorker.register(script);
-    registered.addEventListener("updatefound", () => follow(registered));
-    follow(registered);
+    registered.addEventListener("updatefound", () => watchForUpdate(registered));
+    watchForUpdate(registered);
   } catch {
-    tell("here.not_offline");
+    setStatus("here.not_offline");
   }
 }
 
-/** Offers the version that waits, now or once it has been fetched. On a first visit none waits: it is taken at once. */
-function follow(registered) {
-  if (registered.active && registered.waiting) offer(registered.waiting);
-  registered.installing?.addEventListener("statechange", () => follow(registered), { once: true });
+/** Offers a newer version once it is fetched. On a first visit there is none: the worker is active at once. */
+function watchForUpdate(registered) {
+  if (registered.active && registered.waiting) offerUpdate(registered.waiting);
+  registered.installing?.addEventListener("statechange", () => watchForUpdate(registered), { once: true });
 }
 
-function offer(worker) {
-  at("update").hidden = false;
-  at("update-now").onclick = () => {
-    kept = true;
+function offerUpdate(worker) {
+  byId("update").hidden = false;
+  byId("update-now").onclick = () => {
+    controlled = true;
     worker.postMessage("take over");
   };
 }
 
-// What this page still loads comes from the version that took over: it has to be that version's page.
+// Files that the page has yet to load come from the new version: load all of that version.
 navigator.serviceWorker?.addEventListener("controllerchange", () => {
-  if (kept) location.reload();
-  kept = true;
+  if (controlled) location.reload();
+  controlled = true;
 });

@@ -1,4 +1,4 @@
-// The quick cards, for those at the board: the words of the paper ones, with its keys and lights as pictures.
+// The quick cards on the page: the texts of the printed ones, with keys and lights as pictures.
 
 import { below, language, t } from "./catalogue.js";
 import { html, svg } from "./elements.js";
@@ -7,59 +7,60 @@ const KEYS = /(\+[125]|\b(?:OK|MENU|BACK)\b)/;
 const WHITE = 4;
 const RADII = [0.35, 0.5, 0.75, 1]; // of a light by its level, in radii of a hole
 const STREET = 30;
-const at = (id) => document.getElementById(id);
+const byId = (id) => document.getElementById(id);
 
-let signs = null; // scene → its first and last hole, and what is lit
+let signs = null; // scene → first and last hole, and lit [hole, colour, level]; null: not loaded
 
-/** Offers the cards in the language of the page, and shows the one chosen. */
-export function quickcards() {
-  const chosen = at("quickcard-for").value;
-  at("quickcard-for").replaceChildren(...below("quickcard").map((name) => html("option", { value: name }, t(`quickcard.${name}.title`))));
-  if (chosen) at("quickcard-for").value = chosen;
-  at("quickcard-for").onchange = show;
-  at("paper").ontoggle = () => at("paper").open && load();
-  show();
+/** Lists the cards in the page's language, and shows the chosen one. */
+export function showQuickcards() {
+  const chosen = byId("quickcard-for").value;
+  byId("quickcard-for").replaceChildren(...below("quickcard").map((name) => html("option", { value: name }, t(`quickcard.${name}.title`))));
+  if (chosen) byId("quickcard-for").value = chosen;
+  byId("quickcard-for").onchange = showCard;
+  byId("paper").ontoggle = () => byId("paper").open && loadSigns();
+  showCard();
 }
 
-/** The lights' pictures come when somebody looks at a card. */
-async function load() {
+/** Loads the light patterns when the cards are first opened, and shows the card with them. */
+async function loadSigns() {
   if (signs) return;
   const answer = await fetch(new URL("../signs.json", import.meta.url)).catch(() => null);
   if (!answer?.ok) return;
   signs = await answer.json();
-  show();
+  showCard();
 }
 
-function show() {
-  const name = at("quickcard-for").value;
-  at("quickcard").replaceChildren(...below(`quickcard.${name}`).filter((part) => part !== "title").flatMap((part) => section(`quickcard.${name}.${part}`)));
-  at("quickcard-pdf").href = `quickcards/${name}-${language}.pdf`;
+function showCard() {
+  const name = byId("quickcard-for").value;
+  byId("quickcard").replaceChildren(...below(`quickcard.${name}`).filter((part) => part !== "title").flatMap((part) => cardSection(`quickcard.${name}.${part}`)));
+  byId("quickcard-pdf").href = `quickcards/${name}-${language}.pdf`;
 }
 
-function section(key) {
-  const lines = below(key).filter((line) => line !== "title").map((line) => html("li", {}, ...picture(line), ...keyed(t(`${key}.${line}`))));
+/** Returns the heading and list of a card's section. */
+function cardSection(key) {
+  const lines = below(key).filter((line) => line !== "title").map((line) => html("li", {}, ...signPicture(line), ...withKeys(t(`${key}.${line}`))));
   return [html("h3", {}, t(`${key}.title`)), html("ul", {}, ...lines)];
 }
 
-/** The names of keys look like keys. */
-const keyed = (words) => words.split(KEYS).map((part) => (KEYS.test(part) ? html("kbd", { class: `key key-${part.replace("+", "")}` }, part) : part));
+/** Returns a text as nodes, with names of keys drawn as keys. */
+const withKeys = (text) => text.split(KEYS).map((part) => (KEYS.test(part) ? html("kbd", { class: `key key-${part.replace("+", "")}` }, part) : part));
 
-/** The lights of a scene: a piece of a track, or its four streets. */
-function picture(line) {
+/** Returns the picture of a line's light pattern, a piece of a track or its four streets; [] for a line without one. */
+function signPicture(line) {
   const sign = signs?.[line];
   if (!sign) return [];
   const whole = sign.last - sign.first > STREET;
-  const place = (hole) => (whole ? streets(hole) : { x: 6 * (hole - sign.first) + 5, y: 5 });
+  const place = (hole) => (whole ? streetPosition(hole) : { x: 6 * (hole - sign.first) + 5, y: 5 });
   const [width, height] = whole ? [6 * STREET + 12, 4 * 8 + 2] : [6 * (sign.last - sign.first) + 10, 10];
-  const holes = Array.from({ length: sign.last - sign.first + 1 }, (_, index) => spot(place(sign.first + index), 1.2, "sign-hole"));
-  const lit = sign.lit.map(([hole, colour, level]) => spot(place(hole), 2.6 * RADII[level], colour === WHITE ? "sign-white" : "sign-team"));
+  const holes = Array.from({ length: sign.last - sign.first + 1 }, (_, index) => circle(place(sign.first + index), 1.2, "sign-hole"));
+  const lit = sign.lit.map(([hole, colour, level]) => circle(place(hole), 2.6 * RADII[level], colour === WHITE ? "sign-white" : "sign-team"));
   return [svg("svg", { class: "sign", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" }, svg("rect", { class: "band", width, height, rx: 3 }), ...holes, ...lit)];
 }
 
-function streets(hole) {
+function streetPosition(hole) {
   const row = Math.min(Math.floor((hole - 1) / STREET), 3);
   const along = hole - 1 - row * STREET;
   return { x: 6 * (row % 2 ? STREET - 1 - along : along) + 9, y: 8 * row + 5 };
 }
 
-const spot = ({ x, y }, r, name) => svg("circle", { class: name, cx: x, cy: y, r });
+const circle = ({ x, y }, r, name) => svg("circle", { class: name, cx: x, cy: y, r });

@@ -1,32 +1,32 @@
-// Frames for readers who prefer reduced motion: what a press does is shown at once, what only pulses once a second.
+// Limits frames for readers who prefer reduced motion: a new state is shown at once, mere pulsing once a second.
 
 const PAUSE_MS = 1000;
 
-const still = matchMedia("(prefers-reduced-motion: reduce)");
+const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class CalmFrames {
-  #last = ""; // what the board was like when it was last drawn
+  #lastState = ""; // JSON of the state that was last shown
   #frame = "";
-  #due = 0;
+  #timer = 0;
 
-  /** `draw(frame)` puts a frame on the plate. */
+  /** `draw(frame)` draws a frame on the plate. */
   constructor(draw) {
     this.draw = draw;
   }
 
-  /** A frame of a board in that `state`. */
+  /** Shows a frame of a board in that state, perhaps later. */
   show(frame, state) {
     const { phase, tracks, refused, facts } = state ?? {};
     const now = JSON.stringify([phase, tracks, refused, facts]);
     this.#frame = frame;
-    if (!still.matches || now !== this.#last) this.#draw();
-    else this.#due ||= setTimeout(() => this.#draw(), PAUSE_MS);
-    this.#last = now;
+    if (!reducedMotion.matches || now !== this.#lastState) this.#draw();
+    else this.#timer ||= setTimeout(() => this.#draw(), PAUSE_MS);
+    this.#lastState = now;
   }
 
   #draw() {
-    clearTimeout(this.#due);
-    this.#due = 0;
+    clearTimeout(this.#timer);
+    this.#timer = 0;
     this.draw(this.#frame);
   }
 }

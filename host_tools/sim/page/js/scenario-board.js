@@ -1,58 +1,60 @@
-// A second board, which plays a scenario. The player's own waits meanwhile, its time standing still.
+// A second board, which plays a scenario. The player's own board is stopped meanwhile.
 
 import { Machine } from "./machine.js";
 
 export class ScenarioBoard {
   #machine = new Machine();
-  #offered = ""; // the scenario it was given
-  on = false; // whether it is on the table
-  teller = null; // who gave it, and tells how it goes
+  #text = ""; // of the loaded scenario
+  on = false; // whether it is shown in place of the player's board
+  owner = null; // the Demonstration or ScenarioStepper that has loaded the scenario
 
-  /** `begun()` is called when it is on the table, `show(news)` has what is to be seen there, `fail(fault)` why it stopped,
-   * `left()` is called when it is put away, `plugged()` tells what hangs on its bus. */
-  constructor({ begun, show, fail, left, plugged }) {
-    Object.assign(this, { begun, left, plugged });
+  /** `onEnter()` is called when this board is shown, `show(news)` with its news, `onFault(fault)` if it has stopped,
+   * `onLeave()` when it is removed; `displaySettings()` returns the displays to plug in. */
+  constructor({ onEnter, show, onFault, onLeave, displaySettings }) {
+    Object.assign(this, { onEnter, onLeave, displaySettings });
     this.#machine.addEventListener("news", ({ detail: news }) => {
-      if (news.script) this.teller.loaded(this.#offered, news.script);
+      if (news.script) this.owner.onLoaded(this.#text, news.script);
       if (news.on) this.#enter();
       if (this.on) show(news);
-      if (news.stepped) this.teller.stepped(news.stepped);
-      if (news.fault) fail(news.fault);
+      if (news.stepped) this.owner.onStepped(news.stepped);
+      if (news.fault) onFault(news.fault);
     });
   }
 
-  /** Begins the scenario in `text`, for `by`. */
-  load(text, by) {
+  /** Starts a board for the scenario in `text`, whose steps are reported to `owner`. */
+  load(text, owner) {
     this.leave();
-    this.#offered = text;
-    this.teller = by;
-    this.#machine.start({ flash: {}, script: text, ...this.plugged() });
+    this.#text = text;
+    this.owner = owner;
+    this.#machine.start({ flash: {}, script: text, ...this.displaySettings() });
   }
 
-  /** Other displays on its bus. */
-  plug() {
-    this.#machine.plug(this.plugged());
+  /** Applies the present displaySettings(). */
+  updateDisplays() {
+    this.#machine.setDisplays(this.displaySettings());
   }
 
+  /** Plays the next step. */
   step() {
     this.#machine.step();
   }
 
-  /** Tells all there is to see once more. */
-  show() {
-    this.#machine.show();
+  /** Requests all news again. */
+  requestAll() {
+    this.#machine.requestAll();
   }
 
+  /** Ends the scenario, if there is one. */
   leave() {
     if (!this.on) return;
     this.on = false;
-    this.#machine.cut();
-    this.teller.left();
-    this.left();
+    this.#machine.powerOff();
+    this.owner.onLeave();
+    this.onLeave();
   }
 
   #enter() {
     this.on = true;
-    this.begun();
+    this.onEnter();
   }
 }

@@ -1,79 +1,79 @@
-// Steps through a scenario: loaded, then run line by line on a board of its own. The player's own board waits.
+// Steps through a scenario, line by line, on a board of its own.
 
 import { below, counted, t } from "./catalogue.js";
-import { html, say } from "./elements.js";
+import { html, setText } from "./elements.js";
 
 const PAUSE_MS = 400;
-const at = (id) => document.getElementById(id);
+const byId = (id) => document.getElementById(id);
 
 export class ScenarioStepper {
   #lines = [];
   #steps = 0;
   #played = 0;
-  #asked = false; // for a step that has not been answered yet
+  #stepping = false; // whether a requested step has not ended yet
   #running = false;
   #waited = 0;
 
-  /** `load(text)` puts a scenario's board on the table, `step()` runs one step of it, `leave()` brings the own board back. */
+  /** `load(text)` starts a scenario's board, `step()` plays a step on it, `leave()` shows the player's own board again. */
   constructor({ load, step, leave }) {
     this.step = step;
-    at("examples").onchange = ({ target }) => (at("script-text").value = target.value && t(`example.${target.value}.text`));
-    at("script-file").onchange = async () => (at("script-text").value = await at("script-file").files[0].text());
-    at("script-load").onclick = () => load(at("script-text").value);
-    at("script-step").onclick = () => this.#next();
-    at("script-run").onclick = () => (this.#running = !this.#running);
-    at("script-leave").onclick = leave;
+    byId("examples").onchange = ({ target }) => (byId("script-text").value = target.value && t(`example.${target.value}.text`));
+    byId("script-file").onchange = async () => (byId("script-text").value = await byId("script-file").files[0].text());
+    byId("script-load").onclick = () => load(byId("script-text").value);
+    byId("script-step").onclick = () => this.#playStep();
+    byId("script-run").onclick = () => (this.#running = !this.#running);
+    byId("script-leave").onclick = leave;
   }
 
-  /** Offers the examples in the language of the page. */
-  offer() {
+  /** Lists the examples in the page's language. */
+  listExamples() {
     const options = below("example").map((name) => html("option", { value: name }, t(`example.${name}.name`)));
-    at("examples").replaceChildren(html("option", { value: "" }, t("script.choose")), ...options);
+    byId("examples").replaceChildren(html("option", { value: "" }, t("script.choose")), ...options);
   }
 
-  /** The board has read the scenario `text`: it is ready, or it says what is wrong. */
-  loaded(text, { error, steps }) {
-    this.#asked = this.#running = false;
+  /** Shows the scenario's lines, or its error: the board has parsed `text`. */
+  onLoaded(text, { error, steps }) {
+    this.#stepping = this.#running = false;
     this.#steps = steps;
     this.#played = 0;
     const lines = error ? [] : text.trimEnd().split("\n");
-    this.#lines = lines.map((words) => html("li", {}, html("code", {}, words)));
-    at("script-steps").replaceChildren(...this.#lines);
+    this.#lines = lines.map((line) => html("li", {}, html("code", {}, line)));
+    byId("script-steps").replaceChildren(...this.#lines);
     this.#enable(steps > 0, !error);
-    say("script-answer", error ? `${error}.` : counted("script.ready", steps));
+    setText("script-answer", error ? `${error}.` : counted("script.ready", steps));
   }
 
-  /** A step of that line was played; it may have `failed`, and it may have been the last. */
-  stepped({ line, failed, done }) {
-    this.#asked = false;
+  /** Marks the line of a step that was played. `failed`: its error or null; `done`: it was the last step. */
+  onStepped({ line, failed, done }) {
+    this.#stepping = false;
     this.#lines.forEach((element, index) => {
       if (index < line - 1) element.className = "passed";
       element.setAttribute("aria-current", index === line - 1 ? "step" : "false");
     });
-    const list = at("script-steps");
+    const list = byId("script-steps");
     list.scrollTop = this.#lines[line - 1].offsetTop - list.offsetTop - list.clientHeight / 2;
-    say("script-answer", t("script.played", { step: ++this.#played, steps: this.#steps }));
+    setText("script-answer", t("script.played", { step: ++this.#played, steps: this.#steps }));
     if (failed || done) this.#end(line, failed);
   }
 
-  /** The screen's time passes; a scenario that runs takes a step now and then. */
-  pass(ms) {
+  /** Counts `ms` of real time; plays a step every PAUSE_MS while the scenario runs. */
+  onTime(ms) {
     this.#waited += ms;
-    if (this.#running && this.#waited >= PAUSE_MS) this.#next();
+    if (this.#running && this.#waited >= PAUSE_MS) this.#playStep();
   }
 
-  /** The player's own board is back. */
-  left() {
+  /** Clears the list: the player's own board is shown again. */
+  onLeave() {
     this.#running = false;
     this.#lines = [];
-    at("script-steps").replaceChildren();
+    byId("script-steps").replaceChildren();
     this.#enable(false, false);
-    say("script-answer", "");
+    setText("script-answer", "");
   }
 
-  #next() {
-    if (this.#asked) return;
-    this.#asked = true;
+  #playStep() {
+    if (this.#stepping) return;
+    this.#stepping = true;
     this.#waited = 0;
     this.step();
   }
@@ -82,11 +82,12 @@ export class ScenarioStepper {
     this.#running = false;
     this.#lines[line - 1].className = failed ? "failed" : "passed";
     this.#enable(false, true);
-    say("script-answer", failed ? `${failed}.` : t("script.over"));
+    setText("script-answer", failed ? `${failed}.` : t("script.over"));
   }
 
+  /** Enables the buttons. `more`: there are steps left; `loaded`: a scenario is loaded. */
   #enable(more, loaded) {
-    at("script-step").disabled = at("script-run").disabled = !more;
-    at("script-leave").disabled = !loaded;
+    byId("script-step").disabled = byId("script-run").disabled = !more;
+    byId("script-leave").disabled = !loaded;
   }
 }

@@ -1,9 +1,9 @@
 // Settings of the page in localStorage, and the prefix of all that this site keeps there.
 
-export const PREFIX = `cribboard ${location.pathname.replace(/^\/~[^/]*/, "").replace(/[^/]*$/, "")} `; // without an evening's code
+export const PREFIX = `cribboard ${location.pathname.replace(/^\/~[^/]*/, "").replace(/[^/]*$/, "")} `; // without the code of a shared board's path
 
-// A browser may forbid storage: then what is kept lasts as long as the page.
-export const store = (() => {
+// A browser may forbid storage: then values last as long as the page.
+export const storage = (() => {
   try {
     return localStorage;
   } catch {
@@ -11,9 +11,10 @@ export const store = (() => {
   }
 })();
 
-/** A setting of the page itself, or `fallback` where there is none. */
-export const setting = (name, fallback) => store[`${PREFIX}page ${name}`] ?? fallback;
+/** Returns a setting of the page, or `fallback` if it was never saved. */
+export const readSetting = (name, fallback) => storage[`${PREFIX}page ${name}`] ?? fallback;
 
-export const keep = (name, value) => {
-  store[`${PREFIX}page ${name}`] = value;
+/** Saves a setting of the page for later visits. */
+export const saveSetting = (name, value) => {
+  storage[`${PREFIX}page ${name}`] = value;
 };

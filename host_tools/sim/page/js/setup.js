@@ -1,112 +1,112 @@
-// Preset, teams and PIN, sent over the board's own link as a captain's desk would.
+// Form for preset, teams, names and PIN; it configures the board by requests on its serial line.
 
 import { t } from "./catalogue.js";
-import { html, say } from "./elements.js";
+import { html, setText } from "./elements.js";
 import { presetAbout, presetName } from "./state-text.js";
-import { call, named } from "./team-names.js";
+import { givenName, saveNames } from "./team-names.js";
 
-const at = (id) => document.getElementById(id);
+const byId = (id) => document.getElementById(id);
 
 const TEAMS = "ABCD";
 const REFUSED = { busy: "setup.busy", pin: "setup.wrong_pin", locked: "setup.locked" };
 
 export class Setup {
   #id = 0;
-  #set = {}; // what the board says it is set to
-  #wanted = null; // fields for a board that is still starting
+  #current = {}; // preset and teams of the board
+  #unsent = null; // fields to send, once the board has started
 
   #begun = false;
 
-  /** `choose(teams)` puts a board with that many tracks on the table; `send(text)` is its serial line; `renamed()` is
-   * called when players have given names. */
-  constructor({ choose, send, renamed }) {
-    Object.assign(this, { choose, send, renamed });
-    at("preset").onchange = () => this.#explain();
-    at("team-count").onchange = () => this.speak();
-    at("setup").addEventListener("submit", (event) => {
+  /** `chooseBoard(teams)` starts a board with that many tracks, and returns false if it is on already; `sendLine(text)`
+   * sends a request to it; `onRename()` is called when names have changed. */
+  constructor({ chooseBoard, sendLine, onRename }) {
+    Object.assign(this, { chooseBoard, sendLine, onRename });
+    byId("preset").onchange = () => this.#showPresetText();
+    byId("team-count").onchange = () => this.makeNameFields();
+    byId("setup").addEventListener("submit", (event) => {
       event.preventDefault();
       this.#submit();
     });
   }
 
-  /** The fields for names, in the language of the page. */
-  speak() {
-    const fields = [...TEAMS.slice(0, Number(at("team-count").value))].map((team) => {
+  /** Makes a field for each team's name, labelled in the page's language. */
+  makeNameFields() {
+    const fields = [...TEAMS.slice(0, Number(byId("team-count").value))].map((team) => {
       const field = html("input", { maxlength: 12, autocomplete: "off", "data-team": team, placeholder: team });
-      field.value = named(team);
+      field.value = givenName(team);
       return html("label", {}, html("span", {}, t("setup.name_of", { team })), " ", field);
     });
-    at("names").replaceChildren(at("names").querySelector("legend"), ...fields);
+    byId("names").replaceChildren(byId("names").querySelector("legend"), ...fields);
   }
 
-  /** A board is on: the presets it offers. */
-  on(presets) {
-    const chosen = at("preset").value;
-    at("preset").replaceChildren(...presets.map((id) => html("option", { value: id }, presetName(id))));
-    at("preset").value = this.#wanted?.preset ?? chosen;
-    this.#explain();
-    this.#set = {};
-    if (this.#wanted) this.#post();
+  /** Lists the presets of a board that has started, and sends it unsent fields. */
+  onStart(presets) {
+    const chosen = byId("preset").value;
+    byId("preset").replaceChildren(...presets.map((id) => html("option", { value: id }, presetName(id))));
+    byId("preset").value = this.#unsent?.preset ?? chosen;
+    this.#showPresetText();
+    this.#current = {};
+    if (this.#unsent) this.#sendFields();
   }
 
-  /** What the board is set to; the form follows when that changes. */
+  /** Shows the settings in a state of virtual/page_board.py, if preset or teams have changed. */
   show({ preset, tracks, facts }) {
-    at("guarded").hidden = !facts.pin;
+    byId("guarded").hidden = !facts.pin;
     this.#begun = facts.begun;
     const teams = Object.keys(tracks).length;
-    if (this.#set.preset === preset && this.#set.teams === teams) return;
-    this.#set = { preset, teams };
-    at("preset").value = preset;
-    at("team-count").value = teams;
-    this.#explain();
-    this.speak();
+    if (this.#current.preset === preset && this.#current.teams === teams) return;
+    this.#current = { preset, teams };
+    byId("preset").value = preset;
+    byId("team-count").value = teams;
+    this.#showPresetText();
+    this.makeNameFields();
   }
 
-  /** A line the board has sent. */
-  heard(text) {
+  /** Handles a line from the board: shows the outcome if it is the reply to the last request. */
+  onLine(text) {
     const answer = JSON.parse(text);
     if (answer.id !== this.#id || answer.ok === undefined) return;
-    if (answer.ok) for (const id of ["pin", "new-pin"]) at(id).value = "";
-    at("no-pin").checked &&= !answer.ok;
+    if (answer.ok) for (const id of ["pin", "new-pin"]) byId(id).value = "";
+    byId("no-pin").checked &&= !answer.ok;
     const why = answer.error in REFUSED ? t(REFUSED[answer.error]) : answer.detail;
-    say("setup-answer", answer.ok ? t("setup.taken") : t("setup.refused", { why }));
+    setText("setup-answer", answer.ok ? t("setup.taken") : t("setup.refused", { why }));
   }
 
-  /** Another number of teams is another board: the game on this one is put aside, which is asked first. */
+  /** Saves names and sends the form. Another number of teams is another board, which the reader has to confirm in a game. */
   #submit() {
-    const teams = Number(at("team-count").value);
-    if (this.#begun && teams !== this.#set.teams && !confirm(t("setup.teams_sure"))) return;
-    this.#rename();
-    this.#wanted = this.#fields();
-    if (!this.choose(teams)) this.#post();
+    const teams = Number(byId("team-count").value);
+    if (this.#begun && teams !== this.#current.teams && !confirm(t("setup.teams_sure"))) return;
+    this.#saveNames();
+    this.#unsent = this.#readFields();
+    if (!this.chooseBoard(teams)) this.#sendFields();
   }
 
-  #rename() {
-    const fields = [...at("names").querySelectorAll("input")];
+  #saveNames() {
+    const fields = [...byId("names").querySelectorAll("input")];
     const names = Object.fromEntries(fields.map((field) => [field.dataset.team, field.value.trim()]));
-    if (fields.every((field) => named(field.dataset.team) === names[field.dataset.team])) return;
-    call(names);
-    this.renamed();
+    if (fields.every((field) => givenName(field.dataset.team) === names[field.dataset.team])) return;
+    saveNames(names);
+    this.onRename();
   }
 
-  #explain() {
-    say("preset-about", at("preset").value && presetAbout(at("preset").value));
+  #showPresetText() {
+    setText("preset-about", byId("preset").value && presetAbout(byId("preset").value));
   }
 
-  #fields() {
-    const fields = { preset: at("preset").value, teams: Number(at("team-count").value), pin: at("pin").value };
-    if (at("new-pin").value || at("no-pin").checked) fields.new_pin = at("no-pin").checked ? "" : at("new-pin").value;
+  #readFields() {
+    const fields = { preset: byId("preset").value, teams: Number(byId("team-count").value), pin: byId("pin").value };
+    if (byId("new-pin").value || byId("no-pin").checked) fields.new_pin = byId("no-pin").checked ? "" : byId("new-pin").value;
     return fields;
   }
 
-  /** What is as it was is not sent: a game that has begun need not end for a new PIN. */
-  #post() {
-    const { preset, teams } = this.#wanted;
-    if (preset === this.#set.preset && teams === this.#set.teams) {
-      delete this.#wanted.preset;
-      delete this.#wanted.teams;
+  /** Sends the unsent fields; not unchanged preset and teams, which would end a game. */
+  #sendFields() {
+    const { preset, teams } = this.#unsent;
+    if (preset === this.#current.preset && teams === this.#current.teams) {
+      delete this.#unsent.preset;
+      delete this.#unsent.teams;
     }
-    this.send(JSON.stringify({ id: ++this.#id, do: "configure", ...this.#wanted }));
-    this.#wanted = null;
+    this.sendLine(JSON.stringify({ id: ++this.#id, do: "configure", ...this.#unsent }));
+    this.#unsent = null;
   }
 }

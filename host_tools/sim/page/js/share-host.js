@@ -1,91 +1,94 @@
-// The sharing board's end: tells its light and state, and takes the keys of the phones that have joined.
+// The shared board's connection: publishes its light and state, and receives the keys of phones that have joined.
 
 import { list, t } from "./catalogue.js";
-import { say } from "./elements.js";
+import { setText } from "./elements.js";
 import { REPLACED, shared, ShareSocket, TAKEN } from "./share-socket.js";
-import { label } from "./team-names.js";
+import { teamName } from "./team-names.js";
 
-const FULL = 1 << 15; // so many bytes that wait mean a slow network: light is told again when they are gone
-const SOON_MS = 50;
+const MAX_BUFFERED = 1 << 15; // bytes; with more to send the network is slow, and news wait
+const RETRY_MS = 50;
 const RESULTS = 20;
-const at = (id) => document.getElementById(id);
+const byId = (id) => document.getElementById(id);
 
 export class ShareHost {
-  #latest = {}; // all there is to see, for a line that begins
+  #latest = {}; // the last value of all news, for a new connection
   #unsent = {};
   #timer = 0;
-  #who = null;
-  #words = "phones.lost"; // why nobody hears this board, "" when they do
+  #members = null; // number of phones by side, and of watchers
+  #problem = "phones.lost"; // message key while the board is not connected, else ""
 
-  /** `edge(key, down, who)` and `hold(key, ms)` are the keys of the others; `replaced()` is called when another page of
-   * this device is the board now. */
-  constructor({ edge, hold, replaced }) {
-    Object.assign(this, { edge, hold, replaced });
-    at("phones-open").hidden = !shared;
-    at("phones-open").onclick = () => at("phones").showModal();
-    at("phones-close").onclick = () => at("phones").close();
-    at("phones-join").onclick = () => location.assign("?join");
-    this.relay = new ShareSocket("board", { open: () => this.#begin(), heard: (news) => this.#heard(news), lost: (code) => this.#lost(code) });
+  /** `onEdge(key, down, side)` and `onHold(key, ms)` are called for the phones' keys; `onReplaced()` when another page of
+   * this device has become the board. */
+  constructor({ onEdge, onHold, onReplaced }) {
+    Object.assign(this, { onEdge, onHold, onReplaced });
+    byId("phones-open").hidden = !shared;
+    byId("phones-open").onclick = () => byId("phones").showModal();
+    byId("phones-close").onclick = () => byId("phones").close();
+    byId("phones-join").onclick = () => location.assign("?join");
+    this.relay = new ShareSocket("board", { onOpen: () => this.#onOpen(), onMessage: (message) => this.#onMessage(message), onLost: (code) => this.#onLost(code) });
   }
 
   start() {
     this.relay.start();
   }
 
-  /** What is new on the board, as machine.js tells it. */
-  tell({ frame, sounds, state, results, on, geometry, tones, names, off, game }) {
+  /** Publishes news of the board, as machine.js dispatches them. */
+  publish({ frame, sounds, state, results, on, geometry, tones, names, off, game }) {
     const news = { frame, sounds, state, results, off, game, on: on && { geometry, tones, names } };
     for (const into of [this.#latest, this.#unsent]) merge(into, news);
     delete this.#latest.sounds;
-    this.#send();
+    this.#flush();
   }
 
-  speak() {
-    say("phones-who", this.#words ? t(this.#words) : this.#joined());
+  /** Shows who has joined, or why nobody can. */
+  showStatus() {
+    setText("phones-who", this.#problem ? t(this.#problem) : this.#membersText());
   }
 
-  #begin() {
-    this.#words = "";
+  #onOpen() {
+    this.#problem = "";
     this.#unsent = { ...this.#latest };
-    this.#send();
+    this.#flush();
   }
 
-  #send() {
+  /** Sends unsent news, or waits while too much is buffered. */
+  #flush() {
     if (!this.relay.open || this.#timer) return;
-    if (this.relay.waiting > FULL) this.#timer = setTimeout(() => ((this.#timer = 0), this.#send()), SOON_MS);
+    if (this.relay.bufferedBytes > MAX_BUFFERED) this.#timer = setTimeout(() => ((this.#timer = 0), this.#flush()), RETRY_MS);
     else if (Object.keys(this.#unsent).length) this.relay.send(this.#unsent);
     if (!this.#timer) this.#unsent = {};
   }
 
-  #heard({ keys, who, address, qr }) {
-    keys?.forEach(([side, key, how]) => (typeof how === "boolean" ? this.edge(key, how, side) : this.hold(key, how)));
-    if (who) this.#who = who;
-    if (address !== undefined) this.#invite(address, qr);
-    if (who) this.speak();
+  #onMessage({ keys, who, address, qr }) {
+    keys?.forEach(([side, key, how]) => (typeof how === "boolean" ? this.onEdge(key, how, side) : this.onHold(key, how)));
+    if (who) this.#members = who;
+    if (address !== undefined) this.#showInvitation(address, qr);
+    if (who) this.showStatus();
   }
 
-  #invite(address, qr) {
-    at("phones-qr").hidden = !address;
-    at("phones-qr").src = `data:image/svg+xml,${encodeURIComponent(qr)}`;
-    at("phones-address").textContent = address || t("phones.no_network");
+  #showInvitation(address, qr) {
+    byId("phones-qr").hidden = !address;
+    byId("phones-qr").src = `data:image/svg+xml,${encodeURIComponent(qr)}`;
+    byId("phones-address").textContent = address || t("phones.no_network");
   }
 
-  #lost(code) {
-    if (code === REPLACED) return this.replaced();
-    this.#words = code === TAKEN ? "phones.taken" : "phones.lost";
-    at("phones-join").hidden = code !== TAKEN;
-    if (code === TAKEN && !at("phones").open) at("phones").showModal();
-    this.speak();
+  #onLost(code) {
+    if (code === REPLACED) return this.onReplaced();
+    this.#problem = code === TAKEN ? "phones.taken" : "phones.lost";
+    byId("phones-join").hidden = code !== TAKEN;
+    if (code === TAKEN && !byId("phones").open) byId("phones").showModal();
+    this.showStatus();
   }
 
-  #joined() {
-    const { watch, ...sides } = this.#who ?? { watch: 0 };
+  #membersText() {
+    const { watch, ...sides } = this.#members ?? { watch: 0 };
     const present = Object.keys(sides).filter((side) => sides[side]);
     if (!watch && !present.length) return t("phones.nobody");
-    return t("phones.joined", { sides: present.length ? list(present.map(label)) : t("phones.none"), watching: watch });
+    return t("phones.joined", { sides: present.length ? list(present.map(teamName)) : t("phones.none"), watching: watch });
   }
 }
 
+/** Merges news: results are appended, sounds (bits) combined, of all other fields the last value counts. */
 function merge(into, news) {
   if (news.on) delete into.results;
   for (const [name, value] of Object.entries(news)) {

@@ -1,100 +1,102 @@
-// WebSocket from a page to the room of a shared board. Connects again by itself, however it was lost.
+// WebSocket from a page to the room of a shared board. It reconnects by itself.
 
-import { keep, setting } from "./settings-storage.js";
+import { readSetting, saveSetting } from "./settings-storage.js";
 
 export const shared = location.pathname.startsWith("/~");
-const wanted = new URLSearchParams(location.search);
-export const joins = shared && (wanted.has("as") || wanted.has("join"));
+const parameters = new URLSearchParams(location.search);
+export const joins = shared && (parameters.has("as") || parameters.has("join"));
 
 export const TAKEN = 4001; // another device has this place
 export const REPLACED = 4002; // this device has it in another page
-const ALIVE_MS = 2000; // how often a page says that it is there
-const HELD_MS = 200; // the same while a key is held: the table releases keys it no longer hears of
-const SILENT_MS = 6000; // what was not answered for so long is lost
-const AGAIN_MS = [300, 1000, 2000, 4000];
+const HEARTBEAT_MS = 2000;
+const HELD_HEARTBEAT_MS = 200; // while a key is held: the room releases keys of a silent phone
+const SILENT_MS = 6000; // without a message, after which the connection counts as lost
+const RETRY_MS = [300, 1000, 2000, 4000];
 
 export class ShareSocket {
   #socket = null;
-  #tries = 0;
+  #attempts = 0;
   #retry = 0;
-  #pulse = 0;
-  #heard = 0;
-  #wished = false;
+  #heartbeat = 0;
+  #lastMessageAt = 0;
+  #enabled = false; // whether to stay connected
 
-  /** The line of a page that is there `as` "board", a side, or "watch". `open()`, `heard(news)` and `lost(code)` are told of it. */
-  constructor(as, { open = () => {}, heard, lost }) {
-    Object.assign(this, { as, told: { open, heard, lost } });
-    document.addEventListener("visibilitychange", () => this.#wished && (document.hidden ? this.#cut() : this.#dial()));
-    addEventListener("pagehide", () => this.#cut());
-    addEventListener("online", () => this.#wished && this.#dial());
-    addEventListener("offline", () => this.#wished && this.#drop());
+  /** `role`: "board", a side's letter, or "watch". Calls `onOpen()`, `onMessage(message)`, and `onLost(code)` with the
+   * close code, 0 if the connection was given up here. */
+  constructor(role, { onOpen = () => {}, onMessage, onLost }) {
+    Object.assign(this, { role, onOpen, onMessage, onLost });
+    document.addEventListener("visibilitychange", () => this.#enabled && (document.hidden ? this.#close() : this.#connect()));
+    addEventListener("pagehide", () => this.#close());
+    addEventListener("online", () => this.#enabled && this.#connect());
+    addEventListener("offline", () => this.#enabled && this.#drop());
   }
 
   get open() {
     return this.#socket?.readyState === WebSocket.OPEN;
   }
 
-  /** How much is still to be sent, in bytes. */
-  get waiting() {
+  /** Bytes that are still to be sent. */
+  get bufferedBytes() {
     return this.#socket?.bufferedAmount ?? 0;
   }
 
   start() {
-    this.#wished = true;
-    this.#dial();
+    this.#enabled = true;
+    this.#connect();
   }
 
-  send(said) {
-    if (this.open) this.#socket.send(JSON.stringify(said));
+  /** Sends a message, unless the connection is down. */
+  send(message) {
+    if (this.open) this.#socket.send(JSON.stringify(message));
   }
 
-  /** While a key is held the other side is told so all the time. */
-  holding(held) {
-    clearInterval(this.#pulse);
-    this.#pulse = setInterval(() => this.#beat(), held ? HELD_MS : ALIVE_MS);
+  /** Sets whether a key is held: then heartbeats are more frequent. */
+  setHolding(held) {
+    clearInterval(this.#heartbeat);
+    this.#heartbeat = setInterval(() => this.#sendHeartbeat(), held ? HELD_HEARTBEAT_MS : HEARTBEAT_MS);
   }
 
-  #dial() {
+  #connect() {
     if (document.hidden) return;
-    this.#cut();
-    const address = new URL(`table?as=${this.as}&device=${device()}`, location.href);
+    this.#close();
+    const address = new URL(`table?as=${this.role}&device=${deviceId()}`, location.href);
     address.protocol = address.protocol.replace("http", "ws");
     const socket = new WebSocket(address);
     this.#socket = socket;
-    this.#heard = performance.now();
-    socket.onopen = () => this.told.open();
-    socket.onmessage = ({ data }) => this.#hear(JSON.parse(data));
-    socket.onclose = ({ code }) => this.#socket === socket && this.#lost(code);
-    this.holding(false);
+    this.#lastMessageAt = performance.now();
+    socket.onopen = () => this.onOpen();
+    socket.onmessage = ({ data }) => this.#receive(JSON.parse(data));
+    socket.onclose = ({ code }) => this.#socket === socket && this.#handleLoss(code);
+    this.setHolding(false);
   }
 
-  #hear(news) {
-    this.#heard = performance.now();
-    this.#tries = 0;
-    this.told.heard(news);
+  #receive(message) {
+    this.#lastMessageAt = performance.now();
+    this.#attempts = 0;
+    this.onMessage(message);
   }
 
-  #beat() {
-    if (performance.now() - this.#heard > SILENT_MS) this.#drop();
+  #sendHeartbeat() {
+    if (performance.now() - this.#lastMessageAt > SILENT_MS) this.#drop();
     else this.send({});
   }
 
-  /** The line is lost, whatever the browser believes. */
+  /** Gives the connection up, whatever the browser believes of it. */
   #drop() {
-    this.#cut();
-    this.#lost(0);
+    this.#close();
+    this.#handleLoss(0);
   }
 
-  #lost(code) {
-    this.#cut();
-    this.told.lost(code);
-    if (code === REPLACED) this.#wished = false;
-    if (!this.#wished) return;
-    this.#retry = setTimeout(() => this.#dial(), AGAIN_MS[Math.min(this.#tries++, AGAIN_MS.length - 1)]);
+  #handleLoss(code) {
+    this.#close();
+    this.onLost(code);
+    if (code === REPLACED) this.#enabled = false; // whether to stay connected
+    if (!this.#enabled) return;
+    this.#retry = setTimeout(() => this.#connect(), RETRY_MS[Math.min(this.#attempts++, RETRY_MS.length - 1)]);
   }
 
-  #cut() {
-    clearInterval(this.#pulse);
+  #close() {
+    clearInterval(this.#heartbeat);
     clearTimeout(this.#retry);
     const socket = this.#socket;
     this.#socket = null;
@@ -102,11 +104,11 @@ export class ShareSocket {
   }
 }
 
-/** What tells this device from others; `crypto.randomUUID` is not there without HTTPS. */
-function device() {
-  const known = setting("device", "");
-  if (known) return known;
+/** Returns the random id of this device, made at its first use; `crypto.randomUUID` needs HTTPS. */
+function deviceId() {
+  const saved = readSetting("device", "");
+  if (saved) return saved;
   const made = [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  keep("device", made);
+  saveSetting("device", made);
   return made;
 }

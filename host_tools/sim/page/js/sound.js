@@ -1,38 +1,38 @@
-// The board's buzzer: a square wave, as high and as long as the firmware says. Quiet until the reader wants it.
+// The board's buzzer: square waves of the firmware's frequencies and durations. Off until the reader switches it on.
 
-import { keep, setting } from "./settings-storage.js";
+import { readSetting, saveSetting } from "./settings-storage.js";
 
 const VOLUME = 0.06;
 
 export class Sound {
   #tones = [];
-  #air = null; // made when the first tone is heard: before a key was pressed a browser allows none
+  #audio = null; // AudioContext, made at the first tone: browsers allow none before a key was pressed
 
-  /** `box` is the tick box that lets it be heard; what is chosen is kept. */
+  /** `box` is the check box that switches sound on; its state is saved. */
   constructor(box) {
     this.box = box;
-    box.checked = setting("sound", "") === "yes";
+    box.checked = readSetting("sound", "") === "yes";
     box.onchange = () => {
-      keep("sound", box.checked ? "yes" : "");
+      saveSetting("sound", box.checked ? "yes" : "");
       this.play(1);
     };
   }
 
-  /** A board is on, with these `tones`: hertz and milliseconds of each. */
-  on(tones) {
+  /** Sets the tones: hertz and milliseconds of each. */
+  setTones(tones) {
     this.#tones = tones;
   }
 
-  /** Plays the tones whose bits are set in `which`. */
-  play(which) {
-    if (this.box.checked) this.#tones.forEach((tone, bit) => (which >> bit) & 1 && this.#sound(...tone));
+  /** Plays the tones whose bits are set, bit 0 for the first. */
+  play(bits) {
+    if (this.box.checked) this.#tones.forEach((tone, bit) => (bits >> bit) & 1 && this.#playTone(...tone));
   }
 
-  #sound(hertz, ms) {
-    this.#air ??= new AudioContext();
-    const from = this.#air.currentTime;
-    const wave = new OscillatorNode(this.#air, { type: "square", frequency: hertz });
-    wave.connect(new GainNode(this.#air, { gain: VOLUME })).connect(this.#air.destination);
+  #playTone(hertz, ms) {
+    this.#audio ??= new AudioContext();
+    const from = this.#audio.currentTime;
+    const wave = new OscillatorNode(this.#audio, { type: "square", frequency: hertz });
+    wave.connect(new GainNode(this.#audio, { gain: VOLUME })).connect(this.#audio.destination);
     wave.start(from);
     wave.stop(from + ms / 1000);
   }

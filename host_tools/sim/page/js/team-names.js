@@ -1,31 +1,31 @@
-// Players' names of the teams: letters, unless they gave names. Kept by the browser; the board knows letters only.
+// Names that players have given to the teams, saved by the browser; the board knows letters only.
 
-import { keep, setting } from "./settings-storage.js";
+import { readSetting, saveSetting } from "./settings-storage.js";
 
-let given = read();
+let givenNames = readNames();
 
-function read() {
+function readNames() {
   try {
-    return JSON.parse(setting("names", "{}"));
+    return JSON.parse(readSetting("names", "{}"));
   } catch {
     return {};
   }
 }
 
-/** The name of the team with that letter, or the letter. */
-export const label = (team) => given[team] || team;
+/** Returns a team's given name, or else its letter. */
+export const teamName = (team) => givenNames[team] || team;
 
-/** The name that was given, or "". */
-export const named = (team) => given[team] ?? "";
+/** Returns a team's given name, or "". */
+export const givenName = (team) => givenNames[team] ?? "";
 
-/** All names that were given. */
-export const names = () => given;
+/** Returns all given names, by letter. */
+export const allNames = () => givenNames;
 
-/** Calls teams as they are called on another page, as long as this one is there. */
-export const hear = (names) => (given = names);
+/** Uses these names (letter → name) until the page is closed, without saving them. */
+export const useNames = (names) => (givenNames = names);
 
-/** Calls teams by these names (letter → name, "" for none) from now on. */
-export function call(names) {
-  given = { ...given, ...names };
-  keep("names", JSON.stringify(given));
+/** Uses and saves these names (letter → name, "" for none). */
+export function saveNames(names) {
+  givenNames = { ...givenNames, ...names };
+  saveSetting("names", JSON.stringify(givenNames));
 }

@@ -3,17 +3,17 @@
 let wanted = false;
 let lock = null;
 
-/** Whether a game is on. */
+/** Sets whether the screen is to stay awake. */
 export function awake(on) {
   if (on === wanted) return;
   wanted = on;
-  hold();
+  updateLock();
 }
 
-/** A browser releases the lock when the page is hidden: it is asked for again when it is seen. */
-document.addEventListener("visibilitychange", hold);
+// A browser releases the lock when the page is hidden: it is requested again when the page is shown.
+document.addEventListener("visibilitychange", updateLock);
 
-async function hold() {
+async function updateLock() {
   if (!wanted) {
     lock?.release();
     lock = null;
@@ -22,8 +22,8 @@ async function hold() {
   if (document.hidden || (lock && !lock.released) || !navigator.wakeLock) return;
   try {
     lock = await navigator.wakeLock.request("screen");
-    if (!wanted) hold();
+    if (!wanted) updateLock();
   } catch {
-    lock = null; // a battery that is nearly empty
+    lock = null; // refused, as with an empty battery
   }
 }

@@ -1,13 +1,13 @@
-// Starts the first board's worker before the rest of the page is loaded: what it fetches and compiles takes longest.
+// Starts the first board's worker before the rest of the page is loaded, since its start takes longest.
 
-const begin = () => new Worker(new URL("worker.js", import.meta.url), { type: "module" });
-let first = begin();
-// Whoever wants a thread begins another, and hears for what reason it fails.
+const startWorker = () => new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+let first = startWorker();
+// If it fails, `takeWorker` starts another, whose error is then reported.
 first.onerror = () => (first = null);
 
-/** A thread that waits for its board. */
-export function thread() {
-  const taken = first ?? begin();
+/** Returns a worker without a board: the first one, later a new one. */
+export function takeWorker() {
+  const worker = first ?? startWorker();
   first = null;
-  return taken;
+  return worker;
 }

@@ -1,146 +1,147 @@
-// The board itself: MicroPython with the firmware, in a thread of its own. Cutting the power ends this thread.
+// Web worker with the board itself: MicroPython with the firmware. Cutting the board's power ends the worker.
 //
-// In come key edges, time, and lines for the serial port; out go frames, states, flash bytes and the board's lines.
+// It receives key edges, time, and lines for the serial port; it posts frames, states, flash bytes and the board's lines.
 
 import { KeyEdgeQueue } from "./key-edge-queue.js";
-import { changes, mount, place } from "./micropython-fs.js";
+import { takeFlashChanges, writeFlash, writeSources } from "./micropython-fs.js";
 import "./wasm-table-cache.js";
 
 const SLICE_MS = 10;
 const FRAME = 1;
 const DISPLAYS = 16;
-const STATE_EVERY_MS = 250; // of the reader's time
+const STATE_EVERY_MS = 250; // real time
 const CALLS = ["power_on", "advance", "idle_ms", "frame_hex", "state_json", "geometry_json", "presets_json", "tones_json", "take_news", "results_since", "send_to_board", "take_sent_lines", "load_script", "step_script", "set_displays", "displays_json"];
 
 const STAGES = ["", "firmware", "micropython", "power"];
 
 let mp;
 let stage = 1;
-let wanted = false; // whether the page has asked for a board yet
+let requested = false; // whether the page has requested a board
 let board; // the functions of virtual/page_board.py
-const presses = new KeyEdgeQueue();
+const keyEdges = new KeyEdgeQueue();
 let now = 0;
-let stateAt = -STATE_EVERY_MS;
-let fresh = true;
-let results = 0; // how many result lines have been told
+let statePostedAt = -STATE_EVERY_MS;
+let everything = true; // whether the next news has everything, changed or not
+let postedResults = 0;
 
-const tell = (message) => postMessage(message);
-
-const jobs = {
+const handlers = {
   async start({ flash, tracks, script, displays, language }) {
-    wanted = true;
-    reach(stage);
+    requested = true;
+    setStage(stage);
     await loaded;
-    mount(mp.FS, flash);
+    writeFlash(mp.FS, flash);
     if (script === undefined) board.power_on(JSON.stringify({ tracks }));
-    else if (!scripted(script)) return;
+    else if (!loadScenario(script)) return;
     board.set_displays(displays, language);
-    jobs.show();
+    handlers.show();
   },
 
   plug({ displays, language }) {
     board.set_displays(displays, language);
-    run(SLICE_MS);
+    advance(SLICE_MS);
   },
 
-  /** All that there is to see, also what has been told before. */
+  /** Posts everything, also what has been posted before. */
   show() {
-    fresh = true;
-    results = 0;
-    tell({ on: true, geometry: JSON.parse(board.geometry_json()), presets: JSON.parse(board.presets_json()), tones: JSON.parse(board.tones_json()) });
-    report(0);
+    everything = true;
+    postedResults = 0;
+    postMessage({ on: true, geometry: JSON.parse(board.geometry_json()), presets: JSON.parse(board.presets_json()), tones: JSON.parse(board.tones_json()) });
+    postNews(0);
   },
 
   advance({ ms, rested }) {
-    if (rested) rest(ms);
-    else run(ms);
-    tell({ advanced: true, rest: presses.busy ? 0 : board.idle_ms() });
+    if (rested) advanceIdle(ms);
+    else advance(ms);
+    postMessage({ advanced: true, rest: keyEdges.busy ? 0 : board.idle_ms() });
   },
 
   key({ key, down }) {
-    presses.edge(key, down);
-    run(0);
+    keyEdges.edge(key, down);
+    advance(0);
   },
 
   hold({ key, ms }) {
-    presses.hold(key, ms);
-    run(0);
+    keyEdges.hold(key, ms);
+    advance(0);
   },
 
   line({ text }) {
     board.send_to_board(text);
-    run(SLICE_MS);
+    advance(SLICE_MS);
   },
 
   step() {
-    tell({ stepped: JSON.parse(board.step_script()) });
-    fresh = true;
-    report(board.take_news());
+    postMessage({ stepped: JSON.parse(board.step_script()) });
+    everything = true;
+    postNews(board.take_news());
   },
 };
 
-/** Loads MicroPython with the firmware. The page may not be listening yet. */
+/** Loads MicroPython with the firmware, before the page requests a board. */
 async function load() {
-  const [sources, { loadMicroPython }] = await Promise.all([fetched("../board.json").then((answer) => answer.json()), import("../micropython/micropython.mjs")]);
-  reach(2);
+  const [sources, { loadMicroPython }] = await Promise.all([fetchFile("../board.json").then((answer) => answer.json()), import("../micropython/micropython.mjs")]);
+  setStage(2);
   mp = await loadMicroPython({ heapsize: 4 << 20, stdout: console.log, linebuffer: true });
-  reach(3);
-  place(mp.FS, sources);
+  setStage(3);
+  writeSources(mp.FS, sources);
   mp.runPython(`import sys\nsys.path[:] = [""]\nfrom virtual.page_board import ${CALLS.join(", ")}`);
   board = Object.fromEntries(CALLS.map((name) => [name, mp.globals.get(name)]));
 }
 
-function reach(reached) {
+/** Stores how far the start has come, and posts it once a board is requested. */
+function setStage(reached) {
   stage = reached;
-  if (wanted) tell({ stage, name: STAGES[stage] });
+  if (requested) postMessage({ stage, name: STAGES[stage] });
 }
 
-/** Puts a scenario's board on the table; false when its text is wrong. */
-function scripted(text) {
+/** Starts a board for a scenario; returns false if the scenario's text is invalid. */
+function loadScenario(text) {
   const script = JSON.parse(board.load_script(text));
-  tell({ script });
+  postMessage({ script });
   return !script.error;
 }
 
-function run(ms) {
+/** Advances board time by `ms` in slices, with the keys as they are due, and posts the news. */
+function advance(ms) {
   let left = ms;
   let flags = 0;
   do {
     const slice = Math.min(left, SLICE_MS);
     now += slice;
     left -= slice;
-    flags |= board.advance(slice, presses.at(now));
+    flags |= board.advance(slice, keyEdges.maskAt(now));
   } while (left > 0);
-  report(flags);
+  postNews(flags);
 }
 
-/** Time passes in which nothing is due. */
-function rest(ms) {
+/** Advances board time by `ms` in one step: nothing is due in it. */
+function advanceIdle(ms) {
   now += ms;
-  report(board.advance(ms, presses.at(now)));
+  postNews(board.advance(ms, keyEdges.maskAt(now)));
 }
 
-/** Tells what is new. What is on flash goes first: a peg is kept before it is seen. */
-function report(flags) {
-  const news = { flash: changes(mp.FS) };
-  if (flags & FRAME || fresh) news.frame = board.frame_hex();
-  if (flags & DISPLAYS || fresh) news.displays = JSON.parse(board.displays_json());
+/** Posts what `flags` (bits of `take_news`) say is new. The flash is part of it: a peg is saved before it is seen. */
+function postNews(flags) {
+  const news = { flash: takeFlashChanges(mp.FS) };
+  if (flags & FRAME || everything) news.frame = board.frame_hex();
+  if (flags & DISPLAYS || everything) news.displays = JSON.parse(board.displays_json());
   if (flags % DISPLAYS > FRAME) news.sounds = (flags % DISPLAYS) >> 1;
-  if (flags || fresh || performance.now() - stateAt >= STATE_EVERY_MS) addState(news);
+  if (flags || everything || performance.now() - statePostedAt >= STATE_EVERY_MS) addState(news);
   const lines = board.take_sent_lines();
   if (lines) news.lines = lines.split("\n");
-  fresh = false;
-  tell(news);
+  everything = false;
+  postMessage(news);
 }
 
+/** Adds the state, and results not posted before, to the news. */
 function addState(news) {
-  stateAt = performance.now();
+  statePostedAt = performance.now();
   news.state = JSON.parse(board.state_json());
-  if (news.state.results > results) news.results = board.results_since(results).split("\n");
-  results = news.state.results;
+  if (news.state.results > postedResults) news.results = board.results_since(postedResults).split("\n");
+  postedResults = news.state.results;
 }
 
-async function fetched(path) {
+async function fetchFile(path) {
   const answer = await fetch(new URL(path, import.meta.url));
   if (!answer.ok) throw new Error(`${path.slice(3)} could not be fetched: the server answered ${answer.status}`);
   return answer;
@@ -148,12 +149,12 @@ async function fetched(path) {
 
 onmessage = async ({ data }) => {
   try {
-    await jobs[data.do](data);
+    await handlers[data.do](data);
   } catch (error) {
     const python = error.name === "PythonError";
-    tell({ fault: { python, type: python ? error.type : error.name, text: error.message } });
+    postMessage({ fault: { python, type: python ? error.type : error.name, text: error.message } });
   }
 };
 
 const loaded = load();
-loaded.catch(() => {}); // `start` tells it
+loaded.catch(() => {}); // `start` reports the error
