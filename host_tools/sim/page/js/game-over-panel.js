@@ -85,7 +85,7 @@ export class GameOverPanel {
   #facts() {
     const { pegs, leads } = gameFigures(this.#game);
     const teams = [...this.#game.teams];
-    const row = (name, words) => [html("dt", {}, t(`ending.${name}`)), html("dd", {}, words)];
+    const row = (name, value) => [html("dt", {}, t(`ending.${name}`)), html("dd", {}, value)];
     const each = (figure) => teams.map((team, number) => `${teamName(team)} ${figure(pegs[number])}`).join(", ");
     const oneDecimal = new Intl.NumberFormat(document.documentElement.lang, { maximumFractionDigits: 1 });
     return [...row("best", each(({ best }) => best)), ...row("average", each(({ average }) => oneDecimal.format(average))), ...row("leads", minus(leads))];

@@ -18,14 +18,14 @@ export function gameFigures({ teams, moves }) {
     if (front > fronts[number]) pegs[number].push(front - fronts[number]);
     fronts[number] = front;
     const ahead = fronts.indexOf(Math.max(...fronts));
-    const alone = fronts.filter((one) => one === fronts[ahead]).length === 1;
-    if (alone && ahead !== leader) {
+    const leadsAlone = fronts.filter((front) => front === fronts[ahead]).length === 1;
+    if (leadsAlone && ahead !== leader) {
       if (leader >= 0) leads++;
       leader = ahead;
     }
   }
-  const average = (of) => (of.length ? of.reduce((sum, one) => sum + one, 0) / of.length : 0);
-  return { leads, pegs: pegs.map((of) => ({ best: Math.max(0, ...of), average: average(of), count: of.length })) };
+  const average = (holes) => (holes.length ? holes.reduce((sum, count) => sum + count, 0) / holes.length : 0);
+  return { leads, pegs: pegs.map((holes) => ({ best: Math.max(0, ...holes), average: average(holes), count: holes.length })) };
 }
 
 /** Draws the graph of a game as SVG of `width` × `height` px; `ink`: colour of lines and numbers. */
@@ -63,7 +63,7 @@ function scorePath(moves, number, x, y) {
 
 /** Returns the heights, moved apart so that labels of that size do not overlap. */
 function spreadLabels(heights, size) {
-  const order = heights.map((_, index) => index).sort((one, other) => heights[one] - heights[other]);
+  const order = heights.map((_, index) => index).sort((a, b) => heights[a] - heights[b]);
   const apart = [...heights];
   order.slice(1).forEach((index, place) => (apart[index] = Math.max(apart[index], apart[order[place]] + size + 2)));
   return apart;

@@ -47,7 +47,7 @@ export class HandCounter {
   /** Shows the whole pack, a row per suit. */
   #showPack(pack) {
     const rows = new Map();
-    for (const [name, face] of [...pack].sort(([one], [other]) => suit(one).localeCompare(suit(other)))) {
+    for (const [name, face] of [...pack].sort(([a], [b]) => suit(a).localeCompare(suit(b)))) {
       const card = html("button", { type: "button", class: `playing suit-${suit(name)}`, "aria-pressed": "false", tabindex: "-1" }, face);
       card.onclick = () => this.#tap(name);
       this.#faces.set(name, face);
@@ -106,7 +106,7 @@ export class HandCounter {
   }
 
   #handResult({ total, said, combinations }) {
-    const lines = combinations.map((one) => `${one.said}  (${this.#facesOf(one.cards)})`);
+    const lines = combinations.map((combination) => `${combination.said}  (${this.#facesOf(combination.cards)})`);
     return [t("counter.total", { total, said }), lines];
   }
 

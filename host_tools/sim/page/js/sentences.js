@@ -19,10 +19,10 @@ export function sentences(before, after, lastResult) {
 
 /** Returns the whole score as text. */
 export function scoreText({ tracks, facts, won }) {
-  const told = Object.keys(tracks).sort().map((team) => t("speech.score", { team: teamName(team), front: tracks[team].front, left: facts.target - tracks[team].front }));
+  const scores = Object.keys(tracks).sort().map((team) => t("speech.score", { team: teamName(team), front: tracks[team].front, left: facts.target - tracks[team].front }));
   const counting = tracks[facts.team]?.pending ? [t("speech.counts", { team: teamName(facts.team), count: tracks[facts.team].pending })] : [];
   const games = Object.values(won).some(Boolean) ? [t("speech.games", { won: Object.keys(won).sort().map((team) => `${teamName(team)} ${won[team]}`).join(", ") })] : [];
-  return [...told, ...counting, ...games].join(" ");
+  return [...scores, ...counting, ...games].join(" ");
 }
 
 const sameTeams = (one, other) => Object.keys(one.tracks).length === Object.keys(other.tracks).length;

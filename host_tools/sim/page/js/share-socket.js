@@ -56,6 +56,7 @@ export class ShareSocket {
     this.#heartbeat = setInterval(() => this.#sendHeartbeat(), held ? HELD_HEARTBEAT_MS : HEARTBEAT_MS);
   }
 
+  /** Opens a new connection, unless the page is hidden. */
   #connect() {
     if (document.hidden) return;
     this.#close();
@@ -76,6 +77,7 @@ export class ShareSocket {
     this.onMessage(message);
   }
 
+  /** Sends a heartbeat, or gives up a connection that has been silent for SILENT_MS. */
   #sendHeartbeat() {
     if (performance.now() - this.#lastMessageAt > SILENT_MS) this.#drop();
     else this.send({});
@@ -87,10 +89,11 @@ export class ShareSocket {
     this.#handleLoss(0);
   }
 
+  /** Reports the loss, and connects again later, unless another page has taken this one's place. */
   #handleLoss(code) {
     this.#close();
     this.onLost(code);
-    if (code === REPLACED) this.#enabled = false; // whether to stay connected
+    if (code === REPLACED) this.#enabled = false;
     if (!this.#enabled) return;
     this.#retry = setTimeout(() => this.#connect(), RETRY_MS[Math.min(this.#attempts++, RETRY_MS.length - 1)]);
   }
@@ -108,7 +111,7 @@ export class ShareSocket {
 function deviceId() {
   const saved = readSetting("device", "");
   if (saved) return saved;
-  const made = [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  saveSetting("device", made);
-  return made;
+  const id = [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  saveSetting("device", id);
+  return id;
 }

@@ -64,9 +64,9 @@ export function hintText({ phase: name, facts, refusal: refused }) {
 const refusalText = (refused) => t(`refused.${refused.why}`, { ...refused, team: teamName(refused.team) });
 
 function statusText({ won, points }) {
-  const told = Object.keys(won).sort().map((team) => t("status.team", { team: teamName(team), won: won[team], points: minus(points[team]) }));
+  const teams = Object.keys(won).sort().map((team) => t("status.team", { team: teamName(team), won: won[team], points: minus(points[team]) }));
   const nothing = [...Object.values(won), ...Object.values(points)].every((number) => number === 0);
-  return nothing ? t("phase.status_none") : t("phase.status", { won: told.join("; ") });
+  return nothing ? t("phase.status_none") : t("phase.status", { won: teams.join("; ") });
 }
 
 /** Returns a decoded result line as a sentence. */
