@@ -68,7 +68,7 @@ class FlashBench(Bench):
 
     def clear_results(self) -> None:
         """Empty the results log, as a captain does after exporting it."""
-        last = list(self.board.results.since(0))[-1]
+        last = list(self.board.results.lines_after(0))[-1]
         if not clear_results(self.board, line_hash(last.encode())):
             raise RuntimeError("the results were not cleared")
 

@@ -102,7 +102,7 @@ def measure(boards: int, results: int) -> Usb:
     heap = measure_link_heap()
     with TemporaryDirectory() as folder, ExitStack() as stack:
         port = _start_board(stack, Path(folder), 1)
-        compile_s = seconds(lambda: _compile(port))
+        compile_s = measure_seconds(lambda: _compile(port))
     return Usb(compile_s, tuple(measure_boards(count, results) for count in (1, boards)), heap)
 
 

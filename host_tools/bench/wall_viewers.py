@@ -72,7 +72,7 @@ async def connect_all(port: int, count: int) -> list[Viewer]:
 
 def measure(viewers: int = VIEWERS) -> ViewerFigures:
     """Measure a desk and `viewers` viewers in one process, which makes both slower than each would be alone."""
-    allow_files(3 * viewers + 200)
+    raise_file_limit(3 * viewers + 200)
     tables = LiveTables()
     with TemporaryDirectory(prefix="cribboard-viewers") as folder:
         root = Path(folder)

@@ -88,7 +88,7 @@ def _print_results(reads: list[BoardResults], output: OutputFormat) -> None:
 
 def _results_table(read: BoardResults) -> Table:
     """Return a Rich table of a board's results; its last column only says "sound" or "wrong"."""
-    table = Table(title=f"Board {cell(read.port.who)}", title_justify="left", box=None, padding=(0, 1, 0, 0))
+    table = Table(title=f"Board {table_cell(read.port.label)}", title_justify="left", box=None, padding=(0, 1, 0, 0))
     for name in HEADER[1:-1]:
         table.add_column(name.capitalize(), no_wrap=name not in ("scores", "points"))
     table.add_column("Check")

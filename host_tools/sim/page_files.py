@@ -41,8 +41,8 @@ _FIRST_SCRIPT_TAG = '  <script type="module"'
 def files(micropython: Path, new_boards: Mapping[str, bytes] | None = None) -> dict[str, bytes]:
     """Return every file of the page by its path, the captain's page among them as `captain/…`.
 
-    `micropython` is the folder of MicroPython's WebAssembly build; `new_boards` are the files that `captain.new_boards`
-    returns, None for none.
+    `micropython` is the folder of MicroPython's WebAssembly build; `new_boards` are the files that
+    `captain.new_board_files` returns, None for none.
     """
     data = {path.relative_to(PAGE).as_posix(): path.read_bytes() for path in PAGE.rglob("*") if path.is_file()}
     data |= {name: strip_comments(text) for name, text in data.items() if name.endswith(".js")}
@@ -57,7 +57,7 @@ def files(micropython: Path, new_boards: Mapping[str, bytes] | None = None) -> d
     data[INDEX] = index_html(
         name for name in data if re.fullmatch(r"js/.*\.js", name) and name not in left_out
     ).encode()
-    captain_files = {**captain.files(), **(new_boards or captain.new_boards(()))}
+    captain_files = {**captain.page_files(), **(new_boards or captain.new_board_files(()))}
     data |= {f"captain/{name}": content for name, content in captain_files.items()}
     data[WORKER] = _service_worker_js(data).encode()
     return data | {f"quickcards/{path.name}": path.read_bytes() for path in PRINTED.glob("*.pdf")}

@@ -146,12 +146,12 @@ def set_displays(count: int, language: str) -> None:
 
 def displays_json() -> str:
     """Return the displays' contents: for each its `dots` in hex, its `text`, and whether it is `lit`."""
-    attached = _page.board.attached.displays
+    displays = _page.board.display_loader.displays
     return json.dumps(
         [
             {
                 "dots": hexlify(dots).decode(),
-                "text": buffer_text(attached.all[number].sheet) if attached else "",
+                "text": buffer_text(displays.all[number].sheet) if displays else "",
                 "lit": _page.hal.contrasts[number] > 0,
             }
             for number, dots in enumerate(_page.hal.displays)
@@ -265,7 +265,7 @@ def state_json() -> str:
 
 def results_since(number: int) -> str:
     """Return the result lines numbered above `number`, one a line, as they stand on flash."""
-    return "\n".join(list(_page.board.results.since(number)))
+    return "\n".join(list(_page.board.results.lines_after(number)))
 
 
 def send_to_board(text: str) -> None:
