@@ -41,6 +41,7 @@ from host_tools.desk.web.language import init_language
 from host_tools.desk.web.live_feed import LiveFeed
 from host_tools.desk.web.live_renderer import LiveView
 from host_tools.desk.web.page_cache import SharedPages
+from host_tools.desk.web.request_body import largest_body
 from host_tools.desk.web.served_event import ServedEvent
 from host_tools.desk.web.static_files import DeskFlask
 from host_tools.desk.web.template_filters import FILTERS
@@ -48,8 +49,6 @@ from host_tools.i18n import message
 from host_tools.network_address import public_url
 from host_tools.printable import printable
 
-LARGEST_FORM = 256 * 1024
-"""Bytes."""
 _EXPLAINED = (400, 403, 404, 405, 413, 429)
 """Status codes with a text of their own; others are shown as 500."""
 _POLICY = ContentSecurityPolicy(
@@ -95,12 +94,12 @@ def application(
         SESSION_COOKIE_SAMESITE="Strict",
         PERMANENT_SESSION_LIFETIME=timedelta(seconds=LONGEST_SESSION_S),
         WTF_CSRF_TIME_LIMIT=None,
-        MAX_CONTENT_LENGTH=LARGEST_FORM,
     )
     app.url_map.converters["int"] = SmallInteger
     app.jinja_env.finalize = _show_invisible
     init_language(app)
     app.before_request(OwnNames(host).refuse_others)
+    app.before_request(_limit_body)
     CSRFProtect(app)
     served = app.extensions["served event"] = ServedEvent(event)
     _add_live_feed(app, LiveView(served, tables), director)
@@ -121,6 +120,11 @@ def application(
     app.register_error_handler(DeskError, _desk_error_page)
     app.register_error_handler(HTTPException, _error_page)
     return app
+
+
+def _limit_body() -> None:
+    """Limit the request's body, before the check of its token reads the form."""
+    request.max_content_length = request.max_form_memory_size = largest_body(request.path)
 
 
 def _add_live_feed(app: Flask, view: LiveView, director: Director) -> None:

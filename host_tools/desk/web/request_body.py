@@ -1,12 +1,20 @@
-"""ASGI middleware: buffer the whole request body, so that slow clients occupy none of the few threads."""
+"""Limits of request bodies, and ASGI middleware that buffers them: slow clients occupy none of the few threads."""
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from host_tools.desk.web.app import LARGEST_FORM
+LARGEST_FORM = 256 * 1024
+LARGEST_IMPORT = 16 * 1024 * 1024
+"""Bytes; a result line has some 350."""
+IMPORT_PATH = "/director/read"
+
+
+def largest_body(path: str) -> int:
+    """Return how many bytes a request to `path` may carry."""
+    return LARGEST_IMPORT if path == IMPORT_PATH else LARGEST_FORM
 
 
 class WholeBody:
-    """ASGI middleware that passes requests on with the whole body in one message; one too large for any form is cut."""
+    """ASGI middleware that passes requests on with the whole body in one message; one that is too large is cut."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -16,7 +24,7 @@ class WholeBody:
         if scope["type"] != "http":
             return await self.app(scope, receive, send)
         body, complete = bytearray(), False
-        while not complete and len(body) <= LARGEST_FORM:
+        while not complete and len(body) <= largest_body(scope["path"]):
             message = await receive()
             if message["type"] == "http.disconnect":
                 return None

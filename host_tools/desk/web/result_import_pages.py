@@ -9,9 +9,6 @@ from host_tools.desk.web.served_event import served
 pages = Blueprint("result_import", __name__, url_prefix="/director")
 pages.before_request(director_only)
 
-LARGEST_IMPORT = 64 * 1024 * 1024
-"""Bytes; a line has some 500."""
-
 
 @pages.get("/read")
 def import_page() -> str:
@@ -21,7 +18,6 @@ def import_page() -> str:
 @pages.post("/read")
 def import_results() -> str:
     """Import result lines from the form: pasted, uploaded, or with `usb` read from the boards on USB."""
-    request.max_content_length = request.max_form_memory_size = LARGEST_IMPORT
     lines: list[SourceLine] = [
         ("pasted", i, line) for i, line in enumerate(request.form.get("lines", "").splitlines(), 1)
     ]
