@@ -79,7 +79,7 @@ def test_results_that_have_left_the_bench_go_on_being_numbered():
         bench.play_card_game(CardGame(seed=seed))
     bench.clear_results()
     bench.play_card_game(CardGame(seed=3))
-    assert [json.loads(line)["n"] for line in bench.board.results.since(0)] == [3]
+    assert [json.loads(line)["n"] for line in bench.board.results.lines_after(0)] == [3]
 
 
 def test_a_file_keeps_the_time_of_its_change_as_on_a_board():

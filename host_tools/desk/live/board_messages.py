@@ -34,7 +34,7 @@ class State:
     `sequence` counts the states of a connection; `event` is the event's id, "" for none; `results` the number of the
     board's newest result, `waiting` the number of results still to be sent; `assigned` the serial of the assignment
     accepted last; `refused` how many messages the board has refused; `trouble` 0, or the kind of its notes
-    (`Board.trouble`); `friendly`: its game counts for nothing.
+    (`Board.fault_kind`); `friendly`: its game counts for nothing.
     """
 
     connection: int

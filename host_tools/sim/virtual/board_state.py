@@ -15,6 +15,6 @@ def full_state(board, sent_lines: list) -> dict:
     """Return the state with the runtime's name, all results and the lines that the board has sent, decoded."""
     fields: dict = {"runtime": sys.implementation.name}
     fields.update(state(board))
-    fields["results"] = [json.loads(line) for line in board.results.since(0)]
+    fields["results"] = [json.loads(line) for line in board.results.lines_after(0)]
     fields["link"] = [json.loads(line) for line in sent_lines]
     return fields
