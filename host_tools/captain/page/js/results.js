@@ -68,15 +68,15 @@ function comparePlaces({ line: a }, { line: b }) {
 function tableRow({ text, line, wrong, who }) {
   const check = html("td", { class: wrong ? "bad" : "good" }, wrong || t("captain.results.sound"));
   if (!line) return html("tr", {}, html("td", { colspan: HEADS.length - 2 }, html("code", {}, text)), html("td", {}, who), check);
-  const cells = [line.round, line.table || "–", line.game, resultText(line), minus(sideValues(line, "points")), codeText(line), who];
+  const cells = [line.round, line.table || "–", line.game, lineText(line), minus(sideValues(line, "points")), codeText(line), who];
   return html("tr", {}, ...cells.map((cell) => html("td", {}, String(cell))), check);
 }
 
-/** The line in words; round and game stand beside it. */
-function said(line) {
-  const told = JSON.parse(line.text);
-  if (!line.sides.length) return resultText(told);
-  const values = { scores: list(sides(line, "holes").match(/\w \S+/g)), verdict: verdictText(told), signed: t(told.signed ? "result.signed" : "result.unsigned") };
+/** A line's scores and verdict as text. */
+function lineText(line) {
+  const fields = JSON.parse(line.text);
+  if (!line.sides.length) return resultText(fields);
+  const values = { scores: list(sideValues(line, "holes").match(/\w \S+/g)), verdict: verdictText(fields), signed: t(fields.signed ? "result.signed" : "result.unsigned") };
   return t("captain.results.line", { ...values, preset: line.preset in FACTS.presets ? presetName(line.preset) : line.preset });
 }
 
