@@ -9,7 +9,7 @@ import time
 
 from micropython import alloc_emergency_exception_buf
 
-MOST_FAULTS = 3
+MAX_FAULTS = 3
 """After this many faults in a row the board waits at the prompt."""
 CALM_MS = 60000
 """A fault after a run this long starts the count of faults in a row again."""
@@ -83,14 +83,14 @@ class Machine:
 
 
 def run() -> None:
-    """Run the board for ever; return to the prompt after Ctrl-C, or after MOST_FAULTS faults in a row."""
+    """Run the board for ever; return to the prompt after Ctrl-C, or after MAX_FAULTS faults in a row."""
     from firmware.hal.watchdog import watchdog
 
     alloc_emergency_exception_buf(_EXCEPTION_BYTES)
     machine = Machine()
     in_a_row = 0
     try:
-        while in_a_row < MOST_FAULTS:
+        while in_a_row < MAX_FAULTS:
             began = time.ticks_ms()
             try:
                 machine.play(watchdog)
@@ -106,7 +106,7 @@ def run() -> None:
                 time.sleep_ms(FAULT_SHOWN_MS)
     finally:
         watchdog.keep()
-    print("%d faults in a row: the board waits at the prompt. They are in faults.log." % MOST_FAULTS)
+    print("%d faults in a row: the board waits at the prompt. They are in faults.log." % MAX_FAULTS)
 
 
 if not globals().get("stay"):

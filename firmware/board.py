@@ -17,7 +17,7 @@ from .rules.match import Match
 from .settings import Settings
 from .ticks import MASK, since
 from .timing_stats import Measures
-from .view.view import View
+from .view.led_view import View
 
 _CLICK = const(0)
 _REFUSAL = const(1)

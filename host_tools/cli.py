@@ -11,7 +11,7 @@ COMMANDS = {
     "sim": "host_tools.sim.command",
     "scenario": "host_tools.commands.scenario",
     "count": "host_tools.commands.count",
-    "play": "host_tools.commands.play",
+    "play": "host_tools.commands.simulate_game",
     "quickcards": "host_tools.quickcards.command",
     "run": "host_tools.commands.run",
     "bench": "host_tools.bench.command",

@@ -5,7 +5,7 @@ from ..interpreter import const
 from .count import Count
 from .menus import DONE, LEFT, REFUSED, REFUSED_AND_LEFT, STAY
 
-_MOST_DIGITS = const(12)
+_MAX_DIGITS = const(12)
 _ASCII_ZERO = const(48)
 
 
@@ -24,7 +24,7 @@ class PinPage:
         self._match = match
         self._pin = pin
         self.count = Count()
-        self._typed = bytearray(_MOST_DIGITS)
+        self._typed = bytearray(_MAX_DIGITS)
         self.typed_count = 0
 
     def open(self) -> None:

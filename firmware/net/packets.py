@@ -9,9 +9,9 @@ SUBACK = const(0x90)
 PINGRESP = const(0xD0)
 PING = b"\xc0\x00"
 
-MOST_BYTES = const(640)
+MAX_BYTES = const(640)
 """A longer packet to the board is skipped."""
-_MOST_SKIPPED = const(65536)
+_MAX_SKIPPED = const(65536)
 """A packet longer than this ends the connection: to read past it would take too long."""
 _READS = const(4)
 """Reads of a stream in one call of `PacketReader.poll`."""
@@ -57,7 +57,7 @@ class PacketReader:
     """Collects a packet from a stream: `kind` is its first byte, `body()` the rest; `too_long`: it was skipped."""
 
     def __init__(self) -> None:
-        self._buf = bytearray(MOST_BYTES)
+        self._buf = bytearray(MAX_BYTES)
         self._view = memoryview(self._buf)
         self._byte = bytearray(1)
         self.begin()
@@ -73,7 +73,7 @@ class PacketReader:
     def poll(self, stream) -> bool:
         """Read what has arrived of one packet, in up to _READS reads; return True once the packet is complete.
 
-        A packet longer than MOST_BYTES is read and skipped: True then, with `too_long` set. Does not allocate while
+        A packet longer than MAX_BYTES is read and skipped: True then, with `too_long` set. Does not allocate while
         nothing arrives. Raises OSError if the stream has ended, ValueError for invalid MQTT.
         """
         for _ in range(_READS):
@@ -98,17 +98,17 @@ class PacketReader:
             return
         self._length |= (byte & 127) << self._shift
         self._shift += 7
-        if self._length > _MOST_SKIPPED or byte & 128 and self._shift > 14:
+        if self._length > _MAX_SKIPPED or byte & 128 and self._shift > 14:
             raise ValueError("packet too long")
         if not byte & 128:
             self._received = 0
-            self.too_long = self._length > MOST_BYTES
+            self.too_long = self._length > MAX_BYTES
 
     def _read_body(self, stream) -> int:
         """Read more of the body, and return how many bytes; one that is too long overwrites itself."""
         left = self._length - self._received
         if self.too_long:
-            count = stream.receive(self._buf, left if left < MOST_BYTES else MOST_BYTES)
+            count = stream.receive(self._buf, left if left < MAX_BYTES else MAX_BYTES)
         else:
             count = stream.receive(self._view[self._received : self._length], left)
         self._received += count

@@ -59,7 +59,7 @@ class Game:
         self.back[team] = self._visited_below(team, back) if back > floor else self._floor_back[team]
 
     def _visited_below(self, team: int, hole: int) -> int:
-        """Return the highest hole below `hole` in which the team's front peg has been, at least its undo limit."""
+        """Return the highest hole below `hole` that the team's front peg has visited, or else its undo limit."""
         floor = self.floor[team]
         hole -= 1
         while hole > floor and not self._has_visited(team, hole):

@@ -32,7 +32,7 @@ BETWEEN = const(3)
 """Before a round of an event, which OK begins."""
 
 HIGHEST_ROUND = const(999)
-_MOST_DECISIONS = const(255)
+_MAX_DECISIONS = const(255)
 FALSE_CLAIM_BACK = const(15)
 """Holes a false claim costs beyond the true score (RULES.md section 5)."""
 
@@ -147,7 +147,7 @@ class Match:
         self.last_game.copy(self.game)
 
     def _count_decision(self) -> None:
-        self.tally.decisions = min(self.tally.decisions + 1, _MOST_DECISIONS)
+        self.tally.decisions = min(self.tally.decisions + 1, _MAX_DECISIONS)
 
     def _apply_decision(self, kind: int, team: int, amount: int, clock: int) -> None:
         """Apply a judge's decision other than an award."""

@@ -52,9 +52,10 @@ _WARNED = const(15)
 
 
 def refusal_reason(console, match, sign_off: bool, menu: int) -> int:
-    """Return the index in REASONS of the last refusal's reason.
+    """Return why the last refused key press was refused, as an index in REASONS.
 
-    `menu` is the menu (MENU_ number) that was open before the press: a wrong PIN closes it.
+    `sign_off`: whether claims are signed; `menu`: the menu (MENU_ number) open before that press, as a wrong PIN
+    closes it.
     """
     key = console.refused_key
     if key < KEY_OK and key >> 2 >= match.teams:

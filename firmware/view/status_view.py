@@ -9,7 +9,7 @@ _MUGGINS_HOLE = const(95)
 """Lit in street 4 of status and setup when muggins is agreed."""
 MUGGINS = const(16)
 """Bit of `SceneParams.amount`: muggins is agreed."""
-_MOST_POINTS = const(255)
+_MAX_POINTS = const(255)
 """The numbers in SceneParams are bytes."""
 
 
@@ -35,6 +35,6 @@ def status_scene(params, tally, muggins: bool) -> int:
     """Return the scene of the status menu, and set its numbers for the track of `params.team` in `params`."""
     points = tally.points[params.team]
     params.front = min(tally.won[params.team], STREET)
-    params.back = min(abs(points), _MOST_POINTS)
+    params.back = min(abs(points), _MAX_POINTS)
     params.amount = int(points < 0) | (MUGGINS if muggins else 0)
     return SCENE_STATUS

@@ -5,7 +5,7 @@ from array import array
 from ..interpreter import const, micropython, ptr8, ptr32
 from .palette import LEVELS
 
-_MOST_MARKS = const(40)
+_MAX_MARKS = const(40)
 _STEP_AT = const(8)
 _COUNT_AT = const(13)
 _INK_AT = const(20)
@@ -81,7 +81,7 @@ class Strip:
         self._dark = led_map.dark
         self._led_of = led_map.led_of
         self._inks = palette.inks
-        self._marks = array("i", [0] * _MOST_MARKS)
+        self._marks = array("i", [0] * _MAX_MARKS)
         self._length = 0
         self._from_saved = False
 

@@ -28,7 +28,7 @@ from host_tools.progress import progress
 from host_tools.sim.micropython_package import FetchError
 from host_tools.sim.micropython_process import MicroPython, MicroPythonError
 from host_tools.sim.python_bundle import bundle
-from host_tools.sim.serial.command import MOST_BOARDS
+from host_tools.sim.serial.command import MAX_BOARDS
 from host_tools.sim.serial.ptys import PtyError
 from host_tools.usb.protocol_client import BoardLinkError
 from host_tools.usb.repl import ReplError
@@ -70,7 +70,7 @@ def bench(
                 figures, tables = _measure_live(boards or live_throughput.BOARDS)
             elif page or usb:
                 figures, tables = (
-                    _measure_page() if page else _measure_usb(min(boards or usb_boards.BOARDS, MOST_BOARDS))
+                    _measure_page() if page else _measure_usb(min(boards or usb_boards.BOARDS, MAX_BOARDS))
                 )
             else:
                 figures, tables = _measure_desk(desk_scale) if desk else _measure_firmware(flash_games, desk_scale)

@@ -1,4 +1,4 @@
-"""Typer command `cribboard count`: scores a hand, a crib or a pegging run."""
+"""Typer command `cribboard count`: scores a hand, a crib, or cards played in turn."""
 
 import json
 from enum import StrEnum

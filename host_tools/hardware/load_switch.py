@@ -6,7 +6,7 @@ threshold"), for resistors of 15 to 232 kilohm.
 
 from typing import Any, NamedTuple
 
-LEAST_KOHM, MOST_KOHM = 15, 232
+LEAST_KOHM, MAX_KOHM = 15, 232
 _KELVIN_PER_WATT = 182
 """Thermal resistance of SOT-23-6 to the air."""
 _PICO_VOLTS = 3.3

@@ -32,7 +32,7 @@ def sim(
     ] = None,
     share: Annotated[bool, typer.Option("--share", help=message("sim.share"))] = False,
     serial: Annotated[bool, typer.Option("--serial", help="Boards behind serial ports instead of a page.")] = False,
-    boards: Annotated[int, typer.Option(min=1, max=command.MOST_BOARDS, help="How many boards, with --serial.")] = 1,
+    boards: Annotated[int, typer.Option(min=1, max=command.MAX_BOARDS, help="How many boards, with --serial.")] = 1,
     flash: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Where those boards keep their flash. Left out: with your data.")
     ] = None,

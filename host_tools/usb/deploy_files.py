@@ -1,4 +1,4 @@
-"""File list of a deploy: the firmware compiled for a board's processor, boot.py and main.py as they are."""
+"""Files to deploy: the firmware compiled to .mpy for a board's processor, boot.py and main.py as source."""
 
 import hashlib
 from functools import cache

@@ -136,7 +136,7 @@ def test_hashes_seals_and_codes_are_the_same(page: Page) -> None:
 
 WORTH = """async (games) => {
   const { FACTS } = await import("./facts.js");
-  const { gameValue } = await import("./js/worth.js");
+  const { gameValue } = await import("./js/game_value.js");
   const one = ([preset, scores, end, forfeits]) => {
     try {
       return gameValue(FACTS.presets[preset], scores, end, forfeits);

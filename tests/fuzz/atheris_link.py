@@ -21,7 +21,7 @@ with atheris.instrument_imports(include=["firmware"]):
 from .fuzzed_game import TAKES, play
 from .hostile_lines import FIELDS, LONGEST, ODD, request
 
-MOST_BYTES, MOST_CHANGES = 8 * LONGEST, 16
+MAX_BYTES, MAX_CHANGES = 8 * LONGEST, 16
 KEPT = Path(".fuzz", "inputs")
 VALUES = (*map(json.loads, ODD), *FIELDS)
 
@@ -37,7 +37,7 @@ def main():
         assert play(inputs, takes) == undisturbed, "the game is another"
 
     atexit.register(lambda: print(f"{sum(had)} inputs in {len(had)} games"))
-    options = [f"-max_len={MOST_BYTES}", "-len_control=0", f"-artifact_prefix={KEPT.parent}/"]
+    options = [f"-max_len={MAX_BYTES}", "-len_control=0", f"-artifact_prefix={KEPT.parent}/"]
     replayed = any(not argument.startswith("-") for argument in sys.argv[1:])
     folders = [] if replayed else [_seeded()]
     atheris.Setup([*sys.argv, *options, *folders], the_game_is_the_same, custom_mutator=_mutated)
@@ -59,7 +59,7 @@ def _mutated(data, most, seed):
     if rng.randrange(2) or not data:
         return atheris.Mutate(data, most)
     lines = data[1:].split(b"\n")
-    for _ in range(rng.randrange(1, MOST_CHANGES)):
+    for _ in range(rng.randrange(1, MAX_CHANGES)):
         lines.insert(rng.randrange(len(lines) + 1), _changed(rng.choice(lines), rng))
     return (data[:1] + b"\n".join(lines))[:most]
 

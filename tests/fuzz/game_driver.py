@@ -5,9 +5,9 @@ import json
 from firmware.board_operations import configure
 from firmware.journal.export import journal_chunks
 
-MOST_BYTES, MOST_PIECES = 64, 1
+MAX_BYTES, MAX_PIECES = 64, 1
 """What a step may read, and write."""
-MOST_STEPS = 200_000
+MAX_STEPS = 200_000
 """A board that takes longer than this over a game's inputs has stopped answering."""
 END = b'\n{"id":"the end","do":"hello"}\n'
 LOCK_MS = 30_000
@@ -86,14 +86,14 @@ def drive(hal, make, state, game, inputs, pin):
 def _step(board, port, t):
     port.reads = port.writes = 0
     board.step(t)
-    _need(port.reads <= MOST_BYTES and port.writes <= MOST_PIECES, "a step is bounded")
+    _need(port.reads <= MAX_BYTES and port.writes <= MAX_PIECES, "a step is bounded")
 
 
 def _ask(board, port, line, t):
     """The last line of the answer, while time stands still."""
     port.receive(line)
     wanted = json.loads(line)["id"]
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_STEPS):
         _step(board, port, t)
         if port.replies and port.replies[-1].get("id") == wanted and "ok" in port.replies[-1]:
             return port.replies[-1]

@@ -108,7 +108,7 @@ def test_a_second_ctrl_c_reaches_the_prompt(board):
 
 
 def test_ctrl_c_while_the_fault_is_shown_reaches_the_prompt(micropython):
-    pico = broken(micropython, "firmware/view/view.py", "    def update(self, now: int) -> bool:\n")
+    pico = broken(micropython, "firmware/view/led_view.py", "    def update(self, now: int) -> bool:\n")
     pico.at(1500, "world.ctrl_c")
     assert pico.power_on(5000) == "interrupted"
     pico.at_prompt(60_000)
@@ -180,12 +180,12 @@ def test_a_fault_anywhere_is_shown_kept_and_ends_at_the_prompt_after_three(micro
 def test_after_one_fault_the_game_goes_on_within_seconds(micropython):
     """The view fails once, in the step after a commit."""
     files = bundle()
-    text = files["firmware/view/view.py"].replace(
+    text = files["firmware/view/led_view.py"].replace(
         "    def update(self, now: int) -> bool:\n",
         "    def update(self, now: int) -> bool:\n"
         "        if self._match.game.front[0] == 6 and not broken:\n"
         "            broken.append(1)\n            raise ValueError('planted')\n")  # fmt: skip
-    pico = Pico(micropython, changed={"firmware/view/view.py": text + "\nbroken = []\n"})
+    pico = Pico(micropython, changed={"firmware/view/led_view.py": text + "\nbroken = []\n"})
     pico.play("A+5 A+1 OK")
     pico.play("B+2 OK", 4000)
     status = pico.status(5000)
@@ -197,11 +197,11 @@ def test_after_one_fault_the_game_goes_on_within_seconds(micropython):
 @pytest.mark.deep
 def test_faults_far_apart_are_not_in_a_row(micropython):
     files = bundle()
-    text = files["firmware/view/view.py"].replace(
+    text = files["firmware/view/led_view.py"].replace(
         "    def update(self, now: int) -> bool:\n",
         "    def update(self, now: int) -> bool:\n"
         "        if now % 61000 > 60500:\n            raise ValueError('planted')\n")  # fmt: skip
-    pico = Pico(micropython, changed={"firmware/view/view.py": text})
+    pico = Pico(micropython, changed={"firmware/view/led_view.py": text})
     assert pico.power_on(300_000) == "running"
     assert [fault["row"] for fault in pico.faults()] == [1] * len(pico.faults())
     assert len(pico.faults()) >= 4

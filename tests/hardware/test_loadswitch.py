@@ -34,7 +34,7 @@ def test_limits_lie_between_what_is_taken_and_what_a_supply_gives(parameters, ro
 
 def test_resistors_are_those_the_part_allows(parameters):
     for port in (500, 1500):
-        assert load_switch.LEAST_KOHM < load_switch.limit_kohm(parameters.power, port) < load_switch.MOST_KOHM
+        assert load_switch.LEAST_KOHM < load_switch.limit_kohm(parameters.power, port) < load_switch.MAX_KOHM
 
 
 def test_a_fault_gets_less_than_the_fifteen_watts_that_burned_on(parameters):

@@ -8,7 +8,7 @@ from host_tools.hardware.boards import fabricate
 from host_tools.hardware.command import hardware
 
 BY_HAND = {"params.toml", "parts.toml", "LICENSE"}
-MOST_BYTES = 1024 * 1024
+MAX_BYTES = 1024 * 1024
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +34,7 @@ def test_committed_files_are_what_the_parameters_give(folder, generated):
     if not case.available():
         there -= {path.relative_to(folder).as_posix() for path in folder.glob("case/*/*")}
     assert there == set(generated)
-    assert all((folder / name).stat().st_size < MOST_BYTES for name in there)
+    assert all((folder / name).stat().st_size < MAX_BYTES for name in there)
 
 
 @pytest.mark.deep

@@ -4,7 +4,7 @@ from host_tools.live.quick_players import QuickPlayers
 from host_tools.live.virtual_board import VirtualBoard
 
 UID = "00000000000000a1"
-MOST_ACTIONS = 60
+MAX_ACTIONS = 60
 """Of a game."""
 
 
@@ -13,7 +13,7 @@ def test_a_game_ends_whoever_wins_and_however_close_it_is(tmp_path):
     board.configure(round=1, event="e1", key="5a" * 16, preset="acc")
     players = QuickPlayers(board, 1, lambda number: True)
     for games in range(1, 31):
-        for _ in range(MOST_ACTIONS):
+        for _ in range(MAX_ACTIONS):
             players.act()
             board.step(board.now + 1000)
             if board.board.results.count == games:

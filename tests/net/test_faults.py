@@ -3,7 +3,7 @@
 import pytest
 
 from firmware.net.connection import ANSWER_MS, KEEPALIVE_S
-from firmware.net.packets import MOST_BYTES
+from firmware.net.packets import MAX_BYTES
 from firmware.rules.match import PLAYING
 from host_tools.live.virtual_board import VirtualBoard
 
@@ -202,7 +202,7 @@ def test_tick_makes_few_calls_and_moves_few_bytes(board, broker):
         calls, moved = broker.wire.count()
         most = [max(most[0], calls), max(most[1], moved)]
     assert most[0] <= CALLS
-    assert most[1] <= MOST_BYTES + 4
+    assert most[1] <= MAX_BYTES + 4
     assert len(broker.results()) > 4
 
 

@@ -37,7 +37,7 @@ IN_A_PRESS = [
     *("board.py", "entry/state_machine.py", "entry/count.py", "entry/debounce.py", "entry/holds.py"),
     "hal/key_edges.py",
     *("hal/microcontroller_base.py", "hal/rp2.py", "journal/store.py", "timing_stats.py", "rules/game.py"),
-    *("rules/match.py", "rules/tally.py", "view/scenes.py", "view/strip.py", "view/view.py"),
+    *("rules/match.py", "rules/tally.py", "view/scenes.py", "view/strip.py", "view/led_view.py"),
 ]
 
 

@@ -104,7 +104,9 @@ def test_nothing_a_board_says_moves_the_cursor_or_turns_letters(room, capsys):
     reply = {**room[0].hello, "name": HOSTILE, "board": HOSTILE}
     strange = replace(room[0], hello=reply, status={**room[0].status, "phase": HOSTILE, "winner": "A"})
     read = BoardResults(room[0].port, [(HOSTILE, None, HOSTILE)], [HOSTILE])
-    seen = shown(watch_command.scores_table([strange]), boards_command._boards_table([strange]), results._results_table(read))
+    seen = shown(
+        watch_command.scores_table([strange]), boards_command._boards_table([strange]), results._results_table(read)
+    )
     console_output.print_error(HOSTILE)
     for output in (results.OutputFormat.CSV, results.OutputFormat.MD, results.OutputFormat.TABLE):
         results._print_results([read], output)

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 from view.phase_setups import PHASES, STATES, a_turn_of_lights, board_in, can_be_seen
 
-from firmware.view import view
+from firmware.view import led_view
 from firmware.view.strip import Strip
 
 
@@ -25,7 +25,7 @@ def drawn(monkeypatch):
             counts["ABCD"[self.track]] += 1
             super().paint()
 
-    monkeypatch.setattr(view, "Strip", CountingStrip)
+    monkeypatch.setattr(led_view, "Strip", CountingStrip)
     return counts
 
 

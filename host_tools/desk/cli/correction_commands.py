@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from host_tools.desk.cli import correction_tables, record_tables
+from host_tools.desk.cli import correction_tables
 from host_tools.desk.cli.options import Because, Json, Name, current_user, print_result, report_errors
 from host_tools.desk.events import DEFAULT_FOLDER, Database, EventLocation, Folder, read_audit_log
 from host_tools.desk.intake import EXTRA, LEAVE, REDRAW, open_corrections, settle_correction
@@ -75,4 +75,4 @@ def settle(
 def diary(name: Name, folder: Folder = DEFAULT_FOLDER, database: Database = None, as_json: Json = False) -> None:
     with EventLocation(folder, database).reading(name) as (session, event):
         entries = read_audit_log(session, event)
-    print_result(as_json, [asdict(entry) for entry in entries], record_tables.audit_log_table(name, entries))
+    print_result(as_json, [asdict(entry) for entry in entries], correction_tables.audit_log_table(name, entries))

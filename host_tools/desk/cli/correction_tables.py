@@ -1,17 +1,19 @@
-"""Build Rich tables of findings, held lines, changed places and open corrections."""
+"""Build Rich tables of findings, held lines, changed places, open corrections and the audit log."""
 
+import json
 from collections.abc import Sequence
 
 from rich.table import Table
 
 from host_tools.desk.cli.tables import build_table, column_headings
+from host_tools.desk.events import AuditEntry
 from host_tools.desk.intake import HeldLine, OpenCorrection
 from host_tools.desk.review import Finding
 from host_tools.desk.rounds import CorrectionEffect
 from host_tools.desk.scoring import ChangedPlace
 from host_tools.i18n import message
 
-_MOST_SHOWN = 20
+_MAX_SHOWN = 20
 
 
 def findings_table(name: str, problems: Sequence[Finding]) -> Table:
@@ -59,8 +61,8 @@ def effect_texts(changes: Sequence[CorrectionEffect]) -> list[str]:
     """Return as lines of text the effects that an earlier correction would have had; [] for none."""
     if not changes:
         return []
-    more = [message("cli.roster.more", count=len(changes) - _MOST_SHOWN)] if len(changes) > _MOST_SHOWN else []
-    texts = [effect.text for effect in changes[:_MOST_SHOWN]] + more
+    more = [message("cli.roster.more", count=len(changes) - _MAX_SHOWN)] if len(changes) > _MAX_SHOWN else []
+    texts = [effect.text for effect in changes[:_MAX_SHOWN]] + more
     return [message("cli.would.begin"), *texts, message("cli.would.end")]
 
 
@@ -72,10 +74,25 @@ def corrections_table(name: str, open_corrections: Sequence[OpenCorrection]) -> 
             correction.what,
             correction.by,
             correction.reason,
-            "\n".join(correction.would[:_MOST_SHOWN]),
+            "\n".join(correction.would[:_MAX_SHOWN]),
             ", ".join(correction.choices),
         )
         for correction in open_corrections
     ]
     headings = column_headings("number", "corrected", "by", "why", "in_time", "choices")
     return build_table(message("cli.corrections.title", event=name), headings, rows, message("cli.corrections.about"))
+
+
+def audit_log_table(name: str, entries: Sequence[AuditEntry]) -> Table:
+    """Build the table of the audit log."""
+    rows = [
+        (
+            entry.at.replace("T", " ")[:16],
+            entry.by,
+            message(f"event.diary.{entry.what}"),
+            entry.reason,
+            json.dumps(entry.detail, ensure_ascii=False),
+        )
+        for entry in entries
+    ]
+    return build_table(message("cli.diary.title", event=name), column_headings("at", "by", "what", "why", "more"), rows)

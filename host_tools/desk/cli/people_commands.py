@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from host_tools.desk.cli import record_tables
+from host_tools.desk.cli import player_tables
 from host_tools.desk.cli.load_nights import read_nights
 from host_tools.desk.cli.options import Because, Json, Name, Player, current_user, print_result, report_errors
 from host_tools.desk.events import (
@@ -80,7 +80,7 @@ def who(
 ) -> None:
     with EventLocation(folder, database).reading(name) as (session, event):
         card = card_view(session, event, entrant(session, event, player).code)
-    print_result(as_json, asdict(card), record_tables.card_table(card))
+    print_result(as_json, asdict(card), player_tables.card_table(card))
 
 
 @report_errors
@@ -93,4 +93,4 @@ def member(
     as_json: Json = False,
 ) -> None:
     record = member_record(read_nights(EventLocation(folder, database), names), who, best)
-    print_result(as_json, asdict(record), *record_tables.member_tables(record))
+    print_result(as_json, asdict(record), *player_tables.member_tables(record))

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from host_tools.desk.cli.options import Because, Json, Name, current_user, print_result, report_errors
-from host_tools.desk.events import DEFAULT_FOLDER, MOST_DELAY, Database, EventLocation, Folder, change_score_delay
+from host_tools.desk.events import DEFAULT_FOLDER, MAX_DELAY, Database, EventLocation, Folder, change_score_delay
 from host_tools.desk.store import DeskError
 from host_tools.i18n import message
 
@@ -14,7 +14,7 @@ from host_tools.i18n import message
 def scores(
     name: Name,
     delay: Annotated[
-        int | None, typer.Option(metavar="MINUTES", help=f"Show them so much later, 0 to {MOST_DELAY}; 0: at once.")
+        int | None, typer.Option(metavar="MINUTES", help=f"Show them so much later, 0 to {MAX_DELAY}; 0: at once.")
     ] = None,
     hide: Annotated[bool, typer.Option("--hide", help="Show them to nobody until --delay is given.")] = False,
     because: Because = "",

@@ -93,12 +93,16 @@ def enter(
     table: Annotated[int, typer.Option(min=1)],
     scores: Annotated[str, typer.Option(metavar="A,B", help="Front pegs, such as 121,90.")] = "",
     card: Annotated[str, typer.Option(metavar="CARD", help="One side's card as written: 2+17, 0-16, 2+ (blank).")] = "",
-    side: Annotated[str, typer.Option(metavar="A|B", help="Whose card it is; left out: both cards agree.")] = "",
+    side: Annotated[
+        str, typer.Option(metavar="A|B", help="Whose card it is. With --scores: only this side's; default: both.")
+    ] = "",
     game: Annotated[int, typer.Option(min=1, help="Game of the round.")] = 1,
     code: Annotated[str, typer.Option(metavar="DDDD", help="Result code on the card.")] = "",
     ended: Annotated[Ended | None, typer.Option(help="How it ended, if nobody pegged out.")] = None,
     forfeits: Annotated[str, typer.Option(metavar="A|B", help="The side that forfeits.")] = "",
-    correct: Annotated[str, typer.Option(metavar="WHY", help="Correct what was entered; what was there is kept.")] = "",
+    correct: Annotated[
+        str, typer.Option(metavar="WHY", help="Replace what was entered, and why; the diary keeps both.")
+    ] = "",
     folder: Folder = DEFAULT_FOLDER,
     database: Database = None,
     as_json: Json = False,

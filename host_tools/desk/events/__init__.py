@@ -2,6 +2,16 @@
 
 from host_tools.desk.events.archive import ArchiveError, export_event, is_archive, restore_event
 from host_tools.desk.events.audit_log import AuditEntry, log_change, read_audit_log
+from host_tools.desk.events.entrants import (
+    UnknownPlayerError,
+    admit_player,
+    entrant,
+    entrants,
+    person_names,
+    readmit_player,
+    round_has_results,
+    withdraw_player,
+)
 from host_tools.desk.events.event import (
     UnknownEventError,
     create_event,
@@ -13,17 +23,7 @@ from host_tools.desk.events.event import (
 from host_tools.desk.events.event_plan import change_plan, count_main_rounds, end_event
 from host_tools.desk.events.location import EventLocation, OpenEvent
 from host_tools.desk.events.location_options import DEFAULT_FOLDER, Database, Folder
-from host_tools.desk.events.people import (
-    UnknownPlayerError,
-    admit_player,
-    entrant,
-    entrants,
-    person_names,
-    readmit_player,
-    round_has_results,
-    withdraw_player,
-)
-from host_tools.desk.events.public_scores import MOST_DELAY, change_score_delay, count_visible_scores
+from host_tools.desk.events.public_scores import MAX_DELAY, change_score_delay, count_visible_scores
 from host_tools.desk.events.roster_csv import Entry, RosterError, parse_roster, read_roster
 from host_tools.desk.events.round_rules import (
     BRACKET,
@@ -40,7 +40,7 @@ __all__ = [
     "BRACKET",
     "DEFAULT_FOLDER",
     "MAIN",
-    "MOST_DELAY",
+    "MAX_DELAY",
     "PLAY_OFF",
     "ArchiveError",
     "AuditEntry",

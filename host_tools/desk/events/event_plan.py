@@ -3,13 +3,13 @@
 from sqlalchemy.orm import Session
 
 from host_tools.desk.events.audit_log import log_change
+from host_tools.desk.events.entrants import entrants, round_has_results
 from host_tools.desk.events.event import check_size, format_of, rounds_seated
-from host_tools.desk.events.people import entrants, round_has_results
 from host_tools.desk.events.round_rules import MAIN
 from host_tools.desk.store import DeskError, Event, now
 from host_tools.i18n import message
 
-MOST_MEDALS = 9
+MAX_MEDALS = 9
 
 
 def count_main_rounds(session: Session, event: Event) -> int:
@@ -26,8 +26,8 @@ def change_plan(
     """
     before = {"rounds": event.rounds, "medals": event.medals}
     if medals is not None:
-        if not 0 <= medals <= MOST_MEDALS:
-            raise DeskError(message("event.plan.medals", limit=MOST_MEDALS, medals=medals))
+        if not 0 <= medals <= MAX_MEDALS:
+            raise DeskError(message("event.plan.medals", limit=MAX_MEDALS, medals=medals))
         event.medals = medals
     if rounds is not None:
         _check_rounds(session, event, rounds)

@@ -12,7 +12,7 @@ from host_tools.desk.events.public_scores import restrict_to_public_scores
 from host_tools.desk.store import SUFFIX, DeskError, Event, Store, StoreError, file_url
 from host_tools.i18n import message
 
-MOST_NAMED = 10
+MAX_NAMED = 10
 
 
 class EventLocation:
@@ -35,7 +35,7 @@ class EventLocation:
         if not self._folder.is_dir():
             raise StoreError(message("cli.place.no_folder", folder=self._folder))
         if not new and not path.exists():
-            names = ", ".join(self.event_names()[:MOST_NAMED])
+            names = ", ".join(self.event_names()[:MAX_NAMED])
             key = "cli.place.others" if names else "cli.place.none"
             raise StoreError(message(key, name=name, folder=self._folder, names=names))
         if new and path.exists():
@@ -83,7 +83,7 @@ class EventLocation:
         names = self.event_names()
         if len(names) != 1:
             key = "cli.place.several" if names else "cli.place.empty"
-            raise DeskError(message(key, names=", ".join(names[:MOST_NAMED]), place=self.place_text()))
+            raise DeskError(message(key, names=", ".join(names[:MAX_NAMED]), place=self.place_text()))
         return names[0]
 
     def event_names(self) -> list[str]:
@@ -120,7 +120,7 @@ class OpenEvent:
 
     @contextmanager
     def reading_other(self, name: str, public: bool = False) -> Iterator[tuple[Session, Event]]:
-        """Open an event of `event_names` in a read transaction; yield and `public` as for `reading`."""
+        """Open one of `event_names()` in a read transaction. Yields (session, event); `public` as in `reading`."""
         if self._location is None or name == self.name:
             with self.reading(public) as session_and_event:
                 yield session_and_event

@@ -14,16 +14,16 @@ from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.store import DeskError, Event, Score
 from host_tools.i18n import message
 
-MOST_DELAY = 30
+MAX_DELAY = 30
 """Minutes; live scores are kept that long (`live.KEPT_S`)."""
 _UNTIL = "scores until"
 _SCORES = Score.__table__
 
 
 def change_score_delay(session: Session, event: Event, by: str, minutes: int | None, reason: str = "") -> None:
-    """Set the `minutes` after which scores are public, 0 to MOST_DELAY; None hides them. Raises DeskError."""
-    if minutes is not None and not 0 <= minutes <= MOST_DELAY:
-        raise DeskError(message("event.scores.minutes", limit=MOST_DELAY, minutes=minutes))
+    """Set the `minutes` after which scores are public, 0 to MAX_DELAY; None hides them. Raises DeskError."""
+    if minutes is not None and not 0 <= minutes <= MAX_DELAY:
+        raise DeskError(message("event.scores.minutes", limit=MAX_DELAY, minutes=minutes))
     before, event.score_delay = event.score_delay, minutes
     log_change(session, event, by, "scores", reason, {"delay": before, "now": {"delay": minutes}})
 

@@ -10,7 +10,7 @@ from host_tools.i18n import message
 
 COLUMNS = ("name", "id", "partner", "club")
 LONGEST = {"name": 200, "id": 40, "partner": 200, "club": 200}
-MOST_SHOWN = 20
+MAX_SHOWN = 20
 LARGEST = 64 * 1024 * 1024
 
 
@@ -64,12 +64,12 @@ class _Errors:
         self._errors.append((row, message("cli.roster.row", row=row, what=text)))
 
     def raise_if_any(self) -> None:
-        """Raise RosterError with the first MOST_SHOWN errors, by row."""
+        """Raise RosterError with the first MAX_SHOWN errors, by row."""
         if not self._errors:
             return
         messages = [text for _, text in sorted(self._errors)]
-        more = [message("cli.roster.more", count=len(messages) - MOST_SHOWN)] if len(messages) > MOST_SHOWN else []
-        raise RosterError("\n".join(messages[:MOST_SHOWN] + more))
+        more = [message("cli.roster.more", count=len(messages) - MAX_SHOWN)] if len(messages) > MAX_SHOWN else []
+        raise RosterError("\n".join(messages[:MAX_SHOWN] + more))
 
 
 def _row_error(row: int, text: str) -> RosterError:

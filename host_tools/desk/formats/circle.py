@@ -3,12 +3,12 @@
 from host_tools.desk.formats.movement_types import Field, MovementError, Seating, number_tables
 from host_tools.i18n import message
 
-MOST_MEETINGS = 2
+MAX_MEETINGS = 2
 
 
 def most_rounds(players: int) -> int:
     """Return the largest number of rounds (with byes if `players` is odd) in which no two players meet a third time."""
-    return MOST_MEETINGS * (players - 1 + players % 2)
+    return MAX_MEETINGS * (players - 1 + players % 2)
 
 
 def seat_circle(field: Field) -> Seating:
@@ -23,7 +23,7 @@ def seat_circle(field: Field) -> Seating:
     turns = range(field.round, field.round + turns_a_lap) if field.met else [field.round]
     candidates = [_split_by_presence(field, _pairs_of_turn(field.players, turn)) for turn in turns]
     pairs, byes = min(candidates, key=lambda candidate: _repeat_cost(field, *candidate))
-    repeats = [(a, b, times) for a, b in pairs if (times := field.met.get(frozenset((a, b)), 0)) >= MOST_MEETINGS]
+    repeats = [(a, b, times) for a, b in pairs if (times := field.met.get(frozenset((a, b)), 0)) >= MAX_MEETINGS]
     return Seating(number_tables([((a,), (b,)) for a, b in pairs]), tuple(byes), tuple(repeats))
 
 
@@ -38,12 +38,12 @@ def _split_by_presence(field: Field, pairs: list[tuple[int, ...]]) -> tuple[list
 def _repeat_cost(field: Field, pairs: list[tuple[int, int]], byes: list[int]) -> tuple[int, int]:
     """Return the cost of a turn: (meetings beyond the limit, sum of these players' earlier meetings and byes)."""
     times = [field.met.get(frozenset(pair), 0) for pair in pairs]
-    return sum(n >= MOST_MEETINGS for n in times), sum(times) + sum(field.rested.get(player, 0) for player in byes)
+    return sum(n >= MAX_MEETINGS for n in times), sum(times) + sum(field.rested.get(player, 0) for player in byes)
 
 
 def _too_many_rounds(players: int) -> str:
     most = most_rounds(players)
-    return message("desk.error.meetings", players=players, meetings=MOST_MEETINGS, rounds=most)
+    return message("desk.error.meetings", players=players, meetings=MAX_MEETINGS, rounds=most)
 
 
 def _pairs_of_turn(players: tuple[int, ...], round_number: int) -> list[tuple[int, ...]]:

@@ -8,7 +8,7 @@ from typing import Any
 LONGEST_PAYLOAD = 480
 """Bytes."""
 _UID = re.compile(r"[0-9a-f]{16}")
-_MOST_TEAMS = 4
+_MAX_TEAMS = 4
 _OPTIONAL_FIELDS = ("waiting", "assigned", "refused")
 _LONGEST_TEXT = 40
 _LARGEST = 2**31 - 1
@@ -136,6 +136,6 @@ def _text_field(fields: dict[str, Any], name: str) -> str:
 def _list_field(fields: dict[str, Any], name: str, is_valid: Any) -> tuple[Any, ...]:
     """Return a field that is a list of valid values, at most one for each team. Raises PayloadError."""
     values = fields.get(name)
-    if not isinstance(values, list) or len(values) > _MOST_TEAMS or not all(map(is_valid, values)):
+    if not isinstance(values, list) or len(values) > _MAX_TEAMS or not all(map(is_valid, values)):
         raise PayloadError(name)
     return tuple(values)

@@ -5,16 +5,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from threading import Lock
 
-from host_tools.desk.events import MOST_DELAY
+from host_tools.desk.events import MAX_DELAY
 from host_tools.desk.live.board_messages import PayloadError, State, check_uid, parse_here, parse_state
 
 SILENT_S = 30.0
 """Without a message for so long a board is silent: it sends one at least every ten seconds."""
-KEPT_S = 60.0 * MOST_DELAY
+KEPT_S = 60.0 * MAX_DELAY
 """How long past states are kept, for viewers who see scores with a delay."""
 _APART_S = 5.0
 """Time between two such states."""
-_MOST_BOARDS = 1000
+_MAX_BOARDS = 1000
 """More than any hall has: whoever invents ids fills no memory."""
 
 
@@ -90,7 +90,7 @@ class LiveTables:
             return self._clear_retained(uid, topic)
         if topic not in self._handlers and not topic.startswith("result/"):
             raise PayloadError("topic")
-        if uid not in self._boards and len(self._boards) >= _MOST_BOARDS:
+        if uid not in self._boards and len(self._boards) >= _MAX_BOARDS:
             raise PayloadError("too many boards")
         board = self._boards.get(uid) or _Board(now)
         was_silent = uid not in self._boards or board.is_silent(now)

@@ -34,7 +34,7 @@ _POLL_S = 1.0
 """How often the store is asked whether another program has changed the event."""
 _AT_ONCE = 500
 """Most results that are stored in one transaction."""
-_MOST_REFUSALS = 100
+_MAX_REFUSALS = 100
 """Counts of refused messages in one status: it has to fit a message."""
 
 
@@ -186,7 +186,7 @@ class DeskClient:
     def _status(self) -> bytes:
         """Encode the desk's status as JSON."""
         refused: dict[str, dict[str, int]] = {}
-        for (uid, reason), count in sorted(self.inbox.refusals.counts.items())[:_MOST_REFUSALS]:
+        for (uid, reason), count in sorted(self.inbox.refusals.counts.items())[:_MAX_REFUSALS]:
             refused.setdefault(uid, {})[reason] = count
         status = {"event": self._uid, "refused": refused, "ahead": self.inbox.clocks_ahead}
         status |= {"without": self.boards_without_table, "trouble": self.trouble[:_LONGEST_TROUBLE]}

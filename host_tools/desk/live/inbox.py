@@ -8,7 +8,7 @@ from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.live.message_checks import (
     ASSIGN,
     HERE,
-    MOST_BOARDS,
+    MAX_BOARDS,
     RESULT,
     STATE,
     BoardConnection,
@@ -19,7 +19,7 @@ from host_tools.desk.live.message_checks import (
 from host_tools.desk.live.result_import import ReceivedLine, decode_result, is_forged
 from host_tools.results import CLOCK_ERROR_S
 
-_MOST_WAITING = 5000
+_MAX_WAITING = 5000
 """Results that wait to be stored; further ones are dropped, and sent again by their boards."""
 
 
@@ -80,7 +80,7 @@ class Inbox:
 
         Raises RefusedMessageError, PayloadError.
         """
-        if uid not in self._boards and len(self._boards) >= MOST_BOARDS:
+        if uid not in self._boards and len(self._boards) >= MAX_BOARDS:
             raise RefusedMessageError("full")
         kind, _, number = name.partition("/")
         if name == ASSIGN:
@@ -132,7 +132,7 @@ class Inbox:
             return False
         if is_forged(received.line, self._uid, self._key):
             self.refusals.add(uid, "seal")
-        if len(self.results) >= _MOST_WAITING:
+        if len(self.results) >= _MAX_WAITING:
             raise RefusedMessageError("full")
         self.results[received.line.digest] = received
         self._compare_clocks(received)

@@ -14,9 +14,9 @@ LONGEST_RESULT = 900
 REASONS = ("topic", "malformed", "replayed", "foreign", "line", "seal", "full")
 """Reasons to refuse a message; their texts are under `live.refused`."""
 _PAST_CONNECTIONS = 64
-MOST_BOARDS = 1000
+MAX_BOARDS = 1000
 """More than any hall has: whoever invents ids fills no memory."""
-_MOST_COUNTS = 2 * MOST_BOARDS
+_MAX_COUNTS = 2 * MAX_BOARDS
 
 
 class RefusedMessageError(Exception):
@@ -48,7 +48,7 @@ class Refusals:
 
     def add(self, uid: str, reason: str) -> None:
         """Count a refusal; under the uid "" if there are too many counts already."""
-        known = (uid, reason) in self.counts or len(self.counts) < _MOST_COUNTS
+        known = (uid, reason) in self.counts or len(self.counts) < _MAX_COUNTS
         self.counts[uid if known else "", reason] += 1
 
 

@@ -16,7 +16,7 @@ from host_tools.results import CLEARED, LineError, ResultLine, bare_line, is_sea
 
 BY = "network"
 """Who imports, in the audit log."""
-_MOST_FORGED = 1000
+_MAX_FORGED = 1000
 """Lines of one board that are stored with a wrong HMAC: more than a board has of earlier events."""
 _BOARDS_PER_QUERY = 500
 _LINES = Line.__table__.c
@@ -80,7 +80,7 @@ def is_forged(line: ResultLine, event: str, key: bytes) -> bool:
 
 
 def _is_one_forged_too_many(received: ReceivedLine, event: Event, stored: Collection[Row]) -> bool:
-    """Return whether the line has a wrong HMAC and its board has _MOST_FORGED held lines already.
+    """Return whether the line has a wrong HMAC and its board has _MAX_FORGED held lines already.
 
     Up to that many are stored: a board may still have lines of an earlier event. A line stored already is accepted.
     """
@@ -88,7 +88,7 @@ def _is_one_forged_too_many(received: ReceivedLine, event: Event, stored: Collec
     if not key or is_sealed_by(received.line, key):
         return False
     held = [row for row in stored if row.held]
-    return len(held) >= _MOST_FORGED and all(row.digest != received.line.digest for row in stored)
+    return len(held) >= _MAX_FORGED and all(row.digest != received.line.digest for row in stored)
 
 
 def _compute_acks(session: Session, event: Event, answered_digests: dict[str, str]) -> dict[str, Ack]:

@@ -14,7 +14,7 @@ pages.before_request(director_only)
 
 _PLAYER_FIELDS = ("player", "out", "in", "winner")
 """Fields of an audit entry's detail with a player's id."""
-_MOST_NAMED = 20
+_MAX_NAMED = 20
 
 
 @pages.get("/diary")
@@ -31,7 +31,7 @@ def _describe(entry: AuditEntry, names: Mapping[str, str]) -> str:
     detail = entry.detail
     parts = [message(f"desk.player.{key}", **{key: detail[key]}) for key in ("round", "table") if detail.get(key)]
     codes = [detail[key] for key in _PLAYER_FIELDS if key in detail]
-    codes += detail["players"][:_MOST_NAMED] if isinstance(detail.get("players"), list) else []
+    codes += detail["players"][:_MAX_NAMED] if isinstance(detail.get("players"), list) else []
     parts += [names[code] for code in codes if code in names]
     if entry.what == "corrected" and "was" in detail:
         parts.append(" → ".join(next(iter(detail[key].values()), "–") for key in ("was", "now")))

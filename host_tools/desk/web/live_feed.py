@@ -15,7 +15,7 @@ _TICK_S = 1.0
 _APART_S = 0.04
 """Least time between two renderings; _APART_EACH_S is added for each viewer, to whom it is sent."""
 _APART_EACH_S = 0.0002
-_MOST_STORED = 30
+_MAX_STORED = 30
 """Messages stored for each topic: a viewer further behind gets all parts."""
 _ALIVE = b"event: alive\ndata:\n\n"
 
@@ -155,7 +155,7 @@ class _Channel:
         self.last_number = -1
         self.updated = asyncio.Event()
         self._parts: dict[str, str] = {}
-        self._messages: deque[bytes] = deque(maxlen=_MOST_STORED)
+        self._messages: deque[bytes] = deque(maxlen=_MAX_STORED)
 
     def publish(self, parts: Parts) -> bool:
         """Store the parts, and a message with those that differ; return whether there are any."""

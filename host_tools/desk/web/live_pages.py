@@ -1,4 +1,4 @@
-"""Flask blueprints: live streams, the director's live tables, and the delay of public scores."""
+"""Flask blueprints: live streams, and the director's live page, whose forms assign boards and delay public scores."""
 
 import json
 from dataclasses import asdict
@@ -19,7 +19,7 @@ from flask import (
 )
 from werkzeug.wrappers import Response as AnyResponse
 
-from host_tools.desk.events import MOST_DELAY, change_score_delay, format_of, rounds_seated
+from host_tools.desk.events import MAX_DELAY, change_score_delay, format_of, rounds_seated
 from host_tools.desk.live import place_board
 from host_tools.desk.rounds import offer_next
 from host_tools.desk.web.authentication import director_name, director_only
@@ -34,7 +34,7 @@ pages = Blueprint("live_pages", __name__, url_prefix="/live")
 director_pages = Blueprint("live_director", __name__, url_prefix="/director/live")
 director_pages.before_request(director_only)
 
-_DELAYS = (0, 1, 2, 5, 10, 15, 20, MOST_DELAY)
+_DELAYS = (0, 1, 2, 5, 10, 15, 20, MAX_DELAY)
 _HIDDEN = "hidden"
 
 

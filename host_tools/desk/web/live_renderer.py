@@ -19,7 +19,7 @@ from host_tools.desk.web.live_rows import LiveRow, SkunkWatch, closest_game, liv
 from host_tools.desk.web.served_event import ServedEvent, stamp
 from host_tools.i18n import use_language
 
-_MOST_SKUNKS = 2
+_MAX_SKUNKS = 2
 _TEMPLATE = "live_parts.html"
 
 
@@ -76,7 +76,7 @@ class LiveView:
         rows = tuple(live_rows(view, event.uid, self._public_states(event))) if view else ()
         preset = load_preset(view.preset) if view else None
         closest = closest_game(rows, preset) if preset else None
-        skunks = tuple(skunk_watch(rows, preset)[:_MOST_SKUNKS]) if preset else ()
+        skunks = tuple(skunk_watch(rows, preset)[:_MAX_SKUNKS]) if preset else ()
         return PublicHall(new_stamp, view, rows, closest, skunks, event.score_delay)
 
     def public_row(self, session: Session, event: Event, round_number: int, table: int) -> LiveRow | None:

@@ -19,7 +19,7 @@ from host_tools.desk.web.live_renderer import LiveView
 from host_tools.desk.web.served_event import served
 from host_tools.i18n import current_language
 
-_MOST_BYTES = 64 * 1024 * 1024
+_MAX_BYTES = 64 * 1024 * 1024
 """Size of the cache; the oldest pages are removed first."""
 _LIVE_PAGE_S = 5
 """Greatest age of a page with live parts."""
@@ -52,13 +52,13 @@ class SharedPages:
             return self._pages[address]
 
     def _store_page(self, state: str, address: tuple[str, str], page: bytes) -> None:
-        """Store a page unless the state has changed, and remove the oldest ones beyond _MOST_BYTES."""
+        """Store a page unless the state has changed, and remove the oldest ones beyond _MAX_BYTES."""
         with self._lock:
             if state != self._state:
                 return
             self._pages[address] = page
             self._bytes += len(page)
-            while self._bytes > _MOST_BYTES:
+            while self._bytes > _MAX_BYTES:
                 removed_address, removed_page = self._pages.popitem(last=False)
                 self._render_locks.pop(removed_address, None)
                 self._bytes -= len(removed_page)

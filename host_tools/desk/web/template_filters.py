@@ -10,7 +10,7 @@ from host_tools.desk.rounds import CorrectionEffect, GameView
 from host_tools.desk.scoring import ChangedPlace
 from host_tools.i18n import catalogue, current_language, message
 
-_MOST_LINES = 12
+_MAX_LINES = 12
 _LONGEST_WHOLE = 30
 """Characters of a name that is not clipped."""
 
@@ -24,10 +24,10 @@ def result_text(game: GameView) -> str:
 
 
 def changed_place_texts(changes: Sequence[ChangedPlace]) -> list[str]:
-    """Format changed places in the standings, a line each; beyond _MOST_LINES their number."""
+    """Format changed places in the standings, a line each; beyond _MAX_LINES their number."""
     lines = [message("desk.moved.line", name=change.name, steps=", ".join(_change_texts(change))) for change in changes]
-    more = len(lines) - _MOST_LINES
-    return lines[:_MOST_LINES] + ([message("desk.page.more", count=more)] if more > 0 else [])
+    more = len(lines) - _MAX_LINES
+    return lines[:_MAX_LINES] + ([message("desk.page.more", count=more)] if more > 0 else [])
 
 
 def _change_texts(change: ChangedPlace) -> list[str]:
@@ -37,11 +37,11 @@ def _change_texts(change: ChangedPlace) -> list[str]:
 
 
 def effect_texts(changes: Sequence[CorrectionEffect]) -> list[str]:
-    """Format a correction's effects, a line each below a heading; beyond _MOST_LINES their number."""
+    """Format a correction's effects, a line each below a heading; beyond _MAX_LINES their number."""
     if not changes:
         return []
-    more = len(changes) - _MOST_LINES
-    lines = [message("event.would.begin"), *(effect.text for effect in changes[:_MOST_LINES])]
+    more = len(changes) - _MAX_LINES
+    lines = [message("event.would.begin"), *(effect.text for effect in changes[:_MAX_LINES])]
     return lines + ([message("desk.page.more", count=more)] if more > 0 else [])
 
 

@@ -1,4 +1,4 @@
-"""The router's grid: which cells a net may use, and which of them are inside its pads."""
+"""Autorouter grid: for each net the cells it may use, and those inside the net's pads."""
 
 from math import ceil, floor
 from typing import NamedTuple

@@ -11,7 +11,7 @@ from host_tools.sim.serial.boards import SerialBoard
 from host_tools.sim.serial.key_input import KeyPort
 from host_tools.usb import deploy_files, virtual_board_registry
 
-MOST_BOARDS = 64
+MAX_BOARDS = 64
 _UID = "7669727475616c{:02x}"
 """The letters of "virtual", and the board's number."""
 

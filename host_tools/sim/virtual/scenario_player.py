@@ -17,7 +17,7 @@ from .scenario_parser import ScriptError, tracks_needed
 STEP_MS = 10
 """Milliseconds between steps of the board during a wait; it is also stepped at each key edge and end of a wait."""
 _RELEASED_MS = 40
-_MOST_STEPS = 5000
+_MAX_STEPS = 5000
 
 
 class Player:
@@ -99,7 +99,7 @@ class Player:
     def _do_send(self, line: int, request: str) -> None:
         """Send a request and append the reply's lines to `link`. Raises ScriptError if no reply comes."""
         self.hal.receive(request + "\n")
-        for _ in range(_MOST_STEPS):
+        for _ in range(_MAX_STEPS):
             self._step()
             lines = self.hal.take_sent_lines()
             self.link.extend(lines)

@@ -1,7 +1,7 @@
 // DOM helpers that all views of this page use.
 
-export { html } from "../../js/elements.js";
-import { html } from "../../js/elements.js";
+export { html } from "../../js/dom.js";
+import { html } from "../../js/dom.js";
 import { t } from "./catalogue.js";
 
 export const byId = (id) => document.getElementById(id);

@@ -3,12 +3,12 @@
 import { FACTS } from "../facts.js";
 import { t } from "./catalogue.js";
 import { lineFault } from "./fault.js";
-import { gameValue } from "./worth.js";
+import { gameValue } from "./game_value.js";
 
 const { versions, longest, ends, reopened, cleared, mac: MAC_DIGITS, prev: PREV_DIGITS } = FACTS.lines;
 const MOST = 2 ** 31 - 1;
-const MOST_S = 2 ** 40 - 1;
-const MOST_HOLES = 999;
+const MAX_S = 2 ** 40 - 1;
+const MAX_HOLES = 999;
 const PRINTED = /^(?:[^\p{C}\p{Z}]| )*$/u; // what Python's str.isprintable holds for printable
 
 /** The result line in `text`, which is one, or a reply of the board's protocol with one. */
@@ -112,7 +112,7 @@ function hexField(fields, name, digits) {
 /** A field in seconds since 1970; null if the board had no clock. Throws Fault. */
 function clockField(fields, name) {
   const value = fields[name] ?? null;
-  if (value !== null && !(Number.isInteger(value) && value >= 0 && value <= MOST_S)) throw lineFault("clock", { field: name });
+  if (value !== null && !(Number.isInteger(value) && value >= 0 && value <= MAX_S)) throw lineFault("clock", { field: name });
   return value;
 }
 
@@ -146,7 +146,7 @@ const isObject = (value) => Boolean(value) && typeof value === "object" && !Arra
 /** A number of each team from the object `part`, as `{"A":121,"B":90}`. Throws Fault. */
 function sideNumbers(part, teams) {
   const found = isObject(part) && Object.keys(part).length === teams.length ? teams.map((team) => part[team]) : [null];
-  const right = (value) => Number.isInteger(value) && Math.abs(value) <= MOST_HOLES;
+  const right = (value) => Number.isInteger(value) && Math.abs(value) <= MAX_HOLES;
   if (!found.every(right)) throw lineFault("numbers");
   return found.map((value) => value || 0); // no −0
 }

@@ -10,7 +10,7 @@ import { initControls, showPower } from "./common-controls.js";
 import { Demonstration } from "./demonstration.js";
 import { Displays } from "./displays.js";
 import { Drawer } from "./drawer.js";
-import { setText } from "./elements.js";
+import { setText } from "./dom.js";
 import { askToErase } from "./erase.js";
 import { showFault } from "./fault.js";
 import { Flash, whenOnlyTab } from "./flash.js";

@@ -3,7 +3,7 @@
 // The story is in the comments of the game's scenario. A comment on its own line is shown before the next keys are pressed.
 
 import { t } from "./catalogue.js";
-import { html, setText } from "./elements.js";
+import { html, setText } from "./dom.js";
 
 const PRESS_MS = 300;
 const TALK_MS = 1100;

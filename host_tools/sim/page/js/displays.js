@@ -1,7 +1,7 @@
 // The board's displays, drawn as canvases from the dots that it has sent to them.
 
 import { t } from "./catalogue.js";
-import { html } from "./elements.js";
+import { html } from "./dom.js";
 import { readSetting, saveSetting } from "./settings-storage.js";
 
 const WIDTH = 128;

@@ -1,7 +1,7 @@
 // The wooden plate with its holes and engravings, drawn as SVG to fit its element.
 
 import { t } from "./catalogue.js";
-import { svg } from "./elements.js";
+import { svg } from "./dom.js";
 import { bestFold, HOLES, HoleLayout } from "./hole-layout.js";
 
 const TEXT_PX = 14;

@@ -3,7 +3,7 @@
 // Nothing here erases the board: that is done in the drawer, after a question.
 
 import { t } from "./catalogue.js";
-import { setText } from "./elements.js";
+import { setText } from "./dom.js";
 
 const byId = (id) => document.getElementById(id);
 

@@ -1,7 +1,7 @@
 // Panel at the end of a game: who won and how, the game as a graph, and what can be done next.
 
 import { counted, minus, t } from "./catalogue.js";
-import { html } from "./elements.js";
+import { html } from "./dom.js";
 import { drawGraph, gameFigures } from "./graph.js";
 import { verdictText } from "./state-text.js";
 import { teamName } from "./team-names.js";

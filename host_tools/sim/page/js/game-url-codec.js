@@ -9,7 +9,7 @@ import { t } from "./catalogue.js";
 const PREFIX = "g2";
 const PREFIX_WITHOUT_SUM = "g1";
 const STEPS = [5, 2, 1];
-const MOST_HOLES = 46; // holes that keys may count: the seven-card game's
+const MAX_HOLES = 46; // holes that keys may count: the seven-card game's
 const SIGN_MS = 1200;
 
 /** Returns the URL fragment that replays `game` (of move-recorder.js). */
@@ -17,7 +17,7 @@ export function packGame({ preset, teams, sign_off, moves }) {
   const fronts = [...teams].map(() => 0);
   const bytes = moves.flatMap(([number, front, back]) => {
     const holes = front - fronts[number];
-    const plain = back === fronts[number] && holes > 0 && holes <= MOST_HOLES;
+    const plain = back === fronts[number] && holes > 0 && holes <= MAX_HOLES;
     fronts[number] = front;
     return plain ? [(number << 6) | holes] : [number << 6, front];
   });

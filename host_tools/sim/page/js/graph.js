@@ -1,6 +1,6 @@
 // Graph of all teams' scores over a game's moves, with the skunk lines, as SVG.
 
-import { svg } from "./elements.js";
+import { svg } from "./dom.js";
 import { teamName } from "./team-names.js";
 
 const TEXT_PX = 14;

@@ -6,7 +6,7 @@ import { CardGameClient } from "./card-game-client.js";
 import { fill, t } from "./catalogue.js";
 import { initControls } from "./common-controls.js";
 import { Drawer } from "./drawer.js";
-import { html, setText } from "./elements.js";
+import { html, setText } from "./dom.js";
 import { GameOverPanel } from "./game-over-panel.js";
 import { HandCounter } from "./hand-counter.js";
 import { BACK, firstKeyOf, KeyInput, MARGIN_MS, MENU, OK, TAP_MS } from "./key-input.js";

@@ -1,7 +1,7 @@
 // Counts a hand, a crib or the play from tapped cards. The score is computed in Python.
 
 import { counted, t } from "./catalogue.js";
-import { html, setText } from "./elements.js";
+import { html, setText } from "./dom.js";
 
 const RANKS = 13;
 const byId = (id) => document.getElementById(id);

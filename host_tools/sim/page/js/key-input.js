@@ -4,7 +4,7 @@
 // begins on a key is no press. If a key can be held in the present phase, a finger that rests presses it too.
 
 import { t } from "./catalogue.js";
-import { html } from "./elements.js";
+import { html } from "./dom.js";
 
 const LEGENDS = ["+1", "+2", "+5", "BACK"];
 const LETTERS = { A: "qwer", B: "uiop", C: "zxcv", D: "hjkl" };

@@ -1,7 +1,7 @@
 // Progress of the board's start.
 
 import { t } from "./catalogue.js";
-import { setText } from "./elements.js";
+import { setText } from "./dom.js";
 
 const byId = (id) => document.getElementById(id);
 

@@ -1,7 +1,7 @@
 // Use without a network: a service worker caches the page's files; a newer version is offered to the reader.
 
 import { t } from "./catalogue.js";
-import { setText } from "./elements.js";
+import { setText } from "./dom.js";
 
 const byId = (id) => document.getElementById(id);
 let statusKey = ""; // message key of the status

@@ -1,7 +1,7 @@
 // The quick cards on the page: the texts of the printed ones, with keys and lights as pictures.
 
 import { below, language, t } from "./catalogue.js";
-import { html, svg } from "./elements.js";
+import { html, svg } from "./dom.js";
 
 const KEYS = /(\+[125]|\b(?:OK|MENU|BACK)\b)/;
 const WHITE = 4;

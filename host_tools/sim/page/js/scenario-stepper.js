@@ -1,7 +1,7 @@
 // Steps through a scenario, line by line, on a board of its own.
 
 import { below, counted, t } from "./catalogue.js";
-import { html, setText } from "./elements.js";
+import { html, setText } from "./dom.js";
 
 const PAUSE_MS = 400;
 const byId = (id) => document.getElementById(id);

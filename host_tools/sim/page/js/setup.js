@@ -1,7 +1,7 @@
 // Form for preset, teams, names and PIN; it configures the board by requests on its serial line.
 
 import { t } from "./catalogue.js";
-import { html, setText } from "./elements.js";
+import { html, setText } from "./dom.js";
 import { presetAbout, presetName } from "./state-text.js";
 import { givenName, saveNames } from "./team-names.js";
 

@@ -2,7 +2,7 @@
 
 import { t } from "./catalogue.js";
 import { download } from "./download.js";
-import { setText, svg } from "./elements.js";
+import { setText, svg } from "./dom.js";
 import { packGame, scenarioOf } from "./game-url-codec.js";
 import { drawGraph } from "./graph.js";
 import { shared } from "./share-socket.js";

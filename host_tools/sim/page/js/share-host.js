@@ -1,7 +1,7 @@
 // The shared board's connection: publishes its light and state, and receives the keys of phones that have joined.
 
 import { list, t } from "./catalogue.js";
-import { setText } from "./elements.js";
+import { setText } from "./dom.js";
 import { REPLACED, shared, ShareSocket, TAKEN } from "./share-socket.js";
 import { teamName } from "./team-names.js";
 

@@ -1,7 +1,7 @@
 // Status panel: phase, scores, results and current of the board's state, as text.
 
 import { minus, t } from "./catalogue.js";
-import { html, setText } from "./elements.js";
+import { html, setText } from "./dom.js";
 import { teamName } from "./team-names.js";
 import { hintText, phaseText, presetName, resultText } from "./state-text.js";
 

@@ -1,7 +1,7 @@
 // A panel for each team: its score and its keys, and a button that agrees by taps instead of a held key.
 
 import { counted, minus, t } from "./catalogue.js";
-import { html } from "./elements.js";
+import { html } from "./dom.js";
 import { teamName } from "./team-names.js";
 
 const CONFIRM_MS = 4000; // time for the second tap

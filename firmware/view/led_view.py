@@ -45,7 +45,7 @@ from .scenes import (
 from .status_view import draw_status, status_scene
 from .strip import Strip
 
-_MOST_ROUND = const(120)
+_MAX_ROUND = const(120)
 """A higher round number is shown as this many holes."""
 _MOVING = (
     (1 << SCENE_DEAL)
@@ -245,7 +245,7 @@ class View:
 
     def _round_scene(self, params) -> int:
         """Return the scene between matches, with the round's number set in `params`."""
-        params.front = min(self._match.tally.round, _MOST_ROUND)
+        params.front = min(self._match.tally.round, _MAX_ROUND)
         params.back = 0
         return SCENE_ROUND
 

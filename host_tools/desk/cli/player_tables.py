@@ -1,12 +1,8 @@
-"""Build Rich tables of records: score cards, members' nights and the audit log."""
-
-import json
-from collections.abc import Sequence
+"""Build Rich tables of a player's score card and a member's nights."""
 
 from rich.table import Table
 
 from host_tools.desk.cli.tables import build_table, column_headings
-from host_tools.desk.events import AuditEntry
 from host_tools.desk.scoring import CardView, MemberRecord
 from host_tools.i18n import message
 
@@ -72,18 +68,3 @@ def member_tables(record: MemberRecord) -> list[Table]:
             message("cli.member.head_to_head"), column_headings("against", "won", "lost", "given", "taken"), games
         ),
     ]
-
-
-def audit_log_table(name: str, entries: Sequence[AuditEntry]) -> Table:
-    """Build the table of the audit log."""
-    rows = [
-        (
-            entry.at.replace("T", " ")[:16],
-            entry.by,
-            message(f"event.diary.{entry.what}"),
-            entry.reason,
-            json.dumps(entry.detail, ensure_ascii=False),
-        )
-        for entry in entries
-    ]
-    return build_table(message("cli.diary.title", event=name), column_headings("at", "by", "what", "why", "more"), rows)

@@ -13,7 +13,7 @@ from host_tools.desk.formats import Format
 from host_tools.desk.store import BYE_TABLE, DeskError, Entrant, Event, Score
 from host_tools.i18n import message
 
-MOST_NEAR = 5
+MAX_NEAR = 5
 
 
 class UnknownPlayerError(DeskError):
@@ -66,9 +66,9 @@ def _similar_players(kind: Format, people: Iterable[Entrant], folded: str) -> li
         for name in (player.name, player.code, *person_names(kind, player)):
             names.setdefault(name.casefold(), []).append(player)
     containing = [name for name in names if len(folded) > 1 and folded in name]
-    alike = get_close_matches(folded, names, MOST_NEAR)
+    alike = get_close_matches(folded, names, MAX_NEAR)
     by_number = {player.number: player for name in (*containing, *alike) for player in names[name]}
-    return list(by_number.values())[:MOST_NEAR]
+    return list(by_number.values())[:MAX_NEAR]
 
 
 def round_has_results(session: Session, event: Event, round_number: int) -> bool:
