@@ -3,7 +3,7 @@
 from ..interpreter import const
 from .files import ARCHIVE, CLOSED, DAMAGED, segment_path
 
-GAMES_A_FILE = 16
+GAMES_PER_FILE = 16
 _ARCHIVES_KEPT = const(14)
 """Archive files kept besides the present one: they hold the events of 208 games and more."""
 _DAMAGED_KEPT = const(8)
@@ -14,7 +14,7 @@ def archive_segments(files, finished: int) -> None:
     names = files.spare_segments()
     if not names:
         return
-    file = files.disk.open(segment_path(ARCHIVE, finished // GAMES_A_FILE), "ab")
+    file = files.disk.open(segment_path(ARCHIVE, finished // GAMES_PER_FILE), "ab")
     try:
         for name in names:
             file.write(files.read(segment_path(CLOSED, name)))

@@ -2,7 +2,7 @@
 
 from binascii import hexlify
 
-from .archive import GAMES_A_FILE
+from .archive import GAMES_PER_FILE
 from .files import ARCHIVE, CLOSED, LONGEST_SEGMENT, PRESENT
 
 _CHUNK_BYTES = 160
@@ -12,7 +12,7 @@ def journal_chunks(disk, game: int):
     """Yield the chunks ({"file", "at": offset, "hex"}) of the present and the closed segments, and of the archives that
     may hold the game with result number `game` (0: no archive). Raises OSError if a file disappears meanwhile.
     """
-    archives = ["%08d" % (number // GAMES_A_FILE) for number in (game, game + 1)] if game > 0 else []
+    archives = ["%08d" % (number // GAMES_PER_FILE) for number in (game, game + 1)] if game > 0 else []
     # The present segment goes before the closed ones, and is read at once: it may be closed and overwritten meanwhile.
     for folder in (ARCHIVE, PRESENT, CLOSED):
         for name in disk.names(folder):

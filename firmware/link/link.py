@@ -5,7 +5,7 @@ from ..interpreter import const
 LONGEST_LINE = const(480)
 _NEWLINE = const(10)
 _RETURN = const(13)
-_BYTES_A_STEP = const(64)
+_BYTES_PER_STEP = const(64)
 _LONGEST_WAIT = const(50)
 """Steps that the first request waits at most for a quiet moment."""
 
@@ -21,8 +21,8 @@ class LineReader:
         self.too_long = False
 
     def poll(self) -> bool:
-        """Read up to _BYTES_A_STEP waiting bytes; return whether a line is complete. Until `take`, no more are read."""
-        left = _BYTES_A_STEP
+        """Read up to _BYTES_PER_STEP waiting bytes, none once a line is complete; return whether one is."""
+        left = _BYTES_PER_STEP
         while left and not self._ended:
             byte = self._hal.read()
             if byte < 0:

@@ -110,7 +110,7 @@ class Displays:
         late = (now - self._checked_at) & MASK >= _CHECK_MS
         # The match and the phase may change by time alone, without a key.
         if late or self._due or self._match.changes != self._changes or self._console.phase_at != self._phase_at:
-            self._mark_stale(now)
+            self._schedule_update(now)
         elif not self._busy:
             return False
         for number in range(DISPLAYS):
@@ -120,8 +120,8 @@ class Displays:
         self._busy = False
         return False
 
-    def _mark_stale(self, now: int) -> None:
-        """Mark the texts of all displays as stale, and every _REFRESH_MS the next row to be sent again."""
+    def _schedule_update(self, now: int) -> None:
+        """Mark all displays' texts as stale; once per _REFRESH_MS, also have the next row sent again."""
         self._due = False
         self._busy = True
         self._checked_at = now

@@ -50,7 +50,7 @@ class Palette:
 
 
 def mix_inks(inks, brightness: int, budget: int) -> None:
-    """Fill `inks` (see Palette) for a brightness of 1 to 5, within `budget`. Allocates."""
+    """Fill `inks` (see Palette) for a brightness of 1 to 5, dimmed until a track needs at most `budget` (R+G+B)."""
     light = _FULL_LIGHT[brightness - 1]
     while light > _LEAST[FULL] and _light_needed(light) > budget:
         light -= _DIMMING_STEP

@@ -23,7 +23,7 @@ STARTS_AT = (1, 10, 200)
 """Numbers of games after which a start is measured; it is also measured after the last game."""
 CYCLES = 100_000
 """Erase cycles for which the manufacturer rates a sector of a Pico's flash."""
-GAMES_A_YEAR = 50 * 9
+GAMES_PER_YEAR = 50 * 9
 """A club's pace: a night of nine games a week. The results log is cleared once a year; ten years' would fill it."""
 
 
@@ -109,7 +109,7 @@ class Flash:
     @property
     def years(self) -> float:
         """Years until the most erased sector has reached CYCLES, at a club's pace."""
-        return CYCLES / self.worst_sector * self.games / GAMES_A_YEAR
+        return CYCLES / self.worst_sector * self.games / GAMES_PER_YEAR
 
 
 def measure(games: int) -> Flash:
@@ -120,7 +120,7 @@ def measure(games: int) -> Flash:
     moves = 0
     for played in range(1, games + 1):
         moves += bench.play_card_game(CardGame(seed=played))
-        if played % GAMES_A_YEAR == 0:
+        if played % GAMES_PER_YEAR == 0:
             bench.clear_results()
         if played in (*STARTS_AT, games):
             starts.append(_measure_start(chip, played))
@@ -145,4 +145,4 @@ def report_rows(flash: Flash) -> Iterator[tuple[str, str, str]]:
     for start in flash.starts:
         yield f"flash read at start after {start.games:,} games", f"{start.read:,} B, {start.ms:.1f} ms", "flat"
     yield f"erases of the most erased sector in {flash.games:,} games", str(flash.worst_sector), ""
-    yield f"years until that sector wears out, at {GAMES_A_YEAR} games a year", f"{flash.years:,.0f}", ""
+    yield f"years until that sector wears out, at {GAMES_PER_YEAR} games a year", f"{flash.years:,.0f}", ""

@@ -12,7 +12,7 @@ LEDS = (141, 121)
 PIO_WORDS = 32
 """Instruction words that all programs of a PIO block share."""
 _ALL_ZEROS, _ALL_ONES = b"\x00", b"\xff"
-_BYTES_A_LED = 3
+_BYTES_PER_LED = 3
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ def measure() -> SignalTiming:
     sent = {part: count * 1_000_000_000 // frequency for part, count in cycles.items()}
 
     def frame_ms(leds: int, colour: bytes) -> float:
-        return frame_cycles(program, colour * leds * _BYTES_A_LED) * 1e3 / frequency
+        return frame_cycles(program, colour * leds * _BYTES_PER_LED) * 1e3 / frequency
 
     frames = tuple(FrameTime(leds, *(frame_ms(leds, colour) for colour in (_ALL_ZEROS, _ALL_ONES))) for leds in LEDS)
     margins = led_bit_timing.margins(params.load(HARDWARE_DIR), sent)

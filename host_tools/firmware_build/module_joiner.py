@@ -1,4 +1,4 @@
-"""Concatenates firmware modules that are loaded together into one file.
+"""Joins firmware modules into fewer files, which a Pico loads sooner.
 
 Loading sixty small files takes a Pico more than a second, most of it spent by littlefs looking them up. `join_modules`
 therefore puts the text of a root module and of all modules it imports into one file, without the imports between them.

@@ -15,7 +15,6 @@ from . import (
     wiring,
     wokwi,
 )
-from .boards import fabricate
 from .bom import Bom
 from .cross_section import section
 from .dxf import dxf
@@ -23,6 +22,7 @@ from .errors import ParamsError
 from .exploded_view import exploded
 from .faceplate import faceplate, sheet
 from .guide_tables import blocks, fill
+from .pcb import fabricate
 from .plate_geometry import Plate
 from .plate_tiles import pieces
 from .schematic import kicad_files

@@ -32,7 +32,7 @@ def build(
     """
     try:
         from . import build, case
-        from .boards import fabricate
+        from .pcb import fabricate
     except ImportError as error:
         typer.echo(f"cribboard hardware: {missing_message(error.name or '', 'hardware')}", err=True)
         raise typer.Exit(1) from None
@@ -62,8 +62,8 @@ def release(
     which a part is clicked to see where it goes. KiCad 9 and InteractiveHtmlBom make that page: pip install --no-deps
     'InteractiveHtmlBom==2.12.*'.
     """
-    from .boards import ibom
-    from .boards import release as folders
+    from .pcb import ibom
+    from .pcb import release as folders
 
     try:
         for path in folders.write(folder, to):

@@ -9,7 +9,7 @@ from typing import Any
 from firmware import config
 from firmware.view import hole_led_map
 
-from . import checks
+from . import fit_checks
 from .errors import ParamsError
 
 FILE = "params.toml"
@@ -103,7 +103,7 @@ def _validate(raw: dict) -> Any:
     _check_builds(params)
     _check_pins(params.pins)
     _check_strip(params)
-    checks.check(params)
+    fit_checks.check(params)
     return params
 
 

@@ -1,4 +1,4 @@
-"""Typer commands of `cribboard live`: set up a broker, diagnose it, place a board, run a demonstration."""
+"""Typer commands of `cribboard live`: set up a broker, diagnose it, assign a board to a table, run a demonstration."""
 
 import asyncio
 import os
@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from host_tools.desk.events import DEFAULT_FOLDER, Database, EventLocation, Folder
-from host_tools.desk.live import Broker, LiveAuthority, LiveLogin, LiveUrl, find_broker, place_board
+from host_tools.desk.live import Broker, LiveAuthority, LiveLogin, LiveUrl, assign_table, find_broker
 from host_tools.desk.store import DeskError
 from host_tools.i18n import message, plural
 from host_tools.live.broker_files import BrokerFiles, Listener
@@ -119,7 +119,7 @@ def assign(
 
     try:
         with EventLocation(folder, database).writing(event) as (session, row):
-            uid = place_board(session, row, board, table, current_user())
+            uid = assign_table(session, row, board, table, current_user())
     except (DeskError, OSError) as error:
         raise _error_exit(error) from None
     typer.echo(message("live.assign.done" if table else "live.assign.none", board=uid, table=table))

@@ -2,7 +2,7 @@
 
 from desk.conftest import cards
 
-from host_tools.desk.events import rules_in
+from host_tools.desk.events import load_round_rules
 from host_tools.desk.intake import enter_result
 from host_tools.desk.rounds import round_view, seat_next
 
@@ -26,7 +26,7 @@ def enter(night, number, table, pegs, game=1, **options):
 
 def play(night, number, loser=90):
     """Side A wins everywhere, all games of the round; whoever loses has one hole less at each following table."""
-    games = night.ask(lambda session, event: rules_in(session, event, number).games)
+    games = night.ask(lambda session, event: load_round_rules(session, event, number).games)
     for table, sides in tables(night, number).items():
         for game in range(1, games + 1):
             enter(night, number, table, [121] + [loser - table] * (len(sides) - 1), game)

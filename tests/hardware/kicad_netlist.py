@@ -3,7 +3,7 @@
 from collections import defaultdict
 from pathlib import Path
 
-from host_tools.hardware.boards.sexpr import child, children, parse
+from host_tools.hardware.pcb.sexpr import child, children, parse
 
 __all__ = ["Sheet", "child", "children", "parse", "point"]
 

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from host_tools.hardware.boards import fabricate
+from host_tools.hardware.pcb import fabricate
 from tests.hardware.kicad_netlist import Sheet
 
 

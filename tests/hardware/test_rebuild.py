@@ -4,8 +4,8 @@ import pytest
 from typer.testing import CliRunner
 
 from host_tools.hardware import build, case
-from host_tools.hardware.boards import fabricate
 from host_tools.hardware.command import hardware
+from host_tools.hardware.pcb import fabricate
 
 BY_HAND = {"params.toml", "parts.toml", "LICENSE"}
 MAX_BYTES = 1024 * 1024

@@ -9,8 +9,8 @@ import zipfile
 import pytest
 from typer.testing import CliRunner
 
-from host_tools.hardware.boards import ibom
 from host_tools.hardware.command import hardware
+from host_tools.hardware.pcb import ibom
 from tests.hardware.kicad_netlist import child, children, parse
 
 BOARDS = ("carrier", "street", "street-last")

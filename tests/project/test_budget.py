@@ -33,7 +33,7 @@ def test_every_figure_is_there_on_both(figures):
         assert min(figure.steps_per_s, figure.games_per_s, figure.idle_us, figure.press_us, figure.redraw_us) > 0
 
 
-IN_A_PRESS = [
+IN_PER_PRESS = [
     *("board.py", "entry/state_machine.py", "entry/count.py", "entry/debounce.py", "entry/holds.py"),
     "hal/key_edges.py",
     *("hal/microcontroller_base.py", "hal/rp2.py", "journal/store.py", "timing_stats.py", "rules/game.py"),
@@ -41,7 +41,7 @@ IN_A_PRESS = [
 ]
 
 
-@pytest.mark.parametrize("module", IN_A_PRESS)
+@pytest.mark.parametrize("module", IN_PER_PRESS)
 def test_no_class_in_a_press_has_a_property(module):
     """With one, each assignment to an attribute of its objects searches the class first: 20 us on a Pico."""
     text = (Path(__file__).parents[2] / "firmware" / module).read_text(encoding="utf-8")

@@ -50,12 +50,15 @@ def _prize_rule_text(purse: Purse) -> str:
     return ", ".join(dollars(cents) for cents in purse.sums) or message("cli.purse.shares", shares=shares)
 
 
-def payout_tables(name: str, paid: Payout) -> list[object]:
-    """Return a table of prizes and rest for each purse, and notices if they are not final or no payment is recorded."""
-    blocks: list[object] = [_prize_table(name, purse, bool(paid.unfinished)) for purse in paid.purses]
-    if paid.unfinished:
-        blocks.insert(0, message("cli.prizes.open", why="; ".join(paid.unfinished)))
-    if not paid.listed:
+def payout_tables(name: str, payout: Payout) -> list[object]:
+    """Return a table of prizes and undistributed rest for each purse, with notices.
+
+    One says what may still change the amounts; the other, that no payment is recorded and all count as having paid.
+    """
+    blocks: list[object] = [_prize_table(name, purse, bool(payout.unfinished)) for purse in payout.purses]
+    if payout.unfinished:
+        blocks.insert(0, message("cli.prizes.open", why="; ".join(payout.unfinished)))
+    if not payout.listed:
         blocks.append(message("cli.prizes.nobody_noted"))
     return blocks
 

@@ -11,7 +11,15 @@ from sqlalchemy.orm import Session
 
 from host_tools.desk.cli import correction_tables
 from host_tools.desk.cli.options import Json, Name, current_user, print_result, report_errors
-from host_tools.desk.events import DEFAULT_FOLDER, Database, EventLocation, Folder, is_archive, restore_event, rules_in
+from host_tools.desk.events import (
+    DEFAULT_FOLDER,
+    Database,
+    EventLocation,
+    Folder,
+    is_archive,
+    load_round_rules,
+    restore_event,
+)
 from host_tools.desk.intake import (
     ACCEPTED,
     REFUSED,
@@ -110,7 +118,7 @@ def enter(
     if bool(scores) == bool(card) or (card and not side):
         raise DeskError(message("cli.enter.options"))
     with EventLocation(folder, database).writing(name) as (session, event):
-        rules = rules_in(session, event, round_number)
+        rules = load_round_rules(session, event, round_number)
         if card:
             cards = {side: parse_card(rules.preset, card)}
         else:

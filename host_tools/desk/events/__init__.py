@@ -30,10 +30,10 @@ from host_tools.desk.events.round_rules import (
     MAIN,
     PLAY_OFF,
     RoundRules,
+    load_round_rules,
     preset_for,
     round_rules,
-    rules_in,
-    rules_of,
+    rules_of_round,
 )
 
 __all__ = [
@@ -66,6 +66,7 @@ __all__ = [
     "find_event",
     "format_of",
     "is_archive",
+    "load_round_rules",
     "log_change",
     "new_key",
     "parse_roster",
@@ -78,7 +79,6 @@ __all__ = [
     "round_has_results",
     "round_rules",
     "rounds_seated",
-    "rules_in",
-    "rules_of",
+    "rules_of_round",
     "withdraw_player",
 ]

@@ -36,7 +36,7 @@ def preset_for(event: Event, kind: str) -> str:
     return MATCH_PRESETS[event.best_of] if kind == BRACKET else format_of(event).preset
 
 
-def rules_of(seated: Round) -> RoundRules:
+def rules_of_round(seated: Round) -> RoundRules:
     """Return the rules of a round that has been seated."""
     preset = load_preset(seated.preset)
     if seated.kind == PLAY_OFF:
@@ -45,14 +45,14 @@ def rules_of(seated: Round) -> RoundRules:
     return RoundRules(preset, games, games // 2 + 1 if preset.series == "best_of" else 0)
 
 
-def rules_in(session: Session, event: Event, round_number: int) -> RoundRules:
+def load_round_rules(session: Session, event: Event, round_number: int) -> RoundRules:
     """Return the rules of one round. Raises DeskError if it has not been seated."""
     seated = session.get(Round, (event.id, round_number))
     if seated is None:
         raise DeskError(message("desk.error.nobody_in_round", round=round_number, event=event.name))
-    return rules_of(seated)
+    return rules_of_round(seated)
 
 
 def round_rules(session: Session, event: Event) -> dict[int, RoundRules]:
     """Return the rules of every round that has been seated, by its number."""
-    return {seated.number: rules_of(seated) for seated in rounds_seated(session, event)}
+    return {seated.number: rules_of_round(seated) for seated in rounds_seated(session, event)}

@@ -19,8 +19,8 @@ def seat_circle(field: Field) -> Seating:
     if field.round > most_rounds(len(field.players)):
         raise MovementError(_too_many_rounds(len(field.players)))
     # With an odd number of players a lap has one turn more, and each of them has the bye once.
-    turns_a_lap = len(field.players) - 1 + len(field.players) % 2
-    turns = range(field.round, field.round + turns_a_lap) if field.met else [field.round]
+    turns_per_lap = len(field.players) - 1 + len(field.players) % 2
+    turns = range(field.round, field.round + turns_per_lap) if field.met else [field.round]
     candidates = [_split_by_presence(field, _pairs_of_turn(field.players, turn)) for turn in turns]
     pairs, byes = min(candidates, key=lambda candidate: _repeat_cost(field, *candidate))
     repeats = [(a, b, times) for a, b in pairs if (times := field.met.get(frozenset((a, b)), 0)) >= MAX_MEETINGS]

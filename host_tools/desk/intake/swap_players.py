@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import entrants, log_change, rules_in
+from host_tools.desk.events import entrants, load_round_rules, log_change
 from host_tools.desk.intake.manual_entry import describe_entries, enter_result
 from host_tools.desk.intake.parse_cards import cards_from_scores
 from host_tools.desk.rounds import newest_round, round_view, seating_of, swap_seats
@@ -47,7 +47,7 @@ def swap_players(
         "results": entries,
     }
     log_change(session, event, by, "swapped", reason, detail)
-    preset = rules_in(session, event, round_number).preset
+    preset = load_round_rules(session, event, round_number).preset
     for (table, game), pegs in sorted(restated.items()):
         if pegs:
             cards = cards_from_scores(preset, list(pegs))

@@ -5,7 +5,7 @@ from host_tools.desk.live.board_registry import KEPT_S, SILENT_S, LiveBoard, Liv
 from host_tools.desk.live.broker_address import PASSWORD_VARIABLE, USER_VARIABLE, Broker, find_broker
 from host_tools.desk.live.broker_connection import connect, connection_error_text, run_live
 from host_tools.desk.live.message_checks import DESK, ROOT, RefusedMessageError, split_topic
-from host_tools.desk.live.next_matches import place_board
+from host_tools.desk.live.next_matches import assign_table
 from host_tools.desk.live.options import LiveAuthority, LiveHome, LiveLogin, LiveUrl
 
 __all__ = [
@@ -25,12 +25,12 @@ __all__ = [
     "PayloadError",
     "RefusedMessageError",
     "State",
+    "assign_table",
     "connect",
     "connection_error_text",
     "find_broker",
     "parse_here",
     "parse_state",
-    "place_board",
     "run_live",
     "split_topic",
 ]

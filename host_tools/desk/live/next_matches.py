@@ -43,7 +43,7 @@ def newest_change_ids(session: Session, event: Event) -> tuple[int | None, ...]:
     return tuple(session.execute(select(*newest)).one())
 
 
-def place_board(session: Session, event: Event, board: str, table: int, by: str) -> str:
+def assign_table(session: Session, event: Event, board: str, table: int, by: str) -> str:
     """Record the director's assignment of a board to a table, 0 for none. Returns the board's uid. Raises DeskError.
 
     `board` is the uid, or the end of the uid of a board that has sent results; `by` is who assigns, for the audit log.

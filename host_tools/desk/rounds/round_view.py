@@ -7,7 +7,7 @@ from typing import NamedTuple
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import RoundRules, entrants, rounds_seated, rules_of
+from host_tools.desk.events import RoundRules, entrants, rounds_seated, rules_of_round
 from host_tools.desk.formats import Table
 from host_tools.desk.rounds.movement_input import seating_of
 from host_tools.desk.store import BYE_TABLE, Entrant, Event, Score, Sitting
@@ -76,7 +76,7 @@ def round_view(session: Session, event: Event, round_number: int | None = None) 
         return None
     people, seating = entrants(session, event), seating_of(session, event, round_number)
     results, version = _games_by_table(session, event, round_number), table_versions(session, event, round_number)
-    rules = rules_of(seated[round_number])
+    rules = rules_of_round(seated[round_number])
     tables = [
         _table_view(rules, round_number, table, people, results.get(table.number, []), version[table.number])
         for table in seating.tables

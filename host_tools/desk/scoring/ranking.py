@@ -34,7 +34,7 @@ class Totals:
 Meetings = Mapping[tuple[int, int], int]
 """Game points by (player who won them, opponent), without pairs that have not met."""
 _NO_MEETINGS: Meetings = {}
-_OPPONENTS_A_GAME = 3
+_OPPONENTS_PER_GAME = 3
 """Most opponents of a player in one game: a table has four players at most."""
 
 Criterion = Callable[[Sequence[Totals], Meetings], list[Any]]
@@ -92,7 +92,7 @@ def tied_before(criterion: str, totals_by_player: Mapping[int, Totals], criteria
     groups = _tied_by_values(list(totals_by_player.values()), criteria[: criteria.index(criterion)], _NO_MEETINGS)
     may_have_met = (
         group for group in groups.values()
-        if 1 < len(group) <= 1 + _OPPONENTS_A_GAME * min(totals.played for totals in group)
+        if 1 < len(group) <= 1 + _OPPONENTS_PER_GAME * min(totals.played for totals in group)
     )  # fmt: skip
     return [totals.number for group in may_have_met for totals in group]
 

@@ -20,7 +20,7 @@ from flask import (
 from werkzeug.wrappers import Response as AnyResponse
 
 from host_tools.desk.events import MAX_DELAY, change_score_delay, format_of, rounds_seated
-from host_tools.desk.live import place_board
+from host_tools.desk.live import assign_table
 from host_tools.desk.rounds import offer_next
 from host_tools.desk.web.authentication import director_name, director_only
 from host_tools.desk.web.form_numbers import form_number
@@ -115,7 +115,7 @@ def assign_board() -> AnyResponse:
     if board not in [known.uid for known in live_view().boards()]:
         abort(HTTPStatus.BAD_REQUEST)
     with served().event.writing() as (writing, event):
-        place_board(writing, event, board, table, director_name())
+        assign_table(writing, event, board, table, director_name())
     key = "desk.live.placed" if table else "desk.live.placed_nowhere"
     flash(message(key, board=f"…{board[-6:]}", table=table))
     return redirect(url_for("live_director.live_tables"), HTTPStatus.SEE_OTHER)

@@ -8,7 +8,7 @@ from flask import Blueprint, abort, flash, redirect, render_template, request, u
 from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
-from host_tools.desk.events import entrant, entrants, format_of, rounds_seated, rules_in, withdraw_player
+from host_tools.desk.events import entrant, entrants, format_of, load_round_rules, rounds_seated, withdraw_player
 from host_tools.desk.intake import cards_from_scores, describe_entries, enter_result, parse_scores
 from host_tools.desk.review import find_problems
 from host_tools.desk.rounds import offer_next, round_view, seat_next, seat_table
@@ -83,7 +83,7 @@ def _store_row(round_number: int, row: TypedRow) -> str:
     """Store the result of one typed row; return why it is refused, "" if it is stored."""
     try:
         with served().event.writing() as (session, event):
-            cards = cards_from_scores(rules_in(session, event, round_number).preset, row.scores)
+            cards = cards_from_scores(load_round_rules(session, event, round_number).preset, row.scores)
             enter_result(
                 session, event, round_number, row.table, cards, by=director_name(), game=row.game, version=row.version
             )

@@ -6,7 +6,7 @@ from flask import Blueprint, abort, flash, redirect, render_template, request, u
 from flask.typing import ResponseReturnValue
 
 from firmware.rules.preset import Preset
-from host_tools.desk.events import rules_in
+from host_tools.desk.events import load_round_rules
 from host_tools.desk.intake import (
     AlreadyEnteredError,
     CardEntry,
@@ -42,7 +42,7 @@ def enter_or_correct(round_number: int, table: int) -> ResponseReturnValue:
     side, code = form.get("side", ""), form.get("code", "").strip()
     try:
         with served().event.writing() as (session, event):
-            preset = rules_in(session, event, round_number).preset
+            preset = load_round_rules(session, event, round_number).preset
             result = enter_result(
                 session,
                 event,
@@ -86,7 +86,7 @@ def _render_table(round_number: int, table: int, error: str) -> str:
         views = [table_view for table_view in view.tables if table_view.table == table] if view else []
         if not views:
             abort(HTTPStatus.NOT_FOUND, message("desk.http.table", table=table, round=round_number))
-        rules = rules_in(session, event, round_number)
+        rules = load_round_rules(session, event, round_number)
         context = {
             "one": views[0],
             "preset": rules.preset,

@@ -9,7 +9,7 @@ from live.brokers import UIDS, board_at
 
 from firmware.journal.seal import seal_mac
 from host_tools.desk.intake import import_lines, swap_players
-from host_tools.desk.live import place_board
+from host_tools.desk.live import assign_table
 from host_tools.desk.live.assignment_messages import (
     Assignment,
     assignments_to_publish,
@@ -115,19 +115,19 @@ def test_two_boards_that_claim_one_table_have_none(night):
 
 def test_the_director_s_word_counts_before_all_else(night):
     night.do(import_lines, [("cable", 1, log_of().game(1, 1, 121, 90))], "test")
-    assert night.do(place_board, OTHER, 1, "Dee") == OTHER
+    assert night.do(assign_table, OTHER, 1, "Dee") == OTHER
     assert night.ask(find_places, {UID: state(), OTHER: state(table=2)}).tables == {OTHER: 1}
-    night.do(place_board, OTHER, 0, "Dee")
+    night.do(assign_table, OTHER, 0, "Dee")
     assert night.ask(find_places, {UID: state(), OTHER: state(table=2)}).tables == {UID: 1}
     with pytest.raises(DeskError, match="16 digits"):
-        night.do(place_board, "b7", 1, "Dee")
+        night.do(assign_table, "b7", 1, "Dee")
 
 
 def test_results_of_a_board_that_the_director_has_put_there_are_not_held(night):
     """A board fails at table 1; another takes its place."""
     night.do(seat_next, "test")
     night.do(import_lines, [("cable", 1, log_of().game(1, 1, 121, 90))], "test")
-    night.do(place_board, OTHER, 1, "Dee")
+    night.do(assign_table, OTHER, 1, "Dee")
     report = night.do(import_lines, [("cable", 1, log_of(OTHER).game(2, 1, 121, 90))], "test")
     assert report.held == []
 

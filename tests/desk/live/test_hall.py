@@ -16,7 +16,7 @@ from live.brokers import PASSWORD, UIDS, desk_is_there
 
 from firmware.config import HOLD_MS, KEY_OK
 from host_tools.desk.intake import swap_players
-from host_tools.desk.live import desk_client, place_board
+from host_tools.desk.live import assign_table, desk_client
 from host_tools.desk.rounds import round_view, seat_next
 from host_tools.live.virtual_board import VirtualBoard
 from tests.own_thread import in_own_thread
@@ -95,7 +95,7 @@ def test_a_board_that_is_carried_to_another_table_is_told_who_sits_there(hall, n
         async with desk_at(hall, night.store):
             board = boards.make(UIDS[0], table=1)
             await boards.until(lambda: seated(board) == at(night, 1, 1))
-            night.do(place_board, UIDS[0], 2, "test")
+            night.do(assign_table, UIDS[0], 2, "test")
             await boards.until(lambda: seated(board) == at(night, 1, 2))
             play(board)
             await boards.until(lambda: not waits_for(board))
@@ -113,7 +113,7 @@ def test_of_two_boards_at_one_table_neither_is_told_until_the_director_says_whic
             while (await desk_is_there(hall))["without"] != UIDS[:2]:
                 pass
             assert seated(one)[0] == seated(two)[0] == 0
-            night.do(place_board, UIDS[1], 1, "test")
+            night.do(assign_table, UIDS[1], 1, "test")
             await boards.until(lambda: seated(two) == at(night, 1, 1))
             assert seated(one)[0] == 0
 

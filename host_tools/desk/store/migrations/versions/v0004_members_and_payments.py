@@ -1,6 +1,6 @@
-"""Alembic migration 0004: add members, late arrivals, play-offs of any tie, payments, special hands and purses.
+"""Alembic migration 0004: add members, late arrivals, play-offs for any place, payments, hands, purses.
 
-A play-off that stands already is of a tie for first. An id that is no place on the roster is the member's.
+An existing play-off is of a tie for first. An id that is no place on the roster is the member's.
 """
 
 import sqlalchemy as sa
