@@ -78,7 +78,7 @@ class Debounce:
         self._irq_on_at = edge_ms
 
     def _edge_time(self, edges, now: int) -> int:
-        """Return the tick of the oldest unread edge; `now` unless it lies between the last edge read and now."""
+        """Return the tick of the oldest unread edge; `now` if it is not between `_irq_on_at` (-1: unknown) and now."""
         edge_ms: int = edges.times[edges.read]
         irq_on_at = self._irq_on_at
         return edge_ms if irq_on_at >= 0 and (edge_ms - irq_on_at) & MASK <= (now - irq_on_at) & MASK else now

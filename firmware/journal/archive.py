@@ -10,7 +10,10 @@ _DAMAGED_KEPT = const(8)
 
 
 def archive_segments(files, finished: int) -> None:
-    """Move closed segments that are not needed any more to the archive of result number `finished`. Raises OSError."""
+    """Move closed segments that are no longer needed to an archive, and delete old archives. Raises OSError.
+
+    The archive is that of result number `finished`; each serves GAMES_PER_FILE results.
+    """
     names = files.spare_segments()
     if not names:
         return

@@ -186,7 +186,7 @@ class Scenes:
         self.mark_hole(strip, params.back, params.team, FAINT)
 
     def _pegs(self, strip, params) -> None:
-        """Draw pegs and goals, and save that picture for `_counted` unless a refusal's bar is in it."""
+        """Draw pegs and goals; save the picture for `_counted` to start from, unless it shows a refused key's bar."""
         self.mark_pegs(strip, params)
         self._mark_goals(strip, params)
         if not params.overlays & OVERLAY_REFUSED:

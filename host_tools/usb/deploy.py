@@ -57,8 +57,8 @@ class DeployPlan:
 def plan_deploy(present: Mapping[str, str], listed: Set[str], wanted: Mapping[str, str]) -> DeployPlan:
     """Compute the plan that turns the files `present` into those `wanted`, both digests by path.
 
-    `listed` are the paths in the board's own list of firmware files: those that are not wanted are removed. All other
-    files are kept.
+    Unwanted files are removed if they are `listed` (the board's own list of firmware files) or are the firmware's on
+    any kind of board; all others are kept.
     """
     own = ({f"/{path}" for path in deploy_files.firmware_paths()} | listed) & present.keys()
     to_send = sorted(path for path, digest in wanted.items() if present.get(path) != digest)

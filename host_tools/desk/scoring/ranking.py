@@ -85,7 +85,7 @@ def rank_players(players: Iterable[Totals], criteria: Sequence[str], meetings: M
 def tied_before(criterion: str, totals_by_player: Mapping[int, Totals], criteria: Sequence[str]) -> list[int]:
     """Return the numbers of all players tied by the criteria before `criterion`; [] if it is not in `criteria`.
 
-    Groups too large for all their players to have met, at tables of four at most, are left out.
+    A group is left out if somebody has played too few games, of at most three opponents each, to have met all others.
     """
     if criterion not in criteria:
         return []

@@ -57,17 +57,18 @@ _NOWHERE = State(0, 0, "", "", 0, 0, "", (), (), (), (), 0, 0)
 
 
 def build_hall(
-    view: RoundView | None, event: str, boards: Iterable[LiveBoard], held: Mapping[str, int], epoch: float
+    view: RoundView | None, event: str, boards: Iterable[LiveBoard], held: Mapping[str, int], clock_offset: float
 ) -> Hall:
-    """Combine seating and boards into the director's live list; `spare` are boards of other events or tables.
+    """Build the hall: tables with their boards, the worst trouble first; `spare`: boards at no table of this round.
 
-    `event`: the event's id; `held`: held results by board; `epoch`: seconds since 1970 at time 0 of the boards' times.
+    `event`: the event's id; `held`: number of held results by board; `clock_offset`: seconds from the boards' clock to
+    Unix time.
     """
     boards_by_table: dict[int, list[WatchedBoard]] = defaultdict(list)
     states = []
     tables = {table.table for table in view.tables} if view else set()
     for board in boards:
-        watched = _watched_board(board, event, held.get(board.uid, 0), epoch)
+        watched = _watched_board(board, event, held.get(board.uid, 0), clock_offset)
         boards_by_table[watched.table if watched.table in tables and not watched.foreign else 0].append(watched)
         if board.state is not None:
             states.append((board.state, board.silent))
@@ -78,15 +79,15 @@ def build_hall(
     )
 
 
-def _watched_board(board: LiveBoard, event: str, held: int, epoch: float) -> WatchedBoard:
-    """Build a board's view; `held`: number of its held results; `event`, `epoch`: as in `build_hall`."""
+def _watched_board(board: LiveBoard, event: str, held: int, clock_offset: float) -> WatchedBoard:
+    """Build a board's view; `held`: number of its held results; `event`, `clock_offset`: as in `build_hall`."""
     state = board.state or _NOWHERE
     return WatchedBoard(
         uid=board.uid,
         round=state.round,
         table=state.table,
         phase=state.phase,
-        silent_since=round(board.last_message_at + epoch) if board.silent else 0,
+        silent_since=round(board.last_message_at + clock_offset) if board.silent else 0,
         trouble=state.trouble,
         refused=board.refused + state.refused,
         waiting=state.waiting if state.event == event else 0,

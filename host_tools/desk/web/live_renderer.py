@@ -95,7 +95,7 @@ class LiveView:
         return self.tables.states_at(now - 60 * event.score_delay, now)
 
     def director_hall(self, session: Session, event: Event) -> DirectorHall:
-        """Build the director's view of the hall."""
+        """Build the director's view: newest round, boards by table, refused messages, trouble with the broker."""
         now, (new_stamp, view) = self._clock(), self._newest_round(session, event, public=False)
         hall = build_hall(view, event.uid, self.boards(), held_by_board(session, event), time.time() - now)
         refused = self.tables.refused if self.tables is not None else 0

@@ -134,7 +134,7 @@ def _pads_in_areas() -> set[str]:
 def _parts(params: Any, bom: Bom) -> list[PlacedFootprint]:
     """Return all parts on the board with their footprints, places and nets."""
     kinds = symbols()
-    places = _PLACES | _key_places(params)
+    places = _PLACES | _key_resistor_places(params)
     places |= {"J1": (params.carrier.usb_x, 3.4, 180), "U1": (params.carrier.pico_x - _PICO_ROWS / 2, 1.905, 0)}
     placed = []
     for part in parts(params):
@@ -148,8 +148,11 @@ def _parts(params: Any, bom: Bom) -> list[PlacedFootprint]:
     return placed
 
 
-def _key_places(params: Any) -> dict[str, tuple[float, float, float]]:
-    """Return x, y and degrees of the keys' resistors, each beside its pin of the Pico."""
+def _key_resistor_places(params: Any) -> dict[str, tuple[float, float, float]]:
+    """Return (x, y, degrees) of each key's resistor, by its reference, beside its pin of the Pico.
+
+    R15, the other resistor of 1 kΩ, is the warning light's.
+    """
     by_net = {part.pins[0]: part.ref for part in parts(params) if part.item == "r-1k" and part.ref != "R15"}
     left = {by_net[net]: (22.86, y, 180.0) for net, y in zip(_LEFT_KEYS, _LEFT_ROWS, strict=True)}
     right = {by_net[net]: (49.53, _RIGHT_TOP + n * _KEY_STEP, 0.0) for n, net in enumerate(_RIGHT_KEYS)}
