@@ -9,6 +9,7 @@ LETTERS = {"A": "qwer", "B": "uiop", "C": "zxcv", "D": "hjkl"}
 STEPS = (5, 2, 1)
 ROWS = ("Front peg", "Back peg", "Counting", "Games won", "Points", "Spread")
 _KEYS = ("+1", "+2", "+5", "<")
+WAIT_MS = 10_000
 
 
 class Table:
@@ -20,8 +21,8 @@ class Table:
         self.complaints: list[str] = []
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on("console", lambda message: self.complaints.append(message.text) if message.type == "error" else None)
-        page.set_default_timeout(10_000)
-        expect.set_options(timeout=10_000)
+        page.set_default_timeout(WAIT_MS)
+        expect.set_options(timeout=WAIT_MS)
 
     def open(self) -> None:
         """Loads the page and waits until the board is on."""
@@ -80,9 +81,9 @@ class Table:
     def shows(self, row: str, team: str, value: int | str) -> None:
         expect(self.number(row, team)).to_have_text(str(value))
 
-    def says(self, words: str) -> None:
+    def says(self, words: str, within_s: float = WAIT_MS / 1000) -> None:
         """The phase, in words, has these in it."""
-        expect(self.page.locator("#phase")).to_contain_text(words)
+        expect(self.page.locator("#phase")).to_contain_text(words, timeout=1000 * within_s)
 
     def results(self, count: int) -> list[str]:
         """All result lines on the page, once there are `count`."""

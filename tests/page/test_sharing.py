@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, BrowserContext, WebSocketRoute, expect
 from typer.testing import CliRunner
 
 from host_tools.cli import app
-from host_tools.sim.share.room import WRONG, merge
+from host_tools.sim.share.room import SILENT_S, WRONG, merge
 from host_tools.sim.share.web_app import invitation
 from tests.conftest import chromium
 from tests.page.board_page import Table, moves
@@ -299,7 +299,8 @@ def test_the_board_goes_and_comes_back(board: Table, visit: Visit) -> None:
         a.says("Ready to peg.")
     page = board.page.context.new_page()
     board.page.close()
-    a.says("The board’s page is not there.")
+    # At the latest when the room has heard nothing of it for SILENT_S.
+    a.says("The board’s page is not there.", within_s=SILENT_S + 5)
     again = Table(page, board.address)
     again.open()
     press(a, ["A+1"], "A", 6)
