@@ -19,6 +19,7 @@ from host_tools.desk.rounds import (
     CorrectionEffect,
     Outcome,
     compare_outcomes,
+    may_have_effects,
     outcome_of_rounds,
     redraw_bracket,
     reseat_round,
@@ -37,13 +38,12 @@ LEAVE, REDRAW, EXTRA = "leave", "redraw", "extra game"
 class CorrectionRecorder:
     """Records the effects of changing results in `rounds`: create it before the change, call `write` after it.
 
-    `late`: the change may have effects, because the bracket is drawn or a later round is seated.
+    `late`: the change may have effects.
     """
 
     def __init__(self, session: Session, event: Event, rounds: Iterable[int]) -> None:
         self._session, self._event, self._rounds = session, event, set(rounds)
-        first = min(self._rounds, default=0)
-        self.late = bool(event.best_of) or any(seated.number > first for seated in rounds_seated(session, event))
+        self.late = may_have_effects(session, event, self._rounds)
         self._before = self._outcome()
 
     def _outcome(self) -> Outcome:

@@ -11,6 +11,7 @@ from host_tools.desk.rounds.correction_impact import (
     CorrectionEffect,
     Outcome,
     compare_outcomes,
+    may_have_effects,
     outcome_of_rounds,
 )
 from host_tools.desk.rounds.missing_results import tables_missing_results, tables_without_results
@@ -38,6 +39,7 @@ __all__ = [
     "compare_outcomes",
     "consolation_roster",
     "draw_bracket",
+    "may_have_effects",
     "newest_round",
     "offer_next",
     "outcome_of_rounds",

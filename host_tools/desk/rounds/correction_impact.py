@@ -54,6 +54,12 @@ def _place_text(place: str) -> str:
     return message("event.would.table", table=number) if number != "0" else message("event.would.no_table")
 
 
+def may_have_effects(session: Session, event: Event, rounds: Iterable[int]) -> bool:
+    """Return whether results of `rounds` may have decided anything yet: the bracket, or seats of a later round."""
+    first = min(rounds, default=0)
+    return bool(event.best_of) or any(seated.number > first for seated in rounds_seated(session, event))
+
+
 def outcome_of_rounds(session: Session, event: Event, rounds: Iterable[int]) -> Outcome:
     """Compute what the present results of `rounds` decide, of what is seated or drawn: later seats, seeds, ties, who
     advances."""
