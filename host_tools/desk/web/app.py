@@ -35,7 +35,7 @@ from host_tools.desk.web import (
     wall_pages,
 )
 from host_tools.desk.web.director_credentials import LONGEST_SESSION_S, Director
-from host_tools.desk.web.form_numbers import LARGEST_INT
+from host_tools.desk.web.form_fields import LARGEST_INT
 from host_tools.desk.web.host_check import OwnNames
 from host_tools.desk.web.language import init_language
 from host_tools.desk.web.live_feed import LiveFeed

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 from host_tools.desk.events import entrant
 from host_tools.desk.rounds import draw_bracket, replace_qualifier, seat_extra_game
 from host_tools.desk.web.authentication import director_name, director_only
-from host_tools.desk.web.form_numbers import small_int
+from host_tools.desk.web.form_fields import form_text, small_int
 from host_tools.desk.web.served_event import served
 from host_tools.i18n import message
 
@@ -28,10 +28,8 @@ def draw() -> Response:
 def extra() -> Response:
     """Seat an extra game of two players, in a round of its own."""
     with served().event.writing() as (session, event):
-        players = [entrant(session, event, request.form.get(name, "").strip()).number for name in ("one", "other")]
-        round_number = seat_extra_game(
-            session, event, players, director_name(), request.form.get("because", "").strip()
-        )
+        players = [entrant(session, event, form_text(name)).number for name in ("one", "other")]
+        round_number = seat_extra_game(session, event, players, director_name(), form_text("because"))
     flash(message("desk.round.seated", round=round_number))
     return redirect(url_for("round_entry.round_page", round_number=round_number), HTTPStatus.SEE_OTHER)
 
@@ -40,9 +38,9 @@ def extra() -> Response:
 def replace() -> Response:
     """Replace a qualifier in the bracket."""
     with served().event.writing() as (session, event):
-        leaver, replacement = (entrant(session, event, request.form.get(name, "").strip()) for name in ("one", "other"))
+        leaver, replacement = (entrant(session, event, form_text(name)) for name in ("one", "other"))
         notice = message("event.bracket.replaced", one=leaver.name, other=replacement.name)
-        reason = request.form.get("because", "").strip()
+        reason = form_text("because")
         replace_qualifier(session, event, leaver.number, replacement.number, director_name(), reason)
     flash(notice)
     return redirect(url_for("players.bracket"), HTTPStatus.SEE_OTHER)

@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response
 from host_tools.desk.intake import ACCEPTED, REFUSED, HeldLine, Place, decide_lines, open_corrections
 from host_tools.desk.review import Finding, find_problems, no_findings_text
 from host_tools.desk.web.authentication import director_name, director_only
-from host_tools.desk.web.form_numbers import optional_form_number, small_int
+from host_tools.desk.web.form_fields import optional_form_number, small_int
 from host_tools.desk.web.served_event import served, stamp
 from host_tools.desk.web.template_filters import changed_place_texts, effect_texts
 from host_tools.i18n import plural

@@ -1,4 +1,4 @@
-"""Parse numbers in forms and URLs."""
+"""Read the fields of forms: texts, and numbers as in URLs."""
 
 from http import HTTPStatus
 
@@ -22,6 +22,11 @@ def is_small_int(text: str) -> bool:
     return text.isascii() and text.isdecimal() and len(text) <= len(str(LARGEST_INT)) and int(text) <= LARGEST_INT
 
 
+def form_text(field: str) -> str:
+    """Return a text field of the request's form without white space around it; "" if it is missing."""
+    return request.form.get(field, "").strip()
+
+
 def form_number(field: str) -> int:
     """Return a required number of the request's form; aborts with 400 if it is missing or invalid."""
     number = request.form.get(field, type=small_int)
@@ -32,4 +37,4 @@ def form_number(field: str) -> int:
 
 def optional_form_number(field: str) -> int | None:
     """Return an optional number of the request's form, None if empty; aborts with 400 if it is invalid."""
-    return form_number(field) if request.form.get(field, "").strip() else None
+    return form_number(field) if form_text(field) else None

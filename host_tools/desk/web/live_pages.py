@@ -23,7 +23,7 @@ from host_tools.desk.events import MAX_DELAY, change_score_delay, format_of, rou
 from host_tools.desk.live import assign_table
 from host_tools.desk.rounds import offer_next
 from host_tools.desk.web.authentication import director_name, director_only
-from host_tools.desk.web.form_numbers import form_number
+from host_tools.desk.web.form_fields import form_number
 from host_tools.desk.web.live_feed import LiveFeed, Topic
 from host_tools.desk.web.live_renderer import LiveView
 from host_tools.desk.web.served_event import served

@@ -9,6 +9,7 @@ from host_tools.desk.events import entrant, entrants
 from host_tools.desk.money import awards, compute_payout, delete_hand, draw_winner, purses_of, record_hand
 from host_tools.desk.store import DeskError
 from host_tools.desk.web.authentication import director_name, director_only
+from host_tools.desk.web.form_fields import form_text
 from host_tools.desk.web.served_event import served, stamp
 from host_tools.i18n import message
 
@@ -43,9 +44,7 @@ def prizes() -> str:
 @pages.post("/draw")
 def draw() -> Response:
     with served().event.writing() as (session, event):
-        winner = draw_winner(
-            session, event, director_name(), request.form.get("purse", ""), request.form.get("because", "").strip()
-        )
+        winner = draw_winner(session, event, director_name(), request.form.get("purse", ""), form_text("because"))
         notice = message("event.money.drawn", name=winner.name)
     flash(notice)
     return _redirect_to_prizes()

@@ -29,7 +29,7 @@ def _redirect_to_list() -> Response:
     return redirect(url_for("people_pages.people"), HTTPStatus.SEE_OTHER)
 
 
-def _form_text(field: str) -> str:
+def _single_spaced(field: str) -> str:
     """Return a text field of the form with spaces normalised; "" if it is missing."""
     return " ".join(request.form.get(field, "").split())
 
@@ -59,7 +59,7 @@ def _purse_names(event: Event) -> list[str]:
 
 @pages.post("/admit")
 def admit() -> Response:
-    entry = Entry(0, _form_text("name"), _form_text("id"), _form_text("partner"), _form_text("club"))
+    entry = Entry(0, _single_spaced("name"), _single_spaced("id"), _single_spaced("partner"), _single_spaced("club"))
     with served().event.writing() as (session, event):
         joined = admit_player(session, event, entry, director_name(), request.form.get("from", type=int))
         notice = message("event.people.admitted", name=joined.name, id=joined.code, round=joined.joined)
@@ -69,11 +69,11 @@ def admit() -> Response:
 
 @pages.post("/leave")
 def withdraw() -> Response:
-    who = _form_text("who")
+    who = _single_spaced("who")
     with served().event.writing() as (session, event):
         name = entrant(session, event, who).name
         from_round = withdraw_player(
-            session, event, who, director_name(), _form_text("because"), request.form.get("from", type=int)
+            session, event, who, director_name(), _single_spaced("because"), request.form.get("from", type=int)
         )
     flash(message("desk.round.withdrawn", who=name, round=from_round))
     return _redirect_to_list()
@@ -81,10 +81,10 @@ def withdraw() -> Response:
 
 @pages.post("/return")
 def readmit() -> Response:
-    who = _form_text("who")
+    who = _single_spaced("who")
     with served().event.writing() as (session, event):
         name = entrant(session, event, who).name
-        from_round = readmit_player(session, event, who, director_name(), _form_text("because"))
+        from_round = readmit_player(session, event, who, director_name(), _single_spaced("because"))
     flash(message("event.people.readmitted", name=name, round=from_round))
     return _redirect_to_list()
 
@@ -92,7 +92,7 @@ def readmit() -> Response:
 @pages.post("/paid")
 def note_paid() -> Response:
     """Record who has paid into one purse: the ticked players, and no others of those that the form has shown."""
-    purse, ticked = _form_text("purse"), request.form.getlist("paid", type=int)
+    purse, ticked = _single_spaced("purse"), request.form.getlist("paid", type=int)
     shown = request.form.getlist("shown", type=int)
     with served().event.writing() as (session, event):
         newly_paid = record_payments(session, event, ticked, director_name(), purse)

@@ -23,8 +23,8 @@ class WholeBody:
         """Receive the whole body of a request, then call the application (ASGI)."""
         if scope["type"] != "http":
             return await self.app(scope, receive, send)
-        body, complete = bytearray(), False
-        while not complete and len(body) <= largest_body(scope["path"]):
+        body, complete, most = bytearray(), False, largest_body(scope["path"])
+        while not complete and len(body) <= most:
             message = await receive()
             if message["type"] == "http.disconnect":
                 return None

@@ -14,7 +14,7 @@ from host_tools.desk.review import find_problems
 from host_tools.desk.rounds import offer_next, round_view, seat_next, seat_table
 from host_tools.desk.store import ConflictError, DeskError
 from host_tools.desk.web.authentication import director_name, director_only
-from host_tools.desk.web.form_numbers import form_number, is_small_int
+from host_tools.desk.web.form_fields import form_number, form_text, is_small_int
 from host_tools.desk.web.served_event import served, stamp
 from host_tools.i18n import message, plural
 
@@ -141,7 +141,7 @@ def seat_one_table() -> Response:
 
 @pages.post("/withdraw")
 def withdraw() -> Response:
-    who = request.form.get("who", "").strip()
+    who = form_text("who")
     with served().event.writing() as (session, event):
         from_round = withdraw_player(session, event, who, director_name(), request.form.get("because", ""))
     flash(message("desk.round.withdrawn", who=who, round=from_round))

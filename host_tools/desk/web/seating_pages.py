@@ -20,6 +20,7 @@ from host_tools.desk.intake import RestatedResults, parse_scores, swap_players
 from host_tools.desk.rounds import TableView, reseat_round, round_view, tables_without_results, unseat_round
 from host_tools.desk.store import Event
 from host_tools.desk.web.authentication import director_name, director_only
+from host_tools.desk.web.form_fields import form_text
 from host_tools.desk.web.served_event import served, stamp
 from host_tools.i18n import message
 
@@ -73,7 +74,7 @@ def _names_after_swap(session: Session, event: Event, who: tuple[str, str]) -> d
 @pages.post("/swap")
 def swap() -> ResponseReturnValue:
     """Swap two players; if their tables have results, first return a page that asks what each result was."""
-    who = (request.form.get("one", "").strip(), request.form.get("other", "").strip())
+    who = (form_text("one"), form_text("other"))
     with served().event.reading() as (session, event):
         tables = _tables_with_results(session, event, who)
         restated = _restated_results(tables)

@@ -20,7 +20,7 @@ from host_tools.desk.review import find_problems, table_history
 from host_tools.desk.rounds import round_view
 from host_tools.desk.store import ConflictError
 from host_tools.desk.web.authentication import director_name, director_only
-from host_tools.desk.web.form_numbers import form_number
+from host_tools.desk.web.form_fields import form_number
 from host_tools.desk.web.round_pages import entered_by_another
 from host_tools.desk.web.served_event import served, stamp
 from host_tools.desk.web.template_filters import changed_place_texts, effect_texts
