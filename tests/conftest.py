@@ -7,9 +7,11 @@ import gc
 import os
 import selectors
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -21,6 +23,8 @@ from playwright.sync_api import Browser, sync_playwright
 
 from host_tools.sim.micropython_process import MicroPython
 from host_tools.sim.python_bundle import bundle
+from host_tools.timeouts import VARIABLE
+from tests.installed import program
 
 # Before anything imports Blinka: it looks for a board once, at its first import.
 os.environ["BLINKA_OS_AGNOSTIC"] = "1"
@@ -34,9 +38,16 @@ if "TMPDIR" not in os.environ and _MEMORY.is_dir() and shutil.disk_usage(_MEMORY
 # epoll has been seen to lose a pipe's wake-up on a virtual machine: a browser's answer lay there and nobody read it.
 selectors.DefaultSelector = getattr(selectors, "PollSelector", selectors.DefaultSelector)  # type: ignore[misc]
 
+# In the background of a script these are ignored, and so they would be by each program that a test starts.
+for _number, _handler in ((signal.SIGINT, signal.default_int_handler), (signal.SIGQUIT, signal.SIG_DFL)):
+    if signal.getsignal(_number) == signal.SIG_IGN:
+        signal.signal(_number, _handler)
+
+# A board in a test answers when the machine lets it.
+os.environ.setdefault(VARIABLE, "20")
+
 STRICT = os.environ.get("CRIBBOARD_STRICT") == "1"
 
-_BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 _QUIET = ("--disable-background-networking", "--disable-component-update", "--disable-sync")
 _SIM = (sys.executable, "-m", "host_tools", "sim", "--no-open")
 _FLAGS = ("--no-sandbox", "--disable-gpu", *_QUIET)
@@ -82,14 +93,6 @@ def _interpreter() -> Iterator[MicroPython]:
         yield running
 
 
-def chromium() -> str:
-    """Where Chromium is; a test that wants it is skipped where it is not."""
-    executable = next(filter(None, map(shutil.which, _BROWSERS)), None)
-    if executable is None:
-        pytest.skip(f"no browser to play in: install one of {', '.join(_BROWSERS)}")
-    return executable
-
-
 @pytest.fixture
 def bench(tmp_path: Path) -> Callable[..., BenchBoard]:
     """Makes a board on the bench: `bench(tracks=3, preset="casual")`."""
@@ -108,7 +111,7 @@ def bench(tmp_path: Path) -> Callable[..., BenchBoard]:
 def browser() -> Iterator[Browser]:
     """Chromium as this machine has it: one for all pages, since a process can drive but one Playwright."""
     with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=chromium(), args=list(_FLAGS))
+        running = playwright.chromium.launch(executable_path=program("Chromium"), args=list(_FLAGS))
         # The offline cache would fetch every file of the page a second time for each visitor; test_offline allows it.
         running.new_context = partial(running.new_context, service_workers="block")
         yield running
@@ -150,3 +153,10 @@ def _hold(report: pytest.TestReport | pytest.CollectReport, expected: bool) -> p
         report.outcome = "failed"
         report.longrepr = f"skipped, which CRIBBOARD_STRICT=1 does not allow: {report.longrepr[2]}"
     return report
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say once for each reason how many tests were skipped."""
+    reasons = Counter(report.longrepr[2].removeprefix("Skipped: ") for report in terminalreporter.getreports("skipped"))
+    for reason, count in sorted(reasons.items()):
+        terminalreporter.write_line(f"{count} skipped: {reason}")

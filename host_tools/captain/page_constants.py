@@ -12,6 +12,7 @@ from firmware.rules.presets import PRESET_NAMES, fields_of
 from host_tools.firmware_build import START
 from host_tools.results import CLEARED, REASONS, REOPENED, result_line
 from host_tools.results.game_value import TEAMS
+from host_tools.timeouts import stretched
 from host_tools.usb import deploy, deploy_files, diagnosis, flash_command, ports, protocol_client
 from host_tools.usb.result_rows import HEADER
 
@@ -25,7 +26,7 @@ def page_constants() -> dict[str, Any]:
         "brightness": config.BRIGHTNESS_LEVELS,
         "presets": {name: fields_of(name) for name in PRESET_NAMES},
         "operations": list(OPERATIONS),
-        "link": {"longest": LONGEST_LINE, "silence_ms": round(protocol_client.SILENCE_S * 1000)},
+        "link": {"longest": LONGEST_LINE, "silence_ms": round(stretched(protocol_client.SILENCE_S) * 1000)},
         "hardware": {"chains": hardware_config.CHAINS, "supplies": hardware_config.SUPPLIES_MA},
         "lines": _line_constants(),
         "deploy": _deploy_constants(),
@@ -70,7 +71,7 @@ def _deploy_constants() -> dict[str, Any]:
         "format": deploy_files.FORMAT,
         "machine_code": deploy_files.MACHINE_CODE,
         "architectures": deploy_files.ARCHITECTURES,
-        "start_s": flash_command.START_S,
+        "start_s": stretched(flash_command.START_S),
     }
 
 

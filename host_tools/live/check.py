@@ -25,6 +25,7 @@ from host_tools.desk.live import (
 )
 from host_tools.i18n import message, plural
 from host_tools.live.broker_files import DESK_USER, HOME_USER, BrokerFiles
+from host_tools.timeouts import stretched
 
 _ECHO_S = 10
 
@@ -134,7 +135,7 @@ async def _watch(broker: Broker, observed: _Observed, seconds: float) -> bool:
             await client.subscribe(f"{ROOT}/#", 1)
             await client.publish(own_topic, b"{}", 1)
             with suppress(TimeoutError):
-                await asyncio.wait_for(echo.wait(), _ECHO_S)
+                await asyncio.wait_for(echo.wait(), stretched(_ECHO_S))
                 await asyncio.wait_for(asyncio.shield(reading), seconds)
         finally:
             reading.cancel()

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from host_tools.desk.store import DeskError
 from host_tools.i18n import message
+from host_tools.timeouts import stretched
 
 _SEARCH_PATH = os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin", "/usr/local/sbin", "/opt/homebrew/sbin"])
 _START_S = 10
@@ -45,12 +46,12 @@ class Mosquitto:
         self.stop()
 
     def start(self) -> None:
-        """Start the process, and wait until it listens. Raises MosquittoError if it does not within _START_S."""
+        """Start the process, and wait until it listens. Raises MosquittoError if it never listens."""
         with open(self._log, "ab") as log:
             # A group of its own: Ctrl-C at the terminal is not for the broker.
             options = {"stdin": subprocess.DEVNULL, "stderr": log, "start_new_session": True}
             self._process = subprocess.Popen(self._command, **options)  # type: ignore[call-overload]
-        deadline = time.monotonic() + _START_S
+        deadline = time.monotonic() + stretched(_START_S)
         while not self._listens():
             if self._process.poll() is not None or time.monotonic() > deadline:
                 self.kill()

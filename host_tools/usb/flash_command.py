@@ -14,6 +14,7 @@ from rich.progress import BarColumn, Progress, TaskID, TextColumn
 
 from firmware.hardware_config import HARDWARE_FILE, HARDWARE_VERSION, complete_hardware, hardware_fault
 from firmware.json_file import decode_json, encode_json
+from host_tools.timeouts import stretched
 from host_tools.usb import bootsel, hardware_options, status_text
 from host_tools.usb.console_output import print_error
 from host_tools.usb.deploy import DeployResult, deploy
@@ -149,9 +150,9 @@ def _merged_hardware(repl: Repl, fields: dict) -> dict:
 def _wait_for_version(port: Port) -> str:
     """Wait until the board runs again, set its time, and return its firmware and machine as text.
 
-    Raises BoardLinkError after START_S.
+    Raises BoardLinkError after START_S, stretched.
     """
-    deadline = time.monotonic() + START_S
+    deadline = time.monotonic() + stretched(START_S)
     while True:
         try:
             with BoardLink(port.path, silence=1) as link:

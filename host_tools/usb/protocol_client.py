@@ -11,8 +11,10 @@ from types import TracebackType
 import serial
 
 from firmware.link.link import LONGEST_LINE
+from host_tools.timeouts import stretched
 
 SILENCE_S = 3.0
+"""A board answers sooner, unless this computer is busy: `host_tools.timeouts`."""
 _READ_TIMEOUT_S = 0.05
 _FIRST_IDS = 1 << 28
 _LIST_PORTS = "`cribboard boards` shows those there are"
@@ -70,17 +72,18 @@ class RefusedRequestError(BoardLinkError):
 class BoardLink:
     """A serial connection to the board at the port `path`, as a context manager.
 
-    `silence`: seconds without a line after which SilentError is raised. All methods raise BoardLinkError.
+    `silence`: seconds without a line after which SilentError is raised, SILENCE_S stretched where it is None.
+    All methods raise BoardLinkError.
     """
 
-    def __init__(self, path: str, silence: float = SILENCE_S) -> None:
+    def __init__(self, path: str, silence: float | None = None) -> None:
         self.path = path
-        self._silence = silence
+        self._silence = stretched(SILENCE_S) if silence is None else silence
         # A random first id: replies to an earlier host, which never read them, do not match it.
         self._ids = count(randbelow(_FIRST_IDS))
         self._received = b""
         try:
-            self._port = serial.Serial(path, timeout=_READ_TIMEOUT_S, write_timeout=silence, exclusive=True)
+            self._port = serial.Serial(path, timeout=_READ_TIMEOUT_S, write_timeout=self._silence, exclusive=True)
         except (OSError, ValueError) as error:
             default = (f"the port cannot be opened ({error})", "pull the board's cable, and put it in again")
             raise BoardLinkError(path, *_OPEN_ERRORS.get(_errno(error), default)) from None
@@ -108,14 +111,7 @@ class BoardLink:
         # The line end completes a line that another host may have left unfinished.
         self.send("\n" + request)
         while True:
-            try:
-                text = self.read_line()
-            except SilentError:
-                # The prompt echoes what is typed, and waits for a carriage return.
-                if request.encode() in self._received:
-                    raise PromptError(self.path) from None
-                raise
-            reply = _parse_object(text)
+            reply = parse_object(text := self.read_line(request))
             if reply.get("id") != request_id or "do" in reply:
                 continue
             if reply.get("ok") is True:
@@ -133,8 +129,11 @@ class BoardLink:
         except OSError:
             raise self._unplugged_error() from None
 
-    def read_line(self) -> str:
-        """Return the next line that the board sends. Raises SilentError if none comes."""
+    def read_line(self, request: str = "") -> str:
+        """Return the next line that the board sends. Raises SilentError if none comes.
+
+        Raises PromptError if `request` comes back: the prompt echoes what is typed, and waits for a carriage return.
+        """
         deadline = time.monotonic() + self._silence
         while b"\n" not in self._received:
             data = self._read_available()
@@ -143,6 +142,8 @@ class BoardLink:
             elif time.monotonic() >= deadline:
                 raise SilentError(self.path)
             self._received += data
+            if request and request.encode() in self._received:
+                raise PromptError(self.path)
         line, _, self._received = self._received.partition(b"\n")
         return line.decode(errors="replace").strip()
 
@@ -157,7 +158,7 @@ class BoardLink:
         return BoardLinkError(self.path, "the cable is out", "put it in again")
 
 
-def _parse_object(text: str) -> dict:
+def parse_object(text: str) -> dict:
     """Decode a JSON object; {} if the text is none."""
     try:
         value = json.loads(text)

@@ -6,10 +6,8 @@ from typing import Annotated
 import typer
 
 from host_tools.usb.console_output import exit_on_board_error, print_board_line
-from host_tools.usb.protocol_client import BoardLink, SilentError
+from host_tools.usb.protocol_client import BoardLink, parse_object
 from host_tools.usb.select_board import Board, PortPath, select_port
-
-_REPLY_TIMEOUT_S = 0.5
 
 
 def link_(
@@ -24,16 +22,17 @@ def link_(
     Such as {"id":1,"do":"status"} — request types are hello, status, results, events, configure, judge, clear, time,
     selftest.
     """
-    with exit_on_board_error(), BoardLink(select_port(board, port).path, silence=_REPLY_TIMEOUT_S) as link:
+    with exit_on_board_error(), BoardLink(select_port(board, port).path) as link:
         for request in requests or sys.stdin:
-            link.send(request.rstrip("\n"))
-            _print_replies(link)
+            if request.strip():
+                link.send(request.rstrip("\n"))
+                _print_reply(link)
 
 
-def _print_replies(link: BoardLink) -> None:
-    """Print the board's lines until it sends none for `_REPLY_TIMEOUT_S` seconds."""
-    try:
-        while True:
-            print_board_line(link.read_line())
-    except SilentError:
-        pass
+def _print_reply(link: BoardLink) -> None:
+    """Print the board's lines up to the one that ends a reply: the object with `ok`. Raises SilentError."""
+    while True:
+        line = link.read_line()
+        print_board_line(line)
+        if "ok" in parse_object(line):
+            return

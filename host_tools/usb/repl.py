@@ -8,6 +8,8 @@ from types import TracebackType
 from mpremote import transport_serial
 from mpremote.transport import TransportError, TransportExecError
 
+from host_tools.timeouts import stretched
+
 CHUNK = 512
 """Bytes of a file sent at once: the board compiles up to four times as many."""
 _SILENCE_S = 5
@@ -34,7 +36,7 @@ class Repl:
     def __enter__(self) -> "Repl":
         """Open the port, and interrupt the board's program."""
         try:
-            self._transport = transport_serial.SerialTransport(self._path, timeout=_SILENCE_S)
+            self._transport = transport_serial.SerialTransport(self._path, timeout=stretched(_SILENCE_S))
         except (TransportError, OSError) as error:
             raise ReplError(f"the port cannot be opened: {error}") from None
         try:

@@ -5,6 +5,7 @@ from pathlib import Path
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from tests.captain.websocket_ports import Ports
+from tests.patience import PATIENCE_MS
 from tests.usb.pty_boards import Table
 
 SERIAL = (Path(__file__).parent / "serial.js").read_text(encoding="utf-8")
@@ -27,8 +28,8 @@ class Desk:
         page = context.new_page()
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on("console", lambda message: self.complaints.append(message.text) if message.type == "error" else None)
-        page.set_default_timeout(30_000)
-        expect.set_options(timeout=30_000)
+        page.set_default_timeout(PATIENCE_MS)
+        expect.set_options(timeout=PATIENCE_MS)
         return page
 
     def open(self, view: str = "boards") -> None:

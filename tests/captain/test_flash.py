@@ -62,7 +62,7 @@ def called(desk: Desk, number: int) -> re.Pattern[str]:
 
 def answers(desk: Desk, count: int) -> list[str]:
     items = desk.page.locator("#flash-answers li")
-    expect(items).to_have_count(count, timeout=60_000)
+    expect(items).to_have_count(count)
     return items.all_inner_texts()
 
 

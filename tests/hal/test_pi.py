@@ -9,11 +9,12 @@ import time
 from pathlib import Path
 
 import pytest
-from net.mosquitto import PATIENCE_S, Mosquitto
+from net.mosquitto import Mosquitto
 
 from firmware.board import Board
 from firmware.ticks import MASK
 from host_tools.commands import run
+from tests.patience import PATIENCE_S
 
 os.environ["BLINKA_OS_AGNOSTIC"] = "1"
 

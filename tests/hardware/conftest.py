@@ -9,19 +9,13 @@ from host_tools.hardware import case, params
 
 FOLDER = Path(__file__).parents[2] / "hardware"
 
-collect_ignore = []
-if not shutil.which("kicad-cli"):
-    collect_ignore.append("test_kicad.py")
-if not case.available():
-    collect_ignore.append("test_solids.py")
-if not shutil.which("ngspice"):
-    collect_ignore.append("test_spice.py")
+# 400 MB of its own, for shapes that few changes touch.
+collect_ignore = [] if case.available() else ["test_solids.py"]
 
 
 def pytest_report_header() -> list[str]:
-    """Says which checks need a program that is not here: they are not collected."""
-    wanted = {"test_kicad.py": "KiCad 9's kicad-cli", "test_solids.py": "build123d", "test_spice.py": "ngspice"}
-    return [f"hardware: {name} left out, {wanted[name]} is not installed" for name in collect_ignore]
+    """Says where the tests of solids are not collected."""
+    return [f"hardware: {name} left out, build123d is not installed" for name in collect_ignore]
 
 
 @pytest.fixture(scope="session")

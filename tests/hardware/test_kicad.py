@@ -9,6 +9,12 @@ import pytest
 
 from host_tools.hardware.pcb import fabricate
 from tests.hardware.kicad_netlist import Sheet
+from tests.installed import program
+
+
+@pytest.fixture(autouse=True)
+def _installed():
+    program("KiCad 9")
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ import subprocess
 import pytest
 
 from host_tools.hardware import load_switch, power
+from tests.installed import program
 
 PICO_MA = 100
 CIRCUIT = """supply, cable, load switch, capacitors, feed, strips
@@ -41,7 +42,7 @@ def simulated(folder, params, build, led_ma, limit_ma, volts, fault=""):
     sensed = CIRCUIT.replace("vport port 0 {port}", "vport source 0 {port}\nvsense source port 0")
     path = folder / "supply.cir"
     path.write_text(sensed.format(**values), encoding="utf-8")
-    done = subprocess.run(["ngspice", "-b", str(path)], capture_output=True, text=True, cwd=folder)
+    done = subprocess.run([program("ngspice"), "-b", str(path)], capture_output=True, text=True, cwd=folder)
     measured = re.findall(r"^(up|rail|last|surge)\s+=\s+(\S+)", done.stdout, re.MULTILINE)
     assert measured, done.stdout + done.stderr
     return {name: float(value) for name, value in measured}

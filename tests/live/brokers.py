@@ -9,7 +9,9 @@ import pytest
 
 from host_tools.desk.live import Broker
 from host_tools.live.broker_files import BrokerFiles, Listener
-from host_tools.live.mosquitto import Mosquitto, MosquittoError, find_program, free_port
+from host_tools.live.mosquitto import Mosquitto, free_port
+from tests import installed
+from tests.patience import PATIENCE_S
 
 PASSWORD = "a board's"
 UIDS = [f"{number:016x}" for number in range(0xA1, 0xA7)]
@@ -20,6 +22,7 @@ class Hall:
     """A broker, its files, and how to log in there."""
 
     def __init__(self, folder, certificate=None, key=None):
+        installed.mosquitto()
         self.files = BrokerFiles(folder)
         self.port, self.tls_port = free_port(), free_port()
         self.files.write(Listener("127.0.0.1", self.port, self.tls_port, certificate, key))
@@ -68,7 +71,7 @@ class Board:
 
     async def until(self, met):
         """Wait until what was heard fulfils a condition."""
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE_S):
             while not met(self):
                 self._news.clear()
                 await self._news.wait()
@@ -89,7 +92,7 @@ async def desk_is_there(hall):
     """Wait until a desk has said at the broker how it is. Returns what it said."""
     async with hall.client(*hall.broker[3:5]) as client:
         await client.subscribe("cribbage/desk/+")
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE_S):
             async for message in client.messages:
                 if message.payload:
                     return json.loads(message.payload)
@@ -113,10 +116,6 @@ async def running(coroutine):
 @pytest.fixture
 def hall(tmp_path):
     """A broker that runs."""
-    try:
-        find_program()
-    except MosquittoError as error:
-        pytest.skip(str(error))
     broker_hall = Hall(tmp_path / "broker")
     with broker_hall.mosquitto:
         yield broker_hall

@@ -13,7 +13,9 @@ from typer.testing import CliRunner
 from host_tools.cli import app
 from host_tools.desk.live import connect
 from host_tools.live.broker_files import BrokerFiles, Listener
+from tests.installed import program
 from tests.own_thread import in_own_thread
+from tests.patience import PATIENCE_S
 
 UID, OTHER = UIDS[:2]
 
@@ -40,7 +42,7 @@ def test_a_board_writes_its_own_topics_alone(hall):
             for topic in [*others, *own]:
                 await board.publish(topic, topic, 1)
             topics = []
-            async with asyncio.timeout(30):
+            async with asyncio.timeout(PATIENCE_S):
                 async for message in desk.messages:
                     topics.append(message.topic.value)
                     if len(topics) == len(own):
@@ -57,7 +59,7 @@ def test_a_board_reads_what_is_meant_for_it_alone(hall):
             for topic in (f"cribbage/{OTHER}/in/ack", f"cribbage/{UID}/here", f"cribbage/{UID}/in/assign"):
                 await desk.publish(topic, "x", 1, retain=True)
             await desk.publish(f"cribbage/{UID}/in/ack", "x", 1)
-            async with asyncio.timeout(30):
+            async with asyncio.timeout(PATIENCE_S):
                 topics = [(await anext(board.messages)).topic.value for _ in range(2)]
             assert topics == [f"cribbage/{UID}/in/assign", f"cribbage/{UID}/in/ack"]
 
@@ -88,8 +90,8 @@ def test_writing_them_again_keeps_who_is_known(tmp_path):
 
 def test_desks_come_by_tls_where_there_is_a_certificate(tmp_path):
     certificate, key = tmp_path / "cert.pem", tmp_path / "key.pem"
-    words = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=127.0.0.1"]
-    words += ["-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate]
+    words = [program("OpenSSL"), "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2"]
+    words += ["-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate]
     subprocess.run(words, check=True, capture_output=True)
     hall = Hall(tmp_path / "broker", certificate, key)
 
@@ -125,7 +127,7 @@ def test_boards_on_usb_get_passwords_that_nobody_sees(tmp_path, monkeypatch):
         async def comes():
             async with connect(hall.broker) as desk:
                 await desk.subscribe(f"cribbage/{UID}/here", 1)
-                async with asyncio.timeout(60):
+                async with asyncio.timeout(PATIENCE_S):
                     await anext(desk.messages)
 
         with hall.mosquitto:

@@ -8,6 +8,7 @@ from live.brokers import UIDS, board_at, running
 
 from host_tools.i18n import use_language
 from host_tools.live.check import check_live
+from host_tools.timeouts import VARIABLE
 from tests.own_thread import in_own_thread
 
 UID = UIDS[0]
@@ -122,6 +123,7 @@ def test_a_broker_that_is_gone_is_told(hall):
 
 
 def test_rights_that_are_missing_are_told(hall, monkeypatch):
+    monkeypatch.setenv(VARIABLE, "1")
     monkeypatch.setattr("host_tools.live.check._ECHO_S", 1)
     hall.mosquitto.stop()
     (hall.files.path / "acl").write_text("user desk\ntopic write cribbage/#\n")

@@ -10,15 +10,12 @@ import pytest
 from typer.testing import CliRunner
 
 from host_tools.cli import app
-from host_tools.live.mosquitto import MosquittoError, find_program
+from tests.installed import mosquitto
 
 
 @pytest.mark.deep
 def test_an_evening_by_one_command(tmp_path, monkeypatch):
-    try:
-        find_program()
-    except MosquittoError as error:
-        pytest.skip(str(error))
+    mosquitto()
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     words = [sys.executable, "-m", "host_tools", "live", "demo", "--boards", "2", "--pace", "50"]
     with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as demo:

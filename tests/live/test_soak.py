@@ -2,8 +2,8 @@
 
 import pytest
 
-from host_tools.live.mosquitto import MosquittoError, find_program
 from host_tools.live.soak import SoakPlan, soak
+from tests.installed import mosquitto
 
 SMALL = SoakPlan(boards=3, games=2, kills=2, stops=1, stop_s=0.5, cut=60, deaths=4, desks=2)
 LARGER = SoakPlan(boards=6, games=4, kills=5, stops=2, stop_s=6, cut=60, deaths=6, desks=2)
@@ -13,10 +13,7 @@ LARGER = SoakPlan(boards=6, games=4, kills=5, stops=2, stop_s=6, cut=60, deaths=
 @pytest.mark.slow
 @pytest.mark.parametrize("plan", [SMALL, LARGER], ids=["small", "larger"])
 def test_every_result_counts_once_whatever_dies(plan):
-    try:
-        find_program()
-    except MosquittoError as error:
-        pytest.skip(str(error))
+    mosquitto()
     result = soak(plan)
     assert result.results >= plan.boards * plan.games
     assert (result.lost, result.doubled, result.disordered, result.held, result.unacknowledged) == (0, 0, 0, 0, 0)

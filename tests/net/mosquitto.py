@@ -1,38 +1,21 @@
 """Run a real Mosquitto on a free port: kill, stop and start it again."""
 
-import shutil
 import signal
 import socket
 import subprocess
 import time
 from pathlib import Path
 
-import pytest
-
-PATIENCE_S = 60
-"""Only a test that hangs waits that long."""
-SEARCHED = "/usr/sbin:/usr/local/sbin:/opt/homebrew/sbin"
-
-
-def program() -> str:
-    """Where Mosquitto is; a test that wants it is skipped where it is not."""
-    path = shutil.which("mosquitto") or shutil.which("mosquitto", path=SEARCHED)
-    if path is None:
-        pytest.skip("no broker to speak to: install Mosquitto (Debian: apt install mosquitto)")
-    return path
-
-
-def free_port() -> int:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        return taken.getsockname()[1]
+from host_tools.live.mosquitto import free_port
+from tests.installed import mosquitto
+from tests.patience import PATIENCE_S
 
 
 class Mosquitto:
     """`rules` are further lines of its configuration. `port` stays the same from one start to the next."""
 
     def __init__(self, folder: Path, rules: str = "allow_anonymous true") -> None:
-        self._program = program()
+        self._program = mosquitto()
         self._folder = folder
         self._process: subprocess.Popen | None = None
         self._rules = rules

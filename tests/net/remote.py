@@ -11,8 +11,8 @@ import pytest
 
 from host_tools.firmware_build import strip_viper
 from host_tools.sim.python_bundle import bundle
+from tests.patience import PATIENCE_S
 
-from .mosquitto import PATIENCE_S
 from .scripted_broker import UID
 
 SCRIPT = Path(__file__).with_name("micropython_board.py")

@@ -7,8 +7,7 @@ import time
 import paho.mqtt.client as mqtt
 
 from firmware.journal.seal import line_hash, seal_mac
-
-from .mosquitto import PATIENCE_S
+from tests.patience import PATIENCE_S
 
 
 def sealed(key: str, **fields) -> bytes:

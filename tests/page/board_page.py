@@ -5,11 +5,12 @@ from contextlib import contextmanager
 
 from playwright.sync_api import Locator, Page, expect
 
+from tests.patience import PATIENCE_MS
+
 LETTERS = {"A": "qwer", "B": "uiop", "C": "zxcv", "D": "hjkl"}
 STEPS = (5, 2, 1)
 ROWS = ("Front peg", "Back peg", "Counting", "Games won", "Points", "Spread")
 _KEYS = ("+1", "+2", "+5", "<")
-WAIT_MS = 10_000
 
 
 class Table:
@@ -21,8 +22,8 @@ class Table:
         self.complaints: list[str] = []
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on("console", lambda message: self.complaints.append(message.text) if message.type == "error" else None)
-        page.set_default_timeout(WAIT_MS)
-        expect.set_options(timeout=WAIT_MS)
+        page.set_default_timeout(PATIENCE_MS)
+        expect.set_options(timeout=PATIENCE_MS)
 
     def open(self) -> None:
         """Loads the page and waits until the board is on."""
@@ -81,9 +82,9 @@ class Table:
     def shows(self, row: str, team: str, value: int | str) -> None:
         expect(self.number(row, team)).to_have_text(str(value))
 
-    def says(self, words: str, within_s: float = WAIT_MS / 1000) -> None:
+    def says(self, words: str) -> None:
         """The phase, in words, has these in it."""
-        expect(self.page.locator("#phase")).to_contain_text(words, timeout=1000 * within_s)
+        expect(self.page.locator("#phase")).to_contain_text(words)
 
     def results(self, count: int) -> list[str]:
         """All result lines on the page, once there are `count`."""

@@ -3,7 +3,6 @@
 Firefox as this machine has it, driven by its own protocol, for which no driver has to be fetched.
 """
 
-import shutil
 import socket
 import subprocess
 from collections.abc import Callable, Iterator
@@ -14,18 +13,14 @@ from marionette_driver import By, Wait
 from marionette_driver.errors import MarionetteException
 from marionette_driver.marionette import Marionette
 
+from tests.installed import program
 from tests.page.conftest import CRIBBOARD
-
-_NAMES = ("firefox-esr", "firefox")
-PATIENCE_S = 60
+from tests.patience import PATIENCE_S
 
 
 @pytest.fixture
 def firefox(tmp_path: Path) -> Iterator[Marionette]:
-    executable = next(filter(None, map(shutil.which, _NAMES)), None)
-    if executable is None:
-        pytest.skip(f"no Firefox to play in: install one of {', '.join(_NAMES)}")
-    running = Marionette(bin=executable, port=free_port(), headless=True, gecko_log=str(tmp_path / "gecko.log"))
+    running = Marionette(bin=program("Firefox"), port=free_port(), headless=True, gecko_log=str(tmp_path / "gecko.log"))
     running.start_session()
     yield running
     running.quit()

@@ -60,7 +60,7 @@ def visitor(browser: Browser) -> Iterator[BrowserContext]:
 
 def kept(table: Table) -> None:
     """The page has been kept for visits without a network."""
-    expect(table.page.locator("#offline")).to_contain_text("Kept on this device", timeout=30_000)
+    expect(table.page.locator("#offline")).to_contain_text("Kept on this device")
 
 
 def peg(table: Table, team: str, front: int) -> None:
@@ -149,7 +149,7 @@ def test_a_tab_that_waits_for_the_board_takes_the_new_version_with_the_other(
     newer(site)
     table.page.evaluate(LOOK_FOR_UPDATES)
     take(table)
-    other.wait_for_function("() => window.newer", timeout=30_000)
+    other.wait_for_function("() => window.newer")
 
 
 def take(table: Table) -> None:
@@ -158,7 +158,7 @@ def take(table: Table) -> None:
     The condition is a function: the page's content policy lets no text be evaluated again and again.
     """
     table.page.get_by_role("button", name="Use it").click()
-    table.page.wait_for_function("() => window.newer", timeout=30_000)
+    table.page.wait_for_function("() => window.newer")
 
 
 def newer(site: Site) -> Path:

@@ -21,10 +21,11 @@ from host_tools.sim.python_bundle import bundle
 from host_tools.sim.server import DEFAULT_PORT
 from tests.page.board_page import Table
 from tests.page.conftest import CRIBBOARD
+from tests.patience import PATIENCE_S
 
 
 def sim(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*CRIBBOARD, "sim", *map(str, arguments)], capture_output=True, text=True, timeout=120)
+    return subprocess.run([*CRIBBOARD, "sim", *map(str, arguments)], capture_output=True, text=True, timeout=PATIENCE_S)
 
 
 def test_a_port_that_is_taken_is_told_in_one_line() -> None:

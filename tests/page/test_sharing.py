@@ -15,9 +15,9 @@ from playwright.sync_api import Browser, BrowserContext, WebSocketRoute, expect
 from typer.testing import CliRunner
 
 from host_tools.cli import app
-from host_tools.sim.share.room import SILENT_S, WRONG, merge
+from host_tools.sim.share.room import WRONG, merge
 from host_tools.sim.share.web_app import invitation
-from tests.conftest import chromium
+from tests.installed import program
 from tests.page.board_page import Table, moves
 from tests.page.conftest import CRIBBOARD
 from tests.page.test_access import complaints
@@ -300,7 +300,7 @@ def test_the_board_goes_and_comes_back(board: Table, visit: Visit) -> None:
     page = board.page.context.new_page()
     board.page.close()
     # At the latest when the room has heard nothing of it for SILENT_S.
-    a.says("The board’s page is not there.", within_s=SILENT_S + 5)
+    a.says("The board’s page is not there.")
     again = Table(page, board.address)
     again.open()
     press(a, ["A+1"], "A", 6)
@@ -361,7 +361,7 @@ def test_it_works_by_the_machines_name_without_https(browser: Browser, shared: s
     rules = f"--host-resolver-rules=MAP {name} 127.0.0.1"
     flags = ["--no-sandbox", "--disable-gpu", rules]
     plain = shared.replace("127.0.0.1", name)
-    with browser.browser_type.launch(executable_path=chromium(), args=flags) as insecure:
+    with browser.browser_type.launch(executable_path=program("Chromium"), args=flags) as insecure:
         tablet = Table(insecure.new_page(viewport={"width": 1024, "height": 768}), plain)
         tablet.open()
         phone = Table(insecure.new_page(viewport={"width": 390, "height": 844}), f"{plain}?as=B")

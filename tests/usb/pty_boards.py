@@ -4,8 +4,9 @@ from contextlib import ExitStack
 
 from host_tools.sim.serial import command
 from host_tools.usb.protocol_client import BoardLink, SilentError
+from tests.patience import PATIENCE_S
 
-TRIES = 30
+TRIES = PATIENCE_S
 
 
 def answer(port, do, **fields):
@@ -16,7 +17,7 @@ def answer(port, do, **fields):
                 line.request("hello")
         except SilentError:
             continue
-        with BoardLink(port, silence=20) as line:
+        with BoardLink(port, silence=PATIENCE_S) as line:
             return line.request(do, **fields)
     raise AssertionError(f"{port} does not answer")
 

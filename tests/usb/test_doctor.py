@@ -10,6 +10,7 @@ from firmware.config import FIRMWARE_VERSION
 from host_tools.usb import diagnosis, doctor_command, ports
 from host_tools.usb.board_reports import query_boards
 from host_tools.usb.protocol_client import BoardLinkError, SilentError
+from tests.patience import PATIENCE_S
 
 from .cli_process import cribboard
 
@@ -103,7 +104,7 @@ def test_board_at_the_prompt_is_told_from_one_without_firmware(boards):
     """As after Ctrl-C: whatever comes then is echoed."""
     board = boards.plug(1)
     boards.ask(1, "hello")
-    with serial.Serial(board.port, timeout=5) as port:
+    with serial.Serial(board.port, timeout=PATIENCE_S) as port:
         port.write(b"\x03")
         port.read_until(b"10 s\r\n")
         port.write(b"\r")

@@ -7,6 +7,7 @@ from host_tools.firmware_build import START, compile_mpy
 from host_tools.sim.serial.boards import SerialBoard
 from host_tools.usb import deploy, deploy_files, repl
 from host_tools.usb.repl import ReplError
+from tests.patience import PATIENCE_S
 from usb.pty_boards import answer
 
 UID = "e6614c311b7e6f35"
@@ -139,7 +140,7 @@ def test_power_may_go_at_every_step_of_what_boot_does(flashing, tmp_path, operat
         target.write_bytes(data)
     (folder / "boot.py").write_bytes(STAND_STILL % operation + images[NEW]["boot.py"])
     board = plug(folder)
-    with serial.Serial(board.port, timeout=10) as port:
+    with serial.Serial(board.port, timeout=PATIENCE_S) as port:
         assert b"dark" in port.read_until(b"dark")
     board.unplug()
     (folder / "boot.py").write_bytes(images[NEW]["boot.py"])

@@ -8,6 +8,7 @@ import pytest
 import serial
 
 from host_tools.sim.serial import command
+from tests.patience import PATIENCE_S
 
 from .cli_process import COMMAND, cribboard
 from .pty_boards import answer
@@ -46,7 +47,7 @@ def test_boards_are_found_played_on_and_gone_with_ctrl_c(started):
     assert uids == (command.uid(1), command.uid(2))
     for uid, port in zip(uids, ports, strict=True):
         assert answer(port, "hello")[0]["board"] == uid
-    with serial.Serial(keys[1], timeout=10) as typed:
+    with serial.Serial(keys[1], timeout=PATIENCE_S) as typed:
         typed.write(b"A+5:100 OK:100\n")
         assert typed.readline() == b"ok\n"
     shown = cribboard("boards")

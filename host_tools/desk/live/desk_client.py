@@ -22,6 +22,7 @@ from host_tools.desk.live.next_matches import find_places, newest_change_ids, ne
 from host_tools.desk.live.result_import import ReceivedLine, find_acks, import_received_lines
 from host_tools.desk.store import DeskError
 from host_tools.i18n import message
+from host_tools.timeouts import stretched
 
 log = logging.getLogger("cribboard.live")
 
@@ -99,11 +100,11 @@ class DeskClient:
     async def _wait_for_retained(self, client: aiomqtt.Client) -> None:
         """Wait until all retained messages have arrived: until the desk's own status, published last, comes back.
 
-        Raises DeskError after _ECHO_S.
+        Raises DeskError after _ECHO_S, stretched.
         """
         await _publish_acknowledged(client, self._status_topic, self._status())
         try:
-            async with asyncio.timeout(_ECHO_S):
+            async with asyncio.timeout(stretched(_ECHO_S)):
                 await self._echo.wait()
         except TimeoutError:
             raise DeskError(message("live.broker.deaf")) from None

@@ -9,6 +9,7 @@ from host_tools.desk.events import OpenEvent
 from host_tools.desk.live import LiveTables, run_live
 from host_tools.desk.live.desk_client import DeskClient
 from tests.own_thread import in_own_thread
+from tests.patience import PATIENCE_S
 
 
 def serving(hall, night):
@@ -18,7 +19,7 @@ def serving(hall, night):
 
 async def ends(desk):
     """Whether the desk ends within half a minute."""
-    done, _ = await asyncio.wait([desk], timeout=30)
+    done, _ = await asyncio.wait([desk], timeout=PATIENCE_S)
     return bool(done)
 
 

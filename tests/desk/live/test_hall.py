@@ -20,8 +20,8 @@ from host_tools.desk.live import assign_table, desk_client
 from host_tools.desk.rounds import round_view, seat_next
 from host_tools.live.virtual_board import VirtualBoard
 from tests.own_thread import in_own_thread
+from tests.patience import PATIENCE_S
 
-PATIENCE_S = 60
 """Only a test that hangs waits that long."""
 
 

@@ -14,6 +14,7 @@ from host_tools.desk.live import LiveTables
 from host_tools.desk.live.home_assistant import HomeAssistant
 from host_tools.live.broker_files import HOME_USER
 from tests.own_thread import in_own_thread
+from tests.patience import PATIENCE_S
 
 __all__ = ["broker"]
 
@@ -98,7 +99,7 @@ def test_home_assistant_reads_it_from_the_broker_whenever_it_comes(broker, night
     broker.mosquitto.reload()
 
     async def heard(client, count):
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE_S):
             return {m.topic.value: (m.retain, m.payload) for m in [await anext(client.messages) for _ in range(count)]}
 
     async def go():

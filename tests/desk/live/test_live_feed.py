@@ -10,6 +10,7 @@ from host_tools.desk.store import StoreError
 from host_tools.desk.web import live_feed
 from host_tools.desk.web.live_feed import LiveFeed, Topic
 from tests.own_thread import in_own_thread
+from tests.patience import PATIENCE_S
 
 WALL = Topic("wall", "en")
 FRENCH = Topic("wall", "fr")
@@ -37,7 +38,7 @@ class Hall:
 async def running(hall):
     task = asyncio.create_task(hall.feed.run())
     await asyncio.sleep(0)
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE_S):
         yield hall.feed
     task.cancel()
     with suppress(asyncio.CancelledError):

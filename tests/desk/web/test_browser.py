@@ -15,6 +15,7 @@ from host_tools.desk.intake import enter_result
 from host_tools.desk.review import find_problems
 from host_tools.desk.rounds import round_view, seat_next
 from host_tools.desk.scoring import compute_standings
+from tests.patience import PATIENCE_MS
 
 PHONE = {"width": 390, "height": 844}
 LAPTOP = {"width": 1280, "height": 800}
@@ -31,7 +32,7 @@ def visit(browser):
         context = browser.new_context(viewport=viewport, **options)
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(30_000)
+        page.set_default_timeout(PATIENCE_MS)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         # A refused form is answered with its own status, which the console mentions.
         page.on("console", lambda one: complaints.append(one.text) if "Content Security" in one.text else None)
@@ -39,7 +40,7 @@ def visit(browser):
         page.goto(address)
         return page
 
-    expect.set_options(timeout=30_000)
+    expect.set_options(timeout=PATIENCE_MS)
     yield open_page
     for context in contexts:
         context.close()

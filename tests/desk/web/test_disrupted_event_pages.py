@@ -15,6 +15,7 @@ from host_tools.desk.scoring import compute_standings
 from host_tools.desk.simulation import simulate
 from host_tools.desk.web.app import application
 from host_tools.desk.web.director_credentials import Director
+from tests.patience import PATIENCE_MS
 
 PHONE = {"width": 390, "height": 844}
 
@@ -26,7 +27,7 @@ def open_page(browser):
     def visit(address, **options):
         contexts.append(browser.new_context(**options))
         page = contexts[-1].new_page()
-        page.set_default_timeout(30_000)
+        page.set_default_timeout(PATIENCE_MS)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.goto(f"{address}/sign-in")
         page.get_by_label("Your name").fill("Ruth")
@@ -35,7 +36,7 @@ def open_page(browser):
         expect(page.get_by_role("heading", level=1)).to_contain_text("ound")
         return page
 
-    expect.set_options(timeout=30_000)
+    expect.set_options(timeout=PATIENCE_MS)
     yield visit
     for context in contexts:
         context.close()

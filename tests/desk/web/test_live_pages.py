@@ -18,6 +18,7 @@ from host_tools.desk.web.app import application
 from host_tools.desk.web.director_credentials import Director
 from host_tools.desk.web.live_renderer import LiveView
 from host_tools.desk.web.served_event import ServedEvent
+from tests.patience import PATIENCE_S
 
 OTHER = "0" * 16
 
@@ -235,7 +236,7 @@ def test_a_foreign_name_is_not_answered(visitor, path):
 def read_stream(address, **headers):
     """The first message of a stream, and its headers."""
     asked = urllib.request.Request(address, headers=headers)
-    with urllib.request.urlopen(asked, timeout=60) as answer:
+    with urllib.request.urlopen(asked, timeout=PATIENCE_S) as answer:
         lines = iter(answer.readline, b"")
         first = next(line for line in lines if line.startswith(b"data: {"))
         return json.loads(first.removeprefix(b"data: ")), answer.headers
@@ -259,7 +260,7 @@ def test_a_stream_speaks_its_reader_s_language(night, serve, tables):
 
 
 def test_asking_for_a_stream_s_head_does_not_hang(night, serve, tables):
-    connection = HTTPConnection(serve(night, tables).removeprefix("http://"), timeout=60)
+    connection = HTTPConnection(serve(night, tables).removeprefix("http://"), timeout=PATIENCE_S)
     for method, path in (("HEAD", "/live/wall"), ("GET", "/stamp")):
         connection.request(method, path)
         answer = connection.getresponse()

@@ -15,6 +15,7 @@ from host_tools.desk.simulation import simulate
 from host_tools.desk.web import public_pages, serving
 from host_tools.desk.web.director_credentials import Director
 from host_tools.desk.web.page_cache import SharedPages
+from tests.patience import PATIENCE_S
 
 SHARED = ("/", "/player/1", "/standings", "/bracket", "/wall", "/wall?sheet=1", "/print/seating/1", "/print/cards")
 PHONES = 200
@@ -110,7 +111,7 @@ def test_two_hundred_phones_at_once_are_all_answered(open_desk):
     together, wrong = threading.Barrier(PHONES), []
 
     def phone(number):
-        connection = HTTPConnection("127.0.0.1", open_desk, timeout=120)
+        connection = HTTPConnection("127.0.0.1", open_desk, timeout=PATIENCE_S)
         connection.connect()
         together.wait()
         for path in ("/", f"/player/{number}", "/standings", "/stamp"):
