@@ -35,6 +35,12 @@ if "TMPDIR" not in os.environ and _MEMORY.is_dir() and shutil.disk_usage(_MEMORY
     # Thousands of small boards and databases, each write of which would wait for a disk.
     os.environ["TMPDIR"] = tempfile.tempdir = str(_MEMORY)
 
+# Each program that a test starts would compile all it imports once more.
+if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
+    sys.dont_write_bytecode = False
+    sys.pycache_prefix = str(Path(__file__).parents[1] / ".pytest_cache" / "bytecode")
+    os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
+
 # epoll has been seen to lose a pipe's wake-up on a virtual machine: a browser's answer lay there and nobody read it.
 selectors.DefaultSelector = getattr(selectors, "PollSelector", selectors.DefaultSelector)  # type: ignore[misc]
 
@@ -82,9 +88,21 @@ def pytest_collection() -> Iterator[object]:
         gc.freeze()
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Slow tests first: at the end of a run the other workers would wait for them."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Slow tests first: at the end of a run the other workers would wait for them. Of several machines each takes
+    every n-th test, which gives all of them some of each kind: the second of three with CRIBBOARD_SHARD=2/3."""
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+    number, count = shard_of(os.environ.get("CRIBBOARD_SHARD") or "1/1")
+    config.hook.pytest_deselected(items=[item for i, item in enumerate(items) if i % count != number - 1])
+    items[:] = items[number - 1 :: count]
+
+
+def shard_of(text: str) -> tuple[int, int]:
+    """Which machine this is, and of how many: (2, 3) for "2/3". Raises UsageError."""
+    number, _, count = text.partition("/")
+    if not (number.isdecimal() and count.isdecimal() and 1 <= int(number) <= int(count)):
+        raise pytest.UsageError(f"CRIBBOARD_SHARD is {text!r}; give the machine's number and how many, such as 2/3")
+    return int(number), int(count)
 
 
 @pytest.fixture(scope="session")

@@ -59,6 +59,7 @@ def judged(desk: Desk) -> None:
     expect(desk.page.locator("#judge-answer")).not_to_have_text("")
 
 
+@pytest.mark.deep
 def test_everything_is_done_by_keyboard(desk: Desk) -> None:
     """A board is connected, and a judge decides."""
     desk.plug(1)

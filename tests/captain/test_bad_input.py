@@ -109,6 +109,7 @@ def test_what_is_no_board_is_said_with_what_to_do(
     expect(desk.page.locator(".card")).to_contain_text(words)
 
 
+@pytest.mark.deep
 def test_a_board_of_an_older_version_is_shown_and_advised_to_be_flashed(
     desk: Desk, stranger: Callable[..., None]
 ) -> None:
@@ -121,6 +122,7 @@ def test_a_board_of_an_older_version_is_shown_and_advised_to_be_flashed(
     expect(card).to_contain_text("flash it, under Flash")
 
 
+@pytest.mark.deep
 def test_junk_before_an_answer_and_in_a_log_is_told_apart(desk: Desk, stranger: Callable[..., None]) -> None:
     report = {"firmware": "0.0.1", "machine": "one", "keys_down": [], "flash": {"failed": 0, "whole": 0}}
     lines = [{"result": {"n": 1, "mac": ""}}, {"result": "é" * 50}]
@@ -133,6 +135,7 @@ def test_junk_before_an_answer_and_in_a_log_is_told_apart(desk: Desk, stranger: 
     expect(wrong.nth(0)).to_contain_text("old (table 3): result ?: of format None; this program reads formats 1 and 2")
 
 
+@pytest.mark.deep
 def test_a_port_that_another_program_has_is_busy_until_it_is_free(desk: Desk) -> None:
     board = desk.boards.plug(1)
     desk.ports.paths[1] = board.port

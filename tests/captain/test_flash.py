@@ -89,6 +89,7 @@ def test_a_cable_pulled_at_any_stage_leaves_the_old_firmware_or_the_new(desk: De
     assert firmware_of(folder) == deploy_files.board_image()
 
 
+@pytest.mark.deep
 def test_a_file_that_arrives_damaged_never_counts(desk: Desk) -> None:
     put(desk.boards.folder(1), {**older(), **KEPT})
     desk.connect(1)

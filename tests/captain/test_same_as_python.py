@@ -121,6 +121,7 @@ SEAL = """async (texts) => {
 }"""
 
 
+@pytest.mark.deep
 def test_hashes_seals_and_codes_are_the_same(page: Page) -> None:
     draw = random.Random(3)
     texts = [

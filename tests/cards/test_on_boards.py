@@ -1,6 +1,6 @@
 """Card games pegged through a board's keys: at every press and every commit the board's pegs are the card game's.
 
-One game of each kind, and a thousand in a deep run, on CPython and on MicroPython.
+One game of each kind, and five hundred in a deep run, on CPython and on MicroPython.
 """
 
 import json
@@ -19,7 +19,7 @@ from . import peg_card_game
 from .key_timetable import Timetable
 from .sample_games import KINDS, game_of
 
-GAMES, CHUNK = 1000, len(KINDS)
+GAMES, CHUNK = 500, len(KINDS)
 
 ON_MICROPYTHON = """
 import json, os

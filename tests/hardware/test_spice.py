@@ -66,6 +66,7 @@ def test_start_with_every_led_dark(parameters, rows, tmp_path):
         assert most == pytest.approx(load_switch.start_ma(parameters.power, build.port) / 1000, rel=0.02)
 
 
+@pytest.mark.deep
 def test_last_led_in_the_worst_scene(parameters, rows, tmp_path):
     """One track's share at its far end; the others are taken from the rail."""
     for build in parameters.builds:
@@ -79,6 +80,7 @@ def test_last_led_in_the_worst_scene(parameters, rows, tmp_path):
         assert seen["last"] == pytest.approx(power.last_volts(parameters, build, row), abs=0.01)
 
 
+@pytest.mark.deep
 def test_short_circuit_takes_the_limit_and_no_more(parameters, rows, tmp_path):
     for build in parameters.builds:
         limit = load_switch.limit(parameters.power, build.port).most

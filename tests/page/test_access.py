@@ -120,6 +120,7 @@ def test_no_phase_has_one(visited: Callable[..., Table], scheme: str) -> None:
     assert complaints(table, TABLE) == []
 
 
+@pytest.mark.deep
 def test_a_scenario_on_the_table_has_none(visited: Callable[..., Table]) -> None:
     table = visited(1280)
     put(table, "A+5 OK\nexpect A.front 6")
@@ -263,10 +264,9 @@ ASKED = {
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("scheme", ["dark", "light"])
-def test_no_question_of_the_board_has_one(visited: Callable[..., Table], scheme: str) -> None:
+def test_no_question_of_the_board_has_one(visited: Callable[..., Table]) -> None:
     """Round, deal, and each page of the judge, to the other side's agreement."""
-    table = visited(820, color_scheme=scheme)
+    table = visited(820, color_scheme="dark")
     table.speed("20×")
     for words, text in ASKED.items():
         table.unfold("Scenario")

@@ -38,6 +38,7 @@ def tap(table: Table, names: str) -> None:
         card(table, name).tap()
 
 
+@pytest.mark.deep
 def test_a_hand_is_counted_as_it_is_tapped(counter: Table) -> None:
     tap(counter, "5H 5S KD")
     answers(counter, "1 more card, then the starter.")

@@ -26,6 +26,7 @@ def test_a_new_visitor_has_none(table: Table) -> None:
     expect(table.page.locator("#displays")).to_be_hidden()
 
 
+@pytest.mark.deep
 def test_one_says_what_the_next_press_does(table: Table) -> None:
     wanted(table, "1")
     says(table.page, "A 0 B 0 +1 +2 +5, then OK.")

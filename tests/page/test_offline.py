@@ -96,6 +96,7 @@ def test_an_exported_page_plays_on_when_its_server_is_gone(visitor: BrowserConte
     expect(table.page.locator("#counter-answer")).to_contain_text("4 more cards")
 
 
+@pytest.mark.deep
 def test_the_served_page_does_too(visitor: BrowserContext, address: str) -> None:
     table = Table(visitor.new_page(), address)
     table.open()
@@ -190,6 +191,7 @@ def test_without_a_network_nothing_offers_to_erase(browser: Browser, address: st
         table.shows("Front peg", "A", 5)
 
 
+@pytest.mark.deep
 def test_it_can_be_installed(visitor: BrowserContext, address: str) -> None:
     page = visitor.new_page()
     page.goto(address)

@@ -84,6 +84,7 @@ def test_no_tap_is_lost_or_overtaken_while_time_stands_still(table: Table) -> No
     table.shows("Front peg", "B", 4)
 
 
+@pytest.mark.deep
 def test_a_held_key_counts_once(table: Table) -> None:
     with table.clicked("B+2"):
         table.says("B: 2.")

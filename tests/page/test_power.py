@@ -42,6 +42,7 @@ def test_a_power_cut_keeps_pegs_and_forgets_what_was_counted(table: Table) -> No
     assert lit(table.page) > 0
 
 
+@pytest.mark.deep
 def test_a_reload_keeps_pegs(table: Table) -> None:
     peg_seven_and_begin_to_count(table)
     table.page.reload()

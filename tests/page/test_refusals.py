@@ -89,6 +89,7 @@ def told() -> dict | None:
     return json.loads(page_board.state_json())["refusal"]
 
 
+@pytest.mark.deep
 def test_the_page_says_it_and_moves_no_key(table: Table) -> None:
     before = table.cap("B+1").bounding_box()
     table.type("B<")

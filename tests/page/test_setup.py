@@ -105,6 +105,7 @@ def test_the_board_is_quiet_until_sound_is_wanted_and_that_is_kept(browser: Brow
         assert table.page.evaluate("window.heard") == [refusal, click]
 
 
+@pytest.mark.deep
 def test_what_menu_does_is_said_before_and_in_a_game(table: Table) -> None:
     hint = table.page.locator("#hint")
     expect(hint).to_contain_text("MENU held 2 s: setup")

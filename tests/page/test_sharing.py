@@ -133,6 +133,7 @@ def press(table: Table, names: list[str], team: str, on: int) -> None:
     front(table, team, on)
 
 
+@pytest.mark.deep
 def test_light_is_the_same_on_all(board: Table, visit: Visit) -> None:
     a = visit("?as=A", TABLET)
     press(a, ["A+5"], "A", 5)
@@ -323,10 +324,8 @@ def test_four_teams_and_their_names(board: Table, visit: Visit) -> None:
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("teams", [4, 2])
-def test_everything_is_on_one_screen_and_axe_finds_no_fault(board: Table, visit: Visit, teams: int) -> None:
-    if teams != 2:
-        board.set_up("acc", teams=teams)
+def test_everything_is_on_one_screen_and_axe_finds_no_fault(board: Table, visit: Visit) -> None:
+    board.set_up("acc", teams=4)
     board.page.locator("#phones-open").click()
     assert complaints(board) == []
     asked = visit("?join")

@@ -19,6 +19,7 @@ def figures():
         yield firmware_steps.heap_after_start(python), firmware_steps.measure_micropython(python, 1)
 
 
+@pytest.mark.deep
 def test_heap_after_start_is_within_the_goal(figures):
     """On a virtual board, so without what a Pico has beside it."""
     assert figures[0] <= firmware_steps.HEAP_GOAL - HARDWARE

@@ -52,6 +52,7 @@ def test_the_list_of_event_commands_loads_no_database():
     assert not loaded & {"sqlalchemy", "alembic", "host_tools.desk.store"}
 
 
+@pytest.mark.deep
 def test_standings_load_what_they_show_and_no_more(tmp_path):
     """Whatever else is imported is paid by every command that is typed."""
     folder = ("--folder", str(tmp_path))

@@ -1,5 +1,6 @@
 """The import directions of the design: rules ← entry, journal, view, link ← board ← main, and hal to one side."""
 
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
@@ -47,7 +48,8 @@ DESK_ROOMS = (
 
 
 HOST_PACKAGES = (
-    *("i18n", "extras", "printable", "network_address", "progress", "garbage_collection", "command_group", "style"),
+    *("i18n", "extras", "printable", "network_address", "progress", "garbage_collection", "timeouts"),
+    *("command_group", "style"),
     *("cards", "pio", "results", "journal", "firmware_build", "littlefs"),
     *("usb", "desk", "quickcards", "captain", "sim", "hardware", "live", "commands", "bench", "cli"),
 )
@@ -59,47 +61,55 @@ def part(name: str) -> str:
     return name.split(".")[1]
 
 
+def package(name: str) -> str:
+    """The package a module is in: `rp2` of `rp2.asm`."""
+    return name.split(".")[0]
+
+
 def named(path: Path) -> str:
     return str(path.relative_to(ROOT))
 
 
-@pytest.mark.parametrize("path", modules("firmware"), ids=named)
-def test_firmware_imports_go_one_way(path):
-    if path.parent == ROOT / "firmware" and path.stem == "__init__":
-        assert list(imports(path)) == []
-        return
-    own = part(dotted(path))
-    used = {part(name) for name in imports(path) if name.startswith("firmware.")}
-    assert used - {own} <= PACKAGES[own]
+def refused(paths: Iterable[Path], allowed: Callable[[Path, str], bool]) -> dict[str, list[str]]:
+    """The imports of each file that are not allowed; {} where all are."""
+    wrong = {named(path): [name for name in imports(path) if not allowed(path, name)] for path in paths}
+    return {path: names for path, names in wrong.items() if names}
 
 
-@pytest.mark.parametrize("path", modules("firmware"), ids=named)
-def test_firmware_knows_nothing_of_the_desk(path):
-    assert not [name for name in imports(path) if name.split(".")[0] in ("host_tools", "virtual", "tests")]
+def test_firmware_imports_go_one_way():
+    def allowed(path, name):
+        own, used = part(dotted(path)), part(name) if name.startswith("firmware.") else ""
+        return not used or used == own or used in PACKAGES[own]
+
+    start = ROOT / "firmware" / "__init__.py"
+    assert imports(start) == ()
+    assert refused((path for path in modules("firmware") if path != start), allowed) == {}
 
 
-@pytest.mark.parametrize("path", modules("firmware") + modules("host_tools"), ids=named)
-def test_only_hal_touches_a_machine(path):
-    if path.is_relative_to(ROOT / "firmware" / "hal") and dotted(path) not in PLAIN:
-        return
-    used = {name.split(".")[0] for name in imports(path)}
-    assert not used & (HARDWARE if path.is_relative_to(ROOT / "firmware") else HARDWARE - {"select"})
+def test_firmware_knows_nothing_of_the_desk():
+    desk = ("host_tools", "virtual", "tests")
+    assert refused(modules("firmware"), lambda path, name: package(name) not in desk) == {}
 
 
-@pytest.mark.parametrize("path", modules("host_tools"), ids=named)
-def test_desk_never_uses_hal(path):
-    if path == ROOT / "host_tools" / "commands" / "run.py":
-        return  # It is a board.
-    used = [name for name in imports(path) if name.startswith("firmware.hal")]
-    assert not [name for name in used if not name.startswith(PLAIN)]
+def test_only_hal_touches_a_machine():
+    hal = [path for path in modules("firmware/hal") if dotted(path) not in PLAIN]
+    firmware = [path for path in modules("firmware") if path not in hal]
+    assert refused(firmware, lambda path, name: package(name) not in HARDWARE) == {}
+    assert refused(modules("host_tools"), lambda path, name: package(name) not in HARDWARE - {"select"}) == {}
 
 
-@pytest.mark.parametrize("path", modules("host_tools/sim/virtual"), ids=named)
-def test_virtual_board_stands_alone_beside_firmware(path):
+def test_desk_never_uses_hal():
+    board = ROOT / "host_tools" / "commands" / "run.py"
+    desk = [path for path in modules("host_tools") if path != board]
+    assert refused(desk, lambda path, name: not name.startswith("firmware.hal") or name.startswith(PLAIN)) == {}
+
+
+def test_virtual_board_stands_alone_beside_firmware():
     """It is imported as `virtual` inside MicroPython, so it may name nothing else of `host_tools`."""
     own = "host_tools.sim.virtual"
-    assert not [name for name in imports(path) if name.startswith("host_tools") and not name.startswith(own)]
-    assert "from host_tools" not in path.read_text(encoding="utf-8")
+    paths = modules("host_tools/sim/virtual")
+    assert refused(paths, lambda path, name: not name.startswith("host_tools") or name.startswith(own)) == {}
+    assert not [path for path in paths if "from host_tools" in path.read_text(encoding="utf-8")]
 
 
 @pytest.mark.parametrize("name", ["boot.py", "main.py"])
@@ -109,17 +119,19 @@ def test_start_files_use_board_and_hal_only(name):
     assert used <= {"board", "config", "hal"}
 
 
-@pytest.mark.parametrize("path", modules("host_tools/desk"), ids=named)
-def test_desk_packages_import_lower_ones_by_their_door(path):
+def test_desk_packages_import_lower_ones_by_their_door():
     """What another package needs of one stands in its `__init__`."""
-    parts = dotted(path).split(".")
-    own = parts[2] if len(parts) > 3 or path.stem == "__init__" else ""
-    lower = DESK_ROOMS[: DESK_ROOMS.index(own)] if own in DESK_ROOMS else ()
-    for name in imports(path):
-        if name.startswith("host_tools.desk.") and name.split(".")[2] != own:
-            room, *rest = name.split(".")[2:]
-            assert room in lower, name
-            assert len(rest) == 1, f"{name}: import it from host_tools.desk.{room}"
+
+    def allowed(path, name):
+        parts = dotted(path).split(".")
+        own = parts[2] if len(parts) > 3 or path.stem == "__init__" else ""
+        if not name.startswith("host_tools.desk.") or name.split(".")[2] == own:
+            return True
+        room, *rest = name.split(".")[2:]
+        lower = DESK_ROOMS[: DESK_ROOMS.index(own)] if own in DESK_ROOMS else ()
+        return room in lower and len(rest) == 1
+
+    assert refused(modules("host_tools/desk"), allowed) == {}
 
 
 def test_every_desk_package_is_in_the_order():
@@ -127,23 +139,24 @@ def test_every_desk_package_is_in_the_order():
     assert folders == set(DESK_ROOMS)
 
 
-def outside_desk() -> list[Path]:
-    return [path for path in modules("host_tools") if not path.is_relative_to(ROOT / "host_tools" / "desk")]
-
-
-@pytest.mark.parametrize("path", outside_desk(), ids=named)
-def test_other_tools_use_the_desk_by_its_doors(path):
+def test_other_tools_use_the_desk_by_its_doors():
     """All but its pages and its command line, which no other package of the desk uses, have one."""
-    rooms = [name.split(".")[2:] for name in imports(path) if name.startswith("host_tools.desk.")]
-    assert not [names for names in rooms if len(names) > 2 and names[0] not in ("web", "cli")]
+
+    def allowed(path, name):
+        names = name.split(".")[2:] if name.startswith("host_tools.desk.") else []
+        return len(names) <= 2 or names[0] in ("web", "cli")
+
+    desk = ROOT / "host_tools" / "desk"
+    assert refused((path for path in modules("host_tools") if not path.is_relative_to(desk)), allowed) == {}
 
 
-@pytest.mark.parametrize("path", modules("host_tools"), ids=named)
-def test_packages_of_host_tools_import_lower_ones(path):
-    own = part(dotted(path))
-    used = {part(name) for name in imports(path) if name.startswith("host_tools.")} - {own}
-    lower = HOST_PACKAGES[: HOST_PACKAGES.index(own)] if own in HOST_PACKAGES else HOST_PACKAGES
-    assert used <= set(lower)
+def test_packages_of_host_tools_import_lower_ones():
+    def allowed(path, name):
+        own = part(dotted(path))
+        lower = HOST_PACKAGES[: HOST_PACKAGES.index(own)] if own in HOST_PACKAGES else HOST_PACKAGES
+        return not name.startswith("host_tools.") or part(name) in (own, *lower)
+
+    assert refused(modules("host_tools"), allowed) == {}
 
 
 def test_every_package_of_host_tools_is_in_the_order():

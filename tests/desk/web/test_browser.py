@@ -286,6 +286,7 @@ def test_cards_and_seating_are_printed_on_their_paper(desk, serve, visit, paper,
         assert len(boxes) == sheets
 
 
+@pytest.mark.deep
 def test_a_round_seated_by_another_desk_is_offered_no_more(night, serve, visit):
     address = serve(night)
     page = signed_in(visit(address), address)

@@ -43,6 +43,7 @@ def open_page(browser):
     assert complaints == []
 
 
+@pytest.mark.deep
 def test_late_absent_and_back_by_touch(desk, serve, open_page):
     desk.create("acc", 7, rounds=4, fee=500)
     address = serve(desk)

@@ -60,6 +60,7 @@ def hall(night, serve, boards):
     return serve(night, boards.tables, boards.listen)
 
 
+@pytest.mark.deep
 def test_the_director_sees_pegs_counts_and_troubles_as_they_come(hall, night, visit, boards):
     page = signed_in(visit(hall), hall)
     page.get_by_role("link", name="Live").click()
@@ -90,6 +91,7 @@ def test_a_round_that_another_desk_seats_and_a_form_half_filled_in(hall, night, 
     expect(page.get_by_role("status").first).to_contain_text("5 minutes later")
 
 
+@pytest.mark.deep
 def test_the_wall_follows_pegs_the_closest_game_and_skunks(hall, visit, boards):
     page = visit(f"{hall}/wall", TV)
     boards.say(1, 100, 97)
