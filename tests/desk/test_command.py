@@ -4,11 +4,15 @@ import csv
 import io
 import json
 import re
+import shlex
 import sqlite3
 
 import pytest
 from desk.board_log import BoardLog
 from desk.cli_runner import Shell
+from typer.testing import CliRunner
+
+from host_tools.cli import app
 
 COLUMNS = "rank id name points won lost skunks net plus played missed ranked".split()
 ROSTER = "name,id,club\nAnn,10,North\nBo,20,North\nCid,,South\nDee,,South\n"
@@ -122,6 +126,28 @@ def test_a_season_of_three_nights(shell):
         assert one["points"] == sum(points[:2])
         assert one["rating"] == sum(point for point in points if point >= 12)
     assert [one["rank"] for one in totals] == sorted(one["rank"] for one in totals)
+
+
+@pytest.mark.parametrize(
+    ("words", "environment", "named"),
+    [
+        ((), {}, "Friday"),
+        (("--folder", "the club"), {}, "Friday --folder 'the club'"),
+        ((), {"CRIBBOARD_FOLDER": "the club"}, "Friday"),
+        (("--folder", "."), {"CRIBBOARD_FOLDER": "the club"}, "Friday --folder ."),
+        (("--database", "sqlite:///club.db"), {}, "Friday --database sqlite:///club.db"),
+        ((), {"CRIBBOARD_DATABASE": "sqlite:///club.db"}, "Friday"),
+    ],
+)
+def test_simulate_names_the_desk_that_shows_its_event(tmp_path, monkeypatch, words, environment, named):
+    """What it names finds the event from the same folder."""
+    (tmp_path / "the club").mkdir()
+    monkeypatch.chdir(tmp_path)
+    environment = {"CRIBBOARD_FOLDER": None, "CRIBBOARD_DATABASE": None, "LC_ALL": "en_CA.UTF-8", **environment}
+    done = CliRunner().invoke(app, ["event", "simulate", "Friday", "--rounds", "1", *words], env=environment)
+    assert done.output.splitlines()[-1] == f"See it in a browser: cribboard desk {named}"
+    found = CliRunner().invoke(app, ["event", "standings", *shlex.split(named), "--json"], env=environment)
+    assert len(json.loads(found.output)) == 40
 
 
 LARGEST = 1024

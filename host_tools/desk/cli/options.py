@@ -61,4 +61,6 @@ def print_result(as_json: bool, data: Any, *output: Any) -> None:
         return
     console = Console()
     for item in output:
-        console.print(printable(item) if isinstance(item, str) else item, markup=False, highlight=False)
+        # A text is left to the terminal to wrap: a command in it is copied whole.
+        text = isinstance(item, str)
+        console.print(printable(item) if text else item, markup=False, highlight=False, soft_wrap=text)

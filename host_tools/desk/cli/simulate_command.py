@@ -1,5 +1,8 @@
 """Typer command `cribboard event simulate`: create an event with random results, to try everything out."""
 
+import os
+import shlex
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -30,6 +33,19 @@ def simulate_(
         with progress(message("cli.progress.simulate"), rounds_for(FORMATS[format], rounds, players)) as on_progress:
             event = simulate(session, name, format, players, rounds, seed, current_user(), played=on_progress)
         data = {"event": name, "format": event.format, "players": players, "rounds": event.rounds, "seed": seed}
-    print_result(
-        as_json, data, message("cli.simulate.done", event=name, players=players, rounds=data["rounds"], format=format)
-    )
+    done = message("cli.simulate.done", event=name, players=players, rounds=data["rounds"], format=format)
+    command = desk_command(name, folder, database)
+    print_result(as_json, data, done, message("cli.simulate.next", command=command))
+
+
+def desk_command(name: str, folder: Path, database: str | None) -> str:
+    """Return the command line that serves the event, as a shell of this machine takes it.
+
+    It names the place only where the command would look elsewhere by itself.
+    """
+    place: list[str] = []
+    if database:
+        place = [] if os.environ.get("CRIBBOARD_DATABASE") == database else ["--database", database]
+    elif folder != Path(os.environ.get("CRIBBOARD_FOLDER", DEFAULT_FOLDER)):
+        place = ["--folder", str(folder)]
+    return shlex.join(["cribboard", "desk", name, *place])
