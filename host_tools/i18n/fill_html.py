@@ -6,6 +6,7 @@ import re
 from host_tools.i18n import LANGUAGES, catalogue
 
 _TEXT = re.compile(r'(<[^<>]*\bdata-message="([^"]+)"[^<>]*>)(?=</)')
+_TEXT_IN_ALL = re.compile(r'(<[^<>]*\bdata-messages="([^"]+)"[^<>]*>)(?=</)')
 _ATTRIBUTE = re.compile(r'\bdata-message-([a-z-]+)="([^"]+)"')
 
 
@@ -13,7 +14,15 @@ def fill_html(text: str) -> str:
     """Return the text with words of the first language in it.
 
     `data-message="KEY"` fills an element, `data-message-NAME="KEY"` its attribute NAME; `catalogue.js` does the same.
+    `data-messages="KEY"` fills an element with the words in all languages: nothing may run that could choose one.
     """
     texts = catalogue(LANGUAGES[0])
     text = _ATTRIBUTE.sub(lambda match: f'{match[0]} {match[1]}="{html.escape(texts[match[2]])}"', text)
+    text = _TEXT_IN_ALL.sub(lambda match: match[1] + _in_all_languages(match[2]), text)
     return _TEXT.sub(lambda match: match[1] + html.escape(texts[match[2]]), text)
+
+
+def _in_all_languages(key: str) -> str:
+    return "<br>".join(
+        f'<span lang="{language}">{html.escape(catalogue(language)[key])}</span>' for language in LANGUAGES
+    )

@@ -2,18 +2,14 @@
 
 import hashlib
 import os
-import threading
 from collections.abc import Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
-from host_tools.sim.export import export
-from host_tools.sim.micropython_package import package_dir
 from tests.page.board_page import Table
+from tests.page.exported_site import ExportedSite
 
 SIZE = """async (src) => {
   const image = new Image();
@@ -25,31 +21,10 @@ LOOK_FOR_UPDATES = "async () => { await (await navigator.serviceWorker.getRegist
 """What browsers do once a day, and at a visit."""
 
 
-class Site:
-    """The page exported into a folder of a plain web server, which can be switched off."""
-
-    def __init__(self, root: Path) -> None:
-        self.folder = root / "club" / "board"
-        export(self.folder, package_dir())
-        handler = partial(SimpleHTTPRequestHandler, directory=root)
-        handler.log_message = lambda *_: None  # type: ignore[attr-defined]
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-        self.thread = threading.Thread(target=self.server.serve_forever)
-        self.thread.start()
-        self.address = f"http://127.0.0.1:{self.server.server_port}/club/board/"
-
-    def close(self) -> None:
-        self.server.shutdown()
-        self.server.server_close()
-        self.thread.join()
-
-
 @pytest.fixture
-def site(tmp_path: Path) -> Iterator[Site]:
-    running = Site(tmp_path)
-    yield running
-    if running.thread.is_alive():
-        running.close()
+def site(tmp_path: Path) -> Iterator[ExportedSite]:
+    with ExportedSite(tmp_path) as running:
+        yield running
 
 
 @pytest.fixture
@@ -75,7 +50,7 @@ def switch(table: Table) -> None:
 
 
 @pytest.mark.deep
-def test_an_exported_page_plays_on_when_its_server_is_gone(visitor: BrowserContext, site: Site) -> None:
+def test_an_exported_page_plays_on_when_its_server_is_gone(visitor: BrowserContext, site: ExportedSite) -> None:
     """First visit, server gone, reload, play, power cut, reload."""
     table = Table(visitor.new_page(), site.address)
     table.open()
@@ -108,7 +83,7 @@ def test_the_served_page_does_too(visitor: BrowserContext, address: str) -> None
 
 
 @pytest.mark.deep
-def test_a_new_version_is_announced_and_taken_when_asked_for(visitor: BrowserContext, site: Site) -> None:
+def test_a_new_version_is_announced_and_taken_when_asked_for(visitor: BrowserContext, site: ExportedSite) -> None:
     """Of a new version only what has changed is fetched."""
     table = Table(visitor.new_page(), site.address)
     table.open()
@@ -126,7 +101,9 @@ def test_a_new_version_is_announced_and_taken_when_asked_for(visitor: BrowserCon
 
 
 @pytest.mark.deep
-def test_a_page_left_open_since_the_first_visit_takes_a_new_version_too(visitor: BrowserContext, site: Site) -> None:
+def test_a_page_left_open_since_the_first_visit_takes_a_new_version_too(
+    visitor: BrowserContext, site: ExportedSite
+) -> None:
     """Also one that a server which goes by dates says is older than what the browser has."""
     table = Table(visitor.new_page(), site.address)
     table.open()
@@ -139,7 +116,7 @@ def test_a_page_left_open_since_the_first_visit_takes_a_new_version_too(visitor:
 
 @pytest.mark.deep
 def test_a_tab_that_waits_for_the_board_takes_the_new_version_with_the_other(
-    visitor: BrowserContext, site: Site
+    visitor: BrowserContext, site: ExportedSite
 ) -> None:
     """Which of the two then has the board is open."""
     table = Table(visitor.new_page(), site.address)
@@ -162,7 +139,7 @@ def take(table: Table) -> None:
     table.page.wait_for_function("() => window.newer")
 
 
-def newer(site: Site) -> Path:
+def newer(site: ExportedSite) -> Path:
     """Another version is put on the server, as an export would; returns the file that is another."""
     changed = site.folder / "js" / "sound.js"
     old_digest = hashlib.sha256(changed.read_bytes()).hexdigest()

@@ -151,7 +151,7 @@ def test_a_failing_firmware_is_told_and_can_be_restarted(faulty: Table) -> None:
     faulty.type("A<")
     fault = faulty.page.get_by_role("dialog", name="The board has stopped")
     expect(fault).to_contain_text("The firmware failed: IndexError")
-    fault.get_by_text("What Python said").click()
+    fault.get_by_text("The error itself").click()
     expect(fault.locator("pre")).to_contain_text('File "firmware/board.py"')
     expect(fault.get_by_role("button", name="Erase")).to_have_count(0)
     fault.get_by_role("button", name="Restart the board").click()

@@ -3,23 +3,17 @@
 import re
 import socket
 import subprocess
-import threading
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
 
 from host_tools.sim.export import ExportError, export
 from host_tools.sim.micropython_package import package_dir
 from host_tools.sim.page_files import LEFT_OUT, files, strip_comments
 from host_tools.sim.python_bundle import bundle
 from host_tools.sim.server import DEFAULT_PORT
-from tests.page.board_page import Table
 from tests.page.conftest import CRIBBOARD
 from tests.patience import PATIENCE_S
 
@@ -74,35 +68,6 @@ def test_answers_carry_the_security_headers(address: str) -> None:
         assert answer.headers["x-content-type-options"] == "nosniff"
         assert answer.headers["x-frame-options"] == "DENY"
         assert b"Content-Security-Policy" in answer.read()
-
-
-@pytest.fixture
-def club(tmp_path: Path) -> Iterator[str]:
-    """The page, exported into a folder of somebody's site, served by a plain web server."""
-    done = sim("--export", tmp_path / "club" / "board")
-    assert done.returncode == 0, done.stderr
-    handler = partial(SimpleHTTPRequestHandler, directory=tmp_path)
-    handler.log_message = lambda *_: None  # type: ignore[attr-defined]
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
-        yield f"http://127.0.0.1:{server.server_port}/club/board/"
-        server.shutdown()
-        thread.join()
-
-
-@pytest.mark.deep
-def test_an_export_plays_from_a_folder_of_any_site(browser: Browser, club: str) -> None:
-    with browser.new_context() as context:
-        table = Table(context.new_page(), club)
-        table.open()
-        for name in ("A+5", "A+1", "OK"):
-            table.click(name)
-        table.shows("Front peg", "A", 6)
-        table.page.reload()
-        table.is_on()
-        table.shows("Front peg", "A", 6)
-        assert table.complaints == []
 
 
 @pytest.mark.deep

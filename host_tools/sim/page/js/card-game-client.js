@@ -2,6 +2,7 @@
 
 import { MESSAGES } from "../messages.js";
 import { language } from "./catalogue.js";
+import { scriptUrl } from "./script-url.js";
 
 const SPOKEN = /^(said|story)\./;
 
@@ -30,7 +31,7 @@ export class CardGameClient {
   }
 
   #startWorker() {
-    const worker = new Worker(new URL("card-game-worker.js", import.meta.url), { type: "module" });
+    const worker = new Worker(scriptUrl(new URL("card-game-worker.js", import.meta.url)), { type: "module" });
     worker.onmessage = ({ data }) => this.#handleReply(data);
     worker.onerror = () => this.#handleError();
     return worker;

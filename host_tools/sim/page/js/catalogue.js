@@ -31,11 +31,11 @@ export function below(group) {
   return [...new Set(keys.map((key) => key.slice(group.length + 1).split(".")[0]))];
 }
 
-/** Fills all elements with messages: data-message="key" sets the text, data-message-NAME="key" the attribute NAME. */
+/** Fills all elements with messages: data-message="key", and data-messages for a text that is static in all languages, set the text, data-message-NAME="key" the attribute NAME. */
 export function fill() {
   document.documentElement.lang = language;
   document.getElementById("language").lang = nextLanguage();
-  for (const element of document.querySelectorAll("[data-message]")) element.textContent = t(element.dataset.message);
+  for (const element of document.querySelectorAll("[data-message], [data-messages]")) element.textContent = t(element.dataset.message ?? element.dataset.messages);
   for (const name of ["aria-label", "placeholder", "alt"]) {
     for (const element of document.querySelectorAll(`[data-message-${name}]`)) element.setAttribute(name, t(element.getAttribute(`data-message-${name}`)));
   }

@@ -10,8 +10,7 @@ const byId = (id) => document.getElementById(id);
 /** Shows a `fault` of machine.js; `restart()` is called if the reader chooses that. */
 export function showFault(fault, restart) {
   const error = fault.text.trim().split("\n").at(-1).replace(/[.:]$/, "");
-  const network = !fault.python && !navigator.onLine;
-  setText("fault-words", network ? t("fault.network") : t(fault.python ? "fault.firmware" : "fault.page", { error }));
+  setText("fault-words", t(faultKey(fault), { error }));
   byId("fault-trace").textContent = fault.text;
   byId("fault-more").open = false;
   byId("fault-restart").onclick = () => {
@@ -20,4 +19,11 @@ export function showFault(fault, restart) {
   };
   byId("fault-close").onclick = () => byId("fault").close();
   if (!byId("fault").open) byId("fault").showModal();
+}
+
+/** Returns the message key of what the reader is told of a fault. */
+function faultKey({ key, python }) {
+  if (key) return key;
+  if (python) return "fault.firmware";
+  return navigator.onLine ? "fault.page" : "fault.network";
 }

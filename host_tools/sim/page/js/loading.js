@@ -9,5 +9,7 @@ const byId = (id) => document.getElementById(id);
 export function showLoading(stage, name) {
   byId("board").toggleAttribute("data-loading", stage < 4);
   byId("progress").value = stage;
-  if (name) setText("stage", t(`stage.${name}`));
+  if (!name) return;
+  setText("stage", t(`stage.${name}`));
+  byId("late").hidden = name === "elsewhere"; // then it waits as long as the reader likes
 }

@@ -18,7 +18,7 @@ export class Machine extends EventTarget {
     this.#worker.onmessage = ({ data }) => this.#handleMessage(data);
     this.#worker.onerror = (event) => {
       event.preventDefault();
-      this.#handleMessage({ fault: { python: false, type: "Error", text: event.message ?? "the page's files cannot be loaded" } });
+      this.#handleMessage({ fault: { python: false, type: "Error", text: event.message ?? t("fault.files") } });
     };
     this.#worker.postMessage({ do: "start", ...board });
   }

@@ -1,6 +1,7 @@
 // Entry point of the page: loads the controller of a board, or of a phone that has joined one.
 
 import { joins } from "./share-socket.js";
+import { showStartFailure } from "./start-failure.js";
 
-if (!joins) import("./worker-prestart.js");
-import(joins ? "./guest-page.js" : "./board-page.js");
+if (!joins) import("./worker-prestart.js").catch(() => {}); // board-page.js imports it too: its error is shown then
+import(joins ? "./guest-page.js" : "./board-page.js").catch(showStartFailure);

@@ -2,6 +2,7 @@
 
 import { t } from "./catalogue.js";
 import { setText } from "./dom.js";
+import { scriptUrl } from "./script-url.js";
 
 const byId = (id) => document.getElementById(id);
 let statusKey = ""; // message key of the status
@@ -22,7 +23,7 @@ export async function keepOffline(script = "sw.js", cached = ready) {
   if (!navigator.serviceWorker) return setStatus("here.not_offline");
   cached().then(() => setStatus("here.offline"));
   try {
-    const registered = await navigator.serviceWorker.register(script);
+    const registered = await navigator.serviceWorker.register(scriptUrl(script));
     registered.addEventListener("updatefound", () => watchForUpdate(registered));
     watchForUpdate(registered);
   } catch {

@@ -36,9 +36,11 @@ async function copyLink(link) {
   }
 }
 
-/** Makes the picture as PNG; offers to send it if the browser can share files, else downloads it. */
+/** Makes the picture as PNG; offers to send it if the browser can share files, else downloads it. A site's policy may
+ * forbid the page to draw one. */
 async function sharePicture(game, verdict) {
-  const blob = await toPng(drawCard(game, verdict));
+  const blob = await toPng(drawCard(game, verdict)).catch(() => null);
+  if (!blob) return setText("share-answer", t("ending.no_picture"));
   const file = new File([blob], "cribbage-game.png", { type: "image/png" });
   if (navigator.canShare?.({ files: [file] })) await navigator.share({ files: [file], text: verdict }).catch(() => {});
   else download(file.name, blob);

@@ -1,6 +1,8 @@
 // Starts the first board's worker before the rest of the page is loaded, since its start takes longest.
 
-const startWorker = () => new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+import { scriptUrl } from "./script-url.js";
+
+const startWorker = () => new Worker(scriptUrl(new URL("worker.js", import.meta.url)), { type: "module" });
 let first = startWorker();
 // If it fails, `takeWorker` starts another, whose error is then reported.
 first.onerror = () => (first = null);

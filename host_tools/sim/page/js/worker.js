@@ -4,7 +4,6 @@
 
 import { KeyEdgeQueue } from "./key-edge-queue.js";
 import { takeFlashChanges, writeFlash, writeSources } from "./micropython-fs.js";
-import "./wasm-table-cache.js";
 
 const SLICE_MS = 10;
 const FRAME = 1;
@@ -12,6 +11,7 @@ const DISPLAYS = 16;
 const STATE_EVERY_MS = 250; // real time
 const CALLS = ["power_on", "advance", "idle_ms", "frame_hex", "state_json", "geometry_json", "presets_json", "tones_json", "take_news", "results_since", "send_to_board", "take_sent_lines", "load_script", "step_script", "set_displays", "displays_json"];
 
+const EMPTY_MODULE = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0);
 const STAGES = ["", "firmware", "micropython", "power"];
 
 let mp;
@@ -77,9 +77,29 @@ const handlers = {
   },
 };
 
+/** A start that failed, with the message key of what the reader is told. */
+class StartError extends Error {
+  constructor(key, text) {
+    super(text);
+    this.key = key;
+  }
+}
+
+/** Throws StartError if there is no WebAssembly, or a policy forbids it: MicroPython's own error says neither. */
+function checkWebAssembly() {
+  if (!globalThis.WebAssembly) throw new StartError("fault.no_wasm", "WebAssembly is not defined");
+  try {
+    new WebAssembly.Module(EMPTY_MODULE);
+  } catch (error) {
+    throw new StartError("fault.wasm_forbidden", error.message);
+  }
+}
+
 /** Loads MicroPython with the firmware, before the page requests a board. */
 async function load() {
-  const [sources, { loadMicroPython }] = await Promise.all([fetchFile("../board.json").then((answer) => answer.json()), import("../micropython/micropython.mjs")]);
+  checkWebAssembly();
+  const scripts = [import("../micropython/micropython.mjs"), import("./wasm-table-cache.js")];
+  const [sources, { loadMicroPython }] = await Promise.all([fetchFile("../board.json").then((answer) => answer.json()), ...scripts]);
   setStage(2);
   mp = await loadMicroPython({ heapsize: 4 << 20, stdout: console.log, linebuffer: true });
   setStage(3);
@@ -152,7 +172,7 @@ onmessage = async ({ data }) => {
     await handlers[data.do](data);
   } catch (error) {
     const python = error.name === "PythonError";
-    postMessage({ fault: { python, type: python ? error.type : error.name, text: error.message } });
+    postMessage({ fault: { python, type: python ? error.type : error.name, text: error.message, key: error.key } });
   }
 };
 

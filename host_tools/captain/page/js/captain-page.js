@@ -1,0 +1,86 @@
+// Main controller of the captain's page: boards on USB, by Web Serial.
+
+import { keepOffline, showStatus } from "../../js/offline.js";
+import { Boards } from "./boards.js";
+import { Cards } from "./cards.js";
+import { change, fill, t } from "./catalogue.js";
+import { Clear } from "./clear.js";
+import { beginEvent } from "./event.js";
+import { faultOf } from "./fault.js";
+import { Flash } from "./flash.js";
+import { Judge } from "./judge.js";
+import { byId, setText } from "./page.js";
+import { sharePins } from "./pin_fields.js";
+import { Results } from "./results.js";
+import { Setup } from "./setup.js";
+
+const VIEWS = ["boards", "results", "setup", "judge", "flash"];
+const hasSerial = Boolean(navigator.serial);
+
+const boards = new Boards();
+const cards = new Cards(boards);
+const setup = new Setup(boards);
+const results = new Results(boards);
+const judge = new Judge(boards);
+const flash = new Flash(boards);
+new Clear(boards);
+
+/** Shows the view that the address names, else the first. */
+function showView() {
+  const named = location.hash.slice(1);
+  const shown = VIEWS.includes(named) ? named : VIEWS[0];
+  for (const name of VIEWS) byId(`view-${name}`).hidden = name !== shown;
+  for (const link of byId("views").children) {
+    if (link.hash === `#${shown}`) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  scrollTo(0, 0);
+}
+
+/** Shows all texts in the page's language. */
+function showTexts() {
+  fill();
+  setText(byId("without-why"), t(isSecureContext ? "captain.without.browser" : "captain.without.secure"));
+  for (const view of [cards, setup, results, judge, flash]) (view.showTexts ?? view.show).call(view);
+  flash.offerNewBoards();
+  showStatus();
+}
+
+async function connect() {
+  try {
+    setText(byId("connect-answer"), (await boards.requestPort()) ? "" : t("captain.connect.nothing"));
+  } catch (error) {
+    setText(byId("connect-answer"), faultOf(error).text);
+  }
+}
+
+async function refreshSelftests() {
+  await Promise.all(boards.all.filter(({ busy }) => !busy).map((board) => board.querySelftest()));
+  boards.notifyChange();
+}
+
+/** Makes the service worker store this page too, for visits without a network; resolves when it has. */
+function keepCaptainPage() {
+  return new Promise((resolve) => {
+    navigator.serviceWorker.addEventListener("message", ({ data }) => data === "captain kept" && resolve());
+    navigator.serviceWorker.ready.then(({ active }) => active.postMessage("keep captain"));
+  });
+}
+
+byId("language").onclick = () => {
+  change();
+  showTexts();
+};
+byId("connect").onclick = connect;
+byId("closely").onclick = refreshSelftests;
+addEventListener("hashchange", showView);
+
+byId("without").hidden = hasSerial;
+for (const id of ["connect", "closely"]) byId(id).hidden = !hasSerial;
+sharePins();
+beginEvent(() => results.showTexts());
+showTexts();
+showView();
+keepOffline("../sw.js", keepCaptainPage);
+if (hasSerial) boards.start();
+byId("late").hidden = true;

@@ -1,0 +1,11 @@
+// URLs of this site's scripts, as workers take them where the site enforces Trusted Types.
+
+const policy = globalThis.trustedTypes?.createPolicy("cribboard", { createScriptURL: ownScript });
+
+/** Returns the URL of a script of this site. Throws for one of another site. */
+export const scriptUrl = (url) => (policy ? policy.createScriptURL(String(url)) : ownScript(String(url)));
+
+function ownScript(url) {
+  if (new URL(url, location.href).origin !== location.origin) throw new TypeError(`${url}: a script of another site`);
+  return url;
+}

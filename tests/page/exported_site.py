@@ -1,0 +1,61 @@
+"""The page, exported into a folder of somebody's site and served by a plain web server."""
+
+import threading
+from collections.abc import Mapping
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+from urllib.parse import quote
+
+from host_tools.sim.export import export
+from host_tools.sim.micropython_package import package_dir
+
+FOLDER = "a club's site/board & captain"
+
+
+class ExportedSite:
+    """`headers` go with every response; what `missing` names, below `folder`, is not found."""
+
+    def __init__(self, root: Path, headers: Mapping[str, str] | None = None) -> None:
+        self.folder = root / FOLDER
+        self.headers = dict(headers or {})
+        self.missing: set[str] = set()
+        if not self.folder.exists():
+            export(self.folder, package_dir())
+        site = self
+
+        class Handler(SimpleHTTPRequestHandler):
+            def __init__(self, *arguments: Any) -> None:
+                super().__init__(*arguments, directory=str(root))
+
+            def translate_path(self, path: str) -> str:
+                found = Path(super().translate_path(path))
+                return str(root / "missing" if found in map(site.folder.joinpath, site.missing) else found)
+
+            def end_headers(self) -> None:
+                for name, value in site.headers.items():
+                    self.send_header(name, value)
+                super().end_headers()
+
+            def log_message(self, *_: Any) -> None:
+                pass
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self._thread = threading.Thread(target=self._server.serve_forever)
+        self._thread.start()
+        self.address = f"http://127.0.0.1:{self._server.server_port}/{quote(FOLDER)}/"
+
+    def close(self) -> None:
+        if self._thread.is_alive():
+            self._server.shutdown()
+            self._server.server_close()
+            self._thread.join()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
