@@ -30,6 +30,10 @@ def sim(
         list[Path] | None,
         typer.Option(metavar="FILE", help=message("sim.image")),
     ] = None,
+    public_url: Annotated[
+        str | None,
+        typer.Option(metavar="URL", help=message("sim.public_url")),
+    ] = None,
     share: Annotated[bool, typer.Option("--share", help=message("sim.share"))] = False,
     serial: Annotated[bool, typer.Option("--serial", help="Boards behind serial ports instead of a page.")] = False,
     boards: Annotated[int, typer.Option(min=1, max=command.MAX_BOARDS, help="How many boards, with --serial.")] = 1,
@@ -41,6 +45,8 @@ def sim(
     try:
         if image and export is None:
             raise site.ExportError(message("sim.image_alone"))
+        if public_url is not None and export is None:
+            raise site.ExportError(message("sim.public_url_alone"))
         if serial:
             command.serve(boards, flash or command.default_folder(), typer.echo)
         elif share:
@@ -48,7 +54,7 @@ def sim(
         elif export is None:
             _serve(port, open_browser)
         else:
-            _export(export, image or [])
+            _export(export, image or [], public_url)
     except (
         micropython_package.FetchError,
         virtual_board_registry.AlreadyRunningError,
@@ -94,7 +100,7 @@ def _open_page(address: str) -> bool:
     return screen and webbrowser.open(address)
 
 
-def _export(folder: Path, images: list[Path]) -> None:
+def _export(folder: Path, images: list[Path], public_url: str | None) -> None:
     """Write the page as static files."""
-    count = site.export(folder, micropython_package.package_dir(typer.echo), images)
+    count = site.export(folder, micropython_package.package_dir(typer.echo), images, public_url)
     typer.echo(message("sim.exported", count=count, folder=folder))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from host_tools.captain.page_files import NewBoardError, new_board_files
 from host_tools.i18n import message
@@ -14,17 +15,19 @@ class ExportError(Exception):
     """The page cannot be written there. The text is one line that says why and what to do."""
 
 
-def export(folder: Path, micropython: Path, images: Iterable[Path] = ()) -> int:
+def export(folder: Path, micropython: Path, images: Iterable[Path] = (), public_url: str | None = None) -> int:
     """Write the page below `folder`, and return how many files it has.
 
-    `folder` may be new, empty or an earlier export, whose files are replaced. Raises ExportError for any other folder,
-    and for `images` that were not made by `cribboard image`.
+    `folder` may be new, empty or an earlier export, whose files are replaced. `public_url` is where the page will be
+    found; None: wherever it is opened. Raises ExportError for any other folder or URL, and for `images` that were not
+    made by `cribboard image`.
     """
     # Read first: if an image is refused, nothing of an earlier export is removed.
     new_boards = _read_images(images)
+    address = _folder_url(public_url) if public_url is not None else None
     try:
         _remove_earlier_export(folder)
-        contents = files(micropython, new_boards)
+        contents = files(micropython, new_boards, address)
         for name, content in contents.items():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_bytes(content)
@@ -32,6 +35,19 @@ def export(folder: Path, micropython: Path, images: Iterable[Path] = ()) -> int:
     except OSError as error:
         raise ExportError(message("sim.export_failed", folder=folder, reason=error.strerror)) from error
     return len(contents)
+
+
+def _folder_url(text: str) -> str:
+    """Return a URL with a slash at its end. Raises ExportError for text that is no URL of a folder on a web server."""
+    try:
+        url = urlsplit(text)
+        named = url.scheme in ("http", "https") and url.hostname and url.port != 0
+        valid = named and not (url.query or url.fragment or url.username)
+    except ValueError:
+        valid = False
+    if not valid or not text.isprintable() or " " in text:
+        raise ExportError(message("sim.public_url_other", url=text))
+    return text if text.endswith("/") else f"{text}/"
 
 
 def _read_images(images: Iterable[Path]) -> dict[str, bytes]:

@@ -2,10 +2,14 @@
 
 import ast
 import hashlib
+import html
+import io
 import json
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+
+import segno
 
 from host_tools.captain import page_files as captain
 from host_tools.firmware_build import strip_viper
@@ -20,6 +24,7 @@ from host_tools.style import PALETTE
 PAGE = Path(__file__).parent / "page"
 INDEX = "index.html"
 WORKER = "sw.js"
+ADDRESS = "address.svg"
 CAPTAIN = f"captain/{captain.INDEX}"
 
 _HAL_OF_BOARDS = (
@@ -38,11 +43,14 @@ _NOT_PRELOADED = ("card-game-worker", "guest-page", "wasm-table-cache", "worker"
 _FIRST_SCRIPT_TAG = '  <script type="module"'
 
 
-def files(micropython: Path, new_boards: Mapping[str, bytes] | None = None) -> dict[str, bytes]:
+def files(
+    micropython: Path, new_boards: Mapping[str, bytes] | None = None, public_url: str | None = None
+) -> dict[str, bytes]:
     """Return every file of the page by its path, the captain's page among them as `captain/…`.
 
     `micropython` is the folder of MicroPython's WebAssembly build; `new_boards` are the files that
-    `captain.new_board_files` returns, None for none.
+    `captain.new_board_files` returns, None for none. `public_url` is the page's address (with a slash at its end), if
+    that is known: the page gives it to others in its links and as a QR code.
     """
     data = {path.relative_to(PAGE).as_posix(): path.read_bytes() for path in PAGE.rglob("*") if path.is_file()}
     data |= {name: strip_comments(text) for name, text in data.items() if name.endswith(".js")}
@@ -59,6 +67,7 @@ def files(micropython: Path, new_boards: Mapping[str, bytes] | None = None) -> d
     ).encode()
     captain_files = {**captain.page_files(), **(new_boards or captain.new_board_files(()))}
     data |= {f"captain/{name}": content for name, content in captain_files.items()}
+    data |= _address_files(data, public_url) if public_url else {}
     data[WORKER] = _service_worker_js(data).encode()
     return data | {f"quickcards/{path.name}": path.read_bytes() for path in PRINTED.glob("*.pdf")}
 
@@ -81,6 +90,19 @@ def index_html(scripts: Iterable[str] = ()) -> str:
     preload_order = sorted(scripts, key=lambda name: (name not in _PRELOADED_FIRST, name))
     preloads = "".join(f'  <link rel="modulepreload" href="{name}">\n' for name in preload_order)
     return text.replace(_FIRST_SCRIPT_TAG, preloads + _FIRST_SCRIPT_TAG, 1)
+
+
+def _address_files(data: Mapping[str, bytes], public_url: str) -> dict[str, bytes]:
+    """Return both pages' HTML with their public addresses, and the QR code of the board's page."""
+    pages = {INDEX: public_url, CAPTAIN: f"{public_url}captain/"}
+    picture = io.BytesIO()
+    segno.make(public_url, error="m", micro=False).save(picture, kind="svg", scale=8, light="#fff")
+    return {name: _with_address(data[name], url) for name, url in pages.items()} | {ADDRESS: picture.getvalue()}
+
+
+def _with_address(page: bytes, url: str) -> bytes:
+    link = f'  <link rel="canonical" href="{html.escape(url)}">\n'.encode()
+    return page.replace(b"</head>", link + b"</head>", 1)
 
 
 def messages_js() -> str:

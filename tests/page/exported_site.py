@@ -1,7 +1,6 @@
 """The page, exported into a folder of somebody's site and served by a plain web server."""
 
 import threading
-from collections.abc import Mapping
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from types import TracebackType
@@ -15,14 +14,16 @@ FOLDER = "a club's site/board & captain"
 
 
 class ExportedSite:
-    """`headers` go with every response; what `missing` names, below `folder`, is not found."""
+    """`headers` go with every response; what `missing` names, below `folder`, is not found.
 
-    def __init__(self, root: Path, headers: Mapping[str, str] | None = None) -> None:
+    `public_url` is the address that the page is exported for.
+    """
+
+    def __init__(self, root: Path, public_url: str | None = None) -> None:
         self.folder = root / FOLDER
-        self.headers = dict(headers or {})
+        self.headers: dict[str, str] = {}
         self.missing: set[str] = set()
-        if not self.folder.exists():
-            export(self.folder, package_dir())
+        export(self.folder, package_dir(), public_url=public_url)
         site = self
 
         class Handler(SimpleHTTPRequestHandler):

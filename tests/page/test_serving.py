@@ -8,13 +8,16 @@ import urllib.request
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser, expect
 
 from host_tools.sim.export import ExportError, export
 from host_tools.sim.micropython_package import package_dir
 from host_tools.sim.page_files import LEFT_OUT, files, strip_comments
 from host_tools.sim.python_bundle import bundle
 from host_tools.sim.server import DEFAULT_PORT
+from tests.page.board_page import Table
 from tests.page.conftest import CRIBBOARD
+from tests.page.exported_site import ExportedSite
 from tests.patience import PATIENCE_S
 
 
@@ -104,6 +107,57 @@ def test_an_export_refuses_a_folder_with_other_things(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert "holds other things" in done.stderr
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
+
+
+PUBLIC = "https://club.example/board"
+SHARE = """async (game) => {
+  const { openShareDialog } = await import(new URL("js/share-game.js", location.href));
+  openShareDialog(game, "A won.");
+}"""
+GAME = {"preset": "acc", "teams": "AB", "target": 121, "lines": [], "sign_off": True, "moves": [[0, 5, 0]]}
+
+
+@pytest.mark.parametrize("public_url", [None, PUBLIC, f"{PUBLIC}/"])
+def test_a_page_gives_to_others_the_address_that_it_was_exported_for(
+    browser: Browser, tmp_path: Path, public_url: str | None
+) -> None:
+    """In its links to games, as a link to itself, and as a QR code; without one, where it is open."""
+    with ExportedSite(tmp_path, public_url) as site, browser.new_context() as context:
+        table = Table(context.new_page(), site.address)
+        table.open()
+        table.page.evaluate(SHARE, GAME)
+        assert (
+            table.page.locator("#share-link")
+            .input_value()
+            .startswith(f"{PUBLIC}/#g2." if public_url else f"{site.address}#g2.")
+        )
+        table.page.locator("#share-close").click()
+        with table.drawer() as page:
+            own = page.locator("#address")
+            if public_url is None:
+                expect(own).to_be_hidden()
+            else:
+                expect(own.get_by_role("link")).to_have_attribute("href", f"{PUBLIC}/")
+                assert own.get_by_role("img").evaluate("(code) => code.naturalWidth") > 100
+        assert table.complaints == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "club.example",
+        "ftp://club.example/",
+        "https:///board",
+        "https://club.example/?q",
+        "http://a b/",
+        "http://x:y/",
+    ],
+)
+def test_an_address_that_is_none_is_refused_before_anything_is_written(tmp_path: Path, text: str) -> None:
+    with pytest.raises(ExportError, match="name it as https://"):
+        export(tmp_path, tmp_path, public_url=text)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_scripts_are_served_without_comments_every_line_where_it_was() -> None:

@@ -23,6 +23,7 @@ import { Machine } from "./machine.js";
 import { MoveRecorder } from "./move-recorder.js";
 import { showNotice } from "./notice.js";
 import * as offline from "./offline.js";
+import { showAddress } from "./public-address.js";
 import { showQuickcards } from "./quickcards.js";
 import { ScenarioBoard } from "./scenario-board.js";
 import { ScenarioStepper } from "./scenario-stepper.js";
@@ -239,6 +240,7 @@ function togglePower() {
 function fillTexts() {
   fill();
   showQuickcards();
+  showAddress();
   scenarioStepper.listExamples();
   counter.translate();
   setup.makeNameFields();
@@ -272,6 +274,7 @@ byId("wipe").onclick = () => askToErase(flash, state?.facts.begun, eraseBoard);
 byId("speed").onchange = (event) => (clock.speed = Number(event.target.value));
 addEventListener("hashchange", replayGameInUrl);
 
+byId("elsewhere").hidden = shared;
 initControls({ onLanguage, openJudgeMenu });
 fillTexts();
 whenOnlyTab(

@@ -5,6 +5,7 @@ import { download } from "./download.js";
 import { setText, svg } from "./dom.js";
 import { packGame, scenarioOf } from "./game-url-codec.js";
 import { drawGraph } from "./graph.js";
+import { address } from "./public-address.js";
 import { shared } from "./share-socket.js";
 
 const PICTURE = { width: 1200, height: 630 };
@@ -12,7 +13,7 @@ const byId = (id) => document.getElementById(id);
 
 /** Opens the dialog that shares `game` (of move-recorder.js); `verdict` is the sentence on its result. */
 export function openShareDialog(game, verdict) {
-  const link = new URL(`#${packGame(game)}`, location.href).href;
+  const link = new URL(`#${packGame(game)}`, address).href;
   byId("share-link").value = link;
   setText("share-answer", "");
   // The URL of a shared board would let others in, and is not valid tomorrow.

@@ -1,0 +1,16 @@
+// The page's public address, if it was exported for one: what others are given is then that, wherever this copy is open.
+
+import { t } from "./catalogue.js";
+import { html } from "./dom.js";
+
+const canonical = document.querySelector("link[rel=canonical]")?.href;
+
+/** The address that a link to this page begins with. */
+export const address = canonical ?? location.href;
+
+/** Shows the public address as a text, a link and a QR code, if there is one. */
+export function showAddress() {
+  const place = document.getElementById("address");
+  place.hidden = !canonical;
+  if (canonical) place.replaceChildren(html("p", { class: "quiet" }, t("here.address")), html("img", { class: "qr", src: "address.svg", alt: t("here.address_code") }), html("p", {}, html("a", { href: canonical }, canonical)));
+}
