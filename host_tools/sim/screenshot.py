@@ -1,4 +1,4 @@
-"""Makes README's screenshot: the page in a real browser, in the middle of a game.
+"""Makes the screenshot of this folder's README: the page in a real browser, in the middle of a game.
 
     python -m host_tools.sim.screenshot
 

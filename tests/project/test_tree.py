@@ -12,6 +12,8 @@ BY_HEADING = re.compile(r"([\w/]*[A-Z]{4,}\.md), \"([^\"]+)\"")
 TOP = {"firmware", "host_tools", "tests", "hardware", "boot.py", "main.py", "README.md", "pyproject.toml", "LICENSE"}
 
 HOST = re.compile(r"https?://[^/\s\"']*(registry|pypi|pythonhosted|npmjs|proxy\.golang)|registry\.npm|\bpypi\.org")
+ON_THE_HOST = re.compile(r"(\./\.\./|host_tools/\.\./\.\./)\.\./(releases|deployments/github-pages)")
+"""Pages of the repository where it is hosted, as links from a README on its main branch reach them."""
 MACHINE = re.compile(r"(?<![\w.:/-])/(work|root|home)/")
 
 
@@ -40,8 +42,11 @@ def test_nothing_names_a_registry_or_a_machine():
 def test_links_of_the_readmes_lead_somewhere():
     broken = []
     for readme in [path for path in kept() if path.name == "README.md"]:
-        for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", (ROOT / readme).read_text(encoding="utf-8")):
-            if "://" not in target and not (ROOT / readme.parent / target).exists():
+        text = (ROOT / readme).read_text(encoding="utf-8")
+        for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", text) + re.findall(r'<img src="([^"]*)"', text):
+            if "://" in target or ON_THE_HOST.fullmatch(f"{readme.parent.as_posix()}/{target}"):
+                continue
+            if not (ROOT / readme.parent / target).exists():
                 broken.append(f"{readme}: {target}")
     assert broken == []
 
