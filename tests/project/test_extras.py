@@ -1,5 +1,6 @@
 """A verb that wants a package of an extra says in one line how to install it, and does nothing else."""
 
+import json
 import subprocess
 import sys
 
@@ -8,6 +9,7 @@ from typer.testing import CliRunner
 
 from host_tools.cli import app
 from host_tools.desk.simulation import ServerError, temporary_server
+from host_tools.extras import missing_message
 from host_tools.sim.micropython_process import node_path
 
 GAME = "preset acc\nA+5 A+2 OK\n"
@@ -53,6 +55,19 @@ def test_missing_package_is_told_with_the_command_that_installs_it(
     assert line.startswith(f"cribboard {words[0]}")
     assert message in line
     assert line.endswith(f": {command}")
+
+
+def test_where_there_is_no_pip_the_command_is_uvs(without, monkeypatch):
+    """It names what this was installed from: the project is on no index."""
+    wheel = "file:///tmp/a%20b/cribbage_board-1-py3-none-any.whl"
+
+    class Installed:
+        def read_text(self, name):
+            return json.dumps({"url": wheel}) if name == "direct_url.json" else None
+
+    monkeypatch.setattr("host_tools.extras.distribution", lambda name: Installed())
+    monkeypatch.setattr("host_tools.extras.find_spec", lambda name: None)
+    assert missing_message("PIL", "pictures").endswith(f': uvx --from "cribbage-board[pictures] @ {wheel}" cribboard …')
 
 
 def test_bench_of_postgresql_names_the_extra(without):
