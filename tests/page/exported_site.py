@@ -1,5 +1,6 @@
 """The page, exported into a folder of somebody's site and served by a plain web server."""
 
+import sys
 import threading
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -11,6 +12,13 @@ from host_tools.sim.export import export
 from host_tools.sim.micropython_package import package_dir
 
 FOLDER = "a club's site/board & captain"
+
+
+class _Server(ThreadingHTTPServer):
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Print no traceback of a browser that has left in the middle of a file."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
 
 
 class ExportedSite:
@@ -42,7 +50,7 @@ class ExportedSite:
             def log_message(self, *_: Any) -> None:
                 pass
 
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self._server = _Server(("127.0.0.1", 0), Handler)
         self._thread = threading.Thread(target=self._server.serve_forever)
         self._thread.start()
         self.address = f"http://127.0.0.1:{self._server.server_port}/{quote(FOLDER)}/"

@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.page.board_page import Table
 from tests.page.exported_site import ExportedSite
+from tests.patience import PATIENCE_MS
 
 STRICT = "default-src 'self'; require-trusted-types-for 'script'"
 """What the browser cannot do without is left out: no policy but one with 'wasm-unsafe-eval' lets WebAssembly run."""
@@ -35,7 +36,9 @@ def site(exported: ExportedSite) -> Iterator[ExportedSite]:
 
 @pytest.fixture
 def page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
-    with browser.new_context(locale=getattr(request, "param", "en")) as context:
+    with browser.new_context(locale=getattr(request, "param", "en"), service_workers="allow") as context:
+        context.set_default_timeout(PATIENCE_MS)
+        expect.set_options(timeout=PATIENCE_MS)
         yield context.new_page()
 
 
@@ -60,6 +63,7 @@ def test_it_plays_below_any_path_under_a_strict_policy(page: Page, site: Exporte
     table.peg("A", 6)
     table.unfold("Count a hand")
     expect(page.locator("#counter-answer")).to_contain_text("4 more cards")
+    expect(page.locator("#offline")).to_contain_text("Kept on this device")
     assert table.complaints == []
     after(page, LATE_MS)
     expect(page.locator("#late")).to_be_hidden()
