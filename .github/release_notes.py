@@ -26,22 +26,8 @@ SEEN = re.compile(
     r"host_tools/(i18n/.*\.toml|.*\.(css|html|pdf)|desk/web/templates/)|hardware/|firmware/(rules/presets|view/words_)"
 )
 """Files in which a reader sees a change: words, pages, printed cards, drawings and guides, presets."""
-RENAMING = (
-    *(
-        "call ",
-        "follow ",
-        "keep ",
-        "move ",
-        "name ",
-        "rename ",
-        "replace ",
-        "shorten ",
-        "split ",
-        "test ",
-        "wrap ",
-        "write ",
-    ),
-)
+_VERBS = "call follow keep move name rename replace shorten split test wrap write"
+RENAMING = tuple(f"{verb} " for verb in _VERBS.split())
 """How subjects begin of changes that nobody sees, though they change such files."""
 MOST = 12
 """Changes without words of their own that are listed for a reader; the newest ones."""
