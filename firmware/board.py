@@ -320,7 +320,7 @@ class Board:
             self._open_journal()
         if self.console.menus.wanted:
             self.view.load_menus()
-            self.console.menus.load(self.clock)
+            self.console.load_menus(self.clock)
         if self._setup_due or self._result_due() or self.console.menus.testing != (self.selftest is not None):
             self._run_operations()
         if self.journal.full:

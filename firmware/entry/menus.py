@@ -25,14 +25,13 @@ class Menus:
     """At most one menu lies over the game: `showing` (MENU_ number); `setup` and `judge` hold their own state.
 
     If the board has a PIN, both begin with `pin_page`, while `asking_pin`. `menu_held`: the MENU key is down. The pages
-    are large and rarely opened: they are None until the first one is `wanted` (its MENU_ number) and `load` is called.
-    That and the self-test allocate, so `actions.defer()` puts them off to the end of the step.
+    are large and rarely opened: they are None until the first one is `wanted` (its MENU_ number) and the console makes
+    them. That and the self-test allocate, so `actions.defer()` puts them off to the end of the step.
     """
 
-    def __init__(self, settings, match, pin, actions, console) -> None:
-        self._settings = settings
+    def __init__(self, match, pin, actions, console) -> None:
         self._match = match
-        self._pin = pin
+        self.pin = pin
         self._actions = actions
         self._console = console
         self.pin_page = None
@@ -50,19 +49,6 @@ class Menus:
         """Whether the self-test is showing."""
         return self.showing == MENU_TEST
 
-    def load(self, now: int) -> None:
-        """Load the pages and open the menu that is wanted. Allocates. `now` is board time in ms."""
-        from .judge_menu import JudgeMenu
-        from .pin_page import PinPage
-        from .setup_menu import SetupMenu
-
-        self.pin_page = PinPage(self._match, self._pin)  # type: ignore[assignment]
-        self.setup = SetupMenu(self._settings, self._match, self._actions)  # type: ignore[assignment]
-        self.judge = JudgeMenu(self._settings, self._match, self._pin, self._actions)  # type: ignore[assignment]
-        menu = self.wanted
-        self.wanted = MENU_NONE
-        self.open(menu, now)
-
     def open(self, menu: int, now: int) -> None:
         """Show a menu (MENU_ number) instead of the one open, its PIN page first if the board has a PIN.
 
@@ -74,12 +60,13 @@ class Menus:
                 self._actions.defer()
                 return
             self.pin_page.open()
-            self.asking_pin = self._pin.digits != ""
+            self.asking_pin = self.pin.digits != ""
             (self.setup if menu == MENU_SETUP else self.judge).open()
         else:
             self.asking_pin = False
             if menu == MENU_TEST:
                 self._actions.defer()
+        self.wanted = MENU_NONE
         self.showing = menu
         self._key_at = now
 
@@ -167,7 +154,7 @@ class Menus:
             self.open(MENU_TEST, now)
         elif self.showing:
             return
-        elif self._pin.locked(now):
+        elif self.pin.locked(now):
             self._console.refuse(KEY_MENU, now)
         elif not self._match.begun() and not self._console.count.presses:
             self.open(MENU_SETUP, now)

@@ -51,7 +51,7 @@ class Console:
         self._settings = settings
         self._match = match
         self._actions = actions
-        self.menus = Menus(settings, match, pin, actions, self)
+        self.menus = Menus(match, pin, actions, self)
         self.count = Count()
         self.holds = Holds()
         self.team = 0
@@ -162,6 +162,18 @@ class Console:
         self._actions.commit(EVENT_NEXT, 0, FRIENDLY)
         self.settle(now)
         return True
+
+    def load_menus(self, now: int) -> None:
+        """Load the pages of the menus, and open the menu that is wanted. Allocates."""
+        from .judge_menu import JudgeMenu
+        from .pin_page import PinPage
+        from .setup_menu import SetupMenu
+
+        menus = self.menus
+        menus.pin_page = PinPage(self._match, menus.pin)  # type: ignore[assignment]
+        menus.setup = SetupMenu(self._settings, self._match, self._actions)  # type: ignore[assignment]
+        menus.judge = JudgeMenu(self._settings, self._match, menus.pin, self._actions)  # type: ignore[assignment]
+        menus.open(menus.wanted, now)
 
     def restart_timers(self, now: int) -> None:
         """Restart the timer of a pending count or undo, and end all holds: after a menu, or after standby."""

@@ -1,6 +1,6 @@
 """Draw the package import graph: `python -m tests.project.architecture` writes .github/architecture.svg."""
 
-from tests.project.import_graph import ROOT, dotted, imports, modules
+from tests.project.import_graph import ROOT, module_graph
 from tests.project.layered_layout import Graph, reduced, rows
 
 FILE = ROOT / ".github" / "architecture.svg"
@@ -33,26 +33,12 @@ Box = tuple[float, float, float, float]
 
 def graph_of(package: str, depth: int) -> Graph:
     """Which parts of a package import which; a part is a folder or module `depth` below the top."""
-    paths = modules(package.replace(".", "/"))
-    known = {_module(path) for path in paths}
     graph: Graph = {}
-    for path in paths:
-        own = _part(_module(path), depth)
+    for importer, imported in module_graph(package.replace(".", "/")).items():
+        own = _part(importer, depth)
         if own:
-            parts = {_part(_known(name, known), depth) for name in imports(path) if name.startswith(package + ".")}
-            graph[own] = graph.get(own, set()) | parts - {own, ""}
+            graph[own] = graph.get(own, set()) | {_part(name, depth) for name in imported} - {own, ""}
     return graph
-
-
-def _module(path) -> str:
-    return dotted(path).removesuffix(".__init__")
-
-
-def _known(name: str, known: set[str]) -> str:
-    """The module in which an imported name stands."""
-    while name and name not in known:
-        name = name.rpartition(".")[0]
-    return name
 
 
 def _part(module: str, depth: int) -> str:

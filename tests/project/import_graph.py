@@ -1,7 +1,7 @@
 """Read each module's imports from its source, without running it."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -31,3 +31,21 @@ def modules(folder: str) -> list[Path]:
 
 def dotted(path: Path) -> str:
     return ".".join(path.relative_to(ROOT).with_suffix("").parts)
+
+
+def module(path: Path) -> str:
+    """The name by which a file is imported: that of its package for an `__init__`."""
+    return dotted(path).removesuffix(".__init__")
+
+
+def defining_module(name: str, known: Container[str]) -> str:
+    """The module of `known` in which an imported name stands; "" if it is in none of them."""
+    while name and name not in known:
+        name = name.rpartition(".")[0]
+    return name
+
+
+def module_graph(folder: str) -> dict[str, set[str]]:
+    """Which modules of a folder each of its modules imports, itself left out."""
+    paths = {module(path): path for path in modules(folder)}
+    return {own: {defining_module(name, paths) for name in imports(path)} - {own, ""} for own, path in paths.items()}

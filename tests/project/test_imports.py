@@ -1,11 +1,12 @@
 """The import directions of the design: rules ← entry, journal, view, link ← board ← main, and hal to one side."""
 
 from collections.abc import Callable, Iterable
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
 
-from tests.project.import_graph import ROOT, dotted, imports, modules
+from tests.project.import_graph import ROOT, dotted, imports, module_graph, modules
 
 HARDWARE = {"machine", "neopixel", "network", "rp2", "select"}
 PLAIN = ("firmware.hal.board_files", "firmware.hal.key_edges", "firmware.hal.sockets")
@@ -164,3 +165,11 @@ def test_every_package_of_host_tools_is_in_the_order():
     names = {path.stem for path in children if path.is_dir() or path.suffix == ".py"}
     assert {name for name in names if name[0] != "_"} == set(HOST_PACKAGES)
 
+
+@pytest.mark.parametrize("folder", ["firmware", "host_tools"])
+def test_no_modules_import_one_another(folder):
+    """Neither directly nor in a circle of several; imports inside functions count too."""
+    try:
+        TopologicalSorter(module_graph(folder)).prepare()
+    except CycleError as error:
+        pytest.fail(f"a circle of imports: {' <- '.join(error.args[1])}")
