@@ -28,10 +28,10 @@ ROOT = "/flash"
 
 FRAME = 1
 """Bit of `take_news`: the LEDs' frame has changed."""
-_FIRST_SOUND = 2
-"""Bit of `take_news`: the hal's first sound was played; each further sound has the next bit."""
-DISPLAYS = 16
+DISPLAYS = 2
 """Bit of `take_news`: a display has changed."""
+_FIRST_SOUND = 4
+"""Bit of `take_news`: the hal's first sound was played; each further sound has the next bit."""
 DISPLAY_MS = 500
 """How often the board redraws displays at rest: their texts take turns."""
 UNCHANGED_MS = 1000
@@ -52,7 +52,7 @@ class _PageState:
     reported_frames = -1
     reported_light: list = None
     reported_dots: list = None
-    reported_sounds: tuple = (0, 0, 0)
+    reported_sounds: tuple = ()
     light_changed_at = 0
     """When the light last changed or a key was down."""
     key_down_at = 0

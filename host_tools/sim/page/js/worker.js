@@ -7,7 +7,8 @@ import { takeFlashChanges, writeFlash, writeSources } from "./micropython-fs.js"
 
 const SLICE_MS = 10;
 const FRAME = 1;
-const DISPLAYS = 16;
+const DISPLAYS = 2;
+const SOUND_BIT = 2; // number of the first sound's bit; each further sound has the next
 const STATE_EVERY_MS = 250; // real time
 const CALLS = ["power_on", "advance", "idle_ms", "frame_hex", "state_json", "geometry_json", "presets_json", "tones_json", "take_news", "results_since", "send_to_board", "take_sent_lines", "load_script", "step_script", "set_displays", "displays_json"];
 
@@ -145,7 +146,7 @@ function postNews(flags) {
   const news = { flash: takeFlashChanges(mp.FS) };
   if (flags & FRAME || everything) news.frame = board.frame_hex();
   if (flags & DISPLAYS || everything) news.displays = JSON.parse(board.displays_json());
-  if (flags % DISPLAYS > FRAME) news.sounds = (flags % DISPLAYS) >> 1;
+  if (flags >> SOUND_BIT) news.sounds = flags >> SOUND_BIT;
   if (flags || everything || performance.now() - statePostedAt >= STATE_EVERY_MS) addState(news);
   const lines = board.take_sent_lines();
   if (lines) news.lines = lines.split("\n");
