@@ -1,4 +1,4 @@
-"""The state of the match as fields that the serial protocol and scenarios report (DESIGN.md section 5)."""
+"""The match's fields in the reply to `status`, which scenarios read too; `read_handlers` adds those of the board."""
 
 from ..config import TEAMS
 from ..entry.menus import MENU_NAMES

@@ -1,4 +1,7 @@
-"""Diagnosis of boards and this computer: what is wrong, with one remedy for each finding."""
+"""Diagnosis of boards and this computer: what is wrong, with one remedy for each finding.
+
+What is wrong with boards the captain's page finds too, in the reader's language: captain/page/js/diagnosis.js.
+"""
 
 import os
 import sys
