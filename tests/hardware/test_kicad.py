@@ -19,14 +19,14 @@ def _installed():
 
 @pytest.fixture
 def kicad(folder, tmp_path):
-    """Runs kicad-cli on the sheet; gives the file it made."""
+    """Runs kicad-cli on the sheet, in a folder such as people have; gives the file it made."""
+    sheet = shutil.copytree(folder / "carrier", tmp_path / "Brett für zwei") / "carrier.kicad_sch"
 
     def run(*command, out):
         output = tmp_path / out
-        sheet = folder / "carrier/carrier.kicad_sch"
         done = subprocess.run(
             ["kicad-cli", "sch", *command, "--output", output, sheet],
-            env={"HOME": str(tmp_path), "PATH": "/usr/local/bin:/usr/bin:/bin", "KICAD_CONFIG_HOME": str(tmp_path)},
+            env=fabricate.kicad_environment(tmp_path),
             capture_output=True,
             text=True,
         )
@@ -68,7 +68,7 @@ def test_design_rules_find_nothing_and_nothing_is_unconnected(folder, tmp_path, 
         command.append("--schematic-parity")
     done = subprocess.run(
         [*command, "--output", tmp_path / "drc.json", board],
-        env={"HOME": str(tmp_path), "PATH": "/usr/local/bin:/usr/bin:/bin", "KICAD_CONFIG_HOME": str(tmp_path)},
+        env=fabricate.kicad_environment(tmp_path),
         capture_output=True,
         text=True,
     )

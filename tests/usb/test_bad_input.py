@@ -25,7 +25,7 @@ BRACKETS = b"[" * 100_000
         ("/nowhere", "there is no such port"),
         ("/dev/null", "this is no serial port"),
         ("/tmp", "this is no serial port"),
-        ("/etc/passwd", "this is no serial port"),
+        (__file__, "this is no serial port"),
     ],
 )
 def test_port_that_is_none(verb, port, words):

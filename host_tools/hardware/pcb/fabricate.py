@@ -190,9 +190,17 @@ def parts_list(board: CircuitBoard) -> str:
     return buffer.getvalue()
 
 
+def kicad_environment(folder: Path) -> dict[str, str]:
+    """Return the environment for a program of KiCad's: `folder` as home, none of the user's settings.
+
+    Without a locale of UTF-8 it opens no file whose path has an umlaut.
+    """
+    home = {"HOME": str(folder), "KICAD_CONFIG_HOME": str(folder)}
+    return {**home, "PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8"}
+
+
 def _run(command: list[str], folder: Path) -> None:
-    """Run a program with `folder` as its home, without the user's settings. Raises ParamsError if it fails."""
-    home = {"HOME": str(folder), "KICAD_CONFIG_HOME": str(folder), "PATH": "/usr/local/bin:/usr/bin:/bin"}
-    process = subprocess.run(command, env=home, capture_output=True, text=True)
+    """Run a program of KiCad's, as `kicad_environment`. Raises ParamsError if it fails."""
+    process = subprocess.run(command, env=kicad_environment(folder), capture_output=True, text=True)
     if process.returncode:
         raise ParamsError(f"{command[0]}: {(process.stderr or process.stdout).strip()[-300:]}")

@@ -10,7 +10,7 @@ import tempfile
 from pathlib import Path
 
 from ..errors import ParamsError
-from .fabricate import PYTHON
+from .fabricate import PYTHON, kicad_environment
 
 _PACKAGE = "InteractiveHtmlBom"
 
@@ -30,7 +30,8 @@ def page(board: Path) -> str:
         Path(folder, _PACKAGE).symlink_to(spec.submodule_search_locations[0])
         command = [PYTHON, "-m", f"{_PACKAGE}.generate_interactive_bom", "--no-browser", "--no-compression",
                    "--dest-dir", folder, "--name-format", "page", str(board.resolve())]  # fmt: skip
-        env = {"HOME": folder, "PYTHONPATH": folder, "INTERACTIVE_HTML_BOM_NO_DISPLAY": "1", "PATH": "/usr/bin:/bin"}
+        settings = {"PYTHONPATH": folder, "INTERACTIVE_HTML_BOM_NO_DISPLAY": "1"}
+        env = {**kicad_environment(Path(folder)), **settings}
         process = subprocess.run(command, env=env, cwd=folder, capture_output=True, text=True)
         output = Path(folder, "page.html")
         if process.returncode or not output.exists():
