@@ -30,7 +30,7 @@ FRAME = 1
 """Bit of `take_news`: the LEDs' frame has changed."""
 DISPLAYS = 2
 """Bit of `take_news`: a display has changed."""
-_FIRST_SOUND = 4
+FIRST_SOUND = 4
 """Bit of `take_news`: the hal's first sound was played; each further sound has the next bit."""
 DISPLAY_MS = 500
 """How often the board redraws displays at rest: their texts take turns."""
@@ -98,7 +98,7 @@ def advance(ms: int, mask: int) -> int:
 
 
 def take_news() -> int:
-    """Return the changes since the last call, as bits: FRAME, DISPLAYS, `_FIRST_SOUND << sound`; 0 for none."""
+    """Return the changes since the last call, as bits: FRAME, DISPLAYS, `FIRST_SOUND << sound`; 0 for none."""
     _update_refusal()
     frames, sounds = _page.hal.frames, tuple(_page.hal.sounds)
     new = FRAME if frames != _page.reported_frames and _update_light() else 0
@@ -110,7 +110,7 @@ def take_news() -> int:
         _page.reported_dots = dots
     for sound in range(len(sounds)):
         if sounds[sound] != _page.reported_sounds[sound]:
-            new |= _FIRST_SOUND << sound
+            new |= FIRST_SOUND << sound
     _page.reported_frames, _page.reported_sounds = frames, sounds
     return new
 
