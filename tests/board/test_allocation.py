@@ -113,7 +113,7 @@ def test_a_match_that_visits_every_phase_takes_no_memory_in_any_step(micropython
 # Where memory is taken on purpose, and the scenario that goes there.
 PLANTED = [
     ("firmware/entry/state_machine.py", "        self.refused += 1\n", "A<"),
-    ("firmware/entry/debounce.py", "        self._locked |= bit\n", "A+1"),
+    ("firmware/entry/debounce.py", "        self._moving |= bit\n", "A+1"),
     ("firmware/view/strip.py", "        self.painted = True\n", "A+1"),
     ("firmware/journal/store.py", "        self.sequence += 1\n", "A+1 OK"),
     ("firmware/rules/match.py", "                self._forward(kind, team, amount, clock)\n", "A+1 OK"),

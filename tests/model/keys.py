@@ -1,9 +1,10 @@
-"""Key numbers and names, and the debounce time of 10 ms."""
+"""Key numbers and names, and how their contacts are debounced."""
 
 TEAMS = "ABCD"
 SCORES = (1, 2, 5)
 OK, MENU = 16, 17
-LOCKOUT_MS = 10
+BOUNCE_MS = 27
+STILL_MS = 4
 
 
 def team_of(key):
@@ -28,29 +29,52 @@ def key_name(key):
 
 
 class Debounced:
-    """All keys: what the contacts do (`raw`), what has been taken (`taken`), until when each is deaf."""
+    """All keys: what the contacts do (`raw`), what has been taken (`taken`), and which may be bouncing (`began`)."""
 
     def __init__(self):
         self.raw, self.taken = set(), set()
-        self.deaf_until = dict.fromkeys(range(MENU + 1), -LOCKOUT_MS)
         self.changed = dict.fromkeys(range(MENU + 1), 0)
+        self.began = {}
+        """When each key began to bounce that may still do so, and whether it had been held."""
+        self.ended, self.ended_at = ([], []), 0
 
     def set(self, key, down, t):
         """The contact of `key` closes or opens at `t` ms."""
-        (self.raw.add if down else self.raw.discard)(key)
-        self.changed[key] = t
+        self._end_bounces(t)
+        if (key in self.raw) != down:
+            self.raw ^= {key}
+            self.changed[key] = t
 
     def due(self):
-        """When the next edge will be taken, None if none is waiting."""
-        waiting = self.raw ^ self.taken
-        return min((max(self.changed[key], self.deaf_until[key]) for key in waiting), default=None)
+        """When the next edge will be taken or a bounce ends, None if none is waiting."""
+        if any(self.ended):
+            return self.ended_at
+        still = [self.changed[key] for key in self.raw ^ self.taken if key not in self.began]
+        return min(still + [self._end(key) for key in self.began], default=None)
 
     def take(self, t):
         """The (releases, presses) taken at `t`, two lists of key numbers."""
-        edges = sorted(key for key in self.raw ^ self.taken if self.deaf_until[key] <= t)
-        for key in edges:
-            self.deaf_until[key] = t + LOCKOUT_MS
-        releases = [key for key in edges if key in self.taken]
-        presses = [key for key in edges if key not in self.taken]
-        self.taken = self.taken.union(presses).difference(releases)
+        self._end_bounces(t)
+        for key in sorted((self.raw ^ self.taken) - self.began.keys()):
+            self._act(key, t, held=key in self.taken)
+        (releases, presses), self.ended = self.ended, ([], [])
         return releases, presses
+
+    def _end(self, key):
+        return max(self.began[key][0] + BOUNCE_MS, self.changed[key] + STILL_MS)
+
+    def _end_bounces(self, t):
+        """What bounced for long enough and is not as it was has been tapped or pressed anew; or slipped, if held."""
+        self.ended_at = t
+        for key in sorted(key for key in self.began if self._end(key) <= t):
+            _, held = self.began.pop(key)
+            if (key in self.raw) != (key in self.taken):
+                if held:
+                    self.taken.add(key)
+                else:
+                    self._act(key, self.changed[key], held=False)
+
+    def _act(self, key, began, held):
+        self.began[key] = began, held
+        self.ended[key not in self.taken].append(key)
+        self.taken = self.taken ^ {key}

@@ -287,11 +287,11 @@ def test_the_waking_press_does_nothing_else():
 
 def test_a_bounce_is_not_a_press():
     model = board()
-    for key_change, t in [(model.key_down, 0), (model.key_up, 3), (model.key_down, 6), (model.key_up, 40)]:
+    for key_change, t in [(model.key_down, 0), (model.key_up, 3), (model.key_down, 25), (model.key_up, 40)]:
         key_change(FIVE, t)
-    for key_change, t in [(model.key_down, 45), (model.key_up, 60)]:
+    for key_change, t in [(model.key_down, 70), (model.key_up, 85)]:
         key_change(FIVE, t)
-    model.advance(100)
+    model.advance(150)
     assert pending(model) == 10
 
 
