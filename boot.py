@@ -1,4 +1,5 @@
-"""Boot script: finishes an interrupted deploy; stays at the REPL if MENU is held at power-up or firmware is missing.
+"""Boot script: finishes an interrupted deploy, and switches the lights' supply on; tells main.py to stay at the REPL
+if firmware is missing.
 
 main.py, which the interpreter runs next with the same globals, reads `stay`.
 
@@ -57,7 +58,8 @@ try:
 
     # After a soft reset the watchdog still runs, and a host that deploys does not feed it.
     watchdog.watchdog.keep()
-    stay = not watchdog.begins()
+    watchdog.begin_lights()
+    stay = False
 except Exception as error:
     print("boot.py: the firmware cannot begin: %s: %s" % (type(error).__name__, error))
     try:

@@ -39,10 +39,12 @@ class Board:
 
     def __init__(self, hal) -> None:
         self.hal = hal
+        keys: int = hal.keys()
         hal.edges.clear()
-        keys = hal.keys()
         self._edges = hal.edges
         self._debounce = Debounce(keys)
+        self._stuck = keys
+        """Mask of the keys that have been down since power-up."""
         self._stuck_notes = _key_notes(keys)
         self.uid: str = hal.uid
         self.settings = Settings(hal.disk, hal.tracks)
@@ -120,6 +122,13 @@ class Board:
         if not self._supply_cut and (self.clock - self.started) & MASK >= WHOLE_MS and self.hal.overloaded():
             self._supply_cut = self.view.alert = True
 
+    def _watch_stuck_keys(self) -> None:
+        """Drop the notes on keys that were down at power-up and have been let go since."""
+        if self._stuck & ~self._debounce.down:
+            self._stuck &= self._debounce.down
+            self._stuck_notes[:] = _key_notes(self._stuck)
+            self.view.alert = self.view.alert and bool(self.notes())
+
     def _restore(self, in_event: bool) -> None:
         """Restore the match from the journal, and reconcile it with the settings and the result log.
 
@@ -164,6 +173,7 @@ class Board:
         if (self.clock - loader.sought_at) & MASK >= loader.wait_ms and self._journal_open and self._at_rest():
             loader.seek(self.clock)
             self._watch_supply()
+            self._watch_stuck_keys()
         # At start the restored frame goes out first: opening the journal may erase flash.
         while self._deferred and self.measures.frames:
             self._run_deferred()
@@ -227,8 +237,8 @@ class Board:
             collect()
 
     def _at_rest(self) -> bool:
-        """Return whether no key has moved for WHOLE_MS, nor is down."""
-        return (self.clock - self._key_at) & MASK >= WHOLE_MS and not self.hal.keys()
+        """Return whether no key has moved for WHOLE_MS, nor is down unless it is stuck."""
+        return (self.clock - self._key_at) & MASK >= WHOLE_MS and not self.hal.keys() & ~self._stuck
 
     def _feed_keys(self, clock: int) -> bool:
         """Pass the debounced presses and releases since the last step to the console; return whether there were any."""

@@ -13,7 +13,7 @@ Only `rest` may block; what a step calls (`keys` to `feed`) does not allocate.
     port_ma     int      current that the supply gives, milliamperes
     offered_ma  int      current that the port offered at start, milliamperes; 0: not known
     disk        Disk     files that survive a loss of power
-    edges       EdgeLog  the keys' edges, noted by interrupt with their ticks
+    edges       EdgeLog  the keys' edges with their ticks, noted by interrupt, or by `keys` from samples
     keys()      int      mask of the keys that are down now; bit = key number of `config`
     busy()      bool     a frame is still on the wire, or the strips have no supply yet
     show(bufs, leds)     send a frame: GRB bytes of each track, and how many LEDs of it (0: leave it out); only when not
@@ -31,8 +31,9 @@ Only `rest` may block; what a step calls (`keys` to `feed`) does not allocate.
                          wrong-password, not-found, joined), `tick(now)`, which keeps it up and does not allocate while
                          nothing changes, `connect(address, port)`, which begins a stream (`sockets.TcpStream`) or
                          raises OSError, and `close()`. Loads code; a radio takes 250 ms to switch on
-    typed()     bool     a byte from the host waits to be read: for main.py, on microcontrollers
-    read()      int      next byte from the host, or -1
+    prompt_asked()  bool    receive what the host has sent; whether it asks for MicroPython's prompt: for main.py, on
+                         microcontrollers
+    read()      int      next byte received from the host, or -1
     write(data) int      send bytes to the host; how many were accepted now
     ticks_us()  int      microseconds, wrapping at 2**30
     feed()               feed the watchdog, and do what else is due in each step

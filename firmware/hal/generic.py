@@ -4,6 +4,7 @@ from machine import Pin, bitstream
 
 from ..config import PINS_LED_DATA
 from .fault_pattern import TIMING
+from .key_pins import Contacts
 from .microcontroller_base import Micro
 
 
@@ -11,7 +12,7 @@ class Generic(Micro):
     """The HAL (see the package). Sending takes 4.2 ms a track, with interrupts off on many ports: edges may merge."""
 
     def __init__(self, root: str = "") -> None:
-        super().__init__(root)
+        super().__init__(root, Contacts)
         self._pins = [Pin(pin, Pin.OUT) for pin in PINS_LED_DATA[: self.tracks]]
 
     def show(self, bufs: list, leds: list) -> None:

@@ -14,7 +14,6 @@ from .board_files import Disk
 from .buzzer import Buzzer
 from .i2c import probe_display
 from .key_edges import EdgeLog
-from .key_pins import Contacts
 from .led_rail import rail
 from .serial import Serial
 from .usb_c_supply import UsbCSupply
@@ -31,7 +30,8 @@ class Micro:
     LATCH_US = 400
     """How long the data line must be idle before the next frame."""
 
-    def __init__(self, root: str) -> None:
+    def __init__(self, root: str, contacts) -> None:
+        """`contacts`: the class that senses the keys, made of the number of tracks and an EdgeLog."""
         now: int = ticks_ms()  # type: ignore[assignment]
         self.began_ms = 0 if now < _START_MS else now
         self.notes: list = []
@@ -52,12 +52,12 @@ class Micro:
         self.tracks, self.leds, self.reverse = hardware["tracks"], hardware["leds"], hardware["reversed"]
         self.port_ma = hardware["port_ma"]
         self.edges = EdgeLog()
-        self._contacts = Contacts(self.tracks, self.edges)
+        self._contacts = contacts(self.tracks, self.edges)
         self.keys = self._contacts.levels
         self._buzzer = Buzzer()
         self.sound = self._buzzer.play
         self._serial = Serial()
-        self.typed = self._serial.typed
+        self.prompt_asked = self._serial.prompt_asked
         self.read = self._serial.read
         self.write = self._serial.write
         self.ticks_us = ticks_us

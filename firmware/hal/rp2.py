@@ -1,14 +1,17 @@
-"""HAL for Raspberry Pi Pico, Pico W and Pico 2: sends LED data by one PIO state machine and DMA channel a track."""
+"""HAL for Raspberry Pi Pico, Pico W and Pico 2: sends LED data by one PIO state machine and DMA channel a track.
+
+Another pair samples the keys.
+"""
 
 import rp2
-from machine import ADC, Pin, idle, mem32
+from machine import ADC, Pin, idle
 
-from ..config import KEY_COUNT, KEY_OK, LED_US, PINS_KEYS, PINS_LED_DATA
+from ..config import LED_US, PINS_LED_DATA
 from ..interpreter import const
+from .key_sampler import KeySampler
 from .microcontroller_base import Micro
 from .pio import FREQUENCY, strip
 
-_SIO_GPIO_IN = const(0xD0000004)
 _RAIL_SENSE = const(27)
 """On boards of up to three tracks this pin measures half the LED rail's voltage."""
 
@@ -33,41 +36,13 @@ class _Strip:
         self._machine.active(0)
 
 
-def _pin_groups(keys: list) -> list:
-    """Group keys by the shift from key number to pin number: return pairs (shift, mask of its keys)."""
-    masks: dict = {}
-    for key in keys:
-        shift = PINS_KEYS[key] - key
-        masks[shift] = masks.get(shift, 0) | (1 << key)
-    return list(masks.items())
-
-
 class Rp2(Micro):
     """The HAL of a Pico (see the package)."""
 
     def __init__(self, root: str = "") -> None:
-        super().__init__(root)
+        super().__init__(root, KeySampler)
         self._strips = [_Strip(i, PINS_LED_DATA[i]) for i in range(self.tracks)]
-        keys = [key for key in range(KEY_COUNT) if key >> 2 < self.tracks or key >= KEY_OK]
-        self._key_pins = sum([1 << PINS_KEYS[key] for key in keys])
-        self._groups = _pin_groups(keys)
-        self._pins_seen = -1
-        self._keys_seen = 0
-        self.keys = self._levels
         self._sense = ADC(_RAIL_SENSE) if self.tracks < 4 else None
-
-    def _levels(self) -> int:
-        """Return the mask of the keys that are down, from one read of all pins."""
-        pins = mem32[_SIO_GPIO_IN] & self._key_pins
-        if pins != self._pins_seen:
-            self._pins_seen = pins
-            low = pins ^ self._key_pins
-            down = 0
-            for shift, keys in self._groups:
-                # Masked before it is shifted up: a value beyond the 31 bits of a small integer would allocate.
-                down |= (low >> shift) & keys if shift >= 0 else (low & (keys >> -shift)) << -shift
-            self._keys_seen = down
-        return self._keys_seen
 
     def show(self, bufs: list, leds: list) -> None:
         """Send the bytes `bufs[track]` of the first `leds[track]` LEDs to each chain; nothing if that is 0."""

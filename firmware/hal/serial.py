@@ -1,14 +1,29 @@
-"""Non-blocking serial line to the host, on MicroPython's stdin and stdout (USB CDC), a byte at a time."""
+"""Non-blocking serial line to the host, on MicroPython's stdin and stdout (USB CDC), a byte at a time.
+
+While the board plays, Ctrl-C is a byte like others (`micropython.kbd_intr(-1)`), which stops nothing. A line that ends
+with Enter within PROMPT_MS asks for the prompt, unless it is a request: those begin with a brace, end with a line feed.
+"""
 
 import select
 import sys
+from time import ticks_ms
 
+from ..interpreter import const
+from ..ticks import since
+
+PROMPT_MS = const(10000)
 _CHUNK = 64
 """Bytes written at once: the USB driver has room for as many when it reports any room."""
+_RECEIVED_BYTES = const(64)
+_CTRL_C = const(3)
+_ENTER = const(13)
+_NEWLINE = const(10)
+_BRACE = const(123)
+_HINT = b"\r\nCtrl-C: the game goes on; Enter within 10 s: the prompt\r\n"
 
 
 class Serial:
-    """Reads and writes beside the prompt; Ctrl-C stays the interpreter's."""
+    """Reads and writes beside the prompt."""
 
     def __init__(self) -> None:
         self._read_into = getattr(sys.stdin, "buffer", sys.stdin).readinto  # type: ignore[misc]
@@ -20,20 +35,70 @@ class Serial:
         self._writable.register(sys.stdout, select.POLLOUT)
         # The first call allocates, which a step must not.
         self._readable.ipoll(0)
+        self._received = bytearray(_RECEIVED_BYTES)
+        self._length = 0
+        self._taken = 0
+        self._first = -1
+        """First byte of the line that the host is sending; -1 before it."""
+        self._interrupted = False
+        self._interrupted_at: int = 0
+        self._hint_due = False
+        self._replying = False
+        """Whether a line to the host has begun and not ended."""
 
-    def typed(self) -> bool:
-        """Return whether a byte from the host waits to be read. Does not allocate."""
-        waiting = False
-        for ready in self._readable.ipoll(0):
-            waiting = bool(ready[1] & select.POLLIN)
-        return waiting
+    def prompt_asked(self) -> bool:
+        """Receive what the host has sent; return whether that asks for the prompt, which is to read what comes after.
 
-    def read(self) -> int:
-        """Return the next byte from the host, or -1. Does not allocate."""
+        Allocates only to tell a host that has sent Ctrl-C what to do.
+        """
+        if self._taken == self._length:
+            self._taken = self._length = 0
+        while self._length < _RECEIVED_BYTES:
+            byte = self._receive()
+            if byte < 0:
+                break
+            if self._asks(byte):
+                return True
+            if byte != _CTRL_C:
+                self._received[self._length] = byte
+                self._length += 1
+        if self._hint_due and not self._replying and self.write(_HINT):
+            self._hint_due = False
+        return False
+
+    def _receive(self) -> int:
+        """Return the next byte that waits in the port, or -1. Does not allocate."""
         for ready in self._readable.ipoll(0):
             if ready[1] & select.POLLIN and self._read_into(self._byte):
                 return self._byte[0]
         return -1
+
+    def _asks(self, byte: int) -> bool:
+        """Return whether a byte ends a line that asks for the prompt; note whether it is Ctrl-C, or begins a line."""
+        if byte == _CTRL_C:
+            self._interrupted = self._hint_due = True
+            self._interrupted_at = ticks_ms()  # type: ignore[assignment]
+        elif byte != _ENTER and byte != _NEWLINE:
+            if self._first < 0:
+                self._first = byte
+        else:
+            request = self._first == _BRACE
+            self._first = -1
+            return byte == _ENTER and not request and self._is_interrupted()
+        return False
+
+    def _is_interrupted(self) -> bool:
+        """Return whether Ctrl-C came within the last PROMPT_MS."""
+        now: int = ticks_ms()  # type: ignore[assignment]
+        self._interrupted = self._interrupted and since(self._interrupted_at, now) < PROMPT_MS
+        return self._interrupted
+
+    def read(self) -> int:
+        """Return the next byte received, or -1. Does not allocate."""
+        if self._taken == self._length:
+            return -1
+        self._taken += 1
+        return self._received[self._taken - 1]
 
     def write(self, data: bytes) -> int:
         """Send the first bytes of `data`; return how many were accepted: none while the host does not read."""
@@ -41,5 +106,6 @@ class Serial:
             if ready[1] & select.POLLOUT:
                 chunk = data[:_CHUNK]
                 self._out.write(chunk)
+                self._replying = chunk[-1] != _NEWLINE
                 return len(chunk)
         return 0

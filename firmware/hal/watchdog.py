@@ -1,5 +1,7 @@
 """Watchdog driver. The watchdog cannot be stopped: at the REPL a timer feeds it, during play the main loop."""
 
+from time import sleep_ms
+
 from machine import WDT, Pin, Timer
 
 from ..config import KEY_MENU, PINS_KEYS
@@ -7,6 +9,8 @@ from .led_rail import rail
 
 _TIMEOUT_MS = 8000
 _FEED_MS = 1000
+_STUCK_MS = 2000
+_POLL_MS = 20
 
 
 class Watchdog:
@@ -41,9 +45,22 @@ class Watchdog:
 watchdog = Watchdog()
 
 
-def begins() -> bool:
-    """Return whether to start the board (MENU is not down); if so, switch the LED rail on."""
-    held = not Pin(PINS_KEYS[KEY_MENU], Pin.IN, Pin.PULL_UP).value()
-    if not held:
-        rail.switch(True)
-    return not held
+def _menu_down() -> bool:
+    """Return whether the MENU key is down now."""
+    return not Pin(PINS_KEYS[KEY_MENU], Pin.IN, Pin.PULL_UP).value()
+
+
+def begin_lights() -> None:
+    """Switch the LED rail on, unless MENU is down: that may be for the prompt, which wants no lights."""
+    rail.switch(not _menu_down())
+
+
+def asks_for_prompt() -> bool:
+    """Return whether MENU is down now and let go within _STUCK_MS. A key held for longer is stuck: the board plays."""
+    if not _menu_down():
+        return False
+    for _ in range(_STUCK_MS // _POLL_MS):
+        sleep_ms(_POLL_MS)
+        if not _menu_down():
+            return True
+    return False

@@ -38,8 +38,8 @@ ROOTS = (
 """Modules that boot.py, main.py and functions import. A module goes into the file of the first root that needs it."""
 _NEVER = ("firmware/view/hole_coordinates.py",)
 """Where holes are on a faceplate: for the page and for drawings."""
-_OF_RP2 = ("firmware/hal/rp2.py", "firmware/hal/pio.py")
-_OF_OTHERS = ("firmware/hal/generic.py",)
+_OF_RP2 = ("firmware/hal/rp2.py", "firmware/hal/pio.py", "firmware/hal/key_sampler.py")
+_OF_OTHERS = ("firmware/hal/generic.py", "firmware/hal/key_pins.py")
 
 
 def board_sources(platform: str = "rp2", native: bool = False) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""PIO assembler for the part of `rp2.asm_pio` that the LED strip's program uses (RP2040 data sheet, 3.4).
+"""PIO assembler for the part of `rp2.asm_pio` that the firmware's programs use (RP2040 data sheet, 3.4).
 
 It runs on CPython, and on MicroPython in the tests' simulated board; there functions have no `__globals__`, and a
 program stays empty.
@@ -24,7 +24,7 @@ class Program:
 
 
 class _Instruction:
-    """The word assembled last; `.side(n)` and `[delay]` add to it. One side-set bit, on every instruction."""
+    """The word assembled last; `.side(n)` and `[delay]` add to it. One side-set bit, on every instruction or none."""
 
     def __init__(self, program):
         self._program = program
@@ -35,7 +35,8 @@ class _Instruction:
         return self
 
     def __getitem__(self, delay):
-        assert 0 <= delay <= 15, "one side-set bit leaves four for the delay"
+        side_set = "sideset_init" in self._program.settings
+        assert 0 <= delay <= (15 if side_set else 31), "one side-set bit leaves four for the delay"
         self._program.words[-1] |= delay << 8
         return self
 
@@ -43,8 +44,9 @@ class _Instruction:
 class _Assembler:
     """Encodes instructions into the words of a Program."""
 
-    JMP, OUT, MOV = 0x0000, 0x6000, 0xA000
+    JMP, IN, OUT, MOV = 0x0000, 0x4000, 0x6000, 0xA000
     ALWAYS, NOT_X = 0, 1
+    PINS = 0
     X = 1
     Y = 2
 
@@ -59,9 +61,11 @@ class _Assembler:
             "wrap_target": lambda: setattr(program, "wrap_target", len(program.words)),
             "wrap": lambda: setattr(program, "wrap", len(program.words) - 1),
             "label": self._label,
+            "in_": lambda of, bits: self._word(self.IN | (of << 5) | (bits & 31)),
             "out": lambda to, bits: self._word(self.OUT | (to << 5) | (bits & 31)),
             "jmp": self._jmp,
             "nop": lambda: self._word(self.MOV | (self.Y << 5) | self.Y),
+            "pins": self.PINS,
             "x": self.X,
             "not_x": self.NOT_X,
         }

@@ -98,7 +98,7 @@ class Pico:
         return json.loads(self.run(f"print(json.dumps({expression}))").split("\n")[-1])
 
     def at(self, ms: int, action: str) -> None:
-        """At this millisecond after power on, call a function: `world.ctrl_c`."""
+        """At this millisecond after power on, call a function."""
         self.run(f"world.at({ms}, {action})")
 
     def press(self, name: str, at_ms: int, ms: int = 40) -> None:
@@ -112,10 +112,13 @@ class Pico:
             at_ms += 100
         return at_ms
 
+    def type(self, at_ms: int, text: str) -> None:
+        """Bytes come over the serial line."""
+        self.at(at_ms, f"lambda: world.receive({text.encode()!r})")
+
     def send(self, at_ms: int, **request) -> None:
         """A request comes over the serial line."""
-        line = json.dumps(request) + "\n"
-        self.at(at_ms, f"lambda: world.receive({line.encode()!r})")
+        self.type(at_ms, json.dumps(request) + "\n")
 
     def power_on(self, ms: int) -> str:
         """How it stands after `ms`: running, at the prompt, or interrupted."""
@@ -127,7 +130,8 @@ class Pico:
 
     def told(self) -> list[dict]:
         """What the board has sent, as objects."""
-        return [json.loads(line) for line in self.run("print(world.outgoing.decode())").split("\n") if line]
+        lines = self.run("print(world.outgoing.decode())").split("\n")
+        return [json.loads(line) for line in lines if line.startswith("{")]
 
     def status(self, at_ms: int) -> dict:
         """Power on, and the status at that millisecond."""

@@ -62,6 +62,7 @@ def steps(ms):
         world.pass_us(1000)
         heap_lock()
         try:
+            assert not board.hal.prompt_asked()
             board.step(ticks_ms())
             board.hal.feed()
         finally:
@@ -74,6 +75,7 @@ def answered():
 
 def later(ms):
     world.ms_to_wrap = world.ms_to_wrap - ms & 0x3FFFFFFF
+    world.sampler.stand_still()
 
 def press(pin, ms):
     world.level(pin, 0)

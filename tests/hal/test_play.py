@@ -1,8 +1,7 @@
-"""What the hardware does in play: rail, buzzer, strips, keys during an erase, self-test, and what is told of itself."""
+"""What the hardware does in play: rail, buzzer, strips, self-test, and what is told of itself."""
 
 import pytest
 
-from firmware.config import PINS_KEYS
 from hal.fake_pico import RAIL_RISES_MS, READY_MS, Pico
 from host_tools.sim.python_bundle import bundle
 
@@ -76,34 +75,6 @@ def test_buzzer_clicks_refuses_and_tells_of_a_game(pico):
     assert next(ms for ms, _, duty in tones if not duty and ms > begun) - begun == pytest.approx(350, abs=5)
 
 
-@pytest.mark.parametrize("at", range(1002, 1031, 7))
-def test_a_press_of_15_ms_during_an_erase_of_45_counts_once(pico, at):
-    """The flash is erased from 1000 to 1045; everything stands still, interrupts too."""
-    stall(pico, 1000, 45)
-    pico.press("B+5", at, 15)
-    status = pico.status(2000)
-    assert status["tracks"]["B"]["pending"] == 5
-
-
-def test_a_press_with_bounces_during_an_erase_counts_once(pico):
-    stall(pico, 1000, 45)
-    for i in range(5):
-        pico.press("B+5", 1005 + 2 * i, 1)
-    pico.press("B+5", 1015, 60)
-    assert pico.status(2000)["tracks"]["B"]["pending"] == 5
-
-
-def test_two_taps_while_a_step_is_late_count_twice(pico):
-    pico.at(1000, "lambda: world.pass_us(150_000)")
-    pico.press("B+5", 1010, 30)
-    pico.press("B+5", 1090, 30)
-    assert pico.status(2000)["tracks"]["B"]["pending"] == 10
-
-
-def stall(pico, ms_from_start, ms):
-    pico.at(ms_from_start, f"lambda: (world.mask(True), world.pass_us({1000 * ms}), world.mask(False))")
-
-
 def test_status_and_selftest_tell_what_is_measured(board):
     end = board.play("A+5 A+2 OK B+1 OK")
     board.send(end, id=1, do="status")
@@ -125,15 +96,6 @@ def test_status_and_selftest_tell_what_is_measured(board):
     assert "Pico" in report["machine"]
     assert 100 < report["ma"] <= report["port_ma"] == 500
     assert report["flash"]["free"] > 0
-
-
-def test_each_pin_of_four_teams_is_its_own_key(micropython):
-    pico = Pico(micropython)
-    pico.hardware(tracks=4)
-    pico.run("from firmware.hal import detect_hal\nhal = detect_hal()\nfound = [hal.keys()]\n"
-             f"for pin in {PINS_KEYS}:\n    world.levels[pin] = 0\n    found.append(hal.keys())\n"
-             "    world.levels[pin] = 1")  # fmt: skip
-    assert pico.value("found") == [0, *(1 << key for key in range(18))]
 
 
 def test_a_pico_tells_the_voltage_of_its_rail(pico):

@@ -69,10 +69,20 @@ def test_a_game_goes_on_after_a_loss_of_power(board):
     assert fronts(board.status(1000)) == {"A": 7, "B": 1}
 
 
-def test_menu_held_at_power_up_leaves_the_prompt(pico):
-    pico.press("MENU", 0, 500)
-    assert pico.power_on(3000) == "prompt"
+@pytest.mark.parametrize("ms", [500, 1900])
+def test_menu_held_at_power_up_and_let_go_within_two_seconds_leaves_the_prompt(pico, ms):
+    pico.press("MENU", 0, ms)
+    assert pico.power_on(5000) == "prompt"
     assert pico.frames() == []
+    assert (pico.value("world.outputs.get(2)"), pico.value("world.bites")) == (0, 0)
+
+
+def test_a_menu_key_that_is_stuck_at_power_up_is_played_without(board):
+    board.press("MENU", 0, 1_000_000)
+    status = board.status(board.play("A+5 OK", 2000 + READY_MS))
+    assert fronts(status) == {"A": 5, "B": 0}
+    assert status["notes"] == ["key MENU is down at power-up"]
+    assert min(ms for ms, _, _ in board.frames()) <= 2000 + READY_MS
 
 
 def test_other_keys_held_at_power_up_do_not(pico):
@@ -81,35 +91,81 @@ def test_other_keys_held_at_power_up_do_not(pico):
 
 
 @pytest.mark.parametrize("ms", [1, 30, READY_MS, 2345])
-def test_ctrl_c_reaches_the_prompt_at_once_and_the_watchdog_is_fed_there(board, ms):
+@pytest.mark.parametrize("typed", ["\r", "some words\r", "\x03\x03\r"])
+def test_ctrl_c_and_enter_reach_the_prompt_at_once_and_the_watchdog_is_fed_there(board, ms, typed):
     board.play("A+5 OK")
-    board.at(ms, "world.ctrl_c")
-    board.at(ms + 5, "lambda: world.receive(b'\\r')")
-    assert board.power_on(5000) == "interrupted"
+    board.type(ms, "\r\x03")
+    board.type(ms + 5, typed)
+    assert board.power_on(5000) in ("interrupted", "prompt")
     assert board.value("world.us") // 1000 <= ms + 1000
     board.at_prompt(60_000)
     assert board.value("world.bites") == 0
 
 
-def test_after_a_stray_ctrl_c_the_game_goes_on_by_itself(board):
-    board.play("A+5 OK")
-    board.at(2345, "world.ctrl_c")
-    board.press("A+1", 5000)
-    board.play("B+2 OK", 13_500)
-    status = board.status(15_000)
-    assert fronts(status) == {"A": 5, "B": 2}
-    assert (status["faults"], board.value("world.bites")) == (0, 0)
+def test_a_stray_ctrl_c_stops_nothing(board):
+    """Nor do the requests of a host that goes on asking; keys typed later than ten seconds get no prompt."""
+    board.play("A+5 OK B+1")
+    board.type(1900, "\x03")
+    board.send(2000, id=1, do="status")
+    board.type(2100, "\n")
+    board.play("B+2 OK", 2500)
+    board.type(11_950, "\r")
+    board.play("B+1", 12_500)
+    status = board.status(13_000)
+    assert {team: (track["front"], track["pending"]) for team, track in status["tracks"].items()} == {
+        "A": (5, 0), "B": (3, 1)}  # fmt: skip
+    assert (status["faults"], status["notes"], board.value("world.bites")) == (0, [], 0)
+    assert b"Ctrl-C: the game goes on" in board.run("print(world.outgoing.decode())").encode()
 
 
-def test_a_second_ctrl_c_reaches_the_prompt(board):
-    board.at(2345, "world.ctrl_c")
-    board.at(4000, "world.ctrl_c")
-    assert board.power_on(5000) == "interrupted"
+def test_ctrl_c_within_a_request_leaves_the_request_whole(board):
+    board.at(1500, "lambda: world.receive(b'{\"id\": 1, \\x03\"do\": \"hello\"}\\r\\n')")
+    assert board.power_on(2500) == "running"
+    assert [line["ok"] for line in board.told() if "ok" in line] == [True]
+
+
+def test_what_follows_the_enter_is_left_for_the_prompt(board):
+    """What mpremote does: the prompt itself has to read that a program comes."""
+    board.type(1000, "\r\x03")
+    board.type(1005, "\r\x01")
+    assert board.power_on(2000) == "prompt"
+    assert board.value("world.incoming.decode()") == "\x01"
+
+
+def test_ctrl_c_reaches_the_prompt_while_a_reply_waits_for_a_host_that_does_not_read(board):
+    board.at(900, "lambda: setattr(world, 'host_reads', False)")
+    board.send(1000, id=1, do="status")
+    board.type(1500, "\x03\r")
+    assert board.power_on(3000) == "prompt"
+
+
+@pytest.fixture
+def slow(micropython):
+    """A Pico whose firmware takes 100 ms to load."""
+    text = bundle()["firmware/settings.py"]
+    return Pico(micropython, changed={"firmware/settings.py": text + "\nfrom time import sleep_ms\nsleep_ms(100)\n"})
+
+
+def test_a_stray_ctrl_c_during_the_start_puts_it_off_and_is_said(slow):
+    slow.type(30, "\x03")
+    status = slow.status(slow.play("A+5 OK", 10_000 + 2 * READY_MS))
+    assert fronts(status) == {"A": 5, "B": 0}
+    assert status["notes"] == ["Ctrl-C: it came while the board started, which was put off by 10 s"]
+    assert (status["faults"], slow.value("world.bites")) == (0, 0)
+
+
+def test_a_second_ctrl_c_during_the_start_reaches_the_prompt(slow):
+    slow.type(30, "\x03")
+    slow.type(4000, "\x03")
+    assert slow.power_on(5000) == "interrupted"
+    slow.at_prompt(60_000)
+    assert slow.value("world.bites") == 0
 
 
 def test_ctrl_c_while_the_fault_is_shown_reaches_the_prompt(micropython):
     pico = broken(micropython, "firmware/view/led_view.py", "    def update(self, now: int) -> bool:\n")
-    pico.at(1500, "world.ctrl_c")
+    pico.type(1500, "\x03")
+    pico.type(1600, "\r")
     assert pico.power_on(5000) == "interrupted"
     pico.at_prompt(60_000)
     assert pico.value("world.bites") == 0
@@ -128,10 +184,8 @@ def test_watchdog_does_not_bite_in_play(board):
 
 def test_soft_reset_at_the_prompt_keeps_the_watchdog_fed(pico):
     """What mpremote does: interrupt, soft reset into the raw prompt. boot.py runs then, main.py does not."""
-    pico.at(1000, "world.ctrl_c")
-    pico.at(1005, "lambda: world.receive(b'\\r\\x01')")
-    assert pico.power_on(2000) == "interrupted"
-    assert pico.value("world.incoming.decode()") == "\r\x01", "what the prompt is to read"
+    pico.type(1000, "\x03\r\x01")
+    assert pico.power_on(2000) == "prompt"
     pico.run("world.soft_reset()\nfor name in list(modules):\n"
              "    if name.startswith('firmware'): del modules[name]\n"
              "with open('/boot.py') as file: exec(file.read(), {})")  # fmt: skip
@@ -150,13 +204,13 @@ def broken(micropython, path, line):
 
 PLANTED = [
     ("firmware/entry/state_machine.py", "    def _own_key(self, key: int, now: int) -> None:\n"),
-    ("firmware/entry/debounce.py", "    def _act(self, key: int, bit: int, time: int) -> None:\n"),
+    ("firmware/entry/debounce.py", "    def _act(self, bit: int, time: int) -> None:\n"),
     ("firmware/view/strip.py", "    def paint(self) -> None:\n"),
     ("firmware/rules/game.py", "    def move(self, team: int, holes: int) -> None:\n"),
     ("firmware/journal/record.py", "def _add_checksum(buf) -> None:\n"),
     ("firmware/link/link.py", "    def take(self) -> bytes:\n"),
     ("firmware/hal/rp2.py", "    def show(self, bufs: list, leds: list) -> None:\n"),
-    ("firmware/hal/key_pins.py", "    def _listen(self, pin) -> None:\n"),
+    ("firmware/hal/key_sampler.py", "    def levels(self) -> int:\n"),
     ("firmware/settings.py", "    def _load(self) -> None:\n"),
 ]
 
@@ -284,3 +338,16 @@ def test_key_stuck_at_power_up_is_said_and_the_others_play(pico):
     status = pico.status(pico.play("A+5 OK"))
     assert fronts(status) == {"A": 5, "B": 0}
     assert status["notes"] == ["key B+2 is down at power-up"]
+
+
+def test_key_that_was_only_leaned_on_at_power_up_is_said_no_more(pico):
+    pico.press("B+2", 0, 1500)
+    assert pico.status(8000)["notes"] == []
+
+
+def test_a_board_with_a_stuck_key_finds_a_display_that_is_plugged_in(pico):
+    pico.press("B+2", 0, 1_000_000)
+    pico.run("from oled import Oled")
+    pico.at(5000, "lambda: world.bus.update({0x3C: Oled()})")
+    pico.power_on(15_000)
+    assert pico.value("world.bus[0x3C].on")

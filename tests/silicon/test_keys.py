@@ -33,3 +33,11 @@ def test_each_key_counts_once_and_lights_its_own_led(each: tuple[Copy, str]) -> 
     board.press("MENU")
     assert board.status()["phase"] == "status"
     assert board.wire_faults() == 0
+
+
+def test_a_press_that_bounces_for_25_ms_counts_once_and_one_30_ms_later_again(board: Copy) -> None:
+    for _ in range(2):
+        for down_ms, up_ms in ((1, 2), (3, 6), (2, 7), (1, 3)):
+            board.press("A+1", down_ms, up_ms)
+        board.press("A+1", 30, 30)
+    assert board.status()["tracks"]["A"]["pending"] == 2

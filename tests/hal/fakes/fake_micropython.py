@@ -1,9 +1,15 @@
 """Fake `micropython` whose heap lock holds for the board but not for the fakes around it."""
 
 import real_micropython
-from real_micropython import const, kbd_intr  # noqa: F401
+from real_micropython import const  # noqa: F401
 
 _depth = 0
+interrupt_char = [3]
+"""The byte from the host that raises KeyboardInterrupt."""
+
+
+def kbd_intr(char):
+    interrupt_char[0] = char
 
 
 def heap_lock():

@@ -125,10 +125,7 @@ class _Memory:
     def __getitem__(self, address):
         assert address == 0xD0000004, "only the pins' input register is read"
         depth = free()
-        pins = (1 << 30) - 1
-        for pin, level in world.levels.items():
-            if not level:
-                pins &= ~(1 << pin)
+        pins = world.pins()
         again(depth)
         return pins
 

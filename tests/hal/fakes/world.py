@@ -3,7 +3,7 @@
 Time passes only in `time.sleep_ms` and while `pass_us` is called. What is to happen is put in with `at`.
 """
 
-from fake_micropython import heap_lock, heap_unlock
+from fake_micropython import heap_lock, heap_unlock, interrupt_char
 
 
 class Over(BaseException):
@@ -35,9 +35,12 @@ class World:
     def begin(self):
         """Power comes; what is to happen stays."""
         self.us = 0
+        interrupt_char[0] = 3
         self.levels = {}
         self.outputs = {}
         self.handlers = {}
+        self.sampler = None
+        """The DMA channel that takes samples of the pins."""
         self.timers = []
         self.frames = []
         """(time in us, track's pin, bytes), as they were when they began to go out."""
@@ -93,12 +96,22 @@ class World:
     def level(self, pin, level):
         """The world pulls a pin, or lets it go."""
         if self.levels.get(pin, 1) != level:
+            if self.sampler:
+                self.sampler.catch_up()
             self.levels[pin] = level
             if self.masked:
                 if pin not in self.held_back:
                     self.held_back.append(pin)
             else:
                 self._interrupt(pin)
+
+    def pins(self):
+        """The levels of all pins, as the input register has them."""
+        pins = (1 << 30) - 1
+        for pin, level in self.levels.items():
+            if not level:
+                pins &= ~(1 << pin)
+        return pins
 
     def _interrupt(self, pin):
         handler = self.handlers.get(pin)
@@ -124,19 +137,20 @@ class World:
         self.at(ms + down_ms, self.level, pin, 1)
 
     def receive(self, data):
-        """Bytes come over the serial line."""
-        self.incoming += data
+        """Bytes come over the serial line; the interpreter takes the one that interrupts it."""
+        interrupt = bytes(interrupt_char) if interrupt_char[0] >= 0 else b""
+        self.incoming += data.replace(interrupt, b"") if interrupt else data
+        if interrupt and interrupt in data:
+            raise KeyboardInterrupt
 
     def over(self):
         self.events = []
         raise Over
 
-    def ctrl_c(self):
-        raise KeyboardInterrupt
-
     def soft_reset(self):
         """The interpreter begins again: handlers and timers are gone, the watchdog is not."""
         self.handlers = {}
+        self.sampler = None
         self.timers = []
 
 
