@@ -30,8 +30,8 @@ class Machine:
     """Runs the board on its hardware, which can be released after a fault; `hal` is None while released."""
 
     hal = None
-    notes: list = []
-    """Messages on what was wrong before the hardware was there."""
+    interruptions: list = []
+    """Messages on what held the board up before the hardware was there."""
 
     def play(self, watchdog) -> None:
         """Detect the hardware and run the board until the host asks for the prompt, or an exception ends it.
@@ -41,7 +41,7 @@ class Machine:
         from firmware.hal import detect_hal
 
         hal = self.hal = detect_hal()
-        hal.notes.extend(self.notes)
+        hal.interruptions.extend(self.interruptions)
         # The rest of the firmware loads while the LED rail rises.
         from firmware.board import Board
 
@@ -127,7 +127,7 @@ def run() -> None:
                 machine.release()
                 if prompt_wanted():
                     raise
-                machine.notes = [INTERRUPTED]
+                machine.interruptions = [INTERRUPTED]
     finally:
         watchdog.keep()
         machine.release()

@@ -22,6 +22,11 @@ from .view.led_view import View
 _CLICK = const(0)
 _REFUSAL = const(1)
 _GAME = const(2)
+_PLAY = const(0)
+_FLASH = const(1)
+_DISPLAYS = const(2)
+_NETWORK = const(3)
+_REQUESTS = const(4)
 _QUIET_MS = const(300)
 _AFTER_KEY_MS = const(10)
 _COLLECT_AFTER = const(8)
@@ -67,6 +72,7 @@ class Board:
         self._ticks_us = hal.ticks_us
         self._display_pieces: int = hal.display_pieces
         self.selftest = None
+        self._request = 0
         self.epoch: int = None
         self.epoch_at = 0
         self._now = -1
@@ -83,6 +89,8 @@ class Board:
         self._refused = 0
         self._game_sounded = False
         self._rail_off = False
+        self._activity = _PLAY
+        self._phase = -1
         self._supply_cut = False
         """The load switch has cut the strips' supply since the start."""
         self.view.alert = bool(self.notes())
@@ -100,17 +108,19 @@ class Board:
             notes.append("LED rail: %d mV; strips want %d or more" % (self.hal.rail_mv(), RAIL_LEAST_MV))
         if self._supply_cut:
             notes.append("LED supply: it was cut, too much current")
-        return notes + self.display_loader.notes + self.network_loader.notes
+        return notes + self.hal.interruptions + self.display_loader.notes + self.network_loader.notes
 
     def fault_kind(self) -> int:
         """Return the first kind of fault that has notes, for a display: 0 none, 1 hardware, 2 a key, 3 settings, 4
-        journal, 5 results, 6 LED supply.
+        journal, 5 results, 6 LED supply, 7 an interruption.
         """
         lists = self._note_lists
         for kind in range(len(lists)):
             if lists[kind]:
                 return kind + 1
-        return len(lists) + 1 if self._supply_cut or self._rail_low() else 0
+        if self._supply_cut or self._rail_low():
+            return len(lists) + 1
+        return len(lists) + 2 if self.hal.interruptions else 0
 
     def _rail_low(self) -> bool:
         """Return whether the LED rail is measured and too low, once a frame was sent and unless it is switched off."""
@@ -155,6 +165,8 @@ class Board:
         """Run one step at tick `now_ms` (wraps at 2**30): keys, timeouts, journal, lights; then work that allocates."""
         ticks_us = self._ticks_us
         self._began_us = ticks_us()
+        if self._activity or self._phase != self.console.phase:
+            self._trace(_PLAY)
         if self._now >= 0:
             # Their sum could leave 31 bits, and allocate; the difference cannot.
             self.clock = (self.clock - since(now_ms, self._now)) & MASK
@@ -168,9 +180,11 @@ class Board:
         if self.link.served + self.network_loader.handled - self._collected_at >= _COLLECT_AFTER:
             self._collect((self.clock - self._key_at) & MASK)
         if requested:
+            self._trace(_REQUESTS + self._request)
             self.link.serve((self.clock - self._key_at) & MASK >= _QUIET_MS)
         loader = self.display_loader
         if (self.clock - loader.sought_at) & MASK >= loader.wait_ms and self._journal_open and self._at_rest():
+            self._trace(_DISPLAYS)
             loader.seek(self.clock)
             self._watch_supply()
             self._watch_stuck_keys()
@@ -184,8 +198,21 @@ class Board:
                 heap_unlock()
         network = self.network_loader
         if network.live is not None and not requested and not self._unsent and self._edges.noted == self._edges.read:
+            self._trace(_NETWORK)
             network.tick(self.clock, self._at_rest())
         self._step_meter.note((ticks_us() - self._began_us) & MASK)
+
+    def trace_request(self, number: int) -> None:
+        """Trace that the request `number` is answered from now on, in this step and those until the next."""
+        self._request = number
+        self._trace(_REQUESTS + number)
+
+    def _trace(self, activity: int) -> None:
+        """Keep for after a reset by the watchdog what the step does now (see `reset_report`), and in which phase."""
+        console = self.console
+        self._activity = activity
+        self._phase = console.phase
+        self.hal.trace((activity << 8) | (console.menus.showing << 4) | console.phase)
 
     def _play(self) -> None:
         """Do the part of a step that does not allocate: keys, lights, sound, displays. Keys wait for deferred work."""
@@ -326,6 +353,7 @@ class Board:
     def _run_deferred(self) -> None:
         """Do the deferred work that allocates: load menus, apply setup, write a result, open a journal segment."""
         self._deferred = False
+        self._trace(_FLASH)
         if not self._journal_open:
             self._open_journal()
         if self.console.menus.wanted:
@@ -352,6 +380,10 @@ class Board:
     def _open_journal(self) -> None:
         """Open the journal for new events, and begin the network; until then keys and hosts wait."""
         self._journal_open = True
+        if self.hal.reset_trace is not None:
+            from .reset_report import report_reset
+
+            report_reset(self)
         self.journal.rotate(self.match, self.journal.clock)
         self.network_loader.begin()
         self.view.alert = bool(self.notes())

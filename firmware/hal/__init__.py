@@ -6,6 +6,9 @@ Only `rest` may block; what a step calls (`keys` to `feed`) does not allocate.
     uid         str      the machine's own number, hex
     about       str      machine and interpreter, for people
     notes       list     messages on what was found wrong with it at start
+    interruptions  list  messages on what held the board up before it began
+    reset_trace tuple    after a reset by the watchdog: the last `trace`, the tick of the step before and the longest
+                         step's milliseconds; else None
     began_ms    int      tick at which power came or the firmware last began
     tracks      int      strips connected, 2..4
     leds        int      LEDs of a chain: 141 or 121
@@ -36,6 +39,8 @@ Only `rest` may block; what a step calls (`keys` to `feed`) does not allocate.
     read()      int      next byte received from the host, or -1
     write(data) int      send bytes to the host; how many were accepted now
     ticks_us()  int      microseconds, wrapping at 2**30
+    trace(activity)      keep a number of 16 bits for after a reset by the watchdog
+    keep_reset(what)     keep the message on that reset as a fault, and add it to `interruptions`. Only after one
     feed()               feed the watchdog, and do what else is due in each step
     rest()               wait until a key moves, or a millisecond: main.py calls it between steps, on microcontrollers
     heap()      tuple    bytes of heap in use and free; (0, 0): not known

@@ -1,4 +1,4 @@
-"""The fault log faults.log: exceptions that ended the firmware, one JSON line each, the newest kept.
+"""The fault log faults.log: what ended the firmware, exceptions and resets, one JSON line each, the newest kept.
 
     {"n":4,"row":1,"ms":81200,"what":"ValueError: …","where":"Traceback …"}
 
@@ -14,6 +14,10 @@ _NEW_FILE = "faults.new"
 _KEPT = 8
 _LONGEST = 1000
 """Characters kept of a message, its first ones, and of a traceback, its last ones."""
+
+
+class WatchdogError(Exception):
+    """The watchdog has reset the board; the message says what it was doing."""
 
 
 def read_faults(disk) -> list:

@@ -23,9 +23,8 @@ _MACHINE = const(7)
 """The last state machine of the second block: the strips take the first block's four, a radio the second's first."""
 _RECEIVED = const(15)
 """The request by which that state machine's receive FIFO paces DMA."""
-_STOPPED_MS = const(5)
 _TRANSFERS = const(0x3FFFFFFF)
-"""Twelve days of samples; then DMA is started again."""
+"""Twelve days of samples; the next key that moves then starts DMA again."""
 
 
 def _aligned(samples: int):
@@ -40,11 +39,17 @@ _ring = _aligned(_SAMPLES)
 
 
 @micropython.viper
-def _next_change(ring: ptr32, place: int, end: int, pins: int, levels: int) -> int:
-    """Return the first place from `place` to before `end` at which `pins` have other levels; `end` if there is none."""
-    while place != end and ring[place] & pins == levels:
+def _finds_change(ring: ptr32, registers: ptr32, state: ptr32) -> int:
+    """Read samples up to DMA's write address (`registers[1]`); return whether one has other levels, at which it stops.
+
+    `state`: place of the next sample to read, mask of the keys' pins, their levels in the sample before.
+    """
+    end = (registers[1] & int(4 * _SAMPLES - 1)) >> 2
+    place = state[0]
+    while place != end and ring[place] & state[1] == state[2]:
         place = (place + 1) & int(_SAMPLES - 1)
-    return place
+    state[0] = place
+    return int(place != end)
 
 
 def _wake(pin) -> None:
@@ -59,65 +64,58 @@ class KeySampler:
         keys = [key for key in range(KEY_COUNT) if key >> 2 < tracks or key >= KEY_OK]
         self._pins = [Pin(PINS_KEYS[key], Pin.IN, Pin.PULL_UP) for key in keys]
         self._keys = {1 << PINS_KEYS[key]: key for key in keys}
-        self._mask = sum(self._keys)
-        self._levels = mem32[_SIO_GPIO_IN] & self._mask
-        self._down = sum([1 << key for pin, key in self._keys.items() if not self._levels & pin])
-        self._place = 0
-        self._read_at: int = ticks_ms()  # type: ignore[assignment]
-        self._base = addressof(_ring)
+        mask = sum(self._keys)
+        levels = mem32[_SIO_GPIO_IN] & mask
+        self._mask = mask
+        self._state = array("I", [0, mask, levels])
+        self._down = sum([1 << key for pin, key in self._keys.items() if not levels & pin])
         self._machine = rp2.StateMachine(_MACHINE, sample, freq=SAMPLE_FREQUENCY, in_base=Pin(0))
         self._dma = rp2.DMA()
         control = self._dma.pack_ctrl(inc_read=False, ring_size=_RING_BITS, ring_sel=True, treq_sel=_RECEIVED)
+        self._registers = self._dma.registers  # type: ignore[attr-defined]
         self._dma.config(read=self._machine, write=_ring, count=_TRANSFERS, ctrl=control, trigger=True)
         self._machine.active(1)
         for pin in self._pins:
             pin.irq(_wake, Pin.IRQ_FALLING | Pin.IRQ_RISING, hard=True)
 
     def levels(self) -> int:
-        """Log what the keys have done since the last call, each edge with its time; return the keys down now."""
-        now: int = ticks_ms()  # type: ignore[assignment]
-        end = (self._dma.write - self._base) >> 2  # type: ignore[attr-defined]
-        quiet_ms = (now - self._read_at) & MASK
-        if end != self._place:
-            self._read(end, now, quiet_ms)
-        elif quiet_ms >= _STOPPED_MS:
-            self._overtaken(end, now)
+        """Log what the keys have done since the last call, each edge with its time; return the keys down now.
+
+        After a step longer than the ring only the end of what they did is known.
+        """
+        state = self._state
+        if _finds_change(_ring, self._registers, state):
+            self._log_changes()
         # The last sample may be a millisecond old.
         levels = mem32[_SIO_GPIO_IN] & self._mask
-        if levels != self._levels and not self._edges.behind:
-            self._follow(levels, now)
+        if levels != state[2] and not self._edges.behind:
+            self._follow(levels, ticks_ms())  # type: ignore[arg-type]
+            if not self._dma.active():
+                # It has made all its transfers.
+                self._dma.active(1)
         return self._down
 
-    def _overtaken(self, end: int, now: int) -> None:
-        """Read the whole ring: DMA is just where it was; or start DMA again, if it has made all its transfers."""
-        if self._dma.active():
-            self._read(end, now, _SAMPLES)
-        else:
-            self._dma.active(1)
-
-    def _read(self, end: int, now: int, quiet_ms: int) -> None:
-        """Log the edges of the samples before place `end`; after _SAMPLES ms or more those that are still there."""
-        place = self._place if quiet_ms < _SAMPLES else (end + 1) & (_SAMPLES - 1)
-        behind = False
-        while not behind:
-            place = _next_change(_ring, place, end, self._mask, self._levels)
-            if place == end:
-                break
-            age = (end - 1 - place) & (_SAMPLES - 1)
-            behind = not self._follow(_ring[place] & self._mask, (now - age) & MASK)
-        self._place = place
-        self._read_at = now
-        self._edges.behind = behind
+    def _log_changes(self) -> None:
+        """Log the edges of all samples that are not read yet; those for which there is no room are kept for later."""
+        state = self._state
+        self._edges.behind = False
+        while _finds_change(_ring, self._registers, state):
+            end = self._registers[1] >> 2
+            age = (end - 1 - state[0]) & (_SAMPLES - 1)
+            if not self._follow(_ring[state[0]] & self._mask, (ticks_ms() - age) & MASK):
+                self._edges.behind = True
+                return
 
     def _follow(self, levels: int, time: int) -> bool:
         """Log an edge at tick `time` for each pin whose level differs from `levels`; return whether there was room."""
-        changed = levels ^ self._levels
+        state = self._state
+        changed = levels ^ state[2]
         while changed:
             pin = changed & -changed
             key = self._keys[pin]
             if not self._edges.note(key, not levels & pin, time):
                 return False
-            self._levels ^= pin
+            state[2] ^= pin
             self._down ^= 1 << key
             changed ^= pin
         return True

@@ -35,6 +35,9 @@ class Micro:
         now: int = ticks_ms()  # type: ignore[assignment]
         self.began_ms = 0 if now < _START_MS else now
         self.notes: list = []
+        self.interruptions: list = []
+        self.reset_trace = watchdog.kept.left
+        self.trace = watchdog.kept.trace
         self.uid = hexlify(unique_id()).decode()
         self.about = "%s, MicroPython %s" % (os.uname().machine, os.uname().release)
         self._blocked = False
@@ -154,6 +157,18 @@ class Micro:
                 self._faults = 0
                 self.notes.append("faults.log cannot be read: %s: %s" % (type(error).__name__, error))
         return self._faults
+
+    def keep_reset(self, what: str) -> None:
+        """Add a message on a reset by the watchdog to `interruptions` and to faults.log, once."""
+        self.reset_trace = watchdog.kept.left = None
+        self.interruptions.append(what)
+        try:
+            from .faults import WatchdogError, record_fault
+
+            record_fault(self.disk, WatchdogError(what), 1, 0)
+        except Exception as error:
+            # A damaged module or a full file system must not stop the board from playing.
+            self.notes.append("faults.log cannot be written: %s: %s" % (type(error).__name__, error))
 
     def rail_mv(self) -> int:
         return -1

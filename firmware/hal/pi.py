@@ -107,6 +107,8 @@ class Pi:
         self.uid = _uid()
         self.about = f"{platform.machine()}, Python {platform.python_version()}"
         self.notes: list = []
+        self.interruptions: list = []
+        self.reset_trace = None
         self.began_ms = ticks_ms()
         self._root = root
         self.disk = _SyncedDisk(root)
@@ -168,6 +170,9 @@ class Pi:
 
     def ticks_us(self) -> int:
         return (time.monotonic_ns() // 1000) & MASK
+
+    def trace(self, activity: int) -> None:
+        pass
 
     def feed(self) -> None:
         pass

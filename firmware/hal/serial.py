@@ -51,27 +51,32 @@ class Serial:
 
         Allocates only to tell a host that has sent Ctrl-C what to do.
         """
+        for ready in self._readable.ipoll(0):
+            if ready[1] & select.POLLIN:
+                return self._receive()
+        if self._hint_due and not self._replying and self.write(_HINT):
+            self._hint_due = False
+        return False
+
+    def _receive(self) -> bool:
+        """Receive the bytes that wait, as many as there is room for; return whether they ask for the prompt."""
         if self._taken == self._length:
             self._taken = self._length = 0
-        while self._length < _RECEIVED_BYTES:
-            byte = self._receive()
-            if byte < 0:
-                break
+        while self._length < _RECEIVED_BYTES and self._read_byte():
+            byte = self._byte[0]
             if self._asks(byte):
                 return True
             if byte != _CTRL_C:
                 self._received[self._length] = byte
                 self._length += 1
-        if self._hint_due and not self._replying and self.write(_HINT):
-            self._hint_due = False
         return False
 
-    def _receive(self) -> int:
-        """Return the next byte that waits in the port, or -1. Does not allocate."""
+    def _read_byte(self) -> bool:
+        """Read the next byte that waits in the port into `_byte`; return whether there was one. Does not allocate."""
         for ready in self._readable.ipoll(0):
-            if ready[1] & select.POLLIN and self._read_into(self._byte):
-                return self._byte[0]
-        return -1
+            if ready[1] & select.POLLIN:
+                return self._read_into(self._byte) > 0
+        return False
 
     def _asks(self, byte: int) -> bool:
         """Return whether a byte ends a line that asks for the prompt; note whether it is Ctrl-C, or begins a line."""

@@ -11,6 +11,7 @@ from .write_handlers import WRITE_HANDLERS
 
 HANDLERS = dict(READ_HANDLERS)
 HANDLERS.update(WRITE_HANDLERS)
+_VERBS = sorted(HANDLERS)
 
 
 def reply_pieces(board, line: bytes):
@@ -24,7 +25,7 @@ def reply_pieces(board, line: bytes):
         request = _parse(line)
         # An empty piece: the handler's work begins in the next step.
         yield ""
-        for data in _find_handler(request)(board, request):
+        for data in _find_handler(board, request)(board, request):
             for piece in _line_pieces(request, data):
                 yield piece
     except LinkError as refusal:
@@ -68,9 +69,10 @@ def _parse(line: bytes) -> dict:
     return request
 
 
-def _find_handler(request: dict):
-    """Return the handler of the request type in the field `do`. Raises LinkError for an unknown one."""
+def _find_handler(board, request: dict):
+    """Return the handler of the request type in the field `do`, and trace it. Raises LinkError for none."""
     name = request.get("do")
     if isinstance(name, str) and name in HANDLERS:
+        board.trace_request(_VERBS.index(name))
         return HANDLERS[name]
-    raise LinkError("unknown-verb", "do: one of " + " ".join(sorted(HANDLERS)))
+    raise LinkError("unknown-verb", "do: one of " + " ".join(_VERBS))

@@ -37,9 +37,9 @@ _SAY_OVERPEGGED_WHO = const(61)
 _SAY_DECIDE = const(62)
 _SAY_TROUBLE_HINT = const(63)
 _SAY_TROUBLE_1 = const(67)
-_SAY_DECISION_1 = const(73)
-_SAY_QUESTION_1 = const(80)
-_SAY_PRESET_1 = const(103)
+_SAY_DECISION_1 = const(74)
+_SAY_QUESTION_1 = const(81)
+_SAY_PRESET_1 = const(104)
 
 _DECISIONS = const(7)
 _CHOICES_ROW = const(5)
@@ -54,7 +54,7 @@ class MenuTexts:
         self._menus = menus
 
     def write_fault(self, number: int, first: int) -> None:
-        """Write that something is at fault: 1 hardware, 2 a key, 3 settings, 4 journal, 5 results, 6 LED supply."""
+        """Write what is wrong: 1 hardware, 2 a key, 3 settings, 4 journal, 5 results, 6 LED supply, 7 a stop."""
         self._buffer.write_score_line(self._match, first)
         self._buffer.write_message(_SAY_TROUBLE_1 + number - 1, _SAY_TROUBLE_HINT)
 

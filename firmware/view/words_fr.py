@@ -75,6 +75,7 @@ WORDS_FR = (
     b"Le journal \x83tait\x0aab\x86m\x83.\x00"
     b"Les r\x83sultats \x83taient\x0aab\x86m\x83s.\x00"
     b"Les lumi\x82res manquent\x0ade courant.\x00"
+    b"Elle s'\x83tait arr\x84t\x83e;\x0aelle a repris.\x00"
     b"1 donner des trous\x00"
     b"2 reprendre des trous\x00"
     b"3 fausse r\x83clamation\x00"

@@ -29,7 +29,7 @@ CAPTAIN = f"captain/{captain.INDEX}"
 
 _HAL_OF_BOARDS = (
     *("fault_pattern", "generic", "i2c", "key_pins", "key_sampler", "led_rail"),
-    *("microcontroller_base", "pio", "rp2", "serial", "ssd1306", "usb_c_supply", "watchdog"),
+    *("microcontroller_base", "pio", "rp2", "serial", "ssd1306", "step_trace", "usb_c_supply", "watchdog"),
 )
 _HOST_ONLY = ("firmware_benchmark", "scenario_run", "stopwatch")
 LEFT_OUT = (*(f"firmware/hal/{name}.py" for name in _HAL_OF_BOARDS), *(f"virtual/{name}.py" for name in _HOST_ONLY))

@@ -33,6 +33,8 @@ _NOTE_REMEDIES = {
     "or say with cribboard configure --port-ma MA what the supply gives",
     "teams: ": "cribboard configure --tracks N, where it has more tracks; else cribboard configure --teams N",
     "network.json: ": "cribboard configure --wifi NAME --broker ADDRESS",
+    "watchdog: ": "send its faults.log with a report",
+    "Ctrl-C: ": "close the program that sends Ctrl-C to boards that are plugged in, such as ModemManager",
     "settings.json: ": "cribboard configure with all that it is to have: name, table, preset, PIN",
 }
 """What to do about a note, by the prefix of the note."""

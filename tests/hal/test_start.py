@@ -177,6 +177,29 @@ def test_watchdog_is_fed_by_play_and_bites_a_board_that_hangs(board):
     assert board.value("world.bites") == 1
 
 
+def test_after_the_watchdog_s_reset_the_board_says_what_it_was_doing(micropython):
+    text = bundle()["firmware/journal/results.py"]
+    head = "    def lines_after(self, n: int):\n"
+    assert text.count(head) == 1
+    hangs = "        from time import sleep_ms\n        sleep_ms(9000)\n"
+    pico = Pico(micropython, changed={"firmware/journal/results.py": text.replace(head, head + hangs)})
+    pico.send(pico.play("A+5"), id=1, do="results")
+    pico.power_on(15_000)
+    pico.run("world.scratch = world.bitten")
+    note = pico.status(2000)["notes"]
+    assert note == ["watchdog: the board stood still for 8 s and was reset "
+                    "(task results, phase pending, after 0 s; longest step before: 1 ms)"]  # fmt: skip
+    assert [fault["what"] for fault in pico.faults()] == [f"WatchdogError: {note[0]}"]
+    assert (pico.status(2000)["notes"], pico.status(2000)["faults"]) == ([], 1)
+
+
+def test_a_board_that_is_reset_at_the_prompt_has_nothing_to_say(pico):
+    pico.type(1000, "\x03\r")
+    assert pico.power_on(2000) == "prompt"
+    pico.at_prompt(10)
+    assert pico.status(2000)["notes"] == []
+
+
 def test_watchdog_does_not_bite_in_play(board):
     board.power_on(30_000)
     assert board.value("world.bites") == 0

@@ -33,7 +33,9 @@ PACKAGES = {
     "network_loader": GROUND | {"entry", "net"},
     "network_settings": GROUND | {"settings", "network_loader"},
     "board_operations": CORE | {"settings", "entry", "journal", "view"},
+    "reset_report": GROUND | {"entry"},
     "board": CORE
+    | {"reset_report"}
     | {"settings", "entry", "journal", "view", "link", "timing_stats", "board_operations"}
     | {"display_loader", "network_loader"},
 }

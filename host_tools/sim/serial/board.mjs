@@ -36,6 +36,7 @@ const outgoing = new Outgoing(Number(descriptor));
 const keys = new Incoming(0, bell, true);
 let python = null;
 let running = false;
+let interrupt = INTERRUPT; // the byte that interrupts a running program, -1 for none
 let received = []; // bytes that the board has yet to read
 let unread = 0; // number of them when it last slept: it does not want them yet, and may sleep on
 let activeAt = 0; // time of the last byte or key received, or byte sent
@@ -58,12 +59,12 @@ function readPins() {
   return pins;
 }
 
-/** Receives the bytes that have come; Ctrl-C interrupts a running program. */
+/** Receives the bytes that have come; Ctrl-C interrupts a running program that does not read it itself. */
 function receiveBytes() {
   if (received.length >= incoming.size) return;
   for (const byte of incoming.take()) {
     activeAt = Date.now();
-    if (running && byte === INTERRUPT) {
+    if (running && byte === interrupt) {
       received = [];
       python._module._mp_sched_keyboard_interrupt();
     } else received.push(byte);
@@ -97,6 +98,9 @@ const port = {
     else for (const end = Date.now() + ms; Date.now() < end && running; ) rest(Math.max(end - Date.now(), 1));
     return readPins();
   },
+  setInterrupt(byte) {
+    interrupt = byte;
+  },
   /** Renames a file; returns 0, or the error's number. */
   rename(old, name) {
     try {
@@ -111,6 +115,7 @@ const port = {
 /** Starts MicroPython on the folder's files, which it then keeps up to date. */
 async function powerOn() {
   received = [];
+  interrupt = INTERRUPT;
   python = await loadMicroPython({
     heapsize: HEAP,
     linebuffer: false,

@@ -109,7 +109,7 @@ class _MicroPython:
     const = micropython.const
     heap_lock = micropython.heap_lock
     heap_unlock = micropython.heap_unlock
-    kbd_intr = micropython.kbd_intr
+    kbd_intr = staticmethod(_port.setInterrupt)
     mem_info = micropython.mem_info
 
     @staticmethod

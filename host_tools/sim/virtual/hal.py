@@ -30,12 +30,14 @@ class VirtualHal:
     uid = UID
     about = "virtual"
     began_ms = 0
+    reset_trace = None
     display_pieces = 200
     """Pieces of a display drawn per step: many, since this bus takes no time."""
 
     def __init__(self, tracks: int, root: str, leds: int = 141, port_ma: int = 0, offered_ma: int = 0) -> None:
         self.disk = Disk(root)
         self.notes: list = []
+        self.interruptions: list = []
         self.offered_ma = offered_ma
         hardware = load_hardware(self.disk, self.notes, offered_ma, tracks, leds, port_ma)
         self.tracks, self.leds, self.reverse = hardware["tracks"], hardware["leds"], hardware["reversed"]
@@ -151,6 +153,9 @@ class VirtualHal:
     def ticks_us(self) -> int:
         """Return 0: a virtual board takes no time."""
         return 0
+
+    def trace(self, activity: int) -> None:
+        pass
 
     def feed(self) -> None:
         pass

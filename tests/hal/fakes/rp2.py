@@ -28,10 +28,7 @@ class StateMachine:
 
 
 class DMA:
-    """Moves bytes to a wire as fast as that takes them, and sees whether they are changed under way; or takes samples.
-
-    `write` is the address that the next sample goes to.
-    """
+    """Moves bytes to a wire as fast as that takes them, and sees whether they change under way; or takes samples."""
 
     def __init__(self):
         world.channels += 1
@@ -103,7 +100,11 @@ class DMA:
             self._ring[i] = world.pins()
 
     @property
-    def write(self):
+    def registers(self):
+        return self
+
+    def __getitem__(self, number):
+        assert number == 1, "of the registers only the write address is read"
         self.catch_up()
         depth = free()
         address = addressof(self._ring) + 4 * self._place

@@ -26,6 +26,7 @@ class World:
         self.events = []
         self.ms_to_wrap = 0
         self.us_to_wrap = 0
+        self.scratch = [0] * 4
         self.bus = {}
         """I²C devices by their address; they stay when the power goes."""
         self.clock_held = False
@@ -91,6 +92,7 @@ class World:
     def _watch(self):
         if self.fed_at >= 0 and self.us - self.fed_at > 1000 * self.dog_ms:
             self.bites += 1
+            self.bitten = list(self.scratch)
             self.fed_at = self.us
 
     def level(self, pin, level):

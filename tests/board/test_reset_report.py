@@ -1,0 +1,26 @@
+"""What a board says after the watchdog has reset it: what it was doing."""
+
+import pytest
+
+from firmware.link.dispatch import HANDLERS
+from firmware.reset_report import ACTIVITIES
+
+NOTE = "watchdog: the board stood still for 8 s and was reset ({}; longest step before: 41 ms)"
+WHERE = "task {}, phase {}, after 312 s"
+
+
+@pytest.mark.parametrize(
+    ("trace", "task", "phase"),
+    [(0, "play", "deal"), (0x0112, "flash", "status"), (0x0A02, "results", "pending"), (0x7F0F, "127", "15")],
+)
+def test_the_note_names_task_and_phase(bench, trace, task, phase):
+    board = bench()
+    kept = []
+    board.board.hal.reset_trace = (trace, 312_900, 41)
+    board.board.hal.keep_reset = kept.append
+    board.board._open_journal()
+    assert kept == [NOTE.format(WHERE.format(task, phase))]
+
+
+def test_every_request_has_its_name():
+    assert sorted(HANDLERS) == ACTIVITIES[4:]
