@@ -54,11 +54,11 @@ def finish_deploy() -> None:
 stay = True
 try:
     finish_deploy()
-    from firmware.hal import watchdog
+    from firmware import runner
 
     # After a soft reset the watchdog still runs, and a host that deploys does not feed it.
-    watchdog.watchdog.keep()
-    watchdog.begin_lights()
+    runner.watchdog.keep()
+    runner.begin_lights()
     stay = False
 except Exception as error:
     print("boot.py: the firmware cannot begin: %s: %s" % (type(error).__name__, error))

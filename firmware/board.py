@@ -34,7 +34,7 @@ _COLLECT_AFTER = const(8)
 
 
 class Board:
-    """A board on one kind of machine (`firmware.hal`). main.py calls `step` again and again.
+    """A board on one kind of machine (`firmware.hal`). `runner` calls `step` again and again.
 
     `clock` is board time in ms: after a loss of power it goes on from the last event; `started` is its value at
     power-up. `selftest` is the SelfTest while that is on. `flash`: bytes free and in all, measured between games.

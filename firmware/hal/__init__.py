@@ -34,7 +34,7 @@ Only `rest` may block; what a step calls (`keys` to `feed`) does not allocate.
                          wrong-password, not-found, joined), `tick(now)`, which keeps it up and does not allocate while
                          nothing changes, `connect(address, port)`, which begins a stream (`sockets.TcpStream`) or
                          raises OSError, and `close()`. Loads code; a radio takes 250 ms to switch on
-    prompt_asked()  bool    receive what the host has sent; whether it asks for MicroPython's prompt: for main.py, on
+    prompt_asked()  bool    receive what the host has sent; whether it asks for MicroPython's prompt: for `runner`, on
                          microcontrollers
     read()      int      next byte received from the host, or -1
     write(data) int      send bytes to the host; how many were accepted now
@@ -42,7 +42,7 @@ Only `rest` may block; what a step calls (`keys` to `feed`) does not allocate.
     trace(activity)      keep a number of 16 bits for after a reset by the watchdog
     keep_reset(what)     keep the message on that reset as a fault, and add it to `interruptions`. Only after one
     feed()               feed the watchdog, and do what else is due in each step
-    rest()               wait until a key moves, or a millisecond: main.py calls it between steps, on microcontrollers
+    rest()               wait until a key moves, or a millisecond: `runner` calls it between steps, on microcontrollers
     heap()      tuple    bytes of heap in use and free; (0, 0): not known
     flash()     tuple    bytes of the file system free and in all; (0, 0): not known
     faults()    int      how often the firmware failed since the board was made

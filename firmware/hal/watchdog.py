@@ -1,17 +1,11 @@
 """Watchdog driver. The watchdog cannot be stopped: at the REPL a timer feeds it, during play the main loop."""
 
-from time import sleep_ms
+from machine import WDT, Timer
 
-from machine import WDT, Pin, Timer
-
-from ..config import KEY_MENU, PINS_KEYS
-from .led_rail import rail
 from .step_trace import StepTrace
 
 _TIMEOUT_MS = 8000
 _FEED_MS = 1000
-_STUCK_MS = 2000
-_POLL_MS = 20
 
 
 class Watchdog:
@@ -49,24 +43,3 @@ class Watchdog:
 
 
 watchdog = Watchdog()
-
-
-def _menu_down() -> bool:
-    """Return whether the MENU key is down now."""
-    return not Pin(PINS_KEYS[KEY_MENU], Pin.IN, Pin.PULL_UP).value()
-
-
-def begin_lights() -> None:
-    """Switch the LED rail on, unless MENU is down: that may be for the prompt, which wants no lights."""
-    rail.switch(not _menu_down())
-
-
-def asks_for_prompt() -> bool:
-    """Return whether MENU is down now and let go within _STUCK_MS. A key held for longer is stuck: the board plays."""
-    if not _menu_down():
-        return False
-    for _ in range(_STUCK_MS // _POLL_MS):
-        sleep_ms(_POLL_MS)
-        if not _menu_down():
-            return True
-    return False

@@ -28,11 +28,15 @@ ADDRESS = "address.svg"
 CAPTAIN = f"captain/{captain.INDEX}"
 
 _HAL_OF_BOARDS = (
-    *("fault_pattern", "generic", "i2c", "key_pins", "key_sampler", "led_rail"),
-    *("microcontroller_base", "pio", "rp2", "serial", "ssd1306", "step_trace", "usb_c_supply", "watchdog"),
+    *("fault_pattern", "generic", "i2c", "key_pins", "key_sampler", "led_rail", "microcontroller_base", "pio"),
+    *("rp2", "serial", "ssd1306", "start_keys", "step_trace", "usb_c_supply", "watchdog"),
 )
 _HOST_ONLY = ("firmware_benchmark", "scenario_run", "stopwatch")
-LEFT_OUT = (*(f"firmware/hal/{name}.py" for name in _HAL_OF_BOARDS), *(f"virtual/{name}.py" for name in _HOST_ONLY))
+LEFT_OUT = (
+    "firmware/runner.py",
+    *(f"firmware/hal/{name}.py" for name in _HAL_OF_BOARDS),
+    *(f"virtual/{name}.py" for name in _HOST_ONLY),
+)
 """Modules that are not sent to the page: drivers of microcontrollers, and host-side scenarios and measurements."""
 
 _COMMENT = re.compile(rb"^[ \t]*(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/)$", re.MULTILINE)

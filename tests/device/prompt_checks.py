@@ -172,7 +172,7 @@ def mark():
 
 
 def fault():
-    """Record a fault and light the sign, as main.py does; what is kept of it."""
+    """Record a fault and light the sign, as `runner` does; what is kept of it."""
     from firmware.hal import fault_pattern
     from firmware.hal.faults import read_faults, record_fault
 

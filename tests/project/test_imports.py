@@ -34,6 +34,7 @@ PACKAGES = {
     "network_settings": GROUND | {"settings", "network_loader"},
     "board_operations": CORE | {"settings", "entry", "journal", "view"},
     "reset_report": GROUND | {"entry"},
+    "runner": {"hal", "board"},
     "board": CORE
     | {"reset_report"}
     | {"settings", "entry", "journal", "view", "link", "timing_stats", "board_operations"}
@@ -119,7 +120,7 @@ def test_virtual_board_stands_alone_beside_firmware():
 def test_start_files_use_board_and_hal_only(name):
     path = ROOT / name
     used = {part(module) for module in imports(path) if module.startswith("firmware.")} if path.exists() else set()
-    assert used <= {"board", "config", "hal"}
+    assert used <= {"hal", "runner"}
 
 
 def test_desk_packages_import_lower_ones_by_their_door():
