@@ -54,12 +54,11 @@ def finish_deploy() -> None:
 stay = True
 try:
     finish_deploy()
-    from firmware import runner
+    from firmware.hal import watchdog
 
     # After a soft reset the watchdog still runs, and a host that deploys does not feed it.
-    runner.watchdog.keep()
-    runner.begin_lights()
-    stay = False
+    watchdog.watchdog.keep()
+    stay = not watchdog.begins()
 except Exception as error:
     print("boot.py: the firmware cannot begin: %s: %s" % (type(error).__name__, error))
     try:

@@ -282,6 +282,9 @@ class Board:
             if debounce.pressed:
                 self._pressed = True
             acted = True
+            if edges.noted == edges.read:
+                # What else is due has time until the next step; the light has not.
+                break
         if acted:
             self._key_at = clock
             if self._moved_at < 0:

@@ -9,10 +9,8 @@ import time
 
 from micropython import alloc_emergency_exception_buf, kbd_intr
 
-from .hal.start_keys import UNTYPED_MS, begin_lights, host_asks, menu_asks
+from .hal.start_keys import UNTYPED_MS, host_asks, menu_asks
 from .hal.watchdog import watchdog
-
-__all__ = ["begin_lights", "run", "watchdog"]
 
 _MAX_FAULTS = 3
 """After this many faults in a row the board waits at the prompt."""

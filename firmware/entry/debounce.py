@@ -61,18 +61,20 @@ class Debounce:
         """Process all edges of the oldest unread millisecond; or only keys that come to rest before it and act then."""
         logged: int = edges.times[edges.read]
         time = now if logged < 0 else logged
-        self._settle(time)
-        if self.pressed | self.released:
-            return
+        if self._moving:
+            self._settle(time)
+            if self.pressed | self.released:
+                return
         while edges.noted != edges.read and edges.times[edges.read] == logged:
             edge = edges.take()
             self._process_edge(1 << (edge >> 1), edge & 1, time)
 
     def _catch_up(self, levels: int, now: int) -> None:
         """Let keys come to rest by tick `now`, up to which all edges have been processed; or follow the levels."""
-        self._settle(now)
-        if self.pressed | self.released:
-            return
+        if self._moving:
+            self._settle(now)
+            if self.pressed | self.released:
+                return
         self._scanned_at = now
         if levels != self._level:
             # The log was full.
@@ -88,7 +90,7 @@ class Debounce:
 
     def _process_edge(self, bit: int, down: int, time: int) -> None:
         """Process an edge of a key at tick `time`, after which it is `down` or not (0)."""
-        if bool(self._level & bit) != bool(down):
+        if (self._level & bit == 0) == (down != 0):
             self._level ^= bit
         elif not self._was_tapped(bit):
             return

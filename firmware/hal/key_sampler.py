@@ -1,4 +1,4 @@
-"""The keys of a Pico, sampled each millisecond by PIO and DMA into a ring that holds the last half second.
+"""The keys of a Pico, sampled each millisecond by PIO and DMA into a ring that holds the last second.
 
 Nothing the processor does can bend what is in it: not an erase of flash, not a collection, not interrupts that are off.
 """
@@ -16,15 +16,17 @@ from ..ticks import MASK
 from .pio import SAMPLE_FREQUENCY, sample
 
 _SIO_GPIO_IN = const(0xD0000004)
-_SAMPLES = const(512)
-"""A power of two, as DMA's ring mode wants it; their words begin at a multiple of their size."""
-_RING_BITS = const(11)
+_SAMPLES = const(1024)
+"""A power of two, as DMA's ring mode wants it, whose words begin at a multiple of their size. An erase of flash may
+take 0.4 s, and the step in which a host's settings are written 0.2 more.
+"""
+_RING_BITS = const(12)
 _MACHINE = const(7)
 """The last state machine of the second block: the strips take the first block's four, a radio the second's first."""
 _RECEIVED = const(15)
 """The request by which that state machine's receive FIFO paces DMA."""
 _TRANSFERS = const(0x3FFFFFFF)
-"""Twelve days of samples; the next key that moves then starts DMA again."""
+"""Twelve days of samples; the next key that is let go then starts DMA again."""
 
 
 def _aligned(samples: int):
@@ -90,8 +92,8 @@ class KeySampler:
         levels = mem32[_SIO_GPIO_IN] & self._mask
         if levels != state[2] and not self._edges.behind:
             self._follow(levels, ticks_ms())  # type: ignore[arg-type]
-            if not self._dma.active():
-                # It has made all its transfers.
+            if levels == self._mask and not self._dma.active():
+                # A key was let go, and nothing sampled it: all transfers are made.
                 self._dma.active(1)
         return self._down
 

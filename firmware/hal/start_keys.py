@@ -4,10 +4,7 @@ import select
 import sys
 from time import sleep_ms
 
-from machine import Pin
-
-from ..config import KEY_MENU, PINS_KEYS
-from .led_rail import rail
+from .watchdog import menu_down
 
 UNTYPED_MS = 10000
 """A host that interrupts the start and sends nothing for this long did not mean the prompt."""
@@ -15,23 +12,13 @@ _STUCK_MS = 2000
 _POLL_MS = 20
 
 
-def _menu_down() -> bool:
-    """Return whether the MENU key is down now."""
-    return not Pin(PINS_KEYS[KEY_MENU], Pin.IN, Pin.PULL_UP).value()
-
-
-def begin_lights() -> None:
-    """Switch the LED rail on, unless MENU is down: that may be for the prompt, which wants no lights."""
-    rail.switch(not _menu_down())
-
-
 def menu_asks() -> bool:
     """Return whether MENU is down now and let go within _STUCK_MS. A key held for longer is stuck: the board plays."""
-    if not _menu_down():
+    if not menu_down():
         return False
     for _ in range(_STUCK_MS // _POLL_MS):
         sleep_ms(_POLL_MS)
-        if not _menu_down():
+        if not menu_down():
             return True
     return False
 

@@ -24,6 +24,7 @@ PLAY = (
 )
 """Roots on every machine: the board, and the modules that it loads when they are first needed."""
 ROOTS = (
+    "firmware.hal.watchdog",
     "firmware.runner",
     "firmware.hal.fault_pattern",
     "firmware.hal.board_files",

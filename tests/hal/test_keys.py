@@ -7,7 +7,7 @@ from hal.fake_pico import Pico
 from host_tools.sim.virtual.scenario_parser import key_number
 
 ERASE_MS = 400
-RING_MS = 512
+RING_MS = 1024
 
 
 def stall(pico, at_ms, ms):
