@@ -90,6 +90,8 @@ def test_board_that_does_not_speak_is_flashed_and_one_that_is_taken_is_not(sight
         ("hardware.json: damaged; defaults taken", "cribboard configure --tracks N --leds N"),
         ("port_ma: 500 mA do not carry 4 tracks; they need 709 or more", "a USB-C supply of 5 V 3 A"),
         ("port_ma: set to 1500 mA, the port offers 500", "cribboard configure --port-ma MA"),
+        ("watchdog: the board stood still for 8 s and was reset (task play, phase idle, …)", "faults.log"),
+        ("Ctrl-C: it came while the board started, which was put off by 10 s", "close the program"),
     ],
 )
 def test_a_note_comes_with_what_to_look_for(sight, note, do):
