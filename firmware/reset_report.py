@@ -5,15 +5,18 @@ from .entry.state_machine import PHASE_NAMES
 
 ACTIVITIES = "play flash displays wifi clear configure events hello judge network results selftest status time".split()
 """What a step does, by the numbers that `Board` traces: keys and lights, flash, displays, Wi-Fi, then each request."""
+_NOTE = (
+    "watchdog: the board stood still for 8 s and was reset "
+    "(task %s, phase %s, after %d s; longest step before: %d ms)"
+)
 
 
 def report_reset(board) -> None:
     """Write what `board.hal` has kept across the reset to faults.log, and add it to the notes."""
     trace, at_ms, longest_ms = board.hal.reset_trace
     phase = _name(MENU_NAMES, (trace >> 4) & 15) or _name(PHASE_NAMES, trace & 15)
-    where = "task %s, phase %s, after %d s" % (_name(ACTIVITIES, trace >> 8), phase, at_ms // 1000)
-    what = "watchdog: the board stood still for 8 s and was reset (%s; longest step before: %d ms)"
-    board.hal.keep_reset(what % (where, longest_ms))
+    task = _name(ACTIVITIES, trace >> 8)
+    board.hal.keep_reset(_NOTE % (task, phase, at_ms // 1000, longest_ms))
 
 
 def _name(names, number: int) -> str:

@@ -74,6 +74,7 @@ class VirtualBoard:
         self.step(self.now + 1)
         self.step(self.now + ms)
         self.hal.keys_down(0)
+        self.step(self.now + 1)
         self.step(self.now + PRESS_MS)
 
     def peg(self, team: int, holes: int) -> None:

@@ -32,6 +32,7 @@ class VirtualBoard:
         self.wait(0)
         self.wait(ms)
         self.hal.keys_down(0)
+        self.wait(0)
         self.wait(PRESS_MS)
 
     def wait(self, ms):
