@@ -91,6 +91,7 @@ class Board:
         self._rail_off = False
         self._activity = _PLAY
         self._phase = -1
+        self._flash_low = False
         self._supply_cut = False
         """The load switch has cut the strips' supply since the start."""
         self.view.alert = bool(self.notes())
@@ -108,11 +109,13 @@ class Board:
             notes.append("LED rail: %d mV; strips want %d or more" % (self.hal.rail_mv(), RAIL_LEAST_MV))
         if self._supply_cut:
             notes.append("LED supply: it was cut, too much current")
+        if self._flash_low:
+            notes.append("flash: less than a tenth is free; export the results, then clear them")
         return notes + self.hal.interruptions + self.display_loader.notes + self.network_loader.notes
 
     def fault_kind(self) -> int:
         """Return the first kind of fault that has notes, for a display: 0 none, 1 hardware, 2 a key, 3 settings, 4
-        journal, 5 results, 6 LED supply, 7 an interruption.
+        journal, 5 results, 6 LED supply, 7 an interruption, 8 flash nearly full.
         """
         lists = self._note_lists
         for kind in range(len(lists)):
@@ -120,7 +123,9 @@ class Board:
                 return kind + 1
         if self._supply_cut or self._rail_low():
             return len(lists) + 1
-        return len(lists) + 2 if self.hal.interruptions else 0
+        if self.hal.interruptions:
+            return len(lists) + 2
+        return len(lists) + 3 if self._flash_low else 0
 
     def _rail_low(self) -> bool:
         """Return whether the LED rail is measured and too low, once a frame was sent and unless it is switched off."""
@@ -396,6 +401,10 @@ class Board:
         """Measure the file system's free space; not when a host asks for it, as it takes longer than a key may wait."""
         self.flash = self.hal.flash()
         self.hal.faults()
+        low = self.flash[0] < self.flash[1] // 10
+        if low != self._flash_low:
+            self._flash_low = low
+            self.view.alert = bool(self.notes())
 
     def _result_due(self) -> bool:
         return self.results.count < self.match.finished and not self._write_failed

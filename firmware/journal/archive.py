@@ -20,7 +20,7 @@ def archive_segments(files, finished: int) -> None:
     file = files.disk.open(segment_path(ARCHIVE, finished // GAMES_PER_FILE), "ab")
     try:
         for name in names:
-            file.write(files.read(segment_path(CLOSED, name)))
+            files.copy(segment_path(CLOSED, name), file)
     finally:
         file.close()
     for name in names:

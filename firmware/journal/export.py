@@ -2,40 +2,45 @@
 
 from binascii import hexlify
 
+from ..interpreter import const
 from .archive import GAMES_PER_FILE
-from .files import ARCHIVE, CLOSED, LONGEST_SEGMENT, PRESENT
+from .files import ARCHIVE, CLOSED, PRESENT, read_part
 
-_CHUNK_BYTES = 160
+_CHUNK_BYTES = const(160)
+_BLOCK_BYTES = const(480)
+"""Bytes read at a time: all of a segment, unless flash was full for a while."""
+_HEAD_BYTES = const(16)
+"""Bytes in which one segment differs from every other."""
 
 
 def journal_chunks(disk, game: int):
     """Yield the chunks ({"file", "at": offset, "hex"}) of the present and the closed segments, and of the archives that
-    may hold the game with result number `game` (0: no archive). Raises OSError if a file disappears meanwhile.
+    may hold the game with result number `game` (0: no archive); None for a piece of work that gives none. Raises
+    OSError if a file disappears meanwhile.
     """
     archives = ["%08d" % (number // GAMES_PER_FILE) for number in (game, game + 1)] if game > 0 else []
-    # The present segment goes before the closed ones, and is read at once: it may be closed and overwritten meanwhile.
+    # The present segment goes before the closed ones: it may be closed meanwhile.
     for folder in (ARCHIVE, PRESENT, CLOSED):
-        for name in disk.names(folder):
-            path = folder + "/" + name
-            if folder == PRESENT:
-                data = _read_file(disk, path, 0, LONGEST_SEGMENT)
-                for offset in range(0, len(data), _CHUNK_BYTES):
-                    yield _chunk(path, offset, data[offset : offset + _CHUNK_BYTES])
-            elif folder == CLOSED or name in archives:
-                for offset in range(0, disk.size(path), _CHUNK_BYTES):
-                    yield _chunk(path, offset, _read_file(disk, path, offset, _CHUNK_BYTES))
+        names = disk.names(folder)
+        yield None
+        for name in names:
+            if folder != ARCHIVE or name in archives:
+                yield from _file_chunks(disk, folder + "/" + name)
 
 
-def _chunk(path: str, offset: int, data: bytes) -> dict:
-    """Return the fields of a reply for one chunk of the file `path`, from `offset` on."""
-    return {"file": path, "at": offset, "hex": hexlify(data).decode()}
-
-
-def _read_file(disk, path: str, offset: int, count: int) -> bytes:
-    """Return up to `count` bytes of a file from `offset` on. Raises OSError."""
-    file = disk.open(path, "rb")
-    try:
-        file.seek(offset)
-        return file.read(count)
-    finally:
-        file.close()
+def _file_chunks(disk, path: str):
+    """Yield the chunks of a file that only grows. Raises OSError if another replaces it before it has been read."""
+    head = b""
+    start = 0
+    while True:
+        data = read_part(disk, path, start, _BLOCK_BYTES)
+        if not start:
+            head = data[:_HEAD_BYTES]
+        elif read_part(disk, path, 0, _HEAD_BYTES) != head:
+            raise OSError("%s was replaced" % path)
+        for offset in range(0, len(data), _CHUNK_BYTES):
+            part = data[offset : offset + _CHUNK_BYTES]
+            yield {"file": path, "at": start + offset, "hex": hexlify(part).decode()}
+        if len(data) < _BLOCK_BYTES:
+            return
+        start += len(data)

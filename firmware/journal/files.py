@@ -63,19 +63,32 @@ class Files:
         stream.close()
         return data
 
+    def copy(self, path: str, target) -> None:
+        """Write the bytes of a file to the open file `target`, in pieces. Raises OSError."""
+        source = self.disk.open(path, "rb")
+        try:
+            piece = source.read(_READ_BYTES)
+            while piece:
+                target.write(piece)
+                piece = source.read(_READ_BYTES)
+        finally:
+            source.close()
+
     def close_present(self, number: int, end: bytes) -> None:
         """Copy the present segment, if readable, with `end` appended, to closed segment `number`. Raises OSError."""
+        present = segment_path(PRESENT, 0)
         try:
-            data = self.read(segment_path(PRESENT, 0))
+            if not read_part(self.disk, present, 0, 1):
+                return
         except OSError:
             # A new board has none; one that cannot be read was noted at start.
             return
-        if data:
-            segment = self.disk.open(segment_path(CLOSED, number), "wb")
-            try:
-                segment.write(data + end)
-            finally:
-                segment.close()
+        segment = self.disk.open(segment_path(CLOSED, number), "wb")
+        try:
+            self.copy(present, segment)
+            segment.write(end)
+        finally:
+            segment.close()
 
     def spare_segments(self) -> list:
         """Return the names of closed segments that are not needed to restore the match, oldest first.
@@ -83,6 +96,16 @@ class Files:
         The newest is needed: if the present one's checkpoint is damaged, the match is restored from it.
         """
         return [name for name in self.names(CLOSED)[:-1] if name not in self.untouched]
+
+
+def read_part(disk, path: str, offset: int, count: int) -> bytes:
+    """Return up to `count` bytes of a file from `offset` on. Raises OSError."""
+    file = disk.open(path, "rb")
+    try:
+        file.seek(offset)
+        return file.read(count)
+    finally:
+        file.close()
 
 
 def segment_path(folder: str, number) -> str:

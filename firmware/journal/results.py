@@ -1,19 +1,13 @@
-"""The result log: appends and reads one JSON line a game, hash-chained and authenticated (HMAC).
+"""The result log: appends one JSON line a game, hash-chained and authenticated (HMAC).
 
 Lines are only appended. A damaged line stays and is skipped: the next one contains the hash of the last valid one.
 Clearing leaves one line, which continues the numbering and the hash chain.
 """
 
-import json
+from .result_reader import RESULTS_FILE, LogEnd, last_cleared, results_after
+from .seal import FIRST_PREV, line_hash, result_code, seal_mac
 
-from ..interpreter import const
-from .seal import FIRST_PREV, is_mac, line_hash, result_code, seal_mac
-
-RESULTS_FILE = "results.log"
 _NEW_FILE = "results.new"
-_TAIL = const(2048)
-"""Bytes read from the log's end: more than any three lines."""
-_HIGHEST_RESULT = const(0x3FFFFFFF)
 
 
 class Results:
@@ -28,14 +22,14 @@ class Results:
         self._disk = disk
         self.count = 0
         self.code = ""
-        end = LogEnd(disk, RESULTS_FILE)
+        end = LogEnd(disk)
         self.notes: list = end.notes
         self._torn = end.torn
         self.cleared_count = -1
         self.prev = FIRST_PREV
         if end.line:
-            self.count = end.fields["n"]
-            self._set_last(end.line, end.fields["mac"])
+            self.count = end.number
+            self._set_last(end.line, end.mac)
 
     def reconcile(self, finished: int, due: bool = True) -> None:
         """Note if the log lacks some of the journal's `finished` results, or has more; raise `count` past missing ones.
@@ -80,20 +74,14 @@ class Results:
     def held_count(self) -> int:
         """Return how many results the log holds since it was last cleared. Reads flash the first time."""
         if self.cleared_count < 0:
-            self.cleared_count = _last_cleared(self._disk)
+            self.cleared_count = last_cleared(self._disk)
         return self.count - self.cleared_count
 
     def lines_after(self, n: int):
-        """Yield the lines of the results numbered above `n`, oldest first, as str without line ends."""
-        try:
-            file = self._disk.open(RESULTS_FILE, "rb")
-        except OSError:
-            return
-        for line in file:
-            fields = parse_line(line.rstrip(b"\n"))
-            if fields and fields["n"] > n and "cleared" not in fields:
-                yield line.decode().rstrip("\n")
-        file.close()
+        """Yield the lines of the results numbered above `n`, oldest first, as str. Raises OSError."""
+        for line in results_after(self._disk, n):
+            if line:
+                yield line.decode()
 
     def _set_last(self, line: bytes, mac: str) -> None:
         """Set `code` and `prev` from the last line and its HMAC (hex)."""
@@ -105,67 +93,3 @@ class Results:
         start = '{%s,"prev":"%s"' % (body, self.prev)
         mac = seal_mac(key, start.encode())
         return ('%s,"mac":"%s"}' % (start, mac)).encode(), mac
-
-
-class LogEnd:
-    """The last valid `line` of the log `name`, with its `fields`; b"" if there is none.
-
-    `torn`: the log does not end with a line end. `notes`: messages on damage.
-    """
-
-    def __init__(self, disk, name: str) -> None:
-        self.line = b""
-        self.fields: dict = {}
-        self.torn = False
-        self.notes: list = []
-        try:
-            start = max(disk.size(name) - _TAIL, 0)
-        except OSError:
-            return
-        try:
-            lines = _read_tail(disk, name, start).split(b"\n")
-        except OSError as error:
-            self.notes.append("%s: %s" % (name, error))
-            return
-        self.torn = lines[-1] != b""
-        for line in reversed(lines[1:] if start else lines):
-            fields = parse_line(line)
-            if fields:
-                self.line = line
-                self.fields = fields
-                return
-            if line:
-                self.notes.append("%s: a line near its end is damaged" % name)
-
-
-def _last_cleared(disk) -> int:
-    """Return the number of the last result that was cleared, from the log's first line; 0 if none was."""
-    try:
-        file = disk.open(RESULTS_FILE, "rb")
-    except OSError:
-        return 0
-    fields = None
-    for line in file:
-        fields = parse_line(line.rstrip(b"\n"))
-        break
-    file.close()
-    return fields["n"] if fields and "cleared" in fields else 0
-
-
-def _read_tail(disk, name: str, start: int) -> bytes:
-    """Return a file's bytes from offset `start` on. Raises OSError."""
-    file = disk.open(name, "rb")
-    file.seek(start)
-    data = file.read()
-    file.close()
-    return data
-
-
-def parse_line(line: bytes):
-    """Return the fields of a result line, or None if it is not a valid one. The HMAC is not verified."""
-    try:
-        fields = json.loads(line)
-        return fields if 0 <= fields["n"] <= _HIGHEST_RESULT and is_mac(fields["mac"]) else None
-    except (ValueError, KeyError, TypeError, RuntimeError):
-        # RuntimeError: brackets nested too deep.
-        return None

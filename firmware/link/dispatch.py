@@ -5,6 +5,7 @@ A reply is data lines, then one line with the outcome.
 
 import json
 
+from ..interpreter import collect
 from .read_handlers import READ_HANDLERS
 from .request_validation import LinkError
 from .write_handlers import WRITE_HANDLERS
@@ -15,9 +16,10 @@ _VERBS = sorted(HANDLERS)
 
 
 def reply_pieces(board, line: bytes):
-    """Yield the reply to the request in `line`: pieces of text, each computed within some 2 ms.
+    """Yield the reply to the request in `line`: pieces of text, each computed within 3 ms; "" where it gives no text.
 
-    The reply to a request that fails ends with a line of `ok` false, an error code and a detail.
+    The reply to a request that fails ends with a line of `ok` false, an error code and a detail. What memory or flash
+    cannot give fails the request, never the game.
     """
     request: dict = {}
     outcome: dict = {"ok": True}
@@ -29,21 +31,40 @@ def reply_pieces(board, line: bytes):
             for piece in _line_pieces(request, data):
                 yield piece
     except LinkError as refusal:
-        board.measures.refused += 1
-        outcome = {"ok": False, "error": refusal.code, "detail": refusal.detail}
+        outcome = _refusal(board, refusal.code, refusal.detail)
     except RuntimeError:
         # JSON nested too deep for the stack.
-        board.measures.refused += 1
-        outcome = {"ok": False, "error": "bad-json", "detail": "too deep"}
+        outcome = _refusal(board, "bad-json", "too deep")
+    except MemoryError:
+        collect()
+        outcome = _refusal(board, "memory", "too little memory now; ask again")
+    except OSError as error:
+        outcome = _refusal(board, "flash", "%s; ask again" % error)
+    if outcome.get("error") in ("memory", "flash"):
+        # The line that was being sent is given up.
+        yield "\n"
     for piece in _line_pieces(request, outcome.items()):
         yield piece
 
 
+def _refusal(board, code: str, detail: str) -> dict:
+    """Count a refused request, and return the fields of the reply's last line."""
+    board.measures.refused += 1
+    return {"ok": False, "error": code, "detail": detail}
+
+
 def _line_pieces(request: dict, data):
-    """Yield one line of the reply in pieces; `data` is the text of a result line, or pairs of name and value."""
+    """Yield one line of the reply in pieces; `data` is the text of a result line, or pairs of name and value; None: no
+    line yet.
+    """
+    if data is None:
+        yield ""
+        return
     request_id = json.dumps(request.get("id"))
     if isinstance(data, str):
-        yield '{"id":%s,"result":%s}\n' % (request_id, data)
+        yield '{"id":%s,"result":' % request_id
+        yield data
+        yield "}\n"
         return
     yield '{"id": %s' % request_id
     for name, value in data:

@@ -1,6 +1,6 @@
 """The board's end of the serial protocol: collects request lines, sends replies as fast as the host reads them."""
 
-from ..interpreter import const
+from ..interpreter import collect, const
 
 LONGEST_LINE = const(480)
 _NEWLINE = const(10)
@@ -8,6 +8,7 @@ _RETURN = const(13)
 _BYTES_PER_STEP = const(64)
 _LONGEST_WAIT = const(50)
 """Steps that the first request waits at most for a quiet moment."""
+_NO_MEMORY = b'\n{"id": null, "ok": false, "error": "memory", "detail": "too little memory now; ask again"}\n'
 
 
 class LineReader:
@@ -44,9 +45,14 @@ class LineReader:
     def take(self) -> bytes:
         """Return the complete line, without its end, and begin the next; b"" for one that was too long."""
         line = b"" if self.too_long else bytes(self._buf[: self._length])
-        self._length = 0
-        self._ended = self.too_long = False
+        self.drop()
         return line
+
+    def drop(self) -> None:
+        """Begin the next line if this one is complete."""
+        if self._ended:
+            self._length = 0
+            self._ended = self.too_long = False
 
 
 class Link:
@@ -73,8 +79,17 @@ class Link:
         """Do one piece of work: begin a reply, or compute and send one piece of it. Allocates.
 
         `quiet`: no key has moved for a while. The first request loads the handlers, which takes longer than a key may
-        wait: so it waits until `quiet`, for up to _LONGEST_WAIT steps.
+        wait: so it waits until `quiet`, for up to _LONGEST_WAIT steps. Too little memory ends the reply, not the game.
         """
+        try:
+            self._serve(quiet)
+        except MemoryError:
+            self._reply = None
+            self._reader.drop()
+            collect()
+            self._unsent = _NO_MEMORY
+
+    def _serve(self, quiet: bool) -> None:
         if self._unsent:
             self._send()
         elif self._reply is not None:

@@ -1,12 +1,14 @@
 """Read-only request handlers of the serial protocol.
 
-A handler yields its data lines: each a result's text, or an iterator of pairs of name and value, computed in pieces.
+A handler yields its data lines: each a result's text, or an iterator of pairs of name and value, computed in pieces;
+None for a piece of work that gives no line.
 """
 
 from ..board_operations import current_ma, test_lights
 from ..config import FIRMWARE_VERSION
 from ..entry.key_names import key_names
 from ..journal.export import journal_chunks
+from ..journal.result_reader import results_after
 from .measurements import measurements
 from .request_validation import LinkError, check_pin, whole_number
 from .status import board_state
@@ -92,12 +94,15 @@ def _network_state(board) -> dict:
 
 def _results(board, request: dict):
     """Yield the result lines numbered above the field `since`, at most `limit` (default 1000)."""
+    since = whole_number(request, "since", 0)
     limit = whole_number(request, "limit", 1000)
-    for line in board.results.lines_after(whole_number(request, "since", 0)):
+    if limit <= 0:
+        return
+    for line in results_after(board.hal.disk, since):
+        yield line.decode() if line else None
+        limit -= line != b""
         if limit <= 0:
             break
-        limit -= 1
-        yield line
 
 
 def _events(board, request: dict):
@@ -105,7 +110,7 @@ def _events(board, request: dict):
     game = whole_number(request, "game", 0)
     try:
         for chunk in journal_chunks(board.hal.disk, game):
-            yield chunk.items()
+            yield chunk.items() if chunk else None
     except OSError as error:
         raise LinkError("flash", "the journal has moved on; ask again (%s)" % error) from None
 

@@ -1,6 +1,6 @@
 """Queue of the results that the desk has not acknowledged, read from the result log one line at a time."""
 
-from ..journal.results import RESULTS_FILE, parse_line
+from ..journal.result_reader import is_cleared, line_number, parse_line, previous_hash, read_line
 from ..journal.seal import FIRST_PREV, line_hash
 
 
@@ -55,41 +55,32 @@ class ResultQueue:
             self._sought_ack = None
             self._rewind()
         try:
-            line, line_end = self._next_line()
+            read = read_line(self._disk, self._next_offset)
         except OSError:
-            line, line_end = b"", self._next_offset
-        fields = parse_line(line.rstrip(b"\n")) if line else None
-        if fields:
-            self._handle_line(fields, line.rstrip(b"\n"), line_end)
-        elif line:
+            read = b""
+        line, line_end = read.rstrip(b"\n"), self._next_offset + len(read)
+        if line_number(line) >= 0:
+            self._handle_line(line_number(line), line, line_end)
+        elif read:
             self._next_offset = line_end
         else:
             self._handle_end()
 
-    def _next_line(self) -> tuple:
-        """Read the log's next line; return it, b"" at the end, and the offset of its end. Raises OSError."""
-        file = self._disk.open(RESULTS_FILE, "rb")
-        try:
-            file.seek(self._next_offset)
-            line = file.readline()
-            return line, self._next_offset + len(line)
-        finally:
-            file.close()
-
-    def _handle_line(self, fields: dict, line: bytes, line_end: int) -> None:
+    def _handle_line(self, number: int, line: bytes, line_end: int) -> None:
         """Compare a line with the ack that is searched; else offer it for sending, or skip it if it is acknowledged."""
-        number = fields["n"]
         if self._sought_ack is not None:
-            self._compare_with_ack(number, fields, line, line_end)
-        elif "cleared" in fields or number <= self.answered:
+            self._compare_with_ack(number, line, line_end)
+        elif is_cleared(line) or number <= self.answered:
             self._go_to(number, line_hash(line), line_end)
         else:
-            self.number = number
-            self.line = line
-            self._hash = line_hash(line)
             self._next_offset = line_end
+            # The desk would never acknowledge a line that it cannot decode.
+            if parse_line(line):
+                self.number = number
+                self.line = line
+                self._hash = line_hash(line)
 
-    def _compare_with_ack(self, number: int, fields: dict, line: bytes, line_end: int) -> None:
+    def _compare_with_ack(self, number: int, line: bytes, line_end: int) -> None:
         """Accept the searched ack if it names this line, go on below its number, else reject it.
 
         The first line of a cleared log has the hash of the line cleared last as its `prev`.
@@ -97,7 +88,7 @@ class ResultQueue:
         acked, digest = self._sought_ack
         if number < acked:
             self._go_to(number, line_hash(line), line_end)
-        elif number == acked and (digest == line_hash(line) or "cleared" in fields and digest == fields.get("prev")):
+        elif number == acked and (digest == line_hash(line) or is_cleared(line) and digest == previous_hash(line)):
             self._accept(number, digest, line_end)
         else:
             self._reject_ack()

@@ -7,10 +7,10 @@ from .refusal_reason import winner_to_return
 from .score_texts import TURN_MS, margin_of
 
 _SAY_CODE = const(32)
-_SAY_DRAWN = const(122)
-_SAY_DRAWN_TIMED_OUT = const(123)
-_SAY_EARLY_FORFEIT = const(121)
-_SAY_EARLY_TIMED_OUT = const(120)
+_SAY_DRAWN = const(123)
+_SAY_DRAWN_TIMED_OUT = const(124)
+_SAY_EARLY_FORFEIT = const(122)
+_SAY_EARLY_TIMED_OUT = const(121)
 _SAY_LOW = const(31)
 _SAY_MATCH = const(35)
 _SAY_MATCH_DRAWN = const(36)

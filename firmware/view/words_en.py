@@ -76,6 +76,7 @@ WORDS_EN = (
     b"The results were\x0adamaged.\x00"
     b"The lights have too\x0alittle power.\x00"
     b"It had stopped, and\x0abegan again.\x00"
+    b"Export its results,\x0aand clear them.\x00"
     b"1 award holes\x00"
     b"2 take back holes\x00"
     b"3 false claim\x00"

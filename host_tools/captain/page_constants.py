@@ -26,7 +26,7 @@ def page_constants() -> dict[str, Any]:
         "brightness": config.BRIGHTNESS_LEVELS,
         "presets": {name: fields_of(name) for name in PRESET_NAMES},
         "operations": list(OPERATIONS),
-        "link": {"longest": LONGEST_LINE, "silence_ms": round(stretched(protocol_client.SILENCE_S) * 1000)},
+        "link": _link_constants(),
         "hardware": {"chains": hardware_config.CHAINS, "supplies": hardware_config.SUPPLIES_MA},
         "lines": _line_constants(),
         "deploy": _deploy_constants(),
@@ -38,6 +38,17 @@ def _wear_constants() -> dict[str, float]:
     """Return the constants by which the wear of a board's flash is estimated."""
     erases = diagnosis.ERASES_PER_EVENT
     return {"block": diagnosis.BLOCK, "cycles": diagnosis.CYCLES, "worn": diagnosis.WORN, "erases": erases}
+
+
+def _link_constants() -> dict:
+    """Return what the board's protocol and MicroPython's prompt are asked and told."""
+    return {
+        "longest": LONGEST_LINE,
+        "silence_ms": round(stretched(protocol_client.SILENCE_S) * 1000),
+        "find_firmware": protocol_client.FIND_FIRMWARE,
+        "has_firmware": protocol_client.HAS_FIRMWARE,
+        "no_firmware": protocol_client.NO_FIRMWARE,
+    }
 
 
 def _line_constants() -> dict[str, Any]:

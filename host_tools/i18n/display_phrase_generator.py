@@ -23,7 +23,7 @@ _ALIASES |= {"digit": "m", "highest": "m"}
 """Registers of placeholders that have another name in the page's messages."""
 _PLAIN = str.maketrans({"’": "'", "→": ">", "−": "-", "–": "-", "\u00a0": " ", "\u202f": " ", "œ": "oe"})
 
-TROUBLES = ("machine", "key", "settings", "journal", "results", "rail", "stop")
+TROUBLES = ("machine", "key", "settings", "journal", "results", "rail", "stop", "flash")
 PHRASES = {
     "DEAL": "phase.deal",
     "DEAL_HINT": "hint.deal",

@@ -100,5 +100,9 @@ class _File:
     def close(self) -> None:
         self._disk.call(self._raw.close)
 
-    def __iter__(self):
-        return iter(self.read().splitlines(keepends=True))
+    def readline(self, size: int) -> bytes:
+        start = self._raw.tell()
+        line = self.read(size)
+        end = line.find(b"\n") + 1 or len(line)
+        self.seek(start + end)
+        return line[:end]

@@ -35,6 +35,7 @@ _NOTE_REMEDIES = {
     "network.json: ": "cribboard configure --wifi NAME --broker ADDRESS",
     "watchdog: ": "send its faults.log with a report",
     "Ctrl-C: ": "close the program that sends Ctrl-C to boards that are plugged in, such as ModemManager",
+    "flash: ": "cribboard results --format json, then cribboard clear",
     "settings.json: ": "cribboard configure with all that it is to have: name, table, preset, PIN",
 }
 """What to do about a note, by the prefix of the note."""
@@ -145,13 +146,11 @@ def _remedy(note: str) -> str:
 
 
 def _flash_findings(label: str, flash: dict) -> Iterator[Finding]:
-    """Yield findings about a board's flash, from the field `flash` of its self-test: failed writes, space, wear."""
+    """Yield findings about a board's flash, from the field `flash` of its self-test: failed writes, wear."""
     if flash["failed"]:
         yield Finding(
             label, f"its flash has refused {flash['failed']} writes", "export its results and take another board"
         )
-    if flash["whole"] and flash["free"] < flash["whole"] // 10:
-        yield Finding(label, "its flash is nearly full", "cribboard results --format json, then cribboard clear")
     if flash["whole"] and flash_wear(flash) >= WORN:
         yield Finding(label, f"its flash is worn to {flash_wear(flash):.0%}", "put another Pico into the board")
 

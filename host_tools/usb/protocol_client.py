@@ -32,6 +32,11 @@ _WINDOWS_ERRNO = {"FileNotFoundError": errno.ENOENT, "PermissionError": errno.EB
 """On Windows pyserial gives the exception's name in its message, but no errno."""
 
 
+FIND_FIRMWARE = "import firmware.hal.faults; print('firmware:', 1 > 0)"
+HAS_FIRMWARE, NO_FIRMWARE = "firmware: True", "ImportError"
+"""What MicroPython's prompt is asked, to tell a board that has stopped from one without firmware, and its answers."""
+
+
 class BoardLinkError(Exception):
     """Communication with the board at the port `path` failed: `problem` and, if there is one, its `remedy`."""
 
@@ -43,22 +48,23 @@ class BoardLinkError(Exception):
 
 
 class SilentError(BoardLinkError):
-    """Nothing answers at the port: no firmware runs there."""
+    """No firmware answers at the port."""
 
-    def __init__(self, path: str) -> None:
-        super().__init__(path, "no board answers there", f"`cribboard flash --port {path}` puts the firmware on it")
+    def __init__(self, path: str, problem: str = "no board answers there", remedy: str = "") -> None:
+        new = f"a new Pico gets its firmware by `cribboard flash --port {path}`"
+        super().__init__(path, problem, remedy or f"pull its cable, and put it in again; {new}")
 
 
 class PromptError(SilentError):
-    """MicroPython's prompt answers instead of the firmware."""
+    """MicroPython's prompt answers instead of the firmware, which is there (`stopped`) or not."""
 
-    def __init__(self, path: str) -> None:
-        super().__init__(path)
-        self.problem = "it is at MicroPython's prompt, as after Ctrl-C or when its firmware has failed three times"
-        self.remedy = (
-            f"wait ten seconds: the game goes on by itself; where it does not, `cribboard flash --port {path}`"
-        )
-        self.args = (f"{self.problem}: {self.remedy}",)
+    def __init__(self, path: str, stopped: bool) -> None:
+        if stopped:
+            problem = "the board has stopped, and is at MicroPython's prompt"
+            super().__init__(path, problem, "power it off and on; what it said is in its faults.log")
+        else:
+            problem = "there is MicroPython on it, but no firmware"
+            super().__init__(path, problem, f"`cribboard flash --port {path}` puts it on")
 
 
 class RefusedRequestError(BoardLinkError):
@@ -143,9 +149,20 @@ class BoardLink:
                 raise SilentError(self.path)
             self._received += data
             if request and request.encode() in self._received:
-                raise PromptError(self.path)
+                raise PromptError(self.path, self._finds_firmware())
         line, _, self._received = self._received.partition(b"\n")
         return line.decode(errors="replace").strip()
+
+    def _finds_firmware(self) -> bool:
+        """Ask MicroPython's prompt whether the firmware is on the board; True if it does not say."""
+        self._received = b""
+        self.send(f"\x03{FIND_FIRMWARE}\r")
+        deadline = time.monotonic() + self._silence
+        while NO_FIRMWARE.encode() not in self._received:
+            if HAS_FIRMWARE.encode() in self._received or time.monotonic() >= deadline:
+                return True
+            self._received += self._read_available()
+        return False
 
     def _read_available(self) -> bytes:
         """Return the bytes that have arrived; b"" after `_READ_TIMEOUT_S` seconds without any."""

@@ -146,6 +146,32 @@ def test_host_that_takes_a_byte_at_a_time_gets_all_of_them(bench):
     assert board.ask({"id": 1, "do": "hello"})[-1] == {"id": 1, "ok": True}
 
 
+@pytest.mark.parametrize(
+    ("failure", "code"), [(OSError(5, "EIO"), "flash"), (MemoryError(), "memory")], ids=["flash", "memory"]
+)
+@pytest.mark.parametrize("request_fields", [{"do": "results"}, {"do": "events"}, {"do": "status"}])
+def test_what_flash_or_memory_cannot_give_fails_the_request_and_not_the_game(bench, failure, code, request_fields):
+    board = bench(idle_ms=0)
+    board.judge("forfeit", team="A")
+    board.play("OK A+5 OK A+1")
+    board.power_on()
+    board.wait(500)
+    disk = board.board.hal.disk
+
+    def fail(*arguments):
+        raise failure
+
+    board.hal.rail_mv = disk.open = fail
+    pegs = board.fronts()
+    board.hal.receive(json.dumps({"id": 3, **request_fields}) + "\n")
+    board.wait(2000)
+    last = json.loads(board.hal.take_sent_lines()[-1])
+    assert {name: last[name] for name in ("id", "ok", "error")} == {"id": 3, "ok": False, "error": code}
+    assert board.fronts() == pegs
+    del disk.open, board.hal.rail_mv
+    assert board.ask(request_fields)[-1]["ok"]
+
+
 def test_new_results_are_told_from_a_number_on_and_up_to_a_limit(bench):
     board = bench(preset="wins")
     for team in "ABA":

@@ -94,10 +94,10 @@ STATUS = {
 @pytest.mark.parametrize(
     ("answer", "words"),
     [
-        (lambda heard: b"", "no board answers there: put the firmware on it"),
-        (lambda heard: JUNK, "no board answers there: put the firmware on it"),
-        (lambda heard: b'{"id":' * 40, "no board answers there: put the firmware on it"),
-        (lambda heard: heard.replace(b"\n", b""), "it is at MicroPython’s prompt"),
+        (lambda heard: b"", "no board answers there: pull its cable, and put it in again"),
+        (lambda heard: JUNK, "no board answers there: pull its cable, and put it in again"),
+        (lambda heard: b'{"id":' * 40, "no board answers there: pull its cable, and put it in again"),
+        (lambda heard: heard.replace(b"\n", b""), "is at MicroPython’s prompt: power it off and on"),
         (replies({}), "its firmware does not know what it is asked: flash it"),
     ],
     ids=["silent", "junk", "half a line", "echo", "older than hello"],

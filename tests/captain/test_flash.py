@@ -134,7 +134,7 @@ def test_a_board_with_micropython_alone_becomes_a_board(desk: Desk) -> None:
     (desk.boards.folder(1) / "firmware").mkdir(parents=True)
     desk.plug(1)
     desk.page.locator("#connect").click()
-    expect(desk.page.locator(".card")).to_contain_text("it is at MicroPython’s prompt")
+    expect(desk.page.locator(".card")).to_contain_text("no firmware: put the firmware on it, under Flash")
     flash(desk, 1)
     assert "runs firmware" in answers(desk, 1)[0]
     desk.view("boards")

@@ -3,11 +3,13 @@
 import hashlib
 import hmac
 import json
+from types import SimpleNamespace
 
 import pytest
 
 from firmware.hal.board_files import Disk
-from firmware.journal.results import RESULTS_FILE, Results
+from firmware.journal.result_reader import RESULTS_FILE, results_after
+from firmware.journal.results import Results
 from firmware.journal.seal import FIRST_PREV, is_mac, line_hash, result_code, seal_mac
 from journal.quick_board import FolderHal, QuickBoard
 
@@ -116,6 +118,43 @@ def test_since_gives_what_came_after(tmp_path):
     assert [json.loads(line)["n"] for line in results.lines_after(6)] == [7, 8, 9]
     assert list(results.lines_after(9)) == []
     assert len(list(results.lines_after(0))) == 9
+
+
+def test_where_to_begin_in_a_long_log_is_found_in_few_reads_of_a_line(tmp_path):
+    log(tmp_path, 2000)
+    read = []
+
+    class Watched(Disk):
+        def open(self, name, mode):
+            file = super().open(name, mode)
+            readline = lambda count: read.append(count) or file.readline(count)  # noqa: E731
+            return SimpleNamespace(seek=file.seek, close=file.close, readline=readline)
+
+    for n in (0, 1, 1000, 1999):
+        read.clear()
+        line = next(line for line in results_after(Watched(str(tmp_path)), n) if line)
+        assert json.loads(line)["n"] == n + 1
+        assert len(read) < 40
+        assert max(read) < 1024
+
+
+DAMAGED = [
+    lambda line: b"#" + line,
+    lambda line: line[20:],
+    lambda line: line[:-20],
+    lambda line: b"\xff".join((line, line)),
+]
+
+
+@pytest.mark.parametrize("damage", DAMAGED, ids=["sign", "end", "torn", "bytes"])
+def test_damaged_lines_hide_no_other(tmp_path, damage):
+    log(tmp_path, 60)
+    whole = lines(tmp_path)
+    damaged = [line if n % 3 else damage(line) for n, line in enumerate(whole, 1)]
+    (tmp_path / RESULTS_FILE).write_bytes(b"\n".join(damaged) + b"\n")
+    for n in range(60):
+        numbers = [json.loads(line)["n"] for line in Results(Disk(str(tmp_path))).lines_after(n)]
+        assert numbers == [number for number in range(n + 1, 61) if number % 3]
 
 
 def test_a_torn_line_is_left_and_the_next_begins_on_its_own(tmp_path):

@@ -203,7 +203,7 @@ def test_board_that_does_not_answer_is_listed_and_the_command_fails(boards):
     silent = boards.plug(2)
     output = cribboard("boards", ok=False)
     assert "no game begun" in output
-    assert "it is at MicroPython's prompt" in output
+    assert "there is MicroPython on it, but no firmware" in output
     assert silent.uid in output
 
 
@@ -245,7 +245,7 @@ def test_doctor_finds_nothing_on_a_sound_board_and_says_what_to_do_with_others(b
     (boards.folder(3) / "firmware").mkdir(parents=True)
     boards.plug(3)
     output = cribboard("doctor", ok=False)
-    for words in ("key A+1 is down", "2 boards have no name", "at MicroPython's prompt", "cribboard flash --port"):
+    for words in ("key A+1 is down", "2 boards have no name", "no firmware", "cribboard flash --port"):
         assert words in output
 
 

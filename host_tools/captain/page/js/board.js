@@ -99,7 +99,7 @@ export class Board {
       const [status] = await this.#client.request("status");
       if (inPlay(status) && !forced) throw new Fault("in_play", { state: playText(status) });
     } catch (error) {
-      if (!["silent", "prompt", "refused", "unknown-verb"].includes(error.code)) throw error;
+      if (!["silent", "stopped", "bare", "refused", "unknown-verb"].includes(error.code)) throw error;
     }
   }
 

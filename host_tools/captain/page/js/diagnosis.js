@@ -5,7 +5,7 @@ import { translateMessage } from "./board_message_translation.js";
 import { t } from "./catalogue.js";
 
 const { block, cycles, worn: WORN, erases } = FACTS.wear;
-const NOTE_ADVICE = { "LED rail: ": "rail", "hardware.json: changed": "restart", "hardware.json: ": "hardware", "teams: ": "teams", "network.json: ": "network", "settings.json: ": "settings", "watchdog: ": "watchdog", "Ctrl-C: ": "interrupted" };
+const NOTE_ADVICE = { "LED rail: ": "rail", "hardware.json: changed": "restart", "hardware.json: ": "hardware", "teams: ": "teams", "network.json: ": "network", "settings.json: ": "settings", "watchdog: ": "watchdog", "flash: ": "flash", "Ctrl-C: ": "interrupted" };
 const NETWORK = { joining: "network_joining", "wrong-password": "network_wrong-password", "not-found": "network_not-found", joined: "network_joined", refused: "network_refused" };
 
 const finding = (code, values = {}) => ({ wrong: t(`captain.found.${code}`, values), advice: t(`captain.do.${code}`, values) });
@@ -23,7 +23,6 @@ export function findings({ fault, status, report }) {
 function flashFindings(flash) {
   const found = [];
   if (flash.failed) found.push(finding("flash_failed", { count: flash.failed }));
-  if (flash.whole && flash.free < Math.floor(flash.whole / 10)) found.push(finding("flash_full"));
   if (flash.whole && flashWear(flash) >= WORN) found.push(finding("flash_worn", { share: Math.round(flashWear(flash) * 100) }));
   return found;
 }

@@ -19,7 +19,7 @@ export class ProtocolClient {
     this.#connection = connection;
   }
 
-  /** Sends a request; resolves to the reply's data lines as objects. Throws Fault: refused, silent, prompt, gone, too_long. */
+  /** Sends a request; resolves to the reply's data lines as objects. Throws Fault: refused, silent, stopped, bare, gone, too_long. */
   async request(requestType, fields = {}) {
     const texts = await this.requestLines(requestType, fields);
     return texts.map((text) => JSON.parse(text));
@@ -47,14 +47,26 @@ export class ProtocolClient {
     }
   }
 
-  /** Resolves to the next line. Throws Fault: `prompt` if MicroPython's prompt has echoed the request, else `silent`. */
+  /** Resolves to the next line. Throws Fault. */
   async #readLine(request, silence) {
     for (;;) {
       const end = this.#buffer.indexOf(NEWLINE);
       if (end >= 0) return this.#takeLine(end);
       const chunk = await this.#connection.receive(silence);
-      if (!chunk) throw new Fault(decoder.decode(this.#buffer).includes(request) ? "prompt" : "silent");
+      if (!chunk) throw await this.#silenceFault(request, silence);
       this.#buffer = concatenate(this.#buffer, chunk);
+    }
+  }
+
+  /** Resolves to Fault `silent`; if MicroPython's prompt has echoed the request, `stopped` or, without firmware, `bare`. */
+  async #silenceFault(request, silence) {
+    if (!decoder.decode(this.#buffer).includes(request)) return new Fault("silent");
+    await this.#connection.send(encoder.encode(`\x03${FACTS.link.find_firmware}\r`));
+    for (let said = ""; ; ) {
+      const chunk = await this.#connection.receive(silence);
+      said += chunk ? decoder.decode(chunk) : "";
+      if (said.includes(FACTS.link.no_firmware)) return new Fault("bare");
+      if (!chunk || said.includes(FACTS.link.has_firmware)) return new Fault("stopped");
     }
   }
 

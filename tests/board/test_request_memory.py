@@ -1,0 +1,78 @@
+"""A request takes little memory at a time, however much is on flash: play leaves no large block of the heap free."""
+
+import json
+
+import pytest
+
+from host_tools.sim.python_bundle import bundle
+
+TOGETHER = 4096
+"""Bytes that all allocations of a piece of a reply may come to; each has to fit into what play leaves free in a row."""
+OLD_BOARD = """
+import gc
+import json
+import os
+from firmware.board import Board
+from firmware.link.dispatch import reply_pieces
+from virtual.hal import VirtualHal
+
+os.mkdir("/flash")
+board = Board(VirtualHal(2, "/flash"))
+board.step(0)
+for n in range(1, 601):
+    board.results.append(n, '"v":2,"n":%d,"event":"%s"' % (n, 350 * "x"), bytes(32))
+# As while flash was full: nothing closed it.
+with open("/flash/present/00000000", "ab") as present:
+    present.write(bytes(12000))
+with open("/flash/archive/00000037", "wb") as archive:
+    archive.write(bytes(30000))
+
+def ask(request):
+    pieces = reply_pieces(board, request.encode())
+    text, most = [], 0
+    gc.disable()
+    while len(text) < 30:
+        before = gc.mem_alloc()
+        piece = next(pieces, None)
+        most = max(most, gc.mem_alloc() - before)
+        if piece is None:
+            break
+        text.append(piece)
+    gc.enable()
+    gc.collect()
+    return json.dumps([most, "".join(text)])
+"""
+REQUESTS = [
+    {"do": "hello"},
+    {"do": "status"},
+    {"do": "selftest"},
+    {"do": "results", "since": 0},
+    {"do": "results", "since": 0, "limit": 3},
+    {"do": "results", "since": 300},
+    {"do": "results", "since": 599},
+    {"do": "results", "since": 10**9},
+    {"do": "results", "since": 300, "limit": 0},
+    {"do": "events", "game": 0},
+    {"do": "events", "game": 600},
+    {"do": "events", "game": 10**9},
+    {"do": "judge", "op": "award", "team": "A", "n": 5, "reason": "é" * 60},
+    {"do": "configure", "name": "N" * 24, "preset": "fivecard"},
+    {"do": "time", "at": 1800000000},
+    {"do": "clear", "link": "0" * 16},
+    {"do": "network", "wifi": "x" * 40},
+]
+
+
+@pytest.fixture(scope="module")
+def old_board(_interpreter):
+    _interpreter.restart(bundle())
+    _interpreter.run(OLD_BOARD)
+    return _interpreter
+
+
+@pytest.mark.parametrize("request_fields", REQUESTS, ids=str)
+def test_no_piece_of_a_reply_takes_much_memory_on_a_board_of_600_results(old_board, request_fields):
+    """The first thirty pieces: where to begin has been found by then."""
+    most, text = json.loads(old_board.call("ask", json.dumps(request_fields)))
+    assert most <= TOGETHER
+    assert text
