@@ -218,7 +218,7 @@ def test_a_game_with_more_teams_than_tracks_is_not_begun_over(bench):
 
 
 def test_flash_that_is_nearly_full_is_said_weeks_before_it_is(bench):
-    """A tenth of it holds the results of ten weeks of a club."""
+    """A tenth of it holds some 400 results."""
     board = bench(preset="wins")
     board.hal.flash = lambda: (99_999, 1_000_000)
     board.judge("forfeit", team="A")
