@@ -112,6 +112,7 @@ def test_all_hands_score_as_often_as_is_known(hands):
     assert round(sum(points * number for points, number in hands.items()) / 12_994_800, 4) == 4.7692
 
 
+@pytest.mark.deep
 def test_all_cribs_score_nothing_as_often_as_is_known(cribs):
     assert (cribs[0], sum(cribs.values())) == (1_022_208, 12_994_800)
 
@@ -141,6 +142,7 @@ def test_amounts_of_the_seven_card_game_are_those_of_the_rules(crib):
     assert set(by_kind(5, crib)) == {*range(35), *range(36, 41), 46}
 
 
+@pytest.mark.deep
 def test_the_board_warns_at_what_no_hand_crib_or_card_scores(hands, cribs):
     possible = set(hands) | set(cribs) | set(by_kind(3)) | set(range(HIGHEST_IN_THE_PLAY + 1))
     assert set(range(max(possible))) - possible == set(WARNED_AMOUNTS)

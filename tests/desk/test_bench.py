@@ -40,6 +40,7 @@ def test_both_databases_are_measured_at_every_size(small, postgresql):
     assert min(looked[name] for name in ("p50_ms", "p99_ms", "desk_s", "phones_s")) > 0
 
 
+@pytest.mark.deep
 def test_the_same_results_count_on_both_databases(small, postgresql, monkeypatch):
     ranked = []
     keep = lambda *given, was=benchmark.compute_standings: ranked.append(was(*given))  # noqa: E731

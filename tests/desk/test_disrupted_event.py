@@ -20,6 +20,7 @@ def enter_round(shell, number, losers=(100, 80, 60)):
         assert shell.json("enter", "Night", *place, "--scores", f"121,{loser}")["changed"]
 
 
+@pytest.mark.deep
 def test_an_evening_on_which_everything_goes_otherwise(shell):
     roster, purses = shell.folder / "pairs.csv", shell.folder / "purses.toml"
     shell("create", "Night", "--format", "bsg", "--roster", roster, "--rounds", 10, "--purses", purses)

@@ -10,7 +10,7 @@ def pico(micropython):
     return Pico(micropython)
 
 
-@pytest.fixture(params=["rp2", "esp32"])
+@pytest.fixture(params=["rp2", pytest.param("esp32", marks=pytest.mark.deep)])
 def board(request, micropython):
     """A Pico, then a board that MicroPython knows nothing more of than its pins."""
     return Pico(micropython, request.param)

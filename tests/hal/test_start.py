@@ -178,11 +178,11 @@ def test_watchdog_is_fed_by_play_and_bites_a_board_that_hangs(board):
 
 
 def test_after_the_watchdog_s_reset_the_board_says_what_it_was_doing(micropython):
-    text = bundle()["firmware/journal/results.py"]
-    head = "    def lines_after(self, n: int):\n"
+    text = bundle()["firmware/journal/result_reader.py"]
+    head = "    low = 0\n"
     assert text.count(head) == 1
-    hangs = "        from time import sleep_ms\n        sleep_ms(9000)\n"
-    pico = Pico(micropython, changed={"firmware/journal/results.py": text.replace(head, head + hangs)})
+    hangs = "    from time import sleep_ms\n    sleep_ms(9000)\n"
+    pico = Pico(micropython, changed={"firmware/journal/result_reader.py": text.replace(head, head + hangs)})
     pico.send(pico.play("A+5"), id=1, do="results")
     pico.power_on(15_000)
     pico.run("world.scratch = world.bitten")
@@ -200,6 +200,7 @@ def test_a_board_that_is_reset_at_the_prompt_has_nothing_to_say(pico):
     assert pico.status(2000)["notes"] == []
 
 
+@pytest.mark.deep
 def test_watchdog_does_not_bite_in_play(board):
     board.power_on(30_000)
     assert board.value("world.bites") == 0

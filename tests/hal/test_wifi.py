@@ -48,6 +48,7 @@ def test_key_is_heard_that_is_pressed_while_the_radio_is_switched_on(pico_w):
     assert '"scores":[2,0]' in pico_w.run("print(wires[0].got)")
 
 
+@pytest.mark.deep
 def test_wifi_that_is_lost_is_joined_again_and_refusals_are_not_hurried(pico_w):
     pico_w.at(JOINED_MS, "lambda: radio.lose(fake_network.STAT_NO_AP_FOUND)")
     pico_w.at(JOINED_MS + 12_000, "lambda: radio.lose(fake_network.STAT_GOT_IP)")

@@ -225,6 +225,7 @@ def test_garbage_in_place_of_files_and_beside_them(flash, tmp_path, place):
         case.goes_on()
 
 
+@pytest.mark.deep
 @settings(
     max_examples=150, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )

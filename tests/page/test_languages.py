@@ -14,6 +14,7 @@ def quebec(browser: Browser) -> Iterator[BrowserContext]:
         yield context
 
 
+@pytest.mark.deep
 def test_a_french_browser_is_answered_in_french(quebec: BrowserContext, address: str) -> None:
     table = Table(quebec.new_page(), address)
     table.open()

@@ -14,6 +14,7 @@ CLOSE = (24, 24, 24, 20)  # 92 holes: past the skunk line
 SKUNKED = (24, 24, 24, 18)  # 90 holes: on it
 
 
+@pytest.mark.deep
 def test_a_whole_acc_game_by_click_and_touch(table: Table) -> None:
     table.speed("4×")
     peg_alternately(table, {"A": WINNING, "B": SKUNKED}, {"A": table.click, "B": table.tap})

@@ -101,6 +101,7 @@ def test_links_of_before_are_read(keeper: Path) -> None:
     assert played(scenario)[-1]["tracks"]["A"]["front"] == 7
 
 
+@pytest.mark.deep
 def test_what_is_told_of_a_game_is_so(games: list) -> None:
     """Most pegged at once, the average, how often the lead changed: from the board's states."""
     for states, answer in games:

@@ -16,6 +16,7 @@ def put(table: Table, text: str) -> None:
     table.page.get_by_role("button", name="Put it on the board").click()
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("name", [*EXAMPLES[:1], *deep(*EXAMPLES[1:])])
 def test_the_examples_play_as_they_say(table: Table, name: str) -> None:
     table.page.set_viewport_size({"width": 1400, "height": 900})

@@ -97,6 +97,7 @@ def spoken(script: Path, requests: list[str]) -> Iterator[list[str]]:
     return (json.loads(line) for line in done.stdout.splitlines())
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("games", [100, *deep(500)])
 def test_the_scores_of_many_games_are_told_by_the_sentences_alone(
     script: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, games: int

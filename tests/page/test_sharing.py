@@ -141,6 +141,7 @@ def test_light_is_the_same_on_all(board: Table, visit: Visit) -> None:
     assert a.cap("B+5").count() == 0
 
 
+@pytest.mark.deep
 def test_who_has_no_code_is_told_so_and_let_in_nowhere(shared: str) -> None:
     code = shared.rstrip("/").rpartition("~")[2]
     for wrong in ("/", "/index.html", "/~/", f"/~{code[:-1]}/", f"/~{code}x/js/main.js", "/table", f"/{code}/"):

@@ -56,6 +56,7 @@ def words_after_ten_seconds(page: Page) -> str:
     return late.inner_text()
 
 
+@pytest.mark.deep
 def test_it_plays_below_any_path_under_a_strict_policy(page: Page, site: ExportedSite) -> None:
     site.headers["Content-Security-Policy"] = WITH_WASM
     table = Table(page, site.address)

@@ -24,6 +24,7 @@ def test_counting_a_warned_amount_and_taking_it_back(table: Table) -> None:
     table.says("A: 17.")
 
 
+@pytest.mark.deep
 def test_undoing_a_move(table: Table) -> None:
     for name in ("A+5", "OK", "A<"):
         table.type(name)

@@ -125,6 +125,7 @@ MORE_THAN_A_PTY_HOLDS = 150
 """Results of 400 bytes, each as long as others are: the board is left sitting on most of them."""
 
 
+@pytest.mark.deep
 def test_host_that_never_reads_changes_no_game(boards):
     """It asks, floods, and takes no answer: keys go on counting, and the next host gets answers of its own."""
     deploy_files.write_image(boards.folder(1))

@@ -51,6 +51,7 @@ def test_flash_sets_it_at_once_and_keeps_what_is_not_named(boards):
     assert "3 tracks of 121 LEDs, fed at the game hole, supply 2000 mA" in cribboard("doctor")
 
 
+@pytest.mark.deep
 def test_flash_replaces_a_damaged_file(boards):
     boards.plug(1)
     boards.ask(1, "hello")

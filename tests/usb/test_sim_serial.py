@@ -69,6 +69,7 @@ def test_boards_begin_again_with_what_they_had(started):
     ctrl_c(process)
 
 
+@pytest.mark.deep
 def test_a_second_table_is_refused_while_the_first_is_on(started, tmp_path):
     process, _ = started(1)
     (line,) = cribboard("sim", "--serial", "--flash", tmp_path / "other", ok=False).splitlines()

@@ -90,6 +90,7 @@ def waits_for(board):
     return board.board.network_loader.live.waiting
 
 
+@pytest.mark.deep
 def test_a_board_that_is_carried_to_another_table_is_told_who_sits_there(hall, night, boards):
     async def story():
         async with desk_at(hall, night.store):

@@ -73,6 +73,7 @@ def seat_by_another(desk):
     desk.do(seat_next, "Sam")
 
 
+@pytest.mark.deep
 def test_three_rounds_by_mouse(desk, serve, visit):
     desk.create("acc", 6, rounds=3)
     address = serve(desk)
