@@ -49,20 +49,17 @@ class HoleLedMap:
 def number_holes(led_of, leds: int, reverse: bool, target: int, lines: tuple) -> None:
     """Fill `led_of` (see HoleLedMap) for a chain of `leds` LEDs; other parameters as for HoleLedMap."""
     lap = HOLES - 1 if target > HOLES else HOLES
-    for hole in range(1, HOLES + 1):
-        led_of[hole] = _led(hole, leds, reverse)
-    led_of[LAST] = led_of[HOLES]
-    for hole in range(lap + 1, LINES):
-        led_of[hole] = led_of[hole - lap]
+    spaced = leds == STRIP_LEDS
+    holes: list = []
+    for first in range(0, HOLES, STREET):
+        start = first // STREET * _ROW_LEDS if spaced else first
+        for index in range(min(STREET, HOLES - first)):
+            led = start + (index + index // GROUP if spaced else index)
+            holes.append(leds - 1 - led if reverse else led)
+    led_of[1:LINES] = bytes((holes[:lap] * 3)[: LINES - 1])
+    led_of[LAST] = holes[HOLES - 1]
     for i in range(len(lines)):
         line = lines[i] or 0
         # A line at the start (hole 0, without LED) is shown at hole 1.
         led_of[LINES + 2 * i] = led_of[max(line, 1)]
         led_of[LINES + 2 * i + 1] = led_of[line + 1]
-
-
-def _led(hole: int, leds: int, reverse: bool) -> int:
-    """Return the index in a chain of `leds` LEDs of the LED of `hole`, 1 to 121."""
-    street, index = divmod(hole - 1, STREET)
-    led = _ROW_LEDS * street + index + index // GROUP if leds == STRIP_LEDS else hole - 1
-    return leds - 1 - led if reverse else led

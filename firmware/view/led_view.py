@@ -79,6 +79,7 @@ class View:
         self.alert = False
         self._console = console
         self._budget = port_budget(hal)
+        self._mixed = (settings.brightness, self._budget)
         self._palette = Palette(settings.brightness, self._budget)
         self._scenes = Scenes(match.preset, self._palette, (draw_status,))
         self._led_map = HoleLedMap(hal.leds, hal.reverse, match.preset.target, match.preset.lines)
@@ -97,7 +98,9 @@ class View:
 
     def prepare(self, brightness: int) -> None:
         """Apply the match's preset and a brightness of 1 to 5; everything is drawn again. Allocates."""
-        self._palette.set(brightness, self._budget)
+        if self._mixed != (brightness, self._budget):
+            self._mixed = (brightness, self._budget)
+            self._palette.set(brightness, self._budget)
         self._scenes.prepare(self._match.preset)
         self._led_map.prepare(self._match.preset.target, self._match.preset.lines)
         for track in range(len(self.strips)):

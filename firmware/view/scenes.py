@@ -113,8 +113,11 @@ class Scenes:
     def prepare(self, preset) -> None:
         """Use the target and skunk lines of `preset` from now on."""
         self._target = preset.target
-        for front in range(len(self._ahead)):
-            self._ahead[front] = 2 * len([line for line in preset.lines if line is not None and front <= line])
+        lines = sorted([line for line in preset.lines if line is not None])
+        ahead = b""
+        for passed in range(len(lines)):
+            ahead += bytes([2 * (len(lines) - passed)]) * (lines[passed] + 1 - len(ahead))
+        self._ahead[:] = ahead + bytes(len(self._ahead) - len(ahead))
 
     def draw(self, strip, params) -> None:
         """Draw a track's scene and overlays, given by `params` (SceneParams), into `strip`, replacing its picture."""
