@@ -30,7 +30,9 @@ _REQUESTS = const(4)
 _QUIET_MS = const(300)
 _AFTER_KEY_MS = const(10)
 _COLLECT_AFTER = const(8)
-"""Replies to a host and network messages between two garbage collections; the heap holds the garbage of twenty."""
+"""Lines to a host and network messages after which garbage is collected at the next good moment; the heap holds that of
+thirty.
+"""
 
 
 class Board:
@@ -182,7 +184,8 @@ class Board:
             requested = self._journal_open and self.link.poll()
         finally:
             heap_unlock()
-        if self.link.served + self.network_loader.handled - self._collected_at >= _COLLECT_AFTER:
+        garbage: int = self.link.served + self.network_loader.handled - self._collected_at
+        if garbage >= _COLLECT_AFTER:
             self._collect((self.clock - self._key_at) & MASK)
         if requested:
             self._trace(_REQUESTS + self._request)

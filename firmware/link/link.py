@@ -58,7 +58,7 @@ class LineReader:
 class Link:
     """Serves requests one at a time: during a reply, further requests wait in the port's own buffer.
 
-    `served` counts completed replies.
+    `served` counts the lines of replies that were computed.
     """
 
     def __init__(self, hal, board) -> None:
@@ -112,8 +112,8 @@ class Link:
         piece = next(self._reply, None)
         if piece is None:
             self._reply = None
-            self.served += 1
         elif piece:
+            self.served += piece[-1] == "\n"
             self._unsent = piece.encode()
             self._send()
 
