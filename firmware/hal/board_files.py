@@ -32,8 +32,8 @@ class Disk:
         os.rename(self._root + "/" + old, self._root + "/" + new)
 
     def make_folder(self, name: str) -> None:
-        """Make a folder unless it is there."""
+        """Make a folder unless it is there; looking costs no write, which littlefs begins before it finds the name."""
         try:
-            os.mkdir(self._root + "/" + name)
-        except OSError:
             os.listdir(self._root + "/" + name)
+        except OSError:
+            os.mkdir(self._root + "/" + name)

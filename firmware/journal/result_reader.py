@@ -9,7 +9,9 @@ import json
 from ..interpreter import const
 from .seal import PREV_DIGITS, is_mac
 
-RESULTS_FILE = "results.log"
+RESULTS_FOLDER = "results"
+RESULTS_NAME = "results.log"
+RESULTS_FILE = RESULTS_FOLDER + "/" + RESULTS_NAME
 _LONGEST_RESULT = const(682)
 """More bytes than a result line has; what is read of a longer one, which is damaged, is taken for several."""
 _HIGHEST_RESULT = const(0x3FFFFFFF)
@@ -37,7 +39,7 @@ class LogEnd:
         try:
             lines = _read_from(disk, start).split(b"\n")
         except OSError as error:
-            self.notes.append("%s: %s" % (RESULTS_FILE, error))
+            self.notes.append("%s: %s" % (RESULTS_NAME, error))
             return
         self.torn = lines[-1] != b""
         for line in reversed(lines[1:] if start else lines):
@@ -48,7 +50,7 @@ class LogEnd:
                 self.mac = str(line[line.rfind(_MAC) + len(_MAC) : -2], "utf-8")
                 return
             if line:
-                self.notes.append("%s: a line near its end is damaged" % RESULTS_FILE)
+                self.notes.append("%s: a line near its end is damaged" % RESULTS_NAME)
 
 
 def line_number(line: bytes) -> int:

@@ -4,10 +4,10 @@ Lines are only appended. A damaged line stays and is skipped: the next one conta
 Clearing leaves one line, which continues the numbering and the hash chain.
 """
 
-from .result_reader import RESULTS_FILE, LogEnd, last_cleared, results_after
+from .result_reader import RESULTS_FILE, RESULTS_FOLDER, RESULTS_NAME, LogEnd, last_cleared, results_after
 from .seal import FIRST_PREV, line_hash, result_code, seal_mac
 
-_NEW_FILE = "results.new"
+_NEW_FILE = RESULTS_FOLDER + "/results.new"
 
 
 class Results:
@@ -22,6 +22,7 @@ class Results:
         self._disk = disk
         self.count = 0
         self.code = ""
+        _make_folder(disk)
         end = LogEnd(disk)
         self.notes: list = end.notes
         self._torn = end.torn
@@ -37,10 +38,10 @@ class Results:
         `due`: the last of them is still to be written.
         """
         if self.count > finished:
-            self.notes.append("%s: it ends with result %d, the journal with %d" % (RESULTS_FILE, self.count, finished))
+            self.notes.append("%s: it ends with result %d, the journal with %d" % (RESULTS_NAME, self.count, finished))
         written = finished - 1 if due else finished
         if self.count < written:
-            self.notes.append("%s: results %d to %d are missing" % (RESULTS_FILE, self.count + 1, written))
+            self.notes.append("%s: results %d to %d are missing" % (RESULTS_NAME, self.count + 1, written))
             self.count = written
 
     def append(self, n: int, body: str, key: bytes) -> None:
@@ -93,3 +94,19 @@ class Results:
         start = '{%s,"prev":"%s"' % (body, self.prev)
         mac = seal_mac(key, start.encode())
         return ('%s,"mac":"%s"}' % (start, mac)).encode(), mac
+
+
+def _make_folder(disk) -> None:
+    """Make the log's folder where there is no log, and move that of earlier firmware, from beside the folders, to it.
+
+    Whatever cannot be made is noted by the first line that cannot be written.
+    """
+    try:
+        disk.size(RESULTS_FILE)
+    except OSError:
+        for action, arguments in ((disk.make_folder, (RESULTS_FOLDER,)), (disk.rename, (RESULTS_NAME, RESULTS_FILE))):
+            try:
+                action(*arguments)
+            except OSError:
+                # A new board has no log.
+                pass

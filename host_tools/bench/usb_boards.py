@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from firmware.journal.results import RESULTS_FILE
+from firmware.journal.result_reader import RESULTS_FILE
 from firmware.link.dispatch import HANDLERS
 from firmware.link.read_handlers import READ_HANDLERS
 from firmware.rules.presets import load_preset
@@ -125,6 +125,7 @@ def _start_board(stack: ExitStack, root: Path, number: int, results: int = 0) ->
     """Start a virtual board with this number of results; `stack` disconnects it."""
     flash = root / str(number)
     flash.mkdir()
+    (flash / RESULTS_FILE).parent.mkdir()
     (flash / RESULTS_FILE).write_text("".join(result_lines(number, results)))
     board = SerialBoard(flash, uid(number))
     stack.callback(board.unplug)

@@ -8,7 +8,7 @@ from firmware.journal.checkpoint import Checkpoint, CheckpointError
 from firmware.journal.files import ARCHIVE, CLOSED
 from firmware.journal.record import RECORD_BYTES, is_sound
 from firmware.journal.restore import Segment
-from firmware.journal.results import RESULTS_FILE as RESULTS
+from firmware.journal.result_reader import RESULTS_NAME as RESULTS
 
 
 class NoJournalError(ValueError):

@@ -16,7 +16,7 @@ def finished(tmp_path, **settings):
 
 
 def log(tmp_path):
-    return (tmp_path / "results.log").read_text().splitlines()
+    return (tmp_path / "results/results.log").read_text().splitlines()
 
 
 def test_results_are_cleared_for_whoever_names_the_last_line(tmp_path):

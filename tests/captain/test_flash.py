@@ -11,7 +11,7 @@ from host_tools.sim.serial import command, key_input
 from host_tools.usb import deploy_files
 from tests.captain.captain_page import Desk
 
-KEPT = {"results.log": b"not to be touched\n", "mine.txt": b"somebody's", "firmware/mine.py": b""}
+KEPT = {"results/results.log": b"not to be touched\n", "mine.txt": b"somebody's", "firmware/mine.py": b""}
 STAGES = {
     "entering the prompt": (b"\x03", 1),
     "restarting": (b"\x04", 1),

@@ -98,7 +98,7 @@ def tamper(desk: Desk, number: int) -> None:
     """Somebody changes the score in a board's log, and what follows from it."""
     folder = desk.boards.folder(number)
     desk.pull(number)
-    log = folder / "results.log"
+    log = folder / "results/results.log"
     text = log.read_text()
     assert '"B":5}' in text
     log.write_text(text.replace('"B":5}', '"B":9}').replace('"A":116,"B":-116', '"A":112,"B":-112'))
@@ -174,7 +174,7 @@ def empty(desk: Desk, files: dict[str, Path], many: int) -> None:
     expect(answers).to_have_count(many)
     expect(answers.nth(0)).to_contain_text("the file lacks 1 of the board’s 1 results")
     expect(answers.nth(1)).to_contain_text("1 result cleared; it stands in your file")
-    log = (desk.boards.folder(2) / "results.log").read_bytes().splitlines()
+    log = (desk.boards.folder(2) / "results/results.log").read_bytes().splitlines()
     whole = [json.loads(line) for line in log]
     assert whole[0]["cleared"] is True
     kept_lines = files["desk"].read_bytes().splitlines()

@@ -19,7 +19,7 @@ class VirtualBoard:
 
     def __init__(self, folder, table, seed):
         folder.mkdir()
-        self.log = folder / "results.log"
+        self.log = folder / "results/results.log"
         self.hal = VirtualHal(2, str(folder))
         self.hal.uid = f"{table:016x}"
         self.now = 0

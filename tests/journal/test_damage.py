@@ -201,8 +201,8 @@ GARBAGE = [
 ]
 PLACES = [
     "settings.json",
-    "results.log",
-    "results.new",
+    "results/results.log",
+    "results/results.new",
     "settings.json.new",
     "journal/notes.txt",
     "journal/00000000",
@@ -243,16 +243,16 @@ def test_several_damages_at_once(flash, tmp_path, data):
     case.goes_on()
 
 
-@pytest.mark.parametrize("folder", ["present", "journal", "archive", "damaged", "results.log"])
+@pytest.mark.parametrize("folder", ["present", "journal", "archive", "damaged", "results", "results/results.log"])
 def test_a_file_where_a_folder_should_be_and_the_other_way_round(flash, tmp_path, folder):
     files = {name: data for name, data in flash.files.items() if not name.startswith(folder)}
     for name, data in files.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_bytes(data)
-    if folder != "results.log":
-        (tmp_path / folder).write_bytes(b"x")
+    if "." in folder:
+        (tmp_path / folder).mkdir(parents=True)
     else:
-        (tmp_path / folder).mkdir()
+        (tmp_path / folder).write_bytes(b"x")
     board = QuickBoard(FolderHal(tmp_path)).play("A+1 OK B+1 OK")
     assert board.board.notes()
     assert board.match.tally.moves >= 2
@@ -288,15 +288,15 @@ def test_a_segment_of_a_newer_format_is_refused_with_words_and_kept_as_it_is(fla
 
 def added(case: Damaged, damaged: bytes) -> list[dict]:
     """The lines that the board has written since the log was damaged, which it must have left as it was."""
-    data = (case.root / "results.log").read_bytes()
+    data = (case.root / "results/results.log").read_bytes()
     assert data.startswith(damaged)
     return [json.loads(line) for line in data[len(damaged) :].split(b"\n") if line]
 
 
 @pytest.mark.parametrize("step", [11, *deep(1)])
 def test_every_byte_of_the_results_flipped(flash, tmp_path, step):
-    for i, data in flipped(flash.files["results.log"], step):
-        case = Damaged(tmp_path, flash, {"results.log": data})
+    for i, data in flipped(flash.files["results/results.log"], step):
+        case = Damaged(tmp_path, flash, {"results/results.log": data})
         assert case.full
         assert added(case, data) == [], i
         if i % 8 == 0:
@@ -305,9 +305,9 @@ def test_every_byte_of_the_results_flipped(flash, tmp_path, step):
 
 @pytest.mark.parametrize("step", [11, *deep(1)])
 def test_every_length_of_the_results(flash, tmp_path, step):
-    whole = flash.files["results.log"]
+    whole = flash.files["results/results.log"]
     for length in range(0, len(whole), step):
-        case = Damaged(tmp_path, flash, {"results.log": whole[:length]})
+        case = Damaged(tmp_path, flash, {"results/results.log": whole[:length]})
         assert case.full
         assert case.notes or length == len(whole) - 1
         assert added(case, whole[:length]) == [], length
@@ -319,13 +319,13 @@ def test_every_length_of_the_results(flash, tmp_path, step):
 def test_a_half_written_result_is_written_again(tmp_path, step):
     board = QuickBoard(FolderHal(tmp_path)).play("A+5 OK MENU:2100 A+5 A+1 OK A+1 OK B+1:1100 OK")
     assert board.match.finished == 1
-    whole = (tmp_path / "results.log").read_bytes()
+    whole = (tmp_path / "results/results.log").read_bytes()
     for length in range(0, len(whole) - 1, step):
-        (tmp_path / "results.log").write_bytes(whole[:length])
+        (tmp_path / "results/results.log").write_bytes(whole[:length])
         again = board.power_on()
         assert again.results() == [whole.decode().rstrip()]
         assert again.board.notes() or not length
-        (tmp_path / "results.log").write_bytes(whole)
+        (tmp_path / "results/results.log").write_bytes(whole)
 
 
 @pytest.mark.parametrize("step", [11, *deep(1)])

@@ -201,6 +201,15 @@ def test_a_log_that_is_ahead_of_the_journal_is_said(tmp_path):
     assert results.notes == ["results.log: it ends with result 5, the journal with 3"]
 
 
+def test_the_log_of_earlier_firmware_is_moved_to_its_folder_and_continued(tmp_path):
+    log(tmp_path, 3)
+    (tmp_path / RESULTS_FILE).rename(tmp_path / "results.log")
+    (tmp_path / "results").rmdir()
+    assert log(tmp_path, 5).notes == []
+    check_chain(lines(tmp_path), KEY)
+    assert [json.loads(line)["n"] for line in lines(tmp_path)] == [1, 2, 3, 4, 5]
+
+
 # -- clearing -------------------------------------------------------------------------------------------------------
 
 

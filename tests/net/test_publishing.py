@@ -203,7 +203,7 @@ def test_ack_of_the_last_result_before_a_clearing_is_known_after_it(board, broke
 def test_result_that_is_damaged_on_flash_holds_up_no_other(board, broker, damage):
     broker.reachable = False
     board.win(3)
-    path = board.root / "results.log"
+    path = board.root / "results/results.log"
     lines = path.read_bytes().split(b"\n")
     lines[1] = damage * len(lines[1])
     path.write_bytes(b"\n".join(lines))

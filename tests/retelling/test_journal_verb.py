@@ -66,10 +66,10 @@ def test_a_changed_byte_is_found_and_placed(copy, folder):
 
 
 def test_a_changed_result_breaks_its_seal_and_the_chain(copy):
-    log = copy / "results.log"
+    log = copy / "results/results.log"
     log.write_text(log.read_text().replace('"B":9', '"B":8', 1))
     damage = told(copy, "--key", "00ff")["damage"]
-    assert [wrong.split(":")[0] for wrong in damage] == ["results.log line 1", "results.log line 2"]
+    assert [wrong.split(":")[0] for wrong in damage] == ["results/results.log line 1", "results/results.log line 2"]
 
 
 def test_another_key_opens_no_seal(copy):
@@ -77,7 +77,7 @@ def test_another_key_opens_no_seal(copy):
 
 
 def test_a_lost_last_result_is_missed_by_the_journal(copy):
-    log = copy / "results.log"
+    log = copy / "results/results.log"
     log.write_text(log.read_text().split("\n", 1)[0] + "\n")
     assert told(copy)["damage"] == ["results.log ends at result 1; the journal has counted 2"]
 
@@ -94,7 +94,7 @@ def test_words_with_brackets_are_printed_as_they_are(tmp_path):
 
 
 def test_a_log_may_begin_after_earlier_results(copy):
-    log = copy / "results.log"
+    log = copy / "results/results.log"
     log.write_text(log.read_text().split("\n", 1)[1])
     assert told(copy)["damage"] == []
     assert told(copy)["results"][0]["n"] == 2

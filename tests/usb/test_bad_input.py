@@ -130,7 +130,8 @@ def test_host_that_never_reads_changes_no_game(boards):
     """It asks, floods, and takes no answer: keys go on counting, and the next host gets answers of its own."""
     deploy_files.write_image(boards.folder(1))
     log = usb_boards.result_lines(1, MORE_THAN_A_PTY_HOLDS)
-    (boards.folder(1) / "results.log").write_text("".join(log))
+    (boards.folder(1) / "results").mkdir()
+    (boards.folder(1) / "results/results.log").write_text("".join(log))
     board = boards.plug(1)
     boards.ask(1, "hello")
     with serial.Serial(board.port, exclusive=True, write_timeout=0) as port:

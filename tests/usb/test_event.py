@@ -66,7 +66,7 @@ def test_game_is_played_read_and_kept_through_a_second_flash(boards, monkeypatch
 
 def _kept(folder):
     """Journal, results and settings as they are: a restart only adds a segment."""
-    return [folder / "results.log", folder / "settings.json", *(folder / "journal").iterdir()]
+    return [folder / "results/results.log", folder / "settings.json", *(folder / "journal").iterdir()]
 
 
 @pytest.mark.deep
@@ -103,8 +103,8 @@ def _drop_middle_line(boards):
     """Somebody takes a line out of board 1's log; it is read from the file each time."""
     folder = boards.folder(1)
     boards.pull(1)
-    lines = (folder / "results.log").read_bytes().splitlines(keepends=True)
-    (folder / "results.log").write_bytes(lines[0] + lines[2])
+    lines = (folder / "results/results.log").read_bytes().splitlines(keepends=True)
+    (folder / "results/results.log").write_bytes(lines[0] + lines[2])
     boards.plug(1)
     boards.ask(1, "hello")
 
@@ -157,7 +157,7 @@ def test_results_are_cleared_only_with_an_export_that_has_them_all_and_the_pin(b
     assert cribboard("boards").splitlines()[1].split()[2] == "1"
     assert "1 results cleared" in cribboard("clear", export, "--pin", "1234")
     assert cribboard("boards").splitlines()[1].split()[2] == "0"
-    log = (board.folder / "results.log").read_bytes().splitlines()
+    log = (board.folder / "results/results.log").read_bytes().splitlines()
     assert json.loads(log[0])["cleared"] is True
     assert json.loads(log[0])["prev"] == line_hash(export.read_bytes().strip())
     assert cribboard("results", "--format", "json") == ""

@@ -13,7 +13,7 @@ from usb.pty_boards import answer
 UID = "e6614c311b7e6f35"
 OLD, NEW = "0.1.0", "0.2.0"
 KEPT = {
-    "results.log": b"not to be touched\n",
+    "results/results.log": b"not to be touched\n",
     "settings.json": b"{}",
     "mine.txt": b"somebody's",
     "firmware/mine.py": b"",

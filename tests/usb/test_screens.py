@@ -8,6 +8,7 @@ import pytest
 from rich.console import Console
 
 from firmware.config import FIRMWARE_VERSION
+from firmware.journal.result_reader import RESULTS_FILE
 from host_tools.bench import usb_boards
 from host_tools.commands import results
 from host_tools.usb import boards_command, console_output, deploy_files, ports, watch_command
@@ -66,8 +67,9 @@ def test_versions_are_told_once_where_all_boards_run_the_same(room):
 def test_results_of_a_board_fit_a_small_window_and_the_wrong_one_is_marked(boards):
     """One line is missing, one is damaged: the reasons are told beside the table."""
     log = list(usb_boards.result_lines(1, 5))
-    boards.folder(1).mkdir(parents=True)
-    (boards.folder(1) / "results.log").write_text(log[0] + log[2] + log[3].replace('"round":4', '"round":9') + log[4])
+    path = boards.folder(1) / RESULTS_FILE
+    path.parent.mkdir(parents=True)
+    path.write_text(log[0] + log[2] + log[3].replace('"round":4', '"round":9') + log[4])
     deploy_files.write_image(boards.folder(1))
     uid = boards.plug(1).uid
     boards.ask(1, "hello")

@@ -7,7 +7,7 @@ const byId = (id) => document.getElementById(id);
 
 /** Asks whether the board of `flash` is to be erased; `begun`: a game has begun on it. Calls `erase()` on consent. */
 export function askToErase(flash, begun, erase) {
-  const results = flash.text("results.log").split("\n").filter(Boolean);
+  const results = flash.text("results/results.log").split("\n").filter(Boolean);
   const losses = [...(begun ? [t("erase.game")] : []), ...(results.length ? [counted("erase.results", results.length)] : []), t("erase.settings")];
   byId("erase-what").textContent = t("erase.what", { things: list(losses) });
   byId("erase-download").disabled = !results.length;
