@@ -186,7 +186,7 @@ class Board:
             heap_unlock()
         garbage: int = self.link.served + self.network_loader.handled - self._collected_at
         if garbage >= _COLLECT_AFTER:
-            self._collect((self.clock - self._key_at) & MASK)
+            self._collect()
         if requested:
             self._trace(_REQUESTS + self._request)
             self.link.serve((self.clock - self._key_at) & MASK >= _QUIET_MS)
@@ -263,11 +263,11 @@ class Board:
             self.hal.show(self.view.sent, self.view.take_frame(True))
             self._whole_sent_at = clock
 
-    def _collect(self, quiet_ms: int) -> None:
+    def _collect(self) -> None:
         """Collect garbage, which takes 15 ms, if a key press is unlikely now: a second after the last, or within
-        _AFTER_KEY_MS of it once its light is sent. `quiet_ms`: milliseconds since the last.
+        _AFTER_KEY_MS of it once its light is sent.
         """
-        if self._at_rest() or quiet_ms < _AFTER_KEY_MS and not self._unsent:
+        if self._at_rest() or not self._unsent and (self.clock - self._key_at) & MASK < _AFTER_KEY_MS:
             self._collected_at = self.link.served + self.network_loader.handled
             collect()
 

@@ -113,7 +113,8 @@ class Link:
         if piece is None:
             self._reply = None
         elif piece:
-            self.served += piece[-1] == "\n"
+            if piece[-1] == "\n":
+                self.served += 1
             self._unsent = piece.encode()
             self._send()
 
