@@ -7,6 +7,7 @@ from host_tools.sim.serial import key_input
 from tests.captain.captain_page import Desk
 
 
+@pytest.mark.deep
 def test_boards_are_chosen_once_and_come_back_by_themselves(desk: Desk) -> None:
     desk.connect(1, 2)
     desk.page.reload()

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from deep_cases import deep
 
 from host_tools.sim.virtual.scenario_run import play
 from tests.scenario.conftest import cribboard
@@ -46,7 +47,7 @@ def test_table_is_for_reading(written):
     assert [cell.strip() for cell in row.strip("│ ").split("│")] == ["A", "7", "0", "0", "0", "0", "0"]
 
 
-@pytest.mark.parametrize("runtime", ["cpython", "micropython", "both"])
+@pytest.mark.parametrize("runtime", ["both", *deep("cpython", "micropython")])
 @pytest.mark.parametrize(
     ("line", "told"),
     [

@@ -1,6 +1,7 @@
 """Tracks, LEDs, direction and supply of a board, set by `cribboard flash` and `cribboard configure`."""
 
 import pytest
+from deep_cases import deep
 
 from firmware.hardware_config import HARDWARE_VERSION
 from firmware.json_file import decode_json
@@ -73,7 +74,7 @@ def test_flash_replaces_a_damaged_file(boards):
         (("--tracks", "4", "--port-ma", "500"), "port_ma: 500 mA do not carry 4 tracks"),
     ],
 )
-@pytest.mark.parametrize("verb", ["flash", "configure"])
+@pytest.mark.parametrize("verb", ["flash", *deep("configure")])
 def test_what_no_board_can_have_is_refused(boards, verb, options, words):
     boards.plug(1)
     assert words in cribboard(verb, *options, ok=False)

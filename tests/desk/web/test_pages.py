@@ -6,6 +6,7 @@ import time
 from datetime import datetime, timedelta
 
 import pytest
+from deep_cases import deep
 from desk.board_log import BoardLog
 from desk.web.conftest import Visitor, pages
 
@@ -38,7 +39,7 @@ def play(director, number):
         assert director.post(path, form, page=path).status_code == 303
 
 
-@pytest.mark.parametrize("format", ["acc", "bsg", "auclair", "bondurant", "wins", "holes", "robin"])
+@pytest.mark.parametrize("format", ["acc", "bsg", *deep("auclair", "bondurant", "wins", "holes", "robin")])
 def test_an_event_of_every_kind_is_run_from_its_pages(desk, format):
     desk.create(format, 7, fee=500)
     director = director_of(desk)
