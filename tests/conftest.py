@@ -73,8 +73,8 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
 
 
 def pytest_xdist_auto_num_workers() -> int | None:
-    """Three workers for two processors: browsers, serial ports and sockets keep tests waiting. None: xdist decides."""
-    return None if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ else max(1, 3 * (os.cpu_count() or 1) // 2)
+    """Two workers a processor: browsers, serial ports and sockets keep tests waiting. None: xdist decides."""
+    return None if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ else 2 * (os.cpu_count() or 1)
 
 
 @pytest.hookimpl(wrapper=True)
