@@ -96,13 +96,13 @@ def test_desk_that_is_away_gets_all_of_it_later(mosquitto, real):
 
 def test_board_with_a_wrong_password_says_so_and_each_board_has_its_own_topics(tmp_path, real):
     passwords, rules = tmp_path / "passwords", tmp_path / "acl"
+    broker = Mosquitto(tmp_path, f"password_file {passwords}\nacl_file {rules}")
     passwords.write_text("")
     other = "f" * 16
     for name, word in ((UID, "right"), (other, "right too"), ("desk", "of the desk")):
         done = subprocess.run(["mosquitto_passwd", "-b", str(passwords), name, word], capture_output=True, timeout=60)
         assert done.returncode == 0, done.stderr
     rules.write_text("user desk\ntopic cribbage/#\npattern write cribbage/%u/#\npattern read cribbage/%u/in/#\n")
-    broker = Mosquitto(tmp_path, f"password_file {passwords}\nacl_file {rules}")
     broker.start()
     desk = Desk(broker.port, "desk", "of the desk")
     try:
