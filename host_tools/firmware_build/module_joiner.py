@@ -12,9 +12,16 @@ from functools import cache
 
 from host_tools.firmware_build.sources import firmware_sources, strip_viper
 
-COPIED = ("firmware.interpreter", "firmware.ticks", "firmware.config")
-"""The board's file has its own copy of these, so that the compiler writes their constants into the code."""
+COPIED = (
+    *("firmware.interpreter", "firmware.ticks", "firmware.config"),
+    *("firmware.hal.board_files", "firmware.hal.faults"),
+)
+"""Modules without state of which each file of `COPYING` has its own copy: to look a file up takes a Pico as long as to
+load 2 kB, and the compiler writes the constants into the code.
+"""
 BOARD = "firmware.board"
+COPYING = ("firmware.hal.watchdog", "firmware.hal.rp2", "firmware.hal.generic", BOARD)
+"""The roots that are loaded at each start."""
 PLAY = (
     BOARD,
     *("firmware.rules.preset_check", "firmware.journal.preset_codec", "firmware.rules.judge"),
@@ -27,8 +34,6 @@ ROOTS = (
     "firmware.hal.watchdog",
     "firmware.runner",
     "firmware.hal.fault_pattern",
-    "firmware.hal.board_files",
-    "firmware.hal.faults",
     "firmware.hal.pio",
     "firmware.hal.rp2",
     "firmware.hal.generic",
@@ -70,8 +75,7 @@ def join_modules(texts: Mapping[str, str], roots: Iterable[str] = PLAY) -> dict[
     owners: dict[str, str] = {}
     existing = [root for root in roots if root in paths]
     for root in existing:
-        # Excluded: other roots, modules in an earlier file, and, but for the board's file, the copied ones.
-        excluded = {*owners, *existing, *(() if root == BOARD else COPIED)} - {root}
+        excluded = {*owners, *existing, *(() if root in COPYING else COPIED)} - {root}
         groups[root] = _members(texts, paths, root, excluded)
         owners.update({name: root for name in groups[root] if name not in COPIED})
     files = {
