@@ -401,10 +401,14 @@ class Board:
         self._count_flash()
 
     def _count_flash(self) -> None:
-        """Measure the file system's free space; not when a host asks for it, as it takes longer than a key may wait."""
+        """Measure the file system's free space; not when a host asks for it, as it takes longer than a key may wait.
+
+        Archives count as free: they go by themselves.
+        """
         self.flash = self.hal.flash()
         self.hal.faults()
-        low = self.flash[0] < self.flash[1] // 10
+        wanted = self.flash[1] // 10 - self.flash[0]
+        low = wanted > 0 and wanted > self.journal.archived_bytes()
         if low != self._flash_low:
             self._flash_low = low
             self.view.alert = bool(self.notes())

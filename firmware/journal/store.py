@@ -8,7 +8,7 @@ from ..interpreter import const
 from ..ticks import MASK
 from .archive import archive_segments, delete_oldest, store_damaged
 from .checkpoint import pack_checkpoint
-from .files import CLOSED, PRESENT, Files, number_after, segment_path
+from .files import ARCHIVE, CLOSED, PRESENT, Files, number_after, segment_path
 from .record import (
     LONGEST_GAP_MS,
     RECORD_BYTES,
@@ -25,6 +25,8 @@ _SEGMENT_BYTES = (212, 236, 316)
 """Bytes of a segment for 2, 3 and 4 teams: it is closed once another event would not fit. Longer segments make appends
 more expensive, shorter ones are opened more often: these need the fewest erases on the real littlefs, which keeps up to
 512 bytes inline. The events of one step may exceed it."""
+_ARCHIVE_BYTES = const(16384)
+"""Of an archive file, about: the journal of sixteen games."""
 _NO_SPACE = const(28)
 
 
@@ -59,6 +61,10 @@ class Journal:
     def faults(self) -> int:
         """Return how many writes have failed."""
         return self._files.faults
+
+    def archived_bytes(self) -> int:
+        """Return about how many bytes the archive takes."""
+        return _ARCHIVE_BYTES * len(self._files.names(ARCHIVE))
 
     def restore(self, match) -> bool:
         """Restore `match` from the journal, as far as it can be read; False, and `match` unchanged, if it is empty.
