@@ -1,7 +1,7 @@
 """PIO programs: `strip` shifts bytes out as the wave form of WS2812-class LEDs, `sample` takes the levels of all pins.
 
 At 20 MHz a cycle is 50 ns: a nought is 350 ns high and 900 low, a one 750 high and 600 low, inside the windows of
-WS2812B, its V5 class, WS2813 and SK6812 alike. They stand alone: `asm_pio` clears a module's names while it assembles.
+WS2812B, its V5 class, WS2813 and SK6812 alike.
 """
 
 import rp2

@@ -22,7 +22,7 @@ class Results:
         self._disk = disk
         self.count = 0
         self.code = ""
-        _make_folder(disk)
+        _move_earlier_log(disk)
         end = LogEnd(disk)
         self.notes: list = end.notes
         self._torn = end.torn
@@ -47,7 +47,7 @@ class Results:
     def append(self, n: int, body: str, key: bytes) -> None:
         """Append the line of result number `n`: JSON fields `body`, then hash and HMAC under `key`. Raises OSError."""
         line, mac = self._seal(body, key)
-        file = self._disk.open(RESULTS_FILE, "ab")
+        file = self._open(RESULTS_FILE, "ab")
         try:
             file.write(b"\n" + line + b"\n" if self._torn else line + b"\n")
         finally:
@@ -64,13 +64,21 @@ class Results:
         if link != self.prev:
             return False
         line, _ = self._seal(body, key)
-        file = self._disk.open(_NEW_FILE, "wb")
+        file = self._open(_NEW_FILE, "wb")
         file.write(line + b"\n")
         file.close()
         self._disk.rename(_NEW_FILE, RESULTS_FILE)
         self.cleared_count = self.count
         self.prev = line_hash(line)
         return True
+
+    def _open(self, file: str, mode: str):
+        """Open a file of the log's folder, which is made if it is not there. Raises OSError."""
+        try:
+            return self._disk.open(file, mode)
+        except OSError:
+            self._disk.make_folder(RESULTS_FOLDER)
+            return self._disk.open(file, mode)
 
     def held_count(self) -> int:
         """Return how many results the log holds since it was last cleared. Reads flash the first time."""
@@ -96,17 +104,15 @@ class Results:
         return ('%s,"mac":"%s"}' % (start, mac)).encode(), mac
 
 
-def _make_folder(disk) -> None:
-    """Make the log's folder where there is no log, and move that of earlier firmware, from beside the folders, to it.
-
-    Whatever cannot be made is noted by the first line that cannot be written.
-    """
+def _move_earlier_log(disk) -> None:
+    """Move the log of earlier firmware, which kept it beside the folders, to its folder if no log is there."""
     try:
         disk.size(RESULTS_FILE)
     except OSError:
-        for action, arguments in ((disk.make_folder, (RESULTS_FOLDER,)), (disk.rename, (RESULTS_NAME, RESULTS_FILE))):
-            try:
-                action(*arguments)
-            except OSError:
-                # A new board has no log.
-                pass
+        try:
+            disk.size(RESULTS_NAME)
+            disk.make_folder(RESULTS_FOLDER)
+            disk.rename(RESULTS_NAME, RESULTS_FILE)
+        except OSError:
+            # A new board has none; where flash is full, the lines that are missing are noted.
+            pass

@@ -34,7 +34,6 @@ ROOTS = (
     "firmware.hal.watchdog",
     "firmware.runner",
     "firmware.hal.fault_pattern",
-    "firmware.hal.pio",
     "firmware.hal.rp2",
     "firmware.hal.generic",
     "firmware.hal.ssd1306",

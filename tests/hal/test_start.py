@@ -303,7 +303,7 @@ def test_a_full_file_system_does_not_keep_the_fault_from_being_shown(micropython
     assert pico.faults() == []
 
 
-@pytest.mark.parametrize("name", ["board", "hal/board_files", "hal/rp2", "hal/pio", "hal/faults"])
+@pytest.mark.parametrize("name", ["board", "hal/board_files", "hal/rp2", "hal/faults"])
 def test_a_damaged_file_is_told_by_light_or_harms_nothing(pico, name):
     pico.write(f"/firmware/{name}.mpy", b"not a program")
     ended = pico.power_on(20_000)
