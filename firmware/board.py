@@ -105,14 +105,14 @@ class Board:
         self._deferred = True
 
     def notes(self) -> list:
-        """Return messages on all that is wrong: found at start, LED supply low or cut, missing displays, network."""
+        """Return messages (`messages`) on all that is wrong: found at start, LED supply, missing displays, network."""
         notes = [note for notes in self._note_lists for note in notes]
         if self._rail_low():
-            notes.append("LED rail: %d mV; strips want %d or more" % (self.hal.rail_mv(), RAIL_LEAST_MV))
+            notes.append({"code": "rail-low", "mv": self.hal.rail_mv(), "least": RAIL_LEAST_MV})
         if self._supply_cut:
-            notes.append("LED supply: it was cut, too much current")
+            notes.append({"code": "supply-cut"})
         if self._flash_low:
-            notes.append("flash: less than a tenth is free; export the results, then clear them")
+            notes.append({"code": "flash-low"})
         return notes + self.hal.interruptions + self.display_loader.notes + self.network_loader.notes
 
     def fault_kind(self) -> int:
@@ -433,4 +433,4 @@ def _key_notes(keys: int) -> list:
     """Return a note for each key of the mask `keys`, which are down at power-up."""
     if not keys:
         return []
-    return ["key %s is down at power-up" % name for name in key_names(keys)]
+    return [{"code": "key-down", "key": name} for name in key_names(keys)]

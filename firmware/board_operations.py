@@ -10,12 +10,13 @@ from .hardware_config import (
     HARDWARE_FILE,
     HARDWARE_PENDING,
     HARDWARE_VERSION,
+    check_hardware,
     complete_hardware,
-    hardware_fault,
     read_hardware,
 )
 from .journal.record import JUDGE_LINK
 from .json_file import write_json
+from .messages import BusyError, CodedError
 from .rules.events import (
     EVENT_AWARD,
     EVENT_FALSE_CLAIM,
@@ -27,7 +28,6 @@ from .rules.events import (
 from .rules.judge import NOTHING_TO_REOPEN, objection
 from .rules.presets import PRESET_NAMES
 from .rules.result_line import cleared_body, result_body
-from .settings import SettingsError
 from .ticks import MASK, since
 from .view.power import estimate_ma, track_budget
 from .view.selftest import SelfTest
@@ -83,19 +83,19 @@ def configure(board, fields: dict, round) -> None:
     """Validate, store and apply new settings; if they concern the match (event, preset, teams, `round`), restart it.
 
     `fields`: those to change; hardware fields take effect at the next start. `round`: the round's number, None: keep
-    it. Raises SettingsError for a bad value, RuntimeError if a game has begun.
+    it. Raises CodedError for a bad value, BusyError if a game has begun.
     """
     hardware = {field: fields[field] for field in fields if field in HARDWARE_FIELDS}
     if hardware:
         fields = {field: fields[field] for field in fields if field not in hardware}
         hardware = _new_hardware(board, hardware, fields.get("teams", board.settings.teams))
     if round is not None and not 1 <= round <= 999:
-        raise SettingsError("round: a whole number from 1 to 999")
+        raise CodedError("not-within", field="round", low=1, high=999)
     settings, match = board.settings, board.match
     new_event = fields.get("event", settings.values["event"]) != settings.values["event"]
     restarts = round is not None or new_event or "preset" in fields or "teams" in fields
     if (restarts or "muggins" in fields) and board.playing():
-        raise RuntimeError("a game has begun; event, preset, teams, round and muggins can be changed between matches")
+        raise BusyError("playing")
     settings.change(fields)
     if hardware:
         _store_hardware(board, hardware)
@@ -110,31 +110,26 @@ def configure(board, fields: dict, round) -> None:
 
 
 def _new_hardware(board, changes: dict, teams) -> dict:
-    """Return the fields for hardware.json, with `changes`. Raises SettingsError if the board could not run with them.
+    """Return the fields for hardware.json, with `changes`. Raises CodedError if the board could not run with them.
 
     `teams`: the number of teams the board is set to, which its tracks must suffice for.
     """
     values = read_hardware(board.hal.disk, [])
     values.update(changes)
-    fault = hardware_fault(values)
-    if fault:
-        raise SettingsError(fault)
+    check_hardware(values)
     full = complete_hardware(values, board.hal.tracks, board.hal.leds)
     if isinstance(teams, int) and teams > full["tracks"]:
-        raise SettingsError("tracks: %d are too few for %d teams; set teams first" % (full["tracks"], teams))
-    try:
-        track_budget(full["port_ma"], full["tracks"], full["leds"])
-    except ValueError as error:
-        raise SettingsError(str(error)) from None
+        raise CodedError("too-few-tracks", tracks=full["tracks"], teams=teams)
+    track_budget(full["port_ma"], full["tracks"], full["leds"])
     return values
 
 
 def _store_hardware(board, values: dict) -> None:
-    """Write hardware.json, and note that it takes effect at the next start. Raises SettingsError."""
+    """Write hardware.json, and note that it takes effect at the next start. Raises CodedError."""
     try:
         write_json(board.hal.disk, HARDWARE_FILE, values, HARDWARE_VERSION)
     except OSError as error:
-        raise SettingsError("%s: not kept: %s" % (HARDWARE_FILE, error)) from None
+        raise CodedError("not-kept", file=HARDWARE_FILE, why=str(error)) from None
     if HARDWARE_PENDING not in board.hal.notes:
         board.hal.notes.append(HARDWARE_PENDING)
 
@@ -147,8 +142,8 @@ def apply_setup(board) -> None:
         fields["preset"] = PRESET_NAMES[menu.preset]
     try:
         configure(board, fields, None)
-    except SettingsError as error:
-        board.settings.notes.append(str(error))
+    except CodedError as error:
+        board.settings.notes.append(error.message)
         board.view.alert = True
 
 
@@ -190,9 +185,9 @@ def set_time(board, seconds: int) -> None:
 
 
 def test_lights(board) -> None:
-    """Start the LED self-test, as a long press of MENU in setup does. Raises RuntimeError during a game."""
+    """Start the LED self-test, as a long press of MENU in setup does. Raises BusyError during a game."""
     if board.playing():
-        raise RuntimeError("a game has begun; the lights can be tested between matches")
+        raise BusyError("playing-lights")
     board.console.menus.open(MENU_TEST, board.clock)
 
 

@@ -32,6 +32,8 @@ STANDBY_MS = const(600000)
 BRIGHTNESS_LEVELS = const(5)
 PIN_TRIES = const(3)
 PIN_LOCK_MS = const(30000)
+LONGEST_LINE = const(480)
+"""Bytes of a host's request, without the line end."""
 
 PIN_LED_RAIL = const(2)
 PIN_BUZZER = const(3)

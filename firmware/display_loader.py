@@ -23,7 +23,7 @@ class DisplayLoader:
     def notes(self) -> list:
         """A message for each display that has stopped answering."""
         missing: list = self.displays.missing() if self.displays is not None else []
-        return ["display %d does not answer" % (number + 1) for number in missing]
+        return [{"code": "display-missing", "number": number + 1} for number in missing]
 
     @property
     def count(self) -> int:

@@ -6,10 +6,12 @@ Read once at start by `hal`; a change takes effect at the next start. Defaults a
 from .config import PORT_MA, PORT_MOST_MA, REVERSED, TRACK_LEDS, TRACKS
 from .interpreter import const
 from .json_file import read_json
+from .messages import CodedError, reason
 
 HARDWARE_FILE = "hardware.json"
 HARDWARE_VERSION = const(1)
-HARDWARE_PENDING = HARDWARE_FILE + ": changed; takes effect at the next start"
+HARDWARE_PENDING = {"code": "hardware-pending"}
+"""The note on a change that waits for the next start."""
 HARDWARE_FIELDS = ("tracks", "leds", "reversed", "port_ma")
 CHAINS = (141, 121)
 """LEDs in a chain: of a strip, of a circuit board."""
@@ -28,7 +30,7 @@ def load_hardware(
     port_ma = port_ma or min(offered_ma, PORT_MOST_MA)
     values = complete_hardware(read_hardware(disk, notes), tracks, leds, port_ma)
     if 0 < offered_ma < values["port_ma"]:
-        notes.append("port_ma: set to %d mA, the port offers %d" % (values["port_ma"], offered_ma))
+        notes.append({"code": "supply-over-offer", "ma": values["port_ma"], "offered": offered_ma})
     return values
 
 
@@ -44,30 +46,28 @@ def read_hardware(disk, notes: list) -> dict:
     """Return the validated fields of hardware.json; {} if there is none, or, with a note, if it is damaged."""
     try:
         fields = read_json(disk, HARDWARE_FILE, HARDWARE_VERSION)
-        fault = hardware_fault(fields)
-        if fault:
-            raise ValueError(fault)
+        check_hardware(fields)
         return fields
     except OSError:
         return {}
     except (ValueError, TypeError, RuntimeError) as error:
-        notes.append("%s: %s; defaults taken" % (HARDWARE_FILE, error))
+        notes.append({"code": "hardware-damaged", "why": reason(error)})
         return {}
 
 
-def hardware_fault(fields: dict) -> str:
-    """Return a message on the first invalid field, beginning with its name; "" if all are valid. None is required."""
+def check_hardware(fields: dict) -> None:
+    """Raise CodedError, naming the field, unless all fields are valid; none is required."""
     for field in fields:
         if field not in HARDWARE_FIELDS:
-            return "%s: unknown; fields are %s" % (field, " ".join(HARDWARE_FIELDS))
+            raise CodedError("unknown-field", field=field, known=" ".join(HARDWARE_FIELDS))
         value = fields[field]
-        number = isinstance(value, int) and not isinstance(value, bool)
-        if field == "tracks" and not (number and 2 <= value <= 4):
-            return "tracks: 2, 3 or 4"
-        if field == "leds" and not (number and value in CHAINS):
-            return "leds: %d (strip) or %d (circuit board)" % CHAINS
-        if field == "reversed" and not isinstance(value, bool):
-            return "reversed: true or false"
-        if field == "port_ma" and not (number and SUPPLIES_MA[0] <= value <= SUPPLIES_MA[1]):
-            return "port_ma: a whole number from %d to %d" % SUPPLIES_MA
-    return ""
+        if field == "reversed":
+            if not isinstance(value, bool):
+                raise CodedError("no-boolean", field=field)
+        elif field == "leds":
+            if not isinstance(value, int) or value not in CHAINS:
+                raise CodedError("bad-chain", strip=CHAINS[0], circuit=CHAINS[1])
+        else:
+            low, high = (2, 4) if field == "tracks" else SUPPLIES_MA
+            if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+                raise CodedError("not-within", field=field, low=low, high=high)

@@ -8,10 +8,12 @@ import binascii
 import hashlib
 import json
 
+from .messages import CodedError
+
 _SUM = b', "sum": "'
 
 
-class NewerFormatError(ValueError):
+class NewerFormatError(CodedError):
     """The file has a newer format than this firmware reads."""
 
 
@@ -39,11 +41,12 @@ def decode_json(data: bytes, version: int) -> dict:
     """Decode a file's bytes, of any format up to `version`, as `read_json` does. Raises as that, but no OSError."""
     values = json.loads(data)
     file_version = values.pop("v", 0) if isinstance(values, dict) else 0
-    if not isinstance(file_version, int) or not 1 <= file_version <= version:
-        error = NewerFormatError if isinstance(file_version, int) and file_version > version else ValueError
-        raise error("format %s; this firmware reads format %d" % (file_version, version))
+    if not isinstance(file_version, int) or file_version < 1:
+        raise CodedError("bad-checksum")
+    if file_version > version:
+        raise NewerFormatError("newer-format", format=file_version, reads=version)
     if values.pop("sum", None) != _checksum(data[: data.rfind(_SUM)]):
-        raise ValueError("damaged: its checksum is wrong")
+        raise CodedError("bad-checksum")
     return values
 
 

@@ -3,6 +3,7 @@
 from .entry.state_machine import PHASE_ROUND
 from .interpreter import TYPE_CHECKING, collect, const
 from .json_file import read_json
+from .messages import reason
 
 NETWORK_FILE = "network.json"
 NETWORK_VERSION = const(1)
@@ -31,7 +32,7 @@ class NetworkLoader:
         except OSError:
             return {}
         except (ValueError, TypeError, RuntimeError) as error:
-            self.notes = ["%s: %s; no network" % (NETWORK_FILE, error)]
+            self.notes = [{"code": "network-damaged", "why": reason(error)}]
             return {}
 
     def begin(self) -> None:
@@ -39,10 +40,10 @@ class NetworkLoader:
         fields = self.read_fields()
         try:
             if fields and not self.start(fields):
-                self.notes = ["%s: this machine has no network" % NETWORK_FILE]
+                self.notes = [{"code": "network-absent"}]
         except (ImportError, MemoryError, OSError, RuntimeError) as error:
             # The game goes on without a network.
-            self.notes = ["network: %s: %s" % (type(error).__name__, error)]
+            self.notes = [{"code": "network-failed", "why": "%s: %s" % (type(error).__name__, error)}]
 
     def start(self, fields: dict) -> bool:
         """Start the network with `fields`, all of those in network.json; return False if the machine has none."""
@@ -80,5 +81,5 @@ class NetworkLoader:
             try:
                 live.take_assignment()
             except (OSError, ValueError) as error:
-                self._board.settings.notes.append("assignment: %s" % error)
+                self._board.settings.notes.append({"code": "assignment-refused", "why": reason(error)})
                 self._board.view.alert = True

@@ -4,8 +4,9 @@ Loaded only when a host sets them: at start they need no check, as they were che
 """
 
 from .json_file import write_json
+from .messages import BusyError, CodedError
 from .network_loader import NETWORK_FILE, NETWORK_VERSION
-from .settings import SettingsError, is_encodable
+from .settings import is_encodable
 
 NETWORK_FIELDS = {"ssid": "", "password": "", "broker": "", "port": 1883, "login": ""}
 """Fields with their defaults: name and password of the Wi-Fi, address and port of the broker, password there."""
@@ -14,28 +15,26 @@ NETWORK_FIELDS = {"ssid": "", "password": "", "broker": "", "port": 1883, "login
 def store_network(board, fields: dict) -> None:
     """Validate and store new values for some fields, all or none, and connect with them. An empty `broker` deletes all.
 
-    Raises SettingsError, whose message contains no value, and RuntimeError if a game has begun: to switch a radio on
-    takes a quarter of a second.
+    Raises CodedError, whose message contains no value: BusyError if a game has begun, as to switch a radio on takes a
+    quarter of a second.
     """
     if board.playing():
-        raise RuntimeError("a game has begun; the network can be set between matches")
+        raise BusyError("playing-network")
     online = board.network_loader
     values = dict(NETWORK_FIELDS)
     values.update(online.read_fields())
     values.update(fields)
-    fault = network_fault(values)
-    if fault:
-        raise SettingsError(fault)
+    check_network(values)
     try:
         if not values["broker"]:
             _delete_network(board)
             return
         if not online.start(values):
-            raise SettingsError("broker: this machine has no network; a Pico W has")
+            raise CodedError("no-radio")
         online.notes = []
         write_json(board.hal.disk, NETWORK_FILE, values, NETWORK_VERSION)
     except OSError as error:
-        raise SettingsError("%s: not kept: %s" % (NETWORK_FILE, error)) from None
+        raise CodedError("not-kept", file=NETWORK_FILE, why=str(error)) from None
 
 
 def _delete_network(board) -> None:
@@ -45,21 +44,22 @@ def _delete_network(board) -> None:
         board.hal.disk.remove(NETWORK_FILE)
 
 
-def network_fault(values: dict) -> str:
-    """Return a message on the first invalid field, which contains its name but not its value; "" if all are valid."""
+def check_network(values: dict) -> None:
+    """Raise CodedError, which has the field's name but not its value, unless all fields are there and valid."""
     for field in values:
         if field not in NETWORK_FIELDS:
-            return "%s: unknown; fields are %s" % (field, " ".join(sorted(NETWORK_FIELDS)))
+            raise CodedError("unknown-field", field=field, known=" ".join(sorted(NETWORK_FIELDS)))
     if not is_plain(values["ssid"], 0, 32):
-        return "ssid: the Wi-Fi's name, up to 32 bytes; empty where the machine is on a network by itself"
+        raise CodedError("bad-wifi-name")
     if values["password"] != "" and not is_plain(values["password"], 8, 63):
-        return "password: the Wi-Fi's, 8 to 63 characters, or empty for an open one"
+        raise CodedError("bad-wifi-password")
     if values["broker"] != "" and not is_address(values["broker"]):
-        return "broker: an address of four numbers, such as 192.168.1.10"
+        raise CodedError("bad-broker")
     port = values["port"]
     if not isinstance(port, int) or isinstance(port, bool) or not 1 <= port <= 65535:
-        return "port: a whole number from 1 to 65535"
-    return "" if is_plain(values["login"], 0, 64) else "login: the board's password at the broker, up to 64 bytes"
+        raise CodedError("not-within", field="port", low=1, high=65535)
+    if not is_plain(values["login"], 0, 64):
+        raise CodedError("bad-login")
 
 
 def is_plain(value, shortest: int, longest: int) -> bool:

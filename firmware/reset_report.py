@@ -2,13 +2,14 @@
 
 from .entry.menus import MENU_NAMES
 from .entry.state_machine import PHASE_NAMES
+from .messages import CodedError
 
 ACTIVITIES = "play flash displays wifi clear configure events hello judge network results selftest status time".split()
 """What a step does, by the numbers that `Board` traces: keys and lights, flash, displays, Wi-Fi, then each request."""
-_NOTE = (
-    "watchdog: the board stood still for 8 s and was reset "
-    "(task %s, phase %s, after %d s; longest step before: %d ms)"
-)
+
+
+class WatchdogError(CodedError):
+    """The watchdog has reset the board; the message says what it was doing."""
 
 
 def report_reset(board) -> None:
@@ -16,7 +17,7 @@ def report_reset(board) -> None:
     trace, at_ms, longest_ms = board.hal.reset_trace
     phase = _name(MENU_NAMES, (trace >> 4) & 15) or _name(PHASE_NAMES, trace & 15)
     task = _name(ACTIVITIES, trace >> 8)
-    board.hal.keep_reset(_NOTE % (task, phase, at_ms // 1000, longest_ms))
+    board.hal.keep_reset(WatchdogError("watchdog", task=task, phase=phase, s=at_ms // 1000, ms=longest_ms))
 
 
 def _name(names, number: int) -> str:

@@ -17,7 +17,7 @@ _MAX_FAULTS = 3
 _CALM_MS = 60000
 """A fault after a run this long starts the count of faults in a row again."""
 _FAULT_SHOWN_MS = 2000
-_INTERRUPTED = "Ctrl-C: it came while the board started, which was put off by %d s" % (UNTYPED_MS // 1000)
+_INTERRUPTED = {"code": "start-interrupted", "s": UNTYPED_MS // 1000}
 _EXCEPTION_BYTES = 256
 """Buffer for the traceback of an exception while the heap is locked, as it is for most of a step."""
 _INTERRUPT = 3

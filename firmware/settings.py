@@ -5,7 +5,8 @@ The file's checksum (see `json_file`) keeps a flipped bit from changing a key or
 
 from .config import BRIGHTNESS_LEVELS
 from .json_file import NewerFormatError, read_json, write_json
-from .rules.preset import DEFAULT_PRESET, PresetError
+from .messages import CodedError, reason
+from .rules.preset import DEFAULT_PRESET
 from .rules.presets import load_preset
 
 SETTINGS_FILE = "settings.json"
@@ -36,10 +37,6 @@ _DEFAULTS: dict = {
 def is_encodable(text: str) -> bool:
     """Return whether UTF-8 can encode the text: JSON may contain half a surrogate pair, which it cannot."""
     return not any(0xD800 <= ord(c) <= 0xDFFF for c in text)
-
-
-class SettingsError(ValueError):
-    """A setting is refused; the message begins with the name of its field."""
 
 
 class Settings:
@@ -75,13 +72,13 @@ class Settings:
     def change(self, fields: dict) -> None:
         """Validate, store and apply new values for some fields, all or none.
 
-        Raises SettingsError for an invalid value, or if the file cannot be written.
+        Raises CodedError for an invalid value, or if the file cannot be written.
         """
         values, preset = self._validate(fields)
         try:
             self._write(values)
         except OSError as error:
-            raise SettingsError("%s: not kept: %s" % (SETTINGS_FILE, error)) from None
+            raise CodedError("not-kept", file=SETTINGS_FILE, why=str(error)) from None
         self.apply(values, preset)
 
     def _load(self) -> None:
@@ -91,26 +88,21 @@ class Settings:
             values = read_json(self.disk, SETTINGS_FILE, SETTINGS_VERSION)
             teams = values.get("teams")
             if isinstance(teams, int) and teams > self.tracks:
-                self.notes.append("teams: %d are set, this board has %d tracks" % (teams, self.tracks))
+                self.notes.append({"code": "teams-over-tracks", "teams": teams, "tracks": self.tracks})
                 values["teams"] = self.tracks
             self.apply(*self._validate(values))
         except OSError:
             return
         except (ValueError, TypeError, RuntimeError) as error:
             self.newer = isinstance(error, NewerFormatError)
-            self.notes.append("%s: %s; defaults taken" % (SETTINGS_FILE, error))
+            self.notes.append({"code": "settings-damaged", "why": reason(error)})
 
     def _validate(self, fields: dict) -> tuple:
-        """Return a copy of the values with `fields` changed, and the Preset they name. Raises SettingsError."""
+        """Return a copy of the values with `fields` changed, and the Preset they name. Raises CodedError."""
         values = dict(self.values)
-        fault = _first_fault(fields, values, self.tracks)
-        if fault:
-            raise SettingsError(fault)
+        _check_fields(fields, values, self.tracks)
         values.update(fields)
-        try:
-            return values, load_preset(values["preset"])
-        except PresetError as error:
-            raise SettingsError(str(error)) from None
+        return values, load_preset(values["preset"])
 
     def _write(self, values: dict) -> None:
         """Replace the settings file; keep one of a newer format under another name. Raises OSError."""
@@ -120,26 +112,20 @@ class Settings:
         write_json(self.disk, SETTINGS_FILE, values, SETTINGS_VERSION)
 
 
-def _first_fault(fields: dict, values: dict, tracks: int) -> str:
-    """Return a message on the first invalid value in `fields`, beginning with the field's name; "" if all are valid.
+def _check_fields(fields: dict, values: dict, tracks: int) -> None:
+    """Raise CodedError, naming the field, unless all fields are valid.
 
     `values` has all known fields; `tracks` limits the teams. The preset is checked elsewhere (`rules.preset_check`).
     """
     for field in fields:
+        value = fields[field]
         if field not in values:
-            return "%s: unknown; fields are %s" % (field, " ".join(sorted(values)))
-        fault = _value_fault(field, fields[field], tracks)
-        if fault:
-            return "%s: %s" % (field, fault)
-    return ""
-
-
-def _value_fault(field: str, value, tracks: int) -> str:
-    """Return which values the field allows, for a message, or "" if `value` is valid."""
-    if field == "teams":
-        return "" if _is_within(value, 2, tracks) else "from 2 to %d, the tracks of this board" % tracks
-    allowed = _ALLOWED.get(field)
-    return "" if allowed is None or allowed[0](value) else allowed[1]
+            raise CodedError("unknown-field", field=field, known=" ".join(sorted(values)))
+        if field == "teams" and not _is_within(value, 2, tracks):
+            raise CodedError("too-many-teams", tracks=tracks)
+        if field in _ALLOWED and not _ALLOWED[field][0](value):
+            _, code, allowed = _ALLOWED[field]
+            raise CodedError(code, field=field, **allowed)
 
 
 def _is_within(value, low: int, high: int) -> bool:
@@ -160,18 +146,24 @@ def _is_hex(value) -> bool:
     return isinstance(value, str) and len(value) % 2 == 0 and all(c in "0123456789abcdef" for c in value)
 
 
-_ALLOWED = {
-    "name": (lambda v: _is_text(v, 20), "text of up to 20 characters"),
-    "event": (lambda v: _is_text(v, 40), "text of up to 40 characters"),
-    "table": (lambda v: _is_within(v, 0, 999), "a whole number from 0 to 999"),
+_ALLOWED: dict = {
+    "name": (lambda v: _is_text(v, 20), "text-too-long", {"limit": 20}),
+    "event": (lambda v: _is_text(v, 40), "text-too-long", {"limit": 40}),
+    "table": (lambda v: _is_within(v, 0, 999), "not-within", {"low": 0, "high": 999}),
     "idle_ms": (
         lambda v: v is None or _is_within(v, 0, 0) or _is_within(v, 500, 60000),
-        "0 for never, or 500 to 60000",
+        "bad-idle",
+        {"low": 500, "high": 60000},
     ),
-    "sign_off": (lambda v: v is None or isinstance(v, bool), "true, false, or null for what the preset says"),
-    "muggins": (lambda v: isinstance(v, bool), "true or false"),
-    "brightness": (lambda v: _is_within(v, 1, BRIGHTNESS_LEVELS), "1 to %d" % BRIGHTNESS_LEVELS),
-    "language": (lambda v: isinstance(v, str) and v in LANGUAGES, " or ".join(LANGUAGES)),
-    "pin": (_is_pin, "4 to 8 digits, or empty for none"),
-    "key": (lambda v: _is_hex(v) and len(v) <= 128, "up to 64 bytes as lower-case hex, or empty for none"),
+    "sign_off": (lambda v: v is None or isinstance(v, bool), "bad-sign-off", {}),
+    "muggins": (lambda v: isinstance(v, bool), "no-boolean", {}),
+    "brightness": (
+        lambda v: _is_within(v, 1, BRIGHTNESS_LEVELS),
+        "not-within",
+        {"low": 1, "high": BRIGHTNESS_LEVELS},
+    ),
+    "language": (lambda v: isinstance(v, str) and v in LANGUAGES, "not-one-of", {"known": " ".join(LANGUAGES)}),
+    "pin": (_is_pin, "bad-pin", {}),
+    "key": (lambda v: _is_hex(v) and len(v) <= 128, "bad-key", {}),
 }
+"""By field: a check of its value, the code of a refusal, and the refusal's values."""

@@ -5,7 +5,7 @@ Only `rest` may block; what a step calls (`keys` to `feed`) does not allocate.
 
     uid         str      the machine's own number, hex
     about       str      machine and interpreter, for people
-    notes       list     messages on what was found wrong with it at start
+    notes       list     messages (`messages`) on what was found wrong with it at start
     interruptions  list  messages on what held the board up before it began
     reset_trace tuple    after a reset by the watchdog: the last `trace`, the tick of the step before and the longest
                          step's milliseconds; else None
@@ -40,7 +40,7 @@ Only `rest` may block; what a step calls (`keys` to `feed`) does not allocate.
     write(data) int      send bytes to the host; how many were accepted now
     ticks_us()  int      microseconds, wrapping at 2**30
     trace(activity)      keep a number of 16 bits for after a reset by the watchdog
-    keep_reset(what)     keep the message on that reset as a fault, and add it to `interruptions`. Only after one
+    keep_reset(error)    keep that reset, a CodedError, as a fault, its message in `interruptions`. Only after one
     feed()               feed the watchdog, and do what else is due in each step
     rest()               wait until a key moves, or a millisecond: `runner` calls it between steps, on microcontrollers
     heap()      tuple    bytes of heap in use and free; (0, 0): not known

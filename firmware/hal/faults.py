@@ -16,10 +16,6 @@ _LONGEST = 1000
 """Characters kept of a message, its first ones, and of a traceback, its last ones."""
 
 
-class WatchdogError(Exception):
-    """The watchdog has reset the board; the message says what it was doing."""
-
-
 def read_faults(disk) -> list:
     """Return the faults in the log, oldest first, without lines that cannot be decoded. [] if there is no log."""
     try:

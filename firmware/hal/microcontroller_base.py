@@ -155,20 +155,20 @@ class Micro:
             except Exception as error:
                 # A damaged module must not stop the board from playing.
                 self._faults = 0
-                self.notes.append("faults.log cannot be read: %s: %s" % (type(error).__name__, error))
+                self.notes.append({"code": "faults-unreadable", "why": "%s: %s" % (type(error).__name__, error)})
         return self._faults
 
-    def keep_reset(self, what: str) -> None:
-        """Add a message on a reset by the watchdog to `interruptions` and to faults.log, once."""
+    def keep_reset(self, error) -> None:
+        """Add a reset by the watchdog (CodedError) to `interruptions` and to faults.log, once."""
         self.reset_trace = watchdog.kept.left = None
-        self.interruptions.append(what)
+        self.interruptions.append(error.message)
         try:
-            from .faults import WatchdogError, record_fault
+            from .faults import record_fault
 
-            record_fault(self.disk, WatchdogError(what), 1, 0)
+            record_fault(self.disk, error, 1, 0)
         except Exception as error:
             # A damaged module or a full file system must not stop the board from playing.
-            self.notes.append("faults.log cannot be written: %s: %s" % (type(error).__name__, error))
+            self.notes.append({"code": "faults-unwritable", "why": "%s: %s" % (type(error).__name__, error)})
 
     def rail_mv(self) -> int:
         return -1

@@ -31,6 +31,7 @@ import struct
 
 from ..config import TEAMS
 from ..interpreter import const
+from ..messages import CodedError
 from ..rules.outcome import NOBODY
 from ..rules.preset import CUSTOM
 from ..rules.presets import PRESET_NAMES, load_preset
@@ -100,8 +101,8 @@ def _pack_tally(tally, teams: int) -> bytes:
     return data
 
 
-class CheckpointError(ValueError):
-    """Bytes that are not a valid checkpoint; the message says why."""
+class CheckpointError(CodedError):
+    """Bytes that are not a valid checkpoint."""
 
 
 class NewerError(CheckpointError):
@@ -113,15 +114,15 @@ class Checkpoint:
 
     def __init__(self, data) -> None:
         if len(data) <= _HEAD_SIZE or data[:2] != b"CB":
-            raise CheckpointError("no checkpoint at its beginning")
+            raise CheckpointError("no-checkpoint")
         self._head = struct.unpack_from(_HEAD, data, 0)
         self.size: int = self._head[3]
         if not _HEAD_SIZE < self.size <= len(data):
-            raise CheckpointError("checkpoint cut short")
+            raise CheckpointError("short-checkpoint")
         if struct.unpack_from("<H", data, self.size - 2)[0] != crc16(data, self.size - 2):
-            raise CheckpointError("checkpoint with a wrong checksum")
+            raise CheckpointError("bad-checkpoint")
         if data[2] > CHECKPOINT_VERSION:
-            raise NewerError("format %d; this firmware reads up to %d" % (data[2], CHECKPOINT_VERSION))
+            raise NewerError("newer-format", format=data[2], reads=CHECKPOINT_VERSION)
         self._data = data
         self.teams: int = self._head[2]
         self.number: int = self._head[4]

@@ -39,14 +39,15 @@ class Files:
         try:
             return action(*arguments)
         except OSError as error:
-            self.fail(str(error))
+            self.fail("journal-failed", error)
             return None
 
-    def fail(self, reason: str) -> None:
-        """Count a write that failed, and note why."""
+    def fail(self, code: str, error) -> None:
+        """Count a write that failed, and note it as `code`, once for the same error."""
         self.faults += 1
-        if reason not in self.notes:
-            self.notes.append(reason)
+        note = {"code": code, "why": str(error)}
+        if note not in self.notes:
+            self.notes.append(note)
 
     def names(self, folder: str) -> list:
         """Return the names of the folder's segments or archives, oldest first; [] if it cannot be read."""

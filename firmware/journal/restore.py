@@ -11,8 +11,8 @@ class Segment:
 
     `checkpoint` is its Checkpoint, or None if that is damaged. `events` are the tuples of `unpack_record` in order, up
     to the first damage; `texts` the reasons' texts by sequence number of their event. `damage`: message on the damage,
-    or "". `ended`: another segment follows; `anew`: that one begins another match. `newer`: it has a newer format than
-    this firmware reads.
+    None for none. `ended`: another segment follows; `anew`: that one begins another match. `newer`: it has a newer
+    format than this firmware reads.
     """
 
     def __init__(self, data) -> None:
@@ -20,14 +20,14 @@ class Segment:
         self.checkpoint = None
         self.events: list = []
         self.texts: dict = {}
-        self.damage = ""
+        self.damage: dict = None
         self.ended = False
         self.anew = False
         self.newer = False
         try:
             self.checkpoint = Checkpoint(data)
         except CheckpointError as error:
-            self.damage = str(error)
+            self.damage = error.message
             self.newer = isinstance(error, NewerError)
         else:
             self._read_records(self.checkpoint.size, self.checkpoint.sequence, self.checkpoint.clock)
@@ -50,7 +50,7 @@ class Segment:
         """Decode records from `offset` on, up to a damaged one; `sequence` and `clock` are of the event before."""
         while offset < len(self.data):
             if not is_sound(self.data, offset):
-                self._set_damage("unreadable from byte %d of %d" % (offset, len(self.data)))
+                self._set_damage({"code": "unreadable-from", "at": offset, "size": len(self.data)})
                 return
             event = unpack_record(self.data, offset, sequence, clock)
             if not self._store_record(event, offset, sequence):
@@ -70,15 +70,15 @@ class Segment:
             self.ended = True
             self.anew = amount == 1
         elif own_sequence != sequence + 1 or not 0 < kind <= LAST_EVENT:
-            self._set_damage("event %d (kind %d) cannot follow event %d" % (own_sequence, kind, sequence))
+            self._set_damage({"code": "event-order", "event": own_sequence, "kind": kind, "after": sequence})
             return False
         else:
             self.events.append(event)
         return True
 
-    def _set_damage(self, reason: str) -> None:
+    def _set_damage(self, damage: dict) -> None:
         """Set the segment's damage, unless one was set before."""
-        self.damage = self.damage or reason
+        self.damage = self.damage or damage
 
     def _first_record(self) -> int:
         """Return the offset at which the unbroken run of valid records at the segment's end begins.
@@ -144,19 +144,19 @@ class Restorer:
         previous = 0
         for number, segment in segments:
             if previous and number > previous + 1 and "%08d" % (previous + 1) not in self._files.names(DAMAGED):
-                self._note("segment %d is missing" % (previous + 1))
+                self._note({"code": "segment-missing", "number": previous + 1})
             previous = number
             if segment.newer:
                 self._files.untouched.append("%08d" % number)
             elif segment.checkpoint is not None and segment.checkpoint.number != number:
-                segment.damage = segment.damage or "it is segment %d" % segment.checkpoint.number
+                segment.damage = segment.damage or {"code": "other-segment", "number": segment.checkpoint.number}
             if segment.damage:
-                self._note("segment %d: %s" % (number, segment.damage))
+                self._note({"code": "segment-damaged", "number": number, "why": segment.damage})
                 if not segment.newer:
                     self.damaged.append("%08d" % number)
 
-    def _note(self, reason: str) -> None:
-        self._files.notes.append(reason)
+    def _note(self, message: dict) -> None:
+        self._files.notes.append(message)
 
     def _latest(self, segments: list):
         """Return the Segment with a valid checkpoint and the last event of all, or None."""
@@ -174,7 +174,7 @@ class Restorer:
         self._replay(base, match)
         following = base.checkpoint.number + 1
         if base.ended and following not in [number for number, _ in segments]:
-            self._note("segment %d is missing" % following)
+            self._note({"code": "segment-missing", "number": following})
         for _, segment in segments:
             if segment.checkpoint is None and not segment.newer and not base.anew:
                 segment.read_after_damage(self.sequence, self.clock)

@@ -39,7 +39,7 @@ class LogEnd:
         try:
             lines = _read_from(disk, start).split(b"\n")
         except OSError as error:
-            self.notes.append("%s: %s" % (RESULTS_NAME, error))
+            self.notes.append({"code": "results-unreadable", "why": str(error)})
             return
         self.torn = lines[-1] != b""
         for line in reversed(lines[1:] if start else lines):
@@ -50,7 +50,7 @@ class LogEnd:
                 self.mac = str(line[line.rfind(_MAC) + len(_MAC) : -2], "utf-8")
                 return
             if line:
-                self.notes.append("%s: a line near its end is damaged" % RESULTS_NAME)
+                self.notes.append({"code": "results-damaged"})
 
 
 def line_number(line: bytes) -> int:

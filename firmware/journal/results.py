@@ -38,10 +38,10 @@ class Results:
         `due`: the last of them is still to be written.
         """
         if self.count > finished:
-            self.notes.append("%s: it ends with result %d, the journal with %d" % (RESULTS_NAME, self.count, finished))
+            self.notes.append({"code": "results-ahead", "count": self.count, "finished": finished})
         written = finished - 1 if due else finished
         if self.count < written:
-            self.notes.append("%s: results %d to %d are missing" % (RESULTS_NAME, self.count + 1, written))
+            self.notes.append({"code": "results-missing", "first": self.count + 1, "last": written})
             self.count = written
 
     def append(self, n: int, body: str, key: bytes) -> None:

@@ -174,7 +174,7 @@ class Journal:
         """Delete the oldest archive if a write failed (`error`) because flash is full; return whether to retry."""
         if error.args[0] == _NO_SPACE and delete_oldest(self._files):
             return True
-        self._files.fail("not kept: %s" % error)
+        self._files.fail("event-not-kept", error)
         return False
 
     def _begin_segment(self, data: bytes, end: bytes) -> bool:

@@ -5,7 +5,10 @@ A reply is data lines, then one line with the outcome.
 
 import json
 
+from ..config import LONGEST_LINE
 from ..interpreter import collect
+from ..messages import CodedError
+from ..sentences import sentence
 from .read_handlers import READ_HANDLERS
 from .request_validation import LinkError
 from .write_handlers import WRITE_HANDLERS
@@ -18,11 +21,11 @@ _VERBS = sorted(HANDLERS)
 def reply_pieces(board, line: bytes):
     """Yield the reply to the request in `line`: pieces of text, each computed within 3 ms; "" where it gives no text.
 
-    The reply to a request that fails ends with a line of `ok` false, an error code and a detail. What memory or flash
-    cannot give fails the request, never the game.
+    The reply to a request that fails ends with a line of `ok` false: the kind of `error`, the message (`why`) and its
+    sentence (`detail`). What memory or flash cannot give fails the request, never the game.
     """
     request: dict = {}
-    outcome: dict = {"ok": True}
+    refusal: tuple = None
     try:
         request = _parse(line)
         # An empty piece: the handler's work begins in the next step.
@@ -30,27 +33,30 @@ def reply_pieces(board, line: bytes):
         for data in _find_handler(board, request)(board, request):
             for piece in _line_pieces(request, data):
                 yield piece
-    except LinkError as refusal:
-        outcome = _refusal(board, refusal.code, refusal.detail)
+    except CodedError as error:
+        refusal = error.error, error.message
     except RuntimeError:
         # JSON nested too deep for the stack.
-        outcome = _refusal(board, "bad-json", "too deep")
+        refusal = "bad-json", {"code": "too-deep"}
     except MemoryError:
         collect()
-        outcome = _refusal(board, "memory", "too little memory now; ask again")
+        refusal = "memory", {"code": "no-memory"}
     except OSError as error:
-        outcome = _refusal(board, "flash", "%s; ask again" % error)
-    if outcome.get("error") in ("memory", "flash"):
-        # The line that was being sent is given up.
-        yield "\n"
-    for piece in _line_pieces(request, outcome.items()):
+        refusal = "flash", {"code": "flash-failed", "why": str(error)}
+    if refusal is not None:
+        board.measures.refused += 1
+        # Where memory or flash fails, the line that was being sent is given up. The sentence takes a step of its own.
+        yield "\n" if refusal[0] in ("memory", "flash") else ""
+    for piece in _line_pieces(request, (("ok", True),) if refusal is None else _refused(*refusal)):
         yield piece
 
 
-def _refusal(board, code: str, detail: str) -> dict:
-    """Count a refused request, and return the fields of the reply's last line."""
-    board.measures.refused += 1
-    return {"ok": False, "error": code, "detail": detail}
+def _refused(error: str, message: dict):
+    """Yield the fields of the last line of the reply to a request that is refused."""
+    yield "ok", False
+    yield "error", error
+    yield "why", message
+    yield "detail", sentence(message)
 
 
 def _line_pieces(request: dict, data):
@@ -75,18 +81,18 @@ def _line_pieces(request: dict, data):
 def _parse(line: bytes) -> dict:
     """Parse the JSON object in a request line, and check its `id`. Raises LinkError, also for b"": a line too long."""
     if not line:
-        raise LinkError("too-long", "a line has at most 480 bytes")
+        raise LinkError("too-long", "too-long", limit=LONGEST_LINE)
     try:
         # Decoded first: json would take some bytes for UTF-16.
         request = json.loads(str(line, "utf-8"))
     except ValueError:
-        raise LinkError("bad-json", "one JSON object a line") from None
+        raise LinkError("bad-json", "no-object") from None
     if not isinstance(request, dict):
-        raise LinkError("bad-json", "one JSON object a line")
+        raise LinkError("bad-json", "no-object")
     request_id = request.get("id")
     if request_id is not None and not isinstance(request_id, (int, str)):
         # Other values, such as fractions, may not be the same in the reply.
-        raise LinkError("bad-value", "id: a whole number or text")
+        raise CodedError("bad-id")
     return request
 
 
@@ -96,4 +102,4 @@ def _find_handler(board, request: dict):
     if isinstance(name, str) and name in HANDLERS:
         board.trace_request(_VERBS.index(name))
         return HANDLERS[name]
-    raise LinkError("unknown-verb", "do: one of " + " ".join(_VERBS))
+    raise LinkError("unknown-verb", "not-one-of", field="do", known=" ".join(_VERBS))

@@ -1,14 +1,17 @@
 """The board's end of the serial protocol: collects request lines, sends replies as fast as the host reads them."""
 
+from ..config import LONGEST_LINE
 from ..interpreter import collect, const
 
-LONGEST_LINE = const(480)
 _NEWLINE = const(10)
 _RETURN = const(13)
 _BYTES_PER_STEP = const(64)
 _LONGEST_WAIT = const(50)
 """Steps that the first request waits at most for a quiet moment."""
-_NO_MEMORY = b'\n{"id": null, "ok": false, "error": "memory", "detail": "too little memory now; ask again"}\n'
+_NO_MEMORY = (
+    b'\n{"id": null, "ok": false, "error": "memory", "why": {"code": "no-memory"}, '
+    b'"detail": "too little memory now; ask again"}\n'
+)
 
 
 class LineReader:

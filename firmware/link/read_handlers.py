@@ -9,6 +9,8 @@ from ..config import FIRMWARE_VERSION
 from ..entry.key_names import key_names
 from ..journal.export import journal_chunks
 from ..journal.result_reader import results_after
+from ..messages import CodedError
+from ..sentences import sentence
 from .measurements import measurements
 from .request_validation import LinkError, check_pin, whole_number
 from .status import board_state
@@ -31,12 +33,32 @@ def _identity(board):
     yield "tracks", board.settings.tracks
 
 
+def _with_notes(board, fields):
+    """Yield one line: the pairs of name and value of `fields`, and the board's notes as sentences and as messages."""
+    notes = board.notes()
+    sentences = []
+    for note in notes:
+        why = note.get("why")
+        if isinstance(why, dict):
+            note = dict(note)
+            note["why"] = sentence(why)
+            yield None
+        sentences.append(sentence(note))
+        yield None
+    yield _chained(fields, (("notes", sentences), ("note_codes", notes)))
+
+
+def _chained(*parts):
+    for part in parts:
+        yield from part
+
+
 def _status(board, request: dict):
-    yield _state(board)
+    return _with_notes(board, _state(board))
 
 
 def _state(board):
-    """Yield the pairs of name and value of the `status` reply: match, settings, results, hardware, notes, figures."""
+    """Yield the pairs of name and value of the `status` reply: match, settings, results, hardware, figures."""
     yield from board_state(board.match, board.console)
     yield "muggins", board.settings.muggins
     yield "clock", board.clock
@@ -47,7 +69,6 @@ def _state(board):
     yield "hardware", {"tracks": hal.tracks, "leds": hal.leds, "reversed": hal.reverse, "port_ma": hal.port_ma}
     yield "offered_ma", hal.offered_ma
     yield "network", _network_state(board)
-    yield "notes", board.notes()
     yield from measurements(board.hal, board.measures)
 
 
@@ -55,18 +76,15 @@ def _selftest(board, request: dict):
     """Yield the self-test's report as one line; with field `lights`, which needs the PIN, also start the LED test."""
     lights = request.get("lights", False)
     if not isinstance(lights, bool):
-        raise LinkError("bad-value", "lights: true or false")
+        raise CodedError("no-boolean", field="lights")
     if lights:
         check_pin(board, request)
-        try:
-            test_lights(board)
-        except RuntimeError as error:
-            raise LinkError("busy", str(error)) from None
-    yield _report(board)
+        test_lights(board)
+    yield from _with_notes(board, _report(board))
 
 
 def _report(board):
-    """Yield the pairs of the self-test: figures, versions, hardware, keys down, current, flash, network, notes."""
+    """Yield the pairs of the self-test: figures, versions, hardware, keys down, current, flash, network."""
     hal = board.hal
     yield from measurements(hal, board.measures)
     yield "firmware", FIRMWARE_VERSION
@@ -81,7 +99,6 @@ def _report(board):
     free, total = board.flash
     yield "flash", {"free": free, "whole": total, "failed": board.journal.faults(), "events": board.journal.sequence}
     yield "network", _network_state(board)
-    yield "notes", board.notes()
 
 
 def _network_state(board) -> dict:
@@ -112,7 +129,7 @@ def _events(board, request: dict):
         for chunk in journal_chunks(board.hal.disk, game):
             yield chunk.items() if chunk else None
     except OSError as error:
-        raise LinkError("flash", "the journal has moved on; ask again (%s)" % error) from None
+        raise LinkError("flash", "journal-moved", why=str(error)) from None
 
 
 READ_HANDLERS = {"hello": _hello, "status": _status, "results": _results, "events": _events, "selftest": _selftest}

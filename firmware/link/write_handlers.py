@@ -3,9 +3,10 @@
 from ..board_operations import clear_results, configure, judge, set_time
 from ..config import TEAMS
 from ..hardware_config import HARDWARE_FIELDS
-from ..rules.events import EVENT_AWARD
+from ..messages import CodedError
+from ..rules.events import EVENT_AWARD, EVENT_FALSE_CLAIM
 from ..rules.judge import OPERATIONS, most_holes
-from ..settings import SettingsError, is_encodable
+from ..settings import is_encodable
 from .request_validation import LinkError, check_pin, whole_number
 
 _EARLIEST = 1577836800
@@ -15,7 +16,7 @@ _LATEST = 4102444800
 
 
 def _configure(board, request: dict):
-    """Apply the settings in the request. Yields `at_next_start`: the fields that need a restart. Raises LinkError."""
+    """Apply the settings in the request. Yields `at_next_start`: the fields that need a restart. Raises CodedError."""
     check_pin(board, request)
     fields = {}
     for field in request:
@@ -23,31 +24,26 @@ def _configure(board, request: dict):
             fields["pin" if field == "new_pin" else field] = request[field]
     round = fields.pop("round", None)
     if round is not None and (not isinstance(round, int) or round is True or not 1 <= round <= 999):
-        raise LinkError("bad-value", "round: a whole number from 1 to 999")
-    try:
-        configure(board, fields, round)
-    except SettingsError as error:
-        raise LinkError("bad-value", str(error)) from None
-    except RuntimeError as error:
-        raise LinkError("busy", str(error)) from None
+        raise CodedError("not-within", field="round", low=1, high=999)
+    configure(board, fields, round)
     later = [field for field in HARDWARE_FIELDS if field in fields]
     return iter(((("at_next_start", later),),) if later else ())
 
 
 def _judge(board, request: dict):
-    """Apply a judge's decision; yields no data. Raises LinkError for a wrong field, or a decision not allowed."""
+    """Apply a judge's decision; yields no data. Raises CodedError for a wrong field, or a decision not allowed."""
     check_pin(board, request)
     op = request.get("op")
     if op not in OPERATIONS:
-        raise LinkError("bad-value", "op: one of " + " ".join(OPERATIONS))
+        raise CodedError("not-one-of", field="op", known=" ".join(OPERATIONS))
     amount = whole_number(request, "true" if op == "false-claim" else "n", 0)
     reason = request.get("reason", "")
     if not isinstance(reason, str) or not is_encodable(reason):
-        raise LinkError("bad-value", "reason: text")
+        raise CodedError("no-text", field="reason")
     kind = EVENT_AWARD + OPERATIONS.index(op)
     objection_number = judge(board, kind, _team(request, "team"), amount, _team(request, "to"), reason)
     if objection_number:
-        raise LinkError("not-allowed", _objection_message(objection_number, board.match, kind))
+        raise _objection_error(objection_number, board.match, kind)
     return iter(())
 
 
@@ -57,58 +53,53 @@ def _team(request: dict, field: str) -> int:
     return TEAMS.find(team) if isinstance(team, str) and len(team) == 1 else -1
 
 
-def _objection_message(number: int, match, kind: int) -> str:
-    """Return the message for an objection's number (`rules.judge`) to a decision of this kind."""
-    teams = " ".join(TEAMS[: match.teams])
-    return (
+def _objection_error(number: int, match, kind: int) -> LinkError:
+    """Return the refusal for an objection's number (`rules.judge`) to a decision of this kind."""
+    code = (
         "",
-        "no finished game to reopen, or the next one has begun",
-        "the game is over; reopen it first",
-        "team: one of " + teams,
-        "no false claim where the first to the target loses",
-        "true: the team's true front peg, from 0 to %d" % (match.game.target - 1),
-        "n: a whole number from 1 to %d" % most_holes(match, kind),
-        "to: the other team, of " + teams,
-        "no round has begun; OK on the board begins it",
+        "nothing-to-reopen",
+        "game-over",
+        "no-such-team",
+        "low-game",
+        "no-such-hole",
+        "no-such-amount",
+        "no-other-team",
+        "round-not-begun",
     )[number]
+    high = match.game.target - 1 if kind == EVENT_FALSE_CLAIM else most_holes(match, kind)
+    return LinkError("not-allowed", code, teams=" ".join(TEAMS[: match.teams]), high=high)
 
 
 def _clear(board, request: dict):
-    """Clear the results if the field `link` is the hash of the last line, proof of their export. Raises LinkError."""
+    """Clear the results if the field `link` is the hash of the last line, proof of their export. Raises CodedError."""
     check_pin(board, request)
     link = request.get("link")
     if not isinstance(link, str):
-        raise LinkError("bad-value", "link: the hash of the last line, as its export gives it")
+        raise CodedError("no-hash")
     try:
         if not clear_results(board, link):
-            raise LinkError("not-exported", "link: not the hash of the last line; export the results first")
+            raise LinkError("not-exported", "not-exported")
     except OSError as error:
-        raise LinkError("flash", "not cleared: %s" % error) from None
+        raise LinkError("flash", "not-cleared", why=str(error)) from None
     return iter(())
 
 
 def _time(board, request: dict):
-    """Set the board's time of day to the field `at`, seconds since 1970. Raises LinkError."""
+    """Set the board's time of day to the field `at`, seconds since 1970. Raises CodedError."""
     check_pin(board, request)
     seconds = whole_number(request, "at", None)
     if not _EARLIEST <= seconds < _LATEST:
-        raise LinkError("bad-value", "at: seconds since 1970, from 2020 to 2099")
+        raise CodedError("bad-time")
     set_time(board, seconds)
     return iter(())
 
 
 def _network(board, request: dict):
-    """Store the Wi-Fi and broker settings, and connect. The module is loaded only here. Raises LinkError."""
+    """Store the Wi-Fi and broker settings, and connect. The module is loaded only here. Raises CodedError."""
     from ..network_settings import store_network
 
     check_pin(board, request)
-    fields = {field: request[field] for field in request if field not in ("id", "do", "pin")}
-    try:
-        store_network(board, fields)
-    except SettingsError as error:
-        raise LinkError("bad-value", str(error)) from None
-    except RuntimeError as error:
-        raise LinkError("busy", str(error)) from None
+    store_network(board, {field: request[field] for field in request if field not in ("id", "do", "pin")})
     return iter(())
 
 

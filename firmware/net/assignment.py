@@ -116,8 +116,7 @@ class Assignments:
     def apply_waiting(self, board) -> None:
         """Apply the waiting assignment, or count it as refused if it is for another event than the board's.
 
-        Raises OSError if flash cannot be written, SettingsError for invalid settings, RuntimeError while a match is
-        being played.
+        Raises OSError if flash cannot be written, CodedError for invalid settings, or while a match is being played.
         """
         from ..board_operations import configure
 

@@ -155,7 +155,7 @@ class Live:
         return self._assignments.is_due(self._board)
 
     def take_assignment(self) -> None:
-        """Apply the waiting assignment; only between matches. Raises OSError, SettingsError, RuntimeError."""
+        """Apply the waiting assignment; only between matches. Raises OSError, CodedError."""
         self._assignments.apply_waiting(self._board)
 
     def seating(self) -> tuple:

@@ -40,10 +40,6 @@ DEFAULT_PRESET = "acc"
 """The preset of a new board."""
 
 
-class PresetError(ValueError):
-    """A preset that cannot be played; the message begins with the name of the field at fault."""
-
-
 class Preset:
     """A preset, with attributes for its PRESET_FIELDS; `name` is the id, or "custom".
 

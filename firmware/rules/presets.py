@@ -1,6 +1,7 @@
 """The built-in presets (RULES.md section 4), one row each; `firmware/rules/README.md` explains the fields."""
 
-from .preset import FIRST_DEALS, PRESET_FIELDS, Preset, PresetError
+from ..messages import CodedError
+from .preset import FIRST_DEALS, PRESET_FIELDS, Preset
 
 _GAMES_4 = (1, 2, 4, 4)
 _GAMES_3 = (1, 2, 3, 3)
@@ -41,7 +42,7 @@ def fields_of(name: str) -> dict:
 
 
 def load_preset(choice, name: str = "custom") -> Preset:
-    """Return the Preset for `choice`: a built-in id, or a dictionary of all fields, named `name`. Raises PresetError.
+    """Return the Preset for `choice`: a built-in id, or a dictionary of all fields, named `name`. Raises CodedError.
 
     If a dictionary lacks the field `first_deal`, as those of older boards do, it is set to "cut".
     """
@@ -53,5 +54,5 @@ def load_preset(choice, name: str = "custom") -> Preset:
         check_preset(fields)
         return Preset(name, fields)
     if not isinstance(choice, str) or choice not in PRESET_NAMES:
-        raise PresetError("preset: %s is not one of %s" % (choice, " ".join(PRESET_NAMES)))
+        raise CodedError("unknown-preset", preset=str(choice), known=" ".join(PRESET_NAMES))
     return Preset(choice, fields_of(choice), PRESET_NAMES.index(choice))

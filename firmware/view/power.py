@@ -5,6 +5,7 @@ Nothing on the board measures current.
 
 from ..config import CONTROLLER_MA, DISPLAY_MA, LED_DARK_MA, LED_FULL_MA
 from ..interpreter import const
+from ..messages import CodedError
 
 _FULL_SUM = const(765)
 _LEAST_BUDGET = const(140)
@@ -19,29 +20,27 @@ def light_ma(port_ma: int, leds: int) -> int:
 def track_budget(port_ma: int, tracks: int, leds: int) -> int:
     """Return the sum of R+G+B one track of `leds` LEDs may reach, so that all tracks together stay within the port.
 
-    Raises ValueError if the port cannot even carry the pegs.
+    Raises CodedError if the port cannot even carry the pegs.
     """
     light = light_ma(port_ma, tracks * leds)
     budget = light * _FULL_SUM // (LED_FULL_MA * tracks)
     if budget < _LEAST_BUDGET:
-        raise ValueError(
-            "port_ma: %d mA do not carry %d tracks; they need %d or more" % (port_ma, tracks, _least_ma(tracks, leds))
-        )
+        raise CodedError("supply-too-low", ma=port_ma, tracks=tracks, needed=_least_ma(tracks, leds))
     return budget
 
 
 def port_budget(hal) -> int:
     """Return the sum of R+G+B that one track of a machine (`hal`) may reach, by its port's current.
 
-    Raises ValueError if `port_ma` was set by hand and is too little. If the port itself offers too little, return the
+    Raises CodedError if `port_ma` was set by hand and is too little. If the port itself offers too little, return the
     least budget and add a note: a larger supply may be plugged in later; until then the load switch limits the current.
     """
     try:
         return track_budget(hal.port_ma, hal.tracks, hal.leds)
-    except ValueError as error:
+    except CodedError as error:
         if hal.port_ma != hal.offered_ma:
             raise
-        hal.notes.append(str(error))
+        hal.notes.append(error.message)
         return _LEAST_BUDGET
 
 

@@ -5,7 +5,6 @@ from typing import Any
 
 from firmware import config, hardware_config
 from firmware.journal import seal
-from firmware.link.link import LONGEST_LINE
 from firmware.rules.judge import OPERATIONS
 from firmware.rules.outcome import END_NAMES, FORFEIT_HOLES
 from firmware.rules.presets import PRESET_NAMES, fields_of
@@ -43,7 +42,7 @@ def _wear_constants() -> dict[str, float]:
 def _link_constants() -> dict:
     """Return what the board's protocol and MicroPython's prompt are asked and told."""
     return {
-        "longest": LONGEST_LINE,
+        "longest": config.LONGEST_LINE,
         "silence_ms": round(stretched(protocol_client.SILENCE_S) * 1000),
         "find_firmware": protocol_client.FIND_FIRMWARE,
         "has_firmware": protocol_client.HAS_FIRMWARE,

@@ -27,7 +27,7 @@ PLAY = (
     *("firmware.rules.preset_check", "firmware.journal.preset_codec", "firmware.rules.judge"),
     *("firmware.view.menu_view", "firmware.board_operations", "firmware.link.dispatch"),
     *("firmware.view.displays", "firmware.view.words_en", "firmware.view.words_fr"),
-    *("firmware.network_settings", "firmware.net.live", "firmware.reset_report"),
+    *("firmware.network_settings", "firmware.net.live", "firmware.reset_report", "firmware.sentences"),
 )
 """Roots on every machine: the board, and the modules that it loads when they are first needed."""
 ROOTS = (

@@ -2,7 +2,7 @@
 
 A catalogue maps dotted keys to messages: `phase.idle`, `result.points.other`. Keys of the desk (`desk.…`), of events
 that do not go as planned (`event.…`), of the event's commands (`cli.…`), of the captain's page (`captain.…`) and of
-boards on a network (`live.…`) have files of their own.
+boards on a network (`live.…`) have files of their own, as has what boards say (`says.…`; the firmware has its English).
 `{name}` in a text is filled in by the caller; names of `message_constants` are filled in already.
 """
 
@@ -17,6 +17,7 @@ from importlib.resources import files
 from typing import Any
 
 from firmware.rules.presets import PRESET_NAMES
+from firmware.sentences import SENTENCES
 from host_tools.i18n.firmware_constants import message_constants, preset_constants
 
 LANGUAGES = ("en", "fr")
@@ -57,12 +58,17 @@ def current_language() -> str:
 
 def raw_catalogue(language: str) -> dict[str, str]:
     """Return all messages of a language by key, as written in its files, with all placeholders."""
-    return {key: text for prefix, name in _FILES for key, text in _read_catalogue(prefix, f"{name}{language}.toml")}
+    tables = [(prefix, _read_table(f"{name}{language}.toml")) for prefix, name in _FILES]
+    tables.append(("says.", _boards_english() if language == LANGUAGES[0] else _read_table(f"board_{language}.toml")))
+    return {key: text for prefix, table in tables for key, text in _flatten(prefix, table)}
 
 
-def _read_catalogue(prefix: str, file_name: str) -> Iterator[tuple[str, str]]:
-    text = files(__package__).joinpath(file_name).read_text(encoding="utf-8")
-    return _flatten(prefix, tomllib.loads(text))
+def _boards_english() -> dict[str, str]:
+    return dict(line.split(": ", 1) for line in SENTENCES.decode().strip().split("\n"))
+
+
+def _read_table(file_name: str) -> Mapping[str, Any]:
+    return tomllib.loads(files(__package__).joinpath(file_name).read_text(encoding="utf-8"))
 
 
 @cache
@@ -82,7 +88,7 @@ def _short_names(names: list[str]) -> list[str]:
     return [head if heads.count(head) == 1 else name for head, name in zip(heads, names, strict=True)]
 
 
-def message(key: str, language: str = "", **values: Any) -> str:
+def message(key: str, /, language: str = "", **values: Any) -> str:
     """Return the message of `key` with `values` filled in; `language` defaults to the reader's. Raises KeyError."""
     return fill_placeholders(catalogue(language or current_language())[key], values)
 

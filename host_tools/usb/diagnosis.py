@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from firmware.config import FIRMWARE_VERSION
+from host_tools.i18n import catalogue, current_language, message
+from host_tools.i18n.board_messages import board_notes
 from host_tools.usb import bootsel
 from host_tools.usb.board_reports import BoardReport
 from host_tools.usb.ports import Port
@@ -22,37 +24,8 @@ WORN = 0.8
 """Share of the flash's life after which another Pico is advised."""
 ERASES_PER_EVENT = 0.15
 """DESIGN.md section 6's target for what events cost."""
-_NOTE_REMEDIES = {
-    "LED rail: ": "follow the strips' 5 V with a meter: supply, its connector, fuse, the switch that GP2 turns on, the "
-    "strips' connectors (hardware/TEST.md)",
-    "LED supply: ": "pull the strips' connectors, start it again, and put them back one after another: the one "
-    "that cuts it has a short circuit (hardware/TEST.md)",
-    "hardware.json: changed": "pull its cable, and put it in again",
-    "hardware.json: ": "cribboard configure --tracks N --leds N, then pull its cable and put it in again",
-    "port_ma: ": "plug in a USB-C supply of 5 V 3 A with its own cable, then pull the data cable and put it in again; "
-    "or say with cribboard configure --port-ma MA what the supply gives",
-    "teams: ": "cribboard configure --tracks N, where it has more tracks; else cribboard configure --teams N",
-    "network.json: ": "cribboard configure --wifi NAME --broker ADDRESS",
-    "watchdog: ": "send its faults.log with a report",
-    "Ctrl-C: ": "close the program that sends Ctrl-C to boards that are plugged in, such as ModemManager",
-    "flash: ": "cribboard results --format json, then cribboard clear",
-    "settings.json: ": "cribboard configure with all that it is to have: name, table, preset, PIN",
-}
-"""What to do about a note, by the prefix of the note."""
-_NETWORK_PROBLEMS = {
-    "joining": ("it has not joined its Wi-Fi", "wait half a minute, and ask again; bring it nearer to the Wi-Fi"),
-    "wrong-password": ("its Wi-Fi refuses the password", "cribboard configure --wifi NAME"),
-    "not-found": (
-        "its Wi-Fi is not found",
-        "switch the Wi-Fi on, at 2.4 GHz, or bring the board nearer; else cribboard configure --wifi NAME",
-    ),
-    "joined": (
-        "no broker answers it",
-        "start the broker, let its port through the firewall, or cribboard configure --broker ADDRESS",
-    ),
-    "refused": ("the broker refuses its name or password", "cribboard configure --broker ADDRESS"),
-}
-"""What is wrong with a board's network, and what to do, by the state that the board reports."""
+_NETWORK_PROBLEMS = ("joining", "wrong-password", "not-found", "joined", "refused")
+"""States of its network, as the board reports them, in which something is wrong."""
 
 
 class Finding(NamedTuple):
@@ -102,10 +75,8 @@ def boards_findings(boards: list[BoardReport]) -> Iterator[Finding]:
     names = Counter(board.hello["name"] for board in boards if not board.fault)
     for name, count in names.items():
         if count > 1:
-            problem = f"{count} boards are called {name}" if name else f"{count} boards have no name"
-            yield Finding(
-                "the boards", f"{problem}: no name chooses one", "cribboard configure --board SERIAL --name NAME"
-            )
+            key = "captain.found.same_name" if name else "captain.found.no_name"
+            yield Finding("the boards", message(key, count=count, name=name), message("cli.remedy.names"))
 
 
 def _board_findings(board: BoardReport) -> Iterator[Finding]:
@@ -114,45 +85,38 @@ def _board_findings(board: BoardReport) -> Iterator[Finding]:
     if board.fault:
         yield Finding(label, board.fault.problem, board.fault.remedy)
         return
-    status, selftest = board.status, board.selftest
+    for code, values in _reported(board.status, board.selftest):
+        yield Finding(label, message(f"captain.found.{code}", **values), message(f"cli.remedy.{code}"))
+    for code, text in board_notes(board.status):
+        # Keys that are down are in the self-test.
+        if code != "key-down":
+            yield Finding(label, text, _remedy(code))
+
+
+def _reported(status: dict, selftest: dict) -> Iterator[tuple[str, dict]]:
+    """Yield what is wrong by a board's replies, without its notes: the message's name, and its values."""
     if selftest["firmware"] != FIRMWARE_VERSION:
-        problem = f"it runs firmware {selftest['firmware']}, this program has {FIRMWARE_VERSION}"
-        yield Finding(label, problem, "cribboard flash")
+        yield "firmware", {"has": selftest["firmware"], "ours": FIRMWARE_VERSION}
     for key in selftest["keys_down"]:
-        yield Finding(label, f"key {key} is down", "let go of it; if nobody holds it, clean or change the key")
+        yield "key", {"key": key}
     if status["faults"]:
-        yield Finding(label, f"its firmware has failed {status['faults']} times", "send its faults.log with a report")
-    yield from _flash_findings(label, selftest["flash"])
-    yield from _network_findings(label, status.get("network", {}))
-    for note in status["notes"]:
-        if not note.startswith("key "):
-            yield Finding(label, note, _remedy(note))
-
-
-def _network_findings(label: str, network: dict) -> Iterator[Finding]:
-    """Yield findings about a board's network, from the field `network` of its status."""
-    if network.get("state") in _NETWORK_PROBLEMS:
-        yield Finding(label, *_NETWORK_PROBLEMS[network["state"]])
-    refused = sum(network.get("refused", {}).values())
-    if refused:
-        problem = f"it has refused {refused} messages from its network"
-        yield Finding(label, problem, "see who may write there: cribboard live check")
-
-
-def _remedy(note: str) -> str:
-    """Return what to do about a note in a board's status."""
-    default = "copy the board's files, then look: cribboard journal PATH"
-    return next((do for prefix, do in _NOTE_REMEDIES.items() if note.startswith(prefix)), default)
-
-
-def _flash_findings(label: str, flash: dict) -> Iterator[Finding]:
-    """Yield findings about a board's flash, from the field `flash` of its self-test: failed writes, wear."""
+        yield "faults", {"count": status["faults"]}
+    flash = selftest["flash"]
     if flash["failed"]:
-        yield Finding(
-            label, f"its flash has refused {flash['failed']} writes", "export its results and take another board"
-        )
+        yield "flash_failed", {"count": flash["failed"]}
     if flash["whole"] and flash_wear(flash) >= WORN:
-        yield Finding(label, f"its flash is worn to {flash_wear(flash):.0%}", "put another Pico into the board")
+        yield "flash_worn", {"share": f"{100 * flash_wear(flash):.0f}"}
+    network = status.get("network", {})
+    if network.get("state") in _NETWORK_PROBLEMS:
+        yield f"network_{network['state']}", {}
+    if refused := sum(network.get("refused", {}).values()):
+        yield "network_messages", {"count": refused}
+
+
+def _remedy(code: str) -> str:
+    """Return what to do about a note with this code."""
+    key = f"cli.remedy.{code}"
+    return message(key if key in catalogue(current_language()) else "cli.remedy.files")
 
 
 def flash_wear(flash: dict) -> float:

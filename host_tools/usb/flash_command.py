@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, Progress, TaskID, TextColumn
 
-from firmware.hardware_config import HARDWARE_FILE, HARDWARE_VERSION, complete_hardware, hardware_fault
+from firmware.hardware_config import HARDWARE_FILE, HARDWARE_VERSION, check_hardware, complete_hardware
 from firmware.json_file import decode_json, encode_json
 from host_tools.timeouts import stretched
 from host_tools.usb import bootsel, hardware_options, status_text
@@ -139,10 +139,11 @@ def _merged_hardware(repl: Repl, fields: dict) -> dict:
     output = repl.run(f"try:\n    print(open('/{HARDWARE_FILE}', 'rb').read())\nexcept OSError:\n    print(b'')")
     try:
         current = decode_json(ast.literal_eval(output.strip()), HARDWARE_VERSION)
+        check_hardware(current)
     except (ValueError, TypeError, RecursionError):
+        # There is none, or a damaged one, which the board does not use either.
         current = {}
-    # A damaged file, which the board does not use either, is replaced.
-    merged = fields if hardware_fault(current) else {**current, **fields}
+    merged = {**current, **fields}
     hardware_options.validated_hardware(merged)
     return merged
 

@@ -4,8 +4,10 @@ from typing import Annotated
 
 import typer
 
-from firmware.hardware_config import complete_hardware, hardware_fault
+from firmware.hardware_config import check_hardware, complete_hardware
+from firmware.messages import CodedError
 from firmware.view.power import track_budget
+from host_tools.i18n.board_messages import board_message
 
 Tracks = Annotated[int | None, typer.Option(help="Tracks of the board: 2, 3 or 4.")]
 Leds = Annotated[int | None, typer.Option(help="LEDs of a track's chain: 141 (strip) or 121 (circuit board).")]
@@ -21,8 +23,10 @@ def chosen_fields(tracks: int | None, leds: int | None, reversed_: bool | None, 
     """Return the options that were given, not None, by their names in hardware.json. Raises HardwareError."""
     values = {"tracks": tracks, "leds": leds, "reversed": reversed_, "port_ma": port_ma}
     fields = {field: value for field, value in values.items() if value is not None}
-    if fault := hardware_fault(fields):
-        raise HardwareError(fault)
+    try:
+        check_hardware(fields)
+    except CodedError as error:
+        raise HardwareError(board_message(error.message)) from None
     return fields
 
 
@@ -34,8 +38,8 @@ def validated_hardware(fields: dict) -> dict:
     full = complete_hardware(fields)
     try:
         track_budget(full["port_ma"], full["tracks"], full["leds"])
-    except ValueError as error:
-        raise HardwareError(str(error)) from None
+    except CodedError as error:
+        raise HardwareError(board_message(error.message)) from None
     return full
 
 

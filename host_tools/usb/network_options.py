@@ -11,7 +11,9 @@ from typing import Annotated
 
 import typer
 
-from firmware.network_settings import NETWORK_FIELDS, network_fault
+from firmware.messages import CodedError
+from firmware.network_settings import NETWORK_FIELDS, check_network
+from host_tools.i18n.board_messages import board_message
 from host_tools.usb.ports import Port
 
 WIFI_PASSWORD = "CRIBBOARD_WIFI_PASSWORD"
@@ -80,8 +82,10 @@ def _login_field(port: Port, prompt: bool, file: Path | None) -> dict:
 
 def _check_fields(fields: dict) -> None:
     """Raise NetworkOptionError if a board would refuse these fields of the request `network`."""
-    if fault := network_fault({**NETWORK_FIELDS, **fields}):
-        raise NetworkOptionError(fault)
+    try:
+        check_network({**NETWORK_FIELDS, **fields})
+    except CodedError as error:
+        raise NetworkOptionError(board_message(error.message)) from None
 
 
 def _read_password(prompt: str, variable: str, file: Path | None, serial: str = "") -> str:

@@ -10,7 +10,9 @@ from types import TracebackType
 
 import serial
 
-from firmware.link.link import LONGEST_LINE
+from firmware.config import LONGEST_LINE
+from host_tools.i18n import message
+from host_tools.i18n.board_messages import board_message
 from host_tools.timeouts import stretched
 
 SILENCE_S = 3.0
@@ -68,11 +70,15 @@ class PromptError(SilentError):
 
 
 class RefusedRequestError(BoardLinkError):
-    """The board refused a request; `code` is the protocol's error code."""
+    """The board refused a request, in the `reply`."""
 
-    def __init__(self, path: str, code: str, reason: str) -> None:
-        super().__init__(path, f"the board refuses: {reason}")
-        self.code = code
+    def __init__(self, path: str, reply: dict) -> None:
+        why = reply.get("why")
+        detail = board_message(why, str(reply.get("detail")))
+        needs_pin = isinstance(why, dict) and why.get("code") == "pin-needed"
+        super().__init__(
+            path, message("captain.wrong.refused", detail=detail), message("cli.remedy.pin-needed") if needs_pin else ""
+        )
 
 
 class BoardLink:
@@ -123,7 +129,7 @@ class BoardLink:
             if reply.get("ok") is True:
                 return
             if reply.get("ok") is False:
-                raise RefusedRequestError(self.path, str(reply.get("error")), _refusal_text(reply, "pin" in fields))
+                raise RefusedRequestError(self.path, reply)
             yield text
 
     def send(self, text: str) -> None:
@@ -182,13 +188,6 @@ def parse_object(text: str) -> dict:
     except (ValueError, RecursionError):
         return {}
     return value if isinstance(value, dict) else {}
-
-
-def _refusal_text(reply: dict, pin_given: bool) -> str:
-    """Return why the board refuses a request, as a message for the command line. `pin_given`: the request had a PIN."""
-    if reply.get("error") != "pin":
-        return str(reply.get("detail"))
-    return "that is not its PIN" if pin_given else "it has a PIN, give it with --pin"
 
 
 def _errno(error: Exception) -> int:

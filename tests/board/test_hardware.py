@@ -10,9 +10,9 @@ from firmware.json_file import encode_json
 
 DEFAULTS = {"tracks": 2, "leds": 141, "reversed": False, "port_ma": 500}
 WRONG = [
-    ({"tracks": 5}, "tracks: 2, 3 or 4"),
-    ({"tracks": "4"}, "tracks: 2, 3 or 4"),
-    ({"tracks": True}, "tracks: 2, 3 or 4"),
+    ({"tracks": 5}, "tracks: a whole number from 2 to 4"),
+    ({"tracks": "4"}, "tracks: a whole number from 2 to 4"),
+    ({"tracks": True}, "tracks: a whole number from 2 to 4"),
     ({"leds": 144}, "leds: 141 (strip) or 121 (circuit board)"),
     ({"reversed": 1}, "reversed: true or false"),
     ({"port_ma": 499}, "port_ma: a whole number from 500 to 3000"),
@@ -44,7 +44,7 @@ def test_change_takes_effect_at_the_next_start_and_says_so(bench):
     assert reply[0]["at_next_start"] == ["tracks", "leds", "reversed", "port_ma"]
     assert reply[-1]["ok"] is True
     assert running(board) == DEFAULTS
-    assert board.board.notes() == ["hardware.json: changed; takes effect at the next start"]
+    assert board.board.notes() == [{"code": "hardware-pending"}]
     board.power_on()
     assert running(board) == {"tracks": 4, "leds": 121, "reversed": True, "port_ma": 3000}
     assert board.board.notes() == []
@@ -91,7 +91,7 @@ def test_set_supply_wins_and_a_note_says_where_the_port_offers_less(bench):
     board.ask({"do": "configure", "port_ma": 1500})
     board.power_on()
     assert running(board)["port_ma"] == 1500
-    assert board.board.notes() == ["port_ma: set to 1500 mA, the port offers 500"]
+    assert board.board.notes() == [{"code": "supply-over-offer", "ma": 1500, "offered": 500}]
     board.ask({"do": "configure", "port_ma": 500})
     board.power_on()
     assert board.board.notes() == []
@@ -100,7 +100,7 @@ def test_set_supply_wins_and_a_note_says_where_the_port_offers_less(bench):
 def test_port_that_offers_too_little_for_the_tracks_is_noted_and_the_board_plays(bench):
     """As with the data cable alone: the supply may come later."""
     board = bench(tracks=4, offered_ma=500)
-    assert board.board.notes() == ["port_ma: 500 mA do not carry 4 tracks; they need 709 or more"]
+    assert board.board.notes() == [{"code": "supply-too-low", "ma": 500, "tracks": 4, "needed": 709}]
     assert board.board.view.alert
     assert board.play("A+5 OK").fronts() == [5, 0]
 
@@ -115,7 +115,9 @@ def test_cut_of_the_leds_supply_is_said_to_hosts_and_by_lights_and_display_and_s
     assert board.board.view.alert
     assert board.board.fault_kind() == 6, "the lights have too little power"
     for verb in ("status", "selftest"):
-        assert board.ask({"do": verb})[0]["notes"] == ["LED supply: it was cut, too much current"]
+        reply = board.ask({"do": verb})[0]
+        assert reply["notes"] == ["LED supply: it was cut, too much current"]
+        assert reply["note_codes"] == [{"code": "supply-cut"}]
     board.power_on()
     assert board.board.notes() == []
 
@@ -172,7 +174,7 @@ def test_wrong_value_in_the_file_gives_defaults_and_a_note(bench, fields, words)
     put(board, fields)
     board.power_on()
     assert running(board) == DEFAULTS
-    assert board.board.notes() == [f"hardware.json: {words}; defaults taken"]
+    assert board.ask({"do": "status"})[0]["notes"] == [f"hardware.json: {words}; defaults taken"]
 
 
 @pytest.mark.parametrize("data", [b"", b"[]", b"5", b"{", b"[" * 2000, b'{"v":1,"tracks":4}', b'{"v":2}'])
@@ -181,7 +183,7 @@ def test_damaged_file_gives_defaults_and_a_note(bench, data):
     file_of(board).write_bytes(data)
     board.power_on()
     assert running(board) == DEFAULTS
-    assert board.board.notes()[0].startswith("hardware.json: ")
+    assert [note["code"] for note in board.board.notes()] == ["hardware-damaged"]
 
 
 def test_no_flipped_bit_goes_unnoticed(bench):
@@ -203,7 +205,7 @@ def test_settings_are_kept_when_the_board_has_fewer_tracks_than_teams(bench):
     board.power_on()
     values = board.board.settings.values
     assert (values["name"], values["pin"], values["teams"]) == ("anna", "1234", 2)
-    assert board.board.notes() == ["teams: 4 are set, this board has 2 tracks"]
+    assert board.board.notes() == [{"code": "teams-over-tracks", "teams": 4, "tracks": 2}]
     assert board.play("B+5 OK").fronts() == [0, 5]
 
 
@@ -223,7 +225,7 @@ def test_flash_that_is_nearly_full_is_said_weeks_before_it_is(bench):
     board.hal.flash = lambda: (99_999, 1_000_000)
     board.judge("forfeit", team="A")
     board.wait(500)
-    assert board.board.notes() == ["flash: less than a tenth is free; export the results, then clear them"]
+    assert board.board.notes() == [{"code": "flash-low"}]
     assert (board.board.fault_kind(), board.board.view.alert) == (8, True)
     board.hal.disk.open("archive/00000001", "wb").close()
     board.play("OK")

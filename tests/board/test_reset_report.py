@@ -5,9 +5,6 @@ import pytest
 from firmware.link.dispatch import HANDLERS
 from firmware.reset_report import ACTIVITIES
 
-NOTE = "watchdog: the board stood still for 8 s and was reset ({}; longest step before: 41 ms)"
-WHERE = "task {}, phase {}, after 312 s"
-
 
 @pytest.mark.parametrize(
     ("trace", "task", "phase"),
@@ -19,7 +16,7 @@ def test_the_note_names_task_and_phase(bench, trace, task, phase):
     board.board.hal.reset_trace = (trace, 312_900, 41)
     board.board.hal.keep_reset = kept.append
     board.board._open_journal()
-    assert kept == [NOTE.format(WHERE.format(task, phase))]
+    assert [error.message for error in kept] == [{"code": "watchdog", "task": task, "phase": phase, "s": 312, "ms": 41}]
 
 
 def test_every_request_has_its_name():

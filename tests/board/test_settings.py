@@ -108,7 +108,7 @@ def test_damaged_file_gives_defaults_and_a_note(bench, damaged):
     board.power_on()
     values = board.board.settings.values
     assert (values["table"], values["preset"], values["teams"]) == (0, "acc", 2)
-    assert [note for note in board.board.notes() if note.startswith("settings.json: ") and "defaults" in note]
+    assert "settings-damaged" in [note["code"] for note in board.board.notes()]
     assert board.play("A+5 OK").fronts() == [5, 0]
 
 
@@ -128,7 +128,8 @@ def test_file_of_a_newer_format_is_named_and_kept_when_settings_change(bench):
     newer = b'{"v":4,"tables":[9]}'
     file_of(board).write_bytes(newer)
     board.power_on()
-    assert board.board.notes() == ["settings.json: format 4; this firmware reads format 3; defaults taken"]
+    newer_format = {"code": "newer-format", "format": 4, "reads": 3}
+    assert board.board.notes() == [{"code": "settings-damaged", "why": newer_format}]
     configure(board.board, {"table": 4}, None)
     board.power_on()
     assert board.board.settings.values["table"] == 4

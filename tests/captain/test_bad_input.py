@@ -10,7 +10,7 @@ import pytest
 import serial
 from playwright.sync_api import expect
 
-from firmware.link.link import LONGEST_LINE
+from firmware.config import LONGEST_LINE
 from tests.captain.captain_page import Desk
 
 JUNK = b'\xb5\x00\xff{"id":\n[[[[\n\r\n{}\n7\nnull\n"x"\n'
@@ -168,7 +168,7 @@ def test_what_a_board_refuses_is_said_and_changes_nothing(desk: Desk) -> None:
     expect(answer).to_contain_text("done")
     desk.fill(set__new_pin="", set__name="anna")
     desk.send("setup")
-    expect(answer).to_contain_text("the board refuses: it has a PIN: type its PIN")
+    expect(answer).to_contain_text("the board refuses: it has a PIN, which is needed: type its PIN")
     desk.pin("1234")
     desk.send("setup")
     expect(answer).to_contain_text("done")

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page
 
 from firmware.config import FIRMWARE_VERSION
+from firmware.sentences import sentence
 from host_tools.usb import diagnosis, status_text
 from host_tools.usb.board_reports import BoardReport
 from host_tools.usb.ports import Port
@@ -20,6 +21,13 @@ SAY = """async ([statuses, sights, names]) => {
     names.map((those) => nameFindings(those).map(({ wrong }) => wrong)),
   ];
 }"""
+
+
+NOTES = [
+    {"code": "segment-missing", "number": 7},
+    {"code": "key-down", "key": "A+1"},
+    {"code": "teams-over-tracks", "teams": 4, "tracks": 2},
+]
 
 
 @pytest.mark.deep
@@ -44,16 +52,15 @@ def status(draw: random.Random) -> dict:
     over = draw.choice(["game-over", "match-over"])
     winner = draw.choice([None, None, teams[0]])
     phase = over if winner else draw.choice(["round", "deal", "idle", "setup", "status", "judge", "undo"])
-    notes = draw.sample(
-        ["segment 7 is missing", "key A+1 is down at power-up", "teams: 4 are set, this board has 2 tracks"], 1
-    )
+    messages = draw.sample(NOTES, 1)
     fields = {"tracks": tracks, "winner": winner, "phase": phase, "game": draw.randrange(9), "round": draw.randrange(9)}
     fields |= {
         "friendly": draw.random() < 0.2,
         "results": 9,
         "faults": draw.choice([0, 0, 3]),
-        "notes": draw.choice([[], notes]),
+        "notes": [sentence(message) for message in messages],
     }
+    fields |= draw.choice([{}, {"note_codes": messages}])
     if draw.random() < 0.5:
         states = ["off", "joining", "wrong-password", "not-found", "joined", "refused", "connected"]
         fields["network"] = {"state": draw.choice(states), "waiting": 2}

@@ -1,38 +1,11 @@
-"""The captain's page has the firmware's and the desk's words: the same ones in English, and all of them in French."""
-
-import ast
-import re
-from pathlib import Path
+"""The captain's page has words for what firmware and boards name by codes, in both languages."""
 
 from playwright.sync_api import Browser
 
 from firmware.config import PIN_LOCK_MS, PIN_TRIES
 from host_tools.captain import page_constants
-from host_tools.i18n import catalogue, raw_catalogue
-
-ROOT = Path(__file__).parents[2]
-
-
-def said_by_the_firmware() -> str:
-    """Every text in the firmware's code, a line each, what is filled in as {}."""
-    texts = []
-    for path in (ROOT / "firmware").rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                texts.append(re.sub(r"%[ds]|\b\d+\b", "{}", node.value))
-    return "\n".join(texts)
-
-
-def test_what_boards_say_is_known_word_for_word() -> None:
-    """A text that the firmware puts together, `field: why` or `teams` at its end, is looked for in its parts."""
-    texts = said_by_the_firmware()
-    for key, words in raw_catalogue("en").items():
-        if not key.startswith("captain.says."):
-            continue
-        pattern = re.sub(r"\{\w+\}|\b\d+\b", "{}", words)
-        _, _, why = pattern.partition(": ")
-        parts = (pattern, why, pattern.removesuffix("{}").strip())
-        assert any(part and part in texts for part in parts), (key, pattern)
+from host_tools.i18n import catalogue, use_language
+from host_tools.i18n.board_messages import board_message
 
 
 def test_every_decision_preset_and_chain_has_words() -> None:
@@ -47,20 +20,27 @@ def test_every_decision_preset_and_chain_has_words() -> None:
 
 
 WORDS = """async (said) => {
-  const { translateMessage } = await import("./js/board_message_translation.js");
-  return said.map(translateMessage);
+  const { boardMessage } = await import("../js/board-message.js");
+  return said.map(([message, sentence]) => boardMessage(message, sentence));
 }"""
+SAID = [
+    ({"code": "no-such-amount", "high": 121, "teams": "A B"}, "n: …", "trous : un nombre entier de 1 à 121"),
+    ({"code": "hardware-damaged", "why": {"code": "bad-checksum"}}, "…", "hardware.json : endommagé : "),
+    ({"code": "flash-failed", "why": "[Errno 5] EIO"}, "…", "[Errno 5] EIO; redemandez"),
+    (None, "said by an older board", "said by an older board"),
+    ({"code": "of-a-newer-board"}, "something new", "something new"),
+    ({"code": "segment-damaged", "number": 0, "why": {"code": "of-a-newer-board"}}, "segment 0: new", "segment 0: new"),
+    ({"code": "segment-missing", "of": 7}, "with other values", "with other values"),
+]
 
 
-def test_what_a_board_says_is_told_in_french_and_what_is_unknown_as_it_was(browser: Browser, address: str) -> None:
-    translations = {
-        "n: a whole number from 1 to 121": "trous : un nombre entier de 1 à 121",
-        "team: one of A B": "équipe : une de A B",
-        "LED rail: 3200 mV; strips want 4400 or more": "Rail des DEL : 3200 mV; les rubans en veulent 4400 ou plus",
-        "table: a whole number from 0 to 999": "table : un nombre entier de 0 à 999",
-        "something new (with brackets)": "something new (with brackets)",
-    }
-    with browser.new_context(locale="fr") as context:
+def test_a_board_s_message_is_told_in_french_by_its_code_and_what_is_unknown_as_it_was_said(
+    browser: Browser, address: str
+) -> None:
+    with browser.new_context(locale="fr") as context, use_language("fr"):
         page = context.new_page()
         page.goto(f"{address}captain/")
-        assert page.evaluate(WORDS, list(translations)) == list(translations.values())
+        told = page.evaluate(WORDS, [[message, sentence] for message, sentence, _ in SAID])
+        assert told == [board_message(message, sentence) for message, sentence, _ in SAID]
+    for text, (_, _, start) in zip(told, SAID, strict=True):
+        assert text.startswith(start)

@@ -101,7 +101,7 @@ def test_one_that_is_unplugged_is_noted_and_found_again(make):
     board = make(bus)
     until(board, lambda: "then OK" in read(bus.pictures[0x3C] or bytes(1024)))
     bus.unplug(0x3C)
-    until(board, lambda: board.notes() == ["display 1 does not answer"])
+    until(board, lambda: board.notes() == [{"code": "display-missing", "number": 1}])
     bus.pictures[0x3C] = b""
     until(board, lambda: board.notes() == [] and "then OK" in read(bus.pictures[0x3C] or bytes(1024)))
 

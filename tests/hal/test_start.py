@@ -323,7 +323,7 @@ def test_damaged_hardware_file_is_reported_and_the_board_plays_on(board):
     board.hardware(tracks=7)
     status = board.status(board.play("A+5 OK"))
     assert fronts(status) == {"A": 5, "B": 0}
-    assert status["notes"] == ["hardware.json: tracks: 2, 3 or 4; defaults taken"]
+    assert status["notes"] == ["hardware.json: tracks: a whole number from 2 to 4; defaults taken"]
     assert status["hardware"]["tracks"] == 2
 
 

@@ -153,7 +153,7 @@ def test_every_length_of_a_segment(flash, tmp_path, back):
 def test_a_missing_segment(flash, tmp_path, back):
     case = Damaged(tmp_path, flash, {flash.live[-back]: None})
     # Without the oldest nothing is missing: it would be gone after the next game too.
-    missing = [f"segment {flash.newest + 1 - back} is missing"]
+    missing = [{"code": "segment-missing", "number": flash.newest + 1 - back}]
     assert case.notes == ([] if flash.live[-back] == flash.live[0] else missing)
     assert case.full or back == 1
     case.goes_on()
@@ -161,7 +161,7 @@ def test_a_missing_segment(flash, tmp_path, back):
 
 def test_all_segments_missing(flash, tmp_path):
     case = Damaged(tmp_path, flash, dict.fromkeys(flash.live))
-    assert any("results.log" in note for note in case.notes)
+    assert "results-ahead" in [note["code"] for note in case.notes]
     case.goes_on()
 
 
@@ -275,7 +275,8 @@ def test_a_segment_of_a_newer_format_is_refused_with_words_and_kept_as_it_is(fla
     case = Damaged(tmp_path, flash, {name: newer})
     assert case.full == (back == 2)
     number = flash.newest + 1 - back
-    assert case.notes == [f"segment {number}: format 3; this firmware reads up to 2"]
+    newer_format = {"code": "newer-format", "format": 3, "reads": 2}
+    assert case.notes == [{"code": "segment-damaged", "number": number, "why": newer_format}]
     case.goes_on()
     case.board.play("A+2 OK B+1 OK " * 20)
     case.board.power_on()
@@ -379,4 +380,4 @@ def test_what_can_be_read_of_a_segment_with_a_wrong_event_is_what_came_before(fl
     head = Checkpoint(data).size
     swapped = data[:head] + data[head + 8 : head + 16] + data[head : head + 8] + data[head + 16 :]
     assert Segment(swapped).events == []
-    assert "cannot follow" in Segment(swapped).damage
+    assert Segment(swapped).damage["code"] == "event-order"

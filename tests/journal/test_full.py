@@ -105,7 +105,7 @@ def test_ok_after_a_game_waits_until_there_is_room_for_its_result():
     board.play("OK OK")
     assert board.board.console.refused == refused + 2
     assert board.match.stage == 1
-    assert any("not kept" in note for note in board.board.notes())
+    assert "event-not-kept" in [note["code"] for note in board.board.notes()]
     finished = board.match.finished
     free(board.disk)
     # The first OK tries again, and is refused still.

@@ -162,7 +162,7 @@ def test_a_torn_line_is_left_and_the_next_begins_on_its_own(tmp_path):
     whole = (tmp_path / RESULTS_FILE).read_bytes()
     (tmp_path / RESULTS_FILE).write_bytes(whole[:-20])
     results = log(tmp_path, 2)
-    assert results.notes == ["results.log: a line near its end is damaged"]
+    assert results.notes == [{"code": "results-damaged"}]
     assert (tmp_path / RESULTS_FILE).read_bytes() == whole[:-20] + b"\n" + lines(tmp_path)[-1] + b"\n"
     complete = [line for line in lines(tmp_path) if line.endswith(b'"}')]
     check_chain(complete, KEY)
@@ -191,14 +191,14 @@ def test_what_is_missing_is_said_and_passed_over(tmp_path, count):
     assert (results.count, results.notes) == (count, [])
     results.reconcile(count + 4)
     assert results.count == count + 3
-    assert results.notes == [f"results.log: results {count + 1} to {count + 3} are missing"]
+    assert results.notes == [{"code": "results-missing", "first": count + 1, "last": count + 3}]
 
 
 def test_a_log_that_is_ahead_of_the_journal_is_said(tmp_path):
     results = log(tmp_path, 5)
     results.reconcile(3)
     assert results.count == 5
-    assert results.notes == ["results.log: it ends with result 5, the journal with 3"]
+    assert results.notes == [{"code": "results-ahead", "count": 5, "finished": 3}]
 
 
 def test_the_log_of_earlier_firmware_is_moved_to_its_folder_and_continued(tmp_path):

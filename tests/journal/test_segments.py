@@ -125,7 +125,7 @@ def test_a_host_that_is_told_of_segments_misses_and_mixes_none_that_is_closed_me
     for piece in filter(None, received):
         files[piece["file"]] = files.get(piece["file"], b"") + bytes.fromhex(piece["hex"])
     segments = [Segment(data) for data in files.values()]
-    assert [segment.damage for segment in segments] == [""] * len(segments)
+    assert [segment.damage for segment in segments] == [None] * len(segments)
     assert {segment.checkpoint.number for segment in segments} >= set(range(1, number + 1))
 
 
@@ -162,7 +162,7 @@ def test_an_event_of_no_known_kind_ends_what_can_be_read(tmp_path, kind):
     pack_record(buf, kind, 0, 1, 0, 2, 5)
     segment = Segment(data + bytes(buf))
     assert [event[4] for event in segment.events] == [1]
-    assert f"kind {kind}" in segment.damage
+    assert segment.damage == {"code": "event-order", "event": 2, "kind": kind, "after": 1}
 
 
 def test_a_checkpoint_tells_the_clock_and_the_count_of_results(tmp_path):

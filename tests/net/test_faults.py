@@ -308,4 +308,4 @@ def test_board_starts_where_the_network_does_not(board, broker, monkeypatch, err
     board.power_on()
     board.win()
     assert len(board.results()) == 1
-    assert [note for note in board.board.notes() if note.startswith("network: ")]
+    assert "network-failed" in [note["code"] for note in board.board.notes()]

@@ -5,7 +5,7 @@ from tests.project.layered_layout import Graph, reduced, rows
 
 FILE = ROOT / ".github" / "architecture.svg"
 COMMAND = "python -m tests.project.architecture"
-GROUND = ("config", "ticks", "interpreter", "hardware_config", "json_file", "timing_stats")
+GROUND = ("config", "ticks", "interpreter", "hardware_config", "json_file", "messages", "sentences", "timing_stats")
 """Modules of firmware that hold no behaviour of the game: one box."""
 _PANELS = (
     (("firmware", "firmware", 1), ("host_tools/desk", "host_tools.desk", 2)),

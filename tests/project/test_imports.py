@@ -12,20 +12,23 @@ HARDWARE = {"machine", "neopixel", "network", "rp2", "select"}
 PLAIN = ("firmware.hal.board_files", "firmware.hal.key_edges", "firmware.hal.sockets")
 """Files by `open` and `os` alone, a ring in memory, TCP: what of `hal` every machine has, a desk computer too."""
 
-GROUND = {"config", "ticks", "interpreter", "hardware_config", "json_file"}
+GROUND = {"config", "ticks", "interpreter", "hardware_config", "json_file", "messages"}
 CORE = GROUND | {"rules"}
 PACKAGES = {
     "config": {"interpreter"},
     "ticks": {"config", "interpreter"},
     "interpreter": set(),
-    "json_file": set(),
-    "hardware_config": {"config", "interpreter", "json_file"},
+    "messages": {"sentences"},
+    "sentences": set(),
+    "json_file": {"messages"},
+    "hardware_config": {"config", "interpreter", "json_file", "messages"},
     "settings": CORE,
     "rules": GROUND,
     "entry": CORE,
     "journal": CORE,
     "view": CORE | {"entry"},
-    "link": CORE | {"entry", "journal", "settings", "timing_stats", "board_operations", "network_settings"},
+    "link": CORE
+    | {"entry", "journal", "settings", "timing_stats", "board_operations", "network_settings", "sentences"},
     "hal": GROUND,
     "timing_stats": GROUND,
     "display_loader": GROUND | {"view"},

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware.rules.preset import PRESET_FIELDS, Preset, PresetError
+from firmware.messages import CodedError
+from firmware.rules.preset import PRESET_FIELDS, Preset
 from firmware.rules.presets import PRESET_NAMES, fields_of, load_preset
 
 NUMBERS = ("target", "start", "outright", "games", "highest", "idle_ms")
@@ -72,7 +73,7 @@ def acc_with(**changes):
 
 
 def refusal_of(fields):
-    with pytest.raises(PresetError) as refused:
+    with pytest.raises(CodedError) as refused:
         load_preset(fields)
     return str(refused.value)
 
@@ -144,7 +145,7 @@ def test_any_json_object_is_a_preset_or_is_refused_with_a_field_s_name(fields):
     words, preset = "", None
     try:
         preset = load_preset(fields)
-    except PresetError as refused:
+    except CodedError as refused:
         words = str(refused)
     if preset:
         assert_can_be_played(preset)

@@ -61,7 +61,7 @@ def test_table_is_for_reading(written):
         ('expect display "to go"', "display 1 is not there: displays 1 plugs it in"),
         ('displays 1 expect display.2 "to go"', "display 2 is not there: displays 2 plugs it in"),
         ('displays 1 expect display "no  such"', 'expected display "no such", it says "A 7 B 0'),
-        ("set language de", "language: en or fr"),
+        ("set language de", "language: one of en fr"),
         ("preset chess", "preset chess is not known; presets are acc"),
     ],
 )

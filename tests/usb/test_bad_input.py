@@ -45,7 +45,7 @@ def anna(boards):
 
 PIN = ("--pin", "1234")
 SAYINGS = [
-    ((*JUDGE, "x"), "the board refuses: it has a PIN, give it with --pin"),
+    ((*JUDGE, "x"), "the board refuses: it has a PIN, which is needed: give it with --pin"),
     ((*JUDGE, "x", "--pin", "0000"), "the board refuses: that is not its PIN"),
     ((*JUDGE, "x", "--pin", "é"), "the board refuses: that is not its PIN"),
     ((*JUDGE, "x", *PIN, "--team", "ab"), "team: one of A B"),

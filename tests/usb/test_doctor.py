@@ -8,6 +8,8 @@ import pytest
 import serial
 
 from firmware.config import FIRMWARE_VERSION
+from host_tools.i18n import message, use_language
+from host_tools.i18n.board_messages import board_message
 from host_tools.usb import diagnosis, doctor_command, ports
 from host_tools.usb.board_reports import query_boards
 from host_tools.usb.protocol_client import BoardLinkError, SilentError
@@ -57,7 +59,7 @@ def test_what_a_board_tells_of_itself_is_judged(sight, told, wrong, do):
     ("status", "wrong", "do"),
     [
         ({"faults": 3}, "its firmware has failed 3 times", "send its faults.log with a report"),
-        ({"notes": ["journal: lost"]}, "journal: lost", "copy the board's files, then look: cribboard journal PATH"),
+        ({"notes": ["said by an older board"]}, "said by an older board", message("cli.remedy.files", "en")),
     ],
 )
 def test_faults_and_notes_are_handed_on(sight, status, wrong, do):
@@ -80,24 +82,35 @@ def test_board_that_does_not_speak_is_flashed_and_one_that_is_taken_is_not(sight
     assert f"cribboard flash --port {sight.port.path}" in fault.remedy
 
 
-@pytest.mark.parametrize(
-    ("note", "do"),
-    [
-        ("LED rail: 0 mV; strips want 4400 or more", "the switch that GP2 turns on"),
-        ("LED supply: it was cut, too much current", "a short circuit"),
-        ("hardware.json: changed; takes effect at the next start", "pull its cable, and put it in again"),
-        ("hardware.json: damaged; defaults taken", "cribboard configure --tracks N --leds N"),
-        ("port_ma: 500 mA do not carry 4 tracks; they need 709 or more", "a USB-C supply of 5 V 3 A"),
-        ("port_ma: set to 1500 mA, the port offers 500", "cribboard configure --port-ma MA"),
-        ("watchdog: the board stood still for 8 s and was reset (task play, phase idle, …)", "faults.log"),
-        ("Ctrl-C: it came while the board started, which was put off by 10 s", "close the program"),
-        ("flash: less than a tenth is free; export the results, then clear them", "then cribboard clear"),
-    ],
-)
+NOTES = [
+    ({"code": "rail-low", "mv": 0, "least": 4400}, "the switch that GP2 turns on"),
+    ({"code": "supply-cut"}, "a short circuit"),
+    ({"code": "hardware-pending"}, "pull its cable, and put it in again"),
+    ({"code": "hardware-damaged", "why": {"code": "bad-checksum"}}, "cribboard configure --tracks N --leds N"),
+    ({"code": "supply-too-low", "ma": 500, "tracks": 4, "needed": 709}, "a USB-C supply of 5 V 3 A"),
+    ({"code": "supply-over-offer", "ma": 1500, "offered": 500}, "cribboard configure --port-ma MA"),
+    ({"code": "watchdog", "task": "play", "phase": "idle", "s": 1, "ms": 8}, "faults.log"),
+    ({"code": "start-interrupted", "s": 10}, "close the program"),
+    ({"code": "flash-low"}, "then cribboard clear"),
+    ({"code": "segment-missing", "number": 7}, "cribboard journal PATH"),
+]
+
+
+@pytest.mark.parametrize(("note", "do"), NOTES)
 def test_a_note_comes_with_what_to_look_for(sight, note, do):
-    ((wrong, advice),) = findings_of(replace(sight, status={**sight.status, "notes": [note]}))
-    assert wrong == note
+    status = {**sight.status, "notes": [board_message(note)], "note_codes": [note]}
+    ((wrong, advice),) = findings_of(replace(sight, status=status))
+    assert wrong == board_message(note)
     assert do in advice
+
+
+def test_a_note_is_told_in_the_reader_s_language(sight):
+    note = {"code": "segment-missing", "number": 7}
+    status = {**sight.status, "notes": [board_message(note)], "note_codes": [note]}
+    with use_language("fr"):
+        assert findings_of(replace(sight, status=status)) == [
+            ("le segment 7 manque", message("cli.remedy.files", "fr"))
+        ]
 
 
 def test_a_board_s_supply_is_shown_with_what_its_port_offers(sight):

@@ -68,7 +68,7 @@ def test_flash_replaces_a_damaged_file(boards):
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (("--tracks", "5"), "tracks: 2, 3 or 4"),
+        (("--tracks", "5"), "tracks: a whole number from 2 to 4"),
         (("--leds", "144"), "leds: 141 (strip) or 121 (circuit board)"),
         (("--port-ma", "5000"), "port_ma: a whole number from 500 to 3000"),
         (("--tracks", "4", "--port-ma", "500"), "port_ma: 500 mA do not carry 4 tracks"),

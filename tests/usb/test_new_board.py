@@ -159,7 +159,7 @@ def test_what_cannot_be_made_into_an_image_is_named(tmp_path, data, words):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--tracks", "5"), "tracks: 2, 3 or 4"),
+        (("--tracks", "5"), "tracks: a whole number from 2 to 4"),
         (("--leds", "140"), "leds: 141 (strip) or 121 (circuit board)"),
         (("--port-ma", "100"), "port_ma: a whole number from 500 to 3000"),
         (("--tracks", "4", "--port-ma", "500"), "port_ma: 500 mA do not carry 4 tracks"),

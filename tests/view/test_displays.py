@@ -283,7 +283,7 @@ def test_every_decision_of_a_judge_asks_for_what_it_needs(bench):
 
 def test_damage_is_told_in_turn_with_the_game_until_menu(bench):
     board = begin(bench)
-    board.board.settings.notes.append("settings.json: damaged")
+    board.board.settings.notes.append({"code": "settings-damaged", "why": "damaged"})
     board.board.view.alert = True
     seen = watched(board)
     assert any("The settings were damaged. Tell the captain. MENU: go on." in text for text in seen)

@@ -15,7 +15,7 @@ def page_facts(board) -> dict:
     the menus' contents, None before they are first opened; `asking`: the PIN entry before a menu, None if there is
     none; `testing`: the self-test is on; `returning`: the requested undo is that of a win; `returns`: the team whose
     BACK may take back a win, or ""; `asks_dealer`: BACK chooses the first dealer; `begun`: a peg has moved in this
-    round; `pin`: a PIN is set; `notes`: damage found; `target`, `lines` (skunk, double, triple; None for no line): of
+    round; `pin`: a PIN is set; `target`, `lines` (skunk, double, triple; None for no line): of
     the preset; `hold_ms`, `menu_hold_ms`: how long a key is held to agree and to open a menu.
     """
     console = board.console
@@ -38,7 +38,6 @@ def page_facts(board) -> dict:
         "returns": TEAMS[returns] if returns != NOBODY else "",
         "asks_dealer": board.match.asks_dealer(),
         "muggins": board.settings.muggins,
-        "notes": board.notes(),
         "target": board.match.preset.target,
         "lines": list(board.match.preset.lines),
         "hold_ms": HOLD_MS,

@@ -7,7 +7,7 @@ import json
 from firmware.board import Board
 from firmware.board_operations import configure
 from firmware.config import TEAMS
-from firmware.settings import SettingsError
+from firmware.messages import CodedError
 from firmware.view.text_buffer import buffer_text
 
 from . import board_state
@@ -113,7 +113,7 @@ class Player:
         round = fields.pop("round", None)
         try:
             configure(self.board, fields, round)
-        except (SettingsError, RuntimeError) as error:
+        except CodedError as error:
             raise ScriptError(line, str(error))
         self._step()
 

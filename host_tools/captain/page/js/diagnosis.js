@@ -1,11 +1,10 @@
 // Diagnosis of boards: what is wrong with each, and the one thing to do about it (host_tools/usb/diagnosis.py).
 
+import { boardMessage } from "../../js/board-message.js";
 import { FACTS } from "../facts.js";
-import { translateMessage } from "./board_message_translation.js";
-import { t } from "./catalogue.js";
+import { hasMessage, t } from "./catalogue.js";
 
 const { block, cycles, worn: WORN, erases } = FACTS.wear;
-const NOTE_ADVICE = { "LED rail: ": "rail", "hardware.json: changed": "restart", "hardware.json: ": "hardware", "teams: ": "teams", "network.json: ": "network", "settings.json: ": "settings", "watchdog: ": "watchdog", "flash: ": "flash", "Ctrl-C: ": "interrupted" };
 const NETWORK = { joining: "network_joining", "wrong-password": "network_wrong-password", "not-found": "network_not-found", joined: "network_joined", refused: "network_refused" };
 
 const finding = (code, values = {}) => ({ wrong: t(`captain.found.${code}`, values), advice: t(`captain.do.${code}`, values) });
@@ -17,7 +16,7 @@ export function findings({ fault, status, report }) {
   const found = (report.keys_down ?? []).map((key) => finding("key", { key }));
   if (report.firmware !== FACTS.firmware) found.unshift(finding("firmware", { has: report.firmware, ours: FACTS.firmware }));
   if (status.faults) found.push(finding("faults", { count: status.faults }));
-  return [...found, ...flashFindings(report.flash ?? {}), ...networkFindings(status.network ?? {}), ...noteFindings(status.notes ?? [])];
+  return [...found, ...flashFindings(report.flash ?? {}), ...networkFindings(status.network ?? {}), ...noteFindings(status)];
 }
 
 function flashFindings(flash) {
@@ -36,14 +35,14 @@ function networkFindings({ state, refused = {} }) {
   return count ? [...found, finding("network_messages", { count })] : found;
 }
 
-function noteFindings(notes) {
-  const shown = notes.filter((note) => !note.startsWith("key ")); // keys are in the self-test
-  return shown.map((note) => ({ wrong: translateMessage(note), advice: noteAdvice(note) }));
+function noteFindings({ notes = [], note_codes: messages = [] }) {
+  const found = notes.map((note, at) => ({ wrong: boardMessage(messages[at], note), advice: noteAdvice(messages[at]), code: messages[at]?.code }));
+  return found.filter(({ code }) => code !== "key-down"); // keys are in the self-test
 }
 
-function noteAdvice(note) {
-  const prefix = Object.keys(NOTE_ADVICE).find((start) => note.startsWith(start));
-  return t(`captain.do.note_${prefix ? NOTE_ADVICE[prefix] : "files"}`);
+function noteAdvice(message) {
+  const key = `captain.do.note_${message?.code}`;
+  return t(hasMessage(key) ? key : "captain.do.note_files");
 }
 
 /** Findings about names that several boards have. */

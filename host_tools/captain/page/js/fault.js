@@ -10,6 +10,7 @@ export class Fault extends Error {
     this.code = code;
     this.values = values;
     this.key = key;
+    this.adviceKey = `captain.advice.${code}`;
   }
 
   /** What is wrong. */
@@ -20,8 +21,7 @@ export class Fault extends Error {
 
   /** What to do, or "". */
   get advice() {
-    const key = `captain.advice.${this.code}`;
-    return hasMessage(key) ? t(key, this.values) : "";
+    return hasMessage(this.adviceKey) ? t(this.adviceKey, this.values) : "";
   }
 
   /** What is wrong, and what to do. */

@@ -1,7 +1,7 @@
 // Client of the board's protocol: requests and replies, each line a JSON object.
 
+import { boardMessage } from "../../js/board-message.js";
 import { FACTS } from "../facts.js";
-import { translateMessage } from "./board_message_translation.js";
 import { Fault } from "./fault.js";
 
 const NEWLINE = 10;
@@ -32,17 +32,17 @@ export class ProtocolClient {
     if (request.length > FACTS.link.longest) throw new Fault("too_long", { size: request.length, longest: FACTS.link.longest });
     // The first line end completes a line that another host may have left unfinished.
     await this.#connection.send(encoder.encode(`\n${request}\n`));
-    return this.#readReply(id, request, fields, silence);
+    return this.#readReply(id, request, silence);
   }
 
-  async #readReply(id, request, fields, silence) {
+  async #readReply(id, request, silence) {
     const data = [];
     for (;;) {
       const text = await this.#readLine(request, silence);
       const reply = parseObject(text);
       if (reply.id !== id || "do" in reply) continue;
       if (reply.ok === true) return data;
-      if (reply.ok === false) throw refusalFault(reply, fields);
+      if (reply.ok === false) throw refusalFault(reply);
       data.push(text);
     }
   }
@@ -90,10 +90,11 @@ function parseObject(text) {
   }
 }
 
-function refusalFault({ error, detail }, fields) {
-  if (error === "pin") return new Fault("pin" in fields ? "pin_wrong" : "pin_needed");
-  if (error === "locked" || error === "unknown-verb") return new Fault(error);
-  return new Fault("refused", { detail: translateMessage(String(detail)) });
+/** The fault of a refusal: `unknown-verb` of older firmware, else `refused`, with advice for some of the board's codes. */
+function refusalFault({ error, why, detail }) {
+  if (error === "unknown-verb") return new Fault(error);
+  const fault = new Fault("refused", { detail: () => boardMessage(why, String(detail)) });
+  return Object.assign(fault, { adviceKey: `captain.advice.${why?.code}` });
 }
 
 export function concatenate(first, second) {

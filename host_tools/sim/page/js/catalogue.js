@@ -15,6 +15,9 @@ export function t(key, values = {}) {
   return text.replace(/\{(\w+)\}/g, (placeholder, name) => values[name] ?? placeholder);
 }
 
+/** Whether there is a message under a key. */
+export const hasMessage = (key) => key in MESSAGES[language];
+
 /** Returns the plural form of the message for `count`. */
 export const counted = (key, count, values) =>
   t(`${key}.${new Intl.PluralRules(language).select(count) === "one" ? "one" : "other"}`, { count: minus(count), ...values });

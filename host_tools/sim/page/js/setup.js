@@ -1,5 +1,6 @@
 // Form for preset, teams, names and PIN; it configures the board by requests on its serial line.
 
+import { boardMessage } from "./board-message.js";
 import { t } from "./catalogue.js";
 import { html, setText } from "./dom.js";
 import { presetAbout, presetName } from "./state-text.js";
@@ -8,7 +9,6 @@ import { givenName, saveNames } from "./team-names.js";
 const byId = (id) => document.getElementById(id);
 
 const TEAMS = "ABCD";
-const REFUSED = { busy: "setup.busy", pin: "setup.wrong_pin", locked: "setup.locked" };
 
 export class Setup {
   #id = 0;
@@ -68,8 +68,7 @@ export class Setup {
     if (answer.id !== this.#id || answer.ok === undefined) return;
     if (answer.ok) for (const id of ["pin", "new-pin"]) byId(id).value = "";
     byId("no-pin").checked &&= !answer.ok;
-    const why = answer.error in REFUSED ? t(REFUSED[answer.error]) : answer.detail;
-    setText("setup-answer", answer.ok ? t("setup.taken") : t("setup.refused", { why }));
+    setText("setup-answer", answer.ok ? t("setup.taken") : t("setup.refused", { why: boardMessage(answer.why, answer.detail) }));
   }
 
   /** Saves names and sends the form. Another number of teams is another board, which the reader has to confirm in a game. */

@@ -1,0 +1,12 @@
+// Messages of a board in the reader's language, by their codes (firmware/DESIGN.md section 5).
+
+import { hasMessage, t } from "./catalogue.js";
+
+/** Returns a message, an object of `code` and values; `sentence`, the board's own, where the code or a value is not known. */
+export function boardMessage(message, sentence = undefined) {
+  const key = `says.${message?.code}`;
+  if (!hasMessage(key)) return sentence;
+  const values = Object.entries(message).map(([name, value]) => [name, value?.code ? boardMessage(value) : value]);
+  const text = t(key, Object.fromEntries(values));
+  return /\{\w+\}/.test(text) ? sentence : text;
+}
