@@ -39,6 +39,8 @@ class _Machine:
 
         hal = self.hal = detect_hal()
         hal.interruptions.extend(self.interruptions)
+        # What stays is loaded low in the heap, and what is free stays in one piece.
+        gc.collect()
         # The rest of the firmware loads while the LED rail rises.
         from .board import Board
 
