@@ -14,7 +14,7 @@ import { sharePins } from "./pin_fields.js";
 import { Results } from "./results.js";
 import { Setup } from "./setup.js";
 
-const VIEWS = ["boards", "results", "setup", "judge", "flash"];
+const VIEWS = /** @type {const} */ (["boards", "results", "setup", "judge", "flash"]);
 const hasSerial = Boolean(navigator.serial);
 
 const boards = new Boards();
@@ -28,9 +28,9 @@ new Clear(boards);
 /** Shows the view that the address names, else the first. */
 function showView() {
   const named = location.hash.slice(1);
-  const shown = VIEWS.includes(named) ? named : VIEWS[0];
+  const shown = VIEWS.find((name) => name === named) ?? VIEWS[0];
   for (const name of VIEWS) byId(`view-${name}`).hidden = name !== shown;
-  for (const link of byId("views").children) {
+  for (const link of byId("views").querySelectorAll("a")) {
     if (link.hash === `#${shown}`) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
@@ -41,7 +41,7 @@ function showView() {
 function showTexts() {
   fill();
   setText(byId("without-why"), t(isSecureContext ? "captain.without.browser" : "captain.without.secure"));
-  for (const view of [cards, setup, results, judge, flash]) (view.showTexts ?? view.show).call(view);
+  for (const view of [cards, setup, results, judge, flash]) view.showTexts();
   flash.offerNewBoards();
   showStatus();
 }
@@ -76,7 +76,7 @@ byId("closely").onclick = refreshSelftests;
 addEventListener("hashchange", showView);
 
 byId("without").hidden = hasSerial;
-for (const id of ["connect", "closely"]) byId(id).hidden = !hasSerial;
+byId("connect").hidden = byId("closely").hidden = !hasSerial;
 sharePins();
 beginEvent(() => results.showTexts());
 showTexts();

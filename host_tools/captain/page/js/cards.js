@@ -10,10 +10,11 @@ export class Cards {
 
   constructor(boards) {
     this.boards = boards;
-    boards.addEventListener("change", () => this.show());
+    boards.addEventListener("change", () => this.showTexts());
   }
 
-  show() {
+  /** Shows all boards, in the page's language. */
+  showTexts() {
     const { all, answering } = this.boards;
     for (const board of [...this.#cards.keys()]) if (!all.includes(board)) this.#remove(board);
     all.forEach((board, place) => this.#place(this.#elementsOf(board), place));

@@ -16,7 +16,7 @@ export class Flash {
       submitted.preventDefault();
       this.#flash();
     };
-    byId("flash-all").onchange = ({ target }) => this.#choices.forEach(({ box }) => (box.checked = target.checked));
+    byId("flash-all").onchange = () => this.#choices.forEach(({ box }) => (box.checked = byId("flash-all").checked));
     boards.addEventListener("change", () => this.show());
     addEventListener("beforeunload", (leaving) => this.#running && leaving.preventDefault());
   }

@@ -7,8 +7,9 @@ import { byId, boardLabel, setOptions, setText } from "./page.js";
 import { pinFields } from "./pin_fields.js";
 import { playText } from "./status_text.js";
 
+/** @type {Record<string, ("team" | "to" | "n" | "true")[]>} */
 const FIELDS = { award: ["team", "n"], retract: ["team", "n"], "false-claim": ["team", "true"], forfeit: ["team"], overpeg: ["team", "to", "n"] };
-const NUMBERS = ["n", "true"];
+const NUMBERS = /** @type {const} */ (["n", "true"]);
 
 export class Judge {
   constructor(boards) {
@@ -34,7 +35,7 @@ export class Judge {
     const board = this.#board();
     setText(byId("judge-state"), board ? playText(board.status) : t("captain.none"));
     const teams = Object.keys(board?.status.tracks ?? { A: 0, B: 0 }).sort();
-    for (const id of ["judge-team", "judge-to"]) setOptions(byId(id), teams.map((team) => [team, team]));
+    for (const list of [byId("judge-team"), byId("judge-to")]) setOptions(list, teams.map((team) => [team, team]));
   }
 
   /** The chosen board; undefined if it does not answer. */
@@ -70,4 +71,8 @@ export class Judge {
   }
 }
 
-const fieldValue = (name) => (NUMBERS.includes(name) ? Number(byId(`judge-${name}`).value) : byId(`judge-${name}`).value);
+/** @param {"team" | "to" | "n" | "true"} name */
+function fieldValue(name) {
+  const { value } = byId(`judge-${name}`);
+  return name === "n" || name === "true" ? Number(value) : value;
+}

@@ -4,7 +4,11 @@ export { html } from "../../js/dom.js";
 import { html } from "../../js/dom.js";
 import { t } from "./catalogue.js";
 
-export const byId = (id) => document.getElementById(id);
+/** The element of the page with an id.
+ * @template {keyof CaptainElements} Id
+ * @param {Id} id
+ * @returns {CaptainElements[Id]} */
+export const byId = (id) => /** @type {any} */ (document.getElementById(id));
 
 /** Sets an element's text, unless it has it already: screen readers would read it again. */
 export function setText(element, text) {

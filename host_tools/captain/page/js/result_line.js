@@ -22,11 +22,17 @@ export function bareLine(text) {
 export function parseLine(text) {
   const fields = readFields(text);
   const end = cleared in fields ? cleared : textField(fields, "end", 12);
-  const line = { text, version: fields.v, end, ...originFields(fields), ...placeFields(fields) };
-  line.replaces = end === reopened ? wholeField(fields, "replaces", 1, MOST) : 0;
-  line.signed = fields.signed === true;
-  line.sides = end === reopened || end === cleared ? [] : sidesField(fields, end);
-  line.at = clockField(fields, "at");
+  const line = {
+    text,
+    version: fields.v,
+    end,
+    ...originFields(fields),
+    ...placeFields(fields),
+    replaces: end === reopened ? wholeField(fields, "replaces", 1, MOST) : 0,
+    signed: fields.signed === true,
+    sides: end === reopened || end === cleared ? [] : sidesField(fields, end),
+    at: clockField(fields, "at"),
+  };
   checkVersion2(fields, end);
   if (end === ends[0] || (fields.v > 1 && ends.includes(end))) checkWorth(line);
   return line;

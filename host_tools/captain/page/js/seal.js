@@ -16,7 +16,7 @@ export const lineHash = async (text) => (await sha256(encoder.encode(text))).sli
 /** Imports the event key, given in hex, for `sealMac`; null for none. */
 export async function sealKey(keyHex) {
   if (!keyHex) return null;
-  const bytes = Uint8Array.from(keyHex.match(/../g), (byte) => parseInt(byte, 16));
+  const bytes = Uint8Array.from(keyHex.match(/../g), (/** @type {any} */ byte) => parseInt(byte, 16));
   return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
 }
 

@@ -8,8 +8,8 @@ import { Fault, faultOf } from "./fault.js";
 import { byId, boardLabel, appendLog, setOptions, setText, readText } from "./page.js";
 import { pinFields } from "./pin_fields.js";
 
-const NUMBERS = ["round", "teams", "brightness", "tracks", "leds", "port_ma"];
-const CHOICES = ["sign_off", "muggins", "reversed"];
+const NUMBERS = /** @type {const} */ (["round", "teams", "brightness", "tracks", "leds", "port_ma"]);
+const CHOICES = /** @type {const} */ (["sign_off", "muggins", "reversed"]);
 const OWN = "custom";
 const ALL = "all";
 
@@ -18,8 +18,8 @@ export class Setup {
 
   constructor(boards) {
     this.boards = boards;
-    byId("set-brightness").max = FACTS.brightness;
-    [byId("set-port_ma").min, byId("set-port_ma").max] = FACTS.hardware.supplies;
+    byId("set-brightness").max = String(FACTS.brightness);
+    [byId("set-port_ma").min, byId("set-port_ma").max] = FACTS.hardware.supplies.map(String);
     byId("set-preset").onchange = () => this.#showPreset();
     byId("set-coming").onchange = () => this.#changeArrivals();
     byId("setup").onsubmit = (submitted) => {
@@ -86,7 +86,7 @@ export class Setup {
       const fields = await typedFields();
       await board.setTime(pinFields());
       const replies = await board.request("configure", { ...fields, ...pinFields() });
-      if (fields.table) byId("set-table").value = fields.table + 1;
+      if (fields.table) byId("set-table").value = String(fields.table + 1);
       await board.query();
       appendLog(byId("setup-answers"), boardLabel(board), answerText(replies));
       return true;
@@ -99,14 +99,15 @@ export class Setup {
   }
 }
 
-/** Resolves to the fields of the request `configure` that were typed or chosen. Throws Fault. */
+/** Resolves to the fields of the request `configure` that were typed or chosen. Throws Fault.
+ * @returns {Promise<Record<string, any>>} */
 async function typedFields() {
   const fields = {};
   for (const name of NUMBERS) if (byId(`set-${name}`).value) fields[name] = Number(byId(`set-${name}`).value);
   for (const name of CHOICES) if (byId(`set-${name}`).value) fields[name] = byId(`set-${name}`).value === "true";
   if (byId("set-idle_s").value) fields.idle_ms = Math.round(Number(byId("set-idle_s").value) * 1000);
   if (byId("set-table").value) fields.table = Number(byId("set-table").value);
-  if (byId("set-name").value.trim()) fields.name = byId("set-name").value.trim().replaceAll("#", fields.table ?? "#");
+  if (byId("set-name").value.trim()) fields.name = byId("set-name").value.trim().replaceAll("#", String(fields.table ?? "#"));
   if (byId("set-preset").value) fields.preset = byId("set-preset").value === OWN ? await ownPreset() : byId("set-preset").value;
   if (byId("set-new_pin").value || byId("no-pin").checked) fields.new_pin = byId("no-pin").checked ? "" : byId("set-new_pin").value;
   if (byId("event-tell").checked) Object.assign(fields, { event: event.id, key: event.key });

@@ -10,7 +10,7 @@ import { initControls, showPower } from "./common-controls.js";
 import { Demonstration } from "./demonstration.js";
 import { Displays } from "./displays.js";
 import { Drawer } from "./drawer.js";
-import { setText } from "./dom.js";
+import { byId, setText } from "./dom.js";
 import { askToErase } from "./erase.js";
 import { showFault } from "./fault.js";
 import { Flash, whenOnlyTab } from "./flash.js";
@@ -39,7 +39,6 @@ import { TeamPanels } from "./team-panels.js";
 import { awake } from "./wake-lock.js";
 
 const OPEN_MS = 1000; // how often the clock in the open drawer is updated
-const byId = (id) => document.getElementById(id);
 
 const ownBoard = new Machine();
 const scenarioBoard = new ScenarioBoard({ displaySettings: () => displaySettings(), onEnter, show: showNews, onFault, onLeave });
@@ -156,7 +155,7 @@ function onLeave() {
   else powerOff();
 }
 
-ownBoard.addEventListener("news", ({ detail: news }) => {
+ownBoard.addEventListener("news", (/** @type {any} */ { detail: news }) => {
   if (news.flash) saveFlash(news.flash);
   if (news.state) followState(news.state);
   shareHost.publish(news.on ? { ...news, names: allNames(), off: "" } : news);
@@ -271,7 +270,7 @@ function replayGameInUrl() {
 byId("power").onclick = byId("power-on").onclick = togglePower;
 byId("script-run").addEventListener("click", () => drawer.closeIfCovering());
 byId("wipe").onclick = () => askToErase(flash, state?.facts.begun, eraseBoard);
-byId("speed").onchange = (event) => (clock.speed = Number(event.target.value));
+byId("speed").onchange = (/** @type {any} */ event) => (clock.speed = Number(event.target.value));
 addEventListener("hashchange", replayGameInUrl);
 
 byId("elsewhere").hidden = shared;

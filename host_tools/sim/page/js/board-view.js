@@ -1,10 +1,9 @@
 // View of a board: its faceplate, and the light on it.
 
+import { byId } from "./dom.js";
 import { Faceplate } from "./faceplate.js";
 import { LedRenderer } from "./led-renderer.js";
 import { CalmFrames } from "./reduced-motion.js";
-
-const byId = (id) => document.getElementById(id);
 
 export class BoardView {
   #face = null;

@@ -1,9 +1,8 @@
 // Controls of both kinds of page: language, the judge's menu, and the far side turned upside down.
 
 import { change } from "./catalogue.js";
+import { byId } from "./dom.js";
 import { readSetting, saveSetting } from "./settings-storage.js";
-
-const byId = (id) => document.getElementById(id);
 
 /** Connects the controls: `onLanguage()` is called when the language has changed, `openJudgeMenu()` for that button. */
 export function initControls({ onLanguage, openJudgeMenu }) {
@@ -16,7 +15,7 @@ export function initControls({ onLanguage, openJudgeMenu }) {
   byId("turned").onchange = applyTurned;
   applyTurned();
   // A clicked control loses focus: it would take the next Enter, which is meant for the board.
-  document.addEventListener("click", (event) => event.detail && event.target.closest("button, summary, [type=radio]") && document.activeElement.blur());
+  document.addEventListener("click", (/** @type {any} */ event) => event.detail && event.target.closest("button, summary, [type=radio]") && /** @type {HTMLElement} */ (document.activeElement).blur());
 }
 
 /** Shows whether the player's own board is on, and whether a scenario's board is shown in its place (`staged`). */

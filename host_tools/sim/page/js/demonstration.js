@@ -3,12 +3,11 @@
 // The story is in the comments of the game's scenario. A comment on its own line is shown before the next keys are pressed.
 
 import { t } from "./catalogue.js";
-import { html, setText } from "./dom.js";
+import { byId, html, setText } from "./dom.js";
 
 const PRESS_MS = 300;
 const TALK_MS = 1100;
 const SEEDS = 2 ** 32;
-const byId = (id) => document.getElementById(id);
 
 export class Demonstration {
   #lines = [];
@@ -25,7 +24,11 @@ export class Demonstration {
   /** `load(text)` starts a scenario's board, `step()` plays a step on it, `showPressed(key)` shows a cap as pressed,
    * `announce(text)` speaks the story, `leave()` shows the player's own board again. */
   constructor({ dealer, load, step, showPressed, announce, leave }) {
-    Object.assign(this, { dealer, load, step, showPressed, announce });
+    this.dealer = dealer;
+    this.load = load;
+    this.step = step;
+    this.showPressed = showPressed;
+    this.announce = announce;
     byId("watch-start").onclick = () => this.#start();
     byId("watch-pause").onclick = () => this.#setRunning(!this.#running);
     byId("watch-stop").onclick = leave;

@@ -1,13 +1,12 @@
 // The board's displays, drawn as canvases from the dots that it has sent to them.
 
 import { t } from "./catalogue.js";
-import { html } from "./dom.js";
+import { byId, html } from "./dom.js";
 import { readSetting, saveSetting } from "./settings-storage.js";
 
 const WIDTH = 128;
 const HEIGHT = 64;
 const LIT = [190, 225, 255];
-const byId = (id) => document.getElementById(id);
 
 export class Displays {
   #shown = [];

@@ -1,6 +1,6 @@
 // The drawer with settings, results and tools. On a wide screen it stands beside the board, else over it.
 
-const byId = (id) => document.getElementById(id);
+import { byId } from "./dom.js";
 
 export class Drawer {
   constructor() {

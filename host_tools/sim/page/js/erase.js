@@ -1,9 +1,8 @@
 // Dialog before the board is erased: lists what will be lost, and offers the results as a file first.
 
 import { counted, list, t } from "./catalogue.js";
+import { byId } from "./dom.js";
 import { download } from "./download.js";
-
-const byId = (id) => document.getElementById(id);
 
 /** Asks whether the board of `flash` is to be erased; `begun`: a game has begun on it. Calls `erase()` on consent. */
 export function askToErase(flash, begun, erase) {

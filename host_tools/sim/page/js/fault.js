@@ -3,9 +3,7 @@
 // Nothing here erases the board: that is done in the drawer, after a question.
 
 import { t } from "./catalogue.js";
-import { setText } from "./dom.js";
-
-const byId = (id) => document.getElementById(id);
+import { byId, setText } from "./dom.js";
 
 /** Shows a `fault` of machine.js; `restart()` is called if the reader chooses that. */
 export function showFault(fault, restart) {

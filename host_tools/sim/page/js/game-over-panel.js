@@ -1,12 +1,10 @@
 // Panel at the end of a game: who won and how, the game as a graph, and what can be done next.
 
 import { counted, minus, t } from "./catalogue.js";
-import { html } from "./dom.js";
+import { byId, html } from "./dom.js";
 import { drawGraph, gameFigures } from "./graph.js";
 import { verdictText } from "./state-text.js";
 import { teamName } from "./team-names.js";
-
-const byId = (id) => document.getElementById(id);
 
 export class GameOverPanel {
   #shown = ""; // key of the game whose end was last shown
@@ -17,7 +15,7 @@ export class GameOverPanel {
   /** `next()` presses OK; null if this page may not. `undoFor(team)` returns a function that presses that team's BACK, or
    * false if this page may not. `share(game, verdict)` offers the game to others. */
   constructor({ next, undoFor, share }) {
-    Object.assign(this, { undoFor });
+    this.undoFor = undoFor;
     byId("ending-next").onclick = next;
     byId("ending-next").hidden = !next;
     byId("ending-share").onclick = () => share(this.#game, verdictText(this.#lastResult));

@@ -6,7 +6,7 @@ import { CardGameClient } from "./card-game-client.js";
 import { fill, t } from "./catalogue.js";
 import { initControls } from "./common-controls.js";
 import { Drawer } from "./drawer.js";
-import { html, setText } from "./dom.js";
+import { byId, html, setText } from "./dom.js";
 import { GameOverPanel } from "./game-over-panel.js";
 import { HandCounter } from "./hand-counter.js";
 import { BACK, firstKeyOf, KeyInput, MARGIN_MS, MENU, OK, TAP_MS } from "./key-input.js";
@@ -21,7 +21,6 @@ import { TeamPanels } from "./team-panels.js";
 import { awake } from "./wake-lock.js";
 
 const WATCH = "watch";
-const byId = (id) => document.getElementById(id);
 const chosen = new URLSearchParams(location.search).get("as");
 const side = chosen && /^[ABCD]$/.test(chosen) ? chosen : null;
 

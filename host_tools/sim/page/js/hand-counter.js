@@ -1,10 +1,9 @@
 // Counts a hand, a crib or the play from tapped cards. The score is computed in Python.
 
 import { counted, t } from "./catalogue.js";
-import { html, setText } from "./dom.js";
+import { byId, html, setText } from "./dom.js";
 
 const RANKS = 13;
-const byId = (id) => document.getElementById(id);
 
 export class HandCounter {
   #cards = new Map(); // card name → its button, suit by suit
@@ -24,7 +23,7 @@ export class HandCounter {
   /** Names cards and suits in the page's language. */
   translate() {
     for (const [name, button] of this.#cards) button.setAttribute("aria-label", cardName(name));
-    for (const row of byId("pack").children) row.setAttribute("aria-label", t(`counter.${row.dataset.suit}`));
+    for (const row of byId("pack").querySelectorAll("[data-suit]")) row.setAttribute("aria-label", t(`counter.${row.dataset.suit}`));
     if (this.#cards.size) this.#update();
   }
 

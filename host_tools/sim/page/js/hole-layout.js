@@ -40,16 +40,24 @@ function measureFold({ width, height, tracks, per, gap }) {
 
 /** Coordinates of holes, rows and lines of a fold, in px. */
 export class HoleLayout {
+  /** @param {ReturnType<typeof bestFold>} folded */
   constructor(folded) {
-    Object.assign(this, folded);
-    const { width, height, dx, dy, columns, rows, tracks, pitch } = folded;
+    const { width, height, tracks, per, rows, gap, pitch, dx, dy, columns } = folded;
+    this.width = width;
+    this.height = height;
+    this.tracks = tracks;
+    this.per = per;
+    this.rows = rows;
+    this.dx = dx;
+    this.dy = dy;
+    this.columns = columns;
     this.radius = Math.min(0.36 * pitch, 13);
     this.left = (width - dx * (columns + START + END)) / 2 + START * dx;
     this.right = this.left + columns * dx;
     this.band = dy * (tracks - 1) + 2 * Math.max(0.55 * Math.min(dy, pitch * LANE), this.radius + 2);
-    const labels = folded.gap === LABELS ? LABELS : 0;
-    const spare = height - rows * this.band - (rows - 1) * folded.gap - labels - 2 * EDGE;
-    this.gap += Math.min(Math.max(spare / rows, 0), this.band / 2);
+    const labels = gap === LABELS ? LABELS : 0;
+    const spare = height - rows * this.band - (rows - 1) * gap - labels - 2 * EDGE;
+    this.gap = gap + Math.min(Math.max(spare / rows, 0), this.band / 2);
     this.top = Math.max((height - rows * this.band - (rows - 1) * this.gap + labels) / 2, labels + 2);
   }
 

@@ -1,9 +1,7 @@
 // Progress of the board's start.
 
 import { t } from "./catalogue.js";
-import { setText } from "./dom.js";
-
-const byId = (id) => document.getElementById(id);
+import { byId, setText } from "./dom.js";
 
 /** Shows stage 0 to 3 of a start, with the message `stage.NAME`; 4: the board is on. */
 export function showLoading(stage, name) {

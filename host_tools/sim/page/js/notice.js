@@ -1,8 +1,7 @@
 // A notice over the board, until the reader closes it.
 
 import { t } from "./catalogue.js";
-
-const byId = (id) => document.getElementById(id);
+import { byId } from "./dom.js";
 
 /** Shows the message of `key`. */
 export function showNotice(key) {

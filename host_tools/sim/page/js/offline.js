@@ -1,10 +1,9 @@
 // Use without a network: a service worker caches the page's files; a newer version is offered to the reader.
 
 import { t } from "./catalogue.js";
-import { setText } from "./dom.js";
+import { byId, setText } from "./dom.js";
 import { scriptUrl } from "./script-url.js";
 
-const byId = (id) => document.getElementById(id);
 let statusKey = ""; // message key of the status
 let controlled = Boolean(navigator.serviceWorker?.controller); // whether a service worker has served this page
 

@@ -1,13 +1,12 @@
 // The quick cards on the page: the texts of the printed ones, with keys and lights as pictures.
 
 import { below, language, t } from "./catalogue.js";
-import { html, svg } from "./dom.js";
+import { byId, html, svg } from "./dom.js";
 
 const KEYS = /(\+[125]|\b(?:OK|MENU|BACK)\b)/;
 const WHITE = 4;
 const RADII = [0.35, 0.5, 0.75, 1]; // of a light by its level, in radii of a hole
 const STREET = 30;
-const byId = (id) => document.getElementById(id);
 
 let signs = null; // scene → first and last hole, and lit [hole, colour, level]; null: not loaded
 

@@ -11,8 +11,10 @@ export class ScenarioBoard {
   /** `onEnter()` is called when this board is shown, `show(news)` with its news, `onFault(fault)` if it has stopped,
    * `onLeave()` when it is removed; `displaySettings()` returns the displays to plug in. */
   constructor({ onEnter, show, onFault, onLeave, displaySettings }) {
-    Object.assign(this, { onEnter, onLeave, displaySettings });
-    this.#machine.addEventListener("news", ({ detail: news }) => {
+    this.onEnter = onEnter;
+    this.onLeave = onLeave;
+    this.displaySettings = displaySettings;
+    this.#machine.addEventListener("news", (/** @type {any} */ { detail: news }) => {
       if (news.script) this.owner.onLoaded(this.#text, news.script);
       if (news.on) this.#enter();
       if (this.on) show(news);

@@ -1,10 +1,9 @@
 // Steps through a scenario, line by line, on a board of its own.
 
 import { below, counted, t } from "./catalogue.js";
-import { html, setText } from "./dom.js";
+import { byId, html, setText } from "./dom.js";
 
 const PAUSE_MS = 400;
-const byId = (id) => document.getElementById(id);
 
 export class ScenarioStepper {
   #lines = [];
@@ -17,7 +16,7 @@ export class ScenarioStepper {
   /** `load(text)` starts a scenario's board, `step()` plays a step on it, `leave()` shows the player's own board again. */
   constructor({ load, step, leave }) {
     this.step = step;
-    byId("examples").onchange = ({ target }) => (byId("script-text").value = target.value && t(`example.${target.value}.text`));
+    byId("examples").onchange = () => (byId("script-text").value = byId("examples").value && t(`example.${byId("examples").value}.text`));
     byId("script-file").onchange = async () => (byId("script-text").value = await byId("script-file").files[0].text());
     byId("script-load").onclick = () => load(byId("script-text").value);
     byId("script-step").onclick = () => this.#playStep();

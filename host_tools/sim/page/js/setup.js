@@ -2,11 +2,9 @@
 
 import { boardMessage } from "./board-message.js";
 import { t } from "./catalogue.js";
-import { html, setText } from "./dom.js";
+import { byId, html, setText } from "./dom.js";
 import { presetAbout, presetName } from "./state-text.js";
 import { givenName, saveNames } from "./team-names.js";
-
-const byId = (id) => document.getElementById(id);
 
 const TEAMS = "ABCD";
 
@@ -20,7 +18,9 @@ export class Setup {
   /** `chooseBoard(teams)` starts a board with that many tracks, and returns false if it is on already; `sendLine(text)`
    * sends a request to it; `onRename()` is called when names have changed. */
   constructor({ chooseBoard, sendLine, onRename }) {
-    Object.assign(this, { chooseBoard, sendLine, onRename });
+    this.chooseBoard = chooseBoard;
+    this.sendLine = sendLine;
+    this.onRename = onRename;
     byId("preset").onchange = () => this.#showPresetText();
     byId("team-count").onchange = () => this.makeNameFields();
     byId("setup").addEventListener("submit", (event) => {
@@ -57,7 +57,7 @@ export class Setup {
     if (this.#current.preset === preset && this.#current.teams === teams) return;
     this.#current = { preset, teams };
     byId("preset").value = preset;
-    byId("team-count").value = teams;
+    byId("team-count").value = String(teams);
     this.#showPresetText();
     this.makeNameFields();
   }
@@ -66,7 +66,7 @@ export class Setup {
   onLine(text) {
     const answer = JSON.parse(text);
     if (answer.id !== this.#id || answer.ok === undefined) return;
-    if (answer.ok) for (const id of ["pin", "new-pin"]) byId(id).value = "";
+    if (answer.ok) byId("pin").value = byId("new-pin").value = "";
     byId("no-pin").checked &&= !answer.ok;
     setText("setup-answer", answer.ok ? t("setup.taken") : t("setup.refused", { why: boardMessage(answer.why, answer.detail) }));
   }

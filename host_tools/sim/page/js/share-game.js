@@ -2,14 +2,13 @@
 
 import { t } from "./catalogue.js";
 import { download } from "./download.js";
-import { setText, svg } from "./dom.js";
+import { byId, setText, svg } from "./dom.js";
 import { packGame, scenarioOf } from "./game-url-codec.js";
 import { drawGraph } from "./graph.js";
 import { address } from "./public-address.js";
 import { shared } from "./share-socket.js";
 
 const PICTURE = { width: 1200, height: 630 };
-const byId = (id) => document.getElementById(id);
 
 /** Opens the dialog that shares `game` (of move-recorder.js); `verdict` is the sentence on its result. */
 export function openShareDialog(game, verdict) {

@@ -1,14 +1,13 @@
 // The shared board's connection: publishes its light and state, and receives the keys of phones that have joined.
 
 import { list, t } from "./catalogue.js";
-import { setText } from "./dom.js";
+import { byId, setText } from "./dom.js";
 import { REPLACED, shared, ShareSocket, TAKEN } from "./share-socket.js";
 import { teamName } from "./team-names.js";
 
 const MAX_BUFFERED = 1 << 15; // bytes; with more to send the network is slow, and news wait
 const RETRY_MS = 50;
 const RESULTS = 20;
-const byId = (id) => document.getElementById(id);
 
 export class ShareHost {
   #latest = {}; // the last value of all news, for a new connection
@@ -20,7 +19,9 @@ export class ShareHost {
   /** `onEdge(key, down, side)` and `onHold(key, ms)` are called for the phones' keys; `onReplaced()` when another page of
    * this device has become the board. */
   constructor({ onEdge, onHold, onReplaced }) {
-    Object.assign(this, { onEdge, onHold, onReplaced });
+    this.onEdge = onEdge;
+    this.onHold = onHold;
+    this.onReplaced = onReplaced;
     byId("phones-open").hidden = !shared;
     byId("phones-open").onclick = () => byId("phones").showModal();
     byId("phones-close").onclick = () => byId("phones").close();
@@ -32,7 +33,8 @@ export class ShareHost {
     this.relay.start();
   }
 
-  /** Publishes news of the board, as machine.js dispatches them. */
+  /** Publishes news of the board, as machine.js dispatches them.
+   * @param {Record<string, any>} published */
   publish({ frame, sounds, state, results, on, geometry, tones, names, off, game }) {
     const news = { frame, sounds, state, results, off, game, on: on && { geometry, tones, names } };
     for (const into of [this.#latest, this.#unsent]) merge(into, news);

@@ -24,7 +24,10 @@ export class ShareSocket {
   /** `role`: "board", a side's letter, or "watch". Calls `onOpen()`, `onMessage(message)`, and `onLost(code)` with the
    * close code, 0 if the connection was given up here. */
   constructor(role, { onOpen = () => {}, onMessage, onLost }) {
-    Object.assign(this, { role, onOpen, onMessage, onLost });
+    this.role = role;
+    this.onOpen = onOpen;
+    this.onMessage = onMessage;
+    this.onLost = onLost;
     document.addEventListener("visibilitychange", () => this.#enabled && (document.hidden ? this.#close() : this.#connect()));
     addEventListener("pagehide", () => this.#close());
     addEventListener("online", () => this.#enabled && this.#connect());

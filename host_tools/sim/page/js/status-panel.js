@@ -1,10 +1,11 @@
 // Status panel: phase, scores, results and current of the board's state, as text.
 
 import { minus, t } from "./catalogue.js";
-import { html, setText } from "./dom.js";
+import { byId, html, setText } from "./dom.js";
 import { teamName } from "./team-names.js";
 import { hintText, phaseText, presetName, resultText } from "./state-text.js";
 
+/** @type {[string, (state: any, team: string) => string | number][]} */
 const ROWS = [
   ["front", (state, team) => state.tracks[team].front],
   ["back", (state, team) => state.tracks[team].back],
@@ -15,7 +16,6 @@ const ROWS = [
 ];
 
 const withSign = (number) => (number > 0 ? `+${number}` : minus(number));
-const byId = (id) => document.getElementById(id);
 
 export class StatusPanel {
   #last = null; // result

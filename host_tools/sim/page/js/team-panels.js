@@ -1,20 +1,22 @@
 // A panel for each team: its score and its keys, and a button that agrees by taps instead of a held key.
 
 import { counted, minus, t } from "./catalogue.js";
-import { html } from "./dom.js";
+import { byId, html } from "./dom.js";
 import { teamName } from "./team-names.js";
 
 const CONFIRM_MS = 4000; // time for the second tap
-const byId = (id) => document.getElementById(id);
 
 export class TeamPanels {
   #seats = new Map(); // team → the elements of its panel that change
   #shown = "";
 
   /** `keys` makes the caps; `agree(team)` holds a score key of the team for as long as the board wants; `isOwn(team)`
-   * returns whether this page has the team's keys. */
+   * returns whether this page has the team's keys.
+   * @param {{ keys: import("./key-input.js").KeyInput, agree: (team: string) => void, isOwn?: (team: string) => boolean }} page */
   constructor({ keys, agree, isOwn = () => true }) {
-    Object.assign(this, { keys, agree, isOwn });
+    this.keys = keys;
+    this.agree = agree;
+    this.isOwn = isOwn;
   }
 
   /** Makes a panel for each of the teams ("AB" … "ABCD"), the first half at the far side; all are unused until `show`. */

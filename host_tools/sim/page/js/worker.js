@@ -99,8 +99,8 @@ function checkWebAssembly() {
 /** Loads MicroPython with the firmware, before the page requests a board. */
 async function load() {
   checkWebAssembly();
-  const scripts = [import("../micropython/micropython.mjs"), import("./wasm-table-cache.js")];
-  const [sources, { loadMicroPython }] = await Promise.all([fetchFile("../board.json").then((answer) => answer.json()), ...scripts]);
+  const fetched = fetchFile("../board.json").then((answer) => answer.json());
+  const [sources, { loadMicroPython }] = await Promise.all([fetched, import("../micropython/micropython.mjs"), import("./wasm-table-cache.js")]);
   setStage(2);
   mp = await loadMicroPython({ heapsize: 4 << 20, stdout: console.log, linebuffer: true });
   setStage(3);

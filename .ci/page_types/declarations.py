@@ -1,0 +1,38 @@
+"""Writes the types that tsc cannot read from scripts: of MicroPython, and of the elements that `byId` returns.
+
+Argument: the folder of `cribboard sim --export`.
+"""
+
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+
+PAGES = {"PageElements": "index.html", "CaptainElements": "captain/index.html"}
+MICROPYTHON = "export const loadMicroPython: (options: object) => Promise<any>;\n"
+SVG = ("svg", "g", "rect", "path", "use")
+
+
+class _Ids(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: dict[str, str] = {}
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        if name := dict(attributes).get("id"):
+            self.tags[name] = tag
+
+
+def interface(name: str, page: Path) -> str:
+    """Return a TypeScript interface of a page's elements, by id."""
+    ids = _Ids()
+    ids.feed(page.read_text(encoding="utf-8"))
+    kinds = {id_: f'{"SVG" if tag in SVG else "HTML"}ElementTagNameMap["{tag}"]' for id_, tag in ids.tags.items()}
+    lines = [f'  "{id_}": {kind};' for id_, kind in kinds.items()]
+    return "\n".join([f"interface {name} {{", *lines, "}", ""])
+
+
+if __name__ == "__main__":
+    site = Path(sys.argv[1])
+    text = "".join(interface(name, site / page) for name, page in PAGES.items())
+    (site / "elements.d.ts").write_text(text, encoding="utf-8")
+    (site / "micropython" / "micropython.d.mts").write_text(MICROPYTHON, encoding="utf-8")
