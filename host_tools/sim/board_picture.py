@@ -120,7 +120,7 @@ def _screen_colour(red: int, green: int, blue: int) -> Colour:
     """Return the screen colour that looks like an LED at these levels (0 to 255, not all 0); half is already bright."""
     strongest = max(red, green, blue)
     brightness = 45 + 210 * min(1.0, strongest / 130) ** 0.5
-    return tuple(round(brightness * (level / strongest) ** 0.65) for level in (red, green, blue))  # type: ignore[return-value]
+    return tuple(round(brightness * (level / strongest) ** 0.65) for level in (red, green, blue))
 
 
 @cache

@@ -83,5 +83,5 @@ class BoardConnection:
         if number in self._past:
             raise RefusedMessageError("replayed")
         if self.number not in (None, number):
-            self._past.append(self.number)  # type: ignore[arg-type]
+            self._past.append(self.number)
         self.number = number
