@@ -22,7 +22,7 @@ _EXCEPTION_BYTES = 256
 """Buffer for the traceback of an exception while the heap is locked, as it is for most of a step."""
 _INTERRUPT = 3
 _GARBAGE_BYTES = 32768
-"""So much is allocated from one garbage collection to the next at most. The board collects sooner, while no key moves."""
+"""So much is allocated from one garbage collection to the next at most; the board collects sooner, at good moments."""
 
 
 class _Machine:

@@ -3,9 +3,12 @@
 import json
 
 import pytest
+from every_request import every_request
 
+from firmware.link.dispatch import HANDLERS
 from host_tools.sim.python_bundle import bundle
 
+RESULTS = 600
 TOGETHER = 4096
 """Bytes that all allocations of a piece of a reply may come to; each has to fit into what play leaves free in a row."""
 OLD_BOARD = """
@@ -42,25 +45,7 @@ def ask(request):
     gc.collect()
     return json.dumps([most, "".join(text)])
 """
-REQUESTS = [
-    {"do": "hello"},
-    {"do": "status"},
-    {"do": "selftest"},
-    {"do": "results", "since": 0},
-    {"do": "results", "since": 0, "limit": 3},
-    {"do": "results", "since": 300},
-    {"do": "results", "since": 599},
-    {"do": "results", "since": 10**9},
-    {"do": "results", "since": 300, "limit": 0},
-    {"do": "events", "game": 0},
-    {"do": "events", "game": 600},
-    {"do": "events", "game": 10**9},
-    {"do": "judge", "op": "award", "team": "A", "n": 5, "reason": "é" * 60},
-    {"do": "configure", "name": "N" * 24, "preset": "fivecard"},
-    {"do": "time", "at": 1800000000},
-    {"do": "clear", "link": "0" * 16},
-    {"do": "network", "wifi": "x" * 40},
-]
+REQUESTS = every_request(RESULTS)
 
 
 @pytest.fixture(scope="module")
@@ -68,6 +53,10 @@ def old_board(_interpreter):
     _interpreter.restart(bundle())
     _interpreter.run(OLD_BOARD)
     return _interpreter
+
+
+def test_every_verb_is_asked():
+    assert {fields["do"] for fields in REQUESTS} == set(HANDLERS)
 
 
 @pytest.mark.parametrize("request_fields", REQUESTS, ids=str)

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from firmware.config import TEAMS
+from host_tools.bench.flash_wear import FlashBench
+from host_tools.cards.game import CardGame
 from host_tools.firmware_build import ROOTS, START, compile_mpy, join_modules, modules, read_start_file
 from host_tools.littlefs import Chip, LittleDisk
 from silicon.forked_boards import Copy, copy
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
     from silicon.emulated_pico import Pico
 
 IMAGE = "CRIBBOARD_PICO_IMAGE"
+GAMES = 60
+"""That a board has kept before its tests: archives, segments and a log of results, as after some nights of a club."""
 
 
 @pytest.fixture(scope="session")
@@ -35,8 +39,39 @@ def image(pytestconfig: pytest.Config) -> Path:
     return Path(path)
 
 
-def files(tracks: int) -> bytes:
-    """The file system of a board of this many tracks, as it is deployed."""
+HOLE = 2048
+CUT_HEAP = f"""
+import gc
+import time
+from machine import Timer
+
+blocks = [None] * 300
+
+
+def cut_heap(timer):
+    # The firmware starts and is configured; and within a step the heap is locked, so that this has to come again.
+    if time.ticks_ms() < 4000:
+        return
+    gc.collect()
+    try:
+        for i in range(len(blocks)):
+            blocks[i] = bytearray({HOLE} - 16)
+    except MemoryError:
+        pass
+    if blocks[1]:
+        timer.deinit()
+        for i in range(0, len(blocks), 2):
+            blocks[i] = None
+        print("heap cut")
+
+
+Timer(period=50, callback=cut_heap)
+"""
+"""For boot.py: leaves half of what is free, in pieces of `HOLE` bytes, and says so."""
+
+
+def files(tracks: int, boot: str = "") -> bytes:
+    """The file system of a board of this many tracks after `GAMES` games, as it is deployed, but for boot.py's end."""
     texts = modules("rp2")
     config = texts["firmware/config.py"]
     assert config.count("TRACKS = const(2)\n") == 1
@@ -44,24 +79,28 @@ def files(tracks: int) -> bytes:
     contents = {name: read_start_file(name) for name in START}
     for path, text in join_modules(texts, ROOTS).items():
         contents[path.replace(".py", ".mpy")] = compile_mpy(path, text, "armv6m")
+    contents["boot.py"] += boot.encode()
     chip = Chip()
     disk = LittleDisk(chip)
     for path, data in contents.items():
         disk.make_folder(str(Path(path).parent))
         with disk.fs.open(path, "wb") as file:
             file.write(data)
+    bench = FlashBench(chip)
+    for seed in range(GAMES):
+        bench.play_card_game(CardGame(seed=seed))
     return bytes(chip.buffer)
 
 
 @pytest.fixture(scope="session")
-def started(image: Path) -> "Callable[[int], Pico]":
-    """A board of so many tracks and teams, just started: to be copied, not to be used."""
+def started(image: Path) -> "Callable[..., Pico]":
+    """A board of so many tracks and teams, just started: to be copied, not to be used. See `files`."""
     from silicon.emulated_pico import Pico, flash_of
 
     @cache
-    def start(tracks: int) -> Pico:
+    def start(tracks: int, boot: str = "") -> Pico:
         try:
-            flash = flash_of(image, files(tracks))
+            flash = flash_of(image, files(tracks, boot))
         except ValueError as error:
             pytest.fail(str(error), pytrace=False)
         pico = Pico(flash, tracks)
@@ -75,14 +114,29 @@ def started(image: Path) -> "Callable[[int], Pico]":
 
 
 @pytest.fixture(params=[2, 3, 4], ids=lambda tracks: f"{tracks} tracks")
-def each(request: pytest.FixtureRequest, started: "Callable[[int], Pico]") -> Iterator[tuple[Copy, str]]:
+def each(request: pytest.FixtureRequest, started: "Callable[..., Pico]") -> Iterator[tuple[Copy, str]]:
     """A board of two, three and four tracks, and its teams' letters."""
     with copy(started(request.param)) as board:
         yield board, TEAMS[: request.param]
 
 
 @pytest.fixture
-def board(started: "Callable[[int], Pico]") -> Iterator[Copy]:
+def board(started: "Callable[..., Pico]") -> Iterator[Copy]:
     """A board of two tracks."""
     with copy(started(2)) as board:
+        yield board
+
+
+@pytest.fixture(scope="session")
+def _cut(started: "Callable[..., Pico]") -> "Pico":
+    """A board of two tracks whose free memory is in pieces of `HOLE` bytes: to be copied."""
+    pico = started(2, CUT_HEAP)
+    pico.await_text("heap cut", 5000)
+    return pico
+
+
+@pytest.fixture
+def fragmented(_cut: "Pico") -> Iterator[Copy]:
+    """A board of two tracks whose free memory is in pieces of `HOLE` bytes."""
+    with copy(_cut) as board:
         yield board

@@ -1,5 +1,6 @@
 """A game that is won, and the line to a host meanwhile."""
 
+from silicon.conftest import GAMES
 from silicon.forked_boards import Copy
 
 
@@ -10,7 +11,7 @@ def test_a_game_is_pegged_won_and_its_result_kept(board: Copy) -> None:
     board.play("A+5 OK")
     status = board.status()
     assert (status["phase"], status["winner"], status["won"]) == ("game-over", "A", {"A": 1, "B": 0})
-    result = board.ask(do="results", since=0, limit=20)[0]["result"]
+    result = board.ask(do="results", since=GAMES)[0]["result"]
     assert (result["winner"], result["scores"]) == ("A", {"A": 121, "B": 3})
     board.play("OK OK B+5")
     tracks = board.status()["tracks"]
@@ -25,7 +26,7 @@ def test_a_host_is_answered_while_keys_are_pressed(board: Copy) -> None:
         board.run(20)
         board.up(key)
         board.run(20)
-    replies = board.answers([number for start in (100, 200) for number in range(start, start + 5)])
+    replies = board.answers([number for start in (100, 200) for number in range(start, start + 5)], 3000)
     assert all(lines[-1]["ok"] for lines in replies.values())
     assert {lines[0]["board"] for number, lines in replies.items() if number < 200} == {replies[100][0]["board"]}
     assert board.status()["tracks"]["A"]["pending"] == 11
