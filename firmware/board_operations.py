@@ -18,14 +18,10 @@ from .journal.record import JUDGE_LINK
 from .json_file import write_json
 from .messages import BusyError, CodedError
 from .rules.events import (
-    EVENT_AWARD,
-    EVENT_FALSE_CLAIM,
-    EVENT_OVERPEG,
     EVENT_REOPEN,
-    EVENT_RETRACT,
     pack_overpeg,
 )
-from .rules.judge import NOTHING_TO_REOPEN, objection
+from .rules.judge import NEEDS_HOLES, NEEDS_OTHER_TEAM, NEEDS_TRUE_PEG, NOTHING_TO_REOPEN, needs, objection
 from .rules.presets import PRESET_NAMES
 from .rules.result_line import cleared_body, result_body
 from .ticks import MASK, since
@@ -173,9 +169,10 @@ def judge(board, kind: int, team: int, amount: int, to: int, reason: str) -> int
 
 def _event_amount(kind: int, amount: int, to: int) -> int:
     """Return the amount to store in a decision's event: 0 for a kind of decision without amount."""
-    if kind == EVENT_OVERPEG:
+    needed = needs(kind)
+    if needed & NEEDS_OTHER_TEAM:
         return pack_overpeg(to, amount)
-    return amount if kind == EVENT_AWARD or kind == EVENT_RETRACT or kind == EVENT_FALSE_CLAIM else 0
+    return amount if needed & (NEEDS_HOLES | NEEDS_TRUE_PEG) else 0
 
 
 def set_time(board, seconds: int) -> None:

@@ -5,12 +5,20 @@ from ..interpreter import const
 from ..rules.events import (
     EVENT_AWARD,
     EVENT_FALSE_CLAIM,
-    EVENT_FORFEIT,
     EVENT_OVERPEG,
     EVENT_REOPEN,
     pack_overpeg,
 )
-from ..rules.judge import NEED_TEAM, OPERATIONS, most_holes, objection
+from ..rules.judge import (
+    DECISIONS,
+    NEEDS_HOLES,
+    NEEDS_OTHER_TEAM,
+    NEEDS_TEAM,
+    NEEDS_TRUE_PEG,
+    most_holes,
+    needs,
+    objection,
+)
 from .count import Count
 from .holds import Holds
 from .menus import DONE, LEFT, REFUSED, STAY
@@ -64,7 +72,7 @@ class JudgeMenu:
             return self._open_detail()
         if key & 3 != BACK:
             self.chooser = key >> 2
-            return add_press(self.count, key, len(OPERATIONS))
+            return add_press(self.count, key, len(DECISIONS))
         return STAY if self.count.take_back() else LEFT
 
     def _open_detail(self) -> int:
@@ -72,7 +80,7 @@ class JudgeMenu:
         if not self.count.total:
             return REFUSED
         self.decision = self.count.total
-        self.kind = EVENT_AWARD + self.decision - 1
+        self.kind = DECISIONS[self.decision - 1][1]
         self.page = DETAIL
         self.team = self.to = _NO_TEAM
         self.count.clear()
@@ -85,22 +93,22 @@ class JudgeMenu:
         if key & 3 == BACK:
             return self._undo_entry()
         team = key >> 2
-        if self.kind == EVENT_OVERPEG and self.count.presses and team != self.team:
+        needed = needs(self.kind)
+        if needed & NEEDS_OTHER_TEAM and self.count.presses and team != self.team:
             # Of several opponents, one is named by any of its keys once the holes are counted.
             self.to = team
             return STAY
-        if self.kind not in NEED_TEAM or self.team != _NO_TEAM and self.team != team:
+        if not needed & NEEDS_TEAM or self.team != _NO_TEAM and self.team != team:
             return REFUSED
-        return self._count_for_team(key, team)
+        return self._count_for_team(key, team, needed)
 
-    def _count_for_team(self, key: int, team: int) -> int:
+    def _count_for_team(self, key: int, team: int, needed: int) -> int:
         """Handle a score key of `team`, which the decision concerns: it names the team or counts; STAY or REFUSED."""
-        # For a false claim or a forfeit the first key only names the team; otherwise it counts at once.
-        first_names = self.kind == EVENT_FALSE_CLAIM or self.kind == EVENT_FORFEIT
-        if first_names and self.team == _NO_TEAM:
+        # Where holes are to be named the first key counts at once.
+        if not needed & NEEDS_HOLES and self.team == _NO_TEAM:
             self.team = team
             return STAY
-        if self.kind == EVENT_FORFEIT:
+        if not needed & (NEEDS_HOLES | NEEDS_TRUE_PEG):
             return REFUSED
         self.team = team
         return add_press(self.count, key, self._most_countable())

@@ -4,8 +4,8 @@ from ..board_operations import clear_results, configure, judge, set_time
 from ..config import TEAMS
 from ..hardware_config import HARDWARE_FIELDS
 from ..messages import CodedError
-from ..rules.events import EVENT_AWARD, EVENT_FALSE_CLAIM
-from ..rules.judge import OPERATIONS, most_holes
+from ..rules.events import EVENT_FALSE_CLAIM
+from ..rules.judge import DECISIONS, NEEDS_TRUE_PEG, OPERATIONS, most_holes
 from ..settings import is_encodable
 from .request_validation import LinkError, check_pin, whole_number
 
@@ -36,11 +36,11 @@ def _judge(board, request: dict):
     op = request.get("op")
     if op not in OPERATIONS:
         raise CodedError("not-one-of", field="op", known=" ".join(OPERATIONS))
-    amount = whole_number(request, "true" if op == "false-claim" else "n", 0)
+    _, kind, needed = DECISIONS[OPERATIONS.index(op)]
+    amount = whole_number(request, "true" if needed & NEEDS_TRUE_PEG else "n", 0)
     reason = request.get("reason", "")
     if not isinstance(reason, str) or not is_encodable(reason):
         raise CodedError("no-text", field="reason")
-    kind = EVENT_AWARD + OPERATIONS.index(op)
     objection_number = judge(board, kind, _team(request, "team"), amount, _team(request, "to"), reason)
     if objection_number:
         raise _objection_error(objection_number, board.match, kind)

@@ -1,4 +1,7 @@
-"""Kinds of the events that change a match. Their numbers are in the journal: never change one, only add."""
+"""Kinds of the events that change a match. Their numbers are in the journal: never change one, only add.
+
+What a judge's decision needs is in `judge.DECISIONS`; the next decision's number is 14, behind LAST_EVENT.
+"""
 
 from ..interpreter import const
 

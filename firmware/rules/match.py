@@ -9,6 +9,7 @@ from .events import (
     EVENT_FORFEIT,
     EVENT_MOVE,
     EVENT_NEXT,
+    EVENT_OVERPEG,
     EVENT_REOPEN,
     EVENT_RETRACT,
     EVENT_ROUND,
@@ -158,7 +159,7 @@ class Match:
             self._finish(END_TIMED_OUT if kind == EVENT_TIMED_OUT else END_FORFEIT, team, True, clock)
         elif kind == EVENT_FALSE_CLAIM:
             self._false_claim(team, amount, clock)
-        else:
+        elif kind == EVENT_OVERPEG:
             self._overpeg(team, amount >> OVERPEG_BITS, amount & OVERPEG_HOLES, clock)
 
     def _overpeg(self, team: int, to: int, holes: int, clock: int) -> None:

@@ -11,6 +11,7 @@ from ..rules.events import (
     EVENT_RETRACT,
     EVENT_TIMED_OUT,
 )
+from ..rules.judge import OPERATIONS
 from .text_buffer import team_at
 
 _SAY_JUDGE_AGREE = const(55)
@@ -41,7 +42,6 @@ _SAY_DECISION_1 = const(75)
 _SAY_QUESTION_1 = const(82)
 _SAY_PRESET_1 = const(105)
 
-_DECISIONS = const(7)
 _CHOICES_ROW = const(5)
 
 
@@ -129,7 +129,7 @@ class MenuTexts:
         buffer = self._buffer
         buffer.n = decision
         buffer.write_inverted(_SAY_JUDGE_CHOSEN if decision else _SAY_JUDGE)
-        for number in range(1, _DECISIONS + 1):
+        for number in range(1, len(OPERATIONS) + 1):
             if number == decision:
                 buffer.write_inverted(_SAY_DECISION_1 + number - 1)
             else:

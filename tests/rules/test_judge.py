@@ -2,6 +2,7 @@
 
 import pytest
 
+from firmware.rules import events
 from firmware.rules.events import (
     EVENT_AWARD,
     EVENT_FALSE_CLAIM,
@@ -12,6 +13,7 @@ from firmware.rules.events import (
 )
 from firmware.rules.judge import (
     ALLOWED,
+    DECISIONS,
     GAME_IS_OVER,
     LOW_GAME,
     NO_SUCH_AMOUNT,
@@ -133,7 +135,7 @@ def test_game_is_reopened_only_once(play):
 
 
 # event, team (-1: nobody), amount, what an acc game of two that is on answers
-DECISIONS = [
+ANSWERS = [
     (EVENT_AWARD, 0, 1, ALLOWED),
     (EVENT_AWARD, 1, 121, ALLOWED),
     (EVENT_AWARD, -1, 5, NO_SUCH_TEAM),
@@ -154,7 +156,7 @@ DECISIONS = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "team", "amount", "answer"), DECISIONS)
+@pytest.mark.parametrize(("kind", "team", "amount", "answer"), ANSWERS)
 def test_decision_is_allowed_or_told_what_is_wrong(play, kind, team, amount, answer):
     assert objection_to(play("acc"), kind, team, amount) == answer
 
@@ -171,3 +173,19 @@ def test_game_that_waits_for_its_dealer_takes_decisions(play, kind):
 
 def test_lowball_knows_no_false_claim(play):
     assert objection_to(play("lowball"), EVENT_FALSE_CLAIM, 0, 50) == LOW_GAME
+
+
+def test_no_two_events_have_the_same_number_and_decisions_keep_theirs():
+    """Journals hold them: a decision that came later must not read as another event."""
+    numbers = [value for name, value in vars(events).items() if name.startswith("EVENT_")]
+    assert len(set(numbers)) == len(numbers)
+    assert max(numbers) == events.LAST_EVENT
+    assert [(name, event) for name, event, _ in DECISIONS[:7]] == [
+        ("award", 6),
+        ("retract", 7),
+        ("false-claim", 8),
+        ("reopen", 9),
+        ("timed-out", 10),
+        ("forfeit", 11),
+        ("overpeg", 12),
+    ]
