@@ -368,6 +368,7 @@ class Board:
         if not self._journal_open:
             self._open_journal()
         if self.console.menus.wanted:
+            collect()
             self.view.load_menus()
             self.console.load_menus(self.clock)
         if self._setup_due or self._result_due() or self.console.menus.testing != (self.selftest is not None):
@@ -376,7 +377,11 @@ class Board:
             self.journal.rotate(self.match, self.clock)
 
     def _run_operations(self) -> None:
-        """Apply setup, switch the self-test, write a result. Their module is loaded when first needed."""
+        """Apply setup, switch the self-test, write a result. Their module is loaded when first needed.
+
+        It goes low into the heap, as garbage is collected before.
+        """
+        collect()
         from .board_operations import apply_setup, switch_test, write_result
 
         if self._setup_due:

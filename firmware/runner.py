@@ -21,8 +21,6 @@ _INTERRUPTED = {"code": "start-interrupted", "s": UNTYPED_MS // 1000}
 _EXCEPTION_BYTES = 256
 """Buffer for the traceback of an exception while the heap is locked, as it is for most of a step."""
 _INTERRUPT = 3
-_GARBAGE_BYTES = 32768
-"""So much is allocated from one garbage collection to the next at most; the board collects sooner, at good moments."""
 
 
 class _Machine:
@@ -47,8 +45,6 @@ class _Machine:
         from .board import Board
 
         board = Board(hal)
-        # Code that is loaded when it is first needed does not come to stand far up, behind garbage.
-        gc.threshold(_GARBAGE_BYTES)
         watchdog.guard()
         kbd_intr(-1)
         try:

@@ -103,8 +103,12 @@ class Link:
             self._waited += 1
 
     def _start_reply(self) -> None:
-        """Start the reply to the line that is complete; load the handlers for the first one."""
+        """Start the reply to the line that is complete; load the handlers for the first one.
+
+        Garbage is collected before: behind it, they would cut what is free of the heap to pieces.
+        """
         if self._reply_pieces is None:
+            collect()
             from .dispatch import reply_pieces
 
             self._reply_pieces = reply_pieces  # type: ignore[assignment]
