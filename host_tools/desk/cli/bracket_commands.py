@@ -9,64 +9,43 @@ from sqlalchemy.orm import Session
 
 from host_tools.desk.cli import round_tables
 from host_tools.desk.cli.format_choice import Kind
-from host_tools.desk.cli.options import Because, Json, Name, Player, current_user, print_result, report_errors
-from host_tools.desk.events import DEFAULT_FOLDER, Database, EventLocation, Folder, create_event, entrant
+from host_tools.desk.cli.options import Answer, Because, Name, Player, command, current_user
+from host_tools.desk.events import EventLocation, create_event, entrant
 from host_tools.desk.formats import DOLLAR
 from host_tools.desk.rounds import bracket_view, consolation_roster, draw_bracket, replace_qualifier, seat_extra_game
 from host_tools.desk.store import Event
 from host_tools.i18n import message
 
 
-@report_errors
+@command
 def bracket(
+    location: EventLocation,
     name: Name,
     draw: Annotated[bool, typer.Option("--draw", help="Fix who has qualified; `seat` then seats them.")] = False,
     best_of: Annotated[int, typer.Option(help="Games of a meeting: 3 or 5.")] = 3,
-    folder: Folder = DEFAULT_FOLDER,
-    database: Database = None,
-    as_json: Json = False,
-) -> None:
-    place = EventLocation(folder, database)
+) -> Answer:
     if draw:
-        with place.writing(name) as (session, event):
+        with location.writing(name) as (session, event):
             draw_bracket(session, event, best_of, current_user())
-    with place.reading(name) as (session, event):
+    with location.reading(name) as (session, event):
         view = bracket_view(session, event)
-    print_result(as_json, asdict(view), round_tables.bracket_table(name, view))
+    return asdict(view), round_tables.bracket_table(name, view)
 
 
-@report_errors
-def extra(
-    name: Name,
-    player: Player,
-    other: Player,
-    because: Because = "",
-    folder: Folder = DEFAULT_FOLDER,
-    database: Database = None,
-    as_json: Json = False,
-) -> None:
-    with EventLocation(folder, database).writing(name) as (session, event):
+@command
+def extra(location: EventLocation, name: Name, player: Player, other: Player, because: Because = "") -> Answer:
+    with location.writing(name) as (session, event):
         player_numbers = _player_numbers(session, event, (player, other))
         round_number = seat_extra_game(session, event, player_numbers, current_user(), because)
-    print_result(
-        as_json, {"round": round_number}, message("cli.extra.done", round=round_number, one=player, other=other)
-    )
+    return {"round": round_number}, message("cli.extra.done", round=round_number, one=player, other=other)
 
 
-@report_errors
-def replace(
-    name: Name,
-    player: Player,
-    other: Player,
-    because: Because = "",
-    folder: Folder = DEFAULT_FOLDER,
-    database: Database = None,
-    as_json: Json = False,
-) -> None:
-    with EventLocation(folder, database).writing(name) as (session, event):
+@command
+def replace(location: EventLocation, name: Name, player: Player, other: Player, because: Because = "") -> Answer:
+    with location.writing(name) as (session, event):
         leaver, replacement = _player_numbers(session, event, (player, other))
         replace_qualifier(session, event, leaver, replacement, current_user(), because)
-    print_result(as_json, {"out": player, "in": other}, message("cli.replace.done", one=player, other=other))
+    return {"out": player, "in": other}, message("cli.replace.done", one=player, other=other)
 
 
 def _player_numbers(session: Session, event: Event, names: Sequence[str]) -> list[int]:
@@ -74,25 +53,20 @@ def _player_numbers(session: Session, event: Event, names: Sequence[str]) -> lis
     return [entrant(session, event, who).number for who in names]
 
 
-@report_errors
+@command
 def consolation(
+    location: EventLocation,
     name: Name,
     new: Annotated[str, typer.Argument(metavar="NEW", help="The new event's name.", show_default=False)],
     format: Annotated[Kind | None, typer.Option(help="Kind of event; left out: the same.")] = None,
     rounds: Annotated[int | None, typer.Option(min=1, help="Left out: the format's usual number.")] = None,
     fee: Annotated[float | None, typer.Option(min=0, help="Each player's fee, in dollars.")] = None,
-    folder: Folder = DEFAULT_FOLDER,
-    database: Database = None,
-    as_json: Json = False,
-) -> None:
-    place = EventLocation(folder, database)
-    with place.reading(name) as (session, event):
+) -> Answer:
+    with location.reading(name) as (session, event):
         kind, entries = format or Kind(event.format), consolation_roster(session, event)
     fee_cents = None if fee is None else round(fee * DOLLAR)
-    with place.creating(new) as session:
+    with location.creating(new) as session:
         created = create_event(session, new, kind, entries, rounds=rounds, seed=None, fee=fee_cents, by=current_user())
         data = {"event": new, "format": created.format, "players": len(entries)}
         data |= {"rounds": created.rounds, "id": created.uid}
-    print_result(
-        as_json, data, message("cli.create.done", event=new, count=len(entries), rounds=data["rounds"], format=kind)
-    )
+    return data, message("cli.create.done", event=new, count=len(entries), rounds=data["rounds"], format=kind)

@@ -6,10 +6,9 @@ from typing import Annotated
 import typer
 
 from host_tools.desk.cli.format_choice import Kind
-from host_tools.desk.cli.options import Json, Name, current_user, print_result, report_errors
+from host_tools.desk.cli.options import Answer, Json, Name, command, current_user, print_answer, report_errors
 from host_tools.desk.events import (
     DEFAULT_FOLDER,
-    Database,
     EventLocation,
     Folder,
     create_event,
@@ -25,8 +24,9 @@ from host_tools.i18n import message
 _ACC = Kind("acc")
 
 
-@report_errors
+@command
 def create(
+    location: EventLocation,
     name: Name,
     roster_file: Annotated[Path, typer.Option("--roster", metavar="FILE", help="Players: CSV with a column `name`.")],
     format: Annotated[Kind, typer.Option(help="Kind of event.")] = _ACC,
@@ -44,14 +44,11 @@ def create(
         Path | None, typer.Option(metavar="FILE", help="What is paid in and out: TOML; left out: the format's.")
     ] = None,
     seed: Annotated[int | None, typer.Option(min=0, max=2**31 - 1, help="Of the draw; left out: a new one.")] = None,
-    folder: Folder = DEFAULT_FOLDER,
-    database: Database = None,
-    as_json: Json = False,
-) -> None:
+) -> Answer:
     entries = read_roster(roster_file, FORMATS[format].pairs)
     fee_cents = None if fee is None else round(fee * DOLLAR)
     rules = purses.read_text(encoding="utf-8") if purses else ""
-    with EventLocation(folder, database).creating(name) as session:
+    with location.creating(name) as session:
         event = create_event(
             session,
             name,
@@ -71,7 +68,7 @@ def create(
         data |= {"tables": event.tables, "seed": event.seed, "id": event.uid, "key": event.key}
     done = message("cli.create.done", event=name, count=len(entries), rounds=data["rounds"], format=format)
     key_notice = [] if data["key"] else [message("cli.create.no_key")]
-    print_result(as_json, data, done, *key_notice, message("cli.create.boards", event=name))
+    return data, done, *key_notice, message("cli.create.boards", event=name)
 
 
 def _event_key(text: str, no_key: bool) -> str:
@@ -86,22 +83,20 @@ def _event_key(text: str, no_key: bool) -> str:
     return key
 
 
-@report_errors
+@command
 def export(
+    location: EventLocation,
     name: Name,
     output: Annotated[Path | None, typer.Argument(metavar="FILE", help="Left out: printed.")] = None,
-    folder: Folder = DEFAULT_FOLDER,
-    database: Database = None,
-    as_json: Json = False,
-) -> None:
-    with EventLocation(folder, database).reading(name) as (session, event):
+) -> Answer | None:
+    with location.reading(name) as (session, event):
         text = export_event(session, event)
     if output is None:
         typer.echo(text)
-        return
+        return None
     touch_private(output)
     output.write_text(text + "\n", encoding="utf-8")
-    print_result(as_json, {"event": name, "file": str(output)}, message("cli.export.done", event=name, file=output))
+    return {"event": name, "file": str(output)}, message("cli.export.done", event=name, file=output)
 
 
 @report_errors
@@ -116,4 +111,4 @@ def copy(
         copy_file(store, output)
     finally:
         store.close()
-    print_result(as_json, {"event": name, "file": str(output)}, message("cli.export.done", event=name, file=output))
+    print_answer(as_json, {"event": name, "file": str(output)}, message("cli.export.done", event=name, file=output))

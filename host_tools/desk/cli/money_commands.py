@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from host_tools.desk.cli import money_tables
-from host_tools.desk.cli.options import Because, Json, Name, Player, current_user, print_result, report_errors
-from host_tools.desk.events import DEFAULT_FOLDER, Database, EventLocation, Folder, entrant
+from host_tools.desk.cli.options import Answer, Because, Name, Player, command, current_user
+from host_tools.desk.events import EventLocation, entrant
 from host_tools.desk.money import (
     compute_payout,
     delete_hand,
@@ -24,89 +24,77 @@ from host_tools.i18n import message
 PurseName = Annotated[str, typer.Option("--purse", metavar="PURSE", help="The purse; left out: the first.")]
 
 
-@report_errors
+@command
 def paid(
+    location: EventLocation,
     name: Name,
     players: Annotated[list[str] | None, typer.Argument(metavar="PLAYER…", help="Who has paid; none: list.")] = None,
     everybody: Annotated[bool, typer.Option("--all", help="Everybody on the roster has paid.")] = False,
     undo: Annotated[bool, typer.Option("--not", help="They have not paid after all.")] = False,
     purse: PurseName = "",
-    folder: Folder = DEFAULT_FOLDER,
-    database: Database = None,
-    as_json: Json = False,
-) -> None:
-    place = EventLocation(folder, database)
+) -> Answer:
     if players or everybody:
-        with place.writing(name) as (session, event):
+        with location.writing(name) as (session, event):
             numbers = [entrant(session, event, who).number for who in players or []]
             numbers += [line.number for line in fee_list(session, event)] if everybody else []
             record_payments(session, event, numbers, current_user(), purse, not undo)
-    with place.reading(name) as (session, event):
+    with location.reading(name) as (session, event):
         lines, purses = fee_list(session, event), purses_of(event)
     data = [{"id": line.id, "name": line.name, "paid": list(line.paid)} for line in lines]
-    print_result(as_json, data, money_tables.fees_table(name, lines, purses))
+    return data, money_tables.fees_table(name, lines, purses)
 
 
-@report_errors
+@command
 def purses(
+    location: EventLocation,
     name: Name,
     file: Annotated[Path | None, typer.Argument(metavar="FILE", help="TOML; left out: shown.")] = None,
-    folder: Folder = DEFAULT_FOLDER,
-    database: Database = None,
-    as_json: Json = False,
-) -> None:
-    place = EventLocation(folder, database)
+) -> Answer:
     if file:
         text = file.read_text(encoding="utf-8")
-        with place.writing(name) as (session, event):
+        with location.writing(name) as (session, event):
             set_purses(session, event, text, current_user())
-    with place.reading(name) as (session, event):
+    with location.reading(name) as (session, event):
         event_purses = purses_of(event)
-    print_result(as_json, [asdict(purse) for purse in event_purses], money_tables.purses_table(name, event_purses))
+    return [asdict(purse) for purse in event_purses], money_tables.purses_table(name, event_purses)
 
 
-@report_errors
+@command
 def draw(
+    location: EventLocation,
     name: Name,
     purse: PurseName = "",
     again: Annotated[str, typer.Option(metavar="WHY", help="Draw once more, for this reason.")] = "",
-    folder: Folder = DEFAULT_FOLDER,
-    database: Database = None,
-    as_json: Json = False,
-) -> None:
-    with EventLocation(folder, database).writing(name) as (session, event):
+) -> Answer:
+    with location.writing(name) as (session, event):
         winner = draw_winner(session, event, current_user(), purse, again)
         data = {"id": winner.code, "name": winner.name}
-    print_result(as_json, data, message("cli.draw.done", **data))
+    return data, message("cli.draw.done", **data)
 
 
-@report_errors
+@command
 def hand(
+    location: EventLocation,
     name: Name,
     player: Player,
     count: Annotated[int, typer.Argument(min=0, max=29, metavar="COUNT", help="What it counts, such as 29.")],
     round_number: Annotated[int, typer.Option("--round", min=0, help="The round.")] = 0,
     undo: Annotated[bool, typer.Option("--not", help="It was none after all.")] = False,
     because: Because = "",
-    folder: Folder = DEFAULT_FOLDER,
-    database: Database = None,
-    as_json: Json = False,
-) -> None:
-    with EventLocation(folder, database).writing(name) as (session, event):
+) -> Answer:
+    with location.writing(name) as (session, event):
         holder = entrant(session, event, player)
         if undo:
             delete_hand(session, event, holder.number, count, current_user(), because)
         else:
             record_hand(session, event, holder.number, count, current_user(), round_number)
         data = {"id": holder.code, "name": holder.name, "count": count, "noted": not undo}
-    print_result(
-        as_json, data, message("cli.hand.undone" if undo else "cli.hand.noted", name=data["name"], count=count)
-    )
+    return data, message("cli.hand.undone" if undo else "cli.hand.noted", name=data["name"], count=count)
 
 
-@report_errors
-def prizes(name: Name, folder: Folder = DEFAULT_FOLDER, database: Database = None, as_json: Json = False) -> None:
-    with EventLocation(folder, database).reading(name) as (session, event):
+@command
+def prizes(location: EventLocation, name: Name) -> Answer:
+    with location.reading(name) as (session, event):
         result = compute_payout(session, event)
     data = {
         "final": not result.unfinished,
@@ -117,4 +105,4 @@ def prizes(name: Name, folder: Folder = DEFAULT_FOLDER, database: Database = Non
         "rest": result.rest,
         "purses": [asdict(purse) for purse in result.purses],
     }
-    print_result(as_json, data, *money_tables.payout_tables(name, result))
+    return data, *money_tables.payout_tables(name, result)

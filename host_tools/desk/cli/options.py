@@ -1,14 +1,15 @@
-"""Typer options, error reporting and JSON output shared by all `cribboard event` commands."""
+"""Make functions commands of `cribboard event`: options, error reports and JSON output that all of them have."""
 
 import functools
 import getpass
 from collections.abc import Callable
+from inspect import Signature, signature
 from typing import Annotated, Any
 
 import typer
 from rich.console import Console
 
-from host_tools.desk.events import RosterError
+from host_tools.desk.events import DEFAULT_FOLDER, Database, EventLocation, Folder, RosterError
 from host_tools.desk.store import DeskError
 from host_tools.printable import printable, printable_json
 
@@ -19,12 +20,31 @@ Player = Annotated[
 Because = Annotated[str, typer.Option(metavar="WHY", help="The reason, for the diary.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
+Answer = tuple[Any, ...]
+"""What a command has to say: what `--json` prints, then texts and Rich tables, which are printed without it."""
+
+
+def command(function: Callable[..., Answer | None]) -> Callable[..., None]:
+    """Make a command of a function: it gets the options --folder, --database and --json, and errors are reported.
+
+    The function has the EventLocation as its parameter `location`, and returns the Answer that is printed; None if it
+    has printed everything itself. It has no docstring: its help is in the message catalogues, as `cli.command.NAME`.
+    """
+
+    def run(folder: Folder = DEFAULT_FOLDER, database: Database = None, as_json: Json = False, **own: Any) -> None:
+        answer = function(location=EventLocation(folder, database), **own)
+        if answer is not None:
+            print_answer(as_json, *answer)
+
+    own_parameters = [one for one in signature(function).parameters.values() if one.name != "location"]
+    shared_parameters = [one for one in signature(run).parameters.values() if one.name != "own"]
+    run.__name__ = function.__name__
+    run.__signature__ = Signature([*own_parameters, *shared_parameters])  # type: ignore[attr-defined]
+    return report_errors(run)
+
 
 def report_errors(command: Callable[..., None]) -> Callable[..., None]:
-    """Decorate a command so that its errors are printed as messages, with exit status 1.
-
-    The commands have no docstrings: their help is in the message catalogues, as `cli.command.NAME`.
-    """
+    """Decorate a command so that its errors are printed as messages, with exit status 1."""
 
     @functools.wraps(command)
     def run(*args: Any, **kwargs: Any) -> None:
@@ -54,7 +74,7 @@ def current_user() -> str:
         return "desk"
 
 
-def print_result(as_json: bool, data: Any, *output: Any) -> None:
+def print_answer(as_json: bool, data: Any, *output: Any) -> None:
     """Print `data` as one line of JSON, or else `output`: texts and Rich tables."""
     if as_json:
         typer.echo(printable_json(data))

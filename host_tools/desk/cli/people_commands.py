@@ -7,90 +7,58 @@ import typer
 
 from host_tools.desk.cli import player_tables
 from host_tools.desk.cli.load_nights import read_nights
-from host_tools.desk.cli.options import Because, Json, Name, Player, current_user, print_result, report_errors
-from host_tools.desk.events import (
-    DEFAULT_FOLDER,
-    Database,
-    Entry,
-    EventLocation,
-    Folder,
-    admit_player,
-    entrant,
-    readmit_player,
-    withdraw_player,
-)
+from host_tools.desk.cli.options import Answer, Because, Name, Player, command, current_user
+from host_tools.desk.events import Entry, EventLocation, admit_player, entrant, readmit_player, withdraw_player
 from host_tools.desk.scoring import card_view, member_record
 from host_tools.i18n import message
 
 Start = Annotated[int | None, typer.Option("--from", min=1, metavar="N", help="Round; left out: the next.")]
 
 
-@report_errors
+@command
 def admit(
+    location: EventLocation,
     name: Name,
     player: Annotated[str, typer.Argument(metavar="PLAYER", help="Their name.", show_default=False)],
     start: Start = None,
     code: Annotated[str, typer.Option("--id", metavar="ID", help="Their id; left out: the next free number.")] = "",
     partner: Annotated[str, typer.Option(metavar="NAME", help="The partner, where fixed pairs play.")] = "",
     club: Annotated[str, typer.Option(metavar="CLUB")] = "",
-    folder: Folder = DEFAULT_FOLDER,
-    database: Database = None,
-    as_json: Json = False,
-) -> None:
+) -> Answer:
     entry = Entry(0, " ".join(player.split()), code.strip(), " ".join(partner.split()), club.strip())
-    with EventLocation(folder, database).writing(name) as (session, event):
+    with location.writing(name) as (session, event):
         joined = admit_player(session, event, entry, current_user(), start)
         data = {"player": joined.code, "name": joined.name, "from": joined.joined}
-    print_result(as_json, data, message("cli.admit.done", name=data["name"], player=data["player"], round=data["from"]))
+    return data, message("cli.admit.done", name=data["name"], player=data["player"], round=data["from"])
 
 
-@report_errors
-def withdraw(
-    name: Name,
-    player: Player,
-    start: Start = None,
-    because: Because = "",
-    folder: Folder = DEFAULT_FOLDER,
-    database: Database = None,
-    as_json: Json = False,
-) -> None:
-    with EventLocation(folder, database).writing(name) as (session, event):
+@command
+def withdraw(location: EventLocation, name: Name, player: Player, start: Start = None, because: Because = "") -> Answer:
+    with location.writing(name) as (session, event):
         start = withdraw_player(session, event, player, current_user(), because, start)
-    print_result(as_json, {"player": player, "from": start}, message("cli.withdraw.done", player=player, round=start))
+    return {"player": player, "from": start}, message("cli.withdraw.done", player=player, round=start)
 
 
-@report_errors
-def readmit(
-    name: Name,
-    player: Player,
-    start: Start = None,
-    because: Because = "",
-    folder: Folder = DEFAULT_FOLDER,
-    database: Database = None,
-    as_json: Json = False,
-) -> None:
-    with EventLocation(folder, database).writing(name) as (session, event):
+@command
+def readmit(location: EventLocation, name: Name, player: Player, start: Start = None, because: Because = "") -> Answer:
+    with location.writing(name) as (session, event):
         start = readmit_player(session, event, player, current_user(), because, start)
-    print_result(as_json, {"player": player, "from": start}, message("cli.readmit.done", player=player, round=start))
+    return {"player": player, "from": start}, message("cli.readmit.done", player=player, round=start)
 
 
-@report_errors
-def who(
-    name: Name, player: Player, folder: Folder = DEFAULT_FOLDER, database: Database = None, as_json: Json = False
-) -> None:
-    with EventLocation(folder, database).reading(name) as (session, event):
+@command
+def who(location: EventLocation, name: Name, player: Player) -> Answer:
+    with location.reading(name) as (session, event):
         card = card_view(session, event, entrant(session, event, player).code)
-    print_result(as_json, asdict(card), player_tables.card_table(card))
+    return asdict(card), player_tables.card_table(card)
 
 
-@report_errors
+@command
 def member(
+    location: EventLocation,
     who: Annotated[str, typer.Argument(metavar="MEMBER", help="The roster's id, or the name.", show_default=False)],
     names: Annotated[list[str], typer.Argument(metavar="NAME…", help="The nights.", show_default=False)],
     best: Annotated[int | None, typer.Option(min=1, help="Count the best nights only.")] = None,
-    folder: Folder = DEFAULT_FOLDER,
-    database: Database = None,
-    as_json: Json = False,
-) -> None:
-    record = member_record(read_nights(EventLocation(folder, database), names), who, best)
-    print_result(as_json, asdict(record), *player_tables.member_tables(record))
+) -> Answer:
+    record = member_record(read_nights(location, names), who, best)
+    return asdict(record), *player_tables.member_tables(record)

@@ -10,16 +10,8 @@ import typer
 from sqlalchemy.orm import Session
 
 from host_tools.desk.cli import correction_tables
-from host_tools.desk.cli.options import Json, Name, current_user, print_result, report_errors
-from host_tools.desk.events import (
-    DEFAULT_FOLDER,
-    Database,
-    EventLocation,
-    Folder,
-    is_archive,
-    load_round_rules,
-    restore_event,
-)
+from host_tools.desk.cli.options import Answer, Name, command, current_user
+from host_tools.desk.events import EventLocation, is_archive, load_round_rules, restore_event
 from host_tools.desk.intake import (
     ACCEPTED,
     REFUSED,
@@ -49,25 +41,22 @@ class Ended(StrEnum):
     FORFEIT = "forfeit"
 
 
-@report_errors
+@command
 def import_(
+    location: EventLocation,
     name: Name,
     files: Annotated[list[Path] | None, typer.Argument(metavar="FILE…", help="`-` reads what is pasted.")] = None,
     from_usb: Annotated[bool, typer.Option("--usb", help="Read all boards that are connected.")] = False,
-    folder: Folder = DEFAULT_FOLDER,
-    database: Database = None,
-    as_json: Json = False,
-) -> None:
+) -> Answer:
     if not files and not from_usb:
         raise DeskError(message("cli.import.files"))
     named_texts = [(str(path), read_text(path)) for path in files or []]
     if len(named_texts) == 1 and is_archive(archive := named_texts[0][1]):
-        with EventLocation(folder, database).creating(name) as session:
+        with location.creating(name) as session:
             restore_event(session, name, archive)
-        print_result(as_json, {"event": name, "restored": True}, message("cli.import.restored", event=name))
-        return
+        return {"event": name, "restored": True}, message("cli.import.restored", event=name)
     lines = [(path, i, line) for path, text in named_texts for i, line in enumerate(text.splitlines(), 1)]
-    _import_lines(EventLocation(folder, database), name, lines + (read_boards() if from_usb else []), as_json)
+    return _import_lines(location, name, lines + (read_boards() if from_usb else []))
 
 
 def read_text(path: Path) -> str:
@@ -76,8 +65,8 @@ def read_text(path: Path) -> str:
     return data.decode("utf-8-sig", errors="replace")
 
 
-def _import_lines(location: EventLocation, name: str, texts: list[SourceLine], as_json: bool) -> None:
-    """Import result lines with a progress bar, and print the report."""
+def _import_lines(location: EventLocation, name: str, texts: list[SourceLine]) -> Answer:
+    """Import result lines with a progress bar, and return the report."""
     with (
         location.writing(name) as (session, event),
         progress(message("cli.progress.import"), len(texts)) as on_progress,
@@ -85,7 +74,7 @@ def _import_lines(location: EventLocation, name: str, texts: list[SourceLine], a
         report = import_lines(session, event, texts, current_user(), on_progress=on_progress)
     held = [correction_tables.held_lines_table(name, report.held)] if report.held else []
     effects = correction_tables.effect_texts(report.would)
-    print_result(as_json, asdict(report), _summary(report), *report.refused, *held, *effects)
+    return asdict(report), _summary(report), *report.refused, *held, *effects
 
 
 def _summary(report: ImportReport) -> str:
@@ -94,8 +83,9 @@ def _summary(report: ImportReport) -> str:
     return message(key, new=report.new, again=report.again, refused=len(report.refused), held=len(report.held))
 
 
-@report_errors
+@command
 def enter(
+    location: EventLocation,
     name: Name,
     round_number: Annotated[int, typer.Option("--round", min=1)],
     table: Annotated[int, typer.Option(min=1)],
@@ -111,13 +101,10 @@ def enter(
     correct: Annotated[
         str, typer.Option(metavar="WHY", help="Replace what was entered, and why; the diary keeps both.")
     ] = "",
-    folder: Folder = DEFAULT_FOLDER,
-    database: Database = None,
-    as_json: Json = False,
-) -> None:
+) -> Answer:
     if bool(scores) == bool(card) or (card and not side):
         raise DeskError(message("cli.enter.options"))
-    with EventLocation(folder, database).writing(name) as (session, event):
+    with location.writing(name) as (session, event):
         rules = load_round_rules(session, event, round_number)
         if card:
             cards = {side: parse_card(rules.preset, card)}
@@ -130,11 +117,12 @@ def enter(
         )
     notice = message("cli.enter.done" if entry_result.changed else "cli.enter.same", round=round_number, table=table)
     changes = [correction_tables.changed_places_table(entry_result.moved)] if entry_result.moved else []
-    print_result(as_json, asdict(entry_result), notice, *changes, *correction_tables.effect_texts(entry_result.would))
+    return asdict(entry_result), notice, *changes, *correction_tables.effect_texts(entry_result.would)
 
 
-@report_errors
+@command
 def decide(
+    location: EventLocation,
     name: Name,
     lines: Annotated[
         list[str],
@@ -145,12 +133,9 @@ def decide(
     round_number: Annotated[int | None, typer.Option("--round", min=1, help="Round it belongs to.")] = None,
     table: Annotated[int | None, typer.Option(min=1, help="Table it belongs to.")] = None,
     game: Annotated[int | None, typer.Option(min=1, help="Game of the round it is.")] = None,
-    folder: Folder = DEFAULT_FOLDER,
-    database: Database = None,
-    as_json: Json = False,
-) -> None:
+) -> Answer:
     decision = ACCEPTED if accept else REFUSED
-    with EventLocation(folder, database).writing(name) as (session, event):
+    with location.writing(name) as (session, event):
         ids = {id_ for text in lines for id_ in _parse_line_ids(session, event, text)}
         place = Place(round_number, table, game)
         result = decide_lines(session, event, ids, decision, by=current_user(), reason=because, place=place)
@@ -158,7 +143,7 @@ def decide(
     if result.refused:
         notices.append(message("cli.decide.others", lines=", ".join(map(str, result.refused))))
     moved = [correction_tables.changed_places_table(result.moved)] if result.moved else []
-    print_result(as_json, asdict(result), "; ".join(notices), *moved, *correction_tables.effect_texts(result.would))
+    return asdict(result), "; ".join(notices), *moved, *correction_tables.effect_texts(result.would)
 
 
 def _parse_line_ids(session: Session, event: Event, text: str) -> list[int]:

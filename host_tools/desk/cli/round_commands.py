@@ -7,39 +7,23 @@ import typer
 from sqlalchemy.orm import Session
 
 from host_tools.desk.cli import round_tables
-from host_tools.desk.cli.options import Because, Json, Name, Player, current_user, print_result, report_errors
-from host_tools.desk.events import (
-    DEFAULT_FOLDER,
-    Database,
-    EventLocation,
-    Folder,
-    change_plan,
-    end_event,
-    entrant,
-)
+from host_tools.desk.cli.options import Answer, Because, Name, Player, command, current_user
+from host_tools.desk.events import EventLocation, change_plan, end_event, entrant
 from host_tools.desk.intake import parse_scores, swap_players
-from host_tools.desk.rounds import (
-    reseat_round,
-    round_view,
-    seat_next,
-    seat_table,
-    unseat_round,
-)
+from host_tools.desk.rounds import reseat_round, round_view, seat_next, seat_table, unseat_round
 from host_tools.desk.store import DeskError, Event
 from host_tools.i18n import message, plural
 
 
-@report_errors
+@command
 def seat(
+    location: EventLocation,
     name: Name,
     table: Annotated[int | None, typer.Option(min=1, help="Free seating: the table.")] = None,
     players: Annotated[str, typer.Option(metavar="ID,ID", help="Free seating: who sits there; partners ID+ID.")] = "",
     round_number: Annotated[int | None, typer.Option("--round", min=1, help="The round, if it is the next.")] = None,
-    folder: Folder = DEFAULT_FOLDER,
-    database: Database = None,
-    as_json: Json = False,
-) -> None:
-    with EventLocation(folder, database).writing(name) as (session, event):
+) -> Answer:
+    with location.writing(name) as (session, event):
         if table or players:
             if not (table and players and round_number):
                 raise DeskError(message("cli.seat.together"))
@@ -50,15 +34,16 @@ def seat(
         view = round_view(session, event, round_number)
         assert view
         data, table_view = asdict(view), round_tables.seating_table(event.name, view)
-    print_result(as_json, data, table_view)
+    return data, table_view
 
 
 def _player_number(session: Session, event: Event, who: str) -> int:
     return entrant(session, event, who.strip()).number
 
 
-@report_errors
+@command
 def swap(
+    location: EventLocation,
     name: Name,
     player: Player,
     other: Player,
@@ -67,12 +52,9 @@ def swap(
         typer.Option(metavar="TABLE=A,B", help="What a result there is was, as they sat: 3=121,90; 3=stands."),
     ] = None,
     because: Because = "",
-    folder: Folder = DEFAULT_FOLDER,
-    database: Database = None,
-    as_json: Json = False,
-) -> None:
+) -> Answer:
     restated = dict(_parse_restated(text) for text in was or [])
-    with EventLocation(folder, database).writing(name) as (session, event):
+    with location.writing(name) as (session, event):
         player_numbers = [entrant(session, event, who).number for who in (player, other)]
         round_number = swap_players(
             session, event, player_numbers[0], player_numbers[1], by=current_user(), reason=because, restated=restated
@@ -80,7 +62,7 @@ def swap(
         view = round_view(session, event, round_number)
         assert view
         table_view = round_tables.seating_table(event.name, view)
-    print_result(as_json, {"round": round_number, "players": [player, other]}, table_view)
+    return {"round": round_number, "players": [player, other]}, table_view
 
 
 def _parse_restated(text: str) -> tuple[tuple[int, int], list[int] | None]:
@@ -92,49 +74,41 @@ def _parse_restated(text: str) -> tuple[tuple[int, int], list[int] | None]:
     return (int(table), int(game or 1)), None if pegs == "stands" else parse_scores(pegs.split(","))
 
 
-@report_errors
-def reseat(
-    name: Name, because: Because = "", folder: Folder = DEFAULT_FOLDER, database: Database = None, as_json: Json = False
-) -> None:
-    with EventLocation(folder, database).writing(name) as (session, event):
+@command
+def reseat(location: EventLocation, name: Name, because: Because = "") -> Answer:
+    with location.writing(name) as (session, event):
         reseat_round(session, event, current_user(), because)
         view = round_view(session, event)
         assert view
         round_number, table_view = view.round, round_tables.seating_table(event.name, view)
-    print_result(as_json, {"round": round_number}, table_view)
+    return {"round": round_number}, table_view
 
 
-@report_errors
-def unseat(
-    name: Name, because: Because = "", folder: Folder = DEFAULT_FOLDER, database: Database = None, as_json: Json = False
-) -> None:
-    with EventLocation(folder, database).writing(name) as (session, event):
+@command
+def unseat(location: EventLocation, name: Name, because: Because = "") -> Answer:
+    with location.writing(name) as (session, event):
         round_number = unseat_round(session, event, current_user(), because)
-    print_result(as_json, {"round": round_number}, message("cli.unseat.done", round=round_number))
+    return {"round": round_number}, message("cli.unseat.done", round=round_number)
 
 
-@report_errors
+@command
 def plan(
+    location: EventLocation,
     name: Name,
     rounds: Annotated[int | None, typer.Option(min=1, help="How many rounds there are to be.")] = None,
     medals: Annotated[int | None, typer.Option(min=0, help="For how many places ties are played off.")] = None,
     because: Because = "",
-    folder: Folder = DEFAULT_FOLDER,
-    database: Database = None,
-    as_json: Json = False,
-) -> None:
+) -> Answer:
     if rounds is None and medals is None:
         raise DeskError(message("cli.plan.options"))
-    with EventLocation(folder, database).writing(name) as (session, event):
+    with location.writing(name) as (session, event):
         change_plan(session, event, current_user(), rounds, medals, because)
         data = {"event": name, "rounds": event.rounds, "medals": event.medals}
-    print_result(as_json, data, message("cli.plan.done", event=name, rounds=data["rounds"], medals=data["medals"]))
+    return data, message("cli.plan.done", event=name, rounds=data["rounds"], medals=data["medals"])
 
 
-@report_errors
-def end(
-    name: Name, because: Because = "", folder: Folder = DEFAULT_FOLDER, database: Database = None, as_json: Json = False
-) -> None:
-    with EventLocation(folder, database).writing(name) as (session, event):
+@command
+def end(location: EventLocation, name: Name, because: Because = "") -> Answer:
+    with location.writing(name) as (session, event):
         rounds = end_event(session, event, current_user(), because)
-    print_result(as_json, {"event": name, "rounds": rounds}, plural("cli.end.done", rounds, event=name))
+    return {"event": name, "rounds": rounds}, plural("cli.end.done", rounds, event=name)

@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 
 from host_tools.desk.cli.format_choice import Kind
-from host_tools.desk.cli.options import Json, Name, current_user, print_result, report_errors
-from host_tools.desk.events import DEFAULT_FOLDER, Database, EventLocation, Folder
+from host_tools.desk.cli.options import Answer, Name, command, current_user
+from host_tools.desk.events import DEFAULT_FOLDER, EventLocation
 from host_tools.desk.formats import FORMATS, rounds_for
 from host_tools.desk.simulation import simulate
 from host_tools.i18n import message
@@ -18,24 +18,22 @@ from host_tools.progress import progress
 _ACC = Kind("acc")
 
 
-@report_errors
+@command
 def simulate_(
+    location: EventLocation,
     name: Name,
     players: Annotated[int, typer.Option(min=2)] = 40,
     rounds: Annotated[int | None, typer.Option(min=1)] = None,
     seed: Annotated[int, typer.Option(min=0, max=2**31 - 1)] = 1,
     format: Annotated[Kind, typer.Option(help="Kind of event.")] = _ACC,
-    folder: Folder = DEFAULT_FOLDER,
-    database: Database = None,
-    as_json: Json = False,
-) -> None:
-    with EventLocation(folder, database).creating(name) as session:
+) -> Answer:
+    with location.creating(name) as session:
         with progress(message("cli.progress.simulate"), rounds_for(FORMATS[format], rounds, players)) as on_progress:
             event = simulate(session, name, format, players, rounds, seed, current_user(), played=on_progress)
         data = {"event": name, "format": event.format, "players": players, "rounds": event.rounds, "seed": seed}
     done = message("cli.simulate.done", event=name, players=players, rounds=data["rounds"], format=format)
-    command = desk_command(name, folder, database)
-    print_result(as_json, data, done, message("cli.simulate.next", command=command))
+    then = desk_command(name, location.folder, location.database)
+    return data, done, message("cli.simulate.next", command=then)
 
 
 def desk_command(name: str, folder: Path, database: str | None) -> str:

@@ -19,25 +19,25 @@ class EventLocation:
     """Location of events: a folder with a file for each event, or the database at the URL `database`."""
 
     def __init__(self, folder: Path, database: str | None) -> None:
-        self._folder = folder
-        self._database = database
+        self.folder = folder
+        self.database = database
 
     def path(self, name: str) -> Path:
         """Return the path of the event's file, which need not exist. Raises DeskError for an invalid name."""
         check_name(name)
-        return self._folder / (name + SUFFIX)
+        return self.folder / (name + SUFFIX)
 
     def open_store(self, name: str, new: bool = False) -> Store:
         """Open the store of an event, or with `new` of one to be created. Raises StoreError, DeskError."""
-        if self._database:
-            return Store(self._database)
+        if self.database:
+            return Store(self.database)
         path = self.path(name)
-        if not self._folder.is_dir():
-            raise StoreError(message("cli.place.no_folder", folder=self._folder))
+        if not self.folder.is_dir():
+            raise StoreError(message("cli.place.no_folder", folder=self.folder))
         if not new and not path.exists():
             names = ", ".join(self.event_names()[:MAX_NAMED])
             key = "cli.place.others" if names else "cli.place.none"
-            raise StoreError(message(key, name=name, folder=self._folder, names=names))
+            raise StoreError(message(key, name=name, folder=self.folder, names=names))
         if new and path.exists():
             raise StoreError(message("cli.place.there", file=path))
         return Store(file_url(path))
@@ -73,7 +73,7 @@ class EventLocation:
                 yield session
         except BaseException:
             store.close()
-            if not self._database:
+            if not self.database:
                 self.path(name).unlink(missing_ok=True)
             raise
         store.close()
@@ -88,18 +88,18 @@ class EventLocation:
 
     def event_names(self) -> list[str]:
         """List the names of all events in the folder or database, sorted."""
-        if not self._database:
-            return sorted(path.stem for path in self._folder.glob("*" + SUFFIX))
-        with closing(Store(self._database)) as store, store.read() as session:
+        if not self.database:
+            return sorted(path.stem for path in self.folder.glob("*" + SUFFIX))
+        with closing(Store(self.database)) as store, store.read() as session:
             return list(session.scalars(select(Event.name).order_by(Event.name)))
 
     def place_text(self) -> str:
         """Return the folder's path, or the translated word for the database."""
-        return message("cli.place.database") if self._database else str(self._folder.resolve())
+        return message("cli.place.database") if self.database else str(self.folder.resolve())
 
     def _event(self, session: Session, name: str) -> Event:
         """Look up the event by name, or if a file has a single event, take it: the file may have been renamed."""
-        if not self._database:
+        if not self.database:
             names = session.scalars(select(Event.name).limit(2)).all()
             name = names[0] if len(names) == 1 else name
         return find_event(session, name)
