@@ -45,7 +45,7 @@ def replace(location: EventLocation, name: Name, player: Player, other: Player, 
     with location.writing(name) as (session, event):
         leaver, replacement = _player_numbers(session, event, (player, other))
         replace_qualifier(session, event, leaver, replacement, current_user(), because)
-    return {"out": player, "in": other}, message("cli.replace.done", one=player, other=other)
+    return {"out": player, "in": other}, message("event.bracket.replaced", one=player, other=other)
 
 
 def _player_numbers(session: Session, event: Event, names: Sequence[str]) -> list[int]:

@@ -59,8 +59,9 @@ def settle(
     if choice == Choice.EXTRA and len(names) != 2:
         raise DeskError(message("cli.settle.two"))
     with location.writing(name) as (session, event):
-        settle_correction(session, event, correction, choice.replace("-", " "), current_user(), because, names)
-    return {"correction": correction, "choice": choice}, message("cli.settle.done", number=correction, choice=choice)
+        stored_choice = choice.replace("-", " ")
+        settle_correction(session, event, correction, stored_choice, current_user(), because, names)
+    return {"correction": correction, "choice": choice}, message(f"event.correction.done_{stored_choice}")
 
 
 @command

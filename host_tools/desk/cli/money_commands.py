@@ -69,7 +69,7 @@ def draw(
     with location.writing(name) as (session, event):
         winner = draw_winner(session, event, current_user(), purse, again)
         data = {"id": winner.code, "name": winner.name}
-    return data, message("cli.draw.done", **data)
+    return data, message("event.money.drawn", name="{name} ({id})".format(**data))
 
 
 @command
@@ -89,7 +89,9 @@ def hand(
         else:
             record_hand(session, event, holder.number, count, current_user(), round_number)
         data = {"id": holder.code, "name": holder.name, "count": count, "noted": not undo}
-    return data, message("cli.hand.undone" if undo else "cli.hand.noted", name=data["name"], count=count)
+    return data, message(
+        "event.money.hand_undone" if undo else "event.money.hand_noted", name=data["name"], count=count
+    )
 
 
 @command

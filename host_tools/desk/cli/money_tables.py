@@ -59,7 +59,7 @@ def payout_tables(name: str, payout: Payout) -> list[object]:
     if payout.unfinished:
         blocks.insert(0, message("cli.prizes.open", why="; ".join(payout.unfinished)))
     if not payout.listed:
-        blocks.append(message("cli.prizes.nobody_noted"))
+        blocks.append(message("event.people.nobody_noted"))
     return blocks
 
 

@@ -29,21 +29,21 @@ def admit(
     with location.writing(name) as (session, event):
         joined = admit_player(session, event, entry, current_user(), start)
         data = {"player": joined.code, "name": joined.name, "from": joined.joined}
-    return data, message("cli.admit.done", name=data["name"], player=data["player"], round=data["from"])
+    return data, message("event.people.admitted", name=data["name"], id=data["player"], round=data["from"])
 
 
 @command
 def withdraw(location: EventLocation, name: Name, player: Player, start: Start = None, because: Because = "") -> Answer:
     with location.writing(name) as (session, event):
         start = withdraw_player(session, event, player, current_user(), because, start)
-    return {"player": player, "from": start}, message("cli.withdraw.done", player=player, round=start)
+    return {"player": player, "from": start}, message("event.people.withdrawn", name=player, round=start)
 
 
 @command
 def readmit(location: EventLocation, name: Name, player: Player, start: Start = None, because: Because = "") -> Answer:
     with location.writing(name) as (session, event):
         start = readmit_player(session, event, player, current_user(), because, start)
-    return {"player": player, "from": start}, message("cli.readmit.done", player=player, round=start)
+    return {"player": player, "from": start}, message("event.people.readmitted", name=player, round=start)
 
 
 @command

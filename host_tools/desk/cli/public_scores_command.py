@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from host_tools.desk.cli.options import Answer, Because, Name, command, current_user
-from host_tools.desk.events import MAX_DELAY, EventLocation, change_score_delay
+from host_tools.desk.events import MAX_DELAY, EventLocation, change_score_delay, score_delay_text
 from host_tools.desk.store import DeskError
 from host_tools.i18n import message
 
@@ -27,6 +27,4 @@ def scores(
             change_score_delay(session, event, current_user(), delay, because)
     with location.reading(name) as (_, event):
         minutes = event.score_delay
-    state = "never" if minutes is None else "later" if minutes else "now"
-    notice = message(f"cli.scores.{state}", name=name, minutes=minutes)
-    return {"event": name, "delay": minutes, "hidden": minutes is None}, notice
+    return {"event": name, "delay": minutes, "hidden": minutes is None}, score_delay_text(minutes)

@@ -88,7 +88,7 @@ def reseat(location: EventLocation, name: Name, because: Because = "") -> Answer
 def unseat(location: EventLocation, name: Name, because: Because = "") -> Answer:
     with location.writing(name) as (session, event):
         round_number = unseat_round(session, event, current_user(), because)
-    return {"round": round_number}, message("cli.unseat.done", round=round_number)
+    return {"round": round_number}, message("event.seats.unseated", round=round_number)
 
 
 @command
@@ -104,11 +104,11 @@ def plan(
     with location.writing(name) as (session, event):
         change_plan(session, event, current_user(), rounds, medals, because)
         data = {"event": name, "rounds": event.rounds, "medals": event.medals}
-    return data, message("cli.plan.done", event=name, rounds=data["rounds"], medals=data["medals"])
+    return data, message("event.plan.changed", rounds=data["rounds"], medals=data["medals"])
 
 
 @command
 def end(location: EventLocation, name: Name, because: Because = "") -> Answer:
     with location.writing(name) as (session, event):
         rounds = end_event(session, event, current_user(), because)
-    return {"event": name, "rounds": rounds}, plural("cli.end.done", rounds, event=name)
+    return {"event": name, "rounds": rounds}, plural("event.plan.ended", rounds)

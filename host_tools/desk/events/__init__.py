@@ -23,7 +23,12 @@ from host_tools.desk.events.event import (
 from host_tools.desk.events.event_plan import change_plan, count_main_rounds, end_event
 from host_tools.desk.events.location import EventLocation, OpenEvent
 from host_tools.desk.events.location_options import DEFAULT_FOLDER, Database, Folder
-from host_tools.desk.events.public_scores import MAX_DELAY, change_score_delay, count_visible_scores
+from host_tools.desk.events.public_scores import (
+    MAX_DELAY,
+    change_score_delay,
+    count_visible_scores,
+    score_delay_text,
+)
 from host_tools.desk.events.roster_csv import Entry, RosterError, parse_roster, read_roster
 from host_tools.desk.events.round_rules import (
     BRACKET,
@@ -80,5 +85,6 @@ __all__ = [
     "round_rules",
     "rounds_seated",
     "rules_of_round",
+    "score_delay_text",
     "withdraw_player",
 ]

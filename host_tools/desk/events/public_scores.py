@@ -28,6 +28,13 @@ def change_score_delay(session: Session, event: Event, by: str, minutes: int | N
     log_change(session, event, by, "scores", reason, {"delay": before, "now": {"delay": minutes}})
 
 
+def score_delay_text(minutes: int | None) -> str:
+    """Return the notice that everybody sees scores after so many minutes; None: never."""
+    if minutes is None:
+        return message("event.scores.hidden")
+    return message("event.scores.later", minutes=minutes) if minutes else message("event.scores.at_once")
+
+
 def restrict_to_public_scores(session: Session, event: Event) -> None:
     """Make all later queries of this session find only those scores that are public now."""
     if event.score_delay is None:

@@ -3,12 +3,15 @@
 from http import HTTPStatus
 
 from flask import Blueprint, flash, redirect, request, url_for
+from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
 
 from host_tools.desk.events import entrant
 from host_tools.desk.rounds import draw_bracket, replace_qualifier, seat_extra_game
+from host_tools.desk.store import Event
 from host_tools.desk.web.authentication import director_name, director_only
 from host_tools.desk.web.form_fields import form_text, small_int
+from host_tools.desk.web.form_views import changes_event
 from host_tools.desk.web.served_event import served
 from host_tools.i18n import message
 
@@ -17,11 +20,10 @@ pages.before_request(director_only)
 
 
 @pages.post("/draw")
-def draw() -> Response:
-    with served().event.writing() as (session, event):
-        draw_bracket(session, event, request.form.get("best_of", 3, type=small_int), director_name())
-    flash(message("desk.bracket.is_drawn"))
-    return redirect(url_for("players.bracket"), HTTPStatus.SEE_OTHER)
+@changes_event("players.bracket")
+def draw(session: Session, event: Event) -> str:
+    draw_bracket(session, event, request.form.get("best_of", 3, type=small_int), director_name())
+    return message("desk.bracket.is_drawn")
 
 
 @pages.post("/extra")
@@ -35,12 +37,9 @@ def extra() -> Response:
 
 
 @pages.post("/replace")
-def replace() -> Response:
+@changes_event("players.bracket")
+def replace(session: Session, event: Event) -> str:
     """Replace a qualifier in the bracket."""
-    with served().event.writing() as (session, event):
-        leaver, replacement = (entrant(session, event, form_text(name)) for name in ("one", "other"))
-        notice = message("event.bracket.replaced", one=leaver.name, other=replacement.name)
-        reason = form_text("because")
-        replace_qualifier(session, event, leaver.number, replacement.number, director_name(), reason)
-    flash(notice)
-    return redirect(url_for("players.bracket"), HTTPStatus.SEE_OTHER)
+    leaver, other = (entrant(session, event, form_text(name)) for name in ("one", "other"))
+    replace_qualifier(session, event, leaver.number, other.number, director_name(), form_text("because"))
+    return message("event.bracket.replaced", one=leaver.name, other=other.name)

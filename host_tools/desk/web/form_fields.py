@@ -23,8 +23,8 @@ def is_small_int(text: str) -> bool:
 
 
 def form_text(field: str) -> str:
-    """Return a text field of the request's form without white space around it; "" if it is missing."""
-    return request.form.get(field, "").strip()
+    """Return a text field of the request's form with its white space normalised; "" if it is missing."""
+    return " ".join(request.form.get(field, "").split())
 
 
 def form_number(field: str) -> int:

@@ -1,13 +1,14 @@
 """Flask blueprint, director: list the open late corrections and settle them."""
 
-from http import HTTPStatus
-
-from flask import Blueprint, flash, redirect, render_template, request, url_for
-from werkzeug.wrappers import Response
+from flask import Blueprint, render_template, request
+from sqlalchemy.orm import Session
 
 from host_tools.desk.events import entrants
 from host_tools.desk.intake import open_corrections, settle_correction
+from host_tools.desk.store import Event
 from host_tools.desk.web.authentication import director_name, director_only
+from host_tools.desk.web.form_fields import form_text
+from host_tools.desk.web.form_views import changes_event
 from host_tools.desk.web.served_event import served, stamp
 from host_tools.i18n import message
 
@@ -23,12 +24,9 @@ def corrections() -> str:
 
 
 @pages.post("/corrections/<int:correction>")
-def settle(correction: int) -> Response:
+@changes_event("late_corrections.corrections")
+def settle(session: Session, event: Event, correction: int) -> str:
     """Carry out the director's choice about an open correction, by its id in the audit log."""
-    form = request.form
-    choice, reason = form.get("choice", ""), form.get("because", "").strip()
-    players = [form.get(name, "").strip() for name in ("one", "other")]
-    with served().event.writing() as (session, event):
-        settle_correction(session, event, correction, choice, director_name(), reason, players)
-    flash(message(f"event.correction.done_{choice}"))
-    return redirect(url_for("late_corrections.corrections"), HTTPStatus.SEE_OTHER)
+    choice, players = request.form.get("choice", ""), [form_text(name) for name in ("one", "other")]
+    settle_correction(session, event, correction, choice, director_name(), form_text("because"), players)
+    return message(f"event.correction.done_{choice}")

@@ -4,26 +4,16 @@ import json
 from dataclasses import asdict
 from http import HTTPStatus
 
-from flask import (
-    Blueprint,
-    Response,
-    abort,
-    current_app,
-    flash,
-    jsonify,
-    redirect,
-    render_template,
-    request,
-    session,
-    url_for,
-)
-from werkzeug.wrappers import Response as AnyResponse
+from flask import Blueprint, Response, abort, current_app, jsonify, render_template, request, session, url_for
+from sqlalchemy.orm import Session
 
-from host_tools.desk.events import MAX_DELAY, change_score_delay, format_of, rounds_seated
+from host_tools.desk.events import MAX_DELAY, change_score_delay, format_of, rounds_seated, score_delay_text
 from host_tools.desk.live import assign_table
 from host_tools.desk.rounds import offer_next
+from host_tools.desk.store import Event
 from host_tools.desk.web.authentication import director_name, director_only
 from host_tools.desk.web.form_fields import form_number
+from host_tools.desk.web.form_views import changes_event
 from host_tools.desk.web.live_feed import LiveFeed, Topic
 from host_tools.desk.web.live_renderer import LiveView
 from host_tools.desk.web.served_event import served
@@ -98,31 +88,22 @@ def _feed() -> LiveFeed:
 
 
 @director_pages.post("/scores")
-def set_score_delay() -> AnyResponse:
+@changes_event("live_director.live_tables")
+def set_score_delay(writing: Session, event: Event) -> str:
     """Set after how many minutes everybody sees scores; `hidden` in the form hides them."""
-    delay = request.form.get("delay", "")
-    minutes = None if delay == _HIDDEN else request.form.get("delay", 0, type=int)
-    with served().event.writing() as (writing, event):
-        change_score_delay(writing, event, director_name(), minutes)
-    flash(delay_notice(minutes))
-    return redirect(url_for("live_director.live_tables"), HTTPStatus.SEE_OTHER)
+    hidden = request.form.get("delay") == _HIDDEN
+    minutes = None if hidden else request.form.get("delay", 0, type=int)
+    change_score_delay(writing, event, director_name(), minutes)
+    return score_delay_text(minutes)
 
 
 @director_pages.post("/place")
-def assign_board() -> AnyResponse:
+@changes_event("live_director.live_tables")
+def assign_board(writing: Session, event: Event) -> str:
     """Assign a board to a table, for its next match; table 0 takes it from its table."""
     board, table = request.form.get("board", ""), form_number("table")
     if board not in [known.uid for known in live_view().boards()]:
         abort(HTTPStatus.BAD_REQUEST)
-    with served().event.writing() as (writing, event):
-        assign_table(writing, event, board, table, director_name())
+    assign_table(writing, event, board, table, director_name())
     key = "desk.live.placed" if table else "desk.live.placed_nowhere"
-    flash(message(key, board=f"…{board[-6:]}", table=table))
-    return redirect(url_for("live_director.live_tables"), HTTPStatus.SEE_OTHER)
-
-
-def delay_notice(minutes: int | None) -> str:
-    """Return the notice that everybody sees scores after so many minutes; None: never."""
-    if minutes is None:
-        return message("event.scores.hidden")
-    return message("event.scores.later", minutes=minutes) if minutes else message("event.scores.at_once")
+    return message(key, board=f"…{board[-6:]}", table=table)

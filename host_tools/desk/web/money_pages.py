@@ -1,24 +1,19 @@
 """Flask blueprint, director: prizes, the 50/50 draw, special hands."""
 
-from http import HTTPStatus
-
-from flask import Blueprint, flash, redirect, render_template, request, url_for
-from werkzeug.wrappers import Response
+from flask import Blueprint, render_template, request
+from sqlalchemy.orm import Session
 
 from host_tools.desk.events import entrant, entrants
 from host_tools.desk.money import awards, compute_payout, delete_hand, draw_winner, purses_of, record_hand
-from host_tools.desk.store import DeskError
+from host_tools.desk.store import DeskError, Event
 from host_tools.desk.web.authentication import director_name, director_only
 from host_tools.desk.web.form_fields import form_text
+from host_tools.desk.web.form_views import changes_event
 from host_tools.desk.web.served_event import served, stamp
 from host_tools.i18n import message
 
 pages = Blueprint("money_pages", __name__, url_prefix="/director/prizes")
 pages.before_request(director_only)
-
-
-def _redirect_to_prizes() -> Response:
-    return redirect(url_for("money_pages.prizes"), HTTPStatus.SEE_OTHER)
 
 
 @pages.get("")
@@ -42,26 +37,19 @@ def prizes() -> str:
 
 
 @pages.post("/draw")
-def draw() -> Response:
-    with served().event.writing() as (session, event):
-        winner = draw_winner(session, event, director_name(), request.form.get("purse", ""), form_text("because"))
-        notice = message("event.money.drawn", name=winner.name)
-    flash(notice)
-    return _redirect_to_prizes()
+@changes_event("money_pages.prizes")
+def draw(session: Session, event: Event) -> str:
+    winner = draw_winner(session, event, director_name(), request.form.get("purse", ""), form_text("because"))
+    return message("event.money.drawn", name=winner.name)
 
 
 @pages.post("/hand")
-def hand() -> Response:
+@changes_event("money_pages.prizes")
+def hand(session: Session, event: Event) -> str:
     """Note a player's special hand; with `undo` in the form, take it back."""
-    form = request.form
-    count, undo = form.get("count", 0, type=int), "undo" in form
-    with served().event.writing() as (session, event):
-        player = entrant(session, event, form.get("who", "").strip())
-        if undo:
-            delete_hand(session, event, player.number, count, director_name())
-        else:
-            record_hand(session, event, player.number, count, director_name(), form.get("round", 0, type=int))
-        key = "event.money.hand_undone" if undo else "event.money.hand_noted"
-        notice = message(key, name=player.name, count=count)
-    flash(notice)
-    return _redirect_to_prizes()
+    player, count = entrant(session, event, form_text("who")), request.form.get("count", 0, type=int)
+    if "undo" in request.form:
+        delete_hand(session, event, player.number, count, director_name())
+        return message("event.money.hand_undone", name=player.name, count=count)
+    record_hand(session, event, player.number, count, director_name(), request.form.get("round", 0, type=int))
+    return message("event.money.hand_noted", name=player.name, count=count)

@@ -6,15 +6,17 @@ from http import HTTPStatus
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
 
 from host_tools.desk.events import entrant, entrants, format_of, load_round_rules, rounds_seated, withdraw_player
 from host_tools.desk.intake import cards_from_scores, describe_entries, enter_result, parse_scores
 from host_tools.desk.review import find_problems
 from host_tools.desk.rounds import offer_next, round_view, seat_next, seat_table
-from host_tools.desk.store import ConflictError, DeskError
+from host_tools.desk.store import ConflictError, DeskError, Event
 from host_tools.desk.web.authentication import director_name, director_only
 from host_tools.desk.web.form_fields import form_number, form_text, is_small_int
+from host_tools.desk.web.form_views import changes_event
 from host_tools.desk.web.served_event import served, stamp
 from host_tools.i18n import message, plural
 
@@ -140,9 +142,8 @@ def seat_one_table() -> Response:
 
 
 @pages.post("/withdraw")
-def withdraw() -> Response:
+@changes_event("round_entry.newest_round")
+def withdraw(session: Session, event: Event) -> str:
     who = form_text("who")
-    with served().event.writing() as (session, event):
-        from_round = withdraw_player(session, event, who, director_name(), request.form.get("because", ""))
-    flash(message("desk.round.withdrawn", who=who, round=from_round))
-    return redirect(url_for("round_entry.newest_round"), HTTPStatus.SEE_OTHER)
+    from_round = withdraw_player(session, event, who, director_name(), form_text("because"))
+    return message("event.people.withdrawn", name=who, round=from_round)

@@ -5,7 +5,6 @@ from http import HTTPStatus
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from sqlalchemy.orm import Session
-from werkzeug.wrappers import Response
 
 from host_tools.desk.events import (
     change_plan,
@@ -21,20 +20,12 @@ from host_tools.desk.rounds import TableView, reseat_round, round_view, tables_w
 from host_tools.desk.store import Event
 from host_tools.desk.web.authentication import director_name, director_only
 from host_tools.desk.web.form_fields import form_text
+from host_tools.desk.web.form_views import changes_event
 from host_tools.desk.web.served_event import served, stamp
-from host_tools.i18n import message
+from host_tools.i18n import message, plural
 
 pages = Blueprint("seat_changes", __name__, url_prefix="/director/seats")
 pages.before_request(director_only)
-
-
-def _redirect_to_round() -> Response:
-    return redirect(url_for("round_entry.newest_round"), HTTPStatus.SEE_OTHER)
-
-
-def _form_reason() -> str:
-    """Return the form's reason for the change, spaces normalised; "" for none."""
-    return " ".join(request.form.get("because", "").split())
 
 
 @pages.get("")
@@ -84,10 +75,16 @@ def swap() -> ResponseReturnValue:
         player, other = (entrant(session, event, name) for name in who)
         notice = message("event.seats.swapped", one=player.name, other=other.name)
         swap_players(
-            session, event, player.number, other.number, by=director_name(), reason=_form_reason(), restated=restated
+            session,
+            event,
+            player.number,
+            other.number,
+            by=director_name(),
+            reason=form_text("because"),
+            restated=restated,
         )
     flash(notice)
-    return _redirect_to_round()
+    return redirect(url_for("round_entry.newest_round"), HTTPStatus.SEE_OTHER)
 
 
 def _tables_with_results(session: Session, event: Event, who: tuple[str, str]) -> list[TableView]:
@@ -110,38 +107,31 @@ def _restated_results(tables: list[TableView]) -> RestatedResults:
 
 
 @pages.post("/reseat")
-def reseat() -> Response:
-    with served().event.writing() as (session, event):
-        reseat_round(session, event, director_name(), _form_reason(), request.form.get("round", type=int))
-    flash(message("event.seats.reseated", round=request.form.get("round", "")))
-    return _redirect_to_round()
+@changes_event("round_entry.newest_round")
+def reseat(session: Session, event: Event) -> str:
+    round_number = request.form.get("round", type=int)
+    reseat_round(session, event, director_name(), form_text("because"), round_number)
+    return message("event.seats.reseated", round=request.form.get("round", ""))
 
 
 @pages.post("/unseat")
-def unseat() -> Response:
-    with served().event.writing() as (session, event):
-        round_number = unseat_round(session, event, director_name(), _form_reason())
-    flash(message("event.seats.unseated", round=round_number))
-    return _redirect_to_round()
+@changes_event("round_entry.newest_round")
+def unseat(session: Session, event: Event) -> str:
+    return message("event.seats.unseated", round=unseat_round(session, event, director_name(), form_text("because")))
 
 
 @pages.post("/plan")
-def change_event_plan() -> Response:
+@changes_event("round_entry.newest_round")
+def change_event_plan(session: Session, event: Event) -> str:
     """Change the number of rounds, and for how many places ties are played off. More rounds reopen an ended event."""
-    form = request.form
-    with served().event.writing() as (session, event):
-        rounds, medals = form.get("rounds", type=int), form.get("medals", type=int)
-        rounds = None if rounds == event.rounds and not event.ended else rounds
-        change_plan(session, event, director_name(), rounds, medals, _form_reason())
-        notice = message("event.plan.changed", rounds=event.rounds, medals=event.medals)
-    flash(notice)
-    return _redirect_to_round()
+    rounds, medals = (request.form.get(field, type=int) for field in ("rounds", "medals"))
+    rounds = None if rounds == event.rounds and not event.ended else rounds
+    change_plan(session, event, director_name(), rounds, medals, form_text("because"))
+    return message("event.plan.changed", rounds=event.rounds, medals=event.medals)
 
 
 @pages.post("/end")
-def end_event_early() -> Response:
+@changes_event("round_entry.newest_round")
+def end_event_early(session: Session, event: Event) -> str:
     """End the event after the rounds that have been seated."""
-    with served().event.writing() as (session, event):
-        seated_rounds = end_event(session, event, director_name(), _form_reason())
-    flash(message("event.plan.ended", rounds=seated_rounds))
-    return _redirect_to_round()
+    return plural("event.plan.ended", end_event(session, event, director_name(), form_text("because")))

@@ -15,6 +15,7 @@ from host_tools.desk.scoring import compute_standings
 from host_tools.desk.simulation import simulate
 from host_tools.desk.web.app import application
 from host_tools.desk.web.director_credentials import Director
+from host_tools.i18n import plural
 from tests.patience import PATIENCE_MS
 
 PHONE = {"width": 390, "height": 844}
@@ -128,7 +129,7 @@ def test_an_evening_is_cut_short_its_tie_played_off_and_the_money_paid(desk, ser
     expect(page.get_by_role("note")).to_contain_text("if all finish")
     page.goto(f"{address}/director/seats")
     page.get_by_role("button", name="End after 1 round").click()
-    expect(page.get_by_role("status").first).to_contain_text("has ended after 1 rounds")
+    expect(page.get_by_role("status").first).to_contain_text(plural("event.plan.ended", 1))
     expect(page.get_by_text("A game between those who are level.")).to_be_visible()
     page.get_by_role("button", name="Seat round 2").click()
     for side, pegs in (("A", "121"), ("B", "90")):

@@ -25,6 +25,7 @@ from host_tools.desk.web.director_credentials import Director
 from host_tools.desk.web.live_feed import Topic
 from host_tools.desk.web.live_renderer import LiveView
 from host_tools.desk.web.served_event import ServedEvent
+from host_tools.i18n import message
 
 PUBLIC = (
     *("/", "/player/1", "/member/P1", "/standings", "/bracket", "/wall", "/wall?sheet=1", "/wall?sheet=2"),
@@ -171,9 +172,9 @@ def test_by_command(night, tmp_path):
         done = CliRunner().invoke(cribboard, ["event", "scores", "Night", *options, "--folder", str(tmp_path)])
         return done.exit_code, done.stdout + done.stderr
 
-    assert run() == (0, "Night: scores are shown at once\n")
-    assert run("--delay", "5") == (0, "Night: scores are shown 5 minutes later\n")
-    assert run("--hide", "--because", "the final") == (0, "Night: scores are hidden\n")
+    assert run() == (0, f"{message('event.scores.at_once')}\n")
+    assert run("--delay", "5") == (0, f"{message('event.scores.later', minutes=5)}\n")
+    assert run("--hide", "--because", "the final") == (0, f"{message('event.scores.hidden')}\n")
     assert json.loads(run("--json")[1]) == {"event": "Night", "delay": None, "hidden": True}
     assert run("--hide", "--delay", "5") == (1, "cribboard event scores: give --delay or --hide, not both\n")
     assert "0 to 30 minutes later, not 99" in run("--delay", "99")[1]

@@ -1,0 +1,30 @@
+"""Views of the director's forms that change the event: a transaction, a notice, and the page that shows it."""
+
+from collections.abc import Callable
+from functools import wraps
+from http import HTTPStatus
+from typing import Any
+
+from flask import flash, redirect, url_for
+from werkzeug.wrappers import Response
+
+from host_tools.desk.web.served_event import served
+
+
+def changes_event(page: str) -> Callable[[Callable[..., str]], Callable[..., Response]]:
+    """Decorate a view that gets (session, event) of a write transaction and returns a notice; then show it on `page`.
+
+    `page` is an endpoint without arguments. Arguments of the view's address follow `event`.
+    """
+
+    def decorate(view: Callable[..., str]) -> Callable[..., Response]:
+        @wraps(view)
+        def respond(**address: Any) -> Response:
+            with served().event.writing() as (session, event):
+                notice = view(session, event, **address)
+            flash(notice)
+            return redirect(url_for(page), HTTPStatus.SEE_OTHER)
+
+        return respond
+
+    return decorate
