@@ -5,7 +5,6 @@ import socket
 from typing import Any
 
 import uvicorn
-from a2wsgi import WSGIMiddleware
 
 from host_tools.desk.events import OpenEvent
 from host_tools.desk.live import LiveTables
@@ -15,6 +14,7 @@ from host_tools.desk.web.director_credentials import Director
 from host_tools.desk.web.live_feed import LiveFeed, Work
 from host_tools.desk.web.request_body import WholeBody
 from host_tools.desk.web.streaming import Streaming
+from host_tools.desk.web.wsgi_adapter import UnwaitingAdapter
 from host_tools.network_address import EVERYWHERE, LOOPBACK, public_url
 
 _THREADS = 4
@@ -85,7 +85,7 @@ def listen(
     app = application(event, director, host, listening_socket.getsockname()[1], anywhere, tables)
     feed: LiveFeed = app.extensions["feed"]
     feed.work = work
-    asgi_app = Streaming(WholeBody(WSGIMiddleware(app, workers=_THREADS)), feed)  # type: ignore[arg-type]
+    asgi_app = Streaming(WholeBody(UnwaitingAdapter(app, workers=_THREADS)), feed)  # type: ignore[arg-type]
     return DeskServer(uvicorn.Config(asgi_app, **_UVICORN_OPTIONS), listening_socket, feed)
 
 
