@@ -486,6 +486,9 @@ def _without_numbers(text):
         ('"rounds":3', '"rounds":99999999999', "damaged"),
         ('"P1"', "7", "damaged"),
         ('"entrant"', '"nobody"', "damaged"),
+        ('"rounds":3,', "", "damaged: 'rounds'"),
+        ('[2,"2","P2"', '[1,"2","P2"', "damaged: UNIQUE"),
+        ('"v":4', '"v":[]', "of format"),
     ],
 )
 def test_a_damaged_export_is_refused_and_leaves_nothing(desk, old, new, why):

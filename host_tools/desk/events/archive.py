@@ -3,20 +3,18 @@
 import json
 from typing import Any
 
-from sqlalchemy import Boolean, Integer, Sequence, func, inspect, select
+from sqlalchemy import Sequence, func, inspect, select
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import upgrade_archive_v1, upgrade_archive_v2, upgrade_archive_v3
+from host_tools.desk.events.archive_upgrade import REVISIONS, upgraded_rows
 from host_tools.desk.events.event import check_name
 from host_tools.desk.formats import FORMATS
 from host_tools.desk.store import TABLES, Base, Card, DeskError, Event, add_rows
 from host_tools.i18n import message
 
 FORMAT = "cribboard event"
-VERSION = 4
+VERSION = max(REVISIONS)
 _ROWS_PER_INSERT = 2000
-_CONVERTERS = {1: upgrade_archive_v1.upgrade, 2: upgrade_archive_v2.upgrade, 3: upgrade_archive_v3.upgrade}
-"""Function that upgrades an export to the next format, by the export's format."""
 
 
 class ArchiveError(DeskError):
@@ -56,26 +54,24 @@ def restore_event(session: Session, name: str, text: str) -> Event:
     if session.scalar(select(func.count()).where(Event.name == name)):
         raise DeskError(message("cli.archive.there", name=name))
     try:
-        for version in range(export["v"], VERSION):
-            export = _CONVERTERS[version](export)
-        event = _new_event(export["event"], name)
+        tables = upgraded_rows(export)
+        event = _new_event(tables["event"][0], name)
         session.add(event)
         session.flush()
         for table in TABLES:
-            _insert_rows(session, event, table, export["tables"][table.__tablename__])
+            _insert_rows(session, event, table, tables[table.__tablename__])
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise ArchiveError(message("cli.archive.damaged", why=error)) from None
     return event
 
 
 def _new_event(fields: dict[str, Any], name: str) -> Event:
-    """Validate exported columns and build the event. Raises ArchiveError, ValueError, KeyError."""
-    columns = Event.__table__.columns
-    checked = {column: _checked_value(columns[column], value) for column, value in fields.items()}
-    if checked["format"] not in FORMATS:
-        raise ArchiveError(message("cli.archive.format", format=checked["format"]))
-    bytes.fromhex(checked["key"])
-    return Event(**{**checked, "name": name})
+    """Validate an exported event's row and build the event. Raises ArchiveError, ValueError."""
+    if fields["format"] not in FORMATS:
+        raise ArchiveError(message("cli.archive.format", format=fields["format"]))
+    bytes.fromhex(fields["key"])
+    del fields["id"], fields["version"]
+    return Event(**{**fields, "name": name})
 
 
 def _parse_export(text: str) -> dict[str, Any]:
@@ -86,20 +82,18 @@ def _parse_export(text: str) -> dict[str, Any]:
         raise ArchiveError(message("cli.archive.cut")) from None
     if not isinstance(export, dict) or export.get("format") != FORMAT:
         raise ArchiveError(message("cli.archive.strange"))
-    if export.get("v") not in (*_CONVERTERS, VERSION):
+    if export.get("v") not in tuple(REVISIONS):
         raise ArchiveError(message("cli.archive.version", version=export.get("v"), newest=VERSION))
     return export
 
 
-def _insert_rows(session: Session, event: Event, table: type[Base], data: dict[str, Any]) -> None:
-    """Validate and insert the rows of an exported table. Raises ValueError."""
-    columns, names = table.__table__.columns, data["columns"]
-    rows = [{"event_id": event.id} for _ in data["rows"]]
-    for row, values in zip(rows, data["rows"], strict=True):
-        row.update((name, _checked_value(columns[name], value)) for name, value in zip(names, values, strict=True))
+def _insert_rows(session: Session, event: Event, table: type[Base], rows: list[dict[str, Any]]) -> None:
+    """Insert the rows of a table for the event, with new ids. Raises KeyError if a replaced card is missing."""
+    for row in rows:
+        row["event_id"] = event.id
     if table is Card:
         _renumber(session, rows)
-    elif "id" in columns:
+    elif "id" in table.__table__.columns:
         for row in rows:
             del row["id"]
     for start in range(0, len(rows), _ROWS_PER_INSERT):
@@ -117,17 +111,3 @@ def _renumber(session: Session, cards: list[dict[str, Any]]) -> None:
     for card in cards:
         card["id"] = id_map[card["id"]]
         card["replaces"] = id_map[card["replaces"]] if card["replaces"] is not None else None
-
-
-def _checked_value(column: Any, value: Any) -> Any:
-    """Return the value if it fits the column's type and length. Raises ValueError."""
-    kind = bool if isinstance(column.type, Boolean) else int if isinstance(column.type, Integer) else str
-    if value is None and column.nullable:
-        return None
-    if type(value) is not kind:
-        raise ValueError(message("cli.archive.kind", column=column, value=repr(value), kind=kind.__name__))
-    if isinstance(value, str) and len(value) > (getattr(column.type, "length", None) or len(value)):
-        raise ValueError(message("cli.archive.long", column=column, value=repr(value[:20])))
-    if isinstance(value, int) and abs(value) >= 2**31:
-        raise ValueError(message("cli.archive.large", column=column, value=value))
-    return value

@@ -11,6 +11,7 @@ from host_tools.desk.store.database import (
     file_url,
     touch_private,
 )
+from host_tools.desk.store.migrate import upgrade
 from host_tools.desk.store.model import (
     BYE_TABLE,
     LONGEST_NAME,
@@ -57,4 +58,5 @@ __all__ = [
     "file_url",
     "now",
     "touch_private",
+    "upgrade",
 ]

@@ -16,12 +16,12 @@ class NewerSchemaError(Exception):
     """The store was made by a later version of the program."""
 
 
-def upgrade(connection: Connection) -> None:
-    """Create or upgrade the tables to HEAD, inside the connection's transaction. Raises NewerSchemaError."""
+def upgrade(connection: Connection, revision: str = HEAD) -> None:
+    """Create or upgrade the tables to a version, inside the connection's transaction. Raises NewerSchemaError."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
-    if schema_version(connection) != HEAD:
-        _upgrade(connection)
+    if schema_version(connection) != revision:
+        _upgrade(connection, revision)
 
 
 def schema_version(connection: Connection) -> str | None:
@@ -41,11 +41,11 @@ def alembic_config(connection: Connection):
     return settings
 
 
-def _upgrade(connection: Connection) -> None:
+def _upgrade(connection: Connection, revision: str) -> None:
     from alembic import command
     from alembic.util import CommandError
 
     try:
-        command.upgrade(alembic_config(connection), "head")
+        command.upgrade(alembic_config(connection), revision)
     except CommandError:
         raise NewerSchemaError(message("cli.store.newer")) from None
