@@ -4,13 +4,9 @@ import json
 from typing import Any
 
 from firmware import config, hardware_config
-from firmware.journal import seal
 from firmware.rules.judge import OPERATIONS
-from firmware.rules.outcome import END_NAMES, FORFEIT_HOLES
-from firmware.rules.presets import PRESET_NAMES, fields_of
+from firmware.rules.presets import PRESET_NAMES
 from host_tools.firmware_build import START
-from host_tools.results import CLEARED, REASONS, REOPENED, result_line
-from host_tools.results.game_value import TEAMS
 from host_tools.timeouts import stretched
 from host_tools.usb import deploy, deploy_files, diagnosis, flash_command, ports, protocol_client
 from host_tools.usb.result_rows import HEADER
@@ -21,13 +17,13 @@ def page_constants() -> dict[str, Any]:
     return {
         "firmware": config.FIRMWARE_VERSION,
         "vendors": list(ports.USB_VENDORS),
-        "teams": TEAMS,
+        "teams": config.TEAMS,
         "brightness": config.BRIGHTNESS_LEVELS,
-        "presets": {name: fields_of(name) for name in PRESET_NAMES},
+        "presets": PRESET_NAMES,
         "operations": list(OPERATIONS),
         "link": _link_constants(),
         "hardware": {"chains": hardware_config.CHAINS, "supplies": hardware_config.SUPPLIES_MA},
-        "lines": _line_constants(),
+        "result_columns": HEADER,
         "deploy": _deploy_constants(),
         "wear": _wear_constants(),
     }
@@ -47,23 +43,6 @@ def _link_constants() -> dict:
         "find_firmware": protocol_client.FIND_FIRMWARE,
         "has_firmware": protocol_client.HAS_FIRMWARE,
         "no_firmware": protocol_client.NO_FIRMWARE,
-    }
-
-
-def _line_constants() -> dict[str, Any]:
-    """Return the limits and names by which result lines are parsed and verified, and the header of their table."""
-    return {
-        "versions": result_line.VERSIONS,
-        "longest": result_line.LONGEST,
-        "ends": END_NAMES,
-        "reopened": REOPENED,
-        "cleared": CLEARED,
-        "forfeit_holes": FORFEIT_HOLES,
-        "mac": seal.MAC_DIGITS,
-        "prev": seal.PREV_DIGITS,
-        "first": seal.FIRST_PREV,
-        "reasons": list(REASONS),
-        "header": HEADER,
     }
 
 

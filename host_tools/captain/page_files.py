@@ -14,7 +14,7 @@ PAGE = Path(__file__).parent / "page"
 INDEX = "index.html"
 MESSAGE_PREFIX = "captain."
 """How keys of this page's own messages begin."""
-DESK_PREFIXES = ("desk.end.", "desk.error.score_", "desk.held.", "desk.line.", "desk.page.and")
+DESK_PREFIXES = ("desk.error.score_", "desk.held.", "desk.line.")
 """How keys of the desk's messages begin that this page uses too."""
 
 

@@ -1,9 +1,9 @@
 """Results of games: winner and points, a board's authenticated result line, hash chain and validation."""
 
-from host_tools.results.chain_with_gaps import check_chain, follows
-from host_tools.results.game_value import TEAMS, ScoreError, Side, game_value, level_for_spread, points_for_spread
-from host_tools.results.log_verification import verify_log
-from host_tools.results.result_line import (
+from .chain_with_gaps import check_chain, follows
+from .game_value import TEAMS, ScoreError, Side, game_value, level_for_spread, points_for_spread
+from .log_verification import verify_log
+from .result_line import (
     CLEARED,
     REOPENED,
     LineError,
@@ -13,7 +13,7 @@ from host_tools.results.result_line import (
     parse_line,
     unpack_sides,
 )
-from host_tools.results.validation import (
+from .validation import (
     CLOCK_ERROR_S,
     REASONS,
     STRANGE,

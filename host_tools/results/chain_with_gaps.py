@@ -1,30 +1,32 @@
 """Check the hash chain of one board's result lines, some of which may be missing: broken links, repeated numbers."""
 
-from collections import defaultdict
-from collections.abc import Sequence
-from typing import Any
-
+from firmware.interpreter import TYPE_CHECKING
 from firmware.journal.seal import FIRST_PREV
-from host_tools.results.result_line import CLEARED, links_after_clearing
+
+from .result_line import CLEARED, links_after_clearing
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
 
 BROKEN = "broken"
 DOUBLED = "doubled"
 
 
-def check_chain(lines: Sequence[Any], event_uid: str, event_key: bytes) -> list[tuple[Any, str]]:
+def check_chain(lines: "Sequence[Any]", event_uid: str, event_key: bytes) -> "list[tuple[Any, str]]":
     """Return (line, fault) for all lines of one board; the fault is DOUBLED, BROKEN, or "" for none.
 
     A line whose predecessor is missing is not broken. Lines with the same number are all DOUBLED; those held for a
     wrong seal, which anybody can write, are ignored when others are checked. A "log cleared" line repeats the number
     of the line before it; if the cleared line is missing, its possible hashes come from the event's id and key.
     """
-    lines_by_number: dict[int, list] = defaultdict(list)
+    lines_by_number: dict[int, list] = {}
     for line in lines:
-        lines_by_number[line.n].append(line)
+        lines_by_number.setdefault(line.n, []).append(line)
     return [(line, _chain_fault(line, lines_by_number, event_uid, event_key)) for line in lines]
 
 
-def _chain_fault(line: Any, lines_by_number: dict[int, list], event_uid: str, event_key: bytes) -> str:
+def _chain_fault(line: "Any", lines_by_number: dict[int, list], event_uid: str, event_key: bytes) -> str:
     """Return DOUBLED, BROKEN, or "" for a line in its place."""
     cleared = line.end == CLEARED
     same_number = _without_forgeries(line, lines_by_number[line.n])
@@ -37,13 +39,13 @@ def _chain_fault(line: Any, lines_by_number: dict[int, list], event_uid: str, ev
     return BROKEN if hashes and not follows(line, hashes, event_uid, event_key) else ""
 
 
-def _without_forgeries(line: Any, others: Sequence[Any]) -> list[Any]:
+def _without_forgeries(line: "Any", others: "Sequence[Any]") -> "list[Any]":
     """Return `others` without lines held for a wrong seal; all of them if `line` itself is held for one."""
     wrong_seal = "seal" in line.held.split()
     return [other for other in others if wrong_seal or "seal" not in other.held.split()]
 
 
-def follows(line: Any, previous_hashes: Sequence[str], event_uid: str, event_key: bytes) -> bool:
+def follows(line: "Any", previous_hashes: "Sequence[str]", event_uid: str, event_key: bytes) -> bool:
     """Return whether `line.prev` is one of these hashes, or the hash of a clearing line that could follow one of them.
 
     A board may have cleared its log outside the event or without its key, so both are tried empty too.

@@ -1,21 +1,26 @@
 """Compute the result of a finished game by the firmware's rules: winner, game points, spread, skunk levels."""
 
-from collections.abc import Sequence
-from types import SimpleNamespace
-from typing import NamedTuple
+from collections import namedtuple
 
+from firmware.config import TEAMS
+from firmware.interpreter import TYPE_CHECKING
 from firmware.rules.outcome import END_FORFEIT, END_NAMES, END_PLAYED, NOBODY, Outcome, level_of
 from firmware.rules.preset import Preset
-from host_tools.i18n import message
 
-TEAMS = "ABCD"
+from .result_error import ResultError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
-class ScoreError(ValueError):
+class ScoreError(ResultError):
     """Scores with which no game can end; the message says why."""
 
+    def __init__(self, name: str, **values) -> None:
+        super().__init__("desk.error.score_" + name, **values)
 
-class Side(NamedTuple):
+
+class Side(namedtuple("Side", ("won", "points", "spread", "level", "holes"))):
     """One side's result of a finished game. `won` is None for a drawn game; `points` are game points.
 
     `spread` is signed, 0 if the preset has none; `level` is the skunk level of a win, else 0; `holes` the front peg.
@@ -28,7 +33,16 @@ class Side(NamedTuple):
     holes: int
 
 
-def game_value(preset: Preset, scores: Sequence[int], end: str = "played", forfeiting_side: int = NOBODY) -> list[Side]:
+class _Pegs:
+    """The front pegs of a game, as `Outcome.compute` reads them."""
+
+    def __init__(self, front: list) -> None:
+        self.front = front
+
+
+def game_value(
+    preset: Preset, scores: "Sequence[int]", end: str = "played", forfeiting_side: int = NOBODY
+) -> list[Side]:
     """Return each side's result of a finished game, in the order of `scores`, the holes of the front pegs.
 
     `end` is one of END_NAMES; `forfeiting_side` is an index into `scores`, or NOBODY. Raises ScoreError for scores
@@ -38,7 +52,7 @@ def game_value(preset: Preset, scores: Sequence[int], end: str = "played", forfe
     sides = len(scores)
     ending_side = list(scores).index(preset.target) if end == END_NAMES[END_PLAYED] else forfeiting_side
     outcome = Outcome()
-    outcome.compute(preset, SimpleNamespace(front=[*scores, 0, 0]), sides, END_NAMES.index(end), ending_side)
+    outcome.compute(preset, _Pegs(list(scores) + [0, 0]), sides, END_NAMES.index(end), ending_side)
     return [_side(outcome, side, scores[side]) for side in range(sides)]
 
 
@@ -48,21 +62,21 @@ def _side(outcome: Outcome, index: int, holes: int) -> Side:
     return Side(won, outcome.points[index], outcome.spread[index], outcome.level if won else 0, holes)
 
 
-def check_scores(preset: Preset, scores: Sequence[int], end: str, forfeiting_side: int = NOBODY) -> None:
+def check_scores(preset: Preset, scores: "Sequence[int]", end: str, forfeiting_side: int = NOBODY) -> None:
     """Raise ScoreError unless a game can end with these scores; the parameters are those of `game_value`."""
     target = preset.target
     if not 2 <= len(scores) <= len(TEAMS):
-        raise ScoreError(message("desk.error.score_sides", count=len(scores)))
+        raise ScoreError("sides", count=len(scores))
     outside = [score for score in scores if not 0 <= score <= target]
     if outside:
-        raise ScoreError(message("desk.error.score_hole", score=outside[0], target=target))
+        raise ScoreError("hole", score=outside[0], target=target)
     finishers = sum(score == target for score in scores)
     if end == END_NAMES[END_PLAYED] and finishers != 1:
-        raise ScoreError(message("desk.error.score_out", target=target, count=finishers))
+        raise ScoreError("out", target=target, count=finishers)
     if end != END_NAMES[END_PLAYED] and finishers:
-        raise ScoreError(message("desk.error.score_ended", end=message(f"desk.end.{end}"), target=target))
+        raise ScoreError("ended", target=target)
     if end == END_NAMES[END_FORFEIT] and not 0 <= forfeiting_side < len(scores):
-        raise ScoreError(message("desk.error.score_forfeit"))
+        raise ScoreError("forfeit")
 
 
 def points_for_spread(preset: Preset, spread: int) -> int:

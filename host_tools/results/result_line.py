@@ -1,15 +1,15 @@
-"""Parse result lines of boards (DESIGN.md section 5)."""
+"""Parse result lines of boards (DESIGN.md section 5). Runs on MicroPython too, in the captain's page."""
 
 import json
-from functools import lru_cache
-from typing import NamedTuple
 
-from firmware.journal.seal import MAC_DIGITS, PREV_DIGITS, line_hash, result_code, seal_mac
+from firmware.journal.seal import MAC_DIGITS, PREV_DIGITS, line_hash, result_code
 from firmware.rules.outcome import END_FORFEIT, END_NAMES, END_PLAYED, NOBODY
 from firmware.rules.presets import PRESET_NAMES, load_preset
 from firmware.rules.result_line import cleared_body
-from host_tools.i18n import message
-from host_tools.results.game_value import TEAMS, ScoreError, Side, game_value
+
+from .game_value import TEAMS, ScoreError, Side, game_value
+from .interpreter import decode_json, lru_cache, seal_mac
+from .result_error import ResultError
 
 VERSIONS = (1, 2)
 """Formats that are read; the second has `began`, `judged` and `muggins` besides."""
@@ -17,13 +17,24 @@ REOPENED = "reopened"
 CLEARED = "cleared"
 LONGEST = 2000
 """Characters; a line of a board has some 500."""
+_PRINTABLE_ASCII = {chr(code) for code in range(0x20, 0x7F)}
+# fmt: off
+_INVISIBLE = (
+    (0, 0x1F), (0x7F, 0x9F), (0xAD, 0xAD), (0x61C, 0x61C), (0x200B, 0x200F), (0x2028, 0x202E), (0x2060, 0x206F),
+    (0xD800, 0xDFFF), (0xFEFF, 0xFEFF), (0xFFF9, 0xFFFB), (0xE0000, 0xE007F),
+)
+# fmt: on
+"""First and last of the control characters, of those that are invisible or change the direction, and surrogates."""
 
 
-class LineError(ValueError):
+class LineError(ResultError):
     """A text that is no valid result line; the message says why."""
 
+    def __init__(self, name: str, **values) -> None:
+        super().__init__("desk.line." + name, **values)
 
-class ResultLine(NamedTuple):
+
+class ResultLine:
     """A board's parsed line. `n` counts the board's results; `replaces` is the `n` that a reopening cancels, else 0.
 
     `digest` is the line's hash, `prev` the hash of the board's line before. `sides` are A, B, … `at` and `began` are
@@ -32,26 +43,28 @@ class ResultLine(NamedTuple):
     agreed; both None in version 1.
     """
 
-    text: str
-    version: int
-    digest: str
-    prev: str
-    mac: str
-    board: str
-    n: int
-    event: str
-    round: int
-    table: int
-    game: int
-    preset: str
-    end: str
-    replaces: int
-    signed: bool
-    sides: tuple[Side, ...]
-    at: int | None
-    began: int | None
-    judged: int | None
-    muggins: bool | None
+    def __init__(self, text: str, fields: dict) -> None:
+        """Read the decoded `fields` of a line. Raises LineError."""
+        cleared = CLEARED in fields
+        self.text = text
+        self.version: int = fields["v"]
+        self.end = CLEARED if cleared else _text_field(fields, "end", 12)
+        self.preset = _text_field(fields, "preset", 16)
+        self.digest = line_hash(text.encode())
+        self.prev = _hex_field(fields, "prev", PREV_DIGITS)
+        self.mac = _hex_field(fields, "mac", MAC_DIGITS)
+        self.board = _text_field(fields, "board", 40)
+        self.n = _whole_number(fields, "n", 0 if cleared else 1, 2**31 - 1)
+        self.event = _text_field(fields, "event", 40)
+        self.round = _whole_number(fields, "round", 0, 9999)
+        self.table = _whole_number(fields, "table", 0, 2**20)
+        self.game = _whole_number(fields, "game", 0, 999)
+        self.replaces = _whole_number(fields, "replaces", 1, 2**31 - 1) if self.end == REOPENED else 0
+        self.signed = fields.get("signed") is True
+        is_game = self.end not in (REOPENED, CLEARED)
+        self.sides = _parse_sides(fields, self.end, self.preset, self.version) if is_game else ()
+        self.at = _clock_time_field(fields, "at")
+        self.began, self.judged, self.muggins = _version_2_fields(fields, self.end)
 
     @property
     def code(self) -> str:
@@ -68,29 +81,7 @@ def bare_line(text: str) -> str:
 
 def parse_line(text: str) -> ResultLine:
     """Parse and validate one result line. Raises LineError."""
-    fields = _decode_fields(text)
-    end = CLEARED if CLEARED in fields else _text_field(fields, "end", 12)
-    version, preset = fields["v"], _text_field(fields, "preset", 16)
-    return ResultLine(
-        text,
-        version,
-        line_hash(text.encode()),
-        _hex_field(fields, "prev", PREV_DIGITS),
-        _hex_field(fields, "mac", MAC_DIGITS),
-        _text_field(fields, "board", 40),
-        _whole_number(fields, "n", 0 if CLEARED in fields else 1, 2**31 - 1),
-        _text_field(fields, "event", 40),
-        _whole_number(fields, "round", 0, 9999),
-        _whole_number(fields, "table", 0, 2**20),
-        _whole_number(fields, "game", 0, 999),
-        preset,
-        end,
-        _whole_number(fields, "replaces", 1, 2**31 - 1) if end == REOPENED else 0,
-        fields.get("signed") is True,
-        () if end in (REOPENED, CLEARED) else _parse_sides(fields, end, preset, version),
-        _clock_time_field(fields, "at"),
-        *_version_2_fields(fields, end),
-    )
+    return ResultLine(text, _decode_fields(text))
 
 
 def _version_2_fields(fields: dict, end: str) -> tuple[int | None, int | None, bool | None]:
@@ -103,9 +94,9 @@ def _version_2_fields(fields: dict, end: str) -> tuple[int | None, int | None, b
     if end not in END_NAMES:
         fields = {"began": None, "judged": 0, "muggins": False} | fields
     if type(fields.get("muggins")) is not bool:
-        raise LineError(message("desk.line.muggins"))
+        raise LineError("muggins")
     if "began" not in fields:
-        raise LineError(message("desk.line.began"))
+        raise LineError("began")
     return _clock_time_field(fields, "began"), _whole_number(fields, "judged", 0, 9999), fields["muggins"]
 
 
@@ -113,43 +104,33 @@ def _clock_time_field(fields: dict, name: str) -> int | None:
     """Return a time in seconds since 1970; None if the board had no clock. Raises LineError."""
     value = fields.get(name)
     if value is not None and (type(value) is not int or not 0 <= value < 2**40):
-        raise LineError(message("desk.line.clock", field=name))
+        raise LineError("clock", field=name)
     return value
 
 
 def _decode_fields(text: str) -> dict:
     """Decode a line's JSON, and check its version and that `mac` comes last. Raises LineError."""
     if len(text) > LONGEST:
-        raise LineError(message("desk.line.long", longest=LONGEST))
+        raise LineError("long", longest=LONGEST)
     try:
-        fields = _decode(text)
-    except (ValueError, RecursionError):
-        raise LineError(message("desk.line.json")) from None
-    if not isinstance(fields, dict) or "mac" not in fields or "n" not in fields:
-        raise LineError(message("desk.line.result"))
-    version = fields.get("v")
-    if type(version) is not int or version not in VERSIONS:
-        versions = message("desk.page.and").join(map(str, VERSIONS))
-        raise LineError(message("desk.line.version", version=version, versions=versions))
+        fields = decode_json(text)
+    except (ValueError, RuntimeError):  # The second for too many brackets, one in another.
+        raise LineError("json") from None
+    if not isinstance(fields, dict) or "mac" not in fields or "n" not in fields or type(fields.get("v")) is not int:
+        raise LineError("result")
+    if fields["v"] not in VERSIONS:
+        raise LineError("version", version=fields["v"], newest=VERSIONS[-1])
     # A mac that is not the last field would leave part of the line unsealed.
     if not text.endswith(f'"mac":"{fields["mac"]}"}}'):
-        raise LineError(message("desk.line.mac"))
+        raise LineError("mac")
     return fields
-
-
-def _refuse_constant(name: str) -> None:
-    """Refuse NaN and Infinity, which Python's decoder accepts and JSON does not have. Raises ValueError."""
-    raise ValueError(name)
-
-
-_decode = json.JSONDecoder(parse_constant=_refuse_constant).decode
 
 
 def _whole_number(fields: dict, name: str, low: int, high: int) -> int:
     """Return a whole number from `low` to `high`; a line that clears the log may lack it: `low`. Raises LineError."""
     value = fields.get(name, low if CLEARED in fields else None)
     if type(value) is not int or not low <= value <= high:
-        raise LineError(message("desk.line.whole", field=name, low=low, high=high))
+        raise LineError("whole", field=name, low=low, high=high)
     return value
 
 
@@ -157,33 +138,37 @@ def _text_field(fields: dict, name: str, longest: int) -> str:
     """Return a printable text field; a line that clears the log may lack it: "". Raises LineError."""
     value = fields.get(name, "" if CLEARED in fields else None)
     if not isinstance(value, str) or len(value) > longest:
-        raise LineError(message("desk.line.text", field=name, limit=longest))
-    if not value.isprintable():
-        raise LineError(message("desk.line.plain", field=name))
+        raise LineError("text", field=name, limit=longest)
+    if not _PRINTABLE_ASCII.issuperset(value) and any(_is_invisible(ord(mark)) for mark in value):
+        raise LineError("plain", field=name)
     return value
+
+
+def _is_invisible(code: int) -> bool:
+    return any(first <= code <= last for first, last in _INVISIBLE)
 
 
 def _hex_field(fields: dict, name: str, digits: int) -> str:
     """Return a text of exactly `digits` lower-case hex digits, or "". Raises LineError."""
     value = fields.get(name)
     if not isinstance(value, str) or len(value) not in (0, digits) or value.strip("0123456789abcdef"):
-        raise LineError(message("desk.line.hex", field=name, digits=digits))
+        raise LineError("hex", field=name, digits=digits)
     return value
 
 
 def _parse_sides(fields: dict, end: str, preset: str, version: int) -> tuple[Side, ...]:
     """Return the sides of a line, validated against its preset. Raises LineError."""
     if end not in END_NAMES:
-        raise LineError(message("desk.line.end", ends=", ".join(END_NAMES)))
+        raise LineError("end", ends=", ".join(END_NAMES))
     scores, points, spread = (fields.get(name) for name in ("scores", "points", "spread"))
     teams = TEAMS[: len(scores)] if isinstance(scores, dict) else ""
     if len(teams) < 2 or set(teams) != set(scores or ()):
-        raise LineError(message("desk.line.scores"))
+        raise LineError("scores")
     spread = dict.fromkeys(teams, 0) if spread is None else spread
     numbers = (_numbers(scores, teams), _numbers(points, teams), _numbers(spread, teams))
     winner = fields.get("winner")
     if winner is not None and (not isinstance(winner, str) or len(winner) != 1 or winner not in teams):
-        raise LineError(message("desk.line.winner"))
+        raise LineError("winner")
     has_checks = end == END_NAMES[END_PLAYED] or version > 1
     return _validate_sides(
         *numbers, teams, winner, _whole_number(fields, "level", 0, 3), preset if has_checks else "", end
@@ -196,20 +181,17 @@ def _numbers(by_team: object, teams: str) -> tuple[int, ...]:
         numbers = tuple([by_team.get(team, "") for team in teams])
         if set(map(type, numbers)) == {int} and min(numbers) >= -999 and max(numbers) <= 999:
             return numbers
-    raise LineError(message("desk.line.numbers"))
-
-
-Numbers = tuple[int, ...]
+    raise LineError("numbers")
 
 
 @lru_cache(maxsize=10_000)
 def _validate_sides(
-    holes: Numbers, points: Numbers, spread: Numbers, teams: str, winner: str | None, level: int, preset: str, end: str
+    holes: tuple, points: tuple, spread: tuple, teams: str, winner: str | None, level: int, preset: str, end: str
 ) -> tuple[Side, ...]:
     """Build the sides, each tuple being in the order of `teams`. Raises LineError unless winner, points and spread
     follow from the front pegs: a line edited by hand often fails this."""
     results = []
-    for team, own_points, own_spread, own_holes in zip(teams, points, spread, holes, strict=True):
+    for team, own_points, own_spread, own_holes in zip(teams, points, spread, holes):
         won = None if winner is None else team == winner
         results.append(Side(won, own_points, own_spread, level if won else 0, own_holes))
     sides = tuple(results)
@@ -231,9 +213,9 @@ def _check_worth(sides: tuple[Side, ...], preset: str, end: str) -> None:
     try:
         computed = game_value(load_preset(preset), holes, end, forfeiting_side)
     except ScoreError as error:
-        raise LineError(message("desk.line.worth_of", why=error)) from None
+        raise LineError("worth_of", why=error) from None
     if tuple(computed) != sides:
-        raise LineError(message("desk.line.worth"))
+        raise LineError("worth")
 
 
 @lru_cache(maxsize=10_000)

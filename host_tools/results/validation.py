@@ -1,17 +1,22 @@
 """Validate a board's result line against the event, and list every reason to hold it for the director's review."""
 
-from collections.abc import Iterable
-from hmac import compare_digest, digest
-from typing import NamedTuple
+from collections import namedtuple
 
-from firmware.journal.seal import MAC_DIGITS
-from host_tools.i18n import message
-from host_tools.results.result_line import REOPENED, ResultLine
+from firmware.interpreter import TYPE_CHECKING
 
+from .interpreter import compare_digest, seal_mac
+from .result_error import ResultError
+from .result_line import REOPENED, ResultLine
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+# fmt: off
 REASONS = (
-    *("foreign", "no-event", "unsealed", "seal", "early", "older", "later", "game", "sides", "preset", "unsigned"),
-    *("broken", "doubled", "moved", "twice", "order", "differs"),
+    "foreign", "no-event", "unsealed", "seal", "early", "older", "later", "game", "sides", "preset", "unsigned",
+    "broken", "doubled", "moved", "twice", "order", "differs",
 )
+# fmt: on
 """Why a line is held, as the store keeps it; the words are those of `desk.held`."""
 
 STRANGE = {"foreign", "no-event", "unsealed", "seal"}
@@ -24,7 +29,7 @@ AT_ONCE_S = 300
 """Rounds seated within this time of each other are taken to be seated in advance."""
 
 
-def join_reasons(reasons: Iterable[str]) -> str:
+def join_reasons(reasons: "Iterable[str]") -> str:
     """Return reasons as the store keeps them: separated by spaces, each once, in the order of REASONS."""
     names = set(reasons)
     return " ".join(sorted(names, key=REASONS.index)) if names else ""
@@ -32,15 +37,18 @@ def join_reasons(reasons: Iterable[str]) -> str:
 
 def explain(reasons: str) -> str:
     """Return the reasons to hold a line, in the form of `join_reasons`, as text for people."""
-    return "; ".join(message(f"desk.held.{reason}") for reason in reasons.split())
+    return "; ".join([str(held_fault(reason)) for reason in reasons.split()])
+
+
+def held_fault(reason: str) -> ResultError:
+    """Return a reason to hold a line, one of REASONS, as a ResultError."""
+    return ResultError("desk.held." + reason)
 
 
 def is_sealed_by(line: ResultLine, key: bytes) -> bool:
     """Return whether the line carries the seal (HMAC) of `key`."""
     start = line.text.rpartition(',"mac":"')[0]
-    # The same as `firmware.journal.seal.seal_mac`, several times as fast.
-    seal = digest(key, start.encode(), "sha256").hex()[:MAC_DIGITS] if key else ""
-    return compare_digest(seal, line.mac)
+    return compare_digest(seal_mac(key, start.encode()), line.mac)
 
 
 def seal_fault(line: ResultLine, key: bytes) -> str:
@@ -52,13 +60,17 @@ def seal_fault(line: ResultLine, key: bytes) -> str:
 
 def validate_origin(line: ResultLine, event_uid: str, event_key: bytes) -> list[str]:
     """Return the reasons to hold a line for a wrong seal, or for an event id other than `event_uid`."""
-    reasons = [seal_fault(line, event_key)]
-    if line.event != event_uid:
-        reasons.append("foreign" if line.event else "no-event")
-    return list(filter(None, reasons))
+    return list(filter(None, [seal_fault(line, event_key), event_fault(line, event_uid)]))
 
 
-class TableInRound(NamedTuple):
+def event_fault(line: ResultLine, event_uid: str) -> str:
+    """Return "foreign" for a line of another event, "no-event" for one of none, or "" if it is of this one."""
+    if line.event == event_uid:
+        return ""
+    return "foreign" if line.event else "no-event"
+
+
+class TableInRound(namedtuple("TableInRound", ("games", "sides", "preset", "seated_at", "next_at"))):
     """A table in one round, to validate lines against: up to `games` games of `sides` sides under `preset`.
 
     `seated_at` and `next_at` are when the table was seated in that round and in the next, in seconds since 1970; None
@@ -82,7 +94,7 @@ def validate_game(line: ResultLine, table: TableInRound) -> list[str]:
         reasons.append("sides")
     if line.preset != table.preset:
         reasons.append("preset")
-    return reasons if line.signed else [*reasons, "unsigned"]
+    return reasons if line.signed else reasons + ["unsigned"]
 
 
 def _time_reasons(line: ResultLine, table: TableInRound) -> list[str]:

@@ -2,6 +2,7 @@
 // It only transports text and bytes: what a board does is decided in Python.
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
+import { jsonSyntax } from "./page/js/json-syntax.js";
 import "./page/js/wasm-table-cache.js";
 
 // A proxy of an interpreter that has been replaced would, when collected, free an object of its successor: the build
@@ -20,6 +21,7 @@ const handlers = {
   async start({ files }) {
     python = null;
     python = await loadMicroPython({ heapsize: HEAP, stdout: (line) => printed.push(line), linebuffer: true });
+    python.registerJsModule("json_syntax", jsonSyntax);
     for (const [path, base64] of Object.entries(files)) writeFile(path, base64);
   },
   run: ({ code }) => void python.runPython(code),

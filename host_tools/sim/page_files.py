@@ -42,7 +42,7 @@ LEFT_OUT = (
 _COMMENT = re.compile(rb"^[ \t]*(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/)$", re.MULTILINE)
 _PRELOADED_FIRST = ("js/main.js", "js/settings-storage.js", "js/share-socket.js", "js/worker-prestart.js")
 """Scripts that start the board's worker."""
-_NOT_PRELOADED = ("card-game-worker", "guest-page", "wasm-table-cache", "worker")
+_NOT_PRELOADED = ("guest-page", "json-syntax", "python-worker", "wasm-table-cache", "worker")
 """Scripts that only workers load, and the main controller of a phone's page."""
 _FIRST_SCRIPT_TAG = '  <script type="module"'
 
@@ -79,8 +79,8 @@ def files(
 def sources(micropython: Path) -> list[Path]:
     """Return the paths of all files that the page is made from."""
     tools = PAGE.parents[1]
-    folders = [PAGE, PALETTE, PRINTED, micropython, tools / "i18n", tools / "cards", PAGE.parent / "virtual"]
-    folders += [tools.parent / "firmware", *captain.sources()]
+    folders = [PAGE, PALETTE, PRINTED, micropython, PAGE.parent / "virtual", *captain.sources()]
+    folders += [tools / "i18n", tools / "cards", tools / "results", tools.parent / "firmware"]
     paths = [path for folder in folders for path in (folder.rglob("*") if folder.is_dir() else [folder])]
     return [path for path in paths if path.is_file() and path.suffix != ".pyc"]
 

@@ -128,9 +128,7 @@ def test_an_exported_page_offers_new_boards_files_and_works_without_a_network(br
     with browser.new_context(service_workers="allow") as context:
         page = context.new_page()
         page.goto(f"{address}captain/")
-        expect(page.locator("#offline")).to_have_text(
-            "Kept on this device: it works without a network."
-        )
+        expect(page.locator("#offline")).to_have_text("Kept on this device: it works without a network.")
         server.shutdown()
         server.server_close()
         page.reload()
@@ -160,9 +158,7 @@ def test_players_do_not_fetch_what_is_the_captains(browser: Browser, address: st
         fetched: list[str] = []
         context.on("request", lambda request: fetched.append(request.url))
         page.goto(address)
-        expect(page.locator("#offline")).to_have_text(
-            "Kept on this device: it works without a network."
-        )
+        expect(page.locator("#offline")).to_have_text("Kept on this device: it works without a network.")
         assert [url for url in fetched if "/captain/" in url] == []
 
 

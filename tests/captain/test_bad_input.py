@@ -132,7 +132,7 @@ def test_junk_before_an_answer_and_in_a_log_is_told_apart(desk: Desk, stranger: 
     desk.view("results").get_by_role("button", name="Read all boards").click()
     wrong = desk.page.locator("#results-wrong li")
     expect(wrong).to_have_count(2)
-    expect(wrong.nth(0)).to_contain_text("old (table 3): result ?: of format None; this program reads formats 1 and 2")
+    expect(wrong.nth(0)).to_contain_text("old (table 3): result ?: not a result line")
 
 
 @pytest.mark.deep

@@ -168,7 +168,7 @@ def test_a_result_code_is_held_against_the_board_s_line(desk):
         ((121, 121), [], "exactly one side ends a game on 121; here it is 2"),
         ((120, 90), [], "exactly one side ends a game on 121; here it is 0"),
         ((122, 90), [], "122 is not a hole from 0 to 121"),
-        ((121, 90), ["timed-out"], "ends before anybody reaches 121"),
+        ((121, 90), ["timed-out"], "only a game that is played to its end reaches 121"),
         ((100, 90), ["forfeit"], "a forfeit names the side that loses by it"),
         ((121,), [], "a game has 2 to 4 sides, not 1"),
     ],

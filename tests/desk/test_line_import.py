@@ -204,7 +204,7 @@ def test_lines_come_bare_pasted_or_as_the_serial_line_tells_them(night):
         ("[" * 100_000, "longer than 2000 characters"),
         ("[" * 1999, "not a whole JSON object"),
         (board().game(1, 1, 121, 90)[:-9], "not a whole JSON object"),
-        (board().game(1, 1, 121, 90).replace('"v":2', '"v":3'), "of format 3; this program reads formats 1 and 2"),
+        (board().game(1, 1, 121, 90).replace('"v":2', '"v":3'), "of format 3; this program reads formats up to 2"),
         (board().game(1, 1, 121, 90)[:-1] + ',"x":1}', "its mac is not at the end"),
         (board().game(1, 1, 121, 90).replace('"round":1', '"round":true'), "round: a whole number from 0 to 9999"),
         (board().game(1, 1, 121, 90).replace('"B":90', '"C":90'), "scores: a number for each of two to four sides"),

@@ -183,4 +183,4 @@ def test_a_boards_page_preloads_what_it_imports_and_no_worker() -> None:
         names = re.findall(r'^(?:import|export) .*"\./([^"]+)";$', data[name].decode(), re.MULTILINE)
         todo += {f"js/{path}" for path in names} - imported
     assert imported <= preloaded <= set(data)
-    assert not preloaded & {"js/worker.js", "js/card-game-worker.js", "js/wasm-table-cache.js", "js/guest-page.js"}
+    assert not preloaded & {"js/worker.js", "js/python-worker.js", "js/wasm-table-cache.js", "js/guest-page.js"}

@@ -4,8 +4,7 @@ import { counted, t } from "./catalogue.js";
 import { faultOf } from "./fault.js";
 import { byId, boardLabel, appendLog, readText } from "./page.js";
 import { pinFields } from "./pin_fields.js";
-import { bareLine } from "./result_line.js";
-import { lineHash } from "./seal.js";
+import { verifyLines } from "./verify_lines.js";
 
 export class Clear {
   constructor(boards) {
@@ -30,11 +29,11 @@ export class Clear {
 /** Empties a board's log of results, if `savedLines` has all its lines; reports the outcome. Numbers and chain go on. */
 async function clearBoard(board, savedLines) {
   try {
-    const stored = (await board.requestLines("results", { since: 0 })).map(bareLine);
-    const missing = stored.filter((text) => !savedLines.has(text)).length;
+    const stored = await verifyLines(await board.requestLines("results", { since: 0 }));
+    const missing = stored.filter(({ text }) => !savedLines.has(text)).length;
     if (missing) return report(board, t("captain.clear.lacks", { count: missing, of: stored.length }), true);
     if (!stored.length) return report(board, t("captain.clear.empty"));
-    await board.request("clear", { link: await lineHash(stored.at(-1)), ...pinFields() });
+    await board.request("clear", { link: stored.at(-1).digest, ...pinFields() });
     return report(board, counted("captain.clear.done", stored.length));
   } catch (error) {
     return report(board, faultOf(error).text, true);

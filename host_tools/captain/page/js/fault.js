@@ -30,18 +30,12 @@ export class Fault extends Error {
   }
 }
 
-/** The fault of a text that is no result line; `name` is that of the desk's message. */
-export const lineFault = (name, values) => new Fault("line", values, `desk.line.${name}`);
-
-/** The fault of a result line with scores that no game ends with; `name` is that of the desk's message. */
-export class ScoreFault extends Fault {
-  constructor(name, values) {
-    super("line", values, `desk.error.score_${name}`);
-  }
-
-  get wrong() {
-    return `scores: ${super.wrong}`;
-  }
+/** The text of a fault that host_tools/results found: key and values of a message, of which one may be such a pair.
+ * @param {[string, Record<string, any>]} fault
+ * @returns {string} */
+export function faultText([key, values]) {
+  const texts = Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? faultText(/** @type {any} */ (value)) : value]);
+  return t(key, Object.fromEntries(texts));
 }
 
 /** An error as a Fault: itself, or `unknown` with its message. */

@@ -1,7 +1,6 @@
 // This site's firmware images: lists of files by platform and processor, and the files by their digest.
 
 import { Fault } from "./fault.js";
-import { sha256 } from "./seal.js";
 
 let imageLists = null;
 const files = new Map(); // digest → bytes
@@ -28,6 +27,11 @@ async function fetchVerified(digest) {
   const bytes = await fetchBytes(`firmware/${digest}`);
   if ((await sha256(bytes)) !== digest) throw new Fault("no_firmware");
   return bytes;
+}
+
+async function sha256(bytes) {
+  const sum = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return [...sum].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 async function fetchBytes(path) {

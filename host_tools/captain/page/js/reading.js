@@ -3,7 +3,6 @@
 import { t } from "./catalogue.js";
 import { faultOf } from "./fault.js";
 import { boardLabel } from "./page.js";
-import { bareLine } from "./result_line.js";
 import { missingNumbers, verifyLines } from "./verify_lines.js";
 
 /** Reads and verifies the results of all boards in parallel; resolves to { who, uid, lines, faults } of each. `faults` are
@@ -13,9 +12,9 @@ export const readAll = (boards, event) => Promise.all(boards.map((board) => read
 async function readBoard(board, event) {
   const results = { who: boardLabel(board), uid: board.uid, lines: [], faults: [] };
   try {
-    const texts = (await board.requestLines("results", { since: 0 })).map(bareLine);
+    const texts = await board.requestLines("results", { since: 0 });
     const [status] = await board.request("status");
-    results.lines = await verifyLines(texts, { key: event.key, event: event.id });
+    results.lines = await verifyLines(texts, event);
     const gap = missingNumbers(results.lines, status.results);
     if (gap) results.faults.push(() => t("captain.results.missing", { first: gap[0], last: gap[1], count: status.results }));
   } catch (error) {

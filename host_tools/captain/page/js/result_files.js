@@ -1,9 +1,8 @@
 // Formats boards' result lines as files: for the desk, unchanged, and as a table.
 
 import { FACTS } from "../facts.js";
-import { resultCode } from "./seal.js";
 
-const { header } = FACTS.lines;
+const header = FACTS.result_columns;
 
 /** The file that `cribboard event import` reads: every readable line once, board by board in order. */
 export function deskFile(boards) {
@@ -23,7 +22,7 @@ const csvCell = (text) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""'
 function csvRows({ uid, lines }) {
   return lines.map(({ text, line, wrong }) => {
     if (!line) return [uid, ...header.slice(2).map(() => ""), `${wrong}: ${[...text].slice(0, 40).join("")}`];
-    return [line.board, ...[line.n, line.round, line.table, line.game].map(String), line.preset, line.end, sideValues(line, "holes"), sideValues(line, "points"), line.signed ? "yes" : "no", resultCode(line.mac), wrong];
+    return [line.board, ...[line.n, line.round, line.table, line.game].map(String), line.preset, line.end, sideValues(line, "holes"), sideValues(line, "points"), line.signed ? "yes" : "no", line.code, wrong];
   });
 }
 

@@ -9,7 +9,7 @@ import { byId, findingLines, html, setText } from "./page.js";
 import { faultLines, readAll } from "./reading.js";
 import { csvFile, deskFile, rawFile, sideValues } from "./result_files.js";
 import { scoreCards } from "./scorecards.js";
-import { resultCode } from "./seal.js";
+import { prepare } from "./verify_lines.js";
 
 const HEADS = ["round", "table", "game", "result", "points", "code", "board", "check"];
 
@@ -34,6 +34,7 @@ export class Results {
 
   async #readAll() {
     byId("read").disabled = true;
+    prepare();
     setText(byId("results-answer"), t("captain.results.reading"));
     await this.boards.queryAll();
     this.#read = await readAll(this.boards.all.filter(({ busy }) => !busy), event);
@@ -68,18 +69,17 @@ function comparePlaces({ line: a }, { line: b }) {
 function tableRow({ text, line, wrong, who }) {
   const check = html("td", { class: wrong ? "bad" : "good" }, wrong || t("captain.results.sound"));
   if (!line) return html("tr", {}, html("td", { colspan: HEADS.length - 2 }, html("code", {}, text)), html("td", {}, who), check);
-  const cells = [line.round, line.table || "–", line.game, lineText(line), minus(sideValues(line, "points")), codeText(line), who];
+  const cells = [line.round, line.table || "–", line.game, lineText(text, line), minus(sideValues(line, "points")), line.code || "–", who];
   return html("tr", {}, ...cells.map((cell) => html("td", {}, String(cell))), check);
 }
 
 /** A line's scores and verdict as text. */
-function lineText(line) {
-  const fields = JSON.parse(line.text);
+function lineText(text, line) {
+  const fields = JSON.parse(text);
   if (!line.sides.length) return resultText(fields);
   const values = { scores: list(sideValues(line, "holes").match(/\w \S+/g)), verdict: verdictText(fields), signed: t(fields.signed ? "result.signed" : "result.unsigned") };
-  return t("captain.results.line", { ...values, preset: line.preset in FACTS.presets ? presetName(line.preset) : line.preset });
+  return t("captain.results.line", { ...values, preset: FACTS.presets.includes(line.preset) ? presetName(line.preset) : line.preset });
 }
 
-const codeText = ({ mac }) => resultCode(mac) || "–";
 const saveFile = (name, text, type) => download(name, new Blob([text], { type }));
 const fileStem = () => (event.name || event.id || t("captain.results.file")).replace(/[^\p{L}\p{N}._-]+/gu, "-");

@@ -32,7 +32,7 @@ export class Setup {
 
   /** Shows the choices in the page's language. */
   showTexts() {
-    const presets = Object.keys(FACTS.presets).map((id) => [id, presetName(id)]);
+    const presets = FACTS.presets.map((id) => [id, presetName(id)]);
     setOptions(byId("set-preset"), [["", "–"], ...presets, [OWN, t("captain.setup.preset_own")]]);
     setOptions(byId("set-leds"), [["", "–"], ...FACTS.hardware.chains.map((leds) => [leds, t(`captain.setup.leds_${leds}`)])]);
     this.#showPreset();
@@ -48,7 +48,7 @@ export class Setup {
   #showPreset() {
     const id = byId("set-preset").value;
     byId("preset-own").hidden = id !== OWN;
-    setText(byId("set-preset-about"), id in FACTS.presets ? presetAbout(id) : "");
+    setText(byId("set-preset-about"), FACTS.presets.includes(id) ? presetAbout(id) : "");
   }
 
   async #send() {

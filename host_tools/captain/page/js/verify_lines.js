@@ -1,57 +1,28 @@
-// Verifies a board's result lines, one after another: seal, event and place in the chain.
+// Verifies boards' result lines, by the Python of the commands: host_tools/results, on MicroPython in a worker.
 
-import { FACTS } from "../facts.js";
-import { t } from "./catalogue.js";
-import { faultOf } from "./fault.js";
-import { parseLine } from "./result_line.js";
-import { lineHash, sealKey, sealMac } from "./seal.js";
+import { PythonClient } from "../../js/python-client.js";
+import { faultText } from "./fault.js";
 
-const { first, reasons: ORDER } = FACTS.lines;
+const AT_ONCE = 50; // lines; MicroPython collects its garbage between calls
 
-/** Verifies one board's lines, in order; resolves to { text, line (parsed, or null), reasons, wrong (a text, or "") } of
- * each. `key` is the event's in hex, "" to skip the seals; `event` its id, "" for any. */
-export async function verifyLines(texts, { key = "", event = "" } = {}) {
-  const secret = await sealKey(key);
+const python = new PythonClient("results.worker_api");
+
+/** Begins to load MicroPython, which takes as long as reading a board: there is nothing to wait for. */
+export const prepare = () => void python.call("verify", "", "", "", "").catch(() => {}); // `verifyLines` reports the error
+
+/** Verifies one board's lines, in order; resolves to { text, digest (its hash), line (its fields, or null), wrong (a text, or
+ * "") } of each. `key` is the event's in hex, "" to skip the seals; `id` the event's, "" for any.
+ * @param {string[]} texts result lines, or replies of the board's protocol with one */
+export async function verifyLines(texts, { key = "", id = "" } = {}) {
   const found = [];
-  let previous = null;
-  for (const text of texts) {
-    const verified = await verifyLine(text, previous, secret, event);
-    found.push(verified);
-    if (verified.line) previous = verified.line;
+  let previous = "";
+  for (let at = 0; at < texts.length; at += AT_ONCE) {
+    const part = texts.slice(at, at + AT_ONCE).map((text) => `${text}\n`);
+    found.push(...JSON.parse(await python.call("verify", part.join(""), key, id, previous)));
+    previous = found.filter(({ line }) => line).at(-1)?.digest ?? "";
   }
-  return found;
+  return found.map(({ text, digest, line, faults }) => ({ text, digest, line, get wrong() { return faults.map(faultText).join("; "); } }));
 }
-
-async function verifyLine(text, previous, secret, event) {
-  try {
-    const line = { ...parseLine(text), digest: await lineHash(text) };
-    const reasons = [await sealFault(line, secret), eventFault(line, event), chainFault(line, previous)].filter(Boolean);
-    return { text, line, reasons, get wrong() { return reasonTexts(reasons); } };
-  } catch (error) {
-    const fault = faultOf(error);
-    return { text, line: null, reasons: [], get wrong() { return fault.text; } };
-  }
-}
-
-async function sealFault({ text, mac }, secret) {
-  if (!secret) return "";
-  const right = await sealMac(secret, text.slice(0, Math.max(text.lastIndexOf(',"mac":"'), 0)));
-  if (right === mac) return "";
-  return mac ? "seal" : "unsealed";
-}
-
-function eventFault(line, event) {
-  if (!event || line.event === event) return "";
-  return line.event ? "foreign" : "no-event";
-}
-
-function chainFault(line, previous) {
-  const expected = previous ? previous.digest : line.n === 1 ? first : line.prev;
-  return line.prev === expected ? "" : "broken";
-}
-
-/** The texts of reasons, in the desk's order. */
-export const reasonTexts = (reasons) => [...reasons].sort((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b)).map((reason) => t(`desk.held.${reason}`)).join("; ");
 
 /** The numbers of the last results that are missing, as [first, last]; `count` is how many the board has counted. */
 export function missingNumbers(found, count) {

@@ -1,55 +1,25 @@
-// Client of the card game's worker: requests counts and games. The worker is started by the first request.
+// The card game's Python (host_tools/cards), as functions: counts and games.
 
 import { MESSAGES } from "../messages.js";
 import { language } from "./catalogue.js";
-import { scriptUrl } from "./script-url.js";
+import { PythonClient } from "./python-client.js";
 
 const SPOKEN = /^(said|story)\./;
 
 export class CardGameClient {
-  #worker = null;
-  #pending = new Map(); // number of a request → the functions that settle its promise
-  #lastNumber = 0;
+  #python = new PythonClient("cards.worker_api");
 
   /** Returns all cards in order: [["AC", "A♣"], …]. */
-  pack = async () => JSON.parse(await this.#request("pack"));
+  pack = async () => JSON.parse(await this.#python.call("pack"));
 
   /** Returns how many cards a hand and a crib have in a game: [hand, crib]. */
-  handSizes = async (game) => JSON.parse(await this.#request("needed", game));
+  handSizes = async (game) => JSON.parse(await this.#python.call("needed", game));
 
   /** Returns the score of cards, with its sentences in the page's language. */
-  count = async (cards) => JSON.parse(await this.#request("count", spokenMessages(), JSON.stringify(cards)));
+  count = async (cards) => JSON.parse(await this.#python.call("count", spokenMessages(), JSON.stringify(cards)));
 
   /** Returns the scenario of a whole game. */
-  deal = (game) => this.#request("deal", spokenMessages(), JSON.stringify(game));
-
-  #request(call, ...texts) {
-    this.#worker ??= this.#startWorker();
-    const number = ++this.#lastNumber;
-    this.#worker.postMessage({ number, call, texts });
-    return new Promise((resolve, reject) => this.#pending.set(number, { resolve, reject }));
-  }
-
-  #startWorker() {
-    const worker = new Worker(scriptUrl(new URL("card-game-worker.js", import.meta.url)), { type: "module" });
-    worker.onmessage = ({ data }) => this.#handleReply(data);
-    worker.onerror = () => this.#handleError();
-    return worker;
-  }
-
-  #handleReply({ number, result, error }) {
-    const { resolve, reject } = this.#pending.get(number);
-    this.#pending.delete(number);
-    if (error) reject(new Error(error));
-    else resolve(result);
-  }
-
-  /** Rejects all requests: the worker could not be started. The next request starts another. */
-  #handleError() {
-    this.#worker = null;
-    for (const { reject } of this.#pending.values()) reject(new Error("card-game-worker.js"));
-    this.#pending.clear();
-  }
+  deal = (game) => this.#python.call("deal", spokenMessages(), JSON.stringify(game));
 }
 
 const spokenMessages = () => JSON.stringify(Object.fromEntries(Object.entries(MESSAGES[language]).filter(([key]) => SPOKEN.test(key))));

@@ -1,0 +1,48 @@
+// Client of the worker that runs Python: calls functions of one module. The worker is started by the first call.
+
+import { scriptUrl } from "./script-url.js";
+
+const SCRIPT = "python-worker.js";
+
+export class PythonClient {
+  #worker = null;
+  #pending = new Map(); // number of a call → the functions that settle its promise
+  #lastNumber = 0;
+
+  /** @param {string} module the name of a module in board.json, such as cards.worker_api */
+  constructor(module) {
+    this.module = module;
+  }
+
+  /** Calls a function of the module with texts; resolves to its value. Rejects with an Error if it raises.
+   * @param {string} call
+   * @param {...string} texts
+   * @returns {Promise<string>} */
+  call(call, ...texts) {
+    this.#worker ??= this.#startWorker();
+    const number = ++this.#lastNumber;
+    this.#worker.postMessage({ number, module: this.module, call, texts });
+    return new Promise((resolve, reject) => this.#pending.set(number, { resolve, reject }));
+  }
+
+  #startWorker() {
+    const worker = new Worker(scriptUrl(new URL(SCRIPT, import.meta.url)), { type: "module" });
+    worker.onmessage = ({ data }) => this.#handleReply(data);
+    worker.onerror = () => this.#handleError();
+    return worker;
+  }
+
+  #handleReply({ number, result, error }) {
+    const { resolve, reject } = this.#pending.get(number);
+    this.#pending.delete(number);
+    if (error) reject(new Error(error));
+    else resolve(result);
+  }
+
+  /** Rejects all calls: the worker could not be started. The next call starts another. */
+  #handleError() {
+    this.#worker = null;
+    for (const { reject } of this.#pending.values()) reject(new Error(SCRIPT));
+    this.#pending.clear();
+  }
+}
