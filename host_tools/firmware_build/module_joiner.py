@@ -68,7 +68,7 @@ def join_modules(texts: Mapping[str, str], roots: Iterable[str] = PLAY) -> dict[
     `roots`: names of modules; each file holds a root and the modules it imports that are in no earlier file. Other
     modules stay files of their own, with their imports changed to the joined files.
     """
-    paths = {path.removesuffix(".py").removesuffix("/__init__").replace("/", "."): path for path in texts}
+    paths = _paths_by_name(texts)
     groups = {name: [name] for name in paths}
     # The root whose file a module went into, by the module's name.
     owners: dict[str, str] = {}
@@ -83,6 +83,16 @@ def join_modules(texts: Mapping[str, str], roots: Iterable[str] = PLAY) -> dict[
         if owners.get(name, name) == name
     }
     return {path: text for path, text in files.items() if text.strip()}
+
+
+def with_imports(texts: Mapping[str, str], root: str) -> dict[str, str]:
+    """Return path and text of a module and of those of `texts` (path to text) that it needs to be loaded."""
+    paths = _paths_by_name(texts)
+    return {paths[name]: texts[paths[name]] for name in _members(texts, paths, root, ())}
+
+
+def _paths_by_name(texts: Iterable[str]) -> dict[str, str]:
+    return {path.removesuffix(".py").removesuffix("/__init__").replace("/", "."): path for path in texts}
 
 
 def _members(texts: Mapping[str, str], paths: Mapping[str, str], root: str, excluded: Iterable[str]) -> list[str]:

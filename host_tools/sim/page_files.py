@@ -12,7 +12,7 @@ from pathlib import Path
 import segno
 
 from host_tools.captain import page_files as captain
-from host_tools.firmware_build import strip_viper
+from host_tools.firmware_build import strip_viper, with_imports
 from host_tools.i18n import LANGUAGES, catalogue
 from host_tools.i18n.fill_html import fill_html
 from host_tools.quickcards.command import PRINTED
@@ -36,8 +36,10 @@ LEFT_OUT = (
     "firmware/runner.py",
     *(f"firmware/hal/{name}.py" for name in _HAL_OF_BOARDS),
     *(f"virtual/{name}.py" for name in _HOST_ONLY),
+    "results/",
 )
-"""Modules that are not sent to the page: drivers of microcontrollers, and host-side scenarios and measurements."""
+"""Modules that are not sent to the board's page: drivers of microcontrollers, host-side scenarios and measurements, and
+the reader of result lines, which the captain's page has."""
 
 _COMMENT = re.compile(rb"^[ \t]*(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/)$", re.MULTILINE)
 _PRELOADED_FIRST = ("js/main.js", "js/settings-storage.js", "js/share-socket.js", "js/worker-prestart.js")
@@ -71,6 +73,7 @@ def files(
     ).encode()
     captain_files = {**captain.page_files(), **(new_boards or captain.new_board_files(()))}
     data |= {f"captain/{name}": content for name, content in captain_files.items()}
+    data["captain/results.json"] = results_json().encode()
     data |= _address_files(data, public_url) if public_url else {}
     data[WORKER] = _service_worker_js(data).encode()
     return data | {f"quickcards/{path.name}": path.read_bytes() for path in PRINTED.glob("*.pdf")}
@@ -123,8 +126,16 @@ def _page_messages(language: str) -> dict[str, str]:
 
 
 def board_json() -> str:
-    """Return the firmware and the virtual hardware as JSON: Python text by path."""
-    texts = {path: text for path, text in bundle().items() if path not in LEFT_OUT}
+    """Return the firmware, the virtual hardware and the card game as JSON: Python text by path."""
+    return _sources_json({path: text for path, text in bundle().items() if not path.startswith(LEFT_OUT)})
+
+
+def results_json() -> str:
+    """Return the reader of result lines, and what it needs of the firmware, as JSON: Python text by path."""
+    return _sources_json(with_imports(bundle(), "results.worker_api"))
+
+
+def _sources_json(texts: Mapping[str, str]) -> str:
     return json.dumps({path: strip_docstrings(strip_viper(text)) for path, text in texts.items()})
 
 

@@ -138,11 +138,17 @@ def test_an_exported_page_offers_new_boards_files_and_works_without_a_network(br
         expect(offered).to_have_text("new-board-pico-2-tracks.uf2")
         assert page.evaluate(SIZE, "new-board-pico-2-tracks.uf2") > 512
         assert page.evaluate(FITTING) > 50_000
+        assert page.evaluate(VERIFIED) == "not a result line"
         page.goto(address)
         expect(page.locator("#power")).to_have_attribute("aria-pressed", "true")
 
 
 SIZE = "(href) => fetch(href).then((answer) => answer.arrayBuffer()).then(({ byteLength }) => byteLength)"
+VERIFIED = """async () => {
+  const { verifyLines } = await import("./js/verify_lines.js");
+  const [{ wrong }] = await verifyLines(["{}"]);
+  return wrong;
+}"""
 FITTING = """async () => {
   const { fittingImage } = await import("./js/images.js");
   const { digests, bytes } = await fittingImage("armv6m", "rp2");

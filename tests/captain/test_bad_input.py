@@ -136,6 +136,26 @@ def test_junk_before_an_answer_and_in_a_log_is_told_apart(desk: Desk, stranger: 
 
 
 @pytest.mark.deep
+def test_results_that_cannot_be_checked_are_said_so_and_are_read_again(
+    desk: Desk, stranger: Callable[..., None]
+) -> None:
+    report = {"firmware": "0.0.1", "machine": "one", "keys_down": [], "flash": {"failed": 0, "whole": 0}}
+    lines = [{"result": {"n": 1, "mac": ""}}]
+    stranger(replies({"hello": [HELLO], "status": [STATUS], "selftest": [report], "results": lines}))
+    expect(desk.page.locator(".card")).to_contain_text("Table 3: old")
+    desk.page.context.route("**/results.json", lambda route: route.abort())
+    read = desk.view("results").get_by_role("button", name="Read all boards")
+    read.click()
+    wrong = desk.page.locator("#results-wrong li")
+    expect(wrong).to_contain_text("its results are read, but what checks them does not start (")
+    expect(wrong).to_contain_text("open this page once with a network, then read the boards again")
+    desk.page.context.unroute("**/results.json")
+    read.click()
+    expect(wrong.first).to_contain_text("result ?: not a result line")
+    desk.complaints.clear()
+
+
+@pytest.mark.deep
 def test_a_port_that_another_program_has_is_busy_until_it_is_free(desk: Desk) -> None:
     board = desk.boards.plug(1)
     desk.ports.paths[1] = board.port

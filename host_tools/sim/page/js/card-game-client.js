@@ -7,7 +7,7 @@ import { PythonClient } from "./python-client.js";
 const SPOKEN = /^(said|story)\./;
 
 export class CardGameClient {
-  #python = new PythonClient("cards.worker_api");
+  #python = new PythonClient("cards.worker_api", "board.json");
 
   /** Returns all cards in order: [["AC", "A♣"], …]. */
   pack = async () => JSON.parse(await this.#python.call("pack"));

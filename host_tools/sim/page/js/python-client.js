@@ -9,9 +9,11 @@ export class PythonClient {
   #pending = new Map(); // number of a call → the functions that settle its promise
   #lastNumber = 0;
 
-  /** @param {string} module the name of a module in board.json, such as cards.worker_api */
-  constructor(module) {
+  /** @param {string} module its name, such as cards.worker_api
+   * @param {string} sources the file of this site that has it and what it imports */
+  constructor(module, sources) {
     this.module = module;
+    this.sources = sources;
   }
 
   /** Calls a function of the module with texts; resolves to its value. Rejects with an Error if it raises.
@@ -21,7 +23,7 @@ export class PythonClient {
   call(call, ...texts) {
     this.#worker ??= this.#startWorker();
     const number = ++this.#lastNumber;
-    this.#worker.postMessage({ number, module: this.module, call, texts });
+    this.#worker.postMessage({ number, sources: this.sources, module: this.module, call, texts });
     return new Promise((resolve, reject) => this.#pending.set(number, { resolve, reject }));
   }
 

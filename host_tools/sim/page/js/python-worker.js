@@ -1,16 +1,15 @@
-// Web worker that runs Python of this site: MicroPython with the card game and the reader of result lines. No board runs
-// here.
+// Web worker that runs functions in Python: the card game, or the reader of result lines. No board runs here.
 
 import { jsonSyntax } from "./json-syntax.js";
 import { writeSources } from "./micropython-fs.js";
 import "./wasm-table-cache.js";
 
-let interpreter = null; // promise of MicroPython with all sources
+let interpreter = null; // promise of MicroPython with the sources
 
-/** Loads MicroPython with the sources. */
-async function loadInterpreter() {
-  const answer = await fetch(new URL("../board.json", import.meta.url));
-  if (!answer.ok) throw new Error(`board.json could not be fetched: the server answered ${answer.status}`);
+/** Loads MicroPython with the Python of a file of this site, text by path. */
+async function loadInterpreter(sources) {
+  const answer = await fetch(new URL(`../${sources}`, import.meta.url));
+  if (!answer.ok) throw new Error(`${sources} could not be fetched: the server answered ${answer.status}`);
   const { loadMicroPython } = await import("../micropython/micropython.mjs");
   const mp = await loadMicroPython({ heapsize: 4 << 20, linebuffer: true });
   mp.registerJsModule("json_syntax", jsonSyntax);
@@ -19,9 +18,9 @@ async function loadInterpreter() {
   return mp;
 }
 
-onmessage = async ({ data: { number, module, call, texts } }) => {
+onmessage = async ({ data: { number, sources, module, call, texts } }) => {
   try {
-    interpreter ??= loadInterpreter();
+    interpreter ??= loadInterpreter(sources);
     const mp = await interpreter;
     mp.runPython(`from ${module} import ${call}`);
     postMessage({ number, result: mp.globals.get(call)(...texts) });
