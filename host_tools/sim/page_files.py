@@ -44,7 +44,7 @@ the reader of result lines, which the captain's page has."""
 _COMMENT = re.compile(rb"^[ \t]*(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/)$", re.MULTILINE)
 _PRELOADED_FIRST = ("js/main.js", "js/settings-storage.js", "js/share-socket.js", "js/worker-prestart.js")
 """Scripts that start the board's worker."""
-_NOT_PRELOADED = ("guest-page", "json-syntax", "python-worker", "wasm-table-cache", "worker")
+_NOT_PRELOADED = ("guest-page", "json-syntax", "python-worker", "wasm-table-cache", "web-assembly", "worker")
 """Scripts that only workers load, and the main controller of a phone's page."""
 _FIRST_SCRIPT_TAG = '  <script type="module"'
 

@@ -14,7 +14,9 @@ from host_tools.sim.export import export
 from host_tools.sim.micropython_package import package_dir
 from tests.axe_violations import violations
 from tests.captain.captain_page import Desk
+from tests.page.exported_site import ExportedSite
 from tests.page.test_access import SMALL, UNNAMED
+from tests.page.test_start import STRICT, WITH_WASM
 from tests.usb.cli_process import cribboard
 from tests.usb.uf2_builder import micropython
 
@@ -146,8 +148,7 @@ def test_an_exported_page_offers_new_boards_files_and_works_without_a_network(br
 SIZE = "(href) => fetch(href).then((answer) => answer.arrayBuffer()).then(({ byteLength }) => byteLength)"
 VERIFIED = """async () => {
   const { verifyLines } = await import("./js/verify_lines.js");
-  const [{ wrong }] = await verifyLines(["{}"]);
-  return wrong;
+  return verifyLines(["{}"]).then(([{ wrong }]) => wrong, (fault) => fault.text);
 }"""
 FITTING = """async () => {
   const { fittingImage } = await import("./js/images.js");
@@ -155,6 +156,16 @@ FITTING = """async () => {
   const all = await Promise.all(Object.keys(digests).map(bytes));
   return all.reduce((sum, { length }) => sum + length, 0);
 }"""
+
+
+@pytest.mark.deep
+def test_results_are_verified_under_a_strict_policy_that_grants_webassembly(browser: Browser, tmp_path: Path) -> None:
+    with ExportedSite(tmp_path) as site, browser.new_context() as context:
+        page = context.new_page()
+        for policy, words in ((WITH_WASM, "not a result line"), (STRICT, "'wasm-unsafe-eval'")):
+            site.headers["Content-Security-Policy"] = policy
+            page.goto(f"{site.address}captain/")
+            assert words in page.evaluate(VERIFIED)
 
 
 @pytest.mark.deep

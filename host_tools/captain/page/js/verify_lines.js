@@ -28,7 +28,7 @@ async function verifyPart(...texts) {
   try {
     return JSON.parse(await python.call("verify", ...texts));
   } catch (error) {
-    throw new Fault("not_checked", { error: error.message });
+    throw error.key ? new Fault("no_web_assembly", {}, error.key) : new Fault("not_checked", { error: error.message });
   }
 }
 

@@ -16,7 +16,8 @@ export class PythonClient {
     this.sources = sources;
   }
 
-  /** Calls a function of the module with texts; resolves to its value. Rejects with an Error if it raises.
+  /** Calls a function of the module with texts; resolves to its value. Rejects with an Error if it raises, or does not start: then the
+   * error's `key` may be that of a message.
    * @param {string} call
    * @param {...string} texts
    * @returns {Promise<string>} */
@@ -34,10 +35,10 @@ export class PythonClient {
     return worker;
   }
 
-  #handleReply({ number, result, error }) {
+  #handleReply({ number, result, error, key }) {
     const { resolve, reject } = this.#pending.get(number);
     this.#pending.delete(number);
-    if (error) reject(new Error(error));
+    if (error) reject(Object.assign(new Error(error), { key }));
     else resolve(result);
   }
 

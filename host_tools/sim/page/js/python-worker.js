@@ -2,15 +2,16 @@
 
 import { jsonSyntax } from "./json-syntax.js";
 import { writeSources } from "./micropython-fs.js";
-import "./wasm-table-cache.js";
+import { checkWebAssembly } from "./web-assembly.js";
 
 let interpreter = null; // promise of MicroPython with the sources
 
 /** Loads MicroPython with the Python of a file of this site, text by path. */
 async function loadInterpreter(sources) {
+  checkWebAssembly();
   const answer = await fetch(new URL(`../${sources}`, import.meta.url));
   if (!answer.ok) throw new Error(`${sources} could not be fetched: the server answered ${answer.status}`);
-  const { loadMicroPython } = await import("../micropython/micropython.mjs");
+  const [{ loadMicroPython }] = await Promise.all([import("../micropython/micropython.mjs"), import("./wasm-table-cache.js")]);
   const mp = await loadMicroPython({ heapsize: 4 << 20, linebuffer: true });
   mp.registerJsModule("json_syntax", jsonSyntax);
   writeSources(mp.FS, await answer.json());
@@ -26,6 +27,6 @@ onmessage = async ({ data: { number, sources, module, call, texts } }) => {
     postMessage({ number, result: mp.globals.get(call)(...texts) });
   } catch (error) {
     interpreter = null;
-    postMessage({ number, error: error.message });
+    postMessage({ number, error: error.message, key: error.key });
   }
 };

@@ -4,6 +4,7 @@
 
 import { KeyEdgeQueue } from "./key-edge-queue.js";
 import { takeFlashChanges, writeFlash, writeSources } from "./micropython-fs.js";
+import { checkWebAssembly } from "./web-assembly.js";
 
 const SLICE_MS = 10;
 const FRAME = 1;
@@ -12,7 +13,6 @@ const SOUND_BIT = 2; // number of the first sound's bit; each further sound has 
 const STATE_EVERY_MS = 250; // real time
 const CALLS = ["power_on", "advance", "idle_ms", "frame_hex", "state_json", "geometry_json", "presets_json", "tones_json", "take_news", "results_since", "send_to_board", "take_sent_lines", "load_script", "step_script", "set_displays", "displays_json"];
 
-const EMPTY_MODULE = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0);
 const STAGES = ["", "firmware", "micropython", "power"];
 
 let mp;
@@ -77,24 +77,6 @@ const handlers = {
     postNews(board.take_news());
   },
 };
-
-/** A start that failed, with the message key of what the reader is told. */
-class StartError extends Error {
-  constructor(key, text) {
-    super(text);
-    this.key = key;
-  }
-}
-
-/** Throws StartError if there is no WebAssembly, or a policy forbids it: MicroPython's own error says neither. */
-function checkWebAssembly() {
-  if (!globalThis.WebAssembly) throw new StartError("fault.no_wasm", "WebAssembly is not defined");
-  try {
-    new WebAssembly.Module(EMPTY_MODULE);
-  } catch (error) {
-    throw new StartError("fault.wasm_forbidden", error.message);
-  }
-}
 
 /** Loads MicroPython with the firmware, before the page requests a board. */
 async function load() {
