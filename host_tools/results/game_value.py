@@ -17,7 +17,7 @@ class ScoreError(ResultError):
     """Scores with which no game can end; the message says why."""
 
     def __init__(self, name: str, **values) -> None:
-        super().__init__("desk.error.score_" + name, **values)
+        super().__init__(f"desk.error.score_{name}", **values)
 
 
 class Side(namedtuple("Side", ("won", "points", "spread", "level", "holes"))):

@@ -31,7 +31,7 @@ class LineError(ResultError):
     """A text that is no valid result line; the message says why."""
 
     def __init__(self, name: str, **values) -> None:
-        super().__init__("desk.line." + name, **values)
+        super().__init__(f"desk.line.{name}", **values)
 
 
 class ResultLine:

@@ -42,7 +42,7 @@ def explain(reasons: str) -> str:
 
 def held_fault(reason: str) -> ResultError:
     """Return a reason to hold a line, one of REASONS, as a ResultError."""
-    return ResultError("desk.held." + reason)
+    return ResultError(f"desk.held.{reason}")
 
 
 def is_sealed_by(line: ResultLine, key: bytes) -> bool:
