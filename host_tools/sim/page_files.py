@@ -36,10 +36,10 @@ LEFT_OUT = (
     "firmware/runner.py",
     *(f"firmware/hal/{name}.py" for name in _HAL_OF_BOARDS),
     *(f"virtual/{name}.py" for name in _HOST_ONLY),
-    "results/",
 )
-"""Modules that are not sent to the board's page: drivers of microcontrollers, host-side scenarios and measurements, and
-the reader of result lines, which the captain's page has."""
+"""Modules that are not sent to the page: drivers of microcontrollers, and host-side scenarios and measurements."""
+_READER = "results/"
+"""Modules that only the captain's page has."""
 
 _COMMENT = re.compile(rb"^[ \t]*(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/)$", re.MULTILINE)
 _PRELOADED_FIRST = ("js/main.js", "js/settings-storage.js", "js/share-socket.js", "js/worker-prestart.js")
@@ -127,7 +127,8 @@ def _page_messages(language: str) -> dict[str, str]:
 
 def board_json() -> str:
     """Return the firmware, the virtual hardware and the card game as JSON: Python text by path."""
-    return _sources_json({path: text for path, text in bundle().items() if not path.startswith(LEFT_OUT)})
+    texts = {path: text for path, text in bundle().items() if path not in LEFT_OUT}
+    return _sources_json({path: text for path, text in texts.items() if not path.startswith(_READER)})
 
 
 def results_json() -> str:
