@@ -5,7 +5,14 @@ from typing import Any
 
 from firmware import config, hardware_config
 from firmware.journal import seal
-from firmware.rules.judge import OPERATIONS
+from firmware.rules.decisions import (
+    DECISIONS,
+    NEEDS_HOLES,
+    NEEDS_OTHER_TEAM,
+    NEEDS_TEAM,
+    NEEDS_TRUE_PEG,
+    Decision,
+)
 from firmware.rules.outcome import END_NAMES, FORFEIT_HOLES
 from firmware.rules.presets import PRESET_NAMES, fields_of
 from host_tools.firmware_build import START
@@ -24,13 +31,19 @@ def page_constants() -> dict[str, Any]:
         "teams": TEAMS,
         "brightness": config.BRIGHTNESS_LEVELS,
         "presets": {name: fields_of(name) for name in PRESET_NAMES},
-        "operations": list(OPERATIONS),
+        "decisions": {decision.name: _fields(decision) for decision in DECISIONS},
         "link": _link_constants(),
         "hardware": {"chains": hardware_config.CHAINS, "supplies": hardware_config.SUPPLIES_MA},
         "lines": _line_constants(),
         "deploy": _deploy_constants(),
         "wear": _wear_constants(),
     }
+
+
+def _fields(decision: Decision) -> list[str]:
+    """Return the fields of the request `judge` that name what a decision needs."""
+    fields = {"team": NEEDS_TEAM, "to": NEEDS_OTHER_TEAM, "n": NEEDS_HOLES, "true": NEEDS_TRUE_PEG}
+    return [field for field, need in fields.items() if decision.needs & need]
 
 
 def _wear_constants() -> dict[str, float]:

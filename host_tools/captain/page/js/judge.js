@@ -7,8 +7,6 @@ import { byId, boardLabel, setOptions, setText } from "./page.js";
 import { pinFields } from "./pin_fields.js";
 import { playText } from "./status_text.js";
 
-/** @type {Record<string, ("team" | "to" | "n" | "true")[]>} */
-const FIELDS = { award: ["team", "n"], retract: ["team", "n"], "false-claim": ["team", "true"], forfeit: ["team"], overpeg: ["team", "to", "n"] };
 const NUMBERS = /** @type {const} */ (["n", "true"]);
 
 export class Judge {
@@ -25,7 +23,7 @@ export class Judge {
 
   /** Shows the choices in the page's language. */
   showTexts() {
-    setOptions(byId("judge-op"), FACTS.operations.map((operation) => [operation, t(`decision.${operation}`)]));
+    setOptions(byId("judge-op"), Object.keys(FACTS.decisions).map((operation) => [operation, t(`decision.${operation}`)]));
     this.#showFields();
     this.show();
   }
@@ -46,7 +44,7 @@ export class Judge {
   /** Shows only the fields that the chosen decision needs. */
   #showFields() {
     const operation = byId("judge-op").value;
-    const needed = FIELDS[operation] ?? [];
+    const needed = FACTS.decisions[operation];
     for (const label of document.querySelectorAll("#judge [data-for]")) label.hidden = !needed.includes(label.dataset.for);
     for (const name of NUMBERS) byId(`judge-${name}`).required = needed.includes(name);
     for (const name of NUMBERS) byId(`judge-${name}`).disabled = !needed.includes(name);
@@ -58,7 +56,7 @@ export class Judge {
     const board = this.#board();
     const operation = byId("judge-op").value;
     if (!board) return;
-    const fields = Object.fromEntries((FIELDS[operation] ?? []).map((name) => [name, fieldValue(name)]));
+    const fields = Object.fromEntries(FACTS.decisions[operation].map((name) => [name, fieldValue(name)]));
     try {
       await board.request("judge", { op: operation, reason: byId("judge-reason").value, ...fields, ...pinFields() });
       await board.query();
