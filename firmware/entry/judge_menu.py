@@ -39,6 +39,7 @@ class JudgeMenu:
         self._actions = actions
         self.count = Count()
         self.holds = Holds()
+        match.load_decisions()
         self.open()
 
     def open(self) -> None:

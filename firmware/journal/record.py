@@ -21,7 +21,7 @@ import struct
 from array import array
 
 from ..interpreter import const, micropython, ptr8, ptr16
-from ..rules.events import EVENT_AWARD, EVENT_OVERPEG
+from ..rules.events import is_decision
 from ..ticks import MASK
 
 RECORD_BYTES = const(8)
@@ -110,6 +110,6 @@ def unpack_record(data, offset: int, sequence: int, clock: int) -> tuple:
     sequence += (data[offset + 5] - sequence) & 0xFF
     kind = head & _KIND_MASK
     actor = head >> 6
-    if actor != PLAYERS and not EVENT_AWARD <= kind <= EVENT_OVERPEG:
+    if actor != PLAYERS and not is_decision(kind):
         kind += _JUDGES_KINDS
     return kind, (head >> 4) & 3, data[offset + 1], actor, sequence, clock

@@ -42,6 +42,11 @@ _HOLES_BITS = const(6)
 _HOLES_MASK = const(63)
 
 
+def is_decision(kind: int) -> bool:
+    """Return whether events of this kind are a judge's decisions."""
+    return EVENT_AWARD <= kind <= EVENT_OVERPEG or kind >= EVENT_EXCHANGE
+
+
 def pack_other(team: int, holes: int) -> int:
     """Encode the amount of a decision that concerns another team: its number (0 to 3), and 0 to 63 holes."""
     return (team << _HOLES_BITS) | holes

@@ -2,7 +2,6 @@
 
 from ..interpreter import const
 from ..ticks import since
-from .decisions import decision_of
 from .events import (
     EVENT_DEAL,
     EVENT_NEXT,
@@ -12,6 +11,7 @@ from .events import (
     EVENT_UNDO,
     FRIENDLY,
     REOPEN_UNSIGNED,
+    is_decision,
 )
 from .game import Game
 from .outcome import END_PLAYED, NOBODY, Outcome
@@ -47,6 +47,7 @@ class Match:
         self.finished = 0
         self.changes = 0
         self.in_event = in_event
+        self._decision_of = None
         self.restart(preset, teams, round)
 
     def restart(self, preset, teams: int, round: int) -> None:
@@ -120,17 +121,34 @@ class Match:
             self.tally.moves -= 1
             self.game.undo(team)
         else:
-            decision = decision_of(kind)
             self.reopenable = False
-            self.ruled = decision is not None
-            if self.tally.first_peg_ms < 0 and (decision is None or decision.hole):
-                self.tally.first_peg_ms = clock
-            if decision is None:
-                self._move(kind, team, amount, clock)
+            self.ruled = is_decision(kind)
+            if self.ruled:
+                self._decide(kind, team, amount, clock)
             else:
-                self._count_decision()
-                decision.apply(self, team, amount, clock)
+                self._note_first_peg(clock)
+                self._move(kind, team, amount, clock)
             self.tally.touched = True
+
+    def load_decisions(self) -> None:
+        """Load the module of a judge's decisions, before the first one in a step. Allocates."""
+        from .decisions import decision_of
+
+        self._decision_of = decision_of  # type: ignore[assignment]
+
+    def _decide(self, kind: int, team: int, amount: int, clock: int) -> None:
+        """Apply a judge's decision."""
+        if self._decision_of is None:
+            self.load_decisions()
+        decision = self._decision_of(kind)  # type: ignore[misc]
+        if decision.hole:
+            self._note_first_peg(clock)
+        self._count_decision()
+        decision.apply(self, team, amount, clock)
+
+    def _note_first_peg(self, clock: int) -> None:
+        if self.tally.first_peg_ms < 0:
+            self.tally.first_peg_ms = clock
 
     def save_state(self) -> None:
         """Save tally and pegs, to which the game returns if its end by this event is reopened."""
