@@ -12,6 +12,7 @@ const FIELDS = { award: ["team", "n"], retract: ["team", "n"], "false-claim": ["
 const NUMBERS = /** @type {const} */ (["n", "true"]);
 
 export class Judge {
+  /** @param {import("./boards.js").Boards} boards */
   constructor(boards) {
     this.boards = boards;
     byId("judge-op").onchange = () => this.#showFields();
@@ -34,7 +35,7 @@ export class Judge {
     setOptions(byId("judge-board"), this.boards.answering.map((board) => [board.uid, boardLabel(board)]));
     const board = this.#board();
     setText(byId("judge-state"), board ? playText(board.status) : t("captain.none"));
-    const teams = Object.keys(board?.status.tracks ?? { A: 0, B: 0 }).sort();
+    const teams = Object.keys(board?.status?.tracks ?? { A: 0, B: 0 }).sort();
     for (const list of [byId("judge-team"), byId("judge-to")]) setOptions(list, teams.map((team) => [team, team]));
   }
 
