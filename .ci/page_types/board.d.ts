@@ -30,8 +30,11 @@ interface MatchState {
   spread: ByTeam<number>;
 }
 
-/** A result line, decoded (firmware/rules/result_line.py); of version 1 on. */
-interface ResultLine {
+/** A result line, decoded (firmware/rules/result_line.py). */
+type ResultLine = GameLine | ClearedLine;
+
+/** Of a finished game, or of one that was reopened. */
+interface GameLine {
   n: number;
   game: number;
   end: string;
@@ -41,7 +44,13 @@ interface ResultLine {
   level: number;
   signed: boolean;
   replaces?: number;
-  cleared?: number;
+  cleared?: undefined;
+}
+
+/** Stands for the results 1 to `n` of a log that has been cleared. */
+interface ClearedLine {
+  n: number;
+  cleared: true;
 }
 
 interface SetupMenu {
@@ -107,6 +116,10 @@ interface BoardState extends MatchState {
 interface Geometry {
   tracks: number;
   teams: string;
+  pitch: number;
+  row_gap: number;
+  width: number;
+  height: number;
   holes: [led: number, x: number, y: number][][];
 }
 

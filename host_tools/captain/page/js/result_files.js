@@ -22,6 +22,7 @@ export const csvFile = (boards) => joinLines([header, ...boards.flatMap(csvRows)
 
 /** @param {string[]} texts */
 const joinLines = (texts) => texts.map((text) => `${text}\n`).join("");
+
 /** @param {string} text */
 const csvCell = (text) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 

@@ -13,7 +13,7 @@ export class Announcer {
   #announced = null; // the last state that was announced
   /** @type {BoardState | null} */
   #state = null; // the latest state
-  /** @type {ResultLine | null} */
+  /** @type {GameLine | null} */
   #lastResult = null;
   #timer = 0;
   #quietUntil = 0;
@@ -39,7 +39,7 @@ export class Announcer {
 
   /** Announces, soon, what has changed since the last announced state; `lastResult` belongs to `state`.
    * @param {BoardState} state
-   * @param {ResultLine | null} lastResult */
+   * @param {GameLine | null} lastResult */
   update(state, lastResult) {
     this.#state = state;
     this.#lastResult = lastResult;

@@ -191,7 +191,7 @@ function followState(newState) {
   awake(newState.facts.begun && !over);
 }
 
-/** Shows news (of machine.js) of the board that is shown.
+/** Shows news of the board that is shown.
  * @param {News} news */
 function showNews(news) {
   if (news.stage) showLoading(news.stage, news.name);
@@ -234,7 +234,7 @@ function saveFlash(changes) {
   }
 }
 
-/** Switches the board off after a fault (of machine.js), and offers a restart.
+/** Switches the board off after a fault, and offers a restart.
  * @param {BoardFault} fault */
 function onFault(fault) {
   leaveScenario();

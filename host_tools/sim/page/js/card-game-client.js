@@ -17,7 +17,7 @@ export class CardGameClient {
    * @type {() => Promise<[name: string, face: string][]>} */
   pack = async () => JSON.parse(await this.#request("pack"));
 
-  /** Returns how many cards a hand and a crib have in a game: [hand, crib].
+  /** Returns how many cards a hand and a crib have in a game.
    * @type {(game: string) => Promise<[hand: number, crib: number]>} */
   handSizes = async (game) => JSON.parse(await this.#request("needed", game));
 

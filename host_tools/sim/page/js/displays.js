@@ -28,8 +28,7 @@ export class Displays {
     return Number(byId("display-count").value);
   }
 
-  /** Shows displays: for each its `dots` in hex (a byte per column of eight), its `text`, and whether it is `lit`.
-   * @param {DisplayContents[]} displays */
+  /** @param {DisplayContents[]} displays */
   show(displays) {
     const host = byId("displays");
     host.hidden = !displays.length;

@@ -12,7 +12,7 @@ const LINES = [
 ];
 
 export class Faceplate extends EventTarget {
-  /** Draws a plate of `geometry` (of virtual/page_board.py) in the element `host`, and again whenever its size changes.
+  /** Draws a plate of `geometry` in the element `host`, and again whenever its size changes.
    * @param {HTMLElement} host
    * @param {Geometry} geometry */
   constructor(host, geometry) {

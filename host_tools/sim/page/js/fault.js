@@ -5,7 +5,7 @@
 import { t } from "./catalogue.js";
 import { byId, setText } from "./dom.js";
 
-/** Shows a `fault` of machine.js; `restart()` is called if the reader chooses that.
+/** Shows a fault; `restart()` is called if the reader chooses that.
  * @param {BoardFault} fault
  * @param {() => void} restart */
 export function showFault(fault, restart) {

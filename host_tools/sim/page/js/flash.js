@@ -6,6 +6,7 @@ import { PREFIX, storage } from "./settings-storage.js";
 
 /** @param {Uint8Array} bytes */
 const encode = (bytes) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+
 /** @param {string} text */
 const decode = (text) => Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
 
@@ -18,13 +19,13 @@ export class Flash {
     this.#prefix = `${PREFIX}${tracks} `;
   }
 
-  /** Returns all files: path → bytes.
+  /** Returns all files.
    * @returns {FlashFiles} */
   files() {
     return Object.fromEntries(this.#names().map((name) => [name.slice(this.#prefix.length), decode(storage[name])]));
   }
 
-  /** Writes changed files: path → bytes, null to delete one. Throws if the browser's storage is full.
+  /** Writes changed files. Throws if the browser's storage is full.
    * @param {FlashChanges} changes */
   write(changes) {
     for (const [path, bytes] of Object.entries(changes)) {

@@ -8,7 +8,7 @@ import { teamName } from "./team-names.js";
 
 export class GameOverPanel {
   #shown = ""; // key of the game whose end was last shown
-  /** @type {{ state: BoardState, game: Game, lastResult: ResultLine } | null} */
+  /** @type {{ state: BoardState, game: Game, lastResult: GameLine } | null} */
   #ended = null; // what was last shown
 
   /** `next()` presses OK; null if this page may not. `undoFor(team)` returns a function that presses that team's BACK, or
@@ -24,16 +24,16 @@ export class GameOverPanel {
     new ResizeObserver(() => this.#draw()).observe(byId("ending-graph"));
   }
 
-  /** Shows the panel when a game has ended. `state`: of the board; `game`: of move-recorder.js; `lastResult`: decoded.
+  /** Shows the panel when a game has ended.
    * @param {BoardState} state
    * @param {Game | null} game
-   * @param {ResultLine | null} lastResult */
+   * @param {GameLine | null} lastResult */
   update(state, game, lastResult) {
     const over = state.phase === "game-over" || state.phase === "match-over";
     byId("ending-open").hidden = !over;
     if (!over && state.phase !== "status") return this.#reset();
     // The result line is on flash a moment after the game is over.
-    if (!over || !game || !lastResult || lastResult.game === undefined || state.friendly) return;
+    if (!over || !game || !lastResult || state.friendly) return;
     const key = `${lastResult.n}${state.phase}`;
     if (key === this.#shown) return;
     this.#shown = key;
@@ -85,7 +85,7 @@ export class GameOverPanel {
   }
 }
 
-/** @param {ResultLine} line */
+/** @param {GameLine} line */
 function scoreText({ scores, points, winner }) {
   const text = Object.keys(scores).sort().map((team) => `${teamName(team)} ${scores[team]}`).join(" – ");
   return winner ? `${text} · ${counted("result.points", points[winner])}` : text;

@@ -12,7 +12,7 @@ const STEPS = [5, 2, 1];
 const MAX_HOLES = 46; // holes that keys may count: the seven-card game's
 const SIGN_MS = 1200;
 
-/** Returns the URL fragment that replays `game` (of move-recorder.js).
+/** Returns the URL fragment that replays a game.
  * @param {Game} game */
 export function packGame({ preset, teams, sign_off, moves }) {
   const fronts = [...teams].map(() => 0);
@@ -62,7 +62,7 @@ export function takeGameFromUrl() {
   return unpackGame(fragment);
 }
 
-/** Returns the scenario of `game` (of move-recorder.js), to be saved as a file.
+/** Returns the scenario of a game, to be saved as a file.
  * @param {Game} game */
 export const scenarioOf = (game) => /** @type {string} */ (unpackGame(packGame(game)));
 

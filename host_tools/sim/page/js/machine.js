@@ -13,7 +13,7 @@ export class Machine extends EventTarget {
   #inputSent = false; // whether any other input was sent since then
   on = false;
 
-  /** Starts a board of `tracks` with these `flash` files (path → bytes), or one that plays a `script`.
+  /** Starts a board of `tracks` with these `flash` files, or one that plays a `script`.
    * @param {StartOptions} board */
   start(board) {
     this.powerOff();

@@ -2,16 +2,16 @@
 
 const FLASH = "/flash";
 /** @type {FlashFiles} */
-let known = {}; // path → bytes, as last returned
+let known = {}; // as last returned
 
-/** Writes the Python sources (path → text) to the root.
+/** Writes the Python sources, by path, to the root.
  * @param {EmscriptenFS} fs
  * @param {Record<string, string>} sources */
 export function writeSources(fs, sources) {
   for (const [path, text] of Object.entries(sources)) writeFile(fs, `/${path}`, text);
 }
 
-/** Writes the flash (path → bytes) to its folder.
+/** Writes the flash to its folder.
  * @param {EmscriptenFS} fs
  * @param {FlashFiles} flash */
 export function writeFlash(fs, flash) {
@@ -20,7 +20,7 @@ export function writeFlash(fs, flash) {
   known = { ...flash };
 }
 
-/** Returns the files of the flash that have changed since the last call: path → bytes, null for a deleted file.
+/** Returns the files of the flash that have changed since the last call.
  * @param {EmscriptenFS} fs */
 export function takeFlashChanges(fs) {
   /** @type {FlashFiles} */

@@ -20,12 +20,12 @@ export class MoveRecorder {
     }
   }
 
-  /** The game so far, or null: preset, teams, target, lines, sign_off, and `moves`: [team number, front, back] each. */
+  /** The game so far, or null. */
   get game() {
     return this.#game;
   }
 
-  /** Adds the moves by which a state of virtual/page_board.py differs from the last one; begins a new game if it is one.
+  /** Adds the moves by which a state differs from the last one; begins a new game if it is one.
    * @param {BoardState} state */
   update(state) {
     const teams = Object.keys(state.tracks).sort().join("");

@@ -9,7 +9,7 @@ const RADII = [0.35, 0.5, 0.75, 1]; // of a light by its level, in radii of a ho
 const STREET = 30;
 
 /** @type {Record<string, { first: number, last: number, lit: [hole: number, colour: number, level: number][] }> | null} */
-let signs = null; // scene → first and last hole, and lit [hole, colour, level]; null: not loaded
+let signs = null; // by scene; null: not loaded
 
 /** Lists the cards in the page's language, and shows the chosen one. */
 export function showQuickcards() {

@@ -8,11 +8,10 @@ import { teamName } from "./team-names.js";
 
 const NEAR = 30; // holes to go, from which on they are mentioned
 
-/** Returns the sentences for the differences of two states of virtual/page_board.py; `before` is null for a new board,
- * `lastResult` the last result line, decoded, or null.
+/** Returns the sentences for the differences of two states; `before` is null for a new board.
  * @param {BoardState | null} before
  * @param {BoardState} after
- * @param {ResultLine | null} lastResult */
+ * @param {GameLine | null} lastResult */
 export function sentences(before, after, lastResult) {
   const fresh = !before || before.game !== after.game || before.round !== after.round || !sameTeams(before, after);
   const from = fresh ? zeroScores(after) : before.tracks;
@@ -55,7 +54,7 @@ function moveSentence(team, { front: was }, { front, back }, target) {
 /** Returns sentences for other changes than moves: a count, a claim, a menu, a refusal.
  * @param {BoardState | null} before
  * @param {BoardState} after
- * @param {ResultLine | null} lastResult */
+ * @param {GameLine | null} lastResult */
 function situationSentences(before, after, lastResult) {
   if (before && situationKey(before) === situationKey(after)) return [];
   const { facts, tracks } = after;

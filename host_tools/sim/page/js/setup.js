@@ -56,7 +56,7 @@ export class Setup {
     if (this.#unsent) this.#sendFields(this.#unsent);
   }
 
-  /** Shows the settings in a state of virtual/page_board.py, if preset or teams have changed.
+  /** Shows the settings in a state, if preset or teams have changed.
    * @param {BoardState} state */
   show({ preset, tracks, facts }) {
     byId("guarded").hidden = !facts.pin;

@@ -10,7 +10,7 @@ import { shared } from "./share-socket.js";
 
 const PICTURE = { width: 1200, height: 630 };
 
-/** Opens the dialog that shares `game` (of move-recorder.js); `verdict` is the sentence on its result.
+/** Opens the dialog that shares `game`; `verdict` is the sentence on its result.
  * @param {Game} game
  * @param {string} verdict */
 export function openShareDialog(game, verdict) {

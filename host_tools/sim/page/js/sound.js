@@ -21,8 +21,7 @@ export class Sound {
     };
   }
 
-  /** Sets the tones: hertz and milliseconds of each.
-   * @param {Tone[]} tones */
+  /** @param {Tone[]} tones */
   setTones(tones) {
     this.#tones = tones;
   }

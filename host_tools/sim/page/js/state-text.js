@@ -3,7 +3,7 @@
 import { counted, list, minus, t } from "./catalogue.js";
 import { teamName } from "./team-names.js";
 
-/** @type {Record<string, (facts: Facts, state: BoardState, letter: string, last: ResultLine | null) => string>} */
+/** @type {Record<string, (facts: Facts, state: BoardState, letter: string, last: GameLine | null) => string>} */
 const PHASES = {
   idle: idleText,
   pending: (facts) => t(facts.warned ? "phase.warned" : "phase.pending", facts),
@@ -32,6 +32,7 @@ function idleText(facts, { dealer }) {
 
 /** @type {(team: string, track: Track) => string} */
 const undoText = (team, { front, back }) => t("phase.undo", { team, from: front, to: back, count: front - back });
+
 /** @param {SetupMenu} setup */
 const setupText = (setup) => t("phase.setup", { ...setup, preset: presetName(setup.preset), muggins: setup.muggins ? t("scores.muggins") : "" });
 
@@ -43,9 +44,9 @@ function decisionText({ operation, team, to, count }, key) {
   return t(count ? key : "phase.detail_none", { decision: t(`decision.${operation}`), team: whom, count });
 }
 
-/** Returns the sentence for a state of virtual/page_board.py; `last` is the last result line, decoded, or null.
+/** Returns the sentence for a state; `last` is the last result line.
  * @param {BoardState} state
- * @param {ResultLine | null} last */
+ * @param {GameLine | null} last */
 export function phaseText(state, last) {
   if (state.facts.asleep) return t("phase.asleep");
   if (state.refusal) return t("refused.said", { why: refusalText(state.refusal) });
@@ -83,7 +84,7 @@ function statusText({ won, points }) {
   return nothing ? t("phase.status_none") : t("phase.status", { won: teams.join("; ") });
 }
 
-/** Returns a decoded result line as a sentence.
+/** Returns a result line as a sentence.
  * @param {ResultLine} line */
 export function resultText(line) {
   if (line.cleared) return t("result.cleared", { count: line.n });
@@ -93,7 +94,7 @@ export function resultText(line) {
 }
 
 /** Returns who won the game of a result line, and how; in lowball, who lost it.
- * @param {ResultLine | null} line */
+ * @param {GameLine | null} line */
 export function verdictText(line) {
   if (!line) return t("result.over");
   const { winner } = line;

@@ -19,11 +19,11 @@ const ROWS = [
 const withSign = (number) => (number > 0 ? `+${number}` : minus(number));
 
 export class StatusPanel {
-  /** @type {ResultLine | null} */
+  /** @type {GameLine | null} */
   #last = null; // result
   #shownScores = "";
 
-  /** The board's last result line, decoded, or null. */
+  /** The last result line of a game. */
   get last() {
     return this.#last;
   }
@@ -36,8 +36,7 @@ export class StatusPanel {
     byId("no-results").hidden = false;
   }
 
-  /** Shows a state of virtual/page_board.py.
-   * @param {BoardState} state */
+  /** @param {BoardState} state */
   show(state) {
     setText("phase", phaseText(state, this.#last));
     const match = t(state.friendly ? "scores.friendly" : "scores.match", { ...state, preset: presetName(state.preset) });
@@ -54,7 +53,7 @@ export class StatusPanel {
     for (const line of lines) {
       /** @type {ResultLine} */
       const result = JSON.parse(line);
-      this.#last = result;
+      if (!result.cleared) this.#last = result;
       byId("results").append(html("li", {}, resultText(result), html("details", {}, html("summary", {}, t("results.line")), html("code", { tabindex: 0 }, line))));
     }
     byId("no-results").hidden = true;

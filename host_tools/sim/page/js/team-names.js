@@ -24,11 +24,11 @@ export const givenName = (team) => givenNames[team] ?? "";
 /** Returns all given names, by letter. */
 export const allNames = () => givenNames;
 
-/** Uses these names (letter → name) until the page is closed, without saving them.
+/** Uses these names until the page is closed, without saving them.
  * @param {ByTeam<string>} names */
 export const useNames = (names) => (givenNames = names);
 
-/** Uses and saves these names (letter → name, "" for none).
+/** Uses and saves these names, "" for none.
  * @param {ByTeam<string>} names */
 export function saveNames(names) {
   givenNames = { ...givenNames, ...names };

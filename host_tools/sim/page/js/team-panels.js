@@ -37,8 +37,7 @@ export class TeamPanels {
     byId("shared").replaceChildren(...(own.length ? this.keys.sharedCaps() : []));
   }
 
-  /** Shows a state of virtual/page_board.py.
-   * @param {BoardState} state */
+  /** @param {BoardState} state */
   show(state) {
     const shown = JSON.stringify([state.tracks, state.won, state.phase, state.facts]);
     if (shown === this.#shown) return;
