@@ -18,7 +18,7 @@ from host_tools.cli import app
 from host_tools.sim.share.room import WRONG, merge
 from host_tools.sim.share.web_app import invitation
 from tests.installed import program
-from tests.page.board_page import Table, moves
+from tests.page.board_page import Table, moves, open_folds
 from tests.page.conftest import CRIBBOARD
 from tests.page.test_access import complaints
 
@@ -155,6 +155,16 @@ def test_who_has_no_code_is_told_so_and_let_in_nowhere(shared: str) -> None:
     line.request("GET", "/~abcdefghjk/table?as=B&device=1", headers=UPGRADE)
     assert line.getresponse().status == 403
     line.close()
+
+
+@pytest.mark.deep
+def test_a_phone_before_there_is_a_board(visit: Visit) -> None:
+    a = visit("?as=A")
+    a.says("The board’s page is not there.")
+    a.page.locator("#menu").tap()
+    open_folds(a.page)
+    a.page.locator("#judge-menu").tap()
+    expect(a.page.locator("#drawer")).to_be_hidden()
 
 
 def test_a_foreign_name_or_page_is_refused(shared: str) -> None:

@@ -7,7 +7,10 @@ import { pinFields } from "./pin_fields.js";
 import { bareLine } from "./result_line.js";
 import { lineHash } from "./seal.js";
 
+/** @typedef {import("./board.js").Board} Board */
+
 export class Clear {
+  /** @param {import("./boards.js").Boards} boards */
   constructor(boards) {
     this.boards = boards;
     byId("clear").onsubmit = (submitted) => {
@@ -18,7 +21,7 @@ export class Clear {
 
   async #clear() {
     byId("clear-answer").replaceChildren();
-    const texts = await Promise.all([...byId("clear-file").files].map(readText));
+    const texts = await Promise.all([...(byId("clear-file").files ?? [])].map(readText));
     const savedLines = new Set(texts.flatMap((text) => text.split(/\r?\n/)));
     const { answering } = this.boards;
     if (!answering.length) appendLog(byId("clear-answer"), "", t("captain.none"), true);
@@ -27,11 +30,13 @@ export class Clear {
   }
 }
 
-/** Empties a board's log of results, if `savedLines` has all its lines; reports the outcome. Numbers and chain go on. */
+/** Empties a board's log of results, if `savedLines` has all its lines; reports the outcome. Numbers and chain go on.
+ * @param {Board} board
+ * @param {Set<string>} savedLines */
 async function clearBoard(board, savedLines) {
   try {
     const stored = (await board.requestLines("results", { since: 0 })).map(bareLine);
-    const missing = stored.filter((text) => !savedLines.has(text)).length;
+    const missing = stored.filter((/** @type {string} */ text) => !savedLines.has(text)).length;
     if (missing) return report(board, t("captain.clear.lacks", { count: missing, of: stored.length }), true);
     if (!stored.length) return report(board, t("captain.clear.empty"));
     await board.request("clear", { link: await lineHash(stored.at(-1)), ...pinFields() });
@@ -41,4 +46,5 @@ async function clearBoard(board, savedLines) {
   }
 }
 
+/** @type {(board: Board, text: string, bad?: boolean) => void} */
 const report = (board, text, bad) => appendLog(byId("clear-answer"), boardLabel(board), text, bad);

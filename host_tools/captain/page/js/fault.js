@@ -5,6 +5,8 @@ import { hasMessage, t } from "./catalogue.js";
 /** An error with a message under `key`, by default captain.wrong.CODE, and for some codes advice under captain.advice.CODE.
  * `values` fill them: texts, or functions that return a text in the reader's language. */
 export class Fault extends Error {
+  /** @param {string} code
+   * @param {Record<string, any>} values */
   constructor(code, values = {}, key = `captain.wrong.${code}`) {
     super(code);
     this.code = code;
@@ -30,11 +32,14 @@ export class Fault extends Error {
   }
 }
 
-/** The fault of a text that is no result line; `name` is that of the desk's message. */
+/** The fault of a text that is no result line; `name` is that of the desk's message.
+ * @type {(name: string, values?: Record<string, any>) => Fault} */
 export const lineFault = (name, values) => new Fault("line", values, `desk.line.${name}`);
 
 /** The fault of a result line with scores that no game ends with; `name` is that of the desk's message. */
 export class ScoreFault extends Fault {
+  /** @param {string} name
+   * @param {Record<string, any>} values */
   constructor(name, values) {
     super("line", values, `desk.error.score_${name}`);
   }
@@ -44,5 +49,6 @@ export class ScoreFault extends Fault {
   }
 }
 
-/** An error as a Fault: itself, or `unknown` with its message. */
+/** An error as a Fault: itself, or `unknown` with its message.
+ * @type {(error: any) => Fault} */
 export const faultOf = (error) => (error instanceof Fault ? error : new Fault("unknown", { error: String(error?.message ?? error) }));

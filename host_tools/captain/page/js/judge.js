@@ -10,6 +10,7 @@ import { playText } from "./status_text.js";
 const NUMBERS = /** @type {const} */ (["n", "true"]);
 
 export class Judge {
+  /** @param {import("./boards.js").Boards} boards */
   constructor(boards) {
     this.boards = boards;
     byId("judge-op").onchange = () => this.#showFields();
@@ -32,7 +33,7 @@ export class Judge {
     setOptions(byId("judge-board"), this.boards.answering.map((board) => [board.uid, boardLabel(board)]));
     const board = this.#board();
     setText(byId("judge-state"), board ? playText(board.status) : t("captain.none"));
-    const teams = Object.keys(board?.status.tracks ?? { A: 0, B: 0 }).sort();
+    const teams = Object.keys(board?.status?.tracks ?? { A: 0, B: 0 }).sort();
     for (const list of [byId("judge-team"), byId("judge-to")]) setOptions(list, teams.map((team) => [team, team]));
   }
 

@@ -7,22 +7,31 @@ import { scriptUrl } from "./script-url.js";
 const SPOKEN = /^(said|story)\./;
 
 export class CardGameClient {
+  /** @type {Worker | null} */
   #worker = null;
+  /** @type {Map<number, { resolve: (result: any) => void, reject: (error: Error) => void }>} */
   #pending = new Map(); // number of a request → the functions that settle its promise
   #lastNumber = 0;
 
-  /** Returns all cards in order: [["AC", "A♣"], …]. */
+  /** Returns all cards in order: [["AC", "A♣"], …].
+   * @type {() => Promise<[name: string, face: string][]>} */
   pack = async () => JSON.parse(await this.#request("pack"));
 
-  /** Returns how many cards a hand and a crib have in a game: [hand, crib]. */
+  /** Returns how many cards a hand and a crib have in a game.
+   * @type {(game: string) => Promise<[hand: number, crib: number]>} */
   handSizes = async (game) => JSON.parse(await this.#request("needed", game));
 
-  /** Returns the score of cards, with its sentences in the page's language. */
+  /** Returns the score of cards, with its sentences in the page's language.
+   * @type {(cards: object) => Promise<any>} */
   count = async (cards) => JSON.parse(await this.#request("count", spokenMessages(), JSON.stringify(cards)));
 
-  /** Returns the scenario of a whole game. */
+  /** Returns the scenario of a whole game.
+   * @type {(game: { seed: number, players: number, preset: string, muggins: boolean }) => Promise<string>} */
   deal = (game) => this.#request("deal", spokenMessages(), JSON.stringify(game));
 
+  /** @param {string} call
+   * @param {string[]} texts
+   * @returns {Promise<string>} */
   #request(call, ...texts) {
     this.#worker ??= this.#startWorker();
     const number = ++this.#lastNumber;
@@ -37,11 +46,12 @@ export class CardGameClient {
     return worker;
   }
 
+  /** @param {CardReply} reply */
   #handleReply({ number, result, error }) {
-    const { resolve, reject } = this.#pending.get(number);
+    const request = this.#pending.get(number); // none if the worker has failed meanwhile
     this.#pending.delete(number);
-    if (error) reject(new Error(error));
-    else resolve(result);
+    if (error) request?.reject(new Error(error));
+    else request?.resolve(result);
   }
 
   /** Rejects all requests: the worker could not be started. The next request starts another. */

@@ -4,6 +4,7 @@ import { writeSources } from "./micropython-fs.js";
 import "./wasm-table-cache.js";
 
 const CALLS = ["pack", "needed", "count", "deal"]; // of cards/worker_api.py
+/** @type {Promise<Record<string, Function>> | null} */
 let cards = null; // promise of the card game's functions
 
 /** Loads MicroPython with the card game; returns its functions by name. */
@@ -17,6 +18,7 @@ async function loadCardGame() {
   return Object.fromEntries(CALLS.map((name) => [name, mp.globals.get(name)]));
 }
 
+/** @type {(message: { data: CardRequest }) => Promise<void>} */
 onmessage = async ({ data: { number, call, texts } }) => {
   try {
     cards ??= loadCardGame();
