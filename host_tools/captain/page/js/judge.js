@@ -7,6 +7,13 @@ import { byId, boardLabel, setOptions, setText } from "./page.js";
 import { pinFields } from "./pin_fields.js";
 import { playText } from "./status_text.js";
 
+/** @typedef {"team" | "to" | "n" | "true"} Field */
+
+/**
+ * The fields that each decision needs.
+ * @type {Record<string, string[]>}
+ */
+const DECISIONS = FACTS.decisions;
 const NUMBERS = /** @type {const} */ (["n", "true"]);
 
 export class Judge {
@@ -24,7 +31,7 @@ export class Judge {
 
   /** Shows the choices in the page's language. */
   showTexts() {
-    setOptions(byId("judge-op"), Object.keys(FACTS.decisions).map((operation) => [operation, t(`decision.${operation}`)]));
+    setOptions(byId("judge-op"), Object.keys(DECISIONS).map((operation) => [operation, t(`decision.${operation}`)]));
     this.#showFields();
     this.show();
   }
@@ -45,7 +52,7 @@ export class Judge {
   /** Shows only the fields that the chosen decision needs. */
   #showFields() {
     const operation = byId("judge-op").value;
-    const needed = FACTS.decisions[operation];
+    const needed = DECISIONS[operation];
     for (const label of document.querySelectorAll("#judge [data-for]")) label.hidden = !needed.includes(label.dataset.for);
     for (const name of NUMBERS) byId(`judge-${name}`).required = needed.includes(name);
     for (const name of NUMBERS) byId(`judge-${name}`).disabled = !needed.includes(name);
@@ -57,7 +64,7 @@ export class Judge {
     const board = this.#board();
     const operation = byId("judge-op").value;
     if (!board) return;
-    const fields = Object.fromEntries(FACTS.decisions[operation].map((name) => [name, fieldValue(name)]));
+    const fields = Object.fromEntries(DECISIONS[operation].map((name) => [name, fieldValue(/** @type {Field} */ (name))]));
     try {
       await board.request("judge", { op: operation, reason: byId("judge-reason").value, ...fields, ...pinFields() });
       await board.query();
@@ -70,7 +77,7 @@ export class Judge {
   }
 }
 
-/** @param {"team" | "to" | "n" | "true"} name */
+/** @param {Field} name */
 function fieldValue(name) {
   const { value } = byId(`judge-${name}`);
   return name === "n" || name === "true" ? Number(value) : value;
