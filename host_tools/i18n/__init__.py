@@ -67,8 +67,8 @@ def _boards_english() -> dict[str, str]:
     return dict(line.split(": ", 1) for line in SENTENCES.decode().strip().split("\n"))
 
 
-def _read_table(file_name: str) -> Mapping[str, Any]:
-    return tomllib.loads(files(__package__).joinpath(file_name).read_text(encoding="utf-8"))
+def _read_table(file_name: str, package: str = __package__) -> Mapping[str, Any]:
+    return tomllib.loads(files(package).joinpath(file_name).read_text(encoding="utf-8"))
 
 
 @cache
@@ -91,6 +91,19 @@ def _short_names(names: list[str]) -> list[str]:
 def message(key: str, /, language: str = "", **values: Any) -> str:
     """Return the message of `key` with `values` filled in; `language` defaults to the reader's. Raises KeyError."""
     return fill_placeholders(catalogue(language or current_language())[key], values)
+
+
+def package_message(package: str, key: str, /, **values: Any) -> str:
+    """Return a message of the catalogue that another package has: the files `en.toml` and `fr.toml` in its folder.
+
+    Raises KeyError; FileNotFoundError if the reader's language is missing.
+    """
+    return fill_placeholders(_package_catalogue(package, current_language())[key], values)
+
+
+@cache
+def _package_catalogue(package: str, language: str) -> dict[str, str]:
+    return dict(_flatten("", _read_table(f"{language}.toml", package)))
 
 
 def plural(key: str, count: int, language: str = "", **values: Any) -> str:

@@ -206,7 +206,7 @@ def test_what_is_wrong_with_a_purse_is_told(text, why):
 
 def test_purses_that_a_former_version_stored_are_read(desk):
     """They stand with the empty values of all other kinds."""
-    desk.create("acc", 4)
+    desk.create("acc", 4, rounds=3)
     empty = {"draw": 0, "pot": 100, "added": 0, "shares": [], "field": 0, "sums": [], "qualifiers": False, "hands": []}
     stored = [
         {"name": "entry", "fee": 500, **empty, "shares": [60, 40]},

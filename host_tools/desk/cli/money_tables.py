@@ -6,7 +6,8 @@ from rich.table import Table
 
 from host_tools.desk.cli.tables import build_table, column_headings
 from host_tools.desk.formats import Purse
-from host_tools.desk.money import PURSE_KINDS, FeeLine, PaidPurse, Payout, dollars
+from host_tools.desk.money import FeeLine, PaidPurse, Payout, dollars, kind_of
+from host_tools.desk.store import DeskError
 from host_tools.i18n import message
 
 
@@ -27,7 +28,7 @@ def fees_table(name: str, lines: Sequence[FeeLine], purses: Sequence[Purse]) -> 
 
 def purses_table(name: str, purses: Sequence[Purse]) -> Table:
     """Build the table of purses: fee, draw and prizes."""
-    rows = [(purse.name, *_sums(purse), PURSE_KINDS[purse.kind].describe(purse.rule)) for purse in purses]
+    rows = [(purse.name, *_sums(purse), _rule_text(purse)) for purse in purses]
     return build_table(
         message("cli.purse.title", event=name), column_headings("purse", "fee", "draw", "prizes", "added", "paid"), rows
     )
@@ -36,6 +37,14 @@ def purses_table(name: str, purses: Sequence[Purse]) -> Table:
 def _sums(purse: Purse) -> tuple[str, ...]:
     """Format a purse's fee, draw, share of prizes and added money."""
     return dollars(purse.fee), dollars(purse.draw), f"{purse.pot} %", dollars(purse.added)
+
+
+def _rule_text(purse: Purse) -> str:
+    """Return the rule by which a purse's prizes are divided, or why its kind cannot say it."""
+    try:
+        return kind_of(purse).describe(purse.rule)
+    except DeskError as error:
+        return str(error)
 
 
 def payout_tables(name: str, payout: Payout) -> list[object]:

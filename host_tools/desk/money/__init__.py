@@ -6,7 +6,7 @@ from host_tools.desk.money.prize_shares import award_prizes, dollars, share_out
 from host_tools.desk.money.prizes import PaidPurse, Payout, Prize, compute_payout
 from host_tools.desk.money.purse_config import parse_purses, purse_fields, purse_of, purses_of, set_purses
 from host_tools.desk.money.purse_kind import Candidate, Candidates, PurseKind, Won, award_by_place
-from host_tools.desk.money.purse_kinds import PURSE_KINDS
+from host_tools.desk.money.purse_kinds import PURSE_KINDS, kind_of
 from host_tools.desk.money.purse_values import a_list, amount, whole_number
 from host_tools.desk.money.special_awards import awards, delete_hand, draw_winner, hands_paid, record_hand
 
@@ -33,6 +33,7 @@ __all__ = [
     "draw_winner",
     "fee_list",
     "hands_paid",
+    "kind_of",
     "parse_purses",
     "payers",
     "payments_recorded",

@@ -1,11 +1,12 @@
 """Divide the fees of a purse into prizes, draw, supplies and the club's part."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from host_tools.desk.formats import DOLLAR, Purse
 from host_tools.desk.money.prize_shares import share_out
 from host_tools.desk.money.purse_kind import Candidates
-from host_tools.desk.money.purse_kinds import PURSE_KINDS
+from host_tools.desk.money.purse_kinds import kind_of
 from host_tools.desk.store import DeskError
 from host_tools.i18n import message
 
@@ -30,13 +31,13 @@ def divide_fees(purse: Purse, candidates: Candidates) -> Division:
 
     Prizes are whole dollars, or the purse's fixed sums; the club takes what is left over, or pays what is missing.
     """
-    kind, players = PURSE_KINDS[purse.kind], len(candidates.players)
+    kind, players = kind_of(purse), len(candidates.players)
     taken, drawn = purse.fee * players, purse.draw * players
     draw, supplies = share_out(drawn, (1, 1))
     pot, club = share_out(taken - drawn, (purse.pot, 100 - purse.pot))
     pot += purse.added
     weights = kind.weights(purse.rule, candidates)
-    if any(type(weight) is not int or weight < 0 for weight in weights):
+    if not isinstance(weights, Sequence) or any(type(weight) is not int or weight < 0 for weight in weights):
         raise DeskError(message("event.money.unpayable", purse=purse.name, kind=kind.id))
     if kind.fixed:
         missing = max(sum(weights) - pot, 0)

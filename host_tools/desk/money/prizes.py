@@ -11,8 +11,8 @@ from host_tools.desk.formats import Purse
 from host_tools.desk.money.fee_division import Division, divide_fees
 from host_tools.desk.money.payments import payers, payments_recorded
 from host_tools.desk.money.purse_config import purses_of
-from host_tools.desk.money.purse_kind import Candidate, Candidates
-from host_tools.desk.money.purse_kinds import PURSE_KINDS
+from host_tools.desk.money.purse_kind import Candidate, Candidates, Won
+from host_tools.desk.money.purse_kinds import kind_of
 from host_tools.desk.money.special_awards import DRAW, awards
 from host_tools.desk.review import reasons_not_final
 from host_tools.desk.scoring import bracket_places, compute_standings, contenders, ranking
@@ -86,7 +86,9 @@ def _divide_purse(session: Session, event: Event, purse: Purse) -> PaidPurse:
     """Divide one purse and assign its prizes."""
     candidates = _candidates(session, event, payers(session, event, purse))
     money = divide_fees(purse, candidates)
-    won = PURSE_KINDS[purse.kind].award(purse.rule, money.prizes, candidates)
+    won = kind_of(purse).award(purse.rule, money.prizes, candidates)
+    if not _payable(won, sum(money.prizes)):
+        raise DeskError(message("event.money.unpayable", purse=purse.name, kind=purse.kind))
     prizes = [
         Prize(purse.name, one.what, one.rank, one.player.standing.id, one.player.standing.name, one.cents, one.label)
         for one in won
@@ -95,9 +97,14 @@ def _divide_purse(session: Session, event: Event, purse: Purse) -> PaidPurse:
     rest = {"supplies": money.supplies, "league": money.club}
     rest["prizes not won"] = sum(money.prizes) - sum(prize.cents for prize in prizes)
     rest["draw not drawn yet"] = money.draw - sum(prize.cents for prize in draw_prizes)
-    if rest["prizes not won"] < 0:
-        raise DeskError(message("event.money.unpayable", purse=purse.name, kind=purse.kind))
     return PaidPurse(purse.name, len(candidates.players), money, prizes + draw_prizes, rest)
+
+
+def _payable(won: object, cents: int) -> bool:
+    """Return whether a kind of purse has awarded whole amounts, together no more than `cents`."""
+    if not isinstance(won, list) or not all(isinstance(one, Won) and type(one.cents) is int for one in won):
+        return False
+    return all(one.cents >= 0 for one in won) and sum(one.cents for one in won) <= cents
 
 
 def _candidates(session: Session, event: Event, members: set[int]) -> Candidates:

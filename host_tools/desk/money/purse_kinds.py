@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import fields
 from typing import Any
 
-from host_tools.desk.formats import Purse, Registry
+from host_tools.desk.formats import MissingRowError, Purse, Registry
 from host_tools.desk.money.prize_shares import dollars, share_out
 from host_tools.desk.money.purse_kind import Candidates, PurseKind, Won
 from host_tools.desk.money.purse_values import a_list, amount, whole_number
@@ -82,3 +82,11 @@ PURSE_KINDS = Registry(
     ),
     reserved=[one.name for one in fields(Purse)],
 )
+
+
+def kind_of(purse: Purse) -> PurseKind:
+    """Return the purse's kind. Raises DeskError if it is another package's, and not installed or broken."""
+    try:
+        return PURSE_KINDS[purse.kind]
+    except MissingRowError:
+        raise PURSE_KINDS.missing(purse.kind, purse.package) from None

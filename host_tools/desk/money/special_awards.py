@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from host_tools.desk.events import entrants, log_change
 from host_tools.desk.money.payments import payers
 from host_tools.desk.money.purse_config import purse_of, purses_of
-from host_tools.desk.money.purse_kinds import PURSE_KINDS
+from host_tools.desk.money.purse_kinds import kind_of
 from host_tools.desk.store import Award, DeskError, Entrant, Event
 from host_tools.i18n import message
 
@@ -77,7 +77,7 @@ def delete_hand(session: Session, event: Event, player: int, count: int, by: str
 
 def hands_paid(event: Event) -> list[int]:
     """Return the counts of the special hands for which a purse pays, largest first. Raises DeskError."""
-    counts = {count for purse in purses_of(event) for count in PURSE_KINDS[purse.kind].hands(purse.rule)}
+    counts = {count for purse in purses_of(event) for count in kind_of(purse).hands(purse.rule)}
     return sorted(counts, reverse=True)
 
 
