@@ -67,8 +67,8 @@ def _boards_english() -> dict[str, str]:
     return dict(line.split(": ", 1) for line in SENTENCES.decode().strip().split("\n"))
 
 
-def _read_table(file_name: str, package: str = __package__) -> Mapping[str, Any]:
-    return tomllib.loads(files(package).joinpath(file_name).read_text(encoding="utf-8"))
+def _read_table(file_name: str) -> Mapping[str, Any]:
+    return tomllib.loads(files(__package__).joinpath(file_name).read_text(encoding="utf-8"))
 
 
 @cache
@@ -94,16 +94,13 @@ def message(key: str, /, language: str = "", **values: Any) -> str:
 
 
 def package_message(package: str, key: str, /, **values: Any) -> str:
-    """Return a message of the catalogue that another package has: the files `en.toml` and `fr.toml` in its folder.
+    """Return a message of the catalogues that another package has: the files `en.toml` and `fr.toml` in its folder.
 
-    Raises KeyError; FileNotFoundError if the reader's language is missing.
+    What is missing in the reader's language is in English. Raises KeyError.
     """
-    return fill_placeholders(_package_catalogue(package, current_language())[key], values)
-
-
-@cache
-def _package_catalogue(package: str, language: str) -> dict[str, str]:
-    return dict(_flatten("", _read_table(f"{language}.toml", package)))
+    found = [files(package).joinpath(f"{language}.toml") for language in (LANGUAGES[0], current_language())]
+    tables = [tomllib.loads(file.read_text(encoding="utf-8")) for file in found if file.is_file()]
+    return fill_placeholders({name: text for table in tables for name, text in _flatten("", table)}[key], values)
 
 
 def plural(key: str, count: int, language: str = "", **values: Any) -> str:

@@ -105,6 +105,12 @@ def test_an_event_of_the_page_s_example_is_played_to_its_prizes(night):
         assert "skunks : " in night("prizes", "Night").stdout
 
 
+def test_words_that_a_package_has_in_english_only_are_read_in_english(river):
+    (river.folder / PACKAGE / "fr.toml").unlink()
+    with use_language("fr"):
+        assert PURSE_KINDS["skunks"].describe(3) == "by skunks, from 3 on"
+
+
 def test_winners_of_the_page_s_movement_move_up(river):
     seat = FORMATS["river"].movement.seat
     first = seat(Field((1, 2, 3, 4, 5)))
@@ -180,20 +186,35 @@ def test_a_format_that_does_not_work_is_named_with_its_package(installed, shell,
     shell.json("create", "Night", "--roster", roster(tmp_path), "--rounds", 3)
 
 
-@pytest.mark.parametrize("award", ["[Won(candidates.players[0], 10**9)]", "1 // 0", "None"])
-def test_a_purse_that_does_not_work_costs_no_money(installed, shell, tmp_path, award):
+def install_purse(installed, parse="int", award="[]"):
+    """Install a kind of purse, `broken`, with these functions of its arguments."""
     module = (
         "from host_tools.desk.money import PurseKind, Won\n"
-        "KIND = PurseKind('broken', parse=int, weights=lambda rule, candidates: [1], describe=str,\n"
+        f"KIND = PurseKind('broken', parse={parse}, weights=lambda rule, candidates: [1], describe=str,\n"
         f"    award=lambda rule, prizes, candidates: {award})"
     )
     entry_points = {"cribbage_board.purses": {"broken": f"{PACKAGE}:KIND"}}
     installed.install("broken-night", entry_points, {f"{PACKAGE}.py": module})
+
+
+@pytest.mark.parametrize("award", ["[Won(candidates.players[0], 10**9)]", "1 // 0", "None"])
+def test_a_purse_that_does_not_work_costs_no_money(installed, shell, tmp_path, award):
+    install_purse(installed, award=award)
     shell.json("simulate", "Night", "--players", 4, "--rounds", 3)
     rules = tmp_path / "purses.toml"
     rules.write_text("[[purse]]\nfee = 10\nbroken = 1\n")
     shell.json("purses", "Night", rules)
     assert "broken" in shell.refused("prizes", "Night")
+
+
+@pytest.mark.parametrize(("parse", "why"), [("lambda value: {value}", "cannot be stored"), ("len", "TypeError")])
+def test_a_purse_whose_rule_cannot_be_kept_is_refused(installed, shell, tmp_path, parse, why):
+    install_purse(installed, parse)
+    shell.json("create", "Night", "--roster", roster(tmp_path), "--rounds", 3, "--fee", 5)
+    rules = tmp_path / "purses.toml"
+    rules.write_text("[[purse]]\nfee = 10\nbroken = 1\n")
+    assert why in shell.refused("purses", "Night", rules)
+    assert shell.json("purses", "Night")[0]["fee"] == 500
 
 
 def test_a_name_that_is_taken_stays_what_it_was_and_is_told(installed, shell, tmp_path):

@@ -119,8 +119,16 @@ def _parse_purse(fields: dict[str, Any], place: int) -> Purse:
     if amounts.get("draw", 0) > amounts.get("fee", 0):
         raise DeskError(message("cli.purses.draw", purse=name))
     (kind,) = kinds
-    rule = _parse(name, kind, fields[kind], PURSE_KINDS[kind].parse)
+    rule = _parse(name, kind, fields[kind], lambda value: _as_stored(PURSE_KINDS[kind].parse(value)))
     return Purse(name, **amounts, kind=kind, rule=rule, package=PURSE_KINDS.package(kind))
+
+
+def _as_stored(rule: Any) -> Any:
+    """Return a rule as JSON gives it back. Raises DeskError if it cannot be stored."""
+    try:
+        return json.loads(json.dumps(rule))
+    except (TypeError, ValueError) as error:
+        raise DeskError(message("cli.purses.rule", why=error)) from None
 
 
 def _parse(purse_name: str, field: str, value: Any, parse: Callable[[Any], Any]) -> Any:
