@@ -93,6 +93,16 @@ def message(key: str, /, language: str = "", **values: Any) -> str:
     return fill_placeholders(catalogue(language or current_language())[key], values)
 
 
+def package_message(package: str, key: str, /, **values: Any) -> str:
+    """Return a message of the catalogues that another package has: the files `en.toml` and `fr.toml` in its folder.
+
+    What is missing in the reader's language is in English. Raises KeyError.
+    """
+    found = [files(package).joinpath(f"{language}.toml") for language in (LANGUAGES[0], current_language())]
+    tables = [tomllib.loads(file.read_text(encoding="utf-8")) for file in found if file.is_file()]
+    return fill_placeholders({name: text for table in tables for name, text in _flatten("", table)}[key], values)
+
+
 def plural(key: str, count: int, language: str = "", **values: Any) -> str:
     """Return the message of `key` in the plural form for `count`, which also fills `{count}`. Raises KeyError."""
     language = language or current_language()

@@ -481,7 +481,7 @@ def _without_numbers(text):
         ("}", "", "not whole"),
         ('"v":4', '"v":5', "of format 5; this program reads formats 1 to 4"),
         ("cribboard event", "other", "not an exported event"),
-        ('"format":"acc"', '"format":"golf"', "a kind of event this program does not know: golf"),
+        ('"format":"acc"', '"format":"golf"', "format golf is not known here; there are acc, bsg"),
         ('"rounds":3', '"rounds":"3"', "damaged"),
         ('"rounds":3', '"rounds":99999999999', "damaged"),
         ('"P1"', "7", "damaged"),

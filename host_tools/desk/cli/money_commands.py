@@ -10,10 +10,12 @@ from host_tools.desk.cli import money_tables
 from host_tools.desk.cli.options import Answer, Because, Name, Player, command, current_user
 from host_tools.desk.events import EventLocation, entrant
 from host_tools.desk.money import (
+    PURSE_KINDS,
     compute_payout,
     delete_hand,
     draw_winner,
     fee_list,
+    purse_fields,
     purses_of,
     record_hand,
     record_payments,
@@ -56,7 +58,8 @@ def purses(
             set_purses(session, event, text, current_user())
     with location.reading(name) as (session, event):
         event_purses = purses_of(event)
-    return [asdict(purse) for purse in event_purses], money_tables.purses_table(name, event_purses)
+    table = money_tables.purses_table(name, event_purses)
+    return [purse_fields(purse) for purse in event_purses], table, *PURSE_KINDS.refusals()
 
 
 @command

@@ -4,7 +4,7 @@ from flask import Blueprint, render_template, request
 from sqlalchemy.orm import Session
 
 from host_tools.desk.events import entrant, entrants
-from host_tools.desk.money import awards, compute_payout, delete_hand, draw_winner, purses_of, record_hand
+from host_tools.desk.money import awards, compute_payout, delete_hand, draw_winner, hands_paid, purses_of, record_hand
 from host_tools.desk.store import DeskError, Event
 from host_tools.desk.web.authentication import director_name, director_only
 from host_tools.desk.web.form_fields import form_text
@@ -29,7 +29,7 @@ def prizes() -> str:
         context = {
             "draws": [purse.name for purse in purses if purse.draw],
             "drawn": [award.purse for award in noted if award.what == "draw"],
-            "hands": sorted({count for purse in purses for count, _ in purse.hands}, reverse=True),
+            "hands": hands_paid(event) if paid else [],
             "noted_hands": [(award, people[award.player]) for award in noted if award.what != "draw"],
             "people": people.values(),
         }
