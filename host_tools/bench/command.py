@@ -19,8 +19,9 @@ from host_tools.bench import (
     usb_boards,
     wall_viewers,
 )
-from host_tools.desk.simulation import SQLITE, ServerError
-from host_tools.desk.store import DeskError
+from host_tools.desk.simulation.benchmark import SQLITE
+from host_tools.desk.simulation.postgresql import ServerError
+from host_tools.desk.store.database import DeskError
 from host_tools.extras import missing_message
 from host_tools.hardware.params import ParamsError
 from host_tools.i18n import message

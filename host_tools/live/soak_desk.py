@@ -11,9 +11,12 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from host_tools.desk.events import OpenEvent
-from host_tools.desk.live import LiveTables, desk_client, find_broker, run_live
-from host_tools.desk.store import Store
+from host_tools.desk.events.location import OpenEvent
+from host_tools.desk.live import desk_client
+from host_tools.desk.live.board_registry import LiveTables
+from host_tools.desk.live.broker_address import find_broker
+from host_tools.desk.live.broker_connection import run_live
+from host_tools.desk.store.database import Store
 
 
 def main(database: str, event_name: str, broker_url: str, login: str, chance: str) -> None:

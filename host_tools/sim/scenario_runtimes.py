@@ -9,7 +9,8 @@ from itertools import accumulate, pairwise
 from pathlib import Path
 
 from firmware.view.hole_led_map import HoleLedMap
-from host_tools.firmware_build import join_modules, strip_viper
+from host_tools.firmware_build.module_joiner import join_modules
+from host_tools.firmware_build.sources import strip_viper
 from host_tools.sim.micropython_process import MicroPython
 from host_tools.sim.python_bundle import bundle
 from host_tools.sim.virtual import scenario_run

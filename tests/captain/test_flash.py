@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from host_tools.firmware_build import START, compile_mpy
+from host_tools.firmware_build.mpy_compiler import compile_mpy
+from host_tools.firmware_build.sources import START
 from host_tools.sim.serial import command, key_input
 from host_tools.usb import deploy_files
 from tests.captain.captain_page import Desk

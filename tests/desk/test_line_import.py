@@ -11,12 +11,17 @@ from hypothesis import strategies as st
 from sqlalchemy import event as listen
 from sqlalchemy import select
 
-from host_tools.desk.intake import Place, decide_lines, held_lines, import_lines, misplaced_boards
-from host_tools.desk.review import find_problems
-from host_tools.desk.rounds import seat_next
-from host_tools.desk.scoring import compute_standings
-from host_tools.desk.store import Score, Store
-from host_tools.results import LineError, parse_line, validate_origin
+from host_tools.desk.intake import misplaced_boards
+from host_tools.desk.intake.decisions import Place, decide_lines
+from host_tools.desk.intake.held_line_view import held_lines
+from host_tools.desk.intake.import_lines import import_lines
+from host_tools.desk.review.findings import find_problems
+from host_tools.desk.rounds.seating import seat_next
+from host_tools.desk.scoring.standings import compute_standings
+from host_tools.desk.store.database import Store
+from host_tools.desk.store.model import Score
+from host_tools.results.result_line import LineError, parse_line
+from host_tools.results.validation import validate_origin
 
 KEY = "00112233445566778899aabbccddeeff"
 

@@ -3,8 +3,9 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from host_tools.desk.formats import DOLLAR, FORMATS, Purse
-from host_tools.desk.money import award_prizes, divide_fees, share_out
+from host_tools.desk.formats.event_formats import FORMATS
+from host_tools.desk.formats.purse_model import DOLLAR, Purse
+from host_tools.desk.money.prize_shares import award_prizes, divide_fees, share_out
 
 KINDS = (
     {"shares": (50, 30, 20)},

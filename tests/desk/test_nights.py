@@ -4,13 +4,21 @@ import pytest
 from desk.conftest import cards
 from desk.play_tables import tables, win
 
-from host_tools.desk.events import Entry, withdraw_player
-from host_tools.desk.intake import enter_result
-from host_tools.desk.money import compute_payout, draw_winner
-from host_tools.desk.rounds import NotReadyError, bracket_view, draw_bracket, round_view, seat_next, seat_table
-from host_tools.desk.scoring import card_view, compute_standings
-from host_tools.desk.simulation import simulate
-from host_tools.desk.store import DeskError, Event
+from host_tools.desk.events.entrants import withdraw_player
+from host_tools.desk.events.roster_csv import Entry
+from host_tools.desk.intake.manual_entry import enter_result
+from host_tools.desk.money.prizes import compute_payout
+from host_tools.desk.money.special_awards import draw_winner
+from host_tools.desk.rounds.bracket_view import bracket_view
+from host_tools.desk.rounds.movement_input import NotReadyError
+from host_tools.desk.rounds.play_off import draw_bracket
+from host_tools.desk.rounds.round_view import round_view
+from host_tools.desk.rounds.seating import seat_next, seat_table
+from host_tools.desk.scoring.score_card_view import card_view
+from host_tools.desk.scoring.standings import compute_standings
+from host_tools.desk.simulation.simulated_event import simulate
+from host_tools.desk.store.database import DeskError
+from host_tools.desk.store.model import Event
 
 
 def play(night, number, order=(121, 90)):

@@ -7,22 +7,17 @@ from desk.play_tables import play, seat_and_play
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from host_tools.desk.events import entrant, read_audit_log
-from host_tools.desk.money import (
-    compute_payout,
-    delete_hand,
-    divide_fees,
-    draw_winner,
-    fee_list,
-    parse_purses,
-    record_hand,
-    record_payments,
-    set_purses,
-)
-from host_tools.desk.rounds import seat_next
-from host_tools.desk.scoring import compute_standings
-from host_tools.desk.simulation import simulate
-from host_tools.desk.store import DeskError
+from host_tools.desk.events.audit_log import read_audit_log
+from host_tools.desk.events.entrants import entrant
+from host_tools.desk.money.payments import fee_list, record_payments
+from host_tools.desk.money.prize_shares import divide_fees
+from host_tools.desk.money.prizes import compute_payout
+from host_tools.desk.money.purse_config import parse_purses, set_purses
+from host_tools.desk.money.special_awards import delete_hand, draw_winner, record_hand
+from host_tools.desk.rounds.seating import seat_next
+from host_tools.desk.scoring.standings import compute_standings
+from host_tools.desk.simulation.simulated_event import simulate
+from host_tools.desk.store.database import DeskError
 
 RULES = """
 [[purse]]

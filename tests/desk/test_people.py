@@ -4,20 +4,18 @@ import pytest
 from desk.conftest import cards
 from desk.play_tables import play, seat_and_play, tables, win
 
-from host_tools.desk.events import (
-    Entry,
-    UnknownPlayerError,
-    admit_player,
-    entrant,
-    read_audit_log,
-    readmit_player,
-    withdraw_player,
-)
-from host_tools.desk.intake import enter_result, swap_players
-from host_tools.desk.money import compute_payout
-from host_tools.desk.rounds import reseat_round, round_view, seat_next, unseat_round
-from host_tools.desk.scoring import card_view, compute_standings
-from host_tools.desk.store import ConflictError, DeskError
+from host_tools.desk.events.audit_log import read_audit_log
+from host_tools.desk.events.entrants import UnknownPlayerError, admit_player, entrant, readmit_player, withdraw_player
+from host_tools.desk.events.roster_csv import Entry
+from host_tools.desk.intake.manual_entry import enter_result
+from host_tools.desk.intake.swap_players import swap_players
+from host_tools.desk.money.prizes import compute_payout
+from host_tools.desk.rounds.reseat import reseat_round, unseat_round
+from host_tools.desk.rounds.round_view import round_view
+from host_tools.desk.rounds.seating import seat_next
+from host_tools.desk.scoring.score_card_view import card_view
+from host_tools.desk.scoring.standings import compute_standings
+from host_tools.desk.store.database import ConflictError, DeskError
 
 
 def admit(desk, name, start=None, **fields):

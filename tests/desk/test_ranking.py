@@ -3,9 +3,8 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from host_tools.desk.formats import FORMATS
-from host_tools.desk.scoring import Totals, rank_players
-from host_tools.desk.scoring.ranking import HEAD_TO_HEAD, tied_before
+from host_tools.desk.formats.event_formats import FORMATS
+from host_tools.desk.scoring.ranking import HEAD_TO_HEAD, Totals, rank_players, tied_before
 
 ACC = FORMATS["acc"].ranking
 

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware.rules.presets import load_preset
-from host_tools.desk.scoring import (
+from host_tools.desk.scoring.cross_check import (
     AGAINST,
     BLANK,
     BOTH_QUALIFY,

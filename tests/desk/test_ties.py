@@ -3,20 +3,19 @@
 import pytest
 from desk.play_tables import enter, play, seat_and_play, tables, win
 
-from host_tools.desk.events import change_plan, end_event, read_audit_log, withdraw_player
-from host_tools.desk.rounds import (
-    NotReadyError,
-    bracket_view,
-    consolation_roster,
-    draw_bracket,
-    offer_next,
-    round_view,
-    seat_next,
-    unresolved_ties,
-)
-from host_tools.desk.scoring import compute_standings
-from host_tools.desk.simulation import simulate
-from host_tools.desk.store import DeskError
+from host_tools.desk.events.audit_log import read_audit_log
+from host_tools.desk.events.entrants import withdraw_player
+from host_tools.desk.events.event_plan import change_plan, end_event
+from host_tools.desk.rounds.bracket_view import bracket_view
+from host_tools.desk.rounds.consolation_roster import consolation_roster
+from host_tools.desk.rounds.movement_input import NotReadyError
+from host_tools.desk.rounds.play_off import draw_bracket
+from host_tools.desk.rounds.round_view import round_view
+from host_tools.desk.rounds.seating import offer_next, seat_next
+from host_tools.desk.rounds.tie_play_offs import unresolved_ties
+from host_tools.desk.scoring.standings import compute_standings
+from host_tools.desk.simulation.simulated_event import simulate
+from host_tools.desk.store.database import DeskError
 
 
 def ranks(desk):

@@ -2,6 +2,6 @@
 
 from enum import StrEnum
 
-from host_tools.desk.formats import FORMATS
+from host_tools.desk.formats.event_formats import FORMATS
 
 Kind = StrEnum("Kind", {name: name for name in FORMATS})  # type: ignore[misc]

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from rich.table import Table
 
 from host_tools.desk.cli.tables import build_table, column_headings
-from host_tools.desk.formats import Purse
-from host_tools.desk.money import FeeLine, PaidPurse, Payout, dollars
+from host_tools.desk.formats.purse_model import Purse
+from host_tools.desk.money.payments import FeeLine
+from host_tools.desk.money.prizes import PaidPurse, Payout, dollars
 from host_tools.i18n import message
 
 

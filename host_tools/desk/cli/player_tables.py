@@ -3,7 +3,8 @@
 from rich.table import Table
 
 from host_tools.desk.cli.tables import build_table, column_headings
-from host_tools.desk.scoring import CardView, MemberRecord
+from host_tools.desk.scoring.member_record import MemberRecord
+from host_tools.desk.scoring.score_card_view import CardView
 from host_tools.i18n import message
 
 

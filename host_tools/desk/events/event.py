@@ -9,8 +9,11 @@ from sqlalchemy.orm import Session
 
 from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.events.roster_csv import Entry
-from host_tools.desk.formats import FORMATS, Format, most_rounds, rounds_for, seat_circle, table_sizes
-from host_tools.desk.store import LONGEST_NAME, DeskError, Entrant, Event, Round
+from host_tools.desk.formats.auclair import table_sizes
+from host_tools.desk.formats.circle import most_rounds, seat_circle
+from host_tools.desk.formats.event_formats import FORMATS, Format, rounds_for
+from host_tools.desk.store.database import DeskError
+from host_tools.desk.store.model import LONGEST_NAME, Entrant, Event, Round
 from host_tools.i18n import message
 
 _LONGEST_STEM, _UID_BYTES = 20, 6

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from host_tools.desk.formats import DOLLAR, Purse
+from host_tools.desk.formats.purse_model import DOLLAR, Purse
 
 
 @dataclass(frozen=True)

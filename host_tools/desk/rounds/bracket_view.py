@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import entrants
+from host_tools.desk.events.entrants import entrants
 from host_tools.desk.rounds.play_off import bracket_rounds, bracket_seeds, play_off_wins
-from host_tools.desk.store import Event
+from host_tools.desk.store.model import Event
 
 
 @dataclass(frozen=True)

@@ -3,8 +3,8 @@
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import format_of
-from host_tools.desk.store import BYE_TABLE, Event, Score, Seat
+from host_tools.desk.events.event import format_of
+from host_tools.desk.store.model import BYE_TABLE, Event, Score, Seat
 
 
 def tables_missing_results(session: Session, event: Event) -> list[tuple[int, int]]:

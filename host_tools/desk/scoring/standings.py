@@ -11,13 +11,14 @@ from operator import attrgetter
 from sqlalchemy import Row, bindparam, func, select
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import PLAY_OFF, format_of, rounds_seated
+from host_tools.desk.events.event import format_of, rounds_seated
+from host_tools.desk.events.round_rules import PLAY_OFF
 from host_tools.desk.scoring.cross_check import RuledSide
 from host_tools.desk.scoring.disputed_games import disputed_games
 from host_tools.desk.scoring.qualifying import qualifiers_and_tied
 from host_tools.desk.scoring.ranking import HEAD_TO_HEAD, Totals, rank_players, tied_before
 from host_tools.desk.scoring.rounds_attended import add_missed_rounds
-from host_tools.desk.store import BYE_TABLE, Entrant, Event, Score, Tie
+from host_tools.desk.store.model import BYE_TABLE, Entrant, Event, Score, Tie
 from host_tools.garbage_collection import without_collection
 
 _ENTRANTS, _SCORES = Entrant.__table__.c, Score.__table__.c

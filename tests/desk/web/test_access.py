@@ -8,9 +8,10 @@ import time
 import pytest
 from desk.web.conftest import ELSEWHERE, PASSWORD, Visitor, pages
 
-from host_tools.desk.events import Entry, export_event
-from host_tools.desk.rounds import seat_next
-from host_tools.desk.store import DeskError, copy_file
+from host_tools.desk.events.archive import export_event
+from host_tools.desk.events.roster_csv import Entry
+from host_tools.desk.rounds.seating import seat_next
+from host_tools.desk.store.database import DeskError, copy_file
 from host_tools.desk.web.director_credentials import LONGEST_SESSION_S, Director, director_file
 
 READ = ("/", "/player/1", "/standings", "/bracket", "/wall", "/stamp", "/print/seating/1", "/print/cards")

@@ -10,11 +10,14 @@ from desk.web import visual_checks
 from desk.web.conftest import PASSWORD
 from playwright.sync_api import expect
 
-from host_tools.desk.events import Entry, rounds_seated, withdraw_player
-from host_tools.desk.intake import enter_result
-from host_tools.desk.review import find_problems
-from host_tools.desk.rounds import round_view, seat_next
-from host_tools.desk.scoring import compute_standings
+from host_tools.desk.events.entrants import withdraw_player
+from host_tools.desk.events.event import rounds_seated
+from host_tools.desk.events.roster_csv import Entry
+from host_tools.desk.intake.manual_entry import enter_result
+from host_tools.desk.review.findings import find_problems
+from host_tools.desk.rounds.round_view import round_view
+from host_tools.desk.rounds.seating import seat_next
+from host_tools.desk.scoring.standings import compute_standings
 from tests.patience import PATIENCE_MS
 
 PHONE = {"width": 390, "height": 844}

@@ -7,12 +7,17 @@ from desk.play_tables import enter, play, seat_and_play, tables
 from desk.web.conftest import PASSWORD, Visitor, pages
 from playwright.sync_api import expect
 
-from host_tools.desk.events import Entry, EventLocation, read_audit_log
-from host_tools.desk.intake import open_corrections
-from host_tools.desk.money import fee_list, set_purses
-from host_tools.desk.rounds import draw_bracket, round_view, seat_next
-from host_tools.desk.scoring import compute_standings
-from host_tools.desk.simulation import simulate
+from host_tools.desk.events.audit_log import read_audit_log
+from host_tools.desk.events.location import EventLocation
+from host_tools.desk.events.roster_csv import Entry
+from host_tools.desk.intake.late_corrections import open_corrections
+from host_tools.desk.money.payments import fee_list
+from host_tools.desk.money.purse_config import set_purses
+from host_tools.desk.rounds.play_off import draw_bracket
+from host_tools.desk.rounds.round_view import round_view
+from host_tools.desk.rounds.seating import seat_next
+from host_tools.desk.scoring.standings import compute_standings
+from host_tools.desk.simulation.simulated_event import simulate
 from host_tools.desk.web.app import application
 from host_tools.desk.web.director_credentials import Director
 from host_tools.i18n import plural

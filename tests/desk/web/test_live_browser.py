@@ -12,9 +12,10 @@ from desk.web import visual_checks
 from desk.web.test_browser import ASKS_MS, LAPTOP, LONG, PHONE, TURN_MS, seat_by_another, signed_in, type_in, visit
 from playwright.sync_api import expect
 
-from host_tools.desk.events import Entry, change_score_delay
-from host_tools.desk.live import LiveTables
-from host_tools.desk.rounds import round_view
+from host_tools.desk.events.public_scores import change_score_delay
+from host_tools.desk.events.roster_csv import Entry
+from host_tools.desk.live.board_registry import LiveTables
+from host_tools.desk.rounds.round_view import round_view
 
 __all__ = ["visit"]
 

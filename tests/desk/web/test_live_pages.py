@@ -10,10 +10,12 @@ from desk.conftest import cards
 from desk.live.board_payloads import UID, here, state
 from desk.web.conftest import ELSEWHERE, Visitor, pages
 
-from host_tools.desk.events import Entry, OpenEvent
-from host_tools.desk.intake import enter_result
-from host_tools.desk.live import LiveTables
-from host_tools.desk.rounds import round_view, seat_next
+from host_tools.desk.events.location import OpenEvent
+from host_tools.desk.events.roster_csv import Entry
+from host_tools.desk.intake.manual_entry import enter_result
+from host_tools.desk.live.board_registry import LiveTables
+from host_tools.desk.rounds.round_view import round_view
+from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.web.app import application
 from host_tools.desk.web.director_credentials import Director
 from host_tools.desk.web.live_renderer import LiveView

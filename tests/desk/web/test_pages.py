@@ -10,11 +10,12 @@ from deep_cases import deep
 from desk.board_log import BoardLog
 from desk.web.conftest import Visitor, pages
 
-from host_tools.desk.events import withdraw_player
-from host_tools.desk.review import find_problems
-from host_tools.desk.rounds import round_view, seat_next, seats_by_name
-from host_tools.desk.scoring import compute_standings
-from host_tools.desk.simulation import simulate
+from host_tools.desk.events.entrants import withdraw_player
+from host_tools.desk.review.findings import find_problems
+from host_tools.desk.rounds.round_view import round_view, seats_by_name
+from host_tools.desk.rounds.seating import seat_next
+from host_tools.desk.scoring.standings import compute_standings
+from host_tools.desk.simulation.simulated_event import simulate
 
 
 def director_of(desk):
