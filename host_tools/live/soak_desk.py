@@ -27,7 +27,8 @@ def main(database: str, event_name: str, broker_url: str, login: str, chance: st
 
 def _die_before_acks(chance: float) -> None:
     """Patch the desk so that it is killed with this probability (0 to 1) after a commit, before it sends acks."""
-    import_lines = desk_client.import_received_lines
+    patched: Any = desk_client
+    import_lines = patched.import_received_lines
 
     def import_and_perhaps_die(*args: Any) -> Any:
         outcome = import_lines(*args)
@@ -35,7 +36,7 @@ def _die_before_acks(chance: float) -> None:
             os.kill(os.getpid(), signal.SIGKILL)
         return outcome
 
-    desk_client.import_received_lines = import_and_perhaps_die  # type: ignore[assignment]
+    patched.import_received_lines = import_and_perhaps_die
 
 
 if __name__ == "__main__":

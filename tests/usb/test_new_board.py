@@ -12,7 +12,8 @@ import pytest
 
 from firmware.hardware_config import HARDWARE_FILE, HARDWARE_VERSION
 from firmware.json_file import encode_json
-from host_tools.littlefs import SECTOR, Chip, LittleDisk
+from host_tools.littlefs.chip import SECTOR, Chip
+from host_tools.littlefs.disk import LittleDisk
 from host_tools.usb import binary_info, new_board_image, uf2
 from host_tools.usb.deploy_files import board_image
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import permutations
 from operator import attrgetter
+from typing import Any
 
-from sqlalchemy import Row, bindparam, func, select
+from sqlalchemy import Row, Select, bindparam, func, select
 from sqlalchemy.orm import Session
 
 from host_tools.desk.events.event import format_of, rounds_seated
@@ -126,7 +127,7 @@ def _set_play_off_wins(session: Session, event: Event, totals_by_player: dict[in
         totals.play_off = tuple(won[stage, player] for stage in range(len(first_rounds)))
 
 
-def _sums_query(event: Event):
+def _sums_query(event: Event) -> Select[Any]:
     """Build the query of each player's sums, in the order of the fields of `Totals`."""
     count, spread = func.count(), _SCORES.spread
     sums = (
