@@ -4,7 +4,8 @@ import csv
 
 import pytest
 
-from firmware.view.hole_led_map import HOLES, STRIP_LEDS, HoleLedMap
+from firmware.config import STRIP_LEDS
+from firmware.view.hole_led_map import HOLES, HoleLedMap
 from host_tools.hardware import led_placement
 from host_tools.hardware.plate_geometry import Plate
 

@@ -53,7 +53,7 @@ def test_every_hole_is_where_the_firmware_s_layout_has_it(parameters, tracks):
 
 
 def test_chain_is_the_firmware_s(parameters):
-    assert parameters.strip.leds == hole_led_map.STRIP_LEDS
+    assert parameters.strip.leds == config.STRIP_LEDS
     assert parameters.board.holes == hole_led_map.HOLES
 
 
