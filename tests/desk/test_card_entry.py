@@ -170,12 +170,12 @@ def test_a_result_code_is_held_against_the_board_s_line(desk):
 @pytest.mark.parametrize(
     ("pegs", "options", "why"),
     [
-        ((121, 121), [], "exactly one side ends a game on 121; here it is 2"),
-        ((120, 90), [], "exactly one side ends a game on 121; here it is 0"),
-        ((122, 90), [], "122 is not a hole from 0 to 121"),
+        ((121, 121), [], message("desk.error.score_out", target=121, count=2)),
+        ((120, 90), [], message("desk.error.score_out", target=121, count=0)),
+        ((122, 90), [], message("desk.error.score_hole", score=122, target=121)),
         ((121, 90), ["timed-out"], "ends before anybody reaches 121"),
-        ((100, 90), ["forfeit"], "a forfeit names the side that loses by it"),
-        ((121,), [], "a game has 2 to 4 sides, not 1"),
+        ((100, 90), ["forfeit"], message("desk.error.score_forfeit")),
+        ((121,), [], message("desk.error.score_sides", count=1)),
     ],
 )
 def test_scores_no_game_ends_with_are_refused(night, pegs, options, why):

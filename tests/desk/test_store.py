@@ -29,6 +29,7 @@ from host_tools.desk.scoring.standings import compute_standings
 from host_tools.desk.store.base import Base, add_rows
 from host_tools.desk.store.database import ConflictError, Store, StoreError, copy_file, file_url
 from host_tools.desk.store.model import Entrant, Round
+from host_tools.i18n import message
 from tests.deep_cases import deep
 
 CHILD = Path(__file__).with_name("desk_process.py")
@@ -468,8 +469,8 @@ def _without_numbers(text):
     ("old", "new", "why"),
     [
         ("}", "", "not whole"),
-        ('"v":4', '"v":5', "of format 5; this program reads formats 1 to 4"),
-        ("cribboard event", "other", "not an exported event"),
+        ('"v":4', '"v":5', message("desk.line.version", version=5, versions="1 to 4")),
+        ("cribboard event", "other", message("cli.archive.strange")),
         ('"format":"acc"', '"format":"golf"', "a kind of event this program does not know: golf"),
         ('"rounds":3', '"rounds":"3"', "damaged"),
         ('"rounds":3', '"rounds":99999999999', "damaged"),

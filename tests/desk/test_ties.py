@@ -16,6 +16,7 @@ from host_tools.desk.rounds.tie_play_offs import unresolved_ties
 from host_tools.desk.scoring.standings import compute_standings
 from host_tools.desk.simulation.simulated_event import simulate
 from host_tools.desk.store.database import DeskError
+from host_tools.i18n import message
 
 
 def ranks(desk):
@@ -79,7 +80,10 @@ def test_fewer_than_ten_rounds_of_the_summer_games_are_an_event(desk):
 
 @pytest.mark.parametrize(
     ("rounds", "why"),
-    [(1, "Night can have 2 rounds or more: so many have been seated"), (23, "acc has 1 to 22 rounds, not 23")],
+    [
+        (1, message("event.plan.fewest", event="Night", fewest=2)),
+        (23, message("cli.event.rounds", format="acc", fewest=1, largest=22, rounds=23)),
+    ],
 )
 def test_what_cannot_be_planned(desk, rounds, why):
     desk.create("acc", 30, rounds=5)
@@ -90,7 +94,7 @@ def test_what_cannot_be_planned(desk, rounds, why):
 
 def test_a_round_without_results_does_not_end_an_event(desk):
     desk.create("acc", 6, rounds=4)
-    with pytest.raises(DeskError, match="no round of Night has been seated"):
+    with pytest.raises(DeskError, match=message("event.seats.none", event="Night")):
         desk.do(end_event, "me")
     seat_and_play(desk, 1)
     desk.do(seat_next, "me")

@@ -20,6 +20,7 @@ from host_tools.desk.web.app import application
 from host_tools.desk.web.director_credentials import Director
 from host_tools.desk.web.live_renderer import LiveView
 from host_tools.desk.web.served_event import ServedEvent
+from host_tools.i18n import message
 from tests.patience import PATIENCE_S
 
 OTHER = "0" * 16
@@ -209,7 +210,7 @@ def test_the_next_round_is_seated_and_a_board_placed_from_there(night, director,
         answer = director.post("/director/live/place", {"board": board, "table": "3"}, page="/director/live")
         assert answer.status_code == status
     assert "is at table 3 from now on" in director.text("/director/live")
-    assert "Board at a table" in director.text("/director/diary")
+    assert message("event.diary.placed") in director.text("/director/diary")
 
 
 def test_without_boards_on_a_network_nothing_speaks_of_them(night):
