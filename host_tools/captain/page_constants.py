@@ -15,9 +15,11 @@ from firmware.rules.decisions import (
 )
 from firmware.rules.outcome import END_NAMES, FORFEIT_HOLES
 from firmware.rules.presets import PRESET_NAMES, fields_of
-from host_tools.firmware_build import START
-from host_tools.results import CLEARED, REASONS, REOPENED, result_line
+from host_tools.firmware_build.sources import START
+from host_tools.results import result_line
 from host_tools.results.game_value import TEAMS
+from host_tools.results.result_line import CLEARED, REOPENED
+from host_tools.results.validation import REASONS
 from host_tools.timeouts import stretched
 from host_tools.usb import deploy, deploy_files, diagnosis, flash_command, ports, protocol_client
 from host_tools.usb.result_rows import HEADER

@@ -16,12 +16,13 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from firmware import settings
 from firmware.rules.presets import PRESET_NAMES
 from firmware.sentences import SENTENCES
 from host_tools.i18n.firmware_constants import message_constants, preset_constants
 
-LANGUAGES = ("en", "fr")
-"""The first is the default."""
+LANGUAGES = settings.LANGUAGES
+"""Those of the board's displays; the first is the default."""
 
 _FILES = (
     *(("", ""), ("desk.", "desk_"), ("event.", "event_"), ("cli.", "cli_")),

@@ -11,17 +11,10 @@ from playwright.sync_api import Page
 from firmware.journal.seal import FIRST_PREV, line_hash, result_code, seal_mac
 from firmware.rules.outcome import END_NAMES, NOBODY
 from firmware.rules.presets import PRESET_NAMES, load_preset
-from host_tools.results import (
-    LineError,
-    ScoreError,
-    bare_line,
-    explain,
-    game_value,
-    join_reasons,
-    parse_line,
-    validate_origin,
-    verify_log,
-)
+from host_tools.results.game_value import ScoreError, game_value
+from host_tools.results.log_verification import verify_log
+from host_tools.results.result_line import LineError, bare_line, parse_line
+from host_tools.results.validation import explain, join_reasons, validate_origin
 from host_tools.usb import deploy, deploy_files
 from host_tools.usb.ports import Port
 from host_tools.usb.read_results import BoardResults

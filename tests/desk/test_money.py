@@ -3,9 +3,13 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from host_tools.desk.formats import DOLLAR, FORMATS, Purse
-from host_tools.desk.money import PURSE_KINDS, Candidate, Candidates, award_prizes, divide_fees, share_out
-from host_tools.desk.scoring import Standing
+from host_tools.desk.formats.event_formats import FORMATS
+from host_tools.desk.formats.purse_model import DOLLAR, Purse
+from host_tools.desk.money.fee_division import divide_fees
+from host_tools.desk.money.prize_shares import award_prizes, share_out
+from host_tools.desk.money.purse_kind import Candidate, Candidates
+from host_tools.desk.money.purse_kinds import PURSE_KINDS
+from host_tools.desk.scoring.standings import Standing
 
 RULES = {
     "shares": [50, 30, 20],

@@ -6,22 +6,17 @@ import random
 import pytest
 from desk.play_tables import play, seat_and_play
 
-from host_tools.desk.events import entrant, read_audit_log
-from host_tools.desk.money import (
-    compute_payout,
-    delete_hand,
-    draw_winner,
-    fee_list,
-    parse_purses,
-    purses_of,
-    record_hand,
-    record_payments,
-    set_purses,
-)
-from host_tools.desk.rounds import seat_next
-from host_tools.desk.scoring import compute_standings
-from host_tools.desk.simulation import simulate
-from host_tools.desk.store import DeskError
+from host_tools.desk.events.audit_log import read_audit_log
+from host_tools.desk.events.entrants import entrant
+from host_tools.desk.money.payments import fee_list, record_payments
+from host_tools.desk.money.prizes import compute_payout
+from host_tools.desk.money.purse_config import parse_purses, purses_of, set_purses
+from host_tools.desk.money.special_awards import delete_hand, draw_winner, record_hand
+from host_tools.desk.rounds.seating import seat_next
+from host_tools.desk.scoring.standings import compute_standings
+from host_tools.desk.simulation.simulated_event import simulate
+from host_tools.desk.store.database import DeskError
+from host_tools.i18n import message
 
 RULES = """
 [[purse]]
@@ -119,7 +114,7 @@ def test_every_purse_is_paid_by_its_own_rule_and_adds_up(night):
         ("24", "2", 50),
         ("24", "3", 50),
     ]
-    assert found["hands"].rest["prizes not won"] == 300
+    assert found["hands"].rest[message("desk.prizes.prizes not won")] == 300
 
 
 def test_a_hand_is_taken_back(night):
@@ -127,7 +122,7 @@ def test_a_hand_is_taken_back(night):
     night.do(delete_hand, 1, 29, "me")
     with pytest.raises(DeskError, match="has no hand of 29 noted"):
         night.do(delete_hand, 1, 29, "me")
-    with pytest.raises(DeskError, match="purses pay for hands of 24, 28, 29, not 23"):
+    with pytest.raises(DeskError, match=message("event.money.hands", hands="24, 28, 29", count=23)):
         night.do(record_hand, 1, 23, "me")
 
 
@@ -136,7 +131,7 @@ def test_a_hand_is_taken_back(night):
 
 def test_the_draw_is_drawn_once_and_the_diary_says_from_whom(night):
     pay(night, 3, 5, 7)
-    assert purse(night, "entry").rest["draw not drawn yet"] == 300
+    assert purse(night, "entry").rest[message("desk.prizes.draw not drawn yet")] == 300
     winner = night.do(lambda s, e: draw_winner(s, e, "me").code)
     assert winner in ("3", "5", "7")
     (entry,) = night.ask(read_audit_log, "drawn")
@@ -171,9 +166,9 @@ def test_no_prizes_before_a_game_is_played(desk):
 def test_prizes_before_the_end_are_said_to_be_provisional(desk):
     desk.create("bsg", 4, rounds=2, fee=600)
     seat_and_play(desk, 1)
-    assert desk.ask(compute_payout).unfinished == ["1 of 2 rounds have been seated"]
+    assert desk.ask(compute_payout).unfinished == [message("event.unfinished.rounds", seated=1, rounds=2)]
     desk.do(seat_next, "me")
-    assert desk.ask(compute_payout).unfinished == ["results are missing at table 2.1, 2.2 (round.table)"]
+    assert desk.ask(compute_payout).unfinished == [message("event.unfinished.missing", tables="2.1, 2.2")]
     play(desk, 2)
     told = desk.ask(compute_payout).unfinished
     first = [one for one in desk.ask(compute_standings) if one.rank == 1]

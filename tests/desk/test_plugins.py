@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from desk.cli_runner import Shell
 
-from host_tools.desk.formats import FORMATS, Field, FinishedTable
-from host_tools.desk.money import PURSE_KINDS
+from host_tools.desk.formats.event_formats import FORMATS
+from host_tools.desk.formats.movement_types import Field, FinishedTable
+from host_tools.desk.money.purse_kinds import PURSE_KINDS
 from host_tools.i18n import use_language
 
 PAGE = Path(__file__).parents[2] / "host_tools/desk/formats/README.md"

@@ -5,9 +5,8 @@ from typing import get_args
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from host_tools.desk.formats import FORMATS, Criterion
-from host_tools.desk.scoring import Totals, rank_players
-from host_tools.desk.scoring.ranking import CRITERIA, HEAD_TO_HEAD, tied_before
+from host_tools.desk.formats.event_formats import FORMATS, Criterion
+from host_tools.desk.scoring.ranking import CRITERIA, HEAD_TO_HEAD, Totals, rank_players, tied_before
 
 ACC = FORMATS["acc"].ranking
 

@@ -43,10 +43,10 @@ def test_margins_are_distances_to_the_windows_ends(report):
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "chip"), [("t1l = 600", "t1l = 620", "WS2812B"), ("t0h = 350", "t0h = 400", "WS2812B-V5")]
+    ("place", "value", "chip"), [("timing.t1l", 620, "WS2812B"), ("timing.t0h", 400, "WS2812B-V5")]
 )
-def test_time_outside_a_window_is_found(change, old, new, chip):
-    assert [m.chip for m in led_bit_timing.outside(params.load(change(old, new)))] == [chip]
+def test_time_outside_a_window_is_found(change, place, value, chip):
+    assert [m.chip for m in led_bit_timing.outside(params.load(change(place, value)))] == [chip]
 
 
 def in_source(name, of):

@@ -10,10 +10,15 @@ from sqlalchemy.orm import Session
 from host_tools.desk.cli import round_tables
 from host_tools.desk.cli.format_choice import FORMAT_IDS
 from host_tools.desk.cli.options import Answer, Because, Name, Player, command, current_user
-from host_tools.desk.events import EventLocation, create_event, entrant
-from host_tools.desk.formats import DOLLAR
-from host_tools.desk.rounds import bracket_view, consolation_roster, draw_bracket, replace_qualifier, seat_extra_game
-from host_tools.desk.store import Event
+from host_tools.desk.events.entrants import entrant
+from host_tools.desk.events.event import create_event
+from host_tools.desk.events.location import EventLocation
+from host_tools.desk.formats.purse_model import DOLLAR
+from host_tools.desk.rounds.bracket_view import bracket_view
+from host_tools.desk.rounds.change_qualifiers import replace_qualifier, seat_extra_game
+from host_tools.desk.rounds.consolation_roster import consolation_roster
+from host_tools.desk.rounds.play_off import draw_bracket
+from host_tools.desk.store.model import Event
 from host_tools.i18n import message
 
 

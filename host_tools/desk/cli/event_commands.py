@@ -7,18 +7,15 @@ import typer
 
 from host_tools.desk.cli.format_choice import FORMAT_IDS
 from host_tools.desk.cli.options import Answer, Json, Name, command, current_user, print_answer, report_errors
-from host_tools.desk.events import (
-    DEFAULT_FOLDER,
-    EventLocation,
-    Folder,
-    create_event,
-    export_event,
-    new_key,
-    read_roster,
-)
-from host_tools.desk.formats import DOLLAR, FORMATS
-from host_tools.desk.money import set_purses
-from host_tools.desk.store import DeskError, copy_file, touch_private
+from host_tools.desk.events.archive import export_event
+from host_tools.desk.events.event import create_event, new_key
+from host_tools.desk.events.location import EventLocation
+from host_tools.desk.events.location_options import DEFAULT_FOLDER, Folder
+from host_tools.desk.events.roster_csv import read_roster
+from host_tools.desk.formats.event_formats import FORMATS
+from host_tools.desk.formats.purse_model import DOLLAR
+from host_tools.desk.money.purse_config import set_purses
+from host_tools.desk.store.database import DeskError, copy_file, touch_private
 from host_tools.i18n import message
 
 

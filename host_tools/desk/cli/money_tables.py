@@ -5,9 +5,12 @@ from collections.abc import Sequence
 from rich.table import Table
 
 from host_tools.desk.cli.tables import build_table, column_headings
-from host_tools.desk.formats import Purse
-from host_tools.desk.money import FeeLine, PaidPurse, Payout, dollars, kind_of
-from host_tools.desk.store import DeskError
+from host_tools.desk.formats.purse_model import Purse
+from host_tools.desk.money.payments import FeeLine
+from host_tools.desk.money.prize_shares import dollars
+from host_tools.desk.money.prizes import PaidPurse, Payout
+from host_tools.desk.money.purse_kinds import kind_of
+from host_tools.desk.store.database import DeskError
 from host_tools.i18n import message
 
 

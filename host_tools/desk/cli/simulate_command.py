@@ -9,9 +9,10 @@ import typer
 
 from host_tools.desk.cli.format_choice import FORMAT_IDS
 from host_tools.desk.cli.options import Answer, Name, command, current_user
-from host_tools.desk.events import DEFAULT_FOLDER, EventLocation
-from host_tools.desk.formats import FORMATS, rounds_for
-from host_tools.desk.simulation import simulate
+from host_tools.desk.events.location import EventLocation
+from host_tools.desk.events.location_options import DEFAULT_FOLDER
+from host_tools.desk.formats.event_formats import FORMATS, rounds_for
+from host_tools.desk.simulation.simulated_event import simulate
 from host_tools.i18n import message
 from host_tools.progress import progress
 

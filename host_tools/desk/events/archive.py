@@ -8,8 +8,10 @@ from sqlalchemy.orm import Session
 
 from host_tools.desk.events.archive_upgrade import REVISIONS, upgraded_rows
 from host_tools.desk.events.event import CREATED, check_name
-from host_tools.desk.formats import FORMATS
-from host_tools.desk.store import TABLES, Base, Card, DeskError, Event, add_rows
+from host_tools.desk.formats.event_formats import FORMATS
+from host_tools.desk.store.base import Base, add_rows
+from host_tools.desk.store.database import DeskError
+from host_tools.desk.store.model import TABLES, Card, Event
 from host_tools.i18n import message
 
 FORMAT = "cribboard event"

@@ -9,8 +9,10 @@ from sqlalchemy.orm import Session, object_session
 
 from host_tools.desk.events.audit_log import log_change, read_audit_log
 from host_tools.desk.events.roster_csv import Entry
-from host_tools.desk.formats import FORMATS, Format, MissingRowError, rounds_for
-from host_tools.desk.store import LONGEST_NAME, DeskError, Entrant, Event, Round
+from host_tools.desk.formats.event_formats import FORMATS, Format, rounds_for
+from host_tools.desk.formats.registry import MissingRowError
+from host_tools.desk.store.database import DeskError
+from host_tools.desk.store.model import LONGEST_NAME, Entrant, Event, Round
 from host_tools.i18n import message
 
 CREATED = "created"

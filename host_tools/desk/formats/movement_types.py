@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from host_tools.desk.store import DeskError
+from host_tools.desk.store.database import DeskError
 
 
 class MovementError(DeskError):

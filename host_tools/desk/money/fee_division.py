@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from host_tools.desk.formats import DOLLAR, Purse
+from host_tools.desk.formats.purse_model import DOLLAR, Purse
 from host_tools.desk.money.prize_shares import share_out
 from host_tools.desk.money.purse_kind import Candidates
 from host_tools.desk.money.purse_kinds import kind_of
-from host_tools.desk.store import DeskError
+from host_tools.desk.store.database import DeskError
 from host_tools.i18n import message
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from host_tools.desk.formats import DOLLAR
+from host_tools.desk.formats.purse_model import DOLLAR
 
 
 def share_out(total: int, weights: Sequence[int], unit: int = DOLLAR) -> list[int]:

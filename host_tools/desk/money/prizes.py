@@ -6,17 +6,19 @@ from dataclasses import dataclass
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import entrants
-from host_tools.desk.formats import Purse
+from host_tools.desk.events.entrants import entrants
+from host_tools.desk.formats.purse_model import Purse
 from host_tools.desk.money.fee_division import Division, divide_fees
 from host_tools.desk.money.payments import payers, payments_recorded
 from host_tools.desk.money.purse_config import purses_of
 from host_tools.desk.money.purse_kind import Candidate, Candidates, Won
 from host_tools.desk.money.purse_kinds import kind_of
 from host_tools.desk.money.special_awards import DRAW, awards
-from host_tools.desk.review import reasons_not_final
-from host_tools.desk.scoring import bracket_places, compute_standings, contenders, ranking
-from host_tools.desk.store import BYE_TABLE, DeskError, Event, Score
+from host_tools.desk.review.reasons_not_final import reasons_not_final
+from host_tools.desk.scoring.qualifying import bracket_places, contenders
+from host_tools.desk.scoring.standings import compute_standings, ranking
+from host_tools.desk.store.database import DeskError
+from host_tools.desk.store.model import BYE_TABLE, Event, Score
 from host_tools.i18n import message
 
 

@@ -18,11 +18,13 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import format_of, log_change
-from host_tools.desk.formats import ENTRY, Purse
+from host_tools.desk.events.audit_log import log_change
+from host_tools.desk.events.event import format_of
+from host_tools.desk.formats.purse_model import ENTRY, Purse
 from host_tools.desk.money.purse_kinds import PURSE_KINDS
 from host_tools.desk.money.purse_values import amount, whole_number
-from host_tools.desk.store import DeskError, Event
+from host_tools.desk.store.database import DeskError
+from host_tools.desk.store.model import Event
 from host_tools.i18n import message
 
 _MONEY = ("fee", "draw", "added")

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from host_tools.desk.money.prize_shares import award_prizes
-from host_tools.desk.scoring import Standing
+from host_tools.desk.scoring.standings import Standing
 
 
 @dataclass(frozen=True)

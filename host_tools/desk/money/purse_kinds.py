@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from dataclasses import fields
 from typing import Any
 
-from host_tools.desk.formats import MissingRowError, Purse, Registry
+from host_tools.desk.formats.purse_model import Purse
+from host_tools.desk.formats.registry import MissingRowError, Registry
 from host_tools.desk.money.prize_shares import dollars, share_out
 from host_tools.desk.money.purse_kind import Candidates, PurseKind, Won
 from host_tools.desk.money.purse_values import a_list, amount, whole_number
-from host_tools.desk.store import DeskError
+from host_tools.desk.store.database import DeskError
 from host_tools.i18n import message
 
 _IMPOSSIBLE = (19, 25, 26, 27)

@@ -3,8 +3,8 @@
 from decimal import Decimal
 from typing import Any
 
-from host_tools.desk.formats import DOLLAR
-from host_tools.desk.store import DeskError
+from host_tools.desk.formats.purse_model import DOLLAR
+from host_tools.desk.store.database import DeskError
 from host_tools.i18n import message
 
 _MOST = 1_000_000

@@ -6,9 +6,11 @@ from collections.abc import Collection
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import format_of, read_audit_log
-from host_tools.desk.formats import Field, FinishedTable, Seating, Table
-from host_tools.desk.store import BYE_TABLE, DeskError, Entrant, Event, Score, Seat
+from host_tools.desk.events.audit_log import read_audit_log
+from host_tools.desk.events.event import format_of
+from host_tools.desk.formats.movement_types import Field, FinishedTable, Seating, Table
+from host_tools.desk.store.database import DeskError
+from host_tools.desk.store.model import BYE_TABLE, Entrant, Event, Score, Seat
 from host_tools.i18n import message
 
 RESEATED = ("swapped", "reseated", "unseated")
