@@ -162,17 +162,18 @@ def roster(folder):
         ("FORMAT = 1", "TypeError: a Format with id broken was expected, not 1"),
         ("import nothing_of_this_name", "ModuleNotFoundError"),
         (
-            "from host_tools.desk.formats import Format\n"
+            "from host_tools.desk.formats.event_formats import Format\n"
             "FORMAT = Format('broken', 'acc', None, ('luck',), (1, 1, 9))",
             "no ranking by luck; there are points",
         ),
         (
-            "from host_tools.desk.formats import Format\n"
+            "from host_tools.desk.formats.event_formats import Format\n"
             "FORMAT = Format('broken', 'golf', None, ('points',), (1, 1, 9))",
             "no preset golf; there are",
         ),
         (
-            "from host_tools.desk.formats import Format, Movement\n"
+            "from host_tools.desk.formats.event_formats import Format\n"
+            "from host_tools.desk.formats.movement_types import Movement\n"
             "FORMAT = Format('broken', 'acc', Movement(None, tables=lambda n: n // 0), ('points',), (1, 1, 9))",
             "ZeroDivisionError",
         ),
@@ -190,7 +191,7 @@ def test_a_format_that_does_not_work_is_named_with_its_package(installed, shell,
 def install_purse(installed, parse="int", award="[]"):
     """Install a kind of purse, `broken`, with these functions of its arguments."""
     module = (
-        "from host_tools.desk.money import PurseKind, Won\n"
+        "from host_tools.desk.money.purse_kind import PurseKind, Won\n"
         f"KIND = PurseKind('broken', parse={parse}, weights=lambda rule, candidates: [1], describe=str,\n"
         f"    award=lambda rule, prizes, candidates: {award})"
     )
