@@ -89,7 +89,7 @@ PHRASES = {
     **{f"DECISION_{number}": f"decision.{name}" for number, name in enumerate(DECISION_NAMES, 1)},
     **{f"QUESTION_{number}": f"display.{name}" for number, name in enumerate(DECISION_NAMES, 1)},
     **{
-        f"STATED_{number}": f"display.{'stated_' if decision.needs else ''}{decision.name}"
+        f"STATED_{number}": f"display.stated_{decision.name}" if decision.needs else f"display.{decision.name}"
         for number, decision in enumerate(DECISIONS, 1)
     },
     **{f"REFUSED_{number}": f"refused.{name}" for number, name in enumerate(REASONS, 1)},

@@ -95,4 +95,4 @@ def test_bench_s_table_has_every_margin():
     assert rows["instructions of the PIO program"] == "4"
     assert rows["frame of 121 LEDs"] == "3.63 to 3.92 ms"
     assert rows["WS2812B-V5 T0H, margins"] == "−130 / +30 ns"
-    assert len(rows) == 3 + len(led_signal_timing.LEDS) + len(wire.margins)
+    assert len(rows) == 3 + len(wire.frames) + len(wire.margins)
