@@ -17,11 +17,9 @@ from .hardware_config import (
 from .journal.record import JUDGE_LINK
 from .json_file import write_json
 from .messages import BusyError, CodedError
-from .rules.events import (
-    EVENT_REOPEN,
-    pack_overpeg,
-)
-from .rules.judge import NEEDS_HOLES, NEEDS_OTHER_TEAM, NEEDS_TRUE_PEG, NOTHING_TO_REOPEN, needs, objection
+from .rules.decisions import event_amount
+from .rules.events import EVENT_REOPEN
+from .rules.judge import NOTHING_TO_REOPEN, objection
 from .rules.presets import PRESET_NAMES
 from .rules.result_line import cleared_body, result_body
 from .ticks import MASK, since
@@ -152,27 +150,19 @@ def switch_test(board):
     return SelfTest(board.view.strips, board.clock)
 
 
-def judge(board, kind: int, team: int, amount: int, to: int, reason: str) -> int:
+def judge(board, decision, team: int, amount: int, other: int, reason: str) -> int:
     """Apply a judge's decision from the link; parameters as for `rules.judge.objection`.
 
     `reason` goes into the journal. Returns 0, or the number of the objection against the decision.
     """
-    refusal = objection(board.match, kind, team, amount, to)
-    if kind == EVENT_REOPEN and not board.ensure_written():
+    refusal = objection(board.match, decision, team, amount, other)
+    if decision.event == EVENT_REOPEN and not board.ensure_written():
         refusal = NOTHING_TO_REOPEN
     if not refusal:
-        board.commit(kind, max(team, 0), _event_amount(kind, amount, to), JUDGE_LINK)
+        board.commit(decision.event, max(team, 0), event_amount(decision, amount, other), JUDGE_LINK)
         board.journal.append_text(reason)
         board.console.settle(board.clock)
     return refusal
-
-
-def _event_amount(kind: int, amount: int, to: int) -> int:
-    """Return the amount to store in a decision's event: 0 for a kind of decision without amount."""
-    needed = needs(kind)
-    if needed & NEEDS_OTHER_TEAM:
-        return pack_overpeg(to, amount)
-    return amount if needed & (NEEDS_HOLES | NEEDS_TRUE_PEG) else 0
 
 
 def set_time(board, seconds: int) -> None:

@@ -76,8 +76,10 @@ REFUSED_MS = const(320)
 """How long a refusal is shown."""
 
 TRACKS = const(2)
-TRACK_LEDS = const(141)
-"""LEDs of a track's chain: 141 of strip, 121 on a circuit board."""
+STRIP_LEDS = const(141)
+BOARD_LEDS = const(121)
+TRACK_LEDS = STRIP_LEDS
+"""LEDs of a track's chain: of strip, on a circuit board; and of a board whose hardware.json says nothing."""
 LED_US = const(30)
 """One LED's twenty-four bits on the wire; each that is a one takes 0.1 more on a Pico."""
 REVERSED = False

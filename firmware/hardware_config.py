@@ -3,7 +3,7 @@
 Read once at start by `hal`; a change takes effect at the next start. Defaults are those of `config`.
 """
 
-from .config import PORT_MA, PORT_MOST_MA, REVERSED, TRACK_LEDS, TRACKS
+from .config import BOARD_LEDS, PORT_MA, PORT_MOST_MA, REVERSED, STRIP_LEDS, TRACK_LEDS, TRACKS
 from .interpreter import const
 from .json_file import read_json
 from .messages import CodedError, reason
@@ -13,7 +13,7 @@ HARDWARE_VERSION = const(1)
 HARDWARE_PENDING = {"code": "hardware-pending"}
 """The note on a change that waits for the next start."""
 HARDWARE_FIELDS = ("tracks", "leds", "reversed", "port_ma")
-CHAINS = (141, 121)
+CHAINS = (STRIP_LEDS, BOARD_LEDS)
 """LEDs in a chain: of a strip, of a circuit board."""
 SUPPLIES_MA = (500, 3000)
 """Lowest and highest `port_ma`: of a USB 2.0 port, and the most that USB-C gives."""

@@ -16,10 +16,10 @@ except ImportError:
         """Return `value`; the MicroPython compiler replaces the constant's name by it."""
         return value
 
-    def heap_lock() -> None:  # type: ignore[misc]
+    def heap_lock() -> None:  # type: ignore[misc, unused-ignore]
         """Do nothing: in MicroPython allocations raise MemoryError from now on."""
 
-    def collect() -> int:  # type: ignore[misc]
+    def collect() -> int:  # type: ignore[misc, unused-ignore]
         """Do nothing and return 0: in MicroPython it collects garbage."""
         return 0
 

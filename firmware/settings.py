@@ -17,8 +17,7 @@ SETTINGS_VERSION = 3
 LANGUAGES = ("en", "fr")
 """Languages of the displays."""
 
-
-_DEFAULTS: dict = {
+DEFAULTS: dict = {
     "name": "",
     "event": "",
     "table": 0,
@@ -32,6 +31,7 @@ _DEFAULTS: dict = {
     "pin": "",
     "key": "",
 }
+"""Each setting's value on a new board."""
 
 
 def is_encodable(text: str) -> bool:
@@ -83,7 +83,7 @@ class Settings:
 
     def _load(self) -> None:
         """Load the settings from their file; the defaults if there is none, or, with a note, if it is invalid."""
-        self.apply(dict(_DEFAULTS), load_preset(DEFAULT_PRESET))
+        self.apply(dict(DEFAULTS), load_preset(DEFAULT_PRESET))
         try:
             values = read_json(self.disk, SETTINGS_FILE, SETTINGS_VERSION)
             teams = values.get("teams")

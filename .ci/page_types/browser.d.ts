@@ -32,3 +32,20 @@ declare namespace WebAssembly {
     cache?: unknown[]; // of wasm-table-cache.js
   }
 }
+
+interface Array<T> {
+  findLast(predicate: (value: T, index: number, array: T[]) => unknown): T | undefined;
+  toSpliced(start: number, deleteCount: number, ...items: T[]): T[];
+}
+
+/** Emscripten's file system. */
+interface EmscriptenFS {
+  mkdirTree(path: string): void;
+  readdir(path: string): string[];
+  stat(path: string): { mode: number };
+  isDir(mode: number): boolean;
+  readFile(path: string): Uint8Array;
+  writeFile(path: string, content: string | Uint8Array): void;
+}
+
+declare var trustedTypes: { createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): string } } | undefined;

@@ -1,4 +1,4 @@
-"""Writes the types that tsc cannot read from scripts: of MicroPython, and of the elements that `byId` returns.
+"""Writes the types that tsc cannot read from scripts: of MicroPython, messages, and the elements that `byId` returns.
 
 Argument: the folder of `cribboard sim --export`.
 """
@@ -9,6 +9,7 @@ from pathlib import Path
 
 PAGES = {"PageElements": "index.html", "CaptainElements": "captain/index.html"}
 MICROPYTHON = "export const loadMicroPython: (options: object) => Promise<any>;\n"
+MESSAGES = "export const MESSAGES: Record<string, Record<string, string>>;\n"
 SVG = ("svg", "g", "rect", "path", "use")
 
 
@@ -36,3 +37,5 @@ if __name__ == "__main__":
     text = "".join(interface(name, site / page) for name, page in PAGES.items())
     (site / "elements.d.ts").write_text(text, encoding="utf-8")
     (site / "micropython" / "micropython.d.mts").write_text(MICROPYTHON, encoding="utf-8")
+    for folder in (site, site / "captain"):
+        (folder / "messages.d.ts").write_text(MESSAGES, encoding="utf-8")

@@ -2,23 +2,16 @@
 
 from ..config import BACK, HOLD_MS, KEY_OK
 from ..interpreter import const
-from ..rules.events import (
-    EVENT_AWARD,
-    EVENT_FALSE_CLAIM,
-    EVENT_OVERPEG,
-    EVENT_REOPEN,
-    pack_overpeg,
-)
-from ..rules.judge import (
+from ..rules.decisions import (
     DECISIONS,
     NEEDS_HOLES,
     NEEDS_OTHER_TEAM,
     NEEDS_TEAM,
     NEEDS_TRUE_PEG,
-    most_holes,
-    needs,
-    objection,
+    event_amount,
 )
+from ..rules.events import EVENT_REOPEN
+from ..rules.judge import objection
 from .count import Count
 from .holds import Holds
 from .menus import DONE, LEFT, REFUSED, STAY
@@ -34,9 +27,9 @@ _NO_TEAM = const(-1)
 class JudgeMenu:
     """State of the judge's entry: `page` is CHOOSE, DETAIL or AGREE; `count` the presses on it.
 
-    `decision` is the number of the decision chosen (1 to 7; 0: none) and `kind` its event. `team` is the team it
-    concerns, `to` the team that pegs the holes which `team` overpegged (-1: not named yet), `chooser` the team whose
-    keys chose. Without a PIN and with sign-off on, it takes effect when another team holds a key on page AGREE.
+    `number` is that of the decision chosen (1 for the first of `DECISIONS`; 0: none) and `decision` its row. `team` is
+    the team it concerns, `other` the other team that a key named (-1: not named yet), `chooser` the team whose keys
+    chose. Without a PIN and with sign-off on, it takes effect when another team holds a key on page AGREE.
     """
 
     def __init__(self, settings, match, pin, actions) -> None:
@@ -46,6 +39,7 @@ class JudgeMenu:
         self._actions = actions
         self.count = Count()
         self.holds = Holds()
+        match.load_decisions()
         self.open()
 
     def open(self) -> None:
@@ -53,9 +47,9 @@ class JudgeMenu:
         self.count.clear()
         self.holds.clear()
         self.page = CHOOSE
-        self.decision = 0
-        self.kind = EVENT_AWARD
-        self.chooser = self.team = self.to = _NO_TEAM
+        self.number = 0
+        self.decision = DECISIONS[0]
+        self.chooser = self.team = self.other = _NO_TEAM
         self.amount = 0
 
     def press(self, key: int, now: int) -> int:
@@ -79,10 +73,10 @@ class JudgeMenu:
         """Open the page DETAIL of the chosen decision; return STAY, or REFUSED if none is chosen."""
         if not self.count.total:
             return REFUSED
-        self.decision = self.count.total
-        self.kind = DECISIONS[self.decision - 1][1]
+        self.number = self.count.total
+        self.decision = DECISIONS[self.number - 1]
         self.page = DETAIL
-        self.team = self.to = _NO_TEAM
+        self.team = self.other = _NO_TEAM
         self.count.clear()
         return STAY
 
@@ -93,10 +87,10 @@ class JudgeMenu:
         if key & 3 == BACK:
             return self._undo_entry()
         team = key >> 2
-        needed = needs(self.kind)
-        if needed & NEEDS_OTHER_TEAM and self.count.presses and team != self.team:
-            # Of several opponents, one is named by any of its keys once the holes are counted.
-            self.to = team
+        needed = self.decision.needs
+        if needed & NEEDS_OTHER_TEAM and self.team != _NO_TEAM and team != self.team:
+            # Of several opponents, one is named by any of its keys.
+            self.other = team
             return STAY
         if not needed & NEEDS_TEAM or self.team != _NO_TEAM and self.team != team:
             return REFUSED
@@ -115,16 +109,15 @@ class JudgeMenu:
 
     def _most_countable(self) -> int:
         """Return the most holes that may be entered for the decision."""
-        if self.kind == EVENT_FALSE_CLAIM:
-            return self._match.game.target - 1 - self._match.game.front[self.team]
-        return most_holes(self._match, self.kind)
+        most = self.decision.most(self._match)
+        return most - self._match.game.front[self.team] if self.decision.needs & NEEDS_TRUE_PEG else most
 
     def _undo_entry(self) -> int:
         """Undo the last entry: other team, last press of the count, team; with none left, go back to page CHOOSE."""
-        if self.to != _NO_TEAM:
-            self.to = _NO_TEAM
+        if self.other != _NO_TEAM:
+            self.other = _NO_TEAM
         elif self.count.take_back():
-            if not self.count.presses and self.kind != EVENT_FALSE_CLAIM:
+            if not self.count.presses and self.decision.needs & NEEDS_HOLES:
                 self.team = _NO_TEAM
         elif self.team != _NO_TEAM:
             self.team = _NO_TEAM
@@ -135,15 +128,15 @@ class JudgeMenu:
     def _decide(self) -> int:
         """Validate the decision: return REFUSED, or apply it and return DONE, or open page AGREE and return STAY."""
         amount = self.count.total
-        to = self._team_to_peg()
-        if self.kind == EVENT_FALSE_CLAIM and self.team != _NO_TEAM:
+        other = self.other_team()
+        if self.decision.needs & NEEDS_TRUE_PEG and self.team != _NO_TEAM:
             # The keys count from the front peg on; the event holds the team's true score.
             amount += self._match.game.front[self.team]
-        if objection(self._match, self.kind, self.team, amount, to):
+        if objection(self._match, self.decision, self.team, amount, other):
             return REFUSED
-        if self.kind == EVENT_REOPEN and not self._actions.ensure_written():
+        if self.decision.event == EVENT_REOPEN and not self._actions.ensure_written():
             return REFUSED
-        self.amount = pack_overpeg(to, amount) if self.kind == EVENT_OVERPEG else amount
+        self.amount = event_amount(self.decision, amount, other)
         # The PIN has opened this menu, or sign-off is switched off.
         if self._pin.digits or not self._settings.sign_off:
             self._take_effect()
@@ -151,12 +144,30 @@ class JudgeMenu:
         self.page = AGREE
         return STAY
 
-    def _team_to_peg(self) -> int:
-        """Return the team that pegs the overpegged holes: of two teams the other one, else the one named (-1: none)."""
-        return 1 - self.team if self._match.teams == 2 and self.team != _NO_TEAM else self.to
+    def other_team(self) -> int:
+        """Return the other team that the decision concerns, of two teams the one not named; -1: none, or none yet."""
+        if not self.decision.needs & NEEDS_OTHER_TEAM or self.team == _NO_TEAM:
+            return _NO_TEAM
+        return 1 - self.team if self._match.teams == 2 else self.other
+
+    def new_hole(self, team: int) -> int:
+        """Return the hole where the decision would take the front peg of `team`; where it now is if it moves none."""
+        front = self._match.game.front
+        hole = None
+        across = team
+        if team == self.team:
+            hole = self.decision.hole
+            if self.other_team() != _NO_TEAM:
+                across = self.other_team()
+        elif team == self.other_team():
+            hole = self.decision.other_hole
+            across = self.team
+        if not hole:
+            return front[team]
+        return min(max(hole(front[team], self.count.total, front[across]), 0), self._match.game.target)
 
     def _take_effect(self) -> None:
-        self._actions.decide(self.kind, max(self.team, 0), self.amount)
+        self._actions.decide(self.decision.event, max(self.team, 0), self.amount)
 
     def _press_agree(self, key: int, now: int) -> int:
         """Handle a key on the page AGREE: a key of another team begins its hold, BACK of `chooser` disagrees."""

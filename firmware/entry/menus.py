@@ -124,7 +124,7 @@ class Menus:
             self.asking_pin = answer != DONE
             return STAY if answer == DONE else answer
         page = self.setup if self.showing == MENU_SETUP else self.judge
-        return page.press(key, now)  # type: ignore[attr-defined, no-any-return]
+        return page.press(key, now)  # type: ignore[attr-defined]
 
     def release(self, key: int, now: int) -> bool:
         """Handle a key that goes up; return False if it is for the game: no menu is open, and it is not MENU."""

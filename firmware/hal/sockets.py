@@ -46,12 +46,12 @@ class TcpStream:
 
     def _read_into(self, buf, most: int) -> int:
         """Do as `receive`, without the exception that would allocate whenever nothing has arrived."""
-        count = self._socket.readinto(buf, most)  # type: ignore[attr-defined]
+        count = self._socket.readinto(buf, most)  # type: ignore[attr-defined, unused-ignore]
         return 0 if count is None else count or _raise_closed()
 
     def _write(self, data) -> int:
         try:
-            return self._socket.write(data) or 0  # type: ignore[attr-defined]
+            return self._socket.write(data) or 0  # type: ignore[attr-defined, unused-ignore]
         except OSError as error:
             return _zero_if_not_ready(error)
 

@@ -1,11 +1,13 @@
 """Encodes and decodes an event as a journal record of eight bytes; computes its CRC.
 
-    0      kind of event (`rules.events`) in the low four bits; team, 0 to 3, times 16; actor times 64:
+    0      kind of event (`rules.events`), its low four bits; team, 0 to 3, times 16; actor times 64:
            0 players' keys, 1 a judge by keys, 2 a judge over the link
     1      amount, holes
     2-4    board time, milliseconds, its low 24 bits
     5      sequence number, its low 8 bits
     6-7    CRC-16 of the bytes before
+
+A judge's actor with bits that are none of events 6 to 12 means one of events 16 to 31, which are a judge's alone.
 
 Short, because the cost of an append depends on the segment's length. The high bits of time and sequence number follow
 from the event before: a segment is closed if more than four hours lie between two events.
@@ -19,6 +21,7 @@ import struct
 from array import array
 
 from ..interpreter import const, micropython, ptr8, ptr16
+from ..rules.events import is_decision
 from ..ticks import MASK
 
 RECORD_BYTES = const(8)
@@ -35,6 +38,9 @@ JUDGE_LINK = const(2)
 ACTORS = ("players", "judge, by keys", "judge, over the link")
 
 _CRC_AT = const(6)
+_KIND_MASK = const(15)
+_JUDGES_KINDS = const(16)
+"""The first of the kinds of event that only a judge causes, where the low four bits begin anew."""
 
 # One entry for each half byte: small enough for the board, twice as fast as bit by bit. An array, because numbers above
 # 8191 in a constant tuple are objects once they are frozen, and arithmetic on them allocates.
@@ -69,7 +75,7 @@ def _add_checksum(buf) -> None:
 
 def pack_record(buf, kind: int, team: int, amount: int, actor: int, sequence: int, clock: int) -> None:
     """Encode one event into `buf`; `actor`: PLAYERS, JUDGE_KEYS or JUDGE_LINK. Does not allocate."""
-    buf[0] = (actor << 6) | (team << 4) | kind
+    buf[0] = (actor << 6) | (team << 4) | (kind & _KIND_MASK)
     buf[1] = amount
     buf[2] = clock & 0xFF
     buf[3] = (clock >> 8) & 0xFF
@@ -102,4 +108,8 @@ def unpack_record(data, offset: int, sequence: int, clock: int) -> tuple:
     low = data[offset + 2] | (data[offset + 3] << 8) | (data[offset + 4] << 16)
     clock = (clock + ((low - clock) & (LONGEST_GAP_MS - 1))) & MASK
     sequence += (data[offset + 5] - sequence) & 0xFF
-    return head & 15, (head >> 4) & 3, data[offset + 1], head >> 6, sequence, clock
+    kind = head & _KIND_MASK
+    actor = head >> 6
+    if actor != PLAYERS and not is_decision(kind):
+        kind += _JUDGES_KINDS
+    return kind, (head >> 4) & 3, data[offset + 1], actor, sequence, clock

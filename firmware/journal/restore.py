@@ -56,7 +56,7 @@ class Segment:
             if not self._store_record(event, offset, sequence):
                 return
             kind, _, _, _, own_sequence, own_clock = event
-            if kind <= LAST_EVENT:
+            if kind != RECORD_TEXT and kind != RECORD_ENDED:
                 sequence, clock = own_sequence, own_clock
             offset += RECORD_BYTES
 

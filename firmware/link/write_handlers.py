@@ -4,8 +4,7 @@ from ..board_operations import clear_results, configure, judge, set_time
 from ..config import TEAMS
 from ..hardware_config import HARDWARE_FIELDS
 from ..messages import CodedError
-from ..rules.events import EVENT_FALSE_CLAIM
-from ..rules.judge import DECISIONS, NEEDS_TRUE_PEG, OPERATIONS, most_holes
+from ..rules.decisions import DECISION_NAMES, DECISIONS, NEEDS_TRUE_PEG
 from ..settings import is_encodable
 from .request_validation import LinkError, check_pin, whole_number
 
@@ -34,16 +33,16 @@ def _judge(board, request: dict):
     """Apply a judge's decision; yields no data. Raises CodedError for a wrong field, or a decision not allowed."""
     check_pin(board, request)
     op = request.get("op")
-    if op not in OPERATIONS:
-        raise CodedError("not-one-of", field="op", known=" ".join(OPERATIONS))
-    _, kind, needed = DECISIONS[OPERATIONS.index(op)]
-    amount = whole_number(request, "true" if needed & NEEDS_TRUE_PEG else "n", 0)
+    if op not in DECISION_NAMES:
+        raise CodedError("not-one-of", field="op", known=" ".join(DECISION_NAMES))
+    decision = DECISIONS[DECISION_NAMES.index(op)]
+    amount = whole_number(request, "true" if decision.needs & NEEDS_TRUE_PEG else "n", 0)
     reason = request.get("reason", "")
     if not isinstance(reason, str) or not is_encodable(reason):
         raise CodedError("no-text", field="reason")
-    objection_number = judge(board, kind, _team(request, "team"), amount, _team(request, "to"), reason)
+    objection_number = judge(board, decision, _team(request, "team"), amount, _team(request, "to"), reason)
     if objection_number:
-        raise _objection_error(objection_number, board.match, kind)
+        raise _objection_error(objection_number, board.match, decision)
     return iter(())
 
 
@@ -53,7 +52,7 @@ def _team(request: dict, field: str) -> int:
     return TEAMS.find(team) if isinstance(team, str) and len(team) == 1 else -1
 
 
-def _objection_error(number: int, match, kind: int) -> LinkError:
+def _objection_error(number: int, match, decision) -> LinkError:
     """Return the refusal for an objection's number (`rules.judge`) to a decision of this kind."""
     code = (
         "",
@@ -66,7 +65,7 @@ def _objection_error(number: int, match, kind: int) -> LinkError:
         "no-other-team",
         "round-not-begun",
     )[number]
-    high = match.game.target - 1 if kind == EVENT_FALSE_CLAIM else most_holes(match, kind)
+    high = decision.most(match) if decision.most else 0
     return LinkError("not-allowed", code, teams=" ".join(TEAMS[: match.teams]), high=high)
 
 

@@ -1,6 +1,7 @@
 """Kinds of the events that change a match. Their numbers are in the journal: never change one, only add.
 
-What a judge's decision needs is in `judge.DECISIONS`; the next decision's number is 14, behind LAST_EVENT.
+A judge's decisions are in `decisions.DECISIONS`; the next one's number is 17, at most 31 (`journal.record` says which
+mean a judge's alone). Numbers below 16 are used up: 0 is none, 14 and 15 are records that are no events.
 """
 
 from ..interpreter import const
@@ -25,19 +26,37 @@ back their win."""
 EVENT_TIMED_OUT = const(10)
 EVENT_FORFEIT = const(11)
 EVENT_OVERPEG = const(12)
-"""The team goes back the holes that it pegged too far, and another team pegs them: `amount` is from `pack_overpeg`."""
+"""The team goes back the holes that it pegged too far, and another team pegs them: `amount` is from `pack_other`."""
 EVENT_ROUND = const(13)
 """Before a round: its number goes up by `amount`, or down by one if `amount` is 0."""
-LAST_EVENT = EVENT_ROUND
+EVENT_EXCHANGE = const(16)
+"""The team has pegged on another team's track, and that one on its: their pegs change places. `amount` is from
+`pack_other`, with no holes."""
+LAST_EVENT = EVENT_EXCHANGE
 
 FRIENDLY = const(1)
 REOPEN_UNSIGNED = const(1)
 REOPEN_SIGNED = const(2)
-OVERPEG_BITS = const(6)
+_HOLES_BITS = const(6)
 """An overpeg has at most 60 holes, the most that one count may have."""
-OVERPEG_HOLES = const(63)
+_HOLES_MASK = const(63)
 
 
-def pack_overpeg(to: int, holes: int) -> int:
-    """Encode the amount of an overpeg event: team `to` pegs the `holes` (1 to 63) that another team loses."""
-    return (to << OVERPEG_BITS) | holes
+def is_decision(kind: int) -> bool:
+    """Return whether events of this kind are a judge's decisions."""
+    return EVENT_AWARD <= kind <= EVENT_OVERPEG or kind >= EVENT_EXCHANGE
+
+
+def pack_other(team: int, holes: int) -> int:
+    """Encode the amount of a decision that concerns another team: its number (0 to 3), and 0 to 63 holes."""
+    return (team << _HOLES_BITS) | holes
+
+
+def unpack_team(amount: int) -> int:
+    """Return the number of the other team in an amount from `pack_other`."""
+    return amount >> _HOLES_BITS
+
+
+def unpack_holes(amount: int) -> int:
+    """Return the holes in an amount from `pack_other`."""
+    return amount & _HOLES_MASK

@@ -81,6 +81,13 @@ class Game:
         self.back[team] = min(self.back[team], self.front[team])
         self.set_undo_limit(team)
 
+    def exchange(self, team: int, other: int) -> None:
+        """Exchange the pegs of two teams for a judge; keys undo nothing from before it."""
+        self.front[team], self.front[other] = self.front[other], self.front[team]
+        self.back[team], self.back[other] = self.back[other], self.back[team]
+        self.set_undo_limit(team)
+        self.set_undo_limit(other)
+
     def set_undo_limit(self, team: int) -> None:
         """Set the undo limit to the team's present pegs: keys undo nothing from before."""
         self.floor[team] = self.front[team]

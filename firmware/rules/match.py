@@ -3,26 +3,18 @@
 from ..interpreter import const
 from ..ticks import since
 from .events import (
-    EVENT_AWARD,
     EVENT_DEAL,
-    EVENT_FALSE_CLAIM,
-    EVENT_FORFEIT,
-    EVENT_MOVE,
     EVENT_NEXT,
-    EVENT_OVERPEG,
     EVENT_REOPEN,
-    EVENT_RETRACT,
     EVENT_ROUND,
     EVENT_SIGNED,
-    EVENT_TIMED_OUT,
     EVENT_UNDO,
     FRIENDLY,
-    OVERPEG_BITS,
-    OVERPEG_HOLES,
     REOPEN_UNSIGNED,
+    is_decision,
 )
 from .game import Game
-from .outcome import END_FORFEIT, END_PLAYED, END_TIMED_OUT, NOBODY, Outcome
+from .outcome import END_PLAYED, NOBODY, Outcome
 from .series import leader, next_dealer, round_decided
 from .tally import Tally
 
@@ -34,8 +26,6 @@ BETWEEN = const(3)
 
 HIGHEST_ROUND = const(999)
 _MAX_DECISIONS = const(255)
-FALSE_CLAIM_BACK = const(15)
-"""Holes a false claim costs beyond the true score (RULES.md section 5)."""
 
 
 class Match:
@@ -57,6 +47,7 @@ class Match:
         self.finished = 0
         self.changes = 0
         self.in_event = in_event
+        self._decision_of = None
         self.restart(preset, teams, round)
 
     def restart(self, preset, teams: int, round: int) -> None:
@@ -131,18 +122,35 @@ class Match:
             self.game.undo(team)
         else:
             self.reopenable = False
-            self.ruled = kind >= EVENT_AWARD
+            self.ruled = is_decision(kind)
             if self.ruled:
-                self._count_decision()
-            if self.tally.first_peg_ms < 0 and kind != EVENT_TIMED_OUT and kind != EVENT_FORFEIT:
-                self.tally.first_peg_ms = clock
-            if kind <= EVENT_SIGNED or kind == EVENT_AWARD:
-                self._forward(kind, team, amount, clock)
+                self._decide(kind, team, amount, clock)
             else:
-                self._apply_decision(kind, team, amount, clock)
+                self._note_first_peg(clock)
+                self._move(kind, team, amount, clock)
             self.tally.touched = True
 
-    def _save_state(self) -> None:
+    def load_decisions(self) -> None:
+        """Load the module of a judge's decisions, before the first one in a step. Allocates."""
+        from .decisions import decision_of
+
+        self._decision_of = decision_of  # type: ignore[assignment]
+
+    def _decide(self, kind: int, team: int, amount: int, clock: int) -> None:
+        """Apply a judge's decision."""
+        if self._decision_of is None:
+            self.load_decisions()
+        decision = self._decision_of(kind)  # type: ignore[misc]
+        if decision.hole:
+            self._note_first_peg(clock)
+        self._count_decision()
+        decision.apply(self, team, amount, clock)
+
+    def _note_first_peg(self, clock: int) -> None:
+        if self.tally.first_peg_ms < 0:
+            self.tally.first_peg_ms = clock
+
+    def save_state(self) -> None:
         """Save tally and pegs, to which the game returns if its end by this event is reopened."""
         self.last_tally.copy(self.tally)
         self.last_game.copy(self.game)
@@ -150,70 +158,21 @@ class Match:
     def _count_decision(self) -> None:
         self.tally.decisions = min(self.tally.decisions + 1, _MAX_DECISIONS)
 
-    def _apply_decision(self, kind: int, team: int, amount: int, clock: int) -> None:
-        """Apply a judge's decision other than an award."""
-        if kind == EVENT_RETRACT:
-            self.game.retract(team, amount)
-        elif kind == EVENT_TIMED_OUT or kind == EVENT_FORFEIT:
-            self._save_state()
-            self._finish(END_TIMED_OUT if kind == EVENT_TIMED_OUT else END_FORFEIT, team, True, clock)
-        elif kind == EVENT_FALSE_CLAIM:
-            self._false_claim(team, amount, clock)
-        elif kind == EVENT_OVERPEG:
-            self._overpeg(team, amount >> OVERPEG_BITS, amount & OVERPEG_HOLES, clock)
-
-    def _overpeg(self, team: int, to: int, holes: int, clock: int) -> None:
-        """Apply an overpeg: `team` goes back `holes`, which `to` pegs and may win by."""
-        self._save_state()
-        self.game.retract(team, holes)
+    def _move(self, kind: int, team: int, holes: int, clock: int) -> None:
+        """Apply a peg move, and finish the game if it reaches the game hole."""
+        reached = self.reaches(team, holes)
+        if reached:
+            self.save_state()
         self.tally.moves += 1
-        if self.reaches(to, holes):
-            self.game.move(to, holes)
-            self._finish(END_PLAYED, to, True, clock)
-        else:
-            self.game.award(to, holes)
-
-    def _forward(self, kind: int, team: int, amount: int, clock: int) -> None:
-        """Apply a peg move or award of `amount` holes, and finish the game if it reaches the game hole."""
-        if self.reaches(team, amount):
-            self._save_state()
-            self.tally.moves += 1
-            self.game.move(team, amount)
-            self._finish(END_PLAYED, team, kind != EVENT_MOVE, clock)
-            return
-        self.tally.moves += 1
-        if kind == EVENT_AWARD:
-            self.game.award(team, amount)
-        else:
-            self.game.move(team, amount)
+        self.game.move(team, holes)
+        if reached:
+            self.finish(END_PLAYED, team, kind == EVENT_SIGNED, clock)
 
     def reaches(self, team: int, amount: int) -> bool:
         """Return whether `amount` holes take the team's front peg into the game hole."""
         return self.game.front[team] + amount >= self.game.target
 
-    def _false_claim(self, team: int, true: int, clock: int) -> None:
-        """Apply a false claim by `team`: it goes to FALSE_CLAIM_BACK holes behind `true`, its true front peg.
-
-        Its opponents are awarded the holes from `true` to the target, and may win by them.
-        """
-        self._save_state()
-        game = self.game
-        awarded = game.target - true
-        winner = NOBODY
-        for other in range(self.teams):
-            if other == team or not self.reaches(other, awarded):
-                continue
-            if winner == NOBODY or game.front[other] > game.front[winner]:
-                winner = other
-        for other in range(self.teams):
-            if other != team:
-                game.award(other, awarded)
-        game.front[team] = true
-        game.retract(team, FALSE_CLAIM_BACK)
-        if winner != NOBODY:
-            self._finish(END_PLAYED, winner, True, clock)
-
-    def _finish(self, end: int, ending_team: int, signed: bool, clock: int) -> None:
+    def finish(self, end: int, ending_team: int, signed: bool, clock: int) -> None:
         """End the game: compute its outcome, and add that to the round's totals.
 
         `end` is an END_ number; `ending_team` reached the target or forfeits; `signed`: the others have signed,

@@ -4,14 +4,13 @@ A strip track is four serpentine rows of thirty holes with one dark LED between 
 has one LED a hole.
 """
 
+from ..config import BOARD_LEDS, STRIP_LEDS
 from ..interpreter import const
 
 HOLES = const(121)
 STREET = const(30)
 GROUP = const(5)
 
-STRIP_LEDS = const(141)
-BOARD_LEDS = const(121)
 _ROW_LEDS = const(35)
 
 LINES = const(250)
@@ -22,9 +21,9 @@ LAST = const(0)
 class HoleLedMap:
     """The map of one track, the same for every track of a board.
 
-    `leds` is the length of its chain: 141 for serpentine strips, 121 for circuit boards. `reverse` is True if data
-    enters the chain at the game hole instead of at hole 1. For `target` and `lines` see `prepare`. Raises ValueError
-    for a chain of any other length.
+    `leds` is the length of its chain: STRIP_LEDS for serpentine strips, BOARD_LEDS for circuit boards. `reverse` is
+    True if data enters the chain at the game hole instead of at hole 1. For `target` and `lines` see `prepare`. Raises
+    ValueError for a chain of any other length.
 
     `led_of` gives a hole's LED. If the target lies beyond the track's 121 holes, holes go round again after 120;
     entry LAST is hole 121 all the same. From entry LINES on follow the holes beside the skunk lines, two a line.
@@ -34,7 +33,7 @@ class HoleLedMap:
 
     def __init__(self, leds: int = STRIP_LEDS, reverse: bool = False, target: int = HOLES, lines: tuple = ()) -> None:
         if leds not in (STRIP_LEDS, BOARD_LEDS):
-            raise ValueError("leds: a track has 141 LEDs (strip) or 121 (circuit board), not %d" % leds)
+            raise ValueError("leds: %d (strip) or %d (circuit board), not %d" % (STRIP_LEDS, BOARD_LEDS, leds))
         self.leds = leds
         self._reverse = reverse
         self.dark = bytes(3 * leds)

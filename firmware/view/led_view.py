@@ -211,7 +211,7 @@ class View:
         if console.menus.showing == MENU_STATUS:
             return status_scene(params, match.tally, self._settings.muggins)
         if console.menus.showing:
-            return self._menus.choose_scene(params, now)  # type: ignore[attr-defined, no-any-return]
+            return self._menus.choose_scene(params, now)  # type: ignore[attr-defined]
         phase = console.phase
         if PHASE_DEAL < phase < PHASE_SIGN:
             return self._counting_scene(params, phase)

@@ -3,16 +3,8 @@
 from ..entry.judge_menu import AGREE, CHOOSE
 from ..entry.menus import MENU_JUDGE, MENU_STATUS, MENU_TEST
 from ..interpreter import const
-from ..rules.events import (
-    EVENT_FALSE_CLAIM,
-    EVENT_FORFEIT,
-    EVENT_OVERPEG,
-    EVENT_REOPEN,
-    EVENT_RETRACT,
-    EVENT_TIMED_OUT,
-)
-from ..rules.judge import OPERATIONS
-from .text_buffer import team_at
+from ..rules.decisions import DECISIONS, NEEDS_OTHER_TEAM
+from .text_buffer import ROWS, team_at
 
 _SAY_JUDGE_AGREE = const(55)
 _SAY_STATUS = const(41)
@@ -29,18 +21,14 @@ _SAY_TEST = const(51)
 _SAY_TEST_HINT = const(52)
 _SAY_JUDGE = const(53)
 _SAY_JUDGE_CHOSEN = const(54)
-_SAY_AWARDED = const(56)
-_SAY_GOES_BACK = const(57)
-_SAY_CLAIMED_HOLE = const(58)
-_SAY_GIVES_UP = const(59)
-_SAY_OVERPEGGED = const(60)
-_SAY_OVERPEGGED_WHO = const(61)
-_SAY_DECIDE = const(62)
-_SAY_TROUBLE_HINT = const(63)
-_SAY_TROUBLE_1 = const(67)
-_SAY_DECISION_1 = const(75)
-_SAY_QUESTION_1 = const(82)
-_SAY_PRESET_1 = const(105)
+_SAY_OTHER_TEAM = const(56)
+_SAY_DECIDE = const(57)
+_SAY_TROUBLE_HINT = const(58)
+_SAY_TROUBLE_1 = const(62)
+_SAY_DECISION_1 = const(70)
+_SAY_QUESTION_1 = const(78)
+_SAY_STATED_1 = const(86)
+_SAY_PRESET_1 = const(110)
 
 _CHOICES_ROW = const(5)
 
@@ -124,46 +112,30 @@ class MenuTexts:
         else:
             buffer.write_message(decision, _SAY_DECIDE)
 
-    def _write_choices(self, decision: int) -> None:
-        """List all decisions, number `decision` (0: none chosen) dark on light."""
+    def _write_choices(self, chosen: int) -> None:
+        """List the decisions, number `chosen` (0: none) dark on light: as many as there is room for, that one among."""
         buffer = self._buffer
-        buffer.n = decision
-        buffer.write_inverted(_SAY_JUDGE_CHOSEN if decision else _SAY_JUDGE)
-        for number in range(1, len(OPERATIONS) + 1):
-            if number == decision:
+        buffer.n = chosen
+        buffer.write_inverted(_SAY_JUDGE_CHOSEN if chosen else _SAY_JUDGE)
+        last = max(min(ROWS - 1, len(DECISIONS)), chosen)
+        for number in range(max(1, last - ROWS + 2), last + 1):
+            if number == chosen:
                 buffer.write_inverted(_SAY_DECISION_1 + number - 1)
             else:
                 buffer.write_small(_SAY_DECISION_1 + number - 1)
 
     def _decision_phrase(self, menu) -> int:
-        """Return the phrase that states the judge's decision, registers set; without a team, the phrase that asks."""
-        kind = menu.kind
-        if menu.team < 0 or kind == EVENT_REOPEN or kind == EVENT_TIMED_OUT:
-            return _SAY_QUESTION_1 + menu.decision - 1
+        """Return the phrase that states the judge's decision, registers set, or asks for what is missing."""
+        decision = menu.decision
+        other = menu.other_team()
+        if menu.team < 0:
+            return _SAY_QUESTION_1 + menu.number - 1
+        if decision.needs & NEEDS_OTHER_TEAM and other < 0:
+            return _SAY_OTHER_TEAM
         buffer = self._buffer
-        front = self._match.game.front[menu.team]
         buffer.team = menu.team
+        buffer.other = max(other, 0)
         buffer.n = menu.count.total
-        buffer.m = front
-        if kind == EVENT_FORFEIT:
-            return _SAY_GIVES_UP
-        if kind == EVENT_FALSE_CLAIM:
-            buffer.n += front
-            return _SAY_CLAIMED_HOLE
-        if kind == EVENT_OVERPEG:
-            return self._overpeg_phrase(menu)
-        if kind == EVENT_RETRACT:
-            buffer.o = max(front - buffer.n, 0)
-            return _SAY_GOES_BACK
-        buffer.o = min(front + buffer.n, self._match.game.target)
-        return _SAY_AWARDED
-
-    def _overpeg_phrase(self, menu) -> int:
-        """Return the phrase that states an overpeg, with the register `other` set, or that asks who pegs the holes."""
-        if self._match.teams == 2:
-            self._buffer.other = 1 - menu.team
-        elif menu.to < 0:
-            return _SAY_OVERPEGGED_WHO
-        else:
-            self._buffer.other = menu.to
-        return _SAY_OVERPEGGED
+        buffer.m = self._match.game.front[menu.team]
+        buffer.o = menu.new_hole(menu.team)
+        return _SAY_STATED_1 + menu.number - 1

@@ -4,7 +4,6 @@ from ..config import HOLD_MS
 from ..entry.judge_menu import AGREE, CHOOSE
 from ..entry.menus import MENU_JUDGE
 from ..interpreter import const
-from ..rules.events import EVENT_OVERPEG, EVENT_RETRACT
 from .hole_led_map import STREET
 from .palette import DIM, FAINT, MID, WHITE
 from .scenes import BLINK, FIVES, SCENE_JUDGE, SCENE_JUDGED, SCENE_SETUP, SCENE_SIGN
@@ -82,16 +81,9 @@ class MenuView:
         if menu.page == AGREE and params.team != menu.chooser:
             params.amount = menu.holds.held_ms(params.team, now) * FIVES // HOLD_MS
             return SCENE_SIGN
-        if menu.page != CHOOSE and (params.team == menu.team or params.team == menu.to):
-            params.amount = self._new_hole(params, menu)
+        if menu.page != CHOOSE and (params.team == menu.team or params.team == menu.other_team()):
+            params.amount = menu.new_hole(params.team)
             return SCENE_JUDGED
-        params.front = menu.count.total if menu.page == CHOOSE else menu.decision
+        params.front = menu.count.total if menu.page == CHOOSE else menu.number
         params.back = 0
         return SCENE_JUDGE
-
-    def _new_hole(self, params, menu) -> int:
-        """Return the hole to which the judge's decision would move the front peg of `params.team`."""
-        backwards = menu.kind == EVENT_RETRACT or menu.kind == EVENT_OVERPEG
-        if backwards and params.team == menu.team:
-            return max(params.front - menu.count.total, 0)
-        return min(params.front + menu.count.total, self._match.game.target)

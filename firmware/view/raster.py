@@ -114,7 +114,7 @@ class Raster:
             return
         # A tall letter's lower half has its text in the row above.
         text = row - 1 if kind == TALL_BELOW else row
-        draw_letters(self.page, data, COLUMNS * text, shift, kind, GLYPHS, _DOUBLED)  # type: ignore[arg-type]
+        draw_letters(self.page, data, COLUMNS * text, shift, kind, GLYPHS, _DOUBLED)  # type: ignore[arg-type, unused-ignore]
         if kind == INVERTED:
             for column in range(PAGE_BYTES):
                 self.page[column] ^= 255

@@ -156,7 +156,7 @@ class TextBuffer:
 
     def line_count(self, phrase: int) -> int:
         """Return how many lines a phrase has."""
-        return count_lines(self._phrases, self._starts[phrase])  # type: ignore[arg-type]
+        return count_lines(self._phrases, self._starts[phrase])  # type: ignore[arg-type, unused-ignore]
 
     def _write(self, phrase: int, kind: int) -> None:
         """Write all lines of a phrase from the current row on; `kind`: SMALL, TALL or INVERTED."""
@@ -176,7 +176,7 @@ class TextBuffer:
         while True:
             target = COLUMNS * self._row + self._column
             space = COLUMNS - self._column
-            count: int = copy_letters(self.data, target, space, phrases, offset)  # type: ignore[arg-type]
+            count: int = copy_letters(self.data, target, space, phrases, offset)  # type: ignore[arg-type, unused-ignore]
             self._column += count
             offset += count
             letter = phrases[offset]

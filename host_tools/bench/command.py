@@ -19,14 +19,15 @@ from host_tools.bench import (
     usb_boards,
     wall_viewers,
 )
-from host_tools.desk.simulation import SQLITE, ServerError
-from host_tools.desk.store import DeskError
+from host_tools.desk.simulation.benchmark import SQLITE
+from host_tools.desk.simulation.postgresql import ServerError
+from host_tools.desk.store.database import DeskError
 from host_tools.extras import missing_message
-from host_tools.hardware.params import ParamsError
+from host_tools.hardware.errors import ParamsError
 from host_tools.i18n import message
 from host_tools.progress import progress
-from host_tools.sim.micropython_package import FetchError
 from host_tools.sim.micropython_process import MicroPython, MicroPythonError
+from host_tools.sim.npm import FetchError
 from host_tools.sim.python_bundle import bundle
 from host_tools.sim.serial.command import MAX_BOARDS
 from host_tools.sim.serial.ptys import PtyError

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from host_tools.desk.simulation import POSTGRESQL, SQLITE, Figure, figures
+from host_tools.desk.simulation.benchmark import POSTGRESQL, SQLITE, Figure, figures
 
 QUICK, WHOLE = (1, 10), (1, 10, 100)
 """Event sizes, in units of 1,024 players."""

@@ -5,7 +5,8 @@ import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 
-from host_tools.firmware_build import PLAY, board_sources, compile_mpy, join_modules
+from host_tools.firmware_build.module_joiner import PLAY, board_sources, join_modules
+from host_tools.firmware_build.mpy_compiler import compile_mpy
 from host_tools.sim.micropython_process import MicroPython
 from host_tools.sim.python_bundle import bundle
 from host_tools.sim.virtual import firmware_benchmark

@@ -3,12 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from firmware.hardware_config import CHAINS
 from host_tools.hardware import led_bit_timing, params
 from host_tools.hardware.command import HARDWARE_DIR
 from host_tools.pio.strip_timing import assemble_strip, bit_cycles, frame_cycles
 
-LEDS = (141, 121)
-"""Number of LEDs of a track made of LED strip, and of one on a circuit board."""
 PIO_WORDS = 32
 """Instruction words that all programs of a PIO block share."""
 _ALL_ZEROS, _ALL_ONES = b"\x00", b"\xff"
@@ -47,7 +46,7 @@ def measure() -> SignalTiming:
     def frame_ms(leds: int, colour: bytes) -> float:
         return frame_cycles(program, colour * leds * _BYTES_PER_LED) * 1e3 / frequency
 
-    frames = tuple(FrameTime(leds, *(frame_ms(leds, colour) for colour in (_ALL_ZEROS, _ALL_ONES))) for leds in LEDS)
+    frames = tuple(FrameTime(leds, *(frame_ms(leds, colour) for colour in (_ALL_ZEROS, _ALL_ONES))) for leds in CHAINS)
     margins = led_bit_timing.margins(params.load(HARDWARE_DIR), sent)
     return SignalTiming(len(program.words), frequency / 1e6, cycles, sent, frames, tuple(margins))
 

@@ -14,10 +14,14 @@ import aiomqtt
 
 from firmware.rules.presets import load_preset
 from host_tools.bench.wall_viewers import Viewer, board_state, serve_event
-from host_tools.desk.events import Entry, EventLocation, OpenEvent, create_event
-from host_tools.desk.live import Broker, LiveTables, connect, find_broker, run_live
-from host_tools.desk.rounds import seat_next
-from host_tools.desk.simulation import SimulatedBoards
+from host_tools.desk.events.event import create_event
+from host_tools.desk.events.location import EventLocation, OpenEvent
+from host_tools.desk.events.roster_csv import Entry
+from host_tools.desk.live.board_registry import LiveTables
+from host_tools.desk.live.broker_address import Broker, find_broker
+from host_tools.desk.live.broker_connection import connect, run_live
+from host_tools.desk.rounds.seating import seat_next
+from host_tools.desk.simulation.simulated_event import SimulatedBoards
 from host_tools.live.broker_files import BrokerFiles, Listener
 from host_tools.live.mosquitto import Mosquitto, free_port
 from host_tools.live.soak import SoakPlan, soak

@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from host_tools.desk.events import Entry, EventLocation, OpenEvent, create_event
-from host_tools.desk.live import LiveTables
-from host_tools.desk.rounds import seat_next
+from host_tools.desk.events.event import create_event
+from host_tools.desk.events.location import EventLocation, OpenEvent
+from host_tools.desk.events.roster_csv import Entry
+from host_tools.desk.live.board_registry import LiveTables
+from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.web.director_credentials import Director
 from host_tools.desk.web.live_feed import Work
 from host_tools.desk.web.serving import DeskServer, listen, raise_file_limit

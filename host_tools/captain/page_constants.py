@@ -4,9 +4,16 @@ import json
 from typing import Any
 
 from firmware import config, hardware_config
-from firmware.rules.judge import OPERATIONS
+from firmware.rules.decisions import (
+    DECISIONS,
+    NEEDS_HOLES,
+    NEEDS_OTHER_TEAM,
+    NEEDS_TEAM,
+    NEEDS_TRUE_PEG,
+    Decision,
+)
 from firmware.rules.presets import PRESET_NAMES
-from host_tools.firmware_build import START
+from host_tools.firmware_build.sources import START
 from host_tools.timeouts import stretched
 from host_tools.usb import deploy, deploy_files, diagnosis, flash_command, ports, protocol_client
 from host_tools.usb.result_rows import HEADER
@@ -20,13 +27,19 @@ def page_constants() -> dict[str, Any]:
         "teams": config.TEAMS,
         "brightness": config.BRIGHTNESS_LEVELS,
         "presets": PRESET_NAMES,
-        "operations": list(OPERATIONS),
+        "decisions": {decision.name: _fields(decision) for decision in DECISIONS},
         "link": _link_constants(),
         "hardware": {"chains": hardware_config.CHAINS, "supplies": hardware_config.SUPPLIES_MA},
         "result_columns": HEADER,
         "deploy": _deploy_constants(),
         "wear": _wear_constants(),
     }
+
+
+def _fields(decision: Decision) -> list[str]:
+    """Return the fields of the request `judge` that name what a decision needs."""
+    fields = {"team": NEEDS_TEAM, "to": NEEDS_OTHER_TEAM, "n": NEEDS_HOLES, "true": NEEDS_TRUE_PEG}
+    return [field for field, need in fields.items() if decision.needs & need]
 
 
 def _wear_constants() -> dict[str, float]:

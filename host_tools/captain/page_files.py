@@ -7,7 +7,7 @@ from pathlib import Path
 from host_tools.captain import firmware_images, page_constants
 from host_tools.i18n import LANGUAGES, catalogue, message
 from host_tools.i18n.fill_html import fill_html
-from host_tools.usb import binary_info, uf2
+from host_tools.usb import binary_info, deploy, uf2
 from host_tools.usb.new_board_image import PREFIX
 
 PAGE = Path(__file__).parent / "page"
@@ -42,7 +42,7 @@ def new_board_files(images: Iterable[Path]) -> dict[str, bytes]:
 
 def sources() -> list[Path]:
     """Return the folders and files that this page is made from, besides those of the board's page."""
-    return [PAGE, page_constants.deploy.BOARD_SCRIPT]
+    return [PAGE, deploy.BOARD_SCRIPT]
 
 
 def messages_module() -> str:

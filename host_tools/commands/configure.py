@@ -9,7 +9,7 @@ import typer
 
 from firmware.rules.presets import PRESET_NAMES
 from host_tools.commands.event_lookup import event_settings
-from host_tools.desk.events import DEFAULT_FOLDER, Database, Folder
+from host_tools.desk.events.location_options import DEFAULT_FOLDER, Database, Folder
 from host_tools.usb import hardware_options, network_options
 from host_tools.usb.console_output import exit_on_board_error, print_error
 from host_tools.usb.hardware_options import Leds, PortMa, Reversed, Tracks

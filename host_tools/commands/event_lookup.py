@@ -17,7 +17,7 @@ EventName = Annotated[
 
 @contextmanager
 def _exit_on_desk_error() -> Iterator[None]:
-    from host_tools.desk.store import DeskError
+    from host_tools.desk.store.database import DeskError
 
     try:
         yield
@@ -30,7 +30,7 @@ def event_settings(name: str, folder: Path, database: str | None) -> dict[str, s
     """Return a board's settings `event` and `key` for the event of this name; both empty for the name ""."""
     if not name:
         return {"event": "", "key": ""}
-    from host_tools.desk.events import EventLocation  # takes a second to import
+    from host_tools.desk.events.location import EventLocation  # takes a second to import
 
     with _exit_on_desk_error(), EventLocation(folder, database).reading(name) as (_, event):
         return {"event": event.uid, "key": event.key}
@@ -38,8 +38,8 @@ def event_settings(name: str, folder: Path, database: str | None) -> dict[str, s
 
 def reasons_to_hold(name: str, folder: Path, database: str | None, texts: Sequence[str]) -> list[str]:
     """Return for each result line the reason why the event holds it, or would if imported now; "" if it counts."""
-    from host_tools.desk.events import EventLocation
-    from host_tools.desk.intake import preview_lines
+    from host_tools.desk.events.location import EventLocation
+    from host_tools.desk.intake.import_lines import preview_lines
 
     with _exit_on_desk_error(), EventLocation(folder, database).writing(name) as (session, event):
         return preview_lines(session, event, texts)

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 
 from host_tools.commands.event_lookup import EventName, reasons_to_hold
-from host_tools.desk.events import DEFAULT_FOLDER, Database, Folder
+from host_tools.desk.events.location_options import DEFAULT_FOLDER, Database, Folder
 from host_tools.journal.key_option import Key
 from host_tools.printable import printable
 from host_tools.usb.console_output import exit_on_board_error, print_board_line, print_error, table_cell

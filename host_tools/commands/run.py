@@ -2,7 +2,7 @@
 
 import time
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from platformdirs import user_data_path
@@ -36,14 +36,14 @@ def run(
         hal.close()
 
 
-def detect_board_hardware(root: Path):
+def detect_board_hardware(root: Path) -> Any:
     """Return the HAL of this computer; `root`: folder of its flash. Raises ImportError, RuntimeError, … off a Pi."""
     from firmware.hal import detect_hal
 
     return detect_hal(str(root))
 
 
-def run_board(hal) -> None:
+def run_board(hal: Any) -> None:
     """Run a board on this HAL until the process ends."""
     board = Board(hal)
     while True:

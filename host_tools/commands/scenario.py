@@ -13,8 +13,8 @@ from rich.table import Table
 
 from host_tools.extras import missing_message
 from host_tools.i18n import message
-from host_tools.sim.micropython_package import FetchError
 from host_tools.sim.micropython_process import MicroPython, MicroPythonError
+from host_tools.sim.npm import FetchError
 from host_tools.sim.python_bundle import bundle
 from host_tools.sim.run_differences import first_difference
 from host_tools.sim.scenario_runtimes import CPythonRuntime, MicroPythonRuntime, ScenarioRun

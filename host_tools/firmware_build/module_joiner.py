@@ -24,7 +24,8 @@ COPYING = ("firmware.hal.watchdog", "firmware.hal.rp2", "firmware.hal.generic", 
 """The roots that are loaded at each start."""
 PLAY = (
     BOARD,
-    *("firmware.rules.preset_check", "firmware.journal.preset_codec", "firmware.rules.judge"),
+    *("firmware.rules.preset_check", "firmware.journal.preset_codec"),
+    *("firmware.rules.decisions", "firmware.rules.judge"),
     *("firmware.view.menu_view", "firmware.board_operations", "firmware.link.dispatch"),
     *("firmware.view.displays", "firmware.view.words_en", "firmware.view.words_fr"),
     *("firmware.network_settings", "firmware.net.live", "firmware.reset_report", "firmware.sentences"),

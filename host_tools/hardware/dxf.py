@@ -2,8 +2,8 @@
 
 import io
 
-import ezdxf
-from ezdxf import options, units
+from ezdxf import filemanagement, units
+from ezdxf._options import options
 
 from .drawing import DXF_COLOURS, Drawing
 
@@ -11,7 +11,7 @@ from .drawing import DXF_COLOURS, Drawing
 def dxf(drawing: Drawing) -> str:
     """Write a drawing as DXF: circles and polylines only, which every cutter reads; the same bytes every time."""
     options.write_fixed_meta_data_for_testing = True
-    document = ezdxf.new("R2000", units=units.MM)
+    document = filemanagement.new("R2000", units=units.MM)
     for layer in _used_layers(drawing):
         document.layers.add(layer, color=DXF_COLOURS[layer])
     space = document.modelspace()

@@ -161,7 +161,7 @@ def _check_firmware(params: Any) -> None:
         ("[board] street", board.street, 30),
         ("[board] group", board.group, 5),
         ("[board] teams", board.teams, config.TEAMS),
-        ("[strip] leds", params.strip.leds, hole_led_map.STRIP_LEDS),
+        ("[strip] leds", params.strip.leds, config.STRIP_LEDS),
         ("[keys] faces", keys.faces, faces),
         ("[keys] shared", keys.shared, ["OK", "MENU"]),
         ("[pins] led_rail", pins.led_rail, config.PIN_LED_RAIL),

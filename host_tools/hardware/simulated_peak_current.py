@@ -3,7 +3,7 @@
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from firmware.board import Board
 from firmware.board_operations import configure
@@ -31,12 +31,13 @@ class CurrentDraw(NamedTuple):
 @contextmanager
 def dark_current(milliamperes: float) -> Iterator[None]:
     """Patch the firmware's constant of the LEDs' dark current (context manager)."""
-    usual = power.LED_DARK_MA
-    power.LED_DARK_MA = milliamperes  # type: ignore[assignment]
+    patched: Any = power
+    usual = patched.LED_DARK_MA
+    patched.LED_DARK_MA = milliamperes
     try:
         yield
     finally:
-        power.LED_DARK_MA = usual
+        patched.LED_DARK_MA = usual
 
 
 def measure_scenes(tracks: int, leds: int, port_ma: int, dark: float) -> CurrentDraw:

@@ -4,14 +4,15 @@ from typing import Any
 
 import schemdraw
 import schemdraw.elements
-from schemdraw.logic import Buf
+import schemdraw.logic
 
 from . import pins
 from .power import chain
 from .schematic.carrier_netlist import PICO_PORT_MA, key_names
 
 elm: Any = schemdraw.elements
-"""Untyped: the package's type hints lack some of its functions."""
+logic: Any = schemdraw.logic
+"""Both untyped: the package's type hints lack some of its functions."""
 
 _ROW = 1.4
 _PICO_WIDTH = 5.0
@@ -84,7 +85,7 @@ def _draw_strip(drawing: Any, pico: Any, params: Any, build: Any, track: int) ->
     """Draw a track: its gate of the level shifter, its resistor, and its four rows of LEDs as one block."""
     team = params.board.teams[track]
     drawing.add(elm.Line().at(getattr(pico, f"DATA_{team}")).right(1))
-    gate = drawing.add(Buf().right().label(f"U2: {_GATES[track]}", "top", fontsize=9))
+    gate = drawing.add(logic.Buf().right().label(f"U2: {_GATES[track]}", "top", fontsize=9))
     series = drawing.add(elm.Resistor().at(gate.out).right().label("330", fontsize=9))
     block = elm.Ic(
         pins=[

@@ -16,12 +16,13 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from firmware import settings
 from firmware.rules.presets import PRESET_NAMES
 from firmware.sentences import SENTENCES
 from host_tools.i18n.firmware_constants import message_constants, preset_constants
 
-LANGUAGES = ("en", "fr")
-"""The first is the default."""
+LANGUAGES = settings.LANGUAGES
+"""Those of the board's displays; the first is the default."""
 
 _FILES = (
     *(("", ""), ("desk.", "desk_"), ("event.", "event_"), ("cli.", "cli_")),
@@ -91,6 +92,16 @@ def _short_names(names: list[str]) -> list[str]:
 def message(key: str, /, language: str = "", **values: Any) -> str:
     """Return the message of `key` with `values` filled in; `language` defaults to the reader's. Raises KeyError."""
     return fill_placeholders(catalogue(language or current_language())[key], values)
+
+
+def package_message(package: str, key: str, /, **values: Any) -> str:
+    """Return a message of the catalogues that another package has: the files `en.toml` and `fr.toml` in its folder.
+
+    What is missing in the reader's language is in English. Raises KeyError.
+    """
+    found = [files(package).joinpath(f"{language}.toml") for language in (LANGUAGES[0], current_language())]
+    tables = [tomllib.loads(file.read_text(encoding="utf-8")) for file in found if file.is_file()]
+    return fill_placeholders({name: text for table in tables for name, text in _flatten("", table)}[key], values)
 
 
 def plural(key: str, count: int, language: str = "", **values: Any) -> str:

@@ -8,7 +8,7 @@ import re
 import textwrap
 from importlib.resources import files
 
-from firmware.rules.judge import OPERATIONS
+from firmware.rules.decisions import DECISION_NAMES, DECISIONS
 from firmware.rules.presets import PRESET_NAMES
 from firmware.view.refusal_reason import REASONS
 from firmware.view.text_buffer import COLUMNS, FIRST_ACCENT, LETTER_COLUMNS
@@ -81,18 +81,17 @@ PHRASES = {
     "JUDGE": "display.judge",
     "JUDGE_CHOSEN": "display.judge_chosen",
     "JUDGE_AGREE": "display.agree",
-    "AWARDED": "display.pending",
-    "GOES_BACK": "display.goes_back",
-    "CLAIMED_HOLE": "display.claimed",
-    "GIVES_UP": "display.gives_up",
-    "OVERPEGGED": "display.overpegged",
-    "OVERPEGGED_WHO": "display.overpegged_who",
+    "OTHER_TEAM": "display.other_team",
     "DECIDE": "display.decide",
     "TROUBLE_HINT": "display.trouble",
     **{f"SKUNK_{level}": f"display.skunk{level}" for level in (1, 2, 3)},
     **{f"TROUBLE_{number}": f"display.trouble_{what}" for number, what in enumerate(TROUBLES, 1)},
-    **{f"DECISION_{number}": f"decision.{name}" for number, name in enumerate(OPERATIONS, 1)},
-    **{f"QUESTION_{number}": f"display.{name}" for number, name in enumerate(OPERATIONS, 1)},
+    **{f"DECISION_{number}": f"decision.{name}" for number, name in enumerate(DECISION_NAMES, 1)},
+    **{f"QUESTION_{number}": f"display.{name}" for number, name in enumerate(DECISION_NAMES, 1)},
+    **{
+        f"STATED_{number}": f"display.stated_{decision.name}" if decision.needs else f"display.{decision.name}"
+        for number, decision in enumerate(DECISIONS, 1)
+    },
     **{f"REFUSED_{number}": f"refused.{name}" for number, name in enumerate(REASONS, 1)},
     **{f"PRESET_{number}": f"preset.{name}.name" for number, name in enumerate((*PRESET_NAMES, "custom"), 1)},
     "EARLY_TIMED_OUT": "result.wins_early",

@@ -4,8 +4,7 @@ from typing import Any
 
 from firmware import config
 from firmware.entry.key_names import key_name
-from firmware.rules.judge import OPERATIONS
-from firmware.rules.match import FALSE_CLAIM_BACK
+from firmware.rules.decisions import DECISION_NAMES, FALSE_CLAIM_BACK
 from firmware.rules.preset import DEFAULT_PRESET, WARNED_AMOUNTS
 from firmware.rules.presets import PRESET_NAMES, fields_of
 
@@ -38,8 +37,8 @@ def message_constants(language: str) -> dict[str, str]:
         "skunk_line": str(preset["skunk"]),
         "double_line": str(preset["double"]),
         "false_back": str(FALSE_CLAIM_BACK),
-        "n_last": str(len(OPERATIONS)),
-        **{f"n_{operation.replace('-', '_')}": str(number) for number, operation in enumerate(OPERATIONS, 1)},
+        "n_last": str(len(DECISION_NAMES)),
+        **{f"n_{name.replace('-', '_')}": str(number) for number, name in enumerate(DECISION_NAMES, 1)},
     }
 
 

@@ -14,7 +14,7 @@ from rich.table import Table
 from host_tools.journal import event_history, segment_reader
 from host_tools.journal.game_to_scenario import NoGameError, scenario
 from host_tools.journal.key_option import Key
-from host_tools.results import verify_log
+from host_tools.results.log_verification import verify_log
 
 _Path = Annotated[Path, typer.Argument(help="A copy of a board's flash, one of its folders, a segment or results.log.")]
 

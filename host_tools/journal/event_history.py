@@ -7,27 +7,30 @@ from firmware.config import TEAMS
 from firmware.journal import record
 from firmware.journal.restore import Segment
 from firmware.rules import events
+from firmware.rules.decisions import (
+    NEEDS_HOLES,
+    NEEDS_OTHER_TEAM,
+    NEEDS_TEAM,
+    NEEDS_TRUE_PEG,
+    Decision,
+    decision_of,
+)
 from firmware.rules.events import (
-    EVENT_AWARD,
     EVENT_DEAL,
-    EVENT_FALSE_CLAIM,
-    EVENT_FORFEIT,
     EVENT_MOVE,
     EVENT_NEXT,
-    EVENT_OVERPEG,
     EVENT_REOPEN,
-    EVENT_RETRACT,
     EVENT_ROUND,
     EVENT_SIGNED,
-    EVENT_TIMED_OUT,
     EVENT_UNDO,
     FRIENDLY,
-    OVERPEG_BITS,
-    OVERPEG_HOLES,
+    unpack_holes,
+    unpack_team,
 )
 from firmware.rules.match import Match
 from firmware.rules.preset import DEFAULT_PRESET
 from firmware.rules.presets import load_preset
+from host_tools.i18n import message
 
 _SENTENCES = {
     EVENT_MOVE: "{team} pegs {amount}",
@@ -35,13 +38,6 @@ _SENTENCES = {
     EVENT_UNDO: "{team} takes a move back",
     EVENT_DEAL: "{team} deals first",
     EVENT_NEXT: "OK: on",
-    EVENT_AWARD: "{team} is awarded {amount}",
-    EVENT_RETRACT: "{team} goes back {amount}",
-    EVENT_FALSE_CLAIM: "{team} has claimed falsely from {amount}",
-    EVENT_REOPEN: "the game is reopened",
-    EVENT_TIMED_OUT: "the game is timed out",
-    EVENT_FORFEIT: "{team} forfeits",
-    EVENT_OVERPEG: "{team} goes back {holes}, {to} pegs {holes}",
     EVENT_ROUND: "the round’s number is changed",
 }
 KINDS = {
@@ -72,19 +68,36 @@ class JournalEvent:
     @property
     def sentence(self) -> str:
         """The event as a sentence."""
-        template = _SENTENCES[self.kind]
+        decision = decision_of(self.kind)
         if self.kind == EVENT_NEXT and self.amount == FRIENDLY:
-            template = "MENU: a friendly game, or no longer"
-        if self.kind == EVENT_REOPEN and self.amount:
-            template = "{team} takes its win back"
-        to, holes = unpack_overpeg(self.amount)
-        text = template.format(team=self.team, amount=self.amount, to=to, holes=holes)
+            text = "MENU: a friendly game, or no longer"
+        elif self.kind == EVENT_REOPEN and self.amount:
+            text = f"{self.team} takes its win back"
+        elif decision:
+            text = _decision_sentence(decision, self.team, self.amount)
+        else:
+            text = _SENTENCES[self.kind].format(team=self.team, amount=self.amount)
         return f"{text} ({self.reason})" if self.reason else text
 
 
-def unpack_overpeg(amount: int) -> tuple[str, int]:
-    """Decode the amount of an overpeg event, packed by `pack_overpeg`: (letter of the team that pegs, holes)."""
-    return TEAMS[(amount >> OVERPEG_BITS) % len(TEAMS)], amount & OVERPEG_HOLES
+def decision_fields(decision: Decision, team: str, amount: int) -> dict[str, str | int]:
+    """Return what a decision's event names, as fields of the request `judge`: `team`, `to`, `n`, `true`."""
+    fields: dict[str, str | int] = {"team": team} if decision.needs & NEEDS_TEAM else {}
+    if decision.needs & NEEDS_OTHER_TEAM:
+        fields["to"] = TEAMS[unpack_team(amount) % len(TEAMS)]
+        amount = unpack_holes(amount)
+    if decision.needs & (NEEDS_HOLES | NEEDS_TRUE_PEG):
+        fields["true" if decision.needs & NEEDS_TRUE_PEG else "n"] = amount
+    return fields
+
+
+def _decision_sentence(decision: Decision, team: str, amount: int) -> str:
+    """Return a decision as a sentence, such as "overpeg: A to B, 3"."""
+    named = decision_fields(decision, team, amount)
+    if "to" in named:
+        named["team"] = message("decision.to", "en", team=team, to=named.pop("to"))
+    text = message(f"decision.{decision.name}", "en")
+    return f"{text}: {', '.join(map(str, named.values()))}" if named else text
 
 
 def replay_segments(segments: list[tuple[str, Segment]]) -> Iterator[tuple[JournalEvent, Match]]:

@@ -4,12 +4,11 @@ import json
 
 from firmware.config import SCORE_KEYS, TEAMS
 from firmware.journal.restore import Segment
+from firmware.rules.decisions import decision_of
 from firmware.rules.events import (
     EVENT_DEAL,
-    EVENT_FALSE_CLAIM,
     EVENT_MOVE,
     EVENT_NEXT,
-    EVENT_OVERPEG,
     EVENT_REOPEN,
     EVENT_ROUND,
     EVENT_SIGNED,
@@ -18,7 +17,7 @@ from firmware.rules.events import (
 from firmware.rules.match import PLAYING, Match
 from firmware.rules.preset import DEFAULT_PRESET
 from firmware.rules.presets import load_preset
-from host_tools.journal.event_history import KINDS, unpack_overpeg
+from host_tools.journal.event_history import decision_fields
 
 
 class NoGameError(ValueError):
@@ -81,7 +80,7 @@ def _opening(match: Match) -> list[str]:
         return lines
     lines.append("# the journal begins in the middle of this game")
     front = match.game.front
-    awards = [_judge_line("award", TEAMS[team], n=front[team]) for team in range(match.teams) if front[team]]
+    awards = [_judge_line("award", team=TEAMS[team], n=front[team]) for team in range(match.teams) if front[team]]
     return lines + awards
 
 
@@ -99,17 +98,13 @@ def _presses(match: Match, kind: int, team: int, amount: int, reason: str) -> li
         return [f"{letter}+1" if match.preset.start else f"{letter}<"]
     if kind == EVENT_REOPEN and amount:
         return [f"{letter}< OK"]
-    if kind == EVENT_OVERPEG:
-        to, holes = unpack_overpeg(amount)
-        return [_judge_line(KINDS[kind], letter, to=to, n=holes, reason=reason)]
-    if kind == EVENT_FALSE_CLAIM:
-        return [_judge_line(KINDS[kind], letter, true=amount, reason=reason)]
-    return [_judge_line(KINDS[kind], letter, n=amount, reason=reason)]
+    decision = decision_of(kind)
+    return [_judge_line(decision.name, **decision_fields(decision, letter, amount), reason=reason)]
 
 
-def _judge_line(operation: str, letter: str, **details: int | str) -> str:
-    """Return the scenario line that sends a judge's decision; `details` are further fields of the request `judge`."""
-    return "send " + json.dumps({"id": 1, "do": "judge", "op": operation, "team": letter, **details})
+def _judge_line(operation: str, **fields: int | str) -> str:
+    """Return the scenario line that sends a judge's decision with these fields of the request `judge`."""
+    return "send " + json.dumps({"id": 1, "do": "judge", "op": operation, **fields})
 
 
 def _count_presses(letter: str, amount: int) -> list[str]:

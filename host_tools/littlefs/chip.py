@@ -42,13 +42,13 @@ class Chip(UserContext):
         self.dead = False
         self.cut_at = None
 
-    def read(self, cfg, block: int, off: int, size: int) -> bytearray:
+    def read(self, cfg: object, block: int, off: int, size: int) -> bytearray:
         # The library's own logs every call.
         self.bytes_read += size
         start = block * SECTOR + off
         return self.buffer[start : start + size]
 
-    def prog(self, cfg, block: int, off: int, data: bytes) -> int:
+    def prog(self, cfg: object, block: int, off: int, data: bytes) -> int:
         """Program `data` at offset `off` of a sector, up to a power cut; return 0, or -EIO after a cut."""
         share = self._share()
         self.programs += 1
@@ -56,7 +56,7 @@ class Chip(UserContext):
         program(self.buffer, start, data[: int(len(data) * share)])
         return 0 if share == 1.0 else _EIO
 
-    def erase(self, cfg, block: int) -> int:
+    def erase(self, cfg: object, block: int) -> int:
         """Erase a sector, up to a power cut; return 0, or -EIO after a cut."""
         share = self._share()
         self.erases += 1

@@ -5,8 +5,10 @@ Geometry and settings are those MicroPython uses on an RP2040 (its ports/rp2/mod
 
 import errno
 import io
+from collections.abc import Callable
+from typing import Any
 
-from littlefs import LittleFS
+from littlefs import FileHandle, LittleFS
 from littlefs.errors import LittleFSError
 
 from host_tools.littlefs.chip import PAGE, SECTOR, Chip
@@ -42,7 +44,7 @@ class LittleDisk:
         store_change_time(file)
         return _File(self, file)
 
-    def _open(self, name: str, mode: str) -> io.RawIOBase:
+    def _open(self, name: str, mode: str) -> FileHandle:
         """Open a file of the library; mode "ab" makes a missing one, as MicroPython does. Raises OSError."""
         try:
             return self.call(self.fs.open, name, mode, 0)
@@ -67,7 +69,7 @@ class LittleDisk:
     def make_folder(self, name: str) -> None:
         self.call(self.fs.makedirs, name, True)
 
-    def call(self, function, *arguments):
+    def call(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """Call a function of the library; return its result. Its errors become OSError with MicroPython's numbers."""
         try:
             return function(*arguments)

@@ -5,6 +5,8 @@ They are laid out as in lfs.h of littlefs 2.11.
 
 import ctypes
 
+from littlefs import FileHandle, LittleFS
+
 _WRITING = 0x2
 _DIRTY = 0x10000
 _REGULAR = 1
@@ -55,8 +57,8 @@ _TIME = bytes(range(1, 9))
 _WITH_TIME = _Config(None, ctypes.pointer(_Attribute(_TIME_OF_CHANGE, _TIME, len(_TIME))), 1)
 
 
-def store_change_time(handle) -> None:
-    """Make a file just opened for writing (`littlefs.FileHandle`) store the time of its change.
+def store_change_time(handle: FileHandle) -> None:
+    """Make a file just opened for writing store the time of its change.
 
     MicroPython does so by an attribute of twelve bytes, written with the file at every flush, and at its close even
     if nothing new was written (its extmod/vfs_lfsx_file.c). Raises RuntimeError if the library's structures differ.
@@ -69,14 +71,14 @@ def store_change_time(handle) -> None:
         file.flags |= _DIRTY
 
 
-def drop_unwritten(fs) -> None:
-    """Drop the write cache of `fs` (`littlefs.LittleFS`) after a failed operation.
+def drop_unwritten(fs: LittleFS) -> None:
+    """Drop the write cache of `fs` after a failed operation.
 
     In MicroPython the next operation overwrites it; this library, built with assertions, would stop the process.
     """
     _FileSystem.from_address(_structure_address(fs.fs)).unwritten.block = _NO_BLOCK
 
 
-def _structure_address(wrapper) -> int:
+def _structure_address(wrapper: object) -> int:
     """Return the address of the C structure in the library's object that wraps it."""
     return id(wrapper) + object.__basicsize__

@@ -10,19 +10,10 @@ from typing import Any
 
 import aiomqtt
 
-from host_tools.desk.live import (
-    DESK,
-    ROOT,
-    Broker,
-    PayloadError,
-    RefusedMessageError,
-    State,
-    connect,
-    connection_error_text,
-    parse_here,
-    parse_state,
-    split_topic,
-)
+from host_tools.desk.live.board_messages import PayloadError, State, parse_here, parse_state
+from host_tools.desk.live.broker_address import Broker
+from host_tools.desk.live.broker_connection import connect, connection_error_text
+from host_tools.desk.live.message_checks import DESK, ROOT, RefusedMessageError, split_topic
 from host_tools.i18n import message, plural
 from host_tools.live.broker_files import DESK_USER, HOME_USER, BrokerFiles
 from host_tools.timeouts import stretched

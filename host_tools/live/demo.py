@@ -9,10 +9,17 @@ from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 
-from host_tools.desk.events import Entry, EventLocation, OpenEvent, create_event
-from host_tools.desk.live import LiveTables, find_broker, run_live
-from host_tools.desk.rounds import NotReadyError, newest_round, seat_next, tables_missing_results
-from host_tools.desk.store import DeskError
+from host_tools.desk.events.event import create_event
+from host_tools.desk.events.location import EventLocation, OpenEvent
+from host_tools.desk.events.roster_csv import Entry
+from host_tools.desk.live.board_registry import LiveTables
+from host_tools.desk.live.broker_address import find_broker
+from host_tools.desk.live.broker_connection import run_live
+from host_tools.desk.rounds.missing_results import tables_missing_results
+from host_tools.desk.rounds.movement_input import NotReadyError
+from host_tools.desk.rounds.reseat import newest_round
+from host_tools.desk.rounds.seating import seat_next
+from host_tools.desk.store.database import DeskError
 from host_tools.desk.web.director_credentials import Director
 from host_tools.desk.web.serving import listen, served_addresses
 from host_tools.i18n import message

@@ -8,7 +8,7 @@ import subprocess
 import time
 from pathlib import Path
 
-from host_tools.desk.store import DeskError
+from host_tools.desk.store.database import DeskError
 from host_tools.i18n import message
 from host_tools.timeouts import stretched
 

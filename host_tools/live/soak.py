@@ -16,9 +16,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from host_tools.desk.events import Entry, EventLocation, OpenEvent, create_event
-from host_tools.desk.rounds import seat_next
-from host_tools.desk.store import file_url
+from host_tools.desk.events.event import create_event
+from host_tools.desk.events.location import EventLocation, OpenEvent
+from host_tools.desk.events.roster_csv import Entry
+from host_tools.desk.rounds.seating import seat_next
+from host_tools.desk.store.database import file_url
 from host_tools.live.broker_files import BrokerFiles, Listener, new_password
 from host_tools.live.mosquitto import Mosquitto, free_port
 from host_tools.live.quick_players import QuickPlayers

@@ -11,9 +11,12 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from host_tools.desk.events import OpenEvent
-from host_tools.desk.live import LiveTables, desk_client, find_broker, run_live
-from host_tools.desk.store import Store
+from host_tools.desk.events.location import OpenEvent
+from host_tools.desk.live import desk_client
+from host_tools.desk.live.board_registry import LiveTables
+from host_tools.desk.live.broker_address import find_broker
+from host_tools.desk.live.broker_connection import run_live
+from host_tools.desk.store.database import Store
 
 
 def main(database: str, event_name: str, broker_url: str, login: str, chance: str) -> None:
@@ -24,7 +27,8 @@ def main(database: str, event_name: str, broker_url: str, login: str, chance: st
 
 def _die_before_acks(chance: float) -> None:
     """Patch the desk so that it is killed with this probability (0 to 1) after a commit, before it sends acks."""
-    import_lines = desk_client.import_received_lines
+    patched: Any = desk_client
+    import_lines = patched.import_received_lines
 
     def import_and_perhaps_die(*args: Any) -> Any:
         outcome = import_lines(*args)
@@ -32,7 +36,7 @@ def _die_before_acks(chance: float) -> None:
             os.kill(os.getpid(), signal.SIGKILL)
         return outcome
 
-    desk_client.import_received_lines = import_and_perhaps_die  # type: ignore[assignment]
+    patched.import_received_lines = import_and_perhaps_die
 
 
 if __name__ == "__main__":

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from sqlalchemy import select
 
 from firmware.journal.seal import line_hash
-from host_tools.desk.events import OpenEvent
-from host_tools.desk.store import Line, Score
+from host_tools.desk.events.location import OpenEvent
+from host_tools.desk.store.model import Line, Score
 
 
 @dataclass

@@ -21,7 +21,7 @@ class NetworkHal(VirtualHal):
         self.uid = uid
         self.network: object = SystemNetwork()
 
-    def open_network(self, ssid: str, password: str):
+    def open_network(self, ssid: str, password: str) -> object:
         return self.network
 
 

@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 
+from firmware.config import BOARD_LEDS
 from firmware.rules.preset import DEFAULT_PRESET, Preset
 from firmware.rules.presets import load_preset
-from firmware.view.hole_led_map import BOARD_LEDS, HoleLedMap
+from firmware.view.hole_led_map import HoleLedMap
 from firmware.view.menu_view import MENU_SCENES
 from firmware.view.palette import Palette
 from firmware.view.scenes import (

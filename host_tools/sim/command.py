@@ -10,7 +10,7 @@ import typer
 
 from host_tools.i18n import message
 from host_tools.sim import export as site
-from host_tools.sim import micropython_package, server
+from host_tools.sim import micropython_package, npm, server
 from host_tools.sim.serial import command, ptys
 from host_tools.sim.share import web_app as sharing
 from host_tools.usb import virtual_board_registry
@@ -56,7 +56,7 @@ def sim(
         else:
             _export(export, image or [], public_url)
     except (
-        micropython_package.FetchError,
+        npm.FetchError,
         virtual_board_registry.AlreadyRunningError,
         ptys.PtyError,
         server.PortError,

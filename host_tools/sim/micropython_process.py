@@ -20,8 +20,9 @@ from types import TracebackType
 from typing import IO
 
 from host_tools.extras import missing_message
-from host_tools.firmware_build import compile_mpy
-from host_tools.sim.micropython_package import FetchError, package_dir
+from host_tools.firmware_build.mpy_compiler import compile_mpy
+from host_tools.sim.micropython_package import package_dir
+from host_tools.sim.npm import FetchError
 
 _ANSWER_TIMEOUT_S = 120
 

@@ -12,7 +12,8 @@ from pathlib import Path
 import segno
 
 from host_tools.captain import page_files as captain
-from host_tools.firmware_build import strip_viper, with_imports
+from host_tools.firmware_build.module_joiner import with_imports
+from host_tools.firmware_build.sources import strip_viper
 from host_tools.i18n import LANGUAGES, catalogue
 from host_tools.i18n.fill_html import fill_html
 from host_tools.quickcards.command import PRINTED

@@ -2,7 +2,7 @@
 
 from importlib.resources import files
 
-from host_tools.firmware_build import firmware_sources, sources_below
+from host_tools.firmware_build.sources import firmware_sources, sources_below
 
 
 def bundle() -> dict[str, str]:

@@ -7,9 +7,11 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import accumulate, pairwise
 from pathlib import Path
+from typing import Any
 
 from firmware.view.hole_led_map import HoleLedMap
-from host_tools.firmware_build import join_modules, strip_viper
+from host_tools.firmware_build.module_joiner import join_modules
+from host_tools.firmware_build.sources import strip_viper
 from host_tools.sim.micropython_process import MicroPython
 from host_tools.sim.python_bundle import bundle
 from host_tools.sim.virtual import scenario_run
@@ -106,7 +108,7 @@ def _sort_state(state: dict) -> dict:
     return {**_sort_fields(state, _STATE_KEYS), "results": results, "link": link}
 
 
-def _sort_fields(value, keys: list[str]):
+def _sort_fields(value: Any, keys: list[str]) -> Any:
     """Sort the fields of nested dictionaries: those of `keys` first, in that order."""
     if isinstance(value, list):
         return [_sort_fields(item, keys) for item in value]

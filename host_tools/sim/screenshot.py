@@ -11,7 +11,7 @@ from pathlib import Path
 from playwright.sync_api import Page
 
 from host_tools.sim.headless_browser import BrowserError, browser
-from host_tools.sim.micropython_package import FetchError
+from host_tools.sim.npm import FetchError
 
 PICTURE = Path(__file__).parent / "screenshot.png"
 SIZE = {"width": 1440, "height": 760}

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from firmware.journal.seal import line_hash
-from host_tools.results import bare_line
+from host_tools.results.result_line import bare_line
 from host_tools.usb.console_output import exit_on_board_error, print_error
 from host_tools.usb.judge_command import Pin
 from host_tools.usb.protocol_client import BoardLink

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass
 from pathlib import Path
 
-from host_tools.firmware_build import START
+from host_tools.firmware_build.sources import START
 from host_tools.usb import deploy_files
 from host_tools.usb.repl import Repl, ReplError
 

@@ -5,7 +5,9 @@ from functools import cache
 from pathlib import Path
 from threading import Lock
 
-from host_tools.firmware_build import START, board_sources, compile_mpy, firmware_sources, read_start_file, strip_viper
+from host_tools.firmware_build.module_joiner import board_sources
+from host_tools.firmware_build.mpy_compiler import compile_mpy
+from host_tools.firmware_build.sources import START, firmware_sources, read_start_file, strip_viper
 
 FOLDER = "firmware"
 LIST = "firmware/files.txt"

@@ -4,13 +4,15 @@ from typing import Annotated
 
 import typer
 
-from firmware.hardware_config import check_hardware, complete_hardware
+from firmware.hardware_config import CHAINS, check_hardware, complete_hardware
 from firmware.messages import CodedError
 from firmware.view.power import track_budget
 from host_tools.i18n.board_messages import board_message
 
 Tracks = Annotated[int | None, typer.Option(help="Tracks of the board: 2, 3 or 4.")]
-Leds = Annotated[int | None, typer.Option(help="LEDs of a track's chain: 141 (strip) or 121 (circuit board).")]
+Leds = Annotated[
+    int | None, typer.Option(help=f"LEDs of a track's chain: {CHAINS[0]} (strip) or {CHAINS[1]} (circuit board).")
+]
 Reversed = Annotated[bool | None, typer.Option("--reversed/--forward", help="Chains are fed at the game hole.")]
 PortMa = Annotated[int | None, typer.Option(metavar="MA", help="What the supply gives, in mA: 500 to 3000.")]
 

@@ -5,29 +5,30 @@ from typing import Annotated
 
 import typer
 
-from firmware.rules.judge import OPERATIONS
+from firmware.rules.decisions import DECISION_NAMES
 from host_tools.printable import printable
 from host_tools.usb import status_text
 from host_tools.usb.console_output import exit_on_board_error
 from host_tools.usb.protocol_client import BoardLink
 from host_tools.usb.select_board import Board, PortPath, select_port
 
-Operation = StrEnum("Operation", [(name.replace("-", "_").upper(), name) for name in OPERATIONS])  # type: ignore[misc]
+Operation = StrEnum("Operation", [(name.replace("-", "_").upper(), name) for name in DECISION_NAMES])  # type: ignore[misc]
 Pin = Annotated[str, typer.Option("--pin", envvar="CRIBBOARD_PIN", help="The board's PIN, where it has one.")]
 
 
 def judge(
-    operation: Annotated[Operation, typer.Argument(metavar="|".join(OPERATIONS))],
+    operation: Annotated[Operation, typer.Argument(metavar="|".join(DECISION_NAMES))],
     reason: Annotated[str, typer.Option(help="Why: it is kept with the decision.")],
     board: Board = "",
     port: PortPath = "",
     team: Annotated[str, typer.Option(help="A, B, C or D: who is awarded, goes back, claimed, forfeits.")] = "",
     n: Annotated[int | None, typer.Option("-n", help="Holes to award or to go back.")] = None,
-    to: Annotated[str, typer.Option(help="After an overpeg: the team that pegs what the other one goes back.")] = "",
+    to: Annotated[str, typer.Option(help="The other team, after an overpeg or an exchange.")] = "",
     true: Annotated[int | None, typer.Option(help="After a false claim: where the team's front peg truly was.")] = None,
     pin: Pin = "",
 ) -> None:
-    """Award holes, take some back, rule on a false claim or overpeg; reopen, time out or forfeit a game, at once."""
+    """Award holes, take some back, rule on a false claim, an overpeg or exchanged tracks; reopen, time out or forfeit a
+    game, at once."""
     fields = {"team": team.upper(), "to": to.upper(), "n": n, "true": true, "pin": pin}
     options = {name: value for name, value in fields.items() if value not in ("", None)}
     with exit_on_board_error(), BoardLink(select_port(board, port).path) as link:

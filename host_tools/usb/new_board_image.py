@@ -5,7 +5,8 @@ from pathlib import Path
 
 from firmware.hardware_config import HARDWARE_FILE, HARDWARE_VERSION
 from firmware.json_file import encode_json
-from host_tools.littlefs import SECTOR, Chip, LittleDisk
+from host_tools.littlefs.chip import SECTOR, Chip
+from host_tools.littlefs.disk import LittleDisk
 from host_tools.usb import binary_info, uf2
 from host_tools.usb.deploy_files import board_image
 
@@ -58,7 +59,7 @@ class _ReadTrackingChip(Chip):
         super().__init__(sectors)
         self.read_sectors: set[int] = set()
 
-    def read(self, cfg, block: int, off: int, size: int) -> bytearray:
+    def read(self, cfg: object, block: int, off: int, size: int) -> bytearray:
         self.read_sectors.add(block)
         return super().read(cfg, block, off, size)
 

@@ -3,7 +3,8 @@
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
-from host_tools.results import ResultLine, bare_line, verify_log
+from host_tools.results.log_verification import verify_log
+from host_tools.results.result_line import ResultLine, bare_line
 from host_tools.usb.ports import Port
 from host_tools.usb.protocol_client import BoardLink, BoardLinkError
 

@@ -4,6 +4,7 @@ import struct
 from collections.abc import Callable
 from contextlib import suppress
 from types import TracebackType
+from typing import Any
 
 from mpremote import transport_serial
 from mpremote.transport import TransportError, TransportExecError
@@ -66,7 +67,7 @@ class Repl:
         progress = lambda written, total: report(written)  # noqa: E731
         self._translate_errors(lambda: self._transport.fs_writefile(path, data, CHUNK, progress))
 
-    def _translate_errors(self, action: Callable):
+    def _translate_errors(self, action: Callable[[], Any]) -> Any:
         """Call a function that uses mpremote, and return its result. Raises ReplError for mpremote's errors."""
         try:
             return action()

@@ -52,7 +52,8 @@ A+5 A+5 A+5 A+5 A+5 A+1 OK B+1:1100 C+1:1100 A+1            # won,
 A< OK B+1 A< wait 5100 A< C+1:1100                 # the win going back: cancelled twice, agreed,
 A+5 A+5 A+5 A+5 A+5 A+1 OK B+1:1100 C+1:1100 OK             # won again
 OK B< B+2 OK                                                # the round
-MENU:2100 A+5 A+2 OK B+2 C+1 OK C+1:1100                    # an overpeg
+MENU:2100 A+5 A+2 OK B+2 C+1 OK C+1:1100                    # an overpeg,
+MENU:2100 A+5 A+2 A+1 OK B+1 OK C+1 OK C+1:1100             # two tracks exchanged
 A+5 A+5 A+5 A+5 A+5 A+2 A+2 OK A+2 OK B+1:1100 C+1:1100     # the next game, and who deals it
 OK wait 400 MENU C+1 wait 400
 A< B+1:1100 A+2 OK B+1:1100 C+1:1100                        # a win going back that late
@@ -116,7 +117,7 @@ PLANTED = [
     ("firmware/entry/debounce.py", "        self._moving |= bit\n", "A+1"),
     ("firmware/view/strip.py", "        self.painted = True\n", "A+1"),
     ("firmware/journal/store.py", "        self.sequence += 1\n", "A+1 OK"),
-    ("firmware/rules/match.py", "                self._forward(kind, team, amount, clock)\n", "A+1 OK"),
+    ("firmware/rules/match.py", "                self._move(kind, team, amount, clock)\n", "A+1 OK"),
     ("firmware/view/text_buffer.py", "        self.data[:] = _EMPTY\n", "displays 1\nA+1"),
     ("firmware/view/displays.py", "        display.stale = False\n", "displays 1\nA+1"),
     ("firmware/link/link.py", "        return self._ended\n", "wait 20"),

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from host_tools.i18n import message
 from host_tools.sim.serial import key_input
 from tests.captain.captain_page import Desk
 
@@ -12,11 +13,11 @@ def test_boards_are_chosen_once_and_come_back_by_themselves(desk: Desk) -> None:
     desk.connect(1, 2)
     desk.page.reload()
     expect(desk.page.locator(".card")).to_have_count(2)
-    expect(desk.card(2)).to_contain_text("no game begun")
+    expect(desk.card(2)).to_contain_text(message("captain.state.none"))
     desk.pull(2)
     expect(desk.page.locator(".card")).to_have_count(1)
     desk.plug(2)
-    expect(desk.card(2)).to_contain_text("no game begun")
+    expect(desk.card(2)).to_contain_text(message("captain.state.none"))
     expect(desk.page.locator("#boards-count")).to_have_text("2 boards.")
     expect(desk.page.locator("#between")).to_contain_text("2 boards have no name")
 
@@ -30,7 +31,7 @@ def test_a_game_is_shown_as_it_goes_on_with_what_is_wrong(desk: Desk) -> None:
     assert key_input.press_keys(board, "A+5:100 OK:100") == "ok"
     expect(desk.card(1)).to_contain_text("game 1: A 5  B 0")
     board.hold(1)
-    desk.page.get_by_role("button", name="Test the boards again").click()
+    desk.page.get_by_role("button", name=message("captain.connect.closely")).click()
     expect(desk.card(1)).to_contain_text("key A+1 is down: let go of it")
 
 

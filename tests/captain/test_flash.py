@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from host_tools.firmware_build import START, compile_mpy
+from host_tools.firmware_build.mpy_compiler import compile_mpy
+from host_tools.firmware_build.sources import START
+from host_tools.i18n import message
 from host_tools.sim.serial import command, key_input
 from host_tools.usb import deploy_files
 from tests.captain.captain_page import Desk
@@ -72,15 +74,15 @@ def test_a_cable_pulled_at_any_stage_leaves_the_old_firmware_or_the_new(desk: De
     folder = desk.boards.folder(1)
     put(folder, {**older(), **KEPT})
     desk.connect(1)
-    expect(desk.card(1)).to_contain_text("no game begun")
+    expect(desk.card(1)).to_contain_text(message("captain.state.none"))
     desk.ports.marks[1] = STAGES[stage]
     flash(desk, 1)
     (answer,) = answers(desk, 1)
-    assert "the cable is out" in answer
+    assert message("captain.wrong.gone") in answer
     desk.forget(1)
     desk.plug(1)
     desk.view("boards")
-    expect(desk.card(1)).to_contain_text("no game begun")
+    expect(desk.card(1)).to_contain_text(message("captain.state.none"))
     firmware = firmware_of(folder)
     assert firmware in (older(), deploy_files.board_image())
     assert firmware == older() or stage.endswith("it counts")
@@ -98,7 +100,7 @@ def test_a_file_that_arrives_damaged_never_counts(desk: Desk) -> None:
     (answer,) = answers(desk, 1)
     assert "has arrived damaged; the board keeps the firmware it had: flash it again" in answer
     desk.view("boards")
-    expect(desk.card(1)).to_contain_text("no game begun")
+    expect(desk.card(1)).to_contain_text(message("captain.state.none"))
     assert firmware_of(desk.boards.folder(1)) == older()
 
 
@@ -138,6 +140,6 @@ def test_a_board_with_micropython_alone_becomes_a_board(desk: Desk) -> None:
     flash(desk, 1)
     assert "runs firmware" in answers(desk, 1)[0]
     desk.view("boards")
-    expect(desk.card(1)).to_contain_text("no game begun")
+    expect(desk.card(1)).to_contain_text(message("captain.state.none"))
     desk.leave()
     assert desk.boards.ask(1, "hello")[0]["board"] == command.uid(1)

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Download, expect
 
 from firmware.journal.seal import line_hash
+from host_tools.i18n import message, plural
 from host_tools.sim.serial import command, key_input
 from tests.captain.captain_page import Desk
 from tests.usb.cli_process import cribboard
@@ -48,7 +49,7 @@ def set_up_one_after_the_other(desk: Desk, event: Path, many: int) -> None:
         desk.pull(number)
     desk.view("setup")
     desk.page.locator("#event-file").set_input_files(event)
-    expect(desk.page.locator("#event-about")).to_have_text("This is the event Friday.")
+    expect(desk.page.locator("#event-about")).to_have_text(message("captain.setup.event_read", name="Friday"))
     desk.fill(set__table="1", set__preset="acc", set__name="Board #", set__new_pin=PIN, set__brightness="2")
     desk.page.locator("#set-coming").check()
     for number in range(1, many + 1):
@@ -66,7 +67,7 @@ def play(desk: Desk, many: int) -> None:
     with ThreadPoolExecutor(many) as pool:
         list(pool.map(lambda board: key_input.press_keys(board, "OK:100"), desk.boards.boards.values()))
     for number in range(1, many + 1):
-        expect(desk.card(number)).to_contain_text("no game begun")
+        expect(desk.card(number)).to_contain_text(message("captain.state.none"))
     for number in (1, 2):
         assert key_input.press_keys(desk.boards.boards[number], PLAYED) == "ok"
         expect(desk.card(number)).to_contain_text("A 10  B 5")
@@ -109,7 +110,7 @@ def read_and_keep(desk: Desk, tmp_path: Path, many: int) -> dict[str, Path]:
     desk.view("boards")
     expect(desk.card(2)).to_contain_text("1 result")
     shown = desk.view("results")
-    shown.get_by_role("button", name="Read all boards").click()
+    shown.get_by_role("button", name=message("captain.results.read")).click()
     expect(desk.page.locator("#results-answer")).to_have_text(f"{many} results, {many} boards. 1 thing is wrong:")
     wrong = "Board 2 (table 2): result 1: its seal is wrong: made with another key, or the line was changed"
     expect(desk.page.locator("#results-wrong li")).to_have_text(wrong)
@@ -140,9 +141,7 @@ def the_desk_says_the_same(desk: Desk, folder: Path, files: dict[str, Path], man
     taken = [imported(folder, name, file) for name, file in (("Page", files["desk"]), ("Verb", read))]
     assert taken[0] == taken[1]
     assert taken[0][0]["new"] == many
-    assert [line["why"] for line in taken[0][0]["held"]] == [
-        "its seal is wrong: made with another key, or the line was changed"
-    ]
+    assert [line["why"] for line in taken[0][0]["held"]] == [message("desk.held.seal")]
     desk.open()
 
 
@@ -173,7 +172,7 @@ def empty(desk: Desk, files: dict[str, Path], many: int) -> None:
     answers = desk.page.locator("#clear-answer li")
     expect(answers).to_have_count(many)
     expect(answers.nth(0)).to_contain_text("the file lacks 1 of the board’s 1 results")
-    expect(answers.nth(1)).to_contain_text("1 result cleared; it stands in your file")
+    expect(answers.nth(1)).to_contain_text(plural("captain.clear.done", 1))
     log = (desk.boards.folder(2) / "results/results.log").read_bytes().splitlines()
     whole = [json.loads(line) for line in log]
     assert whole[0]["cleared"] is True

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from host_tools.results import verify_log
+from host_tools.results.log_verification import verify_log
 from host_tools.usb import deploy, deploy_files
 from host_tools.usb.ports import Port
 from host_tools.usb.read_results import BoardResults

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from host_tools.i18n import message
 from tests.captain.captain_page import Desk
 
 KEY = "00112233445566778899aabbccddeeff"
@@ -91,7 +92,7 @@ def test_score_cards_have_what_counts_and_lines_change_with_the_language(reopene
     expect(wrong).to_have_count(3)
     expect(wrong.first).to_contain_text("its board has been told no event; it has no seal, though the event has a key")
     page.locator("#print-cards").click()
-    expect(page.locator("#results-answer")).to_have_text("No result is sound: there are no score cards to print.")
+    expect(page.locator("#results-answer")).to_have_text(message("captain.results.no_cards"))
     page.locator("#language").click()
     expect(wrong.first).to_contain_text(
         "sa planche n’a reçu aucun tournoi; il n’a pas de sceau, alors que le tournoi a une clé"
@@ -113,4 +114,4 @@ def test_score_cards_have_what_counts_and_lines_change_with_the_language(reopene
     assert [row.split("\t") for row in cards.nth(1).locator("tbody tr").all_inner_texts()] == [
         ["1", "1", "2", "90", "", "A"]
     ]
-    expect(cards.nth(0)).to_contain_text("Games won: 0 · game points: 0 · net: −90")
+    expect(cards.nth(0)).to_contain_text(message("captain.print.total", won=0, points=0, net="−90"))

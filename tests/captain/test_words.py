@@ -11,7 +11,7 @@ from host_tools.i18n.board_messages import board_message
 def test_every_decision_preset_and_chain_has_words() -> None:
     known = catalogue("fr")
     constants = page_constants.page_constants()
-    for operation in constants["operations"]:
+    for operation in constants["decisions"]:
         assert f"captain.judge.about_{operation}" in known
         assert f"decision.{operation}" in known
     assert all(f"preset.{name}.about" in known for name in constants["presets"])

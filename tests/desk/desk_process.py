@@ -8,10 +8,10 @@ from pathlib import Path
 
 from sqlalchemy import event as listen
 
-from host_tools.desk.events import find_event
-from host_tools.desk.intake import import_lines
-from host_tools.desk.rounds import seat_next
-from host_tools.desk.store import Store
+from host_tools.desk.events.event import find_event
+from host_tools.desk.intake.import_lines import import_lines
+from host_tools.desk.rounds.seating import seat_next
+from host_tools.desk.store.database import Store
 
 
 def main(url, command, count, path):

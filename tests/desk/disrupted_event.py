@@ -11,29 +11,23 @@ from collections import Counter, defaultdict
 from desk.conftest import Desk, cards
 from sqlalchemy import text
 
-from host_tools.desk.events import (
-    Entry,
-    admit_player,
-    change_plan,
-    end_event,
-    entrants,
-    export_event,
-    readmit_player,
-    withdraw_player,
-)
-from host_tools.desk.formats import FORMATS
-from host_tools.desk.intake import enter_result, open_corrections, settle_correction, swap_players
-from host_tools.desk.money import compute_payout, draw_winner, record_payments
-from host_tools.desk.rounds import (
-    draw_bracket,
-    offer_next,
-    reseat_round,
-    round_view,
-    seat_next,
-    unseat_round,
-)
-from host_tools.desk.scoring import compute_standings
-from host_tools.desk.store import DeskError
+from host_tools.desk.events.archive import export_event
+from host_tools.desk.events.entrants import admit_player, entrants, readmit_player, withdraw_player
+from host_tools.desk.events.event_plan import change_plan, end_event
+from host_tools.desk.events.roster_csv import Entry
+from host_tools.desk.formats.event_formats import FORMATS
+from host_tools.desk.intake.late_corrections import open_corrections, settle_correction
+from host_tools.desk.intake.manual_entry import enter_result
+from host_tools.desk.intake.swap_players import swap_players
+from host_tools.desk.money.payments import record_payments
+from host_tools.desk.money.prizes import compute_payout
+from host_tools.desk.money.special_awards import draw_winner
+from host_tools.desk.rounds.play_off import draw_bracket
+from host_tools.desk.rounds.reseat import reseat_round, unseat_round
+from host_tools.desk.rounds.round_view import round_view
+from host_tools.desk.rounds.seating import offer_next, seat_next
+from host_tools.desk.scoring.standings import compute_standings
+from host_tools.desk.store.database import DeskError
 
 
 class BadNight:

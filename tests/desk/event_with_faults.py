@@ -13,12 +13,16 @@ from desk.board_log import BoardLog
 from desk.conftest import Desk
 from sqlalchemy import select, text
 
-from host_tools.desk.events import round_rules
-from host_tools.desk.intake import Place, decide_lines, held_lines, import_lines
-from host_tools.desk.review import find_problems
-from host_tools.desk.rounds import draw_bracket, round_view, seat_next
-from host_tools.desk.store import Line, Score, Seat
-from host_tools.results import parse_line
+from host_tools.desk.events.round_rules import round_rules
+from host_tools.desk.intake.decisions import Place, decide_lines
+from host_tools.desk.intake.held_line_view import held_lines
+from host_tools.desk.intake.import_lines import import_lines
+from host_tools.desk.review.findings import find_problems
+from host_tools.desk.rounds.play_off import draw_bracket
+from host_tools.desk.rounds.round_view import round_view
+from host_tools.desk.rounds.seating import seat_next
+from host_tools.desk.store.model import Line, Score, Seat
+from host_tools.results.result_line import parse_line
 
 KEY = "00112233445566778899aabbccddeeff"
 START, ROUND_S = 1_760_000_000, 1800

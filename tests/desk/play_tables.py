@@ -2,9 +2,10 @@
 
 from desk.conftest import cards
 
-from host_tools.desk.events import load_round_rules
-from host_tools.desk.intake import enter_result
-from host_tools.desk.rounds import round_view, seat_next
+from host_tools.desk.events.round_rules import load_round_rules
+from host_tools.desk.intake.manual_entry import enter_result
+from host_tools.desk.rounds.round_view import round_view
+from host_tools.desk.rounds.seating import seat_next
 
 
 def tables(night, number=None):

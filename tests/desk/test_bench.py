@@ -10,9 +10,11 @@ from host_tools.bench import desk_phones, desk_scaling
 from host_tools.bench.desk_scaling import ratio_rows, report_rows
 from host_tools.bench.wall_viewers import serve_event
 from host_tools.cli import app
-from host_tools.desk.events import EventLocation
-from host_tools.desk.live import LiveTables
-from host_tools.desk.simulation import Figure, benchmark, simulate
+from host_tools.desk.events.location import EventLocation
+from host_tools.desk.live.board_registry import LiveTables
+from host_tools.desk.simulation import benchmark
+from host_tools.desk.simulation.benchmark import Figure
+from host_tools.desk.simulation.simulated_event import simulate
 from tests.own_thread import in_own_thread
 
 

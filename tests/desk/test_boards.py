@@ -10,12 +10,15 @@ from desk.conftest import cards
 from desk.virtual_board import KEY, VirtualBoard
 
 from host_tools.desk.cli.result_commands import read_text
-from host_tools.desk.intake import enter_result, import_lines, read_boards
-from host_tools.desk.review import find_problems
-from host_tools.desk.rounds import seat_next, seating_of
-from host_tools.desk.scoring import compute_standings
-from host_tools.desk.store import Event
-from host_tools.results import bare_line
+from host_tools.desk.intake.import_lines import import_lines
+from host_tools.desk.intake.manual_entry import enter_result
+from host_tools.desk.intake.usb_boards import read_boards
+from host_tools.desk.review.findings import find_problems
+from host_tools.desk.rounds.movement_input import seating_of
+from host_tools.desk.rounds.seating import seat_next
+from host_tools.desk.scoring.standings import compute_standings
+from host_tools.desk.store.model import Event
+from host_tools.results.result_line import bare_line
 from host_tools.usb import ports
 
 

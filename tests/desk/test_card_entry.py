@@ -5,13 +5,18 @@ from desk.board_log import BoardLog, texts
 from desk.conftest import cards, one_card
 from sqlalchemy import select
 
-from host_tools.desk.intake import AlreadyEnteredError, enter_result, import_lines
-from host_tools.desk.review import find_problems
-from host_tools.desk.rounds import round_view, seat_next, table_versions
-from host_tools.desk.scoring import ONE_QUALIFIER, card_view, compute_standings
-from host_tools.desk.store import Card, ConflictError, DeskError, Seat
+from host_tools.desk.intake.import_lines import import_lines
+from host_tools.desk.intake.manual_entry import AlreadyEnteredError, enter_result
+from host_tools.desk.review.findings import find_problems
+from host_tools.desk.rounds.round_view import round_view, table_versions
+from host_tools.desk.rounds.seating import seat_next
+from host_tools.desk.scoring.cross_check import ONE_QUALIFIER
+from host_tools.desk.scoring.score_card_view import card_view
+from host_tools.desk.scoring.standings import compute_standings
+from host_tools.desk.store.database import ConflictError, DeskError
+from host_tools.desk.store.model import Card, Seat
 from host_tools.i18n import message
-from host_tools.results import parse_line
+from host_tools.results.result_line import parse_line
 
 KEY = "00" * 16
 
@@ -165,12 +170,12 @@ def test_a_result_code_is_held_against_the_board_s_line(desk):
 @pytest.mark.parametrize(
     ("pegs", "options", "why"),
     [
-        ((121, 121), [], "exactly one side ends a game on 121; here it is 2"),
-        ((120, 90), [], "exactly one side ends a game on 121; here it is 0"),
-        ((122, 90), [], "122 is not a hole from 0 to 121"),
-        ((121, 90), ["timed-out"], "only a game that is played to its end reaches 121"),
-        ((100, 90), ["forfeit"], "a forfeit names the side that loses by it"),
-        ((121,), [], "a game has 2 to 4 sides, not 1"),
+        ((121, 121), [], message("desk.error.score_out", target=121, count=2)),
+        ((120, 90), [], message("desk.error.score_out", target=121, count=0)),
+        ((122, 90), [], message("desk.error.score_hole", score=122, target=121)),
+        ((121, 90), ["timed-out"], message("desk.error.score_ended", target=121)),
+        ((100, 90), ["forfeit"], message("desk.error.score_forfeit")),
+        ((121,), [], message("desk.error.score_sides", count=1)),
     ],
 )
 def test_scores_no_game_ends_with_are_refused(night, pegs, options, why):

@@ -13,6 +13,7 @@ from desk.cli_runner import Shell
 from typer.testing import CliRunner
 
 from host_tools.cli import app
+from host_tools.i18n import message
 
 COLUMNS = "rank id name points won lost skunks net plus played missed ranked".split()
 ROSTER = "name,id,club\nAnn,10,North\nBo,20,North\nCid,,South\nDee,,South\n"
@@ -182,14 +183,14 @@ def test_the_same_seed_plays_the_same_event(shell):
         (("create", "New", "--roster", "players.csv", "--rounds", 9), "can play 6 rounds, not 9"),
         (("create", "New", "--roster", "players.csv", "--rounds", 3, "--key", "xyz"), "key: up to 64 bytes as hex"),
         (("enter", "Night", "--round", 1, "--table", 1), "give --scores 121,90, or --card"),
-        (("enter", "Night", "--round", 1, "--table", 1, "--scores", "a,b"), "whole numbers, such as 121 and 90"),
+        (("enter", "Night", "--round", 1, "--table", 1, "--scores", "a,b"), message("desk.error.score_number")),
         (("enter", "Night", "--round", 1, "--table", 1, "--scores", "121,90", "--side", "C"), "has sides A, B"),
         (("enter", "Night", "--round", 1, "--table", 1, "--scores", "121,90", "--code", "12"), "has four digits"),
         (("enter", "Night", "--round", 2, "--table", 1, "--scores", "121,90"), "nobody has been seated in round 2"),
-        (("seat", "Night", "--round", 3), "round 2 of Night is the next to be seated, not 3"),
-        (("bracket", "Night", "--draw"), "1 of 3 rounds have been seated"),
+        (("seat", "Night", "--round", 3), message("desk.error.next", round=2, event="Night", expected=3)),
+        (("bracket", "Night", "--draw"), message("event.unfinished.rounds", seated=1, rounds=3)),
         (("prizes", "Night"), "has no fee"),
-        (("import", "Night"), "name the files to read, or --usb"),
+        (("import", "Night"), message("cli.import.files")),
         (("import", "Night", "nothing.log"), "nothing.log: No such file"),
         (("decide", "Night", 99, "--because", "x"), "has no line 99"),
         (("withdraw", "Night", "Nobody"), "nobody has the id or name Nobody"),

@@ -4,11 +4,18 @@ import pytest
 from desk.board_log import BoardLog, texts
 from desk.play_tables import enter, play, seat_and_play, tables, win
 
-from host_tools.desk.events import read_audit_log
-from host_tools.desk.intake import decide_lines, held_lines, import_lines, open_corrections, settle_correction
-from host_tools.desk.rounds import bracket_view, draw_bracket, replace_qualifier, round_view, seat_next
-from host_tools.desk.scoring import compute_standings
-from host_tools.desk.store import DeskError
+from host_tools.desk.events.audit_log import read_audit_log
+from host_tools.desk.intake.decisions import decide_lines
+from host_tools.desk.intake.held_line_view import held_lines
+from host_tools.desk.intake.import_lines import import_lines
+from host_tools.desk.intake.late_corrections import open_corrections, settle_correction
+from host_tools.desk.rounds.bracket_view import bracket_view
+from host_tools.desk.rounds.change_qualifiers import replace_qualifier
+from host_tools.desk.rounds.play_off import draw_bracket
+from host_tools.desk.rounds.round_view import round_view
+from host_tools.desk.rounds.seating import seat_next
+from host_tools.desk.scoring.standings import compute_standings
+from host_tools.desk.store.database import DeskError
 
 
 @pytest.fixture

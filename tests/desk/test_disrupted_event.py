@@ -3,6 +3,8 @@
 import pytest
 from desk.cli_runner import Shell
 
+from host_tools.i18n import message
+
 PAIRS = "name,partner,id\n" + "".join(f"Ann{i:02},Bo{i:02},m{i}\n" for i in range(1, 7))
 PURSES = "[[purse]]\nfee = 10\ndraw = 2\nshares = [60, 40]\n[[purse]]\nname = 'hands'\nfee = 1\nhands = { 29 = 1 }\n"
 
@@ -47,7 +49,7 @@ def test_an_evening_on_which_everything_goes_otherwise(shell):
     assert shell.json("seat", "Night")["round"] == 3
     place = ("--round", 2, "--table", 2)
     told = shell("enter", "Night", *place, "--scores", "90,121", "--correct", "sides mixed up").stdout
-    assert "Had this been known in time:" in told
+    assert message("cli.would.begin") in told
     (waiting,) = shell.json("corrections", "Night")
     assert waiting["choices"] == ["leave", "redraw"]
     shell("settle", "Night", waiting["id"], "redraw", "--because", "nobody has begun")
@@ -68,7 +70,7 @@ def test_an_evening_on_which_everything_goes_otherwise(shell):
         number = int(done.stdout.split('"round":')[1].split(",")[0])
         for one in range(1, done.stdout.count('"waiting":1') + 1):
             shell("enter", "Night", "--round", number, "--table", one, "--scores", "121,100")
-    assert "all 3 rounds of Night have been seated" in done.stderr
+    assert message("desk.error.all_seated", rounds=3, event="Night") in done.stderr
 
     # Money: two have not paid, one has held 29.
     shell("paid", "Night", "--all")
@@ -132,4 +134,4 @@ def test_a_member_is_one_over_several_nights_whatever_they_are_called(shell):
     assert (totals["7"]["nights"], totals["8"]["nights"], totals["7"]["also"]) == (2, 1, ["Ann"])
     best = shell.json("member", "7", "One", "Two", "--best", 1)
     assert best["points"] == max(one["points"] for one in record["nights"])
-    assert "head to head" in shell("member", "7", "One", "Two").stdout
+    assert message("cli.member.head_to_head") in shell("member", "7", "One", "Two").stdout

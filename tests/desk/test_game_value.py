@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from firmware.rules.outcome import NOBODY
 from firmware.rules.presets import PRESET_NAMES, load_preset
-from host_tools.results import game_value
+from host_tools.results.game_value import game_value
 
 # preset, scores, end, who forfeits; then won, points, spread, level of each side
 CASES = [

@@ -11,12 +11,18 @@ from hypothesis import strategies as st
 from sqlalchemy import event as listen
 from sqlalchemy import select
 
-from host_tools.desk.intake import Place, decide_lines, held_lines, import_lines, misplaced_boards
-from host_tools.desk.review import find_problems
-from host_tools.desk.rounds import seat_next
-from host_tools.desk.scoring import compute_standings
-from host_tools.desk.store import Score, Store
-from host_tools.results import LineError, parse_line, validate_origin
+from host_tools.desk.intake import misplaced_boards
+from host_tools.desk.intake.decisions import Place, decide_lines
+from host_tools.desk.intake.held_line_view import held_lines
+from host_tools.desk.intake.import_lines import import_lines
+from host_tools.desk.review.findings import find_problems
+from host_tools.desk.rounds.seating import seat_next
+from host_tools.desk.scoring.standings import compute_standings
+from host_tools.desk.store.database import Store
+from host_tools.desk.store.model import Score
+from host_tools.i18n import message
+from host_tools.results.result_line import LineError, parse_line
+from host_tools.results.validation import validate_origin
 
 KEY = "00112233445566778899aabbccddeeff"
 
@@ -175,7 +181,7 @@ def test_results_not_read_are_named(night):
     log.game(1, 1, 121, 90)
     read(night, log.lines[0], log.lines[4])
     (gap,) = [one for one in night.ask(find_problems) if one.kind == "gap"]
-    assert gap.text == "results 2 to 4 of board b1 have not been read"
+    assert gap.text == message("desk.found.gap.other", first=2, last=4, board="b1")
     assert counted(night) == 1
 
 
@@ -199,15 +205,21 @@ def test_lines_come_bare_pasted_or_as_the_serial_line_tells_them(night):
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("hello", "not a whole JSON object"),
-        ('{"v":1}', "not a result line"),
-        ("[" * 100_000, "longer than 2000 characters"),
-        ("[" * 1999, "not a whole JSON object"),
-        (board().game(1, 1, 121, 90)[:-9], "not a whole JSON object"),
-        (board().game(1, 1, 121, 90).replace('"v":2', '"v":3'), "of format 3; this program reads formats up to 2"),
-        (board().game(1, 1, 121, 90)[:-1] + ',"x":1}', "its mac is not at the end"),
-        (board().game(1, 1, 121, 90).replace('"round":1', '"round":true'), "round: a whole number from 0 to 9999"),
-        (board().game(1, 1, 121, 90).replace('"B":90', '"C":90'), "scores: a number for each of two to four sides"),
+        ("hello", message("desk.line.json")),
+        ('{"v":1}', message("desk.line.result")),
+        ("[" * 100_000, message("desk.line.long", longest=2000)),
+        ("[" * 1999, message("desk.line.json")),
+        (board().game(1, 1, 121, 90)[:-9], message("desk.line.json")),
+        (
+            board().game(1, 1, 121, 90).replace('"v":2', '"v":3'),
+            message("desk.line.version", version=3, newest=2),
+        ),
+        (board().game(1, 1, 121, 90)[:-1] + ',"x":1}', message("desk.line.mac")),
+        (
+            board().game(1, 1, 121, 90).replace('"round":1', '"round":true'),
+            message("desk.line.whole", field="round", low=0, high=9999),
+        ),
+        (board().game(1, 1, 121, 90).replace('"B":90', '"C":90'), message("desk.line.scores")),
     ],
 )
 def test_what_is_no_result_line_is_told_with_its_place(night, text, why):

@@ -11,6 +11,8 @@ import pytest
 from desk.board_log import BoardLog
 from desk.cli_runner import Shell
 
+from host_tools.i18n import message
+
 HOUR = 3600
 OPEN_KINDS = ("missing", "card-missing")
 
@@ -68,7 +70,7 @@ def test_a_friendly_that_a_board_counts_as_round_2_never_counts(night):
     assert night.played() == 2
     (line,) = night.held()
     assert line["players"]
-    assert line["why"] == "it came before its table was seated in that round"
+    assert line["why"] == message("desk.held.early")
     assert "missing" in {one["kind"] for one in night.check("--round", 2)}
 
 
@@ -290,7 +292,9 @@ def test_nothing_is_said_to_be_missing_only_where_it_is_true(night):
     assert "no result" in night("check", "Night").stdout
     night.read(night.board("b1").game(1, 1, 121, 90), night.board("b2").game(1, 2, 121, 91))
     assert "nothing is missing and nothing disagrees in round 1 of 3" in night("check", "Night").stdout
-    assert "round 2 of Night has not been seated" in night.refused("check", "Night", "--round", 2)
+    assert message("desk.error.round_not_seated", round=2, event="Night") in night.refused(
+        "check", "Night", "--round", 2
+    )
 
 
 def test_import_and_check_say_the_same_of_a_line(night):
@@ -351,9 +355,9 @@ def test_lines_of_version_2_are_read_and_checked(night):
     unsealed = night.board(key=b"").game(1, 1, 121, 90)
     for old, new, why in (
         ('"judged":0', '"judged":-1', "judged: a whole number"),
-        ('"muggins":false', '"muggins":0', "muggins: true or false"),
-        ('"began":null', '"began":"now"', "began: seconds since 1970, or null"),
-        ('"began":null,', "", "began: a clock time, or null"),
+        ('"muggins":false', '"muggins":0', message("desk.line.muggins")),
+        ('"began":null', '"began":"now"', message("desk.line.clock", field="began")),
+        ('"began":null,', "", message("desk.line.began")),
     ):
         assert why in night.read(unsealed.replace(old, new))["refused"][0]
 

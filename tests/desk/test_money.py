@@ -3,20 +3,35 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from host_tools.desk.formats import DOLLAR, FORMATS, Purse
-from host_tools.desk.money import award_prizes, divide_fees, share_out
+from host_tools.desk.formats.event_formats import FORMATS
+from host_tools.desk.formats.purse_model import DOLLAR, Purse
+from host_tools.desk.money.fee_division import divide_fees
+from host_tools.desk.money.prize_shares import award_prizes, share_out
+from host_tools.desk.money.purse_kind import Candidate, Candidates
+from host_tools.desk.money.purse_kinds import PURSE_KINDS
+from host_tools.desk.scoring.standings import Standing
 
-KINDS = (
-    {"shares": (50, 30, 20)},
-    {"field": 25},
-    {"sums": (10000, 5050)},
-    {"qualifiers": True},
-    {"hands": ((29, 60), (28, 30), (24, 10))},
-)
+RULES = {
+    "shares": [50, 30, 20],
+    "field": 25,
+    "sums": [10000, 5050],
+    "qualifiers": True,
+    "hands": [[29, 60], [28, 30], [24, 10]],
+}
+
+
+def candidates(count, qualified=0):
+    """So many players who have paid, of whom the first have qualified."""
+    standings = (Standing(n, str(n), f"P{n}", 0, 0, 0, 0, 0, 0, 0) for n in range(1, count + 1))
+    return Candidates([Candidate(one, one.rank, one.rank * (one.rank <= qualified)) for one in standings])
+
+
+def test_every_kind_of_purse_is_tried():
+    assert set(PURSE_KINDS) == set(RULES)
 
 
 def test_a_night_of_twenty_players():
-    money = divide_fees(FORMATS["auclair"].purse, 20)
+    money = divide_fees(FORMATS["auclair"].purse, candidates(20))
     assert money.prizes == (6400, 3800, 2600)
     assert (money.draw, money.supplies, money.club) == (2000, 2000, 3200)
     assert money.taken == 20000
@@ -35,13 +50,19 @@ def test_a_split_adds_up_and_is_nowhere_a_unit_off(total, weights, unit):
 
 
 @settings(deadline=None)
-@given(st.integers(0, 5000), st.integers(0, 100), st.integers(1, 1100), st.integers(0, 9999), st.sampled_from(KINDS))
+@given(
+    st.integers(0, 5000),
+    st.integers(0, 100),
+    st.integers(1, 1100),
+    st.integers(0, 9999),
+    st.sampled_from(sorted(RULES)),
+)
 def test_a_purse_loses_and_makes_nothing(whole, pot, players, added, kind):
-    rules = Purse(fee=whole, draw=whole // 5, pot=pot, added=added, **kind)
-    money = divide_fees(rules, players, qualified=min(players, 7))
+    rules = Purse(fee=whole, draw=whole // 5, pot=pot, added=added, kind=kind, rule=RULES[kind])
+    money = divide_fees(rules, candidates(players, 7))
     assert money.taken == whole * players
     assert money.draw + money.supplies + money.club + sum(money.prizes) == money.taken + money.added
-    assert rules.sums or all(prize % DOLLAR == 0 for prize in money.prizes)
+    assert PURSE_KINDS[kind].fixed or all(prize % DOLLAR == 0 for prize in money.prizes)
     assert min(money.draw, money.supplies, money.club, *money.prizes) >= 0
 
 

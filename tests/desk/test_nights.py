@@ -4,13 +4,22 @@ import pytest
 from desk.conftest import cards
 from desk.play_tables import tables, win
 
-from host_tools.desk.events import Entry, withdraw_player
-from host_tools.desk.intake import enter_result
-from host_tools.desk.money import compute_payout, draw_winner
-from host_tools.desk.rounds import NotReadyError, bracket_view, draw_bracket, round_view, seat_next, seat_table
-from host_tools.desk.scoring import card_view, compute_standings
-from host_tools.desk.simulation import simulate
-from host_tools.desk.store import DeskError, Event
+from host_tools.desk.events.entrants import withdraw_player
+from host_tools.desk.events.roster_csv import Entry
+from host_tools.desk.intake.manual_entry import enter_result
+from host_tools.desk.money.prizes import compute_payout
+from host_tools.desk.money.special_awards import draw_winner
+from host_tools.desk.rounds.bracket_view import bracket_view
+from host_tools.desk.rounds.movement_input import NotReadyError
+from host_tools.desk.rounds.play_off import draw_bracket
+from host_tools.desk.rounds.round_view import round_view
+from host_tools.desk.rounds.seating import seat_next, seat_table
+from host_tools.desk.scoring.score_card_view import card_view
+from host_tools.desk.scoring.standings import compute_standings
+from host_tools.desk.simulation.simulated_event import simulate
+from host_tools.desk.store.database import DeskError
+from host_tools.desk.store.model import Event
+from host_tools.i18n import message
 
 
 def play(night, number, order=(121, 90)):
@@ -156,7 +165,7 @@ def test_free_seating_takes_players_where_they_sit(desk):
         desk.do(seat_next, "me")
     desk.do(seat_table, 1, 5, [[3], [1]], "me")
     win(desk, 1, 5, "P3")
-    with pytest.raises(DeskError, match="P1 sits at another table in round 1 already"):
+    with pytest.raises(DeskError, match=message("desk.error.sits", name="P1", round=1)):
         desk.do(seat_table, 1, 6, [[2], [1]], "me")
     desk.do(seat_table, 1, 6, [[2], [4]], "me")
     assert desk.ask(compute_standings)[0].name == "P3"
@@ -175,12 +184,18 @@ def test_who_leaves_is_not_seated_again(desk):
 @pytest.mark.parametrize(
     ("options", "why"),
     [
-        ({"players": 1}, "an event needs two players at least"),
-        ({"players": 4, "rounds": 9}, "4 players, nobody met a third time, can play 6 rounds, not 9"),
-        ({"players": 40, "rounds": 23}, "acc has 1 to 22 rounds, not 23"),
-        ({"players": 40, "tables": 15}, "40 players need 20 tables, not 15"),
-        ({"format": "bsg", "players": 4, "rounds": 100}, "bsg has 1 to 99 rounds, not 100"),
-        ({"format": "auclair", "players": 11, "tables": 2}, "11 players need 3 tables, not 2"),
+        ({"players": 1}, message("cli.event.two_players")),
+        ({"players": 4, "rounds": 9}, message("cli.event.met", players=4, largest=6, rounds=9)),
+        ({"players": 40, "rounds": 23}, message("cli.event.rounds", format="acc", fewest=1, largest=22, rounds=23)),
+        ({"players": 40, "tables": 15}, message("cli.event.tables", players=40, needed=20, tables=15)),
+        (
+            {"format": "bsg", "players": 4, "rounds": 100},
+            message("cli.event.rounds", format="bsg", fewest=1, largest=99, rounds=100),
+        ),
+        (
+            {"format": "auclair", "players": 11, "tables": 2},
+            message("cli.event.tables", players=11, needed=3, tables=2),
+        ),
     ],
 )
 def test_events_that_cannot_be_played_are_refused(desk, options, why):

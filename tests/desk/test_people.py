@@ -4,20 +4,19 @@ import pytest
 from desk.conftest import cards
 from desk.play_tables import play, seat_and_play, tables, win
 
-from host_tools.desk.events import (
-    Entry,
-    UnknownPlayerError,
-    admit_player,
-    entrant,
-    read_audit_log,
-    readmit_player,
-    withdraw_player,
-)
-from host_tools.desk.intake import enter_result, swap_players
-from host_tools.desk.money import compute_payout
-from host_tools.desk.rounds import reseat_round, round_view, seat_next, unseat_round
-from host_tools.desk.scoring import card_view, compute_standings
-from host_tools.desk.store import ConflictError, DeskError
+from host_tools.desk.events.audit_log import read_audit_log
+from host_tools.desk.events.entrants import UnknownPlayerError, admit_player, entrant, readmit_player, withdraw_player
+from host_tools.desk.events.roster_csv import Entry
+from host_tools.desk.intake.manual_entry import enter_result
+from host_tools.desk.intake.swap_players import swap_players
+from host_tools.desk.money.prizes import compute_payout
+from host_tools.desk.rounds.reseat import reseat_round, unseat_round
+from host_tools.desk.rounds.round_view import round_view
+from host_tools.desk.rounds.seating import seat_next
+from host_tools.desk.scoring.score_card_view import card_view
+from host_tools.desk.scoring.standings import compute_standings
+from host_tools.desk.store.database import ConflictError, DeskError
+from host_tools.i18n import message
 
 
 def admit(desk, name, start=None, **fields):
@@ -134,11 +133,11 @@ def test_who_returns_before_the_next_seating_has_missed_nothing(desk):
 @pytest.mark.parametrize(
     ("entry", "start", "why"),
     [
-        (Entry(0, "P3"), None, "P3 is on the roster already; an id tells two people of one name apart"),
-        (Entry(0, "P3", "3"), None, "the id 3 is taken"),
-        (Entry(0, " "), None, "a player needs a name"),
-        (Entry(0, "New"), 1, "round 1 of Night has been seated and has results; it can be from 2 on"),
-        (Entry(0, "New"), 9, "Night has rounds 1 to 3, not 9"),
+        (Entry(0, "P3"), None, message("event.people.name_taken", name="P3")),
+        (Entry(0, "P3", "3"), None, message("event.people.id_taken", id=3)),
+        (Entry(0, " "), None, message("event.people.no_name")),
+        (Entry(0, "New"), 1, message("event.people.too_early", round=1, event="Night", following=2)),
+        (Entry(0, "New"), 9, message("desk.error.no_round", event="Night", rounds=3, round=9)),
         (Entry(0, "x" * 201), None, "name: up to 200 characters"),
         (Entry(0, "a\x1b[2J"), None, "that can be printed"),
     ],
@@ -153,7 +152,9 @@ def test_who_cannot_be_admitted(desk, entry, start, why):
 def test_two_of_one_name_are_admitted_with_an_id(desk):
     desk.create("acc", 6, rounds=3)
     admit(desk, "P3", id="m17")
-    with pytest.raises(UnknownPlayerError, match="several are called P3, in Night: use the id, 3, m17"):
+    with pytest.raises(
+        UnknownPlayerError, match=message("event.people.several", who="P3", event="Night", ids="3, m17")
+    ):
         desk.ask(entrant, "P3")
 
 
@@ -224,7 +225,7 @@ def test_with_results_the_director_says_what_each_was(night):
 def test_only_the_round_that_was_seated_last_changes_its_seats(night):
     play(night, 1)
     night.do(seat_next, "me")
-    with pytest.raises(DeskError, match="round 2 was seated last: only its seats can be changed, not those of round 1"):
+    with pytest.raises(DeskError, match=message("event.seats.newest", newest=2, round=1)):
         night.do(reseat_round, "me", "", 1)
 
 

@@ -1,17 +1,22 @@
 """Tests of ranking: each criterion in turn, and shared places where none is left."""
 
+from typing import get_args
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from host_tools.desk.formats import FORMATS
-from host_tools.desk.scoring import Totals, rank_players
-from host_tools.desk.scoring.ranking import HEAD_TO_HEAD, tied_before
+from host_tools.desk.formats.event_formats import FORMATS, Criterion
+from host_tools.desk.scoring.ranking import CRITERIA, HEAD_TO_HEAD, Totals, rank_players, tied_before
 
 ACC = FORMATS["acc"].ranking
 
 
 def places(lines, criteria, meetings=None):
     return [(rank, line.number) for rank, line in rank_players(lines, criteria, meetings or {})]
+
+
+def test_every_criterion_that_a_format_can_name_is_known():
+    assert set(CRITERIA) == set(get_args(Criterion))
 
 
 def test_three_on_thirteen_points_and_six_wins():

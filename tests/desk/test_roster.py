@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from host_tools.desk.events import Entry, RosterError, parse_roster
+from host_tools.desk.events.roster_csv import Entry, RosterError, parse_roster
 
 
 def test_columns_in_any_order_and_of_any_separator():

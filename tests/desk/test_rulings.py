@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware.rules.presets import load_preset
-from host_tools.desk.scoring import (
+from host_tools.desk.scoring.cross_check import (
     AGAINST,
     BLANK,
     BOTH_QUALIFY,
@@ -16,6 +16,7 @@ from host_tools.desk.scoring import (
     WrittenCard,
     cross_check,
 )
+from host_tools.i18n import message
 
 ACC = load_preset("acc")
 BOTH, NEITHER, ONLY_A, ONLY_B = (True, True), (False, False), (True, False), (False, True)
@@ -65,7 +66,7 @@ def test_two_rules_may_apply_to_one_game():
     ("a", "b", "qualifies", "why"),
     [
         ("2+17", "0-16", NEITHER, "neither side is an apparent qualifier"),
-        ("2+", "0-", BOTH, "both spreads are blank"),
+        ("2+", "0-", BOTH, message("desk.undecided.blank")),
         ("2", "2", BOTH, "a column left blank"),
         ("2-9", "0+9", BOTH, "the winner’s spread is in the minus column"),
         ("3+31", "0-30", BOTH, "3 game points, and a spread of 30 is worth 2"),

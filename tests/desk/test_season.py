@@ -3,7 +3,8 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from host_tools.desk.scoring import Night, Standing, season_totals
+from host_tools.desk.scoring.season import Night, season_totals
+from host_tools.desk.scoring.standings import Standing
 
 
 def night(low=False, **points):

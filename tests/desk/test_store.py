@@ -17,29 +17,19 @@ from desk.board_log import BoardLog, texts
 from desk.conftest import Desk, cards
 from sqlalchemy import select, text
 
-from host_tools.desk.events import (
-    ArchiveError,
-    UnknownEventError,
-    export_event,
-    find_event,
-    restore_event,
-    rounds_seated,
-)
-from host_tools.desk.intake import AlreadyEnteredError, enter_result, held_lines, import_lines
-from host_tools.desk.review import find_problems
-from host_tools.desk.rounds import round_view, seat_next, table_versions
-from host_tools.desk.scoring import compute_standings
-from host_tools.desk.store import (
-    Base,
-    ConflictError,
-    Entrant,
-    Round,
-    Store,
-    StoreError,
-    add_rows,
-    copy_file,
-    file_url,
-)
+from host_tools.desk.events.archive import ArchiveError, export_event, restore_event
+from host_tools.desk.events.event import UnknownEventError, find_event, rounds_seated
+from host_tools.desk.intake.held_line_view import held_lines
+from host_tools.desk.intake.import_lines import import_lines
+from host_tools.desk.intake.manual_entry import AlreadyEnteredError, enter_result
+from host_tools.desk.review.findings import find_problems
+from host_tools.desk.rounds.round_view import round_view, table_versions
+from host_tools.desk.rounds.seating import seat_next
+from host_tools.desk.scoring.standings import compute_standings
+from host_tools.desk.store.base import Base, add_rows
+from host_tools.desk.store.database import ConflictError, Store, StoreError, copy_file, file_url
+from host_tools.desk.store.model import Entrant, Round
+from host_tools.i18n import message
 from tests.deep_cases import deep
 
 CHILD = Path(__file__).with_name("desk_process.py")
@@ -479,9 +469,9 @@ def _without_numbers(text):
     ("old", "new", "why"),
     [
         ("}", "", "not whole"),
-        ('"v":4', '"v":5', "of format 5; this program reads formats 1 to 4"),
-        ("cribboard event", "other", "not an exported event"),
-        ('"format":"acc"', '"format":"golf"', "a kind of event this program does not know: golf"),
+        ('"v":4', '"v":5', message("desk.line.version", version=5, versions="1 to 4")),
+        ("cribboard event", "other", message("cli.archive.strange")),
+        ('"format":"acc"', '"format":"golf"', "format golf is not known here; there are acc, bsg"),
         ('"rounds":3', '"rounds":"3"', "damaged"),
         ('"rounds":3', '"rounds":99999999999', "damaged"),
         ('"P1"', "7", "damaged"),

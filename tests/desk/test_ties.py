@@ -3,20 +3,20 @@
 import pytest
 from desk.play_tables import enter, play, seat_and_play, tables, win
 
-from host_tools.desk.events import change_plan, end_event, read_audit_log, withdraw_player
-from host_tools.desk.rounds import (
-    NotReadyError,
-    bracket_view,
-    consolation_roster,
-    draw_bracket,
-    offer_next,
-    round_view,
-    seat_next,
-    unresolved_ties,
-)
-from host_tools.desk.scoring import compute_standings
-from host_tools.desk.simulation import simulate
-from host_tools.desk.store import DeskError
+from host_tools.desk.events.audit_log import read_audit_log
+from host_tools.desk.events.entrants import withdraw_player
+from host_tools.desk.events.event_plan import change_plan, end_event
+from host_tools.desk.rounds.bracket_view import bracket_view
+from host_tools.desk.rounds.consolation_roster import consolation_roster
+from host_tools.desk.rounds.movement_input import NotReadyError
+from host_tools.desk.rounds.play_off import draw_bracket
+from host_tools.desk.rounds.round_view import round_view
+from host_tools.desk.rounds.seating import offer_next, seat_next
+from host_tools.desk.rounds.tie_play_offs import unresolved_ties
+from host_tools.desk.scoring.standings import compute_standings
+from host_tools.desk.simulation.simulated_event import simulate
+from host_tools.desk.store.database import DeskError
+from host_tools.i18n import message
 
 
 def ranks(desk):
@@ -80,7 +80,10 @@ def test_fewer_than_ten_rounds_of_the_summer_games_are_an_event(desk):
 
 @pytest.mark.parametrize(
     ("rounds", "why"),
-    [(1, "Night can have 2 rounds or more: so many have been seated"), (23, "acc has 1 to 22 rounds, not 23")],
+    [
+        (1, message("event.plan.fewest", event="Night", fewest=2)),
+        (23, message("cli.event.rounds", format="acc", fewest=1, largest=22, rounds=23)),
+    ],
 )
 def test_what_cannot_be_planned(desk, rounds, why):
     desk.create("acc", 30, rounds=5)
@@ -91,7 +94,7 @@ def test_what_cannot_be_planned(desk, rounds, why):
 
 def test_a_round_without_results_does_not_end_an_event(desk):
     desk.create("acc", 6, rounds=4)
-    with pytest.raises(DeskError, match="no round of Night has been seated"):
+    with pytest.raises(DeskError, match=message("event.seats.none", event="Night")):
         desk.do(end_event, "me")
     seat_and_play(desk, 1)
     desk.do(seat_next, "me")

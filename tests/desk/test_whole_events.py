@@ -7,7 +7,7 @@ from desk.disrupted_event import BadNight
 from desk.event_with_faults import Evening
 from desk.virtual_board import KeyedLog
 
-from host_tools.desk.store import Store
+from host_tools.desk.store.database import Store
 from tests.deep_cases import deep
 
 EVENTS = int(os.environ.get("CRIBBOARD_EVENTS", "60"))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from host_tools.firmware_build import compile_mpy
+from host_tools.firmware_build.mpy_compiler import compile_mpy
 from host_tools.sim.python_bundle import bundle
 from host_tools.usb import deploy, deploy_files
 from host_tools.usb.repl import Repl, ReplError

@@ -5,7 +5,8 @@ from collections import Counter
 
 import pytest
 
-from host_tools.firmware_build import board_sources, compile_mpy, imports, join_modules, modules
+from host_tools.firmware_build.module_joiner import board_sources, imports, join_modules, modules
+from host_tools.firmware_build.mpy_compiler import compile_mpy
 
 ROOTS = ("firmware.board", "firmware.later")
 PROGRAM = {

@@ -6,7 +6,7 @@ import random
 from hypothesis import strategies as st
 
 from firmware.link.read_handlers import READ_HANDLERS
-from firmware.rules.judge import OPERATIONS
+from firmware.rules.decisions import DECISION_NAMES
 
 LONGEST = 480
 FIELDS = {
@@ -23,7 +23,7 @@ FIELDS = {
 """What is right of each verb, as JSON: where no PIN is missing, a game is changed."""
 ODD = (
     *('"\\ud800"', '"\\ud83d\\ude00"', '"\\u0000"', '""', '"0000"', '"99999999"', '"A"', '"é"'),
-    *(f'"{operation}"' for operation in OPERATIONS),
+    *(f'"{operation}"' for operation in DECISION_NAMES),
     *("true", "false", "null", "0", "1", "-1", "-0", "1.5", "1e3", "1e999", "-1e999", "9" * 300, "-" + "9" * 40),
     *("[]", "{}", "[[[]]]", '{"target":1}', "[" * 150 + "]" * 150, '"' + "é" * 100 + '"'),
 )

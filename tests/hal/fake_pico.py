@@ -10,7 +10,8 @@ from pathlib import Path
 from firmware.config import PINS_KEYS
 from firmware.hardware_config import HARDWARE_VERSION
 from firmware.json_file import encode_json
-from host_tools.firmware_build import ROOTS, START, join_modules, modules, read_start_file
+from host_tools.firmware_build.module_joiner import ROOTS, join_modules, modules
+from host_tools.firmware_build.sources import START, read_start_file
 from host_tools.sim.micropython_process import MicroPython, MicroPythonError
 from host_tools.sim.virtual.scenario_parser import key_number
 

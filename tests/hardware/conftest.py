@@ -1,7 +1,11 @@
 """Fixtures of tests/hardware. They read the committed files with other programs than those that wrote them."""
 
+import json
 import shutil
+import tomllib
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -40,13 +44,33 @@ def copy(tmp_path) -> Path:
 
 @pytest.fixture
 def change(copy):
-    """`change(old, new)` in the copy's parameters; gives the copy."""
+    """`change("keys.pitch", 10)` in the copy's parameters, a build by its id; gives the copy."""
 
-    def edit(old: str, new: str) -> Path:
-        path = copy / "params.toml"
-        text = path.read_text(encoding="utf-8")
-        assert text.count(old) >= 1, old
-        path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    def edit(place: str, value: Any) -> Path:
+        path = copy / params.FILE
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+        *sections, name = place.split(".")
+        inner: Any = table | {"builds": {build["id"]: build for build in table["builds"]}}
+        for section in sections:
+            inner = inner[section]
+        assert name in inner
+        inner[name] = value
+        path.write_text("".join(toml_lines(table)), encoding="utf-8")
         return copy
 
     return edit
+
+
+def toml_lines(table: dict[str, Any], place: str = "") -> Iterator[str]:
+    """TOML of a table, its values before its tables."""
+    for name, value in table.items():
+        if not is_table(value):
+            yield f"{name} = {json.dumps(value).replace('NaN', 'nan').replace('Infinity', 'inf')}\n"
+    for name, value in table.items():
+        for inner in (value if isinstance(value, list) else [value]) if is_table(value) else ():
+            yield f"[[{place}{name}]]\n" if isinstance(value, list) else f"[{place}{name}]\n"
+            yield from toml_lines(inner, f"{place}{name}.")
+
+
+def is_table(value: Any) -> bool:
+    return isinstance(value, dict) or (isinstance(value, list) and bool(value) and isinstance(value[0], dict))

@@ -43,10 +43,10 @@ def test_margins_are_distances_to_the_windows_ends(report):
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "chip"), [("t1l = 600", "t1l = 620", "WS2812B"), ("t0h = 350", "t0h = 400", "WS2812B-V5")]
+    ("place", "value", "chip"), [("timing.t1l", 620, "WS2812B"), ("timing.t0h", 400, "WS2812B-V5")]
 )
-def test_time_outside_a_window_is_found(change, old, new, chip):
-    assert [m.chip for m in led_bit_timing.outside(params.load(change(old, new)))] == [chip]
+def test_time_outside_a_window_is_found(change, place, value, chip):
+    assert [m.chip for m in led_bit_timing.outside(params.load(change(place, value)))] == [chip]
 
 
 def in_source(name, of):
@@ -95,4 +95,4 @@ def test_bench_s_table_has_every_margin():
     assert rows["instructions of the PIO program"] == "4"
     assert rows["frame of 121 LEDs"] == "3.63 to 3.92 ms"
     assert rows["WS2812B-V5 T0H, margins"] == "−130 / +30 ns"
-    assert len(rows) == 3 + len(led_signal_timing.LEDS) + len(wire.margins)
+    assert len(rows) == 3 + len(wire.frames) + len(wire.margins)

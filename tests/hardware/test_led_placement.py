@@ -4,7 +4,8 @@ import csv
 
 import pytest
 
-from firmware.view.hole_led_map import HOLES, STRIP_LEDS, HoleLedMap
+from firmware.config import STRIP_LEDS
+from firmware.view.hole_led_map import HOLES, HoleLedMap
 from host_tools.hardware import led_placement
 from host_tools.hardware.plate_geometry import Plate
 
@@ -47,7 +48,7 @@ def test_neighbours_of_a_chain_are_a_pitch_apart(lines):
 def test_chain_that_begins_at_the_game_hole(change):
     from host_tools.hardware import params
 
-    turned = params.load(change("reverse = false", "reverse = true"))
+    turned = params.load(change("board.reverse", True))
     leds = led_placement.track_leds(Plate(turned, 2), 1)
     led_map = HoleLedMap(reverse=True)
     assert [led.led for led in leds] == list(range(STRIP_LEDS))

@@ -53,56 +53,62 @@ def test_every_hole_is_where_the_firmware_s_layout_has_it(parameters, tracks):
 
 
 def test_chain_is_the_firmware_s(parameters):
-    assert parameters.strip.leds == hole_led_map.STRIP_LEDS
+    assert parameters.strip.leds == config.STRIP_LEDS
     assert parameters.board.holes == hole_led_map.HOLES
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "said"),
+    ("place", "value", "said"),
     [
-        ("[board]", "[board", "Expected"),
-        ("street = 30", "steet = 30", "street is missing"),
-        ("buzzer = 3", "buzzer = 2", "buzzer: the firmware's is 3, not 2"),
-        ("rail_sense = 27", "rail_sense = 5", "GPIO 5 is scl already"),
-        ("rail_sense = 27", "rail_sense = 23", "a Pico has no GPIO 23"),
-        ("keys_a = [10, 11", "keys_a = [11, 10", "keys_a to menu: the firmware's is"),
-        ("led_data = [6, 7", "led_data = [7, 6", "led_data: the firmware's is"),
-        ("tracks = [2, 3, 4]", "tracks = [1, 2]", "tracks: some of 2, 3, 4"),
-        ("tracks = [2, 3, 4]", "tracks = [2, 3, 4, 5]", "tracks: some of 2, 3, 4"),
-        ("holes = 121", "holes = 61", "holes: the firmware's is 121, not 61"),
-        ("pitch = 19.05", "pitch = 10", r"at least 18\.5, or the caps touch"),
-        ("margin = 15.0", "margin = 3.0", "margin: 11 to 40, not 3.0: screws and case posts"),
-        ("seam_column = 17", 'seam_column = "x"', "seam_column: a number above 0, not 'x'"),
-        ("margin = 15.0", "margin = nan", "margin: a number above 0, not nan"),
-        ("bulk_uf = 940", "bulk_uf = inf", "bulk_uf: a number above 0, not inf"),
-        ("cell = 5.4", "cell = 8.0", r"cell: at most 5\.74"),
-        ("wall = 3.0", "wall = 30.0", r"wall: 1\.6 to 3\.6, not 30\.0"),
-        ("wall = 3.0", 'wall = "3"', "wall: a number above 0, not '3'"),
-        ("standoff = 12.0", "standoff = 5.0", "standoff: 8 to 20, not 5.0"),
-        ("standoff = 12.0", "standoff = 13.0", r"standoff: 11\.71 to 12\.10 for diffuser, .* not 13"),
-        ("leds_per_metre = 144", "leds_per_metre = 120", "bed: the plate of 2 tracks is 322 x 170 mm"),
-        ("row_gap = 20.0", "row_gap = 14.0", "standoff and row 1 of track 2 stand in one another"),
-        ("through = 6.8", "through = 3.2", "standoff stand in one another|and standoff"),
-        ("post = 3.25", "post = 4.6", "post.* stand in one another or nearer"),
-        ("electronics = 22.0", "electronics = 19.0", "Pico"),
-        ("hole = 4.0", "hole = 5.0", "at most 4.94"),
-        ("hole = 4.0", "hole = -4.0", "above 0"),
-        ("rows = [35, 35, 35, 36]", "rows = [35, 35, 35, 35]", "add up to leds"),
-        ("width = 12.0               # of the strip", "width = 13.0  #", "at most the track_gap"),
-        ('kind = "strip"', 'kind = "stripe"', "two: tracks and kind"),
-        ("port = 500\n", "port = 600\n", "two: port is one of 500 900"),
-        ('displays = ["small", "small"]', 'displays = ["tiny"]', "two-display: displays are two at most"),
-        ('displays = ["small", "small"]', 'displays = ["small", "small", "small"]', "two at most"),
-        ("window = [57.0", "window = [67.0", "window: smaller than the module, 61.5 x 39.5"),
-        ("from_side = 72.0", "from_side = 100.0", "2 tracks with displays: post and display"),
-        ('tracks = 4\nkind = "street"\nport = 1500\ncarrier = "board"\ncable_mohm = 0\ndisplays = []',
-         'tracks = 4\nkind = "street"\nport = 1500\ncarrier = "board"\ncable_mohm = 0\ndisplays = ["small"]',
-         "bed: the plate of 4 tracks with displays is"),
+        ("pins.buzzer", 2, "buzzer: the firmware's is 3, not 2"),
+        ("pins.rail_sense", 5, "GPIO 5 is scl already"),
+        ("pins.rail_sense", 23, "a Pico has no GPIO 23"),
+        ("pins.keys_a", [11, 10, 12, 13], "keys_a to menu: the firmware's is"),
+        ("pins.led_data", [7, 6, 8, 9], "led_data: the firmware's is"),
+        ("board.tracks", [1, 2], "tracks: some of 2, 3, 4"),
+        ("board.tracks", [2, 3, 4, 5], "tracks: some of 2, 3, 4"),
+        ("board.holes", 61, "holes: the firmware's is 121, not 61"),
+        ("keys.pitch", 10, r"at least 18\.5, or the caps touch"),
+        ("plate.margin", 3.0, "margin: 11 to 40, not 3.0: screws and case posts"),
+        ("plate.seam_column", "x", "seam_column: a number above 0, not 'x'"),
+        ("plate.margin", float("nan"), "margin: a number above 0, not nan"),
+        ("power.bulk_uf", float("inf"), "bulk_uf: a number above 0, not inf"),
+        ("case.cell", 8.0, r"cell: at most 5\.74"),
+        ("case.wall", 30.0, r"wall: 1\.6 to 3\.6, not 30\.0"),
+        ("case.wall", "3", "wall: a number above 0, not '3'"),
+        ("screws.standoff", 5.0, "standoff: 8 to 20, not 5.0"),
+        ("screws.standoff", 13.0, r"standoff: 11\.71 to 12\.10 for diffuser, .* not 13"),
+        ("board.leds_per_metre", 120, "bed: the plate of 2 tracks is 322 x 170 mm"),
+        ("board.row_gap", 14.0, "standoff and row 1 of track 2 stand in one another"),
+        ("screws.through", 3.2, "standoff stand in one another|and standoff"),
+        ("screws.post", 4.6, "post.* stand in one another or nearer"),
+        ("case.electronics", 19.0, "Pico"),
+        ("plate.hole", 5.0, "at most 4.94"),
+        ("plate.hole", -4.0, "above 0"),
+        ("strip.rows", [35, 35, 35, 35], "add up to leds"),
+        ("strip.width", 13.0, "at most the track_gap"),
+        ("builds.two.kind", "stripe", "two: tracks and kind"),
+        ("builds.two.port", 600, "two: port is one of 500 900"),
+        ("builds.two-display.displays", ["tiny"], "two-display: displays are two at most"),
+        ("builds.two-display.displays", ["small", "small", "small"], "two at most"),
+        ("display.kinds.large.window", [67.0, 29.5], "window: smaller than the module, 61.5 x 39.5"),
+        ("display.from_side", 100.0, "2 tracks with displays: post and display"),
+        ("builds.four-street.displays", ["small"], "bed: the plate of 4 tracks with displays is"),
     ],
 )
-def test_wrong_parameter_is_named(change, old, new, said):
+def test_wrong_parameter_is_named(change, place, value, said):
     with pytest.raises(ParamsError, match=said) as error:
-        params.load(change(old, new))
+        params.load(change(place, value))
+    assert "params.toml" in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"), [("[board", "Expected"), ("[board]\nholes = 121", r"\[board\]: group is missing")]
+)
+def test_file_that_is_not_whole_is_named(tmp_path, text, said):
+    (tmp_path / params.FILE).write_text(text, encoding="utf-8")
+    with pytest.raises(ParamsError, match=said) as error:
+        params.load(tmp_path)
     assert "params.toml" in str(error.value)
 
 

@@ -86,25 +86,29 @@ def test_firmware_has_its_own_dark_current_again_afterwards():
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "said"),
+    ("place", "value", "said"),
     [
         (
-            "port = 1500\n",
-            "port = 500\n",
+            "builds.three.port",
+            500,
             "three, 3 tracks of WS2812B strip on 500 mA, does not fit: .*500 mA.* 3 tracks",
         ),
-        ("limit_low_kohm = 57.6", "limit_low_kohm = 75.0", "the load switch may limit at 31"),
-        ("bulk_uf = 940", "bulk_uf = 3000", "switching the strips on takes more than 50 ms"),
-        ("port_volts = 4.75", "port_volts = 4.5", "less than 4.4"),
-        ("strip_mohm_per_metre = 300", "strip_mohm_per_metre = 9000", "the last LED gets"),
-        ('["large", "small"]', '["large", "large"]', "displays and bus take 405 mA of 3.3 V, a Pico has 300"),
-        ("ma = 30 ", "ma = 60 ", "two-display, .* sign and its displays take 532 mA"),
+        ("power.limit_low_kohm", 75.0, "the load switch may limit at 31"),
+        ("power.bulk_uf", 3000, "switching the strips on takes more than 50 ms"),
+        ("power.port_volts", 4.5, "less than 4.4"),
+        ("power.strip_mohm_per_metre", 9000, "the last LED gets"),
+        (
+            "builds.two-large-display.displays",
+            ["large", "large"],
+            "displays and bus take 405 mA of 3.3 V, a Pico has 300",
+        ),
+        ("display.kinds.small.ma", 60, "two-display, .* sign and its displays take 532 mA"),
     ],
 )
-def test_build_that_does_not_fit_is_refused_with_the_reason(change, old, new, said):
+def test_build_that_does_not_fit_is_refused_with_the_reason(change, place, value, said):
     from host_tools.hardware import params
 
-    wrong = params.load(change(old, new))
+    wrong = params.load(change(place, value))
     offered = [power.row(wrong, build.tracks, build.kind, build.port) for build in wrong.builds]
     with pytest.raises(PowerError, match=said):
         power.check(wrong, offered)

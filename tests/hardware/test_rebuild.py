@@ -51,7 +51,7 @@ def test_command_writes_them(copy, folder, monkeypatch):
 
 @pytest.mark.deep
 def test_build_that_does_not_fit_its_port_ends_with_the_reason(change):
-    done = CliRunner().invoke(hardware, ["build", str(change("port = 1500\n", "port = 500\n"))])
+    done = CliRunner().invoke(hardware, ["build", str(change("builds.three.port", 500))])
     assert done.exit_code == 1
     assert "build three, 3 tracks of WS2812B strip on 500 mA, does not fit" in done.output
     assert "Traceback" not in done.output
@@ -59,7 +59,7 @@ def test_build_that_does_not_fit_its_port_ends_with_the_reason(change):
 
 @pytest.mark.deep
 def test_wrong_times_end_with_the_reason(change):
-    done = CliRunner().invoke(hardware, ["build", str(change("t1l = 600", "t1l = 620"))])
+    done = CliRunner().invoke(hardware, ["build", str(change("timing.t1l", 620))])
     assert done.exit_code == 1
     assert "t1l: 620 ns is outside the window of WS2812B" in done.output
 

@@ -21,7 +21,7 @@ def test_solids_are_valid_and_their_files_the_committed_ones(folder, parameters,
 
 
 def test_part_larger_than_the_printer_is_named(change):
-    small = params.load(change("printer_bed = [220, 220, 220]", "printer_bed = [120, 120, 120]"))
+    small = params.load(change("case.printer_bed", [120, 120, 120]))
     with pytest.raises(ParamsError, match="printer_bed: baffle is 125 x 25 x 9 mm"):
         case.printed(Plate(small, 2))
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from firmware.board import Board
 from firmware.journal.checkpoint import pack_checkpoint
 from firmware.rules.match import Match
-from host_tools.littlefs import SECTOR, program
+from host_tools.littlefs.chip import SECTOR, program
 from journal.quick_board import FlashHal, ImageChip, QuickBoard, packed
 
 

@@ -6,7 +6,8 @@ from functools import partial
 from firmware.board import Board
 from firmware.journal.checkpoint import pack_checkpoint
 from firmware.ticks import MASK
-from host_tools.littlefs import SECTOR, Chip, LittleDisk
+from host_tools.littlefs.chip import SECTOR, Chip
+from host_tools.littlefs.disk import LittleDisk
 from host_tools.sim.virtual.hal import VirtualHal
 from host_tools.sim.virtual.scenario_parser import key_number
 

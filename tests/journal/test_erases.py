@@ -12,7 +12,8 @@ from firmware.rules.match import PLAYING
 from firmware.ticks import MASK
 from host_tools.bench import flash_wear
 from host_tools.cards.game import CardGame
-from host_tools.littlefs import PAGE, Chip, LittleDisk
+from host_tools.littlefs.chip import PAGE, Chip
+from host_tools.littlefs.disk import LittleDisk
 
 GAMES = 40
 COUNTS = (1, 1, 1, 2, 2, 2, 2, 3, 1, 4, 6, 8, 2, 4, 12, 8, 10, 7, 6, 5)

@@ -9,7 +9,7 @@ import json
 import pytest
 
 from firmware.rules.presets import fields_of
-from host_tools.littlefs import LittleDisk
+from host_tools.littlefs.disk import LittleDisk
 from journal.flash_recording import Recording, RecordingChip, cuts, packed
 from journal.quick_board import FlashHal, QuickBoard
 from tests.deep_cases import deep

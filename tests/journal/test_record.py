@@ -19,8 +19,10 @@ from firmware.journal.record import (
     unpack_record,
 )
 from firmware.rules import events
+from firmware.rules.decisions import DECISION_NAMES, DECISIONS
 from firmware.rules.events import (
     EVENT_AWARD,
+    EVENT_EXCHANGE,
     EVENT_FALSE_CLAIM,
     EVENT_FORFEIT,
     EVENT_MOVE,
@@ -37,6 +39,7 @@ GOLDEN = [
     ((EVENT_AWARD, 2, 12, JUDGE_KEYS, 256, 1 << 24), "660c00000000c257"),
     ((EVENT_FALSE_CLAIM, 1, 117, JUDGE_LINK, 77, 1_000_000), "987540420f4d2167"),
     ((EVENT_FORFEIT, 3, 0, JUDGE_LINK, 65_535, 0x3FABCDEF), "bb00efcdabffc8dd"),
+    ((EVENT_EXCHANGE, 1, 128, JUDGE_KEYS, 3, 5000), "508088130003ff2e"),
     ((RECORD_ENDED, 0, 1, 0, 9, 0), "0e0100000009cbb5"),
 ]
 
@@ -56,7 +59,7 @@ def test_the_record_of_an_event(event, hex_bytes):
 def test_the_fields_where_the_table_says(event, _):
     kind, team, amount, actor, sequence, clock = event
     data = packed(*event)
-    assert data[0] == kind + 16 * team + 64 * actor
+    assert data[0] == kind % 16 + 16 * team + 64 * actor
     assert data[1] == amount
     assert int.from_bytes(data[2:5], "little") == clock % (1 << 24)
     assert data[5] == sequence % 256
@@ -76,9 +79,18 @@ def test_all_kinds_have_their_numbers_and_room():
     assert kinds == {
         "EVENT_MOVE": 1, "EVENT_SIGNED": 2, "EVENT_UNDO": 3, "EVENT_DEAL": 4, "EVENT_NEXT": 5, "EVENT_AWARD": 6,
         "EVENT_RETRACT": 7, "EVENT_FALSE_CLAIM": 8, "EVENT_REOPEN": 9, "EVENT_TIMED_OUT": 10, "EVENT_FORFEIT": 11,
-        "EVENT_OVERPEG": 12, "EVENT_ROUND": 13,
+        "EVENT_OVERPEG": 12, "EVENT_ROUND": 13, "EVENT_EXCHANGE": 16,
     }  # fmt: skip
-    assert (RECORD_ENDED, RECORD_TEXT) == (14, 15)
+    records = {"RECORD_ENDED": RECORD_ENDED, "RECORD_TEXT": RECORD_TEXT}
+    assert records == {"RECORD_ENDED": 14, "RECORD_TEXT": 15}
+    numbers = [*kinds.values(), *records.values()]
+    assert len(set(numbers)) == len(numbers)
+
+
+@pytest.mark.parametrize("decision", DECISIONS, ids=DECISION_NAMES)
+@pytest.mark.parametrize("actor", [JUDGE_KEYS, JUDGE_LINK])
+def test_each_decision_of_a_judge_is_read_as_it_was_written(decision, actor):
+    assert unpack_record(packed(decision.event, 2, 5, actor, 9, 0), 0, 8, 0)[0] == decision.event
 
 
 @pytest.mark.parametrize("words", [b"", b"a", b"renege"[:5], "é".encode()])

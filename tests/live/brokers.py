@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 import aiomqtt
 import pytest
 
-from host_tools.desk.live import Broker
+from host_tools.desk.live.broker_address import Broker
 from host_tools.live.broker_files import BrokerFiles, Listener
 from host_tools.live.mosquitto import Mosquitto, free_port
 from tests import installed

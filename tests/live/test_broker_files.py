@@ -11,7 +11,7 @@ from live.brokers import PASSWORD, UIDS, Hall
 from typer.testing import CliRunner
 
 from host_tools.cli import app
-from host_tools.desk.live import connect
+from host_tools.desk.live.broker_connection import connect
 from host_tools.live.broker_files import BrokerFiles, Listener
 from tests.installed import program
 from tests.own_thread import in_own_thread

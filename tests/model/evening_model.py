@@ -9,7 +9,7 @@ from .presets_table import Preset
 from .worth import decided, leader, totals, worth
 
 HIGHEST_ROUND = 999
-JUDGED = ("award", "retract", "false-claim", "timed-out", "forfeit", "overpeg")
+JUDGED = ("award", "retract", "false-claim", "timed-out", "forfeit", "overpeg", "exchange")
 
 
 @dataclass(frozen=True)
@@ -205,6 +205,8 @@ class Evening:
             return False
         if op == "false-claim":
             return self.preset.low_wins != "game" and 0 <= n < self.preset.target
+        if op == "exchange":
+            return to in tuple(self.teams) and to != team
         if op == "overpeg":
             return to in tuple(self.teams) and to != team and 1 <= n <= self.preset.highest
         return op == "forfeit" or 1 <= n <= self.preset.target

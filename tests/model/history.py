@@ -10,7 +10,7 @@ FALSE_CLAIM_PENALTY = 15
 
 @dataclass(frozen=True)
 class Event:
-    """`kind` is deal, move, undo or a judge's decision; `n` holes (false-claim: true); `to` pegs an overpeg."""
+    """`kind` is deal, move, undo or a judge's decision; `n` holes (false-claim: true); `to` the other side."""
 
     kind: str
     team: str | None = None
@@ -111,6 +111,14 @@ def _overpeg(now, preset, event):
     _award(now, preset, Event("award", event.to, event.n))
 
 
+def _exchange(now, preset, event):
+    one, other = now.tracks[event.team], now.tracks[event.to]
+    one.front, one.back, other.front, other.back = other.front, other.back, one.front, one.back
+    one.before.clear()
+    other.before.clear()
+    now.pegged = True
+
+
 def _false_claim(now, preset, event):
     others = [team for team in now.tracks if team != event.team]
     furthest = sorted(others, key=lambda team: (-now.tracks[team].front, team))
@@ -160,4 +168,5 @@ ACCOUNTS = {
     "timed-out": _timed_out,
     "forfeit": _forfeit,
     "overpeg": _overpeg,
+    "exchange": _exchange,
 }

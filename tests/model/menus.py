@@ -9,7 +9,9 @@ from itertools import pairwise
 from .keys import OK, is_back, score_of, team_of
 from .presets_table import NAMES
 
-OPS = ["award", "retract", "false-claim", "reopen", "timed-out", "forfeit", "overpeg"]
+OPS = ["award", "retract", "false-claim", "reopen", "timed-out", "forfeit", "overpeg", "exchange"]
+OF_TWO = ("overpeg", "exchange")
+ONLY_NAMED = ("false-claim", "forfeit", "exchange")
 LEAVE, REFUSED = "leave", "refused"
 
 
@@ -113,18 +115,18 @@ class Details:
             return "judge", self.op, self.team, self._amount(), self._other()
         if is_back(key):
             return self._back()
-        if self.op == "overpeg" and self.presses and team_of(key) != self.team:
+        if self.op in OF_TWO and self.team and team_of(key) != self.team:
             self.to = team_of(key)
             return None
         if self.op in ("reopen", "timed-out") or self.team not in (None, team_of(key)):
             return REFUSED
-        if self.team is None and self.op in ("false-claim", "forfeit"):
+        if self.team is None and self.op in ONLY_NAMED:
             self.team = team_of(key)
             return None
         return self._count(key)
 
     def _count(self, key):
-        if self.op == "forfeit" or sum(self.presses) + score_of(key) > self._most(team_of(key)):
+        if self.op in ("forfeit", "exchange") or sum(self.presses) + score_of(key) > self._most(team_of(key)):
             return REFUSED
         self.team = team_of(key)
         self.presses.append(score_of(key))
@@ -135,7 +137,7 @@ class Details:
         return past + sum(self.presses)
 
     def _other(self):
-        """Who pegs what was overpegged: of two sides the other one."""
+        """The second side that the decision concerns: of two sides the other one."""
         others = [team for team in self.game.teams if team != self.team]
         return others[0] if self.team and len(others) == 1 else self.to
 

@@ -2,7 +2,7 @@
 
 from .case_builder import GAPS, SHORT, Hand
 from .keys import MENU, OK, TEAMS
-from .menus import OPS
+from .menus import OF_TWO, OPS
 
 FIVE, BACK = 2, 3
 EDGES = (-1, 0, 1)
@@ -75,7 +75,7 @@ class Player(Hand):
 
     def _judge(self):
         op = self.rng.choice([*OPS, "award", "award", "award", "award", "retract"])
-        to = self.rng.choice([None, *TEAMS[: self.case.teams]]) if op == "overpeg" else None
+        to = self.rng.choice([None, *TEAMS[: self.case.teams]]) if op in OF_TWO else None
         self._decide(op, self.rng.choice(TEAMS[: self.case.teams]), self._amount(op), to)
 
     def _amount(self, op):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from host_tools.firmware_build import strip_viper
+from host_tools.firmware_build.sources import strip_viper
 from host_tools.sim.python_bundle import bundle
 from tests.patience import PATIENCE_S
 

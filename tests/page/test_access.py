@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
+from host_tools.i18n import message
 from tests.axe_violations import violations
 from tests.page.board_page import Table, open_folds
 
@@ -112,7 +113,7 @@ def test_no_phase_has_one(visited: Callable[..., Table], scheme: str) -> None:
         table.says("The judge decides")
     assert complaints(table, TABLE) == []
     with table.drawer() as page:
-        page.get_by_role("button", name="Erase this board…").click()
+        page.get_by_role("button", name=message("erase.name")).click()
         assert complaints(table, "#erase") == []
         page.locator("#erase-keep").click()
         page.get_by_role("button", name="Power", exact=True).click()
@@ -133,13 +134,13 @@ def test_what_is_held_can_be_tapped(visited: Callable[..., Table]) -> None:
     """Menus that MENU opens when it is held; agreeing is in every test that plays a game."""
     table = visited(820)
     table.page.locator("#menu").click()
-    table.page.get_by_role("button", name="The board’s own setup menu").click()
+    table.page.get_by_role("button", name=message("key.setup")).click()
     table.says("ACC tournament, two players, 2 teams, brightness")
     for key in ("A<", "A+5", "OK"):
         table.type(key)
     table.shows("Front peg", "A", 5)
     table.page.locator("#menu").click()
-    table.page.get_by_role("button", name="The judge’s menu").click()
+    table.page.get_by_role("button", name=message("key.judge")).click()
     table.says("The judge decides")
 
 

@@ -5,6 +5,7 @@ import json
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
+from host_tools.i18n import message, plural
 from tests.page.board_page import Table
 
 SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
@@ -28,8 +29,8 @@ def answers(table: Table, words: str) -> None:
 @pytest.fixture
 def counter(table: Table) -> Table:
     """The pack is spread out on the page."""
-    table.unfold("Count a hand")
-    answers(table, "4 more cards, then the starter.")
+    table.unfold(message("counter.summary"))
+    answers(table, plural("counter.more", 4))
     return table
 
 
@@ -41,9 +42,9 @@ def tap(table: Table, names: str) -> None:
 @pytest.mark.deep
 def test_a_hand_is_counted_as_it_is_tapped(counter: Table) -> None:
     tap(counter, "5H 5S KD")
-    answers(counter, "1 more card, then the starter.")
+    answers(counter, plural("counter.more", 1))
     tap(counter, "2C")
-    answers(counter, "Now the starter.")
+    answers(counter, message("counter.starter"))
     tap(counter, "8C")
     answers(counter, "10: fifteen two, fifteen four, fifteen six, fifteen eight, and a pair is ten.")
     expect(counter.page.locator("#counter-chosen")).to_have_text("Cards: 5♥ 5♠ K♦ 2♣ and 8♣")
@@ -61,7 +62,7 @@ def test_a_card_taken_away_makes_room_for_another(counter: Table) -> None:
     tap(counter, "2H 4S 6D 8C KC")
     answers(counter, "0: nothing.")
     tap(counter, "6D")
-    answers(counter, "Now the starter.")
+    answers(counter, message("counter.starter"))
     tap(counter, "2D")
     answers(counter, "2: a pair is two.")
     counter.page.get_by_role("button", name="Clear").click()
@@ -71,7 +72,7 @@ def test_a_card_taken_away_makes_room_for_another(counter: Table) -> None:
 
 @pytest.mark.deep
 def test_cribs_and_other_games(counter: Table) -> None:
-    kind, game = (chooser(counter, name) for name in ("What is counted", "Game"))
+    kind, game = (chooser(counter, name) for name in (message("counter.what"), "Game"))
     kind.select_option("A crib")
     tap(counter, "2H 4H 6H 8H KS")
     answers(counter, "0: nothing.")
@@ -89,7 +90,7 @@ def test_cribs_and_other_games(counter: Table) -> None:
 
 @pytest.mark.deep
 def test_the_play_is_counted_card_by_card(counter: Table) -> None:
-    chooser(counter, "What is counted").select_option("The play")
+    chooser(counter, message("counter.what")).select_option("The play")
     for name, answer in {
         "8H": "8 makes 8: nothing.",
         "7S": "7 makes 15: fifteen two.",
@@ -113,7 +114,7 @@ def test_the_keyboard_alone_counts_a_hand(counter: Table) -> None:
         expect(card(counter, name)).to_be_focused()
         page.keyboard.press("Space")
     answers(counter, "29: ")
-    counter.says("Ready to peg.")
+    counter.says(message("phase.idle"))
 
 
 def walk(table: Table, cell: tuple[int, int], to: tuple[int, int]) -> tuple[int, int]:
@@ -140,7 +141,7 @@ def test_cards_are_big_enough_and_the_answer_stays_in_sight(
     with browser.new_context(viewport={"width": width, "height": height}, has_touch=True) as context:
         table = Table(context.new_page(), address)
         table.open()
-        table.unfold("Count a hand")
+        table.unfold(message("counter.summary"))
         answers(table, "4 more cards")
         assert table.page.evaluate("document.documentElement.scrollWidth") <= width
         for name in ("AC", "10D", "KS"):
@@ -153,10 +154,10 @@ def test_cards_are_big_enough_and_the_answer_stays_in_sight(
 
 
 def watch(table: Table, players: str = "Two", muggins: bool = False) -> None:
-    table.unfold("Watch a game")
+    table.unfold(message("watch.summary"))
     chooser(table, "Players").select_option(players)
     table.page.get_by_label("With muggins").set_checked(muggins)
-    table.page.get_by_role("button", name="Deal a game").click()
+    table.page.get_by_role("button", name=message("watch.start")).click()
     expect(table.page.get_by_role("button", name="Pause")).to_be_visible()
 
 
@@ -169,7 +170,7 @@ def test_a_game_is_watched_to_its_end_and_the_own_board_comes_back(table: Table)
     watch(table, muggins=True)
     line = table.page.locator("#phase")
     expect(line).to_be_in_viewport()
-    expect(line).to_contain_text("The game is over. Stop brings your board back.")
+    expect(line).to_contain_text(message("watch.over"))
     [result] = [json.loads(text) for text in table.results(1)]
     assert max(result["scores"].values()) == 121
     assert result["signed"]
@@ -196,7 +197,7 @@ def test_watching_can_be_paused_and_left_at_any_time(table: Table) -> None:
     expect(line).not_to_have_text(stopped or "")
     table.page.get_by_role("button", name="Stop").click()
     expect(table.page.locator("#board")).to_have_attribute("data-tracks", "2")
-    table.says("Ready to peg.")
+    table.says(message("phase.idle"))
 
 
 def frames(table: Table, count: int) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, CDPSession, expect
 
+from host_tools.i18n import message
 from tests.page.board_page import Table, moves, presses
 
 SIZES = [
@@ -151,7 +152,7 @@ def test_a_whole_game_by_touch_on_a_phone_held_sideways(browser: Browser, addres
             table.seat("B").get_by_role("button", name=words).tap()
         expect(table.page.locator("#ending")).to_contain_text("A double-skunked B.")
         table.page.get_by_role("button", name="Next game").tap()
-        table.says("The match goes to A.")
+        table.says(message("result.match", team="A"))
         assert table.page.evaluate("[scrollX, scrollY]") == [0, 0]
 
 
@@ -159,7 +160,7 @@ def test_a_whole_game_by_touch_on_a_phone_held_sideways(browser: Browser, addres
 def test_names_stand_where_letters_stood(table: Table) -> None:
     with table.drawer() as page:
         page.get_by_label("Team A", exact=True).fill("Anna")
-        page.get_by_role("button", name="Send to the board").click()
+        page.get_by_role("button", name=message("setup.send")).click()
     expect(table.seat("A").locator(".seat-name")).to_have_text("Anna")
     table.type("A+5")
     table.says("Anna: 5.")
@@ -177,7 +178,7 @@ def test_the_far_sides_keys_can_be_turned_round(table: Table) -> None:
     score, plus, back = order()
     assert score < plus < back
     with table.drawer() as page:
-        page.get_by_label("Turn the far side’s keys round").check()
+        page.get_by_label(message("here.turned")).check()
     score, plus, back = order()
     assert score > plus > back
     table.tap("A+5")

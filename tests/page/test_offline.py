@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
+from host_tools.i18n import message
 from tests.page.board_page import Table
 from tests.page.exported_site import ExportedSite
 
@@ -67,7 +68,7 @@ def test_an_exported_page_plays_on_when_its_server_is_gone(visitor: BrowserConte
     table.page.reload()
     table.is_on()
     table.shows("Front peg", "B", 5)
-    table.unfold("Count a hand")
+    table.unfold(message("counter.summary"))
     expect(table.page.locator("#counter-answer")).to_contain_text("4 more cards")
 
 
@@ -159,11 +160,11 @@ def test_without_a_network_nothing_offers_to_erase(browser: Browser, address: st
         context.set_offline(True)
         switch(table)
         table.page.get_by_role("button", name="Power on").click()
-        fault = table.page.get_by_role("dialog", name="The board has stopped")
+        fault = table.page.get_by_role("dialog", name=message("fault.title"))
         expect(fault).to_contain_text("There is no network")
         expect(fault).not_to_contain_text("rase")
         context.set_offline(False)
-        fault.get_by_role("button", name="Restart the board").click()
+        fault.get_by_role("button", name=message("fault.restart")).click()
         table.is_on()
         table.shows("Front peg", "A", 5)
 

@@ -7,6 +7,7 @@ from itertools import chain, zip_longest
 import pytest
 from playwright.sync_api import expect
 
+from host_tools.i18n import message
 from tests.page.board_page import Table, moves
 
 WINNING = (24, 24, 24, 24, 24)  # to the stink hole: one hole is left
@@ -21,7 +22,7 @@ def test_a_whole_acc_game_by_click_and_touch(table: Table) -> None:
     table.click("A+1")
     table.says("A: 1, and out.")
     table.click("OK")
-    table.says("A claims the game. B, do you agree?")
+    table.says(message("phase.sign.one", team="A", teams="B"))
     with table.touched("B+2"):
         [line] = table.results(1)
     result = json.loads(line)
@@ -31,7 +32,7 @@ def test_a_whole_acc_game_by_click_and_touch(table: Table) -> None:
     table.says("A skunked B.")
     expect(table.page.locator("#ending")).to_contain_text("A skunked B.")
     table.page.get_by_role("button", name="Next game").tap()
-    table.says("The match goes to A.")
+    table.says(message("result.match", team="A"))
     table.shows("Points", "A", 3)
     table.shows("Spread", "B", "−31")
 
@@ -50,7 +51,7 @@ def test_a_best_of_three_match4_by_keyboard(table: Table) -> None:
             results = [json.loads(line) for line in table.results(game)]
         assert results[-1]["winner"] == winner
         table.type("OK")
-    table.says("The match goes to A.")
+    table.says(message("result.match", team="A"))
     assert [(result["game"], result["winner"], result["signed"]) for result in results] == [
         (1, "A", True),
         (2, "B", True),
@@ -68,7 +69,7 @@ def test_two_fingers_at_once_sign_for_two_teams(table: Table) -> None:
     peg_alternately(table, {"B": WINNING}, {"B": table.tap})
     table.tap("B+2")
     table.tap("OK")
-    table.says("B claims the game. Do you all agree?")
+    table.says(message("phase.sign.other", team="B"))
     with table.touched("A+1", "C+5"):
         [line] = table.results(1)
     assert json.loads(line)["scores"] == {"A": 0, "B": 121, "C": 0}

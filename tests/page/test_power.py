@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
+from host_tools.i18n import message
 from tests.page.board_page import Table
 
 FAULT = """
@@ -36,7 +37,7 @@ def test_a_power_cut_keeps_pegs_and_forgets_what_was_counted(table: Table) -> No
     assert lit(table.page) == 0
     table.page.get_by_role("button", name="Power on").click()
     table.is_on()
-    table.says("Ready to peg.")
+    table.says(message("phase.idle"))
     table.shows("Front peg", "A", 7)
     table.shows("Counting", "A", "–")
     assert lit(table.page) > 0
@@ -75,21 +76,21 @@ def test_a_second_tab_waits_until_the_first_is_closed(table: Table) -> None:
 def test_erasing_names_what_goes_and_offers_the_results_first(table: Table) -> None:
     play_a_short_game(table)
     table.type("OK")
-    table.says("The match goes to A.")
+    table.says(message("result.match", team="A"))
     table.type("OK")
     peg_seven_and_begin_to_count(table)
     with table.drawer() as page:
-        page.get_by_role("button", name="Erase this board…").click()
-        question = page.get_by_role("dialog", name="Erase this board?")
+        page.get_by_role("button", name=message("erase.name")).click()
+        question = page.get_by_role("dialog", name=message("erase.title"))
         expect(question).to_contain_text("Gone for good: the game that has begun, 1 result, and settings and PIN.")
         with page.expect_download() as download:
-            question.get_by_role("button", name="Download the results first").click()
+            question.get_by_role("button", name=message("erase.download")).click()
         [line] = Path(download.value.path()).read_text(encoding="utf-8").splitlines()
         assert json.loads(line)["winner"] == "A"
         question.get_by_role("button", name="Keep it").click()
     table.shows("Front peg", "A", 7)
     with table.drawer() as page:
-        page.get_by_role("button", name="Erase this board…").click()
+        page.get_by_role("button", name=message("erase.name")).click()
         page.get_by_role("button", name="Erase it").click()
         table.is_on()
     table.shows("Front peg", "A", 0)
@@ -112,7 +113,7 @@ def test_a_board_that_plays_refuses_another_preset_in_its_own_words(table: Table
     peg_seven_and_begin_to_count(table)
     with table.drawer() as page:
         page.get_by_role("combobox", name="Preset", exact=True).select_option("match4")
-        page.get_by_role("button", name="Send to the board").click()
+        page.get_by_role("button", name=message("setup.send")).click()
         expect(page.locator("#setup-answer")).to_contain_text("The board refuses: a game has begun")
 
 
@@ -123,7 +124,7 @@ def test_another_number_of_teams_in_a_game_is_asked_about_first(table: Table) ->
     table.page.once("dialog", lambda dialog: (asked.append(dialog.message), dialog.dismiss()))
     with table.drawer() as page:
         page.get_by_role("combobox", name="Teams", exact=True).select_option("3")
-        page.get_by_role("button", name="Send to the board").click()
+        page.get_by_role("button", name=message("setup.send")).click()
     assert "this game waits on its own" in asked[0]
     table.shows("Front peg", "A", 7)
     expect(table.page.locator("#board")).to_have_attribute("data-tracks", "2")
@@ -149,12 +150,12 @@ def break_board(route: Route) -> None:
 def test_a_failing_firmware_is_told_and_can_be_restarted(faulty: Table) -> None:
     peg_seven_and_begin_to_count(faulty)
     faulty.type("A<")
-    fault = faulty.page.get_by_role("dialog", name="The board has stopped")
+    fault = faulty.page.get_by_role("dialog", name=message("fault.title"))
     expect(fault).to_contain_text("The firmware failed: IndexError")
-    fault.get_by_text("The error itself").click()
+    fault.get_by_text(message("fault.said")).click()
     expect(fault.locator("pre")).to_contain_text('File "firmware/board.py"')
     expect(fault.get_by_role("button", name="Erase")).to_have_count(0)
-    fault.get_by_role("button", name="Restart the board").click()
+    fault.get_by_role("button", name=message("fault.restart")).click()
     faulty.is_on()
     faulty.shows("Front peg", "A", 7)
 

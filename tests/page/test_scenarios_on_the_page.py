@@ -3,17 +3,18 @@
 import pytest
 from playwright.sync_api import expect
 
+from host_tools.i18n import message
 from tests.deep_cases import deep
 from tests.page.board_page import Table
 
-EXAMPLES = ("A few pegs, and a power cut", "A skunk, claimed and agreed", "Impossible nineteen, and second thoughts")
+EXAMPLES = (message("example.cut.name"), message("example.skunk.name"), message("example.nineteen.name"))
 
 
 def put(table: Table, text: str) -> None:
     table.page.set_viewport_size({"width": 1400, "height": 900})
     table.unfold("Scenario")
     table.page.get_by_label("Key presses").fill(text)
-    table.page.get_by_role("button", name="Put it on the board").click()
+    table.page.get_by_role("button", name=message("script.load")).click()
 
 
 @pytest.mark.deep
@@ -23,9 +24,9 @@ def test_the_examples_play_as_they_say(table: Table, name: str) -> None:
     table.unfold("Scenario")
     table.page.get_by_role("combobox", name="Example", exact=True).select_option(name)
     table.speed("20×")
-    table.page.get_by_role("button", name="Put it on the board").click()
+    table.page.get_by_role("button", name=message("script.load")).click()
     table.page.get_by_role("button", name="Run all").click()
-    expect(table.page.locator("#script-answer")).to_have_text("The scenario is over: everything was as expected.")
+    expect(table.page.locator("#script-answer")).to_have_text(message("script.over"))
 
 
 @pytest.mark.deep
@@ -41,7 +42,7 @@ def test_steps_are_played_one_by_one_and_the_own_board_waits(table: Table) -> No
     step.click()
     table.shows("Front peg", "A", 7)
     table.shows("Front peg", "B", 0)
-    table.page.get_by_role("button", name="Back to my board").click()
+    table.page.get_by_role("button", name=message("script.leave")).click()
     table.shows("Front peg", "B", 5)
     table.shows("Front peg", "A", 0)
 
@@ -52,7 +53,7 @@ def test_a_wrong_line_is_named_and_leaves_the_own_board_where_it_is(table: Table
     table.page.get_by_role("button", name="Next step").click()
     table.shows("Counting", "A", 5)
     table.page.get_by_label("Key presses").fill("A+5 OK\nA+3")
-    table.page.get_by_role("button", name="Put it on the board").click()
+    table.page.get_by_role("button", name=message("script.load")).click()
     expect(table.page.locator("#script-answer")).to_contain_text("line 2: A+3 is not known")
     table.click("B+2")
     table.says("B: 2.")

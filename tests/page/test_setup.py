@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, expect
 
 from firmware.config import BUZZER_HZ, BUZZER_MS
 from firmware.rules.presets import PRESET_NAMES
+from host_tools.i18n import message
 from tests.page.board_page import Table
 
 LISTEN = """
@@ -37,7 +38,7 @@ def test_every_preset_has_a_name_and_a_line_of_its_own(opened: Table) -> None:
 
 
 def send(table: Table, answer: str) -> None:
-    table.page.get_by_role("button", name="Send to the board").click()
+    table.page.get_by_role("button", name=message("setup.send")).click()
     expect(table.page.locator("#setup-answer")).to_contain_text(answer)
 
 
@@ -56,15 +57,15 @@ def test_a_pin_is_set_asked_for_and_taken_away(opened: Table) -> None:
     for name in ("A+5", "OK"):
         table.type(name)
     table.shows("Front peg", "A", 5)
-    page.get_by_label("Judge’s PIN", exact=True).fill("1234")
+    page.get_by_label(message("setup.pin"), exact=True).fill("1234")
     send(table, "Saved.")
-    now = page.get_by_label("PIN the board has now")
+    now = page.get_by_label(message("setup.pin_now"))
     expect(now).to_be_visible()
     page.locator("body").focus()
     with table.typed("MENU"):
-        table.says("The PIN: digit 1 is 0.")
+        table.says(message("phase.pin", digit=1, count=0))
     table.type("MENU")
-    page.get_by_label("Take the PIN away").check()
+    page.get_by_label(message("setup.pin_remove")).check()
     now.fill("4321")
     send(table, "The board refuses: that is not its PIN.")
     now.fill("1234")
@@ -77,8 +78,8 @@ def test_a_pin_is_set_asked_for_and_taken_away(opened: Table) -> None:
 @pytest.mark.deep
 def test_an_impossible_pin_is_refused_before_it_is_sent(opened: Table) -> None:
     table = opened
-    table.page.get_by_label("Judge’s PIN", exact=True).fill("12")
-    table.page.get_by_role("button", name="Send to the board").click()
+    table.page.get_by_label(message("setup.pin"), exact=True).fill("12")
+    table.page.get_by_role("button", name=message("setup.send")).click()
     assert table.page.locator("#new-pin:invalid").count() == 1
     expect(table.page.locator("#setup-answer")).to_be_empty()
 

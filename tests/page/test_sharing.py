@@ -15,10 +15,11 @@ from playwright.sync_api import Browser, BrowserContext, WebSocketRoute, expect
 from typer.testing import CliRunner
 
 from host_tools.cli import app
+from host_tools.i18n import message
 from host_tools.sim.share.room import WRONG, merge
 from host_tools.sim.share.web_app import invitation
 from tests.installed import program
-from tests.page.board_page import Table, moves
+from tests.page.board_page import Table, moves, open_folds
 from tests.page.conftest import CRIBBOARD
 from tests.page.test_access import complaints
 
@@ -83,7 +84,7 @@ def board(visit: Visit) -> Table:
     """The page that opens first: the board, on and empty."""
     table = visit(size=TABLET)
     table.is_on()
-    expect(table.page.locator("#phones-who")).to_have_text("Nobody has joined yet.")
+    expect(table.page.locator("#phones-who")).to_have_text(message("phones.nobody"))
     return table
 
 
@@ -100,14 +101,14 @@ def test_a_whole_game_by_two_phones_before_a_watcher(board: Table, visit: Visit)
     a.page.get_by_role("button", name="Keys of A").tap()
     b, watcher = visit("?as=B", SIDEWAYS), visit("?as=watch")
     for table in (a, b, watcher):
-        table.says("Ready to peg.")
+        table.says(message("phase.idle"))
     expect(board.page.locator("#phones-who")).to_have_text("Keys on their own phones: A and B. Watching: 1.")
     for (_, names, on), (_, others, theirs) in zip(moves("A", *[24] * 5), moves("B", *[18] * 5), strict=True):
         press(a, names, "A", on)
         press(b, others, "B", theirs)
     for name in ("A+1", "OK"):
         a.tap(name)
-    watcher.says("A claims the game. B, do you agree?")
+    watcher.says(message("phase.sign.one", team="A", teams="B"))
     expect(a.seat("B").get_by_role("button", name="Agree")).to_be_hidden()
     b.seat("B").get_by_role("button", name="Agree").tap()
     b.seat("B").get_by_role("button", name="Sure? Agree").tap()
@@ -121,10 +122,10 @@ def test_a_whole_game_by_two_phones_before_a_watcher(board: Table, visit: Visit)
     [line] = board.results(1)
     assert json.loads(line)["signed"] is True
     assert watcher.page.locator(".cap").count() == 0
-    expect(b.page.get_by_role("button", name="That was wrong")).to_be_hidden()
+    expect(b.page.get_by_role("button", name=message("ending.undo"))).to_be_hidden()
     expect(watcher.page.get_by_role("button", name="Next game")).to_be_hidden()
     a.page.get_by_role("button", name="Next game").tap()
-    watcher.says("The match goes to A.")
+    watcher.says(message("result.match", team="A"))
 
 
 def press(table: Table, names: list[str], team: str, on: int) -> None:
@@ -157,6 +158,16 @@ def test_who_has_no_code_is_told_so_and_let_in_nowhere(shared: str) -> None:
     line.close()
 
 
+@pytest.mark.deep
+def test_a_phone_before_there_is_a_board(visit: Visit) -> None:
+    a = visit("?as=A")
+    a.says("The board’s page is not there.")
+    a.page.locator("#menu").tap()
+    open_folds(a.page)
+    a.page.locator("#judge-menu").tap()
+    expect(a.page.locator("#drawer")).to_be_hidden()
+
+
 def test_a_foreign_name_or_page_is_refused(shared: str) -> None:
     for headers, status in (({"host": "club.example"}, 400), ({"origin": "http://club.example"}, 400)):
         with pytest.raises(urllib.error.HTTPError) as refused:
@@ -174,21 +185,21 @@ def test_nobody_presses_keys_of_another_side(board: Table, shared: str) -> None:
         "board2": ["{}"],
         "": ["{}"],
     }.items():
-        for message in messages:
-            assert board.page.evaluate(CALL, [f"{address}?as={who}&device=x", [message]]) == WRONG, (who, message)
+        for each in messages:
+            assert board.page.evaluate(CALL, [f"{address}?as={who}&device=x", [each]]) == WRONG, (who, each)
     press(board, ["A+5"], "A", 5)
 
 
 @pytest.mark.deep
 def test_two_phones_cannot_be_one_side(board: Table, visit: Visit) -> None:
     a = visit("?as=A")
-    a.says("Ready to peg.")
+    a.says(message("phase.idle"))
     other = visit("?as=A")
-    choice = other.page.get_by_role("dialog", name="What is this phone?")
+    choice = other.page.get_by_role("dialog", name=message("joining.title"))
     expect(choice).to_be_visible()
     press(a, ["A+5"], "A", 5)
     asked = visit("?join")
-    expect(asked.page.get_by_role("button", name="Keys of A: another phone has them")).to_be_disabled()
+    expect(asked.page.get_by_role("button", name=message("joining.side_taken", team="A"))).to_be_disabled()
     choice.get_by_role("button", name="Only watch").tap()
     front(other, "A", 5)
 
@@ -197,24 +208,24 @@ def test_two_phones_cannot_be_one_side(board: Table, visit: Visit) -> None:
 def test_a_side_is_in_one_page_of_a_phone(board: Table, visit: Visit) -> None:
     """The page that was opened last has it; the other one says so, and can have it back."""
     a = visit("?as=A")
-    a.says("Ready to peg.")
+    a.says(message("phase.idle"))
     newer = Table(a.page.context.new_page(), a.address)
     newer.page.goto(a.address)
-    newer.says("Ready to peg.")
-    a.says("These keys are in another page of this phone.")
-    a.page.get_by_role("button", name="Use them here").tap()
-    a.says("Ready to peg.")
-    newer.says("These keys are in another page of this phone.")
+    newer.says(message("phase.idle"))
+    a.says(message("joining.replaced"))
+    a.page.get_by_role("button", name=message("joining.back")).tap()
+    a.says(message("phase.idle"))
+    newer.says(message("joining.replaced"))
 
 
 @pytest.mark.deep
 def test_a_second_board_is_told_that_there_is_one(board: Table, visit: Visit) -> None:
     second = visit(size=TABLET)
-    dialog = second.page.get_by_role("dialog", name="Join with a phone")
+    dialog = second.page.get_by_role("dialog", name=message("phones.title"))
     expect(dialog).to_contain_text("Another page is this table’s board")
     dialog.get_by_role("button", name="Join it").tap()
     second.page.get_by_role("button", name="Keys of B").tap()
-    second.says("Ready to peg.")
+    second.says(message("phase.idle"))
     press(second, ["B+2"], "B", 2)
     front(board, "B", 2)
 
@@ -223,11 +234,11 @@ def test_a_second_board_is_told_that_there_is_one(board: Table, visit: Visit) ->
 def test_a_phone_that_was_locked_comes_back(board: Table, visit: Visit) -> None:
     """What happened meanwhile is there at once."""
     a = visit("?as=A")
-    a.says("Ready to peg.")
+    a.says(message("phase.idle"))
     with a.clicked("A+2"):
         expect(board.cap("A+2")).to_have_class("cap cap-2 down")
         a.page.evaluate(HIDDEN, True)
-        expect(board.page.locator("#phones-who")).to_have_text("Nobody has joined yet.")
+        expect(board.page.locator("#phones-who")).to_have_text(message("phones.nobody"))
         expect(board.cap("A+2")).not_to_have_class("cap cap-2 down")
     front(board, "A", 2)
     a.page.evaluate(HIDDEN, False)
@@ -246,19 +257,19 @@ def test_a_key_that_was_held_is_let_go_when_nothing_is_heard_any_more(board: Tab
     def carry(line: WebSocketRoute) -> None:
         server = line.connect_to_server()
 
-        def said(message: str | bytes) -> None:
+        def said(sent: str | bytes) -> None:
             if silent:
                 line.send("{}")  # the phone believes that it is heard
             else:
-                server.send(message)
-            if message == "[0,true]":
+                server.send(sent)
+            if sent == "[0,true]":
                 silent.append("from here on")
 
         line.on_message(said)
 
     a.page.route_web_socket("**/table*", carry)
     a.page.goto(f"{a.address.split('?')[0]}?as=A")
-    a.says("Ready to peg.")
+    a.says(message("phase.idle"))
     board.speed("Paused")
     with a.clicked("A+1"):
         expect(board.cap("A+1")).to_have_class("cap cap-1 down")
@@ -270,12 +281,12 @@ def test_a_key_that_was_held_is_let_go_when_nothing_is_heard_any_more(board: Tab
 @pytest.mark.deep
 def test_a_phone_whose_network_is_gone_says_so_and_comes_back(board: Table, visit: Visit) -> None:
     a = visit("?as=A")
-    a.says("Ready to peg.")
+    a.says(message("phase.idle"))
     a.page.context.set_offline(True)
-    a.says("No connection. Trying again …")
+    a.says(message("joining.lost"))
     a.tap("A+5")
     a.page.context.set_offline(False)
-    a.says("Ready to peg.")
+    a.says(message("phase.idle"))
     press(a, ["A+2"], "A", 2)
     assert all("ERR_INTERNET_DISCONNECTED" in complaint for complaint in a.complaints)
     a.complaints.clear()
@@ -289,16 +300,16 @@ def test_the_board_goes_and_comes_back(board: Table, visit: Visit) -> None:
     board.page.reload()
     board.is_on()
     front(a, "A", 5)
-    a.says("Ready to peg.")
+    a.says(message("phase.idle"))
     board.page.evaluate(HIDDEN, True)
     a.says("The board’s page is not there.")
     board.page.evaluate(HIDDEN, False)
-    a.says("Ready to peg.")
+    a.says(message("phase.idle"))
     with board.drawer() as page:
         page.get_by_role("button", name="Power", exact=True).click()
-        a.says("The board’s power is off.")
+        a.says(message("joining.power"))
         page.get_by_role("button", name="Power", exact=True).click()
-        a.says("Ready to peg.")
+        a.says(message("phase.idle"))
     page = board.page.context.new_page()
     board.page.close()
     # At the latest when the room has heard nothing of it for SILENT_S.
@@ -314,14 +325,14 @@ def test_four_teams_and_their_names(board: Table, visit: Visit) -> None:
     board.set_up("acc", teams=4)
     with board.drawer() as page:
         page.get_by_label("Team C", exact=True).fill("Chloé")
-        page.get_by_role("button", name="Send to the board").click()
+        page.get_by_role("button", name=message("setup.send")).click()
     c = visit("?join")
     c.page.get_by_role("button", name="Keys of Chloé").tap()
     press(c, ["C+5"], "C", 5)
     expect(c.seat("C").locator(".seat-name")).to_have_text("Chloé")
     board.page.once("dialog", lambda dialog: dialog.accept())
     board.set_up("acc", teams=2)
-    expect(c.page.get_by_role("dialog")).to_contain_text("This board has no team C.")
+    expect(c.page.get_by_role("dialog")).to_contain_text(message("joining.gone", team="C"))
 
 
 @pytest.mark.deep
@@ -334,7 +345,7 @@ def test_everything_is_on_one_screen_and_axe_finds_no_fault(board: Table, visit:
     assert complaints(asked) == []
     for who in ("A", "watch"):
         table = visit(f"?as={who}")
-        table.says("Ready to peg.")
+        table.says(message("phase.idle"))
         for width, height in ((320, 568), PHONE, (844, 390), SIDEWAYS, (768, 1024), (1280, 800)):
             table.page.set_viewport_size({"width": width, "height": height})
             table.page.evaluate("new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)))")
@@ -367,7 +378,7 @@ def test_it_works_by_the_machines_name_without_https(browser: Browser, shared: s
         phone = Table(insecure.new_page(viewport={"width": 390, "height": 844}), f"{plain}?as=B")
         phone.page.goto(phone.address)
         assert phone.page.evaluate("isSecureContext") is False
-        phone.says("Ready to peg.")
+        phone.says(message("phase.idle"))
         for key in ("B+5", "OK"):
             phone.click(key)
         front(phone, "B", 5)

@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from host_tools.cli import app
-from host_tools.desk.simulation import ServerError, temporary_server
+from host_tools.desk.simulation.postgresql import ServerError, temporary_server
 from host_tools.extras import missing_message
 from host_tools.sim.micropython_process import node_path
 

@@ -126,17 +126,13 @@ def test_start_files_use_board_and_hal_only(name):
     assert used <= {"hal", "runner"}
 
 
-def test_desk_packages_import_lower_ones_by_their_door():
-    """What another package needs of one stands in its `__init__`."""
-
+def test_desk_packages_import_lower_ones():
     def allowed(path, name):
         parts = dotted(path).split(".")
         own = parts[2] if len(parts) > 3 or path.stem == "__init__" else ""
         if not name.startswith("host_tools.desk.") or name.split(".")[2] == own:
             return True
-        room, *rest = name.split(".")[2:]
-        lower = DESK_ROOMS[: DESK_ROOMS.index(own)] if own in DESK_ROOMS else ()
-        return room in lower and len(rest) == 1
+        return own in DESK_ROOMS and name.split(".")[2] in DESK_ROOMS[: DESK_ROOMS.index(own)]
 
     assert refused(modules("host_tools/desk"), allowed) == {}
 
@@ -144,17 +140,6 @@ def test_desk_packages_import_lower_ones_by_their_door():
 def test_every_desk_package_is_in_the_order():
     folders = {path.name for path in (ROOT / "host_tools" / "desk").iterdir() if path.is_dir() and path.name[0] != "_"}
     assert folders == set(DESK_ROOMS)
-
-
-def test_other_tools_use_the_desk_by_its_doors():
-    """All but its pages and its command line, which no other package of the desk uses, have one."""
-
-    def allowed(path, name):
-        names = name.split(".")[2:] if name.startswith("host_tools.desk.") else []
-        return len(names) <= 2 or names[0] in ("web", "cli")
-
-    desk = ROOT / "host_tools" / "desk"
-    assert refused((path for path in modules("host_tools") if not path.is_relative_to(desk)), allowed) == {}
 
 
 def test_packages_of_host_tools_import_lower_ones():

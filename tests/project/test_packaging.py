@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from firmware.config import FIRMWARE_VERSION
-from host_tools.firmware_build import START, firmware_sources, modules
+from host_tools.firmware_build.module_joiner import modules
+from host_tools.firmware_build.sources import START, firmware_sources
 
 ROOT = Path(__file__).parents[2]
 SOURCES = sorted(path.relative_to(ROOT) for path in (ROOT / "firmware").rglob("*.py") if path.name != "manifest.py")

@@ -7,7 +7,7 @@ from typing import Any
 from firmware.journal.seal import FIRST_PREV, line_hash, seal_mac
 from firmware.rules.outcome import END_NAMES, NOBODY
 from firmware.rules.presets import PRESET_NAMES, load_preset
-from host_tools.results import game_value
+from host_tools.results.game_value import game_value
 
 KEY = "00112233445566778899aabbccddeeff"
 EVENT = "friday-2026"

@@ -2,20 +2,13 @@
 
 import pytest
 
-from firmware.rules import events
-from firmware.rules.events import (
-    EVENT_AWARD,
-    EVENT_FALSE_CLAIM,
-    EVENT_FORFEIT,
-    EVENT_REOPEN,
-    EVENT_RETRACT,
-    EVENT_TIMED_OUT,
-)
+from firmware.rules.decisions import DECISION_NAMES, DECISIONS
+from firmware.rules.events import pack_other
 from firmware.rules.judge import (
     ALLOWED,
-    DECISIONS,
     GAME_IS_OVER,
     LOW_GAME,
+    NO_OTHER_TEAM,
     NO_SUCH_AMOUNT,
     NO_SUCH_HOLE,
     NO_SUCH_TEAM,
@@ -71,6 +64,21 @@ def test_award_leapfrogs_as_a_move_does_and_can_win(play):
     assert (match.fronts[0], match.winner, match.match.signed) == (121, "A", True)
 
 
+def test_exchanged_tracks_change_both_pegs_of_both_sides(play):
+    match = play("acc", teams=3).do("move", "A", 7).do("move", "C", 4).do("move", "C", 5)
+    match.do("exchange", "A", pack_other(2, 0))
+    assert (match.fronts, match.backs) == ([9, 0, 7], [4, 0, 0])
+    match.do("exchange", "C", pack_other(0, 0))
+    assert (match.fronts, match.backs) == ([7, 0, 9], [0, 0, 4])
+
+
+def test_nothing_from_before_an_exchange_is_undone_by_keys(play):
+    match = play("acc").do("move", "A", 7).do("move", "B", 4).do("exchange", "A", pack_other(1, 0))
+    assert [match.match.game.can_undo(team) for team in range(2)] == [False, False]
+    match.do("move", "A", 3).do("undo", "A")
+    assert (match.fronts, match.backs) == ([4, 7], [0, 0])
+
+
 ENDS = [
     ("acc", "timed-out", (80, 60), "A", [2, 0], [20, -20]),
     ("acc", "timed-out", (0, 30), "B", [0, 2], [-30, 30]),
@@ -110,8 +118,8 @@ def test_reopening_restores_everything_as_it_was_before_the_end(play, preset, en
     assert match.whole == before
 
 
-def objection_to(play, kind, team=-1, amount=0):
-    return objection(play.match, kind, team, amount)
+def objection_to(play, decision, team=-1, amount=0, other=-1):
+    return objection(play.match, DECISIONS[DECISION_NAMES.index(decision)], team, amount, other)
 
 
 @pytest.mark.parametrize("nexts", [0, 1, 2])
@@ -119,73 +127,59 @@ def test_finished_game_can_be_reopened_until_a_peg_moves_in_the_next(play, nexts
     match = play("match4").put(100, 61).do("signed", "A", 29)
     for _ in range(nexts):
         match.do("next")
-    assert objection_to(match, EVENT_REOPEN) == ALLOWED
+    assert objection_to(match, "reopen") == ALLOWED
     match.do("reopen")
     assert (match.fronts, match.match.tally.game, match.match.tally.points) == ([100, 61], 1, [0, 0, 0, 0])
 
 
 def test_peg_moved_in_the_next_game_ends_the_chance_to_reopen(play):
     match = play("match4").put(100, 61).do("signed", "A", 29).do("next").do("move", "B", 1)
-    assert objection_to(match, EVENT_REOPEN) == NOTHING_TO_REOPEN
+    assert objection_to(match, "reopen") == NOTHING_TO_REOPEN
 
 
 def test_game_is_reopened_only_once(play):
     match = play("acc").put(100, 61).do("signed", "A", 29).do("reopen")
-    assert objection_to(match, EVENT_REOPEN) == NOTHING_TO_REOPEN
+    assert objection_to(match, "reopen") == NOTHING_TO_REOPEN
 
 
-# event, team (-1: nobody), amount, what an acc game of two that is on answers
+# decision, team (-1: nobody), amount, what an acc game of two that is on answers
 ANSWERS = [
-    (EVENT_AWARD, 0, 1, ALLOWED),
-    (EVENT_AWARD, 1, 121, ALLOWED),
-    (EVENT_AWARD, -1, 5, NO_SUCH_TEAM),
-    (EVENT_AWARD, 2, 5, NO_SUCH_TEAM),
-    (EVENT_AWARD, 0, 0, NO_SUCH_AMOUNT),
-    (EVENT_AWARD, 0, 122, NO_SUCH_AMOUNT),
-    (EVENT_RETRACT, 0, 121, ALLOWED),
-    (EVENT_RETRACT, 0, -1, NO_SUCH_AMOUNT),
-    (EVENT_FALSE_CLAIM, 0, 0, ALLOWED),
-    (EVENT_FALSE_CLAIM, 0, 120, ALLOWED),
-    (EVENT_FALSE_CLAIM, 0, 121, NO_SUCH_HOLE),
-    (EVENT_FALSE_CLAIM, 0, -1, NO_SUCH_HOLE),
-    (EVENT_FALSE_CLAIM, -1, 5, NO_SUCH_TEAM),
-    (EVENT_FORFEIT, -1, 0, NO_SUCH_TEAM),
-    (EVENT_FORFEIT, 1, 0, ALLOWED),
-    (EVENT_TIMED_OUT, -1, 0, ALLOWED),
-    (EVENT_REOPEN, 0, 0, NOTHING_TO_REOPEN),
+    ("award", 0, 1, ALLOWED),
+    ("award", 1, 121, ALLOWED),
+    ("award", -1, 5, NO_SUCH_TEAM),
+    ("award", 2, 5, NO_SUCH_TEAM),
+    ("award", 0, 0, NO_SUCH_AMOUNT),
+    ("award", 0, 122, NO_SUCH_AMOUNT),
+    ("retract", 0, 121, ALLOWED),
+    ("retract", 0, -1, NO_SUCH_AMOUNT),
+    ("false-claim", 0, 0, ALLOWED),
+    ("false-claim", 0, 120, ALLOWED),
+    ("false-claim", 0, 121, NO_SUCH_HOLE),
+    ("false-claim", 0, -1, NO_SUCH_HOLE),
+    ("false-claim", -1, 5, NO_SUCH_TEAM),
+    ("forfeit", -1, 0, NO_SUCH_TEAM),
+    ("forfeit", 1, 0, ALLOWED),
+    ("exchange", -1, 0, NO_SUCH_TEAM),
+    ("exchange", 0, 0, NO_OTHER_TEAM),
+    ("timed-out", -1, 0, ALLOWED),
+    ("reopen", 0, 0, NOTHING_TO_REOPEN),
 ]
 
 
-@pytest.mark.parametrize(("kind", "team", "amount", "answer"), ANSWERS)
-def test_decision_is_allowed_or_told_what_is_wrong(play, kind, team, amount, answer):
-    assert objection_to(play("acc"), kind, team, amount) == answer
+@pytest.mark.parametrize(("decision", "team", "amount", "answer"), ANSWERS)
+def test_decision_is_allowed_or_told_what_is_wrong(play, decision, team, amount, answer):
+    assert objection_to(play("acc"), decision, team, amount) == answer
 
 
-@pytest.mark.parametrize("kind", [EVENT_AWARD, EVENT_RETRACT, EVENT_FALSE_CLAIM, EVENT_TIMED_OUT, EVENT_FORFEIT])
-def test_finished_game_takes_no_decision_but_to_be_reopened(play, kind):
-    assert objection_to(play("acc").game("A", 0, 100), kind, 0, 5) == GAME_IS_OVER
+@pytest.mark.parametrize("decision", ["award", "retract", "false-claim", "timed-out", "forfeit"])
+def test_finished_game_takes_no_decision_but_to_be_reopened(play, decision):
+    assert objection_to(play("acc").game("A", 0, 100), decision, 0, 5) == GAME_IS_OVER
 
 
-@pytest.mark.parametrize("kind", [EVENT_AWARD, EVENT_TIMED_OUT, EVENT_FORFEIT])
-def test_game_that_waits_for_its_dealer_takes_decisions(play, kind):
-    assert objection_to(play("fivecard"), kind, 0, 5) == ALLOWED
+@pytest.mark.parametrize("decision", ["award", "timed-out", "forfeit"])
+def test_game_that_waits_for_its_dealer_takes_decisions(play, decision):
+    assert objection_to(play("fivecard"), decision, 0, 5) == ALLOWED
 
 
 def test_lowball_knows_no_false_claim(play):
-    assert objection_to(play("lowball"), EVENT_FALSE_CLAIM, 0, 50) == LOW_GAME
-
-
-def test_no_two_events_have_the_same_number_and_decisions_keep_theirs():
-    """Journals hold them: a decision that came later must not read as another event."""
-    numbers = [value for name, value in vars(events).items() if name.startswith("EVENT_")]
-    assert len(set(numbers)) == len(numbers)
-    assert max(numbers) == events.LAST_EVENT
-    assert [(name, event) for name, event, _ in DECISIONS[:7]] == [
-        ("award", 6),
-        ("retract", 7),
-        ("false-claim", 8),
-        ("reopen", 9),
-        ("timed-out", 10),
-        ("forfeit", 11),
-        ("overpeg", 12),
-    ]
+    assert objection_to(play("lowball"), "false-claim", 0, 50) == LOW_GAME

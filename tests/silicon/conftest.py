@@ -14,8 +14,11 @@ import pytest
 from firmware.config import TEAMS
 from host_tools.bench.flash_wear import FlashBench
 from host_tools.cards.game import CardGame
-from host_tools.firmware_build import ROOTS, START, compile_mpy, join_modules, modules, read_start_file
-from host_tools.littlefs import Chip, LittleDisk
+from host_tools.firmware_build.module_joiner import ROOTS, join_modules, modules
+from host_tools.firmware_build.mpy_compiler import compile_mpy
+from host_tools.firmware_build.sources import START, read_start_file
+from host_tools.littlefs.chip import Chip
+from host_tools.littlefs.disk import LittleDisk
 from silicon.forked_boards import Copy, copy
 
 if TYPE_CHECKING:

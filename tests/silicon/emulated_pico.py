@@ -17,7 +17,7 @@ from rp2040py.utils.logging import ConsoleLogger, LogLevel
 
 from firmware.config import TEAMS
 from host_tools.hardware import params
-from host_tools.littlefs import SECTOR
+from host_tools.littlefs.chip import SECTOR
 from silicon.ws2812_chain import Chain
 
 FLASH = 2 << 20

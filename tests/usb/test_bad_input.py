@@ -8,6 +8,7 @@ import pytest
 import serial
 
 from host_tools.bench import usb_boards
+from host_tools.i18n import message
 from host_tools.sim.serial import key_input
 from host_tools.usb import deploy_files, protocol_client
 
@@ -48,16 +49,16 @@ SAYINGS = [
     ((*JUDGE, "x"), "the board refuses: it has a PIN, which is needed: give it with --pin"),
     ((*JUDGE, "x", "--pin", "0000"), "the board refuses: that is not its PIN"),
     ((*JUDGE, "x", "--pin", "é"), "the board refuses: that is not its PIN"),
-    ((*JUDGE, "x", *PIN, "--team", "ab"), "team: one of A B"),
+    ((*JUDGE, "x", *PIN, "--team", "ab"), message("says.no-such-team", teams="A B")),
     ((*JUDGE, "x", *PIN, "-n", "1" + "0" * 30), "n: a whole number from 1 to 121"),
-    ((*JUDGE, "x" * 600, *PIN), "take a shorter name, reason or preset"),
+    ((*JUDGE, "x" * 600, *PIN), message("captain.advice.too_long")),
     ((*JUDGE, "x", *PIN, "--board", "bert"), "no board is called bert"),
-    (("configure", "--name", "é" * 100, *PIN), "take a shorter name, reason or preset"),
+    (("configure", "--name", "é" * 100, *PIN), message("captain.advice.too_long")),
     (("configure", "--preset", "golf", *PIN), "no file that can be read (No such file or directory), and none of acc"),
     (("configure", "--preset", "/tmp", *PIN), "no file that can be read (Is a directory), and none of acc"),
     (
         ("configure", "--preset", "acc", *PIN),
-        "a game has begun; event, preset, teams, round and muggins can be changed between matches",
+        message("says.playing"),
     ),
     (("clear", "/nowhere", *PIN), "/nowhere cannot be read"),
     (("clear", "/tmp", *PIN), "/tmp cannot be read"),

@@ -40,9 +40,9 @@ EVENTS = int(0.85 / diagnosis.ERASES_PER_EVENT * 256 * diagnosis.CYCLES)
 """So many wear 1 MB of flash to 85 %."""
 REPORTED = [
     ({"firmware": "0.0.9"}, f"it runs firmware 0.0.9, this program has {FIRMWARE_VERSION}", "cribboard flash"),
-    ({"keys_down": ["B+2"]}, "key B+2 is down", "let go of it; if nobody holds it, clean or change the key"),
-    ({"flash": {"events": EVENTS}}, "its flash is worn to 85%", "put another Pico into the board"),
-    ({"flash": {"failed": 2}}, "its flash has refused 2 writes", "export its results and take another board"),
+    ({"keys_down": ["B+2"]}, "key B+2 is down", message("captain.do.key")),
+    ({"flash": {"events": EVENTS}}, message("captain.found.flash_worn", share=85), message("captain.do.flash_worn")),
+    ({"flash": {"failed": 2}}, message("captain.found.flash_failed", count=2), message("cli.remedy.flash_failed")),
 ]
 FLASH = {"free": 800_000, "whole": 1_048_576, "failed": 0, "events": 100_000}
 
@@ -58,7 +58,7 @@ def test_what_a_board_tells_of_itself_is_judged(sight, told, wrong, do):
 @pytest.mark.parametrize(
     ("status", "wrong", "do"),
     [
-        ({"faults": 3}, "its firmware has failed 3 times", "send its faults.log with a report"),
+        ({"faults": 3}, message("captain.found.faults", count=3), "send its faults.log with a report"),
         ({"notes": ["said by an older board"]}, "said by an older board", message("cli.remedy.files", "en")),
     ],
 )
@@ -68,15 +68,15 @@ def test_faults_and_notes_are_handed_on(sight, status, wrong, do):
 
 def test_boards_of_one_name_are_told_apart_from_boards_of_none(sight):
     nameless = replace(sight, hello={**sight.hello, "name": ""})
-    do = "cribboard configure --board SERIAL --name NAME"
+    do = message("cli.remedy.names")
     assert findings_of(sight, nameless) == []
-    assert findings_of(sight, sight) == [("2 boards are called anna: no name chooses one", do)]
-    assert findings_of(nameless, nameless) == [("2 boards have no name: no name chooses one", do)]
+    assert findings_of(sight, sight) == [(message("captain.found.same_name", count=2, name="anna"), do)]
+    assert findings_of(nameless, nameless) == [(message("captain.found.no_name", count=2), do)]
 
 
 def test_board_that_does_not_speak_is_flashed_and_one_that_is_taken_is_not(sight):
     with serial.Serial(sight.port.path, exclusive=True):
-        assert findings_of(*query_boards([sight.port])) == [("another program uses this port", "close that program")]
+        assert findings_of(*query_boards([sight.port])) == [(message("captain.wrong.busy"), "close that program")]
     fault = SilentError(sight.port.path)
     assert findings_of(replace(sight, fault=fault)) == [(fault.problem, fault.remedy)]
     assert f"cribboard flash --port {sight.port.path}" in fault.remedy
@@ -85,7 +85,7 @@ def test_board_that_does_not_speak_is_flashed_and_one_that_is_taken_is_not(sight
 NOTES = [
     ({"code": "rail-low", "mv": 0, "least": 4400}, "the switch that GP2 turns on"),
     ({"code": "supply-cut"}, "a short circuit"),
-    ({"code": "hardware-pending"}, "pull its cable, and put it in again"),
+    ({"code": "hardware-pending"}, message("captain.do.note_hardware-pending")),
     ({"code": "hardware-damaged", "why": {"code": "bad-checksum"}}, "cribboard configure --tracks N --leds N"),
     ({"code": "supply-too-low", "ma": 500, "tracks": 4, "needed": 709}, "a USB-C supply of 5 V 3 A"),
     ({"code": "supply-over-offer", "ma": 1500, "offered": 500}, "cribboard configure --port-ma MA"),
@@ -132,7 +132,7 @@ def test_board_at_the_prompt_is_told_from_one_without_firmware(boards):
         assert b">>>" in port.read_until(b">>>")
     output = " ".join(cribboard("doctor", columns=400, ok=False).split())
     assert "the board has stopped, and is at MicroPython's prompt" in output
-    assert "power it off and on; what it said is in its faults.log" in output
+    assert message("captain.advice.stopped") in output
     assert "cribboard flash" not in output
 
 
@@ -168,8 +168,8 @@ WINDOWS = "could not open port 'COM3': {}(…)"
     [
         (serial.SerialException(errno.ENOENT, "could not open port"), "there is no such port"),
         (serial.SerialException(errno.EACCES, "could not open port"), "you may not use this port"),
-        (serial.SerialException(errno.EAGAIN, "could not lock"), "another program uses this port"),
-        (serial.SerialException(WINDOWS.format("PermissionError")), "another program uses this port"),
+        (serial.SerialException(errno.EAGAIN, "could not lock"), message("captain.wrong.busy")),
+        (serial.SerialException(WINDOWS.format("PermissionError")), message("captain.wrong.busy")),
         (serial.SerialException(WINDOWS.format("FileNotFoundError")), "there is no such port"),
         (serial.SerialException("a new one"), "the port cannot be opened (a new one)"),
     ],

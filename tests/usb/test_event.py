@@ -5,6 +5,7 @@ import json
 import pytest
 
 from firmware.journal.seal import line_hash
+from host_tools.i18n import message
 from host_tools.sim.serial import command, key_input
 from host_tools.usb import deploy_files
 from host_tools.usb.protocol_client import BoardLink
@@ -117,7 +118,9 @@ def test_boards_get_an_event_s_id_and_key_and_every_tool_says_the_same_of_a_line
     event = json.loads(
         cribboard("event", "create", "Friday", "--roster", tmp_path / "players.csv", "--rounds", 3, "--json", *options)
     )
-    assert "there is no event 'Thursday'" in cribboard("configure", "--all", "--event", "Thursday", *options, ok=False)
+    assert message("cli.event.none", name="Thursday") in cribboard(
+        "configure", "--all", "--event", "Thursday", *options, ok=False
+    )
     cribboard("configure", "--all", "--event", "Friday", *options)
     for number in (1, 2):
         boards.ask(number, "configure", table=number)
@@ -194,7 +197,7 @@ def test_boards_and_watch_show_every_board_and_its_game(boards):
     for output in (cribboard("boards"), cribboard("watch", "--once")):
         assert "anna" in output
         assert "game 1: A 0  B 7" in output
-        assert "no game begun" in output
+        assert message("captain.state.none") in output
 
 
 def test_board_that_does_not_answer_is_listed_and_the_command_fails(boards):
@@ -202,8 +205,8 @@ def test_board_that_does_not_answer_is_listed_and_the_command_fails(boards):
     (boards.folder(2) / "firmware").mkdir(parents=True)
     silent = boards.plug(2)
     output = cribboard("boards", ok=False)
-    assert "no game begun" in output
-    assert "there is MicroPython on it, but no firmware" in output
+    assert message("captain.state.none") in output
+    assert message("captain.wrong.bare") in output
     assert silent.uid in output
 
 

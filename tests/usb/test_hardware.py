@@ -5,6 +5,7 @@ from deep_cases import deep
 
 from firmware.hardware_config import HARDWARE_VERSION
 from firmware.json_file import decode_json
+from host_tools.i18n import message
 from host_tools.sim.serial import key_input
 
 from .cli_process import cribboard
@@ -22,9 +23,9 @@ def restart(boards):
 def test_configure_says_that_it_counts_from_the_next_start(boards):
     boards.plug(1)
     output = cribboard("configure", "--tracks", "4", "--leds", "121", "--table", "7")
-    assert "done; tracks, leds from its next start on: pull its cable, and put it in again" in output
+    assert message("captain.setup.later", fields="tracks, leds") in output
     assert running(boards)["tracks"] == 2
-    assert "hardware.json: changed; takes effect at the next start" in cribboard("doctor", ok=False)
+    assert message("says.hardware-pending") in cribboard("doctor", ok=False)
     restart(boards)
     assert running(boards) == {"tracks": 4, "leds": 121, "reversed": False, "port_ma": 1500}
     assert boards.ask(1, "hello")[0]["table"] == 7
@@ -68,9 +69,9 @@ def test_flash_replaces_a_damaged_file(boards):
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (("--tracks", "5"), "tracks: a whole number from 2 to 4"),
-        (("--leds", "144"), "leds: 141 (strip) or 121 (circuit board)"),
-        (("--port-ma", "5000"), "port_ma: a whole number from 500 to 3000"),
+        (("--tracks", "5"), message("says.not-within", field="tracks", low=2, high=4)),
+        (("--leds", "144"), message("says.bad-chain", strip=141, circuit=121)),
+        (("--port-ma", "5000"), message("says.not-within", field="port_ma", low=500, high=3000)),
         (("--tracks", "4", "--port-ma", "500"), "port_ma: 500 mA do not carry 4 tracks"),
     ],
 )

@@ -2,7 +2,7 @@
 
 import pytest
 
-from host_tools.firmware_build import compile_mpy
+from host_tools.firmware_build.mpy_compiler import compile_mpy
 from host_tools.sim.python_bundle import bundle
 from host_tools.usb import deploy_files
 

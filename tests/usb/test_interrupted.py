@@ -3,7 +3,8 @@
 import pytest
 import serial
 
-from host_tools.firmware_build import START, compile_mpy
+from host_tools.firmware_build.mpy_compiler import compile_mpy
+from host_tools.firmware_build.sources import START
 from host_tools.sim.serial.boards import SerialBoard
 from host_tools.usb import deploy, deploy_files, repl
 from host_tools.usb.repl import ReplError

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from host_tools.commands import configure
+from host_tools.i18n import message
 from host_tools.usb import diagnosis, network_options, ports, status_text
 from host_tools.usb.board_reports import query_boards
 
@@ -80,8 +81,8 @@ def test_network_is_forgotten_without_a_question(asked):
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (("--broker", "broker.example"), "broker: an address of four numbers, such as 192.168.1.10"),
-        (("--broker", "10.0.0.7:x"), "port: a whole number from 1 to 65535"),
+        (("--broker", "broker.example"), message("says.bad-broker")),
+        (("--broker", "10.0.0.7:x"), message("says.not-within", field="port", low=1, high=65535)),
         (("--wifi", "x" * 33), "ssid: the Wi-Fi's name, up to 32 bytes"),
         (("--wifi", "Hall", "--wifi-password-file", "{short}"), "password: the Wi-Fi's, 8 to 63 characters"),
         (("--wifi", "Hall", "--wifi-password-file", "none.txt"), "none.txt: no password can be read there"),
@@ -102,7 +103,7 @@ def test_board_without_a_network_refuses(boards, monkeypatch):
     boards.plug(1)
     monkeypatch.setenv(network_options.BROKER_PASSWORD, "of board 1")
     output = cribboard("configure", "--broker", "10.0.0.7", ok=False)
-    assert "broker: this machine has no network; a Pico W has" in output
+    assert message("says.no-radio") in output
     assert "of board 1" not in output
 
 
@@ -120,11 +121,11 @@ def with_network(sight, **told):
 @pytest.mark.parametrize(
     ("state", "wrong"),
     [
-        ("joining", "it has not joined its Wi-Fi"),
-        ("wrong-password", "its Wi-Fi refuses the password"),
-        ("not-found", "its Wi-Fi is not found"),
-        ("joined", "no broker answers it"),
-        ("refused", "the broker refuses its name or password"),
+        ("joining", message("captain.found.network_joining")),
+        ("wrong-password", message("captain.found.network_wrong-password")),
+        ("not-found", message("captain.found.network_not-found")),
+        ("joined", message("captain.found.network_joined")),
+        ("refused", message("captain.found.network_refused")),
     ],
 )
 def test_doctor_says_what_is_wrong_with_a_network(sight, state, wrong):
@@ -136,7 +137,7 @@ def test_doctor_says_what_is_wrong_with_a_network(sight, state, wrong):
 def test_doctor_counts_the_messages_a_board_has_refused(sight):
     report = with_network(sight, state="connected", waiting=0, refused={"foreign": 2, "malformed": 1, "replayed": 0})
     findings = list(diagnosis.boards_findings([report]))
-    assert [finding.wrong for finding in findings] == ["it has refused 3 messages from its network"]
+    assert [finding.wrong for finding in findings] == [message("captain.found.network_messages", count=3)]
 
 
 def test_board_that_is_connected_or_has_no_network_is_sound(sight):

@@ -12,7 +12,9 @@ import pytest
 
 from firmware.hardware_config import HARDWARE_FILE, HARDWARE_VERSION
 from firmware.json_file import encode_json
-from host_tools.littlefs import SECTOR, Chip, LittleDisk
+from host_tools.i18n import message
+from host_tools.littlefs.chip import SECTOR, Chip
+from host_tools.littlefs.disk import LittleDisk
 from host_tools.usb import binary_info, new_board_image, uf2
 from host_tools.usb.deploy_files import board_image
 
@@ -159,9 +161,9 @@ def test_what_cannot_be_made_into_an_image_is_named(tmp_path, data, words):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--tracks", "5"), "tracks: a whole number from 2 to 4"),
-        (("--leds", "140"), "leds: 141 (strip) or 121 (circuit board)"),
-        (("--port-ma", "100"), "port_ma: a whole number from 500 to 3000"),
+        (("--tracks", "5"), message("says.not-within", field="tracks", low=2, high=4)),
+        (("--leds", "140"), message("says.bad-chain", strip=141, circuit=121)),
+        (("--port-ma", "100"), message("says.not-within", field="port_ma", low=500, high=3000)),
         (("--tracks", "4", "--port-ma", "500"), "port_ma: 500 mA do not carry 4 tracks"),
         (("board.uf2",), "board.uf2: call it new-board-….uf2"),
         (("/nowhere/new-board-a.uf2",), "/nowhere/new-board-a.uf2: No such file"),

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from firmware.settings import LANGUAGES as SPOKEN
 from firmware.view.text_buffer import ACCENTS, COLUMNS, ROWS
 from host_tools.i18n import LANGUAGES
 from host_tools.i18n.display_phrase_generator import (
@@ -49,10 +48,6 @@ def test_every_phrase_is_said_by_somebody():
     named = set(re.findall(r"^_SAY_(\w+) = ", texts, re.M))
     rows = {name for name in PHRASES if re.search(r"_[2-9]$|_\d\d$", name)}
     assert set(PHRASES) - rows == named
-
-
-def test_a_board_speaks_what_the_page_speaks():
-    assert SPOKEN == LANGUAGES
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -20,7 +20,7 @@ SAID = {
     "game over": ("A wins, forfeit. OK: next game.", "A gagne, forfait. OK : partie suivante."),
     "match over": ("The match goes to A. OK: next round.", "Le match va à A. OK : ronde suivante."),
     "status": ("Games won, points A won 0, points 0 B won 0, points 0", "A gagne 0, pts 0"),
-    "judge": ("Judge: +1 +2 +5, OK 1 award holes 2 take back holes", "1 donner des trous 2 reprendre des trous"),
+    "judge": ("Judge 1-8: +1 +2 +5 1 award holes 2 take back holes", "1 donner des trous 2 reprendre des trous"),
     "judge's detail": ("A +2: 35 > 37 OK decides. BACK: back.", "A +2: 35 > 37 OK décide. BACK revient."),
 }
 """With A on 35 and B on 38: English, French."""
@@ -267,18 +267,27 @@ def test_every_decision_of_a_judge_asks_for_what_it_needs(bench):
         "A+5": "Time is out: who is in front has won?",
         "A+5 A+1": "Forfeit: +1 of the side that gives up.",
         "A+5 A+2": "Overpeg: that side's keys count what goes back.",
+        "A+5 A+2 A+1": "Tracks exchanged: +1 of a side that pegged on the wrong one.",
     }
     for keys, question in asked.items():
         board.play(f"MENU:2100 {keys} OK")
         board.wait(300)
         assert question in texts(board)[0]
         board.play("MENU")
-    board.play("MENU:2100 A+5 A+2 OK A+2")
+
+
+@pytest.mark.parametrize(
+    ("keys", "stated"),
+    [("A+5 A+2 OK A+2", "A back 2, C on 2."), ("A+5 A+2 A+1 OK A+1", "A on 0, C on 5.")],
+    ids=["overpeg", "exchange"],
+)
+def test_a_decision_that_concerns_two_of_three_sides_asks_for_the_second(bench, keys, stated):
+    board = begin(bench, f"A+5 OK MENU:2100 {keys}", tracks=3, teams=3)
     board.wait(300)
-    assert "A back 2. Who pegs them? Its +1." in texts(board)[0]
+    assert "Which other side? Its +1." in texts(board)[0]
     board.play("C+1")
     board.wait(300)
-    assert "A back 2, C on 2." in texts(board)[0]
+    assert stated in texts(board)[0]
 
 
 def test_damage_is_told_in_turn_with_the_game_until_menu(bench):

@@ -8,12 +8,17 @@ import typer
 from sqlalchemy.orm import Session
 
 from host_tools.desk.cli import round_tables
-from host_tools.desk.cli.format_choice import Kind
+from host_tools.desk.cli.format_choice import FORMAT_IDS
 from host_tools.desk.cli.options import Answer, Because, Name, Player, command, current_user
-from host_tools.desk.events import EventLocation, create_event, entrant
-from host_tools.desk.formats import DOLLAR
-from host_tools.desk.rounds import bracket_view, consolation_roster, draw_bracket, replace_qualifier, seat_extra_game
-from host_tools.desk.store import Event
+from host_tools.desk.events.entrants import entrant
+from host_tools.desk.events.event import create_event
+from host_tools.desk.events.location import EventLocation
+from host_tools.desk.formats.purse_model import DOLLAR
+from host_tools.desk.rounds.bracket_view import bracket_view
+from host_tools.desk.rounds.change_qualifiers import replace_qualifier, seat_extra_game
+from host_tools.desk.rounds.consolation_roster import consolation_roster
+from host_tools.desk.rounds.play_off import draw_bracket
+from host_tools.desk.store.model import Event
 from host_tools.i18n import message
 
 
@@ -58,12 +63,12 @@ def consolation(
     location: EventLocation,
     name: Name,
     new: Annotated[str, typer.Argument(metavar="NEW", help="The new event's name.", show_default=False)],
-    format: Annotated[Kind | None, typer.Option(help="Kind of event; left out: the same.")] = None,
+    format: Annotated[str, typer.Option(metavar=FORMAT_IDS, help="Kind of event; left out: the same.")] = "",
     rounds: Annotated[int | None, typer.Option(min=1, help="Left out: the format's usual number.")] = None,
     fee: Annotated[float | None, typer.Option(min=0, help="Each player's fee, in dollars.")] = None,
 ) -> Answer:
     with location.reading(name) as (session, event):
-        kind, entries = format or Kind(event.format), consolation_roster(session, event)
+        kind, entries = format or event.format, consolation_roster(session, event)
     fee_cents = None if fee is None else round(fee * DOLLAR)
     with location.creating(new) as session:
         created = create_event(session, new, kind, entries, rounds=rounds, seed=None, fee=fee_cents, by=current_user())

@@ -8,10 +8,11 @@ import typer
 
 from host_tools.desk.cli import correction_tables
 from host_tools.desk.cli.options import Answer, Because, Name, command, current_user
-from host_tools.desk.events import EventLocation, read_audit_log
-from host_tools.desk.intake import EXTRA, LEAVE, REDRAW, open_corrections, settle_correction
-from host_tools.desk.review import find_problems, no_findings_text
-from host_tools.desk.store import DeskError
+from host_tools.desk.events.audit_log import read_audit_log
+from host_tools.desk.events.location import EventLocation
+from host_tools.desk.intake.late_corrections import EXTRA, LEAVE, REDRAW, open_corrections, settle_correction
+from host_tools.desk.review.findings import find_problems, no_findings_text
+from host_tools.desk.store.database import DeskError
 from host_tools.i18n import message
 
 

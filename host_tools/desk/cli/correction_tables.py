@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from rich.table import Table
 
 from host_tools.desk.cli.tables import build_table, column_headings
-from host_tools.desk.events import AuditEntry
-from host_tools.desk.intake import HeldLine, OpenCorrection
-from host_tools.desk.review import Finding
-from host_tools.desk.rounds import CorrectionEffect
-from host_tools.desk.scoring import ChangedPlace
+from host_tools.desk.events.audit_log import AuditEntry
+from host_tools.desk.intake.held_line_view import HeldLine
+from host_tools.desk.intake.late_corrections import OpenCorrection
+from host_tools.desk.review.findings import Finding
+from host_tools.desk.rounds.correction_impact import CorrectionEffect
+from host_tools.desk.scoring.standings import ChangedPlace
 from host_tools.i18n import message
 
 _MAX_SHOWN = 20

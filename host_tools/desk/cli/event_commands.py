@@ -5,23 +5,18 @@ from typing import Annotated
 
 import typer
 
-from host_tools.desk.cli.format_choice import Kind
+from host_tools.desk.cli.format_choice import FORMAT_IDS
 from host_tools.desk.cli.options import Answer, Json, Name, command, current_user, print_answer, report_errors
-from host_tools.desk.events import (
-    DEFAULT_FOLDER,
-    EventLocation,
-    Folder,
-    create_event,
-    export_event,
-    new_key,
-    read_roster,
-)
-from host_tools.desk.formats import DOLLAR, FORMATS
-from host_tools.desk.money import set_purses
-from host_tools.desk.store import DeskError, copy_file, touch_private
+from host_tools.desk.events.archive import export_event
+from host_tools.desk.events.event import create_event, new_key
+from host_tools.desk.events.location import EventLocation
+from host_tools.desk.events.location_options import DEFAULT_FOLDER, Folder
+from host_tools.desk.events.roster_csv import read_roster
+from host_tools.desk.formats.event_formats import FORMATS
+from host_tools.desk.formats.purse_model import DOLLAR
+from host_tools.desk.money.purse_config import set_purses
+from host_tools.desk.store.database import DeskError, copy_file, touch_private
 from host_tools.i18n import message
-
-_ACC = Kind("acc")
 
 
 @command
@@ -29,7 +24,7 @@ def create(
     location: EventLocation,
     name: Name,
     roster_file: Annotated[Path, typer.Option("--roster", metavar="FILE", help="Players: CSV with a column `name`.")],
-    format: Annotated[Kind, typer.Option(help="Kind of event.")] = _ACC,
+    format: Annotated[str, typer.Option(metavar=FORMAT_IDS, help="Kind of event.")] = "acc",
     rounds: Annotated[int | None, typer.Option(min=1, help="Left out: the format's usual number.")] = None,
     tables: Annotated[int, typer.Option(min=0, help="Tables there are; 0: as many as it takes.")] = 0,
     fee: Annotated[float | None, typer.Option(min=0, help="Each player's fee, in dollars.")] = None,
@@ -68,7 +63,7 @@ def create(
         data |= {"tables": event.tables, "seed": event.seed, "id": event.uid, "key": event.key}
     done = message("cli.create.done", event=name, count=len(entries), rounds=data["rounds"], format=format)
     key_notice = [] if data["key"] else [message("cli.create.no_key")]
-    return data, done, *key_notice, message("cli.create.boards", event=name)
+    return data, done, *key_notice, message("cli.create.boards", event=name), *FORMATS.refusals()
 
 
 def _event_key(text: str, no_key: bool) -> str:

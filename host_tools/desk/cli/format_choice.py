@@ -1,7 +1,5 @@
-"""The event formats as an enum, for Typer's `--format` option."""
+"""The ids of all event formats, for the help of Typer's `--format` option."""
 
-from enum import StrEnum
+from host_tools.desk.formats.event_formats import FORMATS
 
-from host_tools.desk.formats import FORMATS
-
-Kind = StrEnum("Kind", {name: name for name in FORMATS})  # type: ignore[misc]
+FORMAT_IDS = f"[{'|'.join(FORMATS)}]"

@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 
-from host_tools.desk.events import EventLocation, format_of
-from host_tools.desk.scoring import Night, read_night
-from host_tools.desk.store import DeskError
+from host_tools.desk.events.event import format_of
+from host_tools.desk.events.location import EventLocation
+from host_tools.desk.scoring.season import Night, read_night
+from host_tools.desk.store.database import DeskError
 from host_tools.i18n import message
 
 

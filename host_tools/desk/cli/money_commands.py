@@ -8,17 +8,13 @@ import typer
 
 from host_tools.desk.cli import money_tables
 from host_tools.desk.cli.options import Answer, Because, Name, Player, command, current_user
-from host_tools.desk.events import EventLocation, entrant
-from host_tools.desk.money import (
-    compute_payout,
-    delete_hand,
-    draw_winner,
-    fee_list,
-    purses_of,
-    record_hand,
-    record_payments,
-    set_purses,
-)
+from host_tools.desk.events.entrants import entrant
+from host_tools.desk.events.location import EventLocation
+from host_tools.desk.money.payments import fee_list, record_payments
+from host_tools.desk.money.prizes import compute_payout
+from host_tools.desk.money.purse_config import purse_fields, purses_of, set_purses
+from host_tools.desk.money.purse_kinds import PURSE_KINDS
+from host_tools.desk.money.special_awards import delete_hand, draw_winner, record_hand
 from host_tools.i18n import message
 
 PurseName = Annotated[str, typer.Option("--purse", metavar="PURSE", help="The purse; left out: the first.")]
@@ -56,7 +52,8 @@ def purses(
             set_purses(session, event, text, current_user())
     with location.reading(name) as (session, event):
         event_purses = purses_of(event)
-    return [asdict(purse) for purse in event_purses], money_tables.purses_table(name, event_purses)
+    table = money_tables.purses_table(name, event_purses)
+    return [purse_fields(purse) for purse in event_purses], table, *PURSE_KINDS.refusals()
 
 
 @command

@@ -5,8 +5,12 @@ from collections.abc import Sequence
 from rich.table import Table
 
 from host_tools.desk.cli.tables import build_table, column_headings
-from host_tools.desk.formats import Purse
-from host_tools.desk.money import FeeLine, PaidPurse, Payout, dollars
+from host_tools.desk.formats.purse_model import Purse
+from host_tools.desk.money.payments import FeeLine
+from host_tools.desk.money.prize_shares import dollars
+from host_tools.desk.money.prizes import PaidPurse, Payout
+from host_tools.desk.money.purse_kinds import kind_of
+from host_tools.desk.store.database import DeskError
 from host_tools.i18n import message
 
 
@@ -27,7 +31,7 @@ def fees_table(name: str, lines: Sequence[FeeLine], purses: Sequence[Purse]) -> 
 
 def purses_table(name: str, purses: Sequence[Purse]) -> Table:
     """Build the table of purses: fee, draw and prizes."""
-    rows = [(purse.name, *_sums(purse), _prize_rule_text(purse)) for purse in purses]
+    rows = [(purse.name, *_sums(purse), _rule_text(purse)) for purse in purses]
     return build_table(
         message("cli.purse.title", event=name), column_headings("purse", "fee", "draw", "prizes", "added", "paid"), rows
     )
@@ -38,16 +42,12 @@ def _sums(purse: Purse) -> tuple[str, ...]:
     return dollars(purse.fee), dollars(purse.draw), f"{purse.pot} %", dollars(purse.added)
 
 
-def _prize_rule_text(purse: Purse) -> str:
-    """Return the rule by which a purse's prizes are divided, as text."""
-    if purse.field:
-        return message("cli.purse.field", share=purse.field)
-    if purse.qualifiers:
-        return message("cli.purse.qualifiers")
-    if purse.hands:
-        return message("cli.purse.hands", hands=", ".join(f"{count} ({part})" for count, part in purse.hands))
-    shares = " / ".join(map(str, purse.shares))
-    return ", ".join(dollars(cents) for cents in purse.sums) or message("cli.purse.shares", shares=shares)
+def _rule_text(purse: Purse) -> str:
+    """Return the rule by which a purse's prizes are divided, or why its kind cannot say it."""
+    try:
+        return kind_of(purse).describe(purse.rule)
+    except DeskError as error:
+        return str(error)
 
 
 def payout_tables(name: str, payout: Payout) -> list[object]:
@@ -63,16 +63,10 @@ def payout_tables(name: str, payout: Payout) -> list[object]:
     return blocks
 
 
-def _prize_name(what: str) -> str:
-    """Return the name of a prize not won by place: the draw, qualification, or the count of a hand."""
-    keys = {"draw": "desk.prizes.draw", "qualified": "event.money.qualified"}
-    return message(keys[what]) if what in keys else what
-
-
 def _prize_table(name: str, purse: PaidPurse, unfinished: bool) -> Table:
     """Build the table of a purse's prizes and rest, with the money taken as caption; `unfinished`: it may change."""
     rows: list[tuple[object, ...]] = [
-        (prize.rank or _prize_name(prize.what), prize.id, prize.name, dollars(prize.cents)) for prize in purse.prizes
+        (prize.rank or prize.label, prize.id, prize.name, dollars(prize.cents)) for prize in purse.prizes
     ]
     rows += [
         ("", "", message(f"desk.prizes.{destination}"), dollars(cents))

@@ -9,8 +9,10 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from host_tools.desk.events import DEFAULT_FOLDER, Database, EventLocation, Folder, RosterError
-from host_tools.desk.store import DeskError
+from host_tools.desk.events.location import EventLocation
+from host_tools.desk.events.location_options import DEFAULT_FOLDER, Database, Folder
+from host_tools.desk.events.roster_csv import RosterError
+from host_tools.desk.store.database import DeskError
 from host_tools.printable import printable, printable_json
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The event's name.", show_default=False)]

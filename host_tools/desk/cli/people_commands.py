@@ -8,8 +8,11 @@ import typer
 from host_tools.desk.cli import player_tables
 from host_tools.desk.cli.load_nights import read_nights
 from host_tools.desk.cli.options import Answer, Because, Name, Player, command, current_user
-from host_tools.desk.events import Entry, EventLocation, admit_player, entrant, readmit_player, withdraw_player
-from host_tools.desk.scoring import card_view, member_record
+from host_tools.desk.events.entrants import admit_player, entrant, readmit_player, withdraw_player
+from host_tools.desk.events.location import EventLocation
+from host_tools.desk.events.roster_csv import Entry
+from host_tools.desk.scoring.member_record import member_record
+from host_tools.desk.scoring.score_card_view import card_view
 from host_tools.i18n import message
 
 Start = Annotated[int | None, typer.Option("--from", min=1, metavar="N", help="Round; left out: the next.")]

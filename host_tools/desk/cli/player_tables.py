@@ -3,7 +3,8 @@
 from rich.table import Table
 
 from host_tools.desk.cli.tables import build_table, column_headings
-from host_tools.desk.scoring import CardView, MemberRecord
+from host_tools.desk.scoring.member_record import MemberRecord
+from host_tools.desk.scoring.score_card_view import CardLine, CardView
 from host_tools.i18n import message
 
 
@@ -30,7 +31,7 @@ def card_table(view: CardView) -> Table:
     )
 
 
-def _opponents_text(line) -> str:
+def _opponents_text(line: CardLine) -> str:
     """Format the opponents and partner of a line of a score card."""
     return " & ".join(line.opponents) + (f", {message('cli.card.with', partner=line.partner)}" if line.partner else "")
 

@@ -5,8 +5,9 @@ from typing import Annotated
 import typer
 
 from host_tools.desk.cli.options import Answer, Because, Name, command, current_user
-from host_tools.desk.events import MAX_DELAY, EventLocation, change_score_delay, score_delay_text
-from host_tools.desk.store import DeskError
+from host_tools.desk.events.location import EventLocation
+from host_tools.desk.events.public_scores import MAX_DELAY, change_score_delay, score_delay_text
+from host_tools.desk.store.database import DeskError
 from host_tools.i18n import message
 
 

@@ -11,27 +11,19 @@ from sqlalchemy.orm import Session
 
 from host_tools.desk.cli import correction_tables
 from host_tools.desk.cli.options import Answer, Name, command, current_user
-from host_tools.desk.events import EventLocation, is_archive, load_round_rules, restore_event
-from host_tools.desk.intake import (
-    ACCEPTED,
-    REFUSED,
-    ImportReport,
-    Place,
-    SourceLine,
-    cards_from_scores,
-    decide_lines,
-    enter_result,
-    held_line_ids,
-    import_lines,
-    parse_card,
-    parse_code,
-    parse_scores,
-    read_boards,
-)
-from host_tools.desk.store import DeskError, Event
+from host_tools.desk.events.archive import is_archive, restore_event
+from host_tools.desk.events.location import EventLocation
+from host_tools.desk.events.round_rules import load_round_rules
+from host_tools.desk.intake.decisions import ACCEPTED, REFUSED, Place, decide_lines, held_line_ids
+from host_tools.desk.intake.import_lines import ImportReport, SourceLine, import_lines
+from host_tools.desk.intake.manual_entry import enter_result
+from host_tools.desk.intake.parse_cards import cards_from_scores, parse_card, parse_code, parse_scores
+from host_tools.desk.intake.usb_boards import read_boards
+from host_tools.desk.store.database import DeskError
+from host_tools.desk.store.model import Event
 from host_tools.i18n import message
 from host_tools.progress import progress
-from host_tools.results import REASONS
+from host_tools.results.validation import REASONS
 
 
 class Ended(StrEnum):

@@ -8,10 +8,16 @@ from sqlalchemy.orm import Session
 
 from host_tools.desk.cli import round_tables
 from host_tools.desk.cli.options import Answer, Because, Name, Player, command, current_user
-from host_tools.desk.events import EventLocation, change_plan, end_event, entrant
-from host_tools.desk.intake import parse_scores, swap_players
-from host_tools.desk.rounds import reseat_round, round_view, seat_next, seat_table, unseat_round
-from host_tools.desk.store import DeskError, Event
+from host_tools.desk.events.entrants import entrant
+from host_tools.desk.events.event_plan import change_plan, end_event
+from host_tools.desk.events.location import EventLocation
+from host_tools.desk.intake.parse_cards import parse_scores
+from host_tools.desk.intake.swap_players import swap_players
+from host_tools.desk.rounds.reseat import reseat_round, unseat_round
+from host_tools.desk.rounds.round_view import round_view
+from host_tools.desk.rounds.seating import seat_next, seat_table
+from host_tools.desk.store.database import DeskError
+from host_tools.desk.store.model import Event
 from host_tools.i18n import message, plural
 
 

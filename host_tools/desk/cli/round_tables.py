@@ -3,7 +3,8 @@
 from rich.table import Table
 
 from host_tools.desk.cli.tables import build_table, column_headings
-from host_tools.desk.rounds import BracketView, RoundView
+from host_tools.desk.rounds.bracket_view import BracketView
+from host_tools.desk.rounds.round_view import RoundView
 from host_tools.i18n import message
 
 

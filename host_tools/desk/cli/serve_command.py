@@ -7,9 +7,13 @@ from typing import Annotated
 
 import typer
 
-from host_tools.desk.events import DEFAULT_FOLDER, Database, EventLocation, Folder, OpenEvent
-from host_tools.desk.live import Broker, LiveAuthority, LiveHome, LiveLogin, LiveTables, LiveUrl, find_broker, run_live
-from host_tools.desk.store import DeskError
+from host_tools.desk.events.location import EventLocation, OpenEvent
+from host_tools.desk.events.location_options import DEFAULT_FOLDER, Database, Folder
+from host_tools.desk.live.board_registry import LiveTables
+from host_tools.desk.live.broker_address import Broker, find_broker
+from host_tools.desk.live.broker_connection import run_live
+from host_tools.desk.live.options import LiveAuthority, LiveHome, LiveLogin, LiveUrl
+from host_tools.desk.store.database import DeskError
 from host_tools.i18n import message
 from host_tools.printable import printable
 

@@ -7,15 +7,14 @@ from typing import Annotated
 
 import typer
 
-from host_tools.desk.cli.format_choice import Kind
+from host_tools.desk.cli.format_choice import FORMAT_IDS
 from host_tools.desk.cli.options import Answer, Name, command, current_user
-from host_tools.desk.events import DEFAULT_FOLDER, EventLocation
-from host_tools.desk.formats import FORMATS, rounds_for
-from host_tools.desk.simulation import simulate
+from host_tools.desk.events.location import EventLocation
+from host_tools.desk.events.location_options import DEFAULT_FOLDER
+from host_tools.desk.formats.event_formats import FORMATS, rounds_for
+from host_tools.desk.simulation.simulated_event import simulate
 from host_tools.i18n import message
 from host_tools.progress import progress
-
-_ACC = Kind("acc")
 
 
 @command
@@ -25,7 +24,7 @@ def simulate_(
     players: Annotated[int, typer.Option(min=2)] = 40,
     rounds: Annotated[int | None, typer.Option(min=1)] = None,
     seed: Annotated[int, typer.Option(min=0, max=2**31 - 1)] = 1,
-    format: Annotated[Kind, typer.Option(help="Kind of event.")] = _ACC,
+    format: Annotated[str, typer.Option(metavar=FORMAT_IDS, help="Kind of event.")] = "acc",
 ) -> Answer:
     with location.creating(name) as session:
         with progress(message("cli.progress.simulate"), rounds_for(FORMATS[format], rounds, players)) as on_progress:

@@ -8,8 +8,10 @@ import typer
 from host_tools.desk.cli import standings_tables
 from host_tools.desk.cli.load_nights import read_nights
 from host_tools.desk.cli.options import Answer, Name, command
-from host_tools.desk.events import EventLocation, format_of
-from host_tools.desk.scoring import compute_standings, season_totals
+from host_tools.desk.events.event import format_of
+from host_tools.desk.events.location import EventLocation
+from host_tools.desk.scoring.season import season_totals
+from host_tools.desk.scoring.standings import compute_standings
 
 
 @command

@@ -9,8 +9,9 @@ from dataclasses import asdict
 from rich.table import Table
 
 from host_tools.desk.cli.tables import build_table, column_headings
-from host_tools.desk.formats import Format
-from host_tools.desk.scoring import SeasonTotal, Standing
+from host_tools.desk.formats.event_formats import Format
+from host_tools.desk.scoring.season import SeasonTotal
+from host_tools.desk.scoring.standings import Standing
 from host_tools.i18n import current_language, message
 from host_tools.printable import printable
 

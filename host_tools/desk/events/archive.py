@@ -7,9 +7,11 @@ from sqlalchemy import Sequence, func, inspect, select
 from sqlalchemy.orm import Session
 
 from host_tools.desk.events.archive_upgrade import REVISIONS, upgraded_rows
-from host_tools.desk.events.event import check_name
-from host_tools.desk.formats import FORMATS
-from host_tools.desk.store import TABLES, Base, Card, DeskError, Event, add_rows
+from host_tools.desk.events.event import CREATED, check_name
+from host_tools.desk.formats.event_formats import FORMATS
+from host_tools.desk.store.base import Base, add_rows
+from host_tools.desk.store.database import DeskError
+from host_tools.desk.store.model import TABLES, Card, Event
 from host_tools.i18n import message
 
 FORMAT = "cribboard event"
@@ -55,7 +57,7 @@ def restore_event(session: Session, name: str, text: str) -> Event:
         raise DeskError(message("cli.archive.there", name=name))
     try:
         tables = upgraded_rows(export)
-        event = _new_event(tables["event"][0], name)
+        event = _new_event(tables["event"][0], name, tables["change"])
         session.add(event)
         session.flush()
         for table in TABLES:
@@ -65,10 +67,14 @@ def restore_event(session: Session, name: str, text: str) -> Event:
     return event
 
 
-def _new_event(fields: dict[str, Any], name: str) -> Event:
-    """Validate an exported event's row and build the event. Raises ArchiveError, ValueError."""
+def _new_event(fields: dict[str, Any], name: str, changes: list[dict[str, Any]]) -> Event:
+    """Validate an exported event's row and build the event; `changes`: its audit log.
+
+    Raises ArchiveError, KeyError, TypeError, ValueError or AttributeError.
+    """
     if fields["format"] not in FORMATS:
-        raise ArchiveError(message("cli.archive.format", format=fields["format"]))
+        packages = [json.loads(row["detail"]).get("package", "") for row in changes if row["what"] == CREATED]
+        raise ArchiveError(str(FORMATS.missing(fields["format"], *packages[:1])))
     bytes.fromhex(fields["key"])
     del fields["id"], fields["version"]
     return Event(**{**fields, "name": name})

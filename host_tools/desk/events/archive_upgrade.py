@@ -6,7 +6,8 @@ from sqlalchemy import Boolean, Integer, MetaData, Table, create_engine, insert,
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
-from host_tools.desk.store import TABLES, Event, upgrade
+from host_tools.desk.store.migrate import upgrade
+from host_tools.desk.store.model import TABLES, Event
 from host_tools.i18n import message
 
 REVISIONS = {1: "0002", 2: "0003", 3: "0006", 4: "0007"}

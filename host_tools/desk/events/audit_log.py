@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from host_tools.desk.store import Change, Event
+from host_tools.desk.store.model import Change, Event
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,9 @@ from sqlalchemy.orm import Session
 from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.events.event import format_of, rounds_seated
 from host_tools.desk.events.roster_csv import LONGEST, Entry
-from host_tools.desk.formats import Format
-from host_tools.desk.store import BYE_TABLE, DeskError, Entrant, Event, Score
+from host_tools.desk.formats.event_formats import Format
+from host_tools.desk.store.database import DeskError
+from host_tools.desk.store.model import BYE_TABLE, Entrant, Event, Score
 from host_tools.i18n import message
 
 MAX_NEAR = 5

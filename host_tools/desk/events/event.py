@@ -5,14 +5,18 @@ import secrets
 from collections.abc import Sequence
 
 from sqlalchemy import func, insert, select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, object_session
 
-from host_tools.desk.events.audit_log import log_change
+from host_tools.desk.events.audit_log import log_change, read_audit_log
 from host_tools.desk.events.roster_csv import Entry
-from host_tools.desk.formats import FORMATS, Format, most_rounds, rounds_for, seat_circle, table_sizes
-from host_tools.desk.store import LONGEST_NAME, DeskError, Entrant, Event, Round
+from host_tools.desk.formats.event_formats import FORMATS, Format, rounds_for
+from host_tools.desk.formats.registry import MissingRowError
+from host_tools.desk.store.database import DeskError
+from host_tools.desk.store.model import LONGEST_NAME, Entrant, Event, Round
 from host_tools.i18n import message
 
+CREATED = "created"
+"""Kind of the audit entry that says which package the event's format is from, "" for this program."""
 _LONGEST_STEM, _UID_BYTES = 20, 6
 
 
@@ -28,8 +32,14 @@ def check_name(name: str) -> None:
 
 
 def format_of(event: Event) -> Format:
-    """Return the event's format."""
-    return FORMATS[event.format]
+    """Return the event's format. Raises DeskError if it is another package's, and not installed or broken."""
+    try:
+        return FORMATS[event.format]
+    except MissingRowError:
+        session = object_session(event)
+        created = read_audit_log(session, event, CREATED) if session else []
+        packages = [entry.detail.get("package", "") for entry in created]
+        raise FORMATS.missing(event.format, *packages[:1]) from None
 
 
 def find_event(session: Session, name: str, lock: bool = False) -> Event:
@@ -78,7 +88,8 @@ def create_event(
     session.add(event)
     session.flush()
     session.execute(insert(Entrant), _entrant_rows(event, entries))
-    log_change(session, event, by, "created", detail={"format": format_id, "rounds": rounds, "players": len(entries)})
+    detail = {"format": format_id, "rounds": rounds, "players": len(entries), "package": FORMATS.package(format_id)}
+    log_change(session, event, by, CREATED, detail=detail)
     return event
 
 
@@ -116,15 +127,13 @@ def check_size(kind: Format, rounds: int, players: int) -> None:
         raise DeskError(message("cli.event.rounds", format=kind.id, fewest=fewest, largest=most, rounds=rounds))
     if players < 2:
         raise DeskError(message("cli.event.two_pairs" if kind.pairs else "cli.event.two_players"))
-    if kind.movement is seat_circle and rounds > most_rounds(players):
-        most = most_rounds(players)
+    if kind.movement and kind.movement.most_rounds and rounds > (most := kind.movement.most_rounds(players)):
         raise DeskError(message("cli.event.met", players=players, largest=most, rounds=rounds))
 
 
 def _check_tables(kind: Format, tables: int, players: int) -> None:
     """Raise DeskError if the players (or pairs) need more than `tables` tables; 0 is not checked."""
-    needed = len(table_sizes(players)) if kind.id == "auclair" else players // 2
-    if tables and kind.movement and needed > tables:
+    if tables and kind.movement and (needed := kind.movement.tables(players)) > tables:
         key = "cli.event.tables_of_pairs" if kind.pairs else "cli.event.tables"
         raise DeskError(message(key, players=players, needed=needed, tables=tables))
 

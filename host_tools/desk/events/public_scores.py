@@ -11,7 +11,8 @@ from sqlalchemy.orm import ORMExecuteState, Session, with_loader_criteria
 from sqlalchemy.sql.visitors import iterate
 
 from host_tools.desk.events.audit_log import log_change
-from host_tools.desk.store import DeskError, Event, Score
+from host_tools.desk.store.database import DeskError
+from host_tools.desk.store.model import Event, Score
 from host_tools.i18n import message
 
 MAX_DELAY = 30

@@ -7,8 +7,9 @@ from sqlalchemy.orm import Session
 from firmware.rules.preset import Preset
 from firmware.rules.presets import load_preset
 from host_tools.desk.events.event import format_of, rounds_seated
-from host_tools.desk.formats import MATCH_PRESETS
-from host_tools.desk.store import DeskError, Event, Round
+from host_tools.desk.formats.event_formats import MATCH_PRESETS
+from host_tools.desk.store.database import DeskError
+from host_tools.desk.store.model import Event, Round
 from host_tools.i18n import message
 
 MAIN, BRACKET, PLAY_OFF = "main", "bracket", "play-off"

@@ -2,7 +2,7 @@
 
 from itertools import islice
 
-from host_tools.desk.formats.movement_types import Field, FinishedTable, MovementError, Seating, number_tables
+from host_tools.desk.formats.movement_types import Field, FinishedTable, Movement, MovementError, Seating, number_tables
 from host_tools.i18n import message
 
 Pairing = tuple[tuple[int, ...], ...]
@@ -75,3 +75,6 @@ def _fewest_repeats(field: Field, pairings: list[Pairing]) -> Pairing:
 def count_repeats(field: Field, sides: Pairing) -> int:
     """Return how many times the partners of these sides have been partners before, summed."""
     return sum(field.partners.get(frozenset(side), 0) for side in sides if len(side) == 2)
+
+
+AUCLAIR = Movement(seat_auclair, by_result=True, tables=lambda players: len(table_sizes(players)))

@@ -1,6 +1,6 @@
 """`circle` movement, a round robin: one seat fixed, the rest rotate; all meet once a lap (RULES.md section 6)."""
 
-from host_tools.desk.formats.movement_types import Field, MovementError, Seating, number_tables
+from host_tools.desk.formats.movement_types import Field, Movement, MovementError, Seating, number_tables
 from host_tools.i18n import message
 
 MAX_MEETINGS = 2
@@ -60,3 +60,6 @@ def _pairs_of_turn(players: tuple[int, ...], round_number: int) -> list[tuple[in
 def _sides(pair: tuple[int | None, ...], swapped: bool) -> tuple[int, ...]:
     """Return the pair as (side A, side B), in reverse order if `swapped`, without a missing opponent."""
     return tuple(player for player in (pair[::-1] if swapped else pair) if player is not None)
+
+
+CIRCLE = Movement(seat_circle, most_rounds=most_rounds)

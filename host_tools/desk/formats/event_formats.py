@@ -1,15 +1,17 @@
 """Registry of the event formats: the dataclass `Format` and FORMATS by id."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Literal, get_args
 
 from firmware.rules.preset import Preset
-from firmware.rules.presets import load_preset
-from host_tools.desk.formats.auclair import seat_auclair
-from host_tools.desk.formats.circle import seat_circle
-from host_tools.desk.formats.ladder import seat_ladder
-from host_tools.desk.formats.movement_types import Field, Seating
+from firmware.rules.presets import PRESET_NAMES, load_preset
+from host_tools.desk.formats.auclair import AUCLAIR
+from host_tools.desk.formats.circle import CIRCLE
+from host_tools.desk.formats.ladder import LADDER
+from host_tools.desk.formats.movement_types import Movement
 from host_tools.desk.formats.purse_model import Purse
+from host_tools.desk.formats.registry import Registry
+from host_tools.i18n import message
 
 BYE_HOLES = 115
 """Points of a bye in the format `holes` (RULES.md section 4)."""
@@ -17,10 +19,14 @@ BYE_HOLES = 115
 MATCH_PRESETS = {3: "best3", 5: "best5"}
 """Preset of a play-off match, by its largest number of games."""
 
-_ACC_RANKING = ("points", "games won", "net spread", "plus points", "head-to-head", "play-off")
+Criterion = Literal[
+    "points", "fewest points", "games won", "skunks", "net spread", "plus points", "head-to-head", "play-off"
+]
+"""What players are ranked by (`scoring.ranking`)."""
 
+_ACC_RANKING: tuple[Criterion, ...] = ("points", "games won", "net spread", "plus points", "head-to-head", "play-off")
 
-BY_PLACE = Purse(shares=(50, 30, 20))
+BY_PLACE = Purse(rule=(50, 30, 20))
 """Default division of a fee."""
 
 
@@ -28,10 +34,9 @@ BY_PLACE = Purse(shares=(50, 30, 20))
 class Format:
     """A kind of event.
 
-    `movement` computes the seating of a round; None: free seating. `ranking`: criteria, as in `scoring.ranking`.
-    `rounds`: the usual number, then the fewest and the most. `by_result`: the seating depends on the results of the
-    round before. `medals`: default number of places for which ties are played off. `qualify`: the best quarter advances
-    to a bracket.
+    `movement`: how rounds are seated; None: free seating. `ranking`: criteria, each for ties that those before leave.
+    `rounds`: the usual number (0: until all have met), then the fewest and the most. `medals`: default number of places
+    for which ties are played off. `qualify`: the best quarter advances to a bracket.
 
     `bye_points` and `missed_points`: game points of each game of a bye, and of a round that a player missed.
     `min_attendance`: per cent of the event's rounds that a player must take part in to be ranked.
@@ -39,11 +44,10 @@ class Format:
 
     id: str
     preset: str
-    movement: Callable[[Field], Seating] | None
-    ranking: tuple[str, ...]
+    movement: Movement | None
+    ranking: tuple[Criterion, ...]
     rounds: tuple[int, int, int]
     pairs: bool = False
-    by_result: bool = False
     bye_points: int = 0
     medals: int = 0
     qualify: bool = False
@@ -63,32 +67,47 @@ class Format:
         return preset.games if preset.series == "fixed" else 1
 
     @property
+    def by_result(self) -> bool:
+        """Whether a round's seating depends on the results of the round before."""
+        return self.movement is not None and self.movement.by_result
+
+    @property
     def fewest_points_win(self) -> bool:
         """Whether the fewest points win."""
         return self.ranking[0] == "fewest points"
 
 
-_NIGHT = Purse(fee=1000, draw=200, pot=80, shares=(50, 30, 20))
-_TOP_QUARTER = Purse(field=25)
+_NIGHT = Purse(fee=1000, draw=200, pot=80, rule=(50, 30, 20))
+_TOP_QUARTER = Purse(kind="field", rule=25)
 
 MISSED_AUCLAIR = 31
 """Points of a missed game of `auclair`: those of a loss on the skunk line, 121 − 90."""
 
 # fmt: off
 _ALL = (
-    Format("acc", "acc", seat_circle, _ACC_RANKING, (9, 1, 22), qualify=True, purse=_TOP_QUARTER),
-    Format("bsg", "bsg", seat_ladder, ("points", "play-off"), (10, 1, 99), pairs=True, by_result=True, medals=1),
-    Format("auclair", "auclair", seat_auclair, ("fewest points", "net spread"), (4, 1, 99), by_result=True,
+    Format("acc", "acc", CIRCLE, _ACC_RANKING, (9, 1, 22), qualify=True, purse=_TOP_QUARTER),
+    Format("bsg", "bsg", LADDER, ("points", "play-off"), (10, 1, 99), pairs=True, medals=1),
+    Format("auclair", "auclair", AUCLAIR, ("fewest points", "net spread"), (4, 1, 99),
            min_attendance=75, missed_points=MISSED_AUCLAIR, purse=_NIGHT),
-    Format("bondurant", "bondurant", seat_circle, ("points", "games won", "skunks", "net spread"), (8, 1, 22)),
-    Format("wins", "wins", seat_circle, ("games won", "head-to-head"), (9, 1, 99)),
-    Format("holes", "holes", seat_circle, ("points", "play-off"), (9, 1, 99), bye_points=BYE_HOLES, medals=1),
-    Format("robin", "acc", seat_circle, _ACC_RANKING, (0, 1, 1023)),
+    Format("bondurant", "bondurant", CIRCLE, ("points", "games won", "skunks", "net spread"), (8, 1, 22)),
+    Format("wins", "wins", CIRCLE, ("games won", "head-to-head"), (9, 1, 99)),
+    Format("holes", "holes", CIRCLE, ("points", "play-off"), (9, 1, 99), bye_points=BYE_HOLES, medals=1),
+    Format("robin", "acc", CIRCLE, _ACC_RANKING, (0, 1, 1023)),
     Format("free", "acc", None, _ACC_RANKING, (9, 1, 99)),
 )
 # fmt: on
 
-FORMATS = {kind.id: kind for kind in _ALL}
+
+def _check(kind: Format) -> None:
+    """Raise ValueError for a format of another package that no board or no ranking knows."""
+    unknown = [name for name in kind.ranking if name not in get_args(Criterion)]
+    if unknown or not kind.ranking:
+        raise ValueError(message("desk.plugin.ranking", found=", ".join(unknown), known=", ".join(get_args(Criterion))))
+    if kind.preset not in PRESET_NAMES:
+        raise ValueError(message("desk.plugin.preset", found=kind.preset, known=", ".join(PRESET_NAMES)))
+
+
+FORMATS = Registry("formats", Format, _ALL, _check)
 
 
 def rounds_for(kind: Format, requested: int | None, players: int) -> int:

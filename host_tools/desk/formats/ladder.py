@@ -1,6 +1,6 @@
 """`bsg` movement, a ladder: winning pairs move up a table, losers stay, the top table's winners go to table 1."""
 
-from host_tools.desk.formats.movement_types import Field, MovementError, Seating, number_tables
+from host_tools.desk.formats.movement_types import Field, Movement, MovementError, Seating, number_tables
 from host_tools.i18n import message
 
 
@@ -39,3 +39,6 @@ def _pair_off(players: list[int]) -> Seating:
 
 def _seating(groups: list[list[int]], byes: tuple[int, ...]) -> Seating:
     return Seating(number_tables([tuple((pair,) for pair in group) for group in groups]), byes)
+
+
+LADDER = Movement(seat_ladder, by_result=True)

@@ -1,11 +1,13 @@
-"""Input and output types of all movements: Field, Seating, Table. Players are numbered from 1 in roster order."""
+"""A movement and its input and output: Movement, Field, Seating, Table. Players are numbered from 1 in roster order."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from host_tools.desk.store.database import DeskError
 
-class MovementError(ValueError):
+
+class MovementError(DeskError):
     """A round that cannot be seated; the message says why, and what would help."""
 
 
@@ -74,6 +76,20 @@ class Field:
     def present_of(self, players: tuple[int, ...]) -> list[int]:
         """Return `players` without absent ones."""
         return [player for player in players if player not in self.absent]
+
+
+@dataclass(frozen=True)
+class Movement:
+    """A way to seat rounds. `seat` computes the seating of a round; raises MovementError.
+
+    `by_result`: it depends on the results of the round before. `tables`: how many tables so many players (or pairs)
+    take. `most_rounds`: how many rounds they can play at most; None: any number.
+    """
+
+    seat: Callable[[Field], Seating]
+    by_result: bool = False
+    tables: Callable[[int], int] = field(default=lambda players: players // 2)
+    most_rounds: Callable[[int], int] | None = None
 
 
 def number_tables(sides_by_table: Sequence[tuple[tuple[int, ...], ...]]) -> tuple[Table, ...]:

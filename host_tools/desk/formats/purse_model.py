@@ -1,6 +1,7 @@
-"""The `Purse` dataclass: a fee, its shares for draw and prizes, and how prizes are divided."""
+"""The `Purse` dataclass: a fee, its shares for draw and prizes, and the rule that divides the prizes."""
 
 from dataclasses import dataclass
+from typing import Any
 
 DOLLAR = 100
 """Cents."""
@@ -16,9 +17,8 @@ class Purse:
     `draw` cents of each fee go to a 50/50 draw: half of it is paid out, half buys supplies. Of the rest `pot` per cent
     are prizes, and the remainder goes to the club; the club adds `added` cents to the prizes.
 
-    One of these fields divides the prizes: `shares`, proportions by place; `field`, the per cent of the players who win
-    one, in shares that fall by equal steps; `sums`, cents by place; `qualifiers`, equal prizes for all qualifiers;
-    `hands`, proportions by special hand as (count of the hand, proportion), each shared by all players who held it.
+    `kind` is the id of the kind of purse (`money.PURSE_KINDS`) that divides the prizes by `rule`, a value of JSON such
+    as a list of proportions. `package`: the installed package that has the kind, "" for this program.
     """
 
     name: str = ENTRY
@@ -26,8 +26,6 @@ class Purse:
     draw: int = 0
     pot: int = 100
     added: int = 0
-    shares: tuple[int, ...] = ()
-    field: int = 0
-    sums: tuple[int, ...] = ()
-    qualifiers: bool = False
-    hands: tuple[tuple[int, int], ...] = ()
+    kind: str = "shares"
+    rule: Any = ()
+    package: str = ""

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from sqlalchemy import bindparam, func, select, update
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import RoundRules, round_rules
+from host_tools.desk.events.round_rules import RoundRules, round_rules
 from host_tools.desk.intake.misplaced_boards import (
     ELSEWHERE,
     HoldReasons,
@@ -17,7 +17,8 @@ from host_tools.desk.intake.misplaced_boards import (
     lines_out_of_order,
     moved_boards,
 )
-from host_tools.desk.scoring import (
+from host_tools.desk.scoring.recompute_scores import recompute_scores
+from host_tools.desk.scoring.stored_lines import (
     LINES,
     StoredLine,
     TableKey,
@@ -26,12 +27,13 @@ from host_tools.desk.scoring import (
     key_batches_by_round,
     lines_at,
     read_lines,
-    recompute_scores,
     table_conditions,
     usable_lines,
 )
-from host_tools.desk.store import Event, Line, Score
-from host_tools.results import CLEARED, REOPENED, check_chain, join_reasons
+from host_tools.desk.store.model import Event, Line, Score
+from host_tools.results.chain_with_gaps import check_chain
+from host_tools.results.result_line import CLEARED, REOPENED
+from host_tools.results.validation import join_reasons
 
 
 def hold_lines(session: Session, event: Event, boards: set[str], table_keys: set[TableKey]) -> set[int]:

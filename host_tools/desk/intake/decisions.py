@@ -8,29 +8,18 @@ from sqlalchemy.orm import Session
 
 from firmware.rules.outcome import END_FORFEIT, END_NAMES, NOBODY
 from firmware.rules.preset import Preset
-from host_tools.desk.events import log_change, round_rules
+from host_tools.desk.events.audit_log import log_change
+from host_tools.desk.events.round_rules import round_rules
 from host_tools.desk.intake.late_corrections import CorrectionRecorder
-from host_tools.desk.rounds import CorrectionEffect
-from host_tools.desk.scoring import (
-    ChangedPlace,
-    TableKey,
-    changed_places,
-    compute_standings,
-    recompute_scores,
-    seats_at,
-)
-from host_tools.desk.store import DeskError, Event, Line
+from host_tools.desk.rounds.correction_impact import CorrectionEffect
+from host_tools.desk.scoring.recompute_scores import recompute_scores, seats_at
+from host_tools.desk.scoring.standings import ChangedPlace, changed_places, compute_standings
+from host_tools.desk.scoring.stored_lines import TableKey
+from host_tools.desk.store.database import DeskError
+from host_tools.desk.store.model import Event, Line
 from host_tools.i18n import message
-from host_tools.results import (
-    CLEARED,
-    REOPENED,
-    ScoreError,
-    Side,
-    game_value,
-    pack_sides,
-    parse_line,
-    unpack_sides,
-)
+from host_tools.results.game_value import ScoreError, Side, game_value
+from host_tools.results.result_line import CLEARED, REOPENED, pack_sides, parse_line, unpack_sides
 
 ACCEPTED, REFUSED = "accepted", "refused"
 

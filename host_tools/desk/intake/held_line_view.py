@@ -8,11 +8,14 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from firmware.rules.outcome import END_NAMES, END_PLAYED
-from host_tools.desk.events import entrants
-from host_tools.desk.scoring import TableKey, key_batches_by_round, seats_at
-from host_tools.desk.store import Event, Line, batches
+from host_tools.desk.events.entrants import entrants
+from host_tools.desk.scoring.recompute_scores import seats_at
+from host_tools.desk.scoring.stored_lines import TableKey, key_batches_by_round
+from host_tools.desk.store.base import batches
+from host_tools.desk.store.model import Event, Line
 from host_tools.i18n import message
-from host_tools.results import explain, unpack_sides
+from host_tools.results.result_line import unpack_sides
+from host_tools.results.validation import explain
 
 _IN_ONE_QUERY = 500
 

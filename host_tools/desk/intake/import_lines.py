@@ -11,28 +11,19 @@ from sqlalchemy import Row, func, select
 from sqlalchemy.orm import Session
 
 from firmware.journal.seal import line_hash
-from host_tools.desk.events import log_change, round_rules
+from host_tools.desk.events.audit_log import log_change
+from host_tools.desk.events.round_rules import round_rules
 from host_tools.desk.intake.conflicting_lines import hold_lines
 from host_tools.desk.intake.held_line_view import HeldLine, held_lines
 from host_tools.desk.intake.late_corrections import CorrectionRecorder
-from host_tools.desk.rounds import CorrectionEffect
-from host_tools.desk.scoring import TableKey
-from host_tools.desk.store import BYE_TABLE, Event, Line, Seat, Sitting, add_rows, batches
+from host_tools.desk.rounds.correction_impact import CorrectionEffect
+from host_tools.desk.scoring.stored_lines import TableKey
+from host_tools.desk.store.base import add_rows, batches
+from host_tools.desk.store.model import BYE_TABLE, Event, Line, Seat, Sitting
 from host_tools.garbage_collection import without_collection
 from host_tools.i18n import message
-from host_tools.results import (
-    CLEARED,
-    LineError,
-    ResultLine,
-    TableInRound,
-    bare_line,
-    explain,
-    join_reasons,
-    pack_sides,
-    parse_line,
-    validate_game,
-    validate_origin,
-)
+from host_tools.results.result_line import CLEARED, LineError, ResultLine, bare_line, pack_sides, parse_line
+from host_tools.results.validation import TableInRound, explain, join_reasons, validate_game, validate_origin
 
 _LINES_PER_BATCH = 5000
 _IDS_PER_QUERY = 500

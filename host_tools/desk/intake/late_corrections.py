@@ -10,8 +10,11 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import entrant, log_change, read_audit_log, round_has_results, rounds_seated
-from host_tools.desk.rounds import (
+from host_tools.desk.events.audit_log import log_change, read_audit_log
+from host_tools.desk.events.entrants import entrant, round_has_results
+from host_tools.desk.events.event import rounds_seated
+from host_tools.desk.rounds.change_qualifiers import redraw_bracket, seat_extra_game
+from host_tools.desk.rounds.correction_impact import (
     ADVANCES,
     QUALIFIED,
     SEATS,
@@ -21,13 +24,11 @@ from host_tools.desk.rounds import (
     compare_outcomes,
     may_have_effects,
     outcome_of_rounds,
-    redraw_bracket,
-    reseat_round,
-    seat_extra_game,
-    tables_without_results,
-    unseat_round,
 )
-from host_tools.desk.store import DeskError, Event
+from host_tools.desk.rounds.missing_results import tables_without_results
+from host_tools.desk.rounds.reseat import reseat_round, unseat_round
+from host_tools.desk.store.database import DeskError
+from host_tools.desk.store.model import Event
 from host_tools.i18n import message
 
 CORRECTED, SETTLED = "corrected", "settled"

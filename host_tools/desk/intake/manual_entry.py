@@ -5,22 +5,16 @@ from dataclasses import dataclass, field
 
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import round_rules
+from host_tools.desk.events.round_rules import round_rules
 from host_tools.desk.intake.conflicting_lines import first_unplayed_game
 from host_tools.desk.intake.late_corrections import CorrectionRecorder
 from host_tools.desk.intake.parse_cards import CardEntry
-from host_tools.desk.rounds import CorrectionEffect
-from host_tools.desk.scoring import (
-    ChangedPlace,
-    Sides,
-    TableKey,
-    changed_places,
-    compute_standings,
-    current_cards,
-    recompute_scores,
-    seats_at,
-)
-from host_tools.desk.store import Card, ConflictError, DeskError, Event, Sitting
+from host_tools.desk.rounds.correction_impact import CorrectionEffect
+from host_tools.desk.scoring.recompute_scores import Sides, current_cards, recompute_scores, seats_at
+from host_tools.desk.scoring.standings import ChangedPlace, changed_places, compute_standings
+from host_tools.desk.scoring.stored_lines import TableKey
+from host_tools.desk.store.database import ConflictError, DeskError
+from host_tools.desk.store.model import Card, Event, Sitting
 from host_tools.i18n import message, plural
 
 

@@ -9,10 +9,13 @@ from typing import Any
 from sqlalchemy import ColumnElement, func, select, true
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import RoundRules, read_audit_log, round_rules
-from host_tools.desk.scoring import LINES, StoredLine, TableKey, counts, read_lines
-from host_tools.desk.store import Event, Score, Sitting, batches
-from host_tools.results import CLEARED, REOPENED, STRANGE, parse_line
+from host_tools.desk.events.audit_log import read_audit_log
+from host_tools.desk.events.round_rules import RoundRules, round_rules
+from host_tools.desk.scoring.stored_lines import LINES, StoredLine, TableKey, counts, read_lines
+from host_tools.desk.store.base import batches
+from host_tools.desk.store.model import Event, Score, Sitting
+from host_tools.results.result_line import CLEARED, REOPENED, parse_line
+from host_tools.results.validation import STRANGE
 
 IN_ONE_QUERY = 500
 _SCORES, _SITTINGS = Score.__table__.c, Sitting.__table__.c

@@ -4,11 +4,16 @@ from collections.abc import Mapping, Sequence
 
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import entrants, load_round_rules, log_change
+from host_tools.desk.events.audit_log import log_change
+from host_tools.desk.events.entrants import entrants
+from host_tools.desk.events.round_rules import load_round_rules
 from host_tools.desk.intake.manual_entry import describe_entries, enter_result
 from host_tools.desk.intake.parse_cards import cards_from_scores
-from host_tools.desk.rounds import newest_round, round_view, seating_of, swap_seats
-from host_tools.desk.store import DeskError, Event
+from host_tools.desk.rounds.movement_input import seating_of
+from host_tools.desk.rounds.reseat import newest_round, swap_seats
+from host_tools.desk.rounds.round_view import round_view
+from host_tools.desk.store.database import DeskError
+from host_tools.desk.store.model import Event
 from host_tools.i18n import message
 
 RestatedResults = Mapping[tuple[int, int], Sequence[int] | None]

@@ -1,7 +1,7 @@
 """Read the result lines of all boards connected by USB."""
 
 from host_tools.desk.intake.import_lines import SourceLine
-from host_tools.desk.store import DeskError
+from host_tools.desk.store.database import DeskError
 from host_tools.i18n import message
 
 

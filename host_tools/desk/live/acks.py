@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from firmware.journal.seal import FIRST_PREV
-from host_tools.results import CLEARED, follows
+from host_tools.results.chain_with_gaps import follows
+from host_tools.results.result_line import CLEARED
 
 
 class Ack(NamedTuple):

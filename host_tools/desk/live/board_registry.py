@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from threading import Lock
 
-from host_tools.desk.events import MAX_DELAY
+from host_tools.desk.events.public_scores import MAX_DELAY
 from host_tools.desk.live.board_messages import PayloadError, State, check_uid, parse_here, parse_state
 
 SILENT_S = 30.0

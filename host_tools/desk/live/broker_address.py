@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from host_tools.desk.store import DeskError
+from host_tools.desk.store.database import DeskError
 from host_tools.i18n import message
 
 USER_VARIABLE, PASSWORD_VARIABLE = "CRIBBOARD_LIVE_USER", "CRIBBOARD_LIVE_PASSWORD"

@@ -11,12 +11,12 @@ from typing import Any
 
 import aiomqtt
 
-from host_tools.desk.events import OpenEvent
+from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.live.broker_address import Broker
 from host_tools.desk.live.desk_client import DeskClient
 from host_tools.desk.live.message_checks import ASSIGN, DESK, HERE, RESULT, ROOT, STATE
-from host_tools.desk.store import DeskError
+from host_tools.desk.store.database import DeskError
 from host_tools.i18n import message
 
 log = logging.getLogger("cribboard.live")

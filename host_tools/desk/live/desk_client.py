@@ -10,7 +10,7 @@ from typing import TypeVar
 
 import aiomqtt
 
-from host_tools.desk.events import OpenEvent
+from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.live.acks import Ack
 from host_tools.desk.live.assignment_messages import assignments_to_publish
 from host_tools.desk.live.board_messages import State
@@ -20,7 +20,7 @@ from host_tools.desk.live.inbox import Inbox
 from host_tools.desk.live.message_checks import ACK, ASSIGN, ROOT
 from host_tools.desk.live.next_matches import find_places, newest_change_ids, next_matches
 from host_tools.desk.live.result_import import ReceivedLine, find_acks, import_received_lines
-from host_tools.desk.store import DeskError
+from host_tools.desk.store.database import DeskError
 from host_tools.i18n import message
 from host_tools.timeouts import stretched
 

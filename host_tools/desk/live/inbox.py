@@ -17,7 +17,7 @@ from host_tools.desk.live.message_checks import (
     split_topic,
 )
 from host_tools.desk.live.result_import import ReceivedLine, decode_result, is_forged
-from host_tools.results import CLOCK_ERROR_S
+from host_tools.results.validation import CLOCK_ERROR_S
 
 _MAX_WAITING = 5000
 """Results that wait to be stored; further ones are dropped, and sent again by their boards."""

@@ -7,14 +7,19 @@ from typing import NamedTuple
 from sqlalchemy import and_, func, select
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import entrants, log_change, read_audit_log, round_rules, rounds_seated
-from host_tools.desk.intake import PLACED
+from host_tools.desk.events.audit_log import log_change, read_audit_log
+from host_tools.desk.events.entrants import entrants
+from host_tools.desk.events.event import rounds_seated
+from host_tools.desk.events.round_rules import round_rules
+from host_tools.desk.intake.misplaced_boards import PLACED
 from host_tools.desk.live.board_messages import PayloadError, State, check_uid
-from host_tools.desk.rounds import round_view
-from host_tools.desk.scoring import TableKey
-from host_tools.desk.store import BYE_TABLE, Card, Change, DeskError, Event, Line, Score, Seat
+from host_tools.desk.rounds.round_view import round_view
+from host_tools.desk.scoring.stored_lines import TableKey
+from host_tools.desk.store.database import DeskError
+from host_tools.desk.store.model import BYE_TABLE, Card, Change, Event, Line, Score, Seat
 from host_tools.i18n import message
-from host_tools.results import CLEARED, REOPENED, STRANGE
+from host_tools.results.result_line import CLEARED, REOPENED
+from host_tools.results.validation import STRANGE
 
 _LINES, _SCORES, _SEATS = Line.__table__.c, Score.__table__.c, Seat.__table__.c
 

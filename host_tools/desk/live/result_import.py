@@ -7,12 +7,14 @@ from typing import NamedTuple
 from sqlalchemy import Row, select
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import OpenEvent
-from host_tools.desk.intake import import_lines
+from host_tools.desk.events.location import OpenEvent
+from host_tools.desk.intake.import_lines import import_lines
 from host_tools.desk.live.acks import Ack, make_ack
 from host_tools.desk.live.message_checks import LONGEST_RESULT, RefusedMessageError
-from host_tools.desk.store import Event, Line, batches
-from host_tools.results import CLEARED, LineError, ResultLine, bare_line, is_sealed_by, parse_line
+from host_tools.desk.store.base import batches
+from host_tools.desk.store.model import Event, Line
+from host_tools.results.result_line import CLEARED, LineError, ResultLine, bare_line, parse_line
+from host_tools.results.validation import is_sealed_by
 
 BY = "network"
 """Who imports, in the audit log."""

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import entrants, log_change
-from host_tools.desk.formats import ENTRY, Purse
+from host_tools.desk.events.audit_log import log_change
+from host_tools.desk.events.entrants import entrants
+from host_tools.desk.formats.purse_model import ENTRY, Purse
 from host_tools.desk.money.purse_config import purse_of, purses_of
-from host_tools.desk.store import Event, Payment, Seat
+from host_tools.desk.store.model import Event, Payment, Seat
 
 
 @dataclass(frozen=True)

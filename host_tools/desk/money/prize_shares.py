@@ -1,24 +1,8 @@
 """Divide money in whole cents so that the parts always add up to the whole."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from host_tools.desk.formats import DOLLAR, Purse
-
-
-@dataclass(frozen=True)
-class Division:
-    """A purse's money in cents: `taken` from the players and `added` by the club equal the sum of the other fields.
-
-    `prizes` are by place, or for special hands in the order of `Purse.hands`.
-    """
-
-    taken: int
-    added: int
-    draw: int
-    supplies: int
-    club: int
-    prizes: tuple[int, ...]
+from host_tools.desk.formats.purse_model import DOLLAR
 
 
 def share_out(total: int, weights: Sequence[int], unit: int = DOLLAR) -> list[int]:
@@ -37,33 +21,6 @@ def share_out(total: int, weights: Sequence[int], unit: int = DOLLAR) -> list[in
     return parts
 
 
-def divide_fees(purse: Purse, players: int, qualified: int = 0) -> Division:
-    """Divide the fees that `players` players have paid into a purse; `qualified`: how many of them have qualified.
-
-    Prizes are whole dollars, or the purse's fixed sums; the club takes what is left over, or pays what is missing.
-    """
-    taken, drawn = purse.fee * players, purse.draw * players
-    draw, supplies = share_out(drawn, (1, 1))
-    pot, club = share_out(taken - drawn, (purse.pot, 100 - purse.pot))
-    pot += purse.added
-    if purse.sums:
-        prizes, shortfall = list(purse.sums), max(sum(purse.sums) - pot, 0)
-        return Division(taken, purse.added + shortfall, draw, supplies, club + max(pot - sum(prizes), 0), tuple(prizes))
-    whole_dollars = pot // DOLLAR * DOLLAR
-    weights = _prize_weights(purse, players, qualified)
-    prizes = share_out(whole_dollars, weights) if weights else []
-    return Division(taken, purse.added, draw, supplies, club + pot - sum(prizes), tuple(prizes))
-
-
-def _prize_weights(purse: Purse, players: int, qualified: int) -> Sequence[int]:
-    """Return the proportions of the prizes, by place, equal for each of `qualified` players, or by special hand."""
-    if purse.field:
-        return range(-(-players * purse.field // 100), 0, -1)
-    if purse.qualifiers:
-        return [1] * qualified
-    return [weight for _, weight in purse.hands] or purse.shares
-
-
 def award_prizes(prizes: Sequence[int], ranks: Sequence[int]) -> list[int]:
     """Compute the cents for each of `ranks` (ascending, from 1) from `prizes`, the cents of each place.
 
@@ -76,3 +33,8 @@ def award_prizes(prizes: Sequence[int], ranks: Sequence[int]) -> list[int]:
         pooled = sum(prizes[rank - 1 : rank - 1 + tied])
         amounts += share_out(pooled, [1] * tied)
     return amounts
+
+
+def dollars(cents: int) -> str:
+    """Format an amount in cents as dollars."""
+    return f"${cents // DOLLAR}" if cents % DOLLAR == 0 else f"${cents / DOLLAR:.2f}"

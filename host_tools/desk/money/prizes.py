@@ -1,27 +1,32 @@
 """Compute an event's payout: each purse's prizes and winners, and the money that is no prize."""
 
-from collections.abc import Sequence
+from bisect import bisect_left
 from dataclasses import dataclass
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import entrants
-from host_tools.desk.formats import DOLLAR, Purse
+from host_tools.desk.events.entrants import entrants
+from host_tools.desk.formats.purse_model import Purse
+from host_tools.desk.money.fee_division import Division, divide_fees
 from host_tools.desk.money.payments import payers, payments_recorded
-from host_tools.desk.money.prize_shares import Division, award_prizes, divide_fees, share_out
 from host_tools.desk.money.purse_config import purses_of
+from host_tools.desk.money.purse_kind import Candidate, Candidates, Won
+from host_tools.desk.money.purse_kinds import kind_of
 from host_tools.desk.money.special_awards import DRAW, awards
-from host_tools.desk.review import reasons_not_final
-from host_tools.desk.scoring import Standing, bracket_places, compute_standings, contenders, ranking
-from host_tools.desk.store import BYE_TABLE, DeskError, Event, Score
+from host_tools.desk.review.reasons_not_final import reasons_not_final
+from host_tools.desk.scoring.qualifying import bracket_places, contenders
+from host_tools.desk.scoring.standings import compute_standings, ranking
+from host_tools.desk.store.database import DeskError
+from host_tools.desk.store.model import BYE_TABLE, Event, Score
 from host_tools.i18n import message
 
 
 @dataclass(frozen=True)
 class Prize:
-    """A player's prize. `what` is place, qualified, draw, or the count of a special hand. `rank` is the player's rank
-    among those who have paid into the purse, None for a prize not won by place."""
+    """A player's prize. `what` is a code: place, qualified, draw, the count of a special hand. `rank` is the player's
+    rank among those who have paid into the purse, None for a prize not won by place: `label` then says in the reader's
+    language what it is for."""
 
     purse: str
     what: str
@@ -29,6 +34,7 @@ class Prize:
     id: str
     name: str
     cents: int
+    label: str = ""
 
 
 @dataclass(frozen=True)
@@ -80,78 +86,57 @@ def compute_payout(session: Session, event: Event) -> Payout:
 
 def _divide_purse(session: Session, event: Event, purse: Purse) -> PaidPurse:
     """Divide one purse and assign its prizes."""
-    members = payers(session, event, purse)
-    qualified = _qualified_players(session, event) & members if purse.qualifiers else set()
-    money = divide_fees(purse, len(members), len(qualified))
-    if purse.hands:
-        prizes = _hand_prizes(session, event, purse, money.prizes, members)
-    elif purse.qualifiers:
-        prizes = _qualifier_prizes(session, event, purse, money.prizes, qualified)
-    else:
-        prizes = _place_prizes(session, event, purse, money.prizes, members)
+    candidates = _candidates(session, event, payers(session, event, purse))
+    money = divide_fees(purse, candidates)
+    won = kind_of(purse).award(purse.rule, money.prizes, candidates)
+    if not _payable(won, sum(money.prizes)):
+        raise DeskError(message("event.money.unpayable", purse=purse.name, kind=purse.kind))
+    prizes = [
+        Prize(purse.name, one.what, one.rank, one.player.standing.id, one.player.standing.name, one.cents, one.label)
+        for one in won
+    ]
     draw_prizes = _draw_prizes(session, event, purse, money.draw)
     rest = {"supplies": money.supplies, "league": money.club}
     rest["prizes not won"] = sum(money.prizes) - sum(prize.cents for prize in prizes)
     rest["draw not drawn yet"] = money.draw - sum(prize.cents for prize in draw_prizes)
-    return PaidPurse(purse.name, len(members), money, prizes + draw_prizes, rest)
+    return PaidPurse(purse.name, len(candidates.players), money, prizes + draw_prizes, rest)
 
 
-def _place_prizes(session: Session, event: Event, purse: Purse, sums: Sequence[int], members: set[int]) -> list[Prize]:
-    """Compute the prizes by place among `members`, who have paid into the purse; `sums`: cents by place."""
-    codes = {player.code for number, player in entrants(session, event).items() if number in members}
-    standings = [standing for standing in compute_standings(session, event) if standing.ranked and standing.id in codes]
-    ranks = [1 + sum(other.rank < standing.rank for other in standings) for standing in standings]
-    winners: list[tuple[int, Standing]] = [
-        (rank, standing) for rank, standing in zip(ranks, standings, strict=True) if rank <= len(sums)
-    ]
-    amounts = award_prizes(sums, [rank for rank, _ in winners])
-    return [
-        Prize(purse.name, "place", rank, standing.id, standing.name, cents)
-        for (rank, standing), cents in zip(winners, amounts, strict=True)
-    ]
+def _payable(won: object, cents: int) -> bool:
+    """Return whether a kind of purse has awarded whole amounts, together no more than `cents`."""
+    if not isinstance(won, list) or not all(isinstance(one, Won) and type(one.cents) is int for one in won):
+        return False
+    return all(one.cents >= 0 for one in won) and sum(one.cents for one in won) <= cents
 
 
-def _qualified_players(session: Session, event: Event) -> set[int]:
-    """Return the players who have qualified for the bracket, or until it is drawn, would by the present standings."""
+def _candidates(session: Session, event: Event, members: set[int]) -> Candidates:
+    """Collect what the prizes of a purse depend on; `members`: the players who have paid into it."""
+    numbers = {player.code: number for number, player in entrants(session, event).items()}
+    standings = [one for one in compute_standings(session, event) if numbers[one.id] in members]
+    ranks = [one.rank for one in standings if one.ranked]
+    seeds = _seeds(session, event)
+    players = {
+        numbers[one.id]: Candidate(
+            one, 1 + bisect_left(ranks, one.rank) if one.ranked else None, seeds.get(numbers[one.id], 0)
+        )
+        for one in standings
+    }
+    noted = [award for award in awards(session, event) if award.what != DRAW and award.player in members]
+    return Candidates(list(players.values()), [(int(award.what), players[award.player]) for award in noted])
+
+
+def _seeds(session: Session, event: Event) -> dict[int, int]:
+    """Return the seeds of the bracket by player, or until it is drawn, those by the present standings."""
     if event.best_of:
-        return {number for number, player in entrants(session, event).items() if player.seed}
+        return {number: player.seed for number, player in entrants(session, event).items() if player.seed}
     ranked = ranking(session, event)
-    return {totals.number for _, totals in contenders(ranked)[: bracket_places(ranked)]}
-
-
-def _qualifier_prizes(
-    session: Session, event: Event, purse: Purse, sums: Sequence[int], qualified: set[int]
-) -> list[Prize]:
-    """Return the prizes of the qualified players, by seed; `sums`: cents for each."""
-    people = entrants(session, event)
-    pairs = zip(sorted(qualified, key=lambda player: people[player].seed or player), sums, strict=True)
-    shares = [(people[player], cents) for player, cents in pairs]
-    return [Prize(purse.name, "qualified", None, player.code, player.name, cents) for player, cents in shares]
-
-
-def _hand_prizes(session: Session, event: Event, purse: Purse, sums: Sequence[int], members: set[int]) -> list[Prize]:
-    """Compute the prizes of special hands: all `members` who held a hand share its sum; `sums`: cents by hand."""
-    people, noted = entrants(session, event), awards(session, event)
-    prizes = []
-    for (count, _), cents in zip(purse.hands, sums, strict=True):
-        holders = [people[award.player] for award in noted if award.what == str(count) and award.player in members]
-        parts = share_out(cents, [1] * len(holders), 1) if holders else []
-        prizes += [
-            Prize(purse.name, str(count), None, holder.code, holder.name, part)
-            for holder, part in zip(holders, parts, strict=True)
-        ]
-    return prizes
+    qualified = contenders(ranked)[: bracket_places(ranked)]
+    return {totals.number: seed for seed, (_, totals) in enumerate(qualified, 1)}
 
 
 def _draw_prizes(session: Session, event: Event, purse: Purse, cents: int) -> list[Prize]:
     """Return a list of the prize of the 50/50 draw's winner, `cents`; empty before it is drawn."""
     draws = [award for award in awards(session, event) if award.what == DRAW and award.purse == purse.name]
-    people = entrants(session, event)
-    return [
-        Prize(purse.name, DRAW, None, people[award.player].code, people[award.player].name, cents) for award in draws
-    ]
-
-
-def dollars(cents: int) -> str:
-    """Format an amount in cents as dollars."""
-    return f"${cents // DOLLAR}" if cents % DOLLAR == 0 else f"${cents / DOLLAR:.2f}"
+    winners = [entrants(session, event)[award.player] for award in draws]
+    label = message("desk.prizes.draw")
+    return [Prize(purse.name, DRAW, None, winner.code, winner.name, cents, label) for winner in winners]

@@ -5,27 +5,30 @@ name = "entry"             # the entry fee of all players; any other purse is fo
 fee = 10                   # dollars
 draw = 2                   # of each fee, to a 50/50 draw
 pot = 80                   # per cent of the rest that are prizes; the remainder goes to the club
-shares = [50, 30, 20]      # or: field = 25, sums = [50, 25], qualifiers = true, hands = { 29 = 60, 28 = 30, 24 = 10 }
+shares = [50, 30, 20]      # the kind of purse and its rule; or: field = 25, qualifiers = true, another of PURSE_KINDS
 added = 0                  # dollars that the club adds to the prizes
 """
 
 import json
 import tomllib
+from collections.abc import Callable
 from dataclasses import asdict, replace
 from decimal import Decimal
 from typing import Any
 
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import format_of, log_change
-from host_tools.desk.formats import DOLLAR, ENTRY, Purse
-from host_tools.desk.store import DeskError, Event
+from host_tools.desk.events.audit_log import log_change
+from host_tools.desk.events.event import format_of
+from host_tools.desk.formats.purse_model import ENTRY, Purse
+from host_tools.desk.money.purse_kinds import PURSE_KINDS
+from host_tools.desk.money.purse_values import amount, whole_number
+from host_tools.desk.store.database import DeskError
+from host_tools.desk.store.model import Event
 from host_tools.i18n import message
 
-_KINDS = ("shares", "field", "sums", "qualifiers", "hands")
 _MONEY = ("fee", "draw", "added")
-_IMPOSSIBLE = (19, 25, 26, 27)
-_MOST = 1_000_000
+_COMMON = ("name", "pot", *_MONEY, "package")
 _LONGEST = 40
 
 
@@ -58,15 +61,25 @@ def purse_of(event: Event, name: str = "") -> Purse:
 def set_purses(session: Session, event: Event, text: str, by: str) -> list[Purse]:
     """Replace the event's purses by those of a TOML text. Raises DeskError."""
     purses = parse_purses(text)
-    event.purses = json.dumps([asdict(purse) for purse in purses])
-    log_change(session, event, by, "purses", detail={"purses": [asdict(purse) for purse in purses]})
+    rows = [purse_fields(purse) for purse in purses]
+    event.purses = json.dumps(rows)
+    log_change(session, event, by, "purses", detail={"purses": rows})
     return purses
 
 
+def purse_fields(purse: Purse) -> dict[str, Any]:
+    """Return a purse as it is stored in JSON: like its table in TOML, with all fields, and money in cents."""
+    fields = asdict(purse)
+    kind, rule, package = (fields.pop(name) for name in ("kind", "rule", "package"))
+    return fields | {kind: rule} | ({"package": package} if package else {})
+
+
 def _purse_from_json(fields: dict[str, Any]) -> Purse:
-    """Build a purse from its fields as stored in JSON, with tuples for lists."""
-    hands = tuple((count, part) for count, part in fields["hands"])
-    return Purse(**{**fields, "shares": tuple(fields["shares"]), "sums": tuple(fields["sums"]), "hands": hands})
+    """Build a purse from its fields as stored in JSON."""
+    kinds = [name for name in fields if name not in _COMMON]
+    # Former versions stored the other kinds too, as empty values.
+    kind = max(kinds, key=lambda name: bool(fields[name]))
+    return Purse(kind=kind, rule=fields[kind], **{name: fields[name] for name in _COMMON if name in fields})
 
 
 def parse_purses(text: str) -> list[Purse]:
@@ -94,55 +107,35 @@ def _parse_purse(fields: dict[str, Any], place: int) -> Purse:
     name = fields.get("name", ENTRY if place == 1 else "")
     if not isinstance(name, str) or not 0 < len(name) <= _LONGEST or not name.isprintable():
         raise DeskError(message("cli.purses.name", purse=place, longest=_LONGEST))
-    unknown = fields.keys() - {"name", "pot", *_MONEY, *_KINDS}
+    known = list(PURSE_KINDS)
+    unknown = fields.keys() - {"name", "pot", *_MONEY, *known}
     if unknown:
-        known_fields = ", ".join(_MONEY + _KINDS)
+        known_fields = ", ".join((*_MONEY, *known))
         raise DeskError(message("cli.purses.unknown", purse=name, field=sorted(unknown)[0], fields=known_fields))
-    kinds = [kind for kind in _KINDS if fields.get(kind)]
+    kinds = [kind for kind in known if fields.get(kind)]
     if len(kinds) != 1:
         key = "cli.purses.one_kind" if kinds else "cli.purses.no_kind"
-        raise DeskError(message(key, purse=name, kinds=", ".join(_KINDS), given=", ".join(kinds)))
-    amounts: dict[str, Any] = {key: _cents(name, key, fields[key]) for key in _MONEY if key in fields}
-    amounts["pot"] = _whole_number(name, "pot", fields.get("pot", 100), 0, 100)
+        raise DeskError(message(key, purse=name, kinds=", ".join(known), given=", ".join(kinds)))
+    amounts: dict[str, Any] = {key: _parse(name, key, fields[key], amount) for key in _MONEY if key in fields}
+    amounts["pot"] = _parse(name, "pot", fields.get("pot", 100), lambda value: whole_number(value, 0, 100))
     if amounts.get("draw", 0) > amounts.get("fee", 0):
         raise DeskError(message("cli.purses.draw", purse=name))
-    return Purse(name, **amounts, **{kinds[0]: _prize_rules(name, kinds[0], fields[kinds[0]])})
+    (kind,) = kinds
+    rule = _parse(name, kind, fields[kind], lambda value: _as_stored(PURSE_KINDS[kind].parse(value)))
+    return Purse(name, **amounts, kind=kind, rule=rule, package=PURSE_KINDS.package(kind))
 
 
-def _prize_rules(purse_name: str, kind: str, value: Any) -> Any:
-    """Validate the value of one of _KINDS and convert it to the field of `Purse`. Raises DeskError."""
-    if kind == "qualifiers":
-        return True
-    if kind == "field":
-        return _whole_number(purse_name, kind, value, 1, 100)
-    if kind == "hands":
-        return _hands(purse_name, value)
-    if not isinstance(value, list):
-        raise DeskError(message("cli.purses.a_list", purse=purse_name, field=kind))
-    if kind == "sums":
-        return tuple(_cents(purse_name, kind, part) for part in value)
-    return tuple(_whole_number(purse_name, kind, part, 1, 1000) for part in value)
+def _as_stored(rule: Any) -> Any:
+    """Return a rule as JSON gives it back. Raises DeskError if it cannot be stored."""
+    try:
+        return json.loads(json.dumps(rule))
+    except (TypeError, ValueError) as error:
+        raise DeskError(message("cli.purses.rule", why=error)) from None
 
 
-def _hands(purse_name: str, value: Any) -> tuple[tuple[int, int], ...]:
-    """Convert a TOML table of special hands to (count, proportion). Raises DeskError for counts no hand can have."""
-    counts = [int(count) for count in value if count.isdecimal()] if isinstance(value, dict) else []
-    if not counts or len(counts) != len(value) or any(not 0 <= n <= 29 or n in _IMPOSSIBLE for n in counts):
-        raise DeskError(message("cli.purses.hands", purse=purse_name))
-    return tuple((int(count), _whole_number(purse_name, "hands", part, 1, 1000)) for count, part in value.items())
-
-
-def _whole_number(purse_name: str, field: str, value: Any, low: int, high: int) -> int:
-    """Return `value`, of the field `field`, if it is a whole number from `low` to `high`. Raises DeskError."""
-    if type(value) is not int or not low <= value <= high:
-        raise DeskError(message("cli.purses.whole", purse=purse_name, field=field, low=low, high=high, value=value))
-    return value
-
-
-def _cents(purse_name: str, field: str, value: Any) -> int:
-    """Convert the dollars of a purse's field to cents. Raises DeskError unless it is a whole number of cents."""
-    cents = value * DOLLAR if type(value) is int or isinstance(value, Decimal) else Decimal("NaN")
-    # Only NaN differs from itself.
-    if cents != cents or not 0 <= cents <= _MOST * DOLLAR or int(cents) != cents:
-        raise DeskError(message("cli.purses.money", purse=purse_name, field=field, value=value))
-    return int(cents)
+def _parse(purse_name: str, field: str, value: Any, parse: Callable[[Any], Any]) -> Any:
+    """Parse the value of a purse's field. Raises DeskError that names purse and field."""
+    try:
+        return parse(value)
+    except DeskError as error:
+        raise DeskError(message("cli.purses.at", purse=purse_name, field=field, why=error)) from None

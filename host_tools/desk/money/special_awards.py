@@ -6,10 +6,13 @@ import secrets
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import entrants, log_change
+from host_tools.desk.events.audit_log import log_change
+from host_tools.desk.events.entrants import entrants
 from host_tools.desk.money.payments import payers
 from host_tools.desk.money.purse_config import purse_of, purses_of
-from host_tools.desk.store import Award, DeskError, Entrant, Event
+from host_tools.desk.money.purse_kinds import kind_of
+from host_tools.desk.store.database import DeskError
+from host_tools.desk.store.model import Award, Entrant, Event
 from host_tools.i18n import message
 
 DRAW = "draw"
@@ -74,9 +77,15 @@ def delete_hand(session: Session, event: Event, player: int, count: int, by: str
     log_change(session, event, by, "hand taken back", reason, {"player": holder.code, "count": count})
 
 
+def hands_paid(event: Event) -> list[int]:
+    """Return the counts of the special hands for which a purse pays, largest first. Raises DeskError."""
+    counts = {count for purse in purses_of(event) for count in kind_of(purse).hands(purse.rule)}
+    return sorted(counts, reverse=True)
+
+
 def _check_hand(event: Event, count: int) -> None:
     """Raise DeskError if no purse pays for a hand of this count."""
-    paid = {hand for purse in purses_of(event) for hand, _ in purse.hands}
+    paid = hands_paid(event)
     if count not in paid:
         key = "event.money.hands" if paid else "event.money.no_hands"
-        raise DeskError(message(key, hands=", ".join(map(str, sorted(paid))), count=count))
+        raise DeskError(message(key, hands=", ".join(map(str, reversed(paid))), count=count))

@@ -8,27 +8,19 @@ from itertools import groupby
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import RoundRules, round_rules, rounds_seated
-from host_tools.desk.intake import HeldLine, held_lines
-from host_tools.desk.rounds import table_versions
-from host_tools.desk.scoring import (
-    Ruling,
-    Sides,
-    StoredLine,
-    TableKey,
-    WrittenCard,
-    apparent_qualifiers,
-    current_cards,
-    disputed_games,
-    key_batches_by_round,
-    lines_at,
-    seats_at,
-    to_written_card,
-    usable_lines,
-)
-from host_tools.desk.store import Card, DeskError, Event, Line, Score
+from host_tools.desk.events.event import rounds_seated
+from host_tools.desk.events.round_rules import RoundRules, round_rules
+from host_tools.desk.intake.held_line_view import HeldLine, held_lines
+from host_tools.desk.rounds.round_view import table_versions
+from host_tools.desk.scoring.cross_check import Ruling, WrittenCard
+from host_tools.desk.scoring.disputed_games import disputed_games
+from host_tools.desk.scoring.recompute_scores import Sides, current_cards, seats_at, to_written_card
+from host_tools.desk.scoring.standings import apparent_qualifiers
+from host_tools.desk.scoring.stored_lines import StoredLine, TableKey, key_batches_by_round, lines_at, usable_lines
+from host_tools.desk.store.database import DeskError
+from host_tools.desk.store.model import Card, Event, Line, Score
 from host_tools.i18n import message, plural
-from host_tools.results import unpack_sides
+from host_tools.results.result_line import unpack_sides
 
 
 @dataclass(frozen=True)

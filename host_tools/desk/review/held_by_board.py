@@ -3,7 +3,7 @@
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from host_tools.desk.store import Event, Line
+from host_tools.desk.store.model import Event, Line
 
 
 def held_by_board(session: Session, event: Event) -> dict[str, int]:

@@ -2,11 +2,13 @@
 
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import count_main_rounds, entrants
-from host_tools.desk.intake import open_corrections
+from host_tools.desk.events.entrants import entrants
+from host_tools.desk.events.event_plan import count_main_rounds
+from host_tools.desk.intake.late_corrections import open_corrections
 from host_tools.desk.review.findings import find_problems
-from host_tools.desk.rounds import tables_missing_results, unresolved_ties
-from host_tools.desk.store import Event
+from host_tools.desk.rounds.missing_results import tables_missing_results
+from host_tools.desk.rounds.tie_play_offs import unresolved_ties
+from host_tools.desk.store.model import Event
 from host_tools.i18n import message, plural
 
 _MISSING = ("missing", "card-missing")

@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from host_tools.desk.intake import result_text
+from host_tools.desk.intake.held_line_view import result_text
 from host_tools.desk.review.findings import card_text
-from host_tools.desk.scoring import counts, to_written_card
-from host_tools.desk.store import Card, Event, Line
-from host_tools.results import explain, parse_line
+from host_tools.desk.scoring.recompute_scores import to_written_card
+from host_tools.desk.scoring.stored_lines import counts
+from host_tools.desk.store.model import Card, Event, Line
+from host_tools.results.result_line import parse_line
+from host_tools.results.validation import explain
 
 
 @dataclass(frozen=True)

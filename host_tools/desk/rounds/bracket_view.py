@@ -1,12 +1,14 @@
 """Read model of the play-off bracket, for pages and lists."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import entrants
+from host_tools.desk.events.entrants import entrants
+from host_tools.desk.formats.bracket import Meeting
 from host_tools.desk.rounds.play_off import bracket_rounds, bracket_seeds, play_off_wins
-from host_tools.desk.store import Event
+from host_tools.desk.store.model import Entrant, Event
 
 
 @dataclass(frozen=True)
@@ -43,11 +45,16 @@ def bracket_view(session: Session, event: Event) -> BracketView:
     return BracketView(bool(event.best_of), event.best_of, len(by_seed), byes, meetings)
 
 
-def _meeting_view(meeting, by_seed, people, won) -> MeetingView:
+def _meeting_view(
+    meeting: Meeting,
+    by_seed: Mapping[int, int],
+    people: Mapping[int, Entrant],
+    won: Mapping[tuple[int, int, int], int],
+) -> MeetingView:
     """Build a meeting's view; `by_seed`: player's number, `people`: entrants by number, `won`: games won by (round of
     the bracket, table, player)."""
     seeds = (meeting.high, meeting.low)
-    players = [by_seed.get(seed) for seed in seeds]
+    players = [by_seed.get(seed) if seed else None for seed in seeds]
     player_names = [people[player].name if player else "" for player in players]
     games = [won[meeting.round, meeting.table, player] if player else 0 for player in players]
     winner = people[by_seed[meeting.winner]].name if meeting.winner else ""

@@ -5,14 +5,19 @@ from collections.abc import Sequence
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import BRACKET, PLAY_OFF, entrants, log_change, rounds_seated
-from host_tools.desk.formats import Field, seat_circle
+from host_tools.desk.events.audit_log import log_change
+from host_tools.desk.events.entrants import entrants
+from host_tools.desk.events.event import rounds_seated
+from host_tools.desk.events.round_rules import BRACKET, PLAY_OFF
+from host_tools.desk.formats.circle import seat_circle
+from host_tools.desk.formats.movement_types import Field
 from host_tools.desk.rounds.play_off import draw_bracket, stages_seated
 from host_tools.desk.rounds.reseat import newest_round, unseat_round
 from host_tools.desk.rounds.seating import write_seating
 from host_tools.desk.rounds.tie_play_offs import store_tied_players
-from host_tools.desk.scoring import ranking
-from host_tools.desk.store import DeskError, Event, Score, Seat
+from host_tools.desk.scoring.standings import ranking
+from host_tools.desk.store.database import DeskError
+from host_tools.desk.store.model import Event, Score, Seat
 from host_tools.i18n import message
 
 

@@ -2,9 +2,12 @@
 
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import Entry, entrants, format_of, person_names
-from host_tools.desk.scoring import compute_standings
-from host_tools.desk.store import DeskError, Event
+from host_tools.desk.events.entrants import entrants, person_names
+from host_tools.desk.events.event import format_of
+from host_tools.desk.events.roster_csv import Entry
+from host_tools.desk.scoring.standings import compute_standings
+from host_tools.desk.store.database import DeskError
+from host_tools.desk.store.model import Event
 from host_tools.i18n import message
 
 

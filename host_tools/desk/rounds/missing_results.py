@@ -1,10 +1,12 @@
 """Find tables that lack some or all of their results."""
 
+from typing import Any
+
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import format_of
-from host_tools.desk.store import BYE_TABLE, Event, Score, Seat
+from host_tools.desk.events.event import format_of
+from host_tools.desk.store.model import BYE_TABLE, Event, Score, Seat
 
 
 def tables_missing_results(session: Session, event: Event) -> list[tuple[int, int]]:
@@ -24,7 +26,7 @@ def tables_without_results(session: Session, event: Event, round_number: int) ->
     return tables[0] - tables[1]
 
 
-def _count_by_table(session: Session, event: Event, model, *columns) -> dict[tuple[int, int], int]:
+def _count_by_table(session: Session, event: Event, model: Any, *columns: Any) -> dict[tuple[int, int], int]:
     """Count the different combinations of values of a model's columns at each (round, table) of the main rounds."""
     conditions = (model.event_id == event.id, model.round <= event.rounds, model.table > BYE_TABLE)
     each = select(model.round, model.table, *columns).where(*conditions).distinct().subquery()

@@ -6,9 +6,11 @@ from collections.abc import Collection
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import format_of, read_audit_log
-from host_tools.desk.formats import Field, FinishedTable, MovementError, Seating, Table
-from host_tools.desk.store import BYE_TABLE, DeskError, Entrant, Event, Score, Seat
+from host_tools.desk.events.audit_log import read_audit_log
+from host_tools.desk.events.event import format_of
+from host_tools.desk.formats.movement_types import Field, FinishedTable, Seating, Table
+from host_tools.desk.store.database import DeskError
+from host_tools.desk.store.model import BYE_TABLE, Entrant, Event, Score, Seat
 from host_tools.i18n import message
 
 RESEATED = ("swapped", "reseated", "unseated")
@@ -28,10 +30,7 @@ def main_seating(session: Session, event: Event, round_number: int, absent: Coll
     if kind.movement is None:
         raise DeskError(message("desk.error.free"))
     all_absent = absent_from(session, event, round_number) | set(absent or ())
-    try:
-        return kind.movement(_movement_field(session, event, round_number, all_absent))
-    except MovementError as error:
-        raise DeskError(str(error)) from None
+    return kind.movement.seat(_movement_field(session, event, round_number, all_absent))
 
 
 def absent_from(session: Session, event: Event, round_number: int) -> frozenset[int]:

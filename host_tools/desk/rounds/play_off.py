@@ -7,11 +7,18 @@ from itertools import groupby
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import BRACKET, entrants, log_change, rounds_seated
-from host_tools.desk.formats import Meeting, Seating, Table, bracket
+from host_tools.desk.events.audit_log import log_change
+from host_tools.desk.events.entrants import entrants
+from host_tools.desk.events.event import rounds_seated
+from host_tools.desk.events.round_rules import BRACKET
+from host_tools.desk.formats.bracket import Meeting, bracket
+from host_tools.desk.formats.movement_types import Seating, Table
 from host_tools.desk.rounds.movement_input import NotReadyError
-from host_tools.desk.scoring import Totals, bracket_places, contenders, ranking, tied_at_the_cut
-from host_tools.desk.store import DeskError, Entrant, Event, Score, Seat
+from host_tools.desk.scoring.qualifying import bracket_places, contenders, tied_at_the_cut
+from host_tools.desk.scoring.ranking import Totals
+from host_tools.desk.scoring.standings import ranking
+from host_tools.desk.store.database import DeskError
+from host_tools.desk.store.model import Entrant, Event, Score, Seat
 from host_tools.i18n import message
 
 BEST_OF = (3, 5)

@@ -5,21 +5,17 @@ from collections.abc import Collection
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import (
-    BRACKET,
-    MAIN,
-    PLAY_OFF,
-    entrants,
-    log_change,
-    round_has_results,
-    rounds_seated,
-)
-from host_tools.desk.formats import Seating, Table
+from host_tools.desk.events.audit_log import log_change
+from host_tools.desk.events.entrants import entrants, round_has_results
+from host_tools.desk.events.event import rounds_seated
+from host_tools.desk.events.round_rules import BRACKET, MAIN, PLAY_OFF
+from host_tools.desk.formats.movement_types import Seating, Table
 from host_tools.desk.rounds.movement_input import main_seating, seating_of
 from host_tools.desk.rounds.play_off import bracket_seating, stages_seated
 from host_tools.desk.rounds.seating import repeats_text, write_byes, write_tables
-from host_tools.desk.scoring import recompute_scores
-from host_tools.desk.store import BYE_TABLE, DeskError, Event, Round, Score, Seat, Sitting, Tie
+from host_tools.desk.scoring.recompute_scores import recompute_scores
+from host_tools.desk.store.database import DeskError
+from host_tools.desk.store.model import BYE_TABLE, Event, Round, Score, Seat, Sitting, Tie
 from host_tools.i18n import message
 
 

@@ -7,10 +7,12 @@ from typing import NamedTuple
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import RoundRules, entrants, rounds_seated, rules_of_round
-from host_tools.desk.formats import Table
+from host_tools.desk.events.entrants import entrants
+from host_tools.desk.events.event import rounds_seated
+from host_tools.desk.events.round_rules import RoundRules, rules_of_round
+from host_tools.desk.formats.movement_types import Table
 from host_tools.desk.rounds.movement_input import seating_of
-from host_tools.desk.store import BYE_TABLE, Entrant, Event, Score, Sitting
+from host_tools.desk.store.model import BYE_TABLE, Entrant, Event, Score, Sitting
 
 
 @dataclass(frozen=True)

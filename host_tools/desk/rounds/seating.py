@@ -7,25 +7,20 @@ from typing import Any
 from sqlalchemy import delete
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import (
-    BRACKET,
-    MAIN,
-    PLAY_OFF,
-    entrants,
-    format_of,
-    log_change,
-    preset_for,
-    read_audit_log,
-    rounds_seated,
-)
-from host_tools.desk.formats import Seating, Table
+from host_tools.desk.events.audit_log import log_change, read_audit_log
+from host_tools.desk.events.entrants import entrants
+from host_tools.desk.events.event import format_of, rounds_seated
+from host_tools.desk.events.round_rules import BRACKET, MAIN, PLAY_OFF, preset_for
+from host_tools.desk.formats.movement_types import Seating, Table
 from host_tools.desk.rounds.movement_input import RESEATED, NotReadyError, main_seating, seating_of
 from host_tools.desk.rounds.play_off import bracket_seating
 from host_tools.desk.rounds.tie_play_offs import store_ties, tie_seating
-from host_tools.desk.scoring import recompute_scores
-from host_tools.desk.store import BYE_TABLE, ConflictError, DeskError, Event, Round, Score, Seat, Sitting, add_rows, now
+from host_tools.desk.scoring.recompute_scores import recompute_scores
+from host_tools.desk.store.base import add_rows, now
+from host_tools.desk.store.database import ConflictError, DeskError
+from host_tools.desk.store.model import BYE_TABLE, Event, Round, Score, Seat, Sitting
 from host_tools.i18n import message
-from host_tools.results import TEAMS
+from host_tools.results.game_value import TEAMS
 
 
 @dataclass(frozen=True)

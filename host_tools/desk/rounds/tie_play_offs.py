@@ -11,12 +11,17 @@ from itertools import groupby
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import PLAY_OFF, format_of, rounds_seated
-from host_tools.desk.formats import Field, Seating, Table, seat_circle
+from host_tools.desk.events.event import format_of, rounds_seated
+from host_tools.desk.events.round_rules import PLAY_OFF
+from host_tools.desk.formats.circle import seat_circle
+from host_tools.desk.formats.movement_types import Field, Seating, Table
 from host_tools.desk.rounds.missing_results import tables_missing_results
 from host_tools.desk.rounds.movement_input import NotReadyError, absent_from, finished_tables, seating_of
-from host_tools.desk.scoring import ranking, tied_at_the_cut
-from host_tools.desk.store import DeskError, Event, Score, Tie, add_rows
+from host_tools.desk.scoring.qualifying import tied_at_the_cut
+from host_tools.desk.scoring.standings import ranking
+from host_tools.desk.store.base import add_rows
+from host_tools.desk.store.database import DeskError
+from host_tools.desk.store.model import Event, Score, Tie
 from host_tools.i18n import message
 
 Ties = dict[int, list[int]]

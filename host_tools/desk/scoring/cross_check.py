@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from firmware.rules.preset import Preset
 from host_tools.i18n import message
-from host_tools.results import level_for_spread, points_for_spread
+from host_tools.results.game_value import level_for_spread, points_for_spread
 
 ONE_QUALIFIER, BOTH_QUALIFY, BLANK, OPPOSITE = "one-qualifier", "both-qualify", "blank", "opposite"
 SAME_COLUMN, MENDED, AGAINST = "same-column", "mended", "against"

@@ -7,11 +7,11 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from firmware.rules.preset import Preset
-from host_tools.desk.events import round_rules
+from host_tools.desk.events.round_rules import round_rules
 from host_tools.desk.scoring.cross_check import RuledSide, Ruling, WrittenCard, as_written, cross_check
 from host_tools.desk.scoring.recompute_scores import Sides, current_cards, seats_at, to_written_card
 from host_tools.desk.scoring.stored_lines import TableKey, key_batches_by_round, table_conditions
-from host_tools.desk.store import Card, Event, Score
+from host_tools.desk.store.model import Card, Event, Score
 
 
 @dataclass(frozen=True)

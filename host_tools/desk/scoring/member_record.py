@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from host_tools.desk.scoring.season import MemberKeys, Night, counted_nights, member_keys
-from host_tools.desk.store import DeskError
+from host_tools.desk.store.database import DeskError
 from host_tools.i18n import message
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from host_tools.desk.formats import qualifiers
+from host_tools.desk.formats.bracket import qualifiers
 from host_tools.desk.scoring.ranking import Totals
 
 Ranking = Sequence[tuple[int, Totals]]

@@ -11,7 +11,7 @@ from sqlalchemy import Row, delete, select
 from sqlalchemy.orm import Session
 
 from firmware.rules.preset import Preset
-from host_tools.desk.events import round_rules
+from host_tools.desk.events.round_rules import round_rules
 from host_tools.desk.scoring.cross_check import WrittenCard, cards_agree
 from host_tools.desk.scoring.stored_lines import (
     StoredLine,
@@ -22,8 +22,10 @@ from host_tools.desk.scoring.stored_lines import (
     table_conditions,
     usable_lines,
 )
-from host_tools.desk.store import Card, Event, Score, Seat, add_rows, now
-from host_tools.results import Side, unpack_sides
+from host_tools.desk.store.base import add_rows, now
+from host_tools.desk.store.model import Card, Event, Score, Seat
+from host_tools.results.game_value import Side
+from host_tools.results.result_line import unpack_sides
 
 _NO_OBJECTS = {"synchronize_session": False}
 """Options of a bulk delete: sessions hold no score objects that it would have to update."""

@@ -5,9 +5,10 @@ from collections import Counter
 from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import count_main_rounds, format_of
+from host_tools.desk.events.event import format_of
+from host_tools.desk.events.event_plan import count_main_rounds
 from host_tools.desk.scoring.ranking import Totals
-from host_tools.desk.store import BYE_TABLE, Entrant, Event, Score, Seat
+from host_tools.desk.store.model import BYE_TABLE, Entrant, Event, Score, Seat
 
 _ENTRANTS = Entrant.__table__.c
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from sqlalchemy import Row, select
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import entrant, entrants
-from host_tools.desk.store import Entrant, Event, Score, Seat
+from host_tools.desk.events.entrants import entrant, entrants
+from host_tools.desk.store.model import Entrant, Event, Score, Seat
 
 _ENTRANTS = Entrant.__table__.c
 

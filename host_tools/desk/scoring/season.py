@@ -9,9 +9,10 @@ from operator import itemgetter
 from sqlalchemy import Row, select
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import entrants, format_of
+from host_tools.desk.events.entrants import entrants
+from host_tools.desk.events.event import format_of
 from host_tools.desk.scoring.standings import Standing, compute_standings
-from host_tools.desk.store import BYE_TABLE, Event, Score
+from host_tools.desk.store.model import BYE_TABLE, Event, Score
 
 RATED_FROM = 12
 """Fewest game points with which a night counts for a member's rating in an ACC club."""

@@ -7,17 +7,19 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import permutations
 from operator import attrgetter
+from typing import Any
 
-from sqlalchemy import Row, bindparam, func, select
+from sqlalchemy import Row, Select, bindparam, func, select
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import PLAY_OFF, format_of, rounds_seated
+from host_tools.desk.events.event import format_of, rounds_seated
+from host_tools.desk.events.round_rules import PLAY_OFF
 from host_tools.desk.scoring.cross_check import RuledSide
 from host_tools.desk.scoring.disputed_games import disputed_games
 from host_tools.desk.scoring.qualifying import qualifiers_and_tied
 from host_tools.desk.scoring.ranking import HEAD_TO_HEAD, Totals, rank_players, tied_before
 from host_tools.desk.scoring.rounds_attended import add_missed_rounds
-from host_tools.desk.store import BYE_TABLE, Entrant, Event, Score, Tie
+from host_tools.desk.store.model import BYE_TABLE, Entrant, Event, Score, Tie
 from host_tools.garbage_collection import without_collection
 
 _ENTRANTS, _SCORES = Entrant.__table__.c, Score.__table__.c
@@ -125,7 +127,7 @@ def _set_play_off_wins(session: Session, event: Event, totals_by_player: dict[in
         totals.play_off = tuple(won[stage, player] for stage in range(len(first_rounds)))
 
 
-def _sums_query(event: Event):
+def _sums_query(event: Event) -> Select[Any]:
     """Build the query of each player's sums, in the order of the fields of `Totals`."""
     count, spread = func.count(), _SCORES.spread
     sums = (

@@ -9,8 +9,9 @@ from typing import Any, NamedTuple, Protocol
 from sqlalchemy import ColumnElement, select
 from sqlalchemy.orm import Session
 
-from host_tools.desk.store import Event, Line, batches
-from host_tools.results import CLEARED, REOPENED
+from host_tools.desk.store.base import batches
+from host_tools.desk.store.model import Event, Line
+from host_tools.results.result_line import CLEARED, REOPENED
 
 TableKey = tuple[int, int]
 """(round, table)."""

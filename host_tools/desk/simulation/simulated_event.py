@@ -11,13 +11,15 @@ from sqlalchemy.orm import Session
 from firmware.journal.seal import FIRST_PREV, line_hash, seal_mac
 from firmware.rules.preset import Preset
 from firmware.rules.presets import load_preset
-from host_tools.desk.events import Entry, create_event, format_of, rounds_seated
-from host_tools.desk.formats import FORMATS, Seating, Table
-from host_tools.desk.intake import SourceLine, import_lines
-from host_tools.desk.money import draw_winner
-from host_tools.desk.rounds import seat_next
-from host_tools.desk.store import Event
-from host_tools.results import TEAMS, Side, game_value
+from host_tools.desk.events.event import create_event, format_of, rounds_seated
+from host_tools.desk.events.roster_csv import Entry
+from host_tools.desk.formats.event_formats import FORMATS
+from host_tools.desk.formats.movement_types import Seating, Table
+from host_tools.desk.intake.import_lines import SourceLine, import_lines
+from host_tools.desk.money.special_awards import draw_winner
+from host_tools.desk.rounds.seating import seat_next
+from host_tools.desk.store.model import Event
+from host_tools.results.game_value import TEAMS, Side, game_value
 
 _MEAN, _DEVIATION, _LOWEST = 100, 16, 20
 

@@ -134,7 +134,7 @@ def touch_private(path: Path) -> None:
     path.chmod(0o600)
 
 
-def _prepare_sqlite(connection, _record) -> None:
+def _prepare_sqlite(connection: Any, _record: object) -> None:
     """Set a new SQLite connection's pragmas so that between commits the main file alone holds the whole event.
 
     The file can then be copied while in use. Hence a rollback journal instead of a write-ahead log, which puts commits

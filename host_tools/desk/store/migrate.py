@@ -1,10 +1,14 @@
 """Upgrade an event database's schema with Alembic; the versions are in `migrations`."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, inspect, text
 
 from host_tools.i18n import message
+
+if TYPE_CHECKING:
+    from alembic.config import Config
 
 _SCRIPTS = Path(__file__).with_name("migrations")
 HEAD = "0007"
@@ -31,7 +35,7 @@ def schema_version(connection: Connection) -> str | None:
     return connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
 
 
-def alembic_config(connection: Connection):
+def alembic_config(connection: Connection) -> "Config":
     """Build Alembic's configuration for this connection."""
     from alembic.config import Config  # takes a while to import, and is seldom needed
 

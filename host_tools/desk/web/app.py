@@ -13,9 +13,10 @@ from werkzeug.datastructures import ContentSecurityPolicy
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import IntegerConverter, Map
 
-from host_tools.desk.events import OpenEvent, format_of
-from host_tools.desk.live import LiveTables
-from host_tools.desk.store import ConflictError, DeskError
+from host_tools.desk.events.event import format_of
+from host_tools.desk.events.location import OpenEvent
+from host_tools.desk.live.board_registry import LiveTables
+from host_tools.desk.store.database import ConflictError, DeskError
 from host_tools.desk.web import (
     audit_log_pages,
     authentication,

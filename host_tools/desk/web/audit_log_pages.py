@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 from flask import Blueprint, render_template
 
-from host_tools.desk.events import AuditEntry, entrants, read_audit_log
+from host_tools.desk.events.audit_log import AuditEntry, read_audit_log
+from host_tools.desk.events.entrants import entrants
 from host_tools.desk.web.authentication import director_only
 from host_tools.desk.web.served_event import served, stamp
 from host_tools.i18n import message

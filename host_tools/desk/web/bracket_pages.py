@@ -6,9 +6,10 @@ from flask import Blueprint, flash, redirect, request, url_for
 from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
 
-from host_tools.desk.events import entrant
-from host_tools.desk.rounds import draw_bracket, replace_qualifier, seat_extra_game
-from host_tools.desk.store import Event
+from host_tools.desk.events.entrants import entrant
+from host_tools.desk.rounds.change_qualifiers import replace_qualifier, seat_extra_game
+from host_tools.desk.rounds.play_off import draw_bracket
+from host_tools.desk.store.model import Event
 from host_tools.desk.web.authentication import director_name, director_only
 from host_tools.desk.web.form_fields import form_text, small_int
 from host_tools.desk.web.form_views import changes_event

@@ -4,8 +4,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from host_tools.desk.live import LiveBoard, State
-from host_tools.desk.rounds import RoundView
+from host_tools.desk.live.board_messages import State
+from host_tools.desk.live.board_registry import LiveBoard
+from host_tools.desk.rounds.round_view import RoundView
 from host_tools.desk.web.live_rows import LiveRow, live_rows
 
 TROUBLES = ("two", "silent", "board", "ahead", "refused", "held", "waiting", "unheard", "behind")

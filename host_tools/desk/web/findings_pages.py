@@ -7,14 +7,16 @@ from typing import NamedTuple
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from host_tools.desk.intake import ACCEPTED, REFUSED, HeldLine, Place, decide_lines, open_corrections
-from host_tools.desk.review import Finding, find_problems, no_findings_text
+from host_tools.desk.intake.decisions import ACCEPTED, REFUSED, Place, decide_lines
+from host_tools.desk.intake.held_line_view import HeldLine
+from host_tools.desk.intake.late_corrections import open_corrections
+from host_tools.desk.review.findings import Finding, find_problems, no_findings_text
 from host_tools.desk.web.authentication import director_name, director_only
 from host_tools.desk.web.form_fields import optional_form_number, small_int
 from host_tools.desk.web.served_event import served, stamp
 from host_tools.desk.web.template_filters import changed_place_texts, effect_texts
 from host_tools.i18n import plural
-from host_tools.results import explain
+from host_tools.results.validation import explain
 
 pages = Blueprint("findings", __name__, url_prefix="/director")
 pages.before_request(director_only)

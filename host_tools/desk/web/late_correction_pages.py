@@ -3,9 +3,9 @@
 from flask import Blueprint, render_template, request
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import entrants
-from host_tools.desk.intake import open_corrections, settle_correction
-from host_tools.desk.store import Event
+from host_tools.desk.events.entrants import entrants
+from host_tools.desk.intake.late_corrections import open_corrections, settle_correction
+from host_tools.desk.store.model import Event
 from host_tools.desk.web.authentication import director_name, director_only
 from host_tools.desk.web.form_fields import form_text
 from host_tools.desk.web.form_views import changes_event

@@ -7,10 +7,11 @@ from http import HTTPStatus
 from flask import Blueprint, Response, abort, current_app, jsonify, render_template, request, session, url_for
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import MAX_DELAY, change_score_delay, format_of, rounds_seated, score_delay_text
-from host_tools.desk.live import assign_table
-from host_tools.desk.rounds import offer_next
-from host_tools.desk.store import Event
+from host_tools.desk.events.event import format_of, rounds_seated
+from host_tools.desk.events.public_scores import MAX_DELAY, change_score_delay, score_delay_text
+from host_tools.desk.live.next_matches import assign_table
+from host_tools.desk.rounds.seating import offer_next
+from host_tools.desk.store.model import Event
 from host_tools.desk.web.authentication import director_name, director_only
 from host_tools.desk.web.form_fields import form_number
 from host_tools.desk.web.form_views import changes_event

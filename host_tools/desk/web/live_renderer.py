@@ -9,10 +9,11 @@ from flask import Flask
 from sqlalchemy.orm import Session
 
 from firmware.rules.presets import load_preset
-from host_tools.desk.live import LiveBoard, LiveTables, State
-from host_tools.desk.review import held_by_board
-from host_tools.desk.rounds import RoundView, round_view
-from host_tools.desk.store import Event
+from host_tools.desk.live.board_messages import State
+from host_tools.desk.live.board_registry import LiveBoard, LiveTables
+from host_tools.desk.review.held_by_board import held_by_board
+from host_tools.desk.rounds.round_view import RoundView, round_view
+from host_tools.desk.store.model import Event
 from host_tools.desk.web.director_live_view import Hall, build_hall, without_counts
 from host_tools.desk.web.live_feed import Parts, Topic
 from host_tools.desk.web.live_rows import LiveRow, SkunkWatch, closest_game, live_rows, skunk_watch

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from firmware.rules.outcome import level_of
 from firmware.rules.preset import Preset
-from host_tools.desk.live import State
-from host_tools.desk.rounds import RoundView, TableView
+from host_tools.desk.live.board_messages import State
+from host_tools.desk.rounds.round_view import RoundView, TableView
 
 BEFORE_GAME = "round"
 """The phase in which a board shows its round, and no game has begun."""

@@ -5,9 +5,11 @@ from threading import Lock
 
 from flask import Blueprint, abort, render_template, request
 
-from host_tools.desk.events import OpenEvent, format_of
-from host_tools.desk.scoring import Night, member_record, read_night
-from host_tools.desk.store import DeskError
+from host_tools.desk.events.event import format_of
+from host_tools.desk.events.location import OpenEvent
+from host_tools.desk.scoring.member_record import member_record
+from host_tools.desk.scoring.season import Night, read_night
+from host_tools.desk.store.database import DeskError
 from host_tools.desk.web.authentication import is_director
 from host_tools.desk.web.score_visibility import reading_for_visitor
 from host_tools.desk.web.served_event import served, stamp

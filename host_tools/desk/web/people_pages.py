@@ -3,18 +3,13 @@
 from flask import Blueprint, render_template, request
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import (
-    Entry,
-    admit_player,
-    count_main_rounds,
-    entrant,
-    entrants,
-    format_of,
-    readmit_player,
-    withdraw_player,
-)
-from host_tools.desk.money import fee_list, purse_names, record_payments
-from host_tools.desk.store import DeskError, Event
+from host_tools.desk.events.entrants import admit_player, entrant, entrants, readmit_player, withdraw_player
+from host_tools.desk.events.event import format_of
+from host_tools.desk.events.event_plan import count_main_rounds
+from host_tools.desk.events.roster_csv import Entry
+from host_tools.desk.money.payments import fee_list, purse_names, record_payments
+from host_tools.desk.store.database import DeskError
+from host_tools.desk.store.model import Event
 from host_tools.desk.web.authentication import director_name, director_only
 from host_tools.desk.web.form_fields import form_text
 from host_tools.desk.web.form_views import changes_event

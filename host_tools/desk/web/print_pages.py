@@ -2,8 +2,8 @@
 
 from flask import Blueprint, abort, render_template, request
 
-from host_tools.desk.rounds import round_view, seats_by_name
-from host_tools.desk.scoring import all_cards
+from host_tools.desk.rounds.round_view import round_view, seats_by_name
+from host_tools.desk.scoring.score_card_view import all_cards
 from host_tools.desk.web.page_cache import cached_for_visitors
 from host_tools.desk.web.score_visibility import reading_for_visitor
 from host_tools.i18n import message

@@ -11,10 +11,12 @@ from flask.typing import ResponseReturnValue
 from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
 
-from host_tools.desk.events import UnknownPlayerError, entrant, entrants, format_of
-from host_tools.desk.rounds import bracket_view, round_view, seats_by_name
-from host_tools.desk.scoring import CardView, card_view
-from host_tools.desk.store import Event
+from host_tools.desk.events.entrants import UnknownPlayerError, entrant, entrants
+from host_tools.desk.events.event import format_of
+from host_tools.desk.rounds.bracket_view import bracket_view
+from host_tools.desk.rounds.round_view import round_view, seats_by_name
+from host_tools.desk.scoring.score_card_view import CardView, card_view
+from host_tools.desk.store.model import Event
 from host_tools.desk.web.authentication import is_director
 from host_tools.desk.web.live_pages import live_view
 from host_tools.desk.web.page_cache import cached_for_seconds, cached_for_visitors

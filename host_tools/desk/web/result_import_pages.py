@@ -2,7 +2,8 @@
 
 from flask import Blueprint, render_template, request
 
-from host_tools.desk.intake import SourceLine, import_lines, read_boards
+from host_tools.desk.intake.import_lines import SourceLine, import_lines
+from host_tools.desk.intake.usb_boards import read_boards
 from host_tools.desk.web.authentication import director_name, director_only
 from host_tools.desk.web.served_event import served
 

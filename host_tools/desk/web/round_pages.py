@@ -9,11 +9,16 @@ from flask.typing import ResponseReturnValue
 from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
 
-from host_tools.desk.events import entrant, entrants, format_of, load_round_rules, rounds_seated, withdraw_player
-from host_tools.desk.intake import cards_from_scores, describe_entries, enter_result, parse_scores
-from host_tools.desk.review import find_problems
-from host_tools.desk.rounds import offer_next, round_view, seat_next, seat_table
-from host_tools.desk.store import ConflictError, DeskError, Event
+from host_tools.desk.events.entrants import entrant, entrants, withdraw_player
+from host_tools.desk.events.event import format_of, rounds_seated
+from host_tools.desk.events.round_rules import load_round_rules
+from host_tools.desk.intake.manual_entry import describe_entries, enter_result
+from host_tools.desk.intake.parse_cards import cards_from_scores, parse_scores
+from host_tools.desk.review.findings import find_problems
+from host_tools.desk.rounds.round_view import round_view
+from host_tools.desk.rounds.seating import offer_next, seat_next, seat_table
+from host_tools.desk.store.database import ConflictError, DeskError
+from host_tools.desk.store.model import Event
 from host_tools.desk.web.authentication import director_name, director_only
 from host_tools.desk.web.form_fields import form_number, form_text, is_small_int
 from host_tools.desk.web.form_views import changes_event

@@ -4,7 +4,7 @@ from contextlib import AbstractContextManager
 
 from sqlalchemy.orm import Session
 
-from host_tools.desk.store import Event
+from host_tools.desk.store.model import Event
 from host_tools.desk.web.authentication import is_director
 from host_tools.desk.web.served_event import served
 

@@ -6,18 +6,15 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import (
-    change_plan,
-    count_main_rounds,
-    end_event,
-    entrant,
-    entrants,
-    format_of,
-    rounds_seated,
-)
-from host_tools.desk.intake import RestatedResults, parse_scores, swap_players
-from host_tools.desk.rounds import TableView, reseat_round, round_view, tables_without_results, unseat_round
-from host_tools.desk.store import Event
+from host_tools.desk.events.entrants import entrant, entrants
+from host_tools.desk.events.event import format_of, rounds_seated
+from host_tools.desk.events.event_plan import change_plan, count_main_rounds, end_event
+from host_tools.desk.intake.parse_cards import parse_scores
+from host_tools.desk.intake.swap_players import RestatedResults, swap_players
+from host_tools.desk.rounds.missing_results import tables_without_results
+from host_tools.desk.rounds.reseat import reseat_round, unseat_round
+from host_tools.desk.rounds.round_view import TableView, round_view
+from host_tools.desk.store.model import Event
 from host_tools.desk.web.authentication import director_name, director_only
 from host_tools.desk.web.form_fields import form_text
 from host_tools.desk.web.form_views import changes_event

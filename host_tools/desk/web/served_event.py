@@ -7,9 +7,10 @@ from flask import current_app
 from sqlalchemy import ColumnElement, Integer, ScalarSelect, bindparam, func, select
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import OpenEvent, count_visible_scores
-from host_tools.desk.scoring import Standing, compute_standings
-from host_tools.desk.store import Card, Change, Event
+from host_tools.desk.events.location import OpenEvent
+from host_tools.desk.events.public_scores import count_visible_scores
+from host_tools.desk.scoring.standings import Standing, compute_standings
+from host_tools.desk.store.model import Card, Change, Event
 
 _STATES = 2
 """States whose standings are cached: the director's and the public one."""

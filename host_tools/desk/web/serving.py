@@ -6,9 +6,9 @@ from typing import Any
 
 import uvicorn
 
-from host_tools.desk.events import OpenEvent
-from host_tools.desk.live import LiveTables
-from host_tools.desk.store import DeskError
+from host_tools.desk.events.location import OpenEvent
+from host_tools.desk.live.board_registry import LiveTables
+from host_tools.desk.store.database import DeskError
 from host_tools.desk.web.app import application
 from host_tools.desk.web.director_credentials import Director
 from host_tools.desk.web.live_feed import LiveFeed, Work

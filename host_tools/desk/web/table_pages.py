@@ -6,19 +6,13 @@ from flask import Blueprint, abort, flash, redirect, render_template, request, u
 from flask.typing import ResponseReturnValue
 
 from firmware.rules.preset import Preset
-from host_tools.desk.events import load_round_rules
-from host_tools.desk.intake import (
-    AlreadyEnteredError,
-    CardEntry,
-    cards_from_scores,
-    enter_result,
-    parse_card,
-    parse_code,
-    parse_scores,
-)
-from host_tools.desk.review import find_problems, table_history
-from host_tools.desk.rounds import round_view
-from host_tools.desk.store import ConflictError
+from host_tools.desk.events.round_rules import load_round_rules
+from host_tools.desk.intake.manual_entry import AlreadyEnteredError, enter_result
+from host_tools.desk.intake.parse_cards import CardEntry, cards_from_scores, parse_card, parse_code, parse_scores
+from host_tools.desk.review.findings import find_problems
+from host_tools.desk.review.table_history import table_history
+from host_tools.desk.rounds.round_view import round_view
+from host_tools.desk.store.database import ConflictError
 from host_tools.desk.web.authentication import director_name, director_only
 from host_tools.desk.web.form_fields import form_number
 from host_tools.desk.web.round_pages import entered_by_another

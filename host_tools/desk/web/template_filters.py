@@ -5,9 +5,10 @@ from datetime import datetime
 
 from markupsafe import Markup, escape
 
-from host_tools.desk.money import dollars
-from host_tools.desk.rounds import CorrectionEffect, GameView
-from host_tools.desk.scoring import ChangedPlace
+from host_tools.desk.money.prize_shares import dollars
+from host_tools.desk.rounds.correction_impact import CorrectionEffect
+from host_tools.desk.rounds.round_view import GameView
+from host_tools.desk.scoring.standings import ChangedPlace
 from host_tools.i18n import catalogue, current_language, message
 
 _MAX_LINES = 12

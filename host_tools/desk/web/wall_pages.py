@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from flask import Blueprint, render_template, request, url_for
 
-from host_tools.desk.rounds import seats_by_name
-from host_tools.desk.store import batches
+from host_tools.desk.rounds.round_view import seats_by_name
+from host_tools.desk.store.base import batches
 from host_tools.desk.web.director_live_view import without_counts
 from host_tools.desk.web.live_pages import live_view
 from host_tools.desk.web.live_renderer import PublicHall

@@ -131,7 +131,7 @@ def measure_key_us(bench: Bench, turns: int) -> tuple:
 
 
 def _used_heap() -> int:
-    return gc.mem_alloc()  # type: ignore[attr-defined]
+    return gc.mem_alloc()  # type: ignore[attr-defined, unused-ignore]
 
 
 class _HeapBench(Bench):

@@ -213,7 +213,7 @@ def _follow_player() -> None:
 
 def frame_hex() -> str:
     """Return the frame that the LEDs show: GRB bytes in hex, a line for each track."""
-    return "\n".join([hexlify(track).decode() for track in _page.hal.shown])  # type: ignore[arg-type]
+    return "\n".join([hexlify(track).decode() for track in _page.hal.shown])  # type: ignore[arg-type, unused-ignore]
 
 
 def geometry_json() -> str:

@@ -2,7 +2,7 @@
 
 from firmware.config import HOLD_MS, MENU_HOLD_MS, TEAMS
 from firmware.entry.judge_menu import CHOOSE
-from firmware.rules.judge import OPERATIONS
+from firmware.rules.decisions import DECISION_NAMES
 from firmware.rules.outcome import NOBODY
 from firmware.rules.presets import PRESET_NAMES
 from firmware.view.refusal_reason import winner_to_return
@@ -62,9 +62,9 @@ def _judge_menu(menu) -> dict:
     return {
         "page": ("choose", "detail", "agree")[menu.page - CHOOSE],
         "by": TEAMS[menu.chooser] if menu.chooser >= 0 else "",
-        "operation": OPERATIONS[menu.decision - 1] if menu.decision else "",
+        "operation": menu.decision.name if menu.number else "",
         "team": TEAMS[menu.team] if menu.team >= 0 else "",
-        "to": TEAMS[menu.to] if menu.to >= 0 else "",
+        "to": TEAMS[menu.other_team()] if menu.other_team() >= 0 else "",
         "count": count,
-        "offered": OPERATIONS[count - 1] if 1 <= count <= len(OPERATIONS) else "",
+        "offered": DECISION_NAMES[count - 1] if 1 <= count <= len(DECISION_NAMES) else "",
     }

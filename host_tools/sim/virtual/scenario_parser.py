@@ -11,6 +11,7 @@ import json
 
 from firmware.config import KEY_MENU, KEY_OK, SCORE_KEYS, TEAMS
 from firmware.rules.presets import PRESET_NAMES, fields_of
+from firmware.settings import DEFAULTS
 
 PRESS_MS = 40
 LONGEST_MS = 24 * 3600 * 1000
@@ -19,9 +20,8 @@ ALLOWED = (
     'expect FIELD VALUE; displays N; expect display "TEXT"; preset NAME; teams N; set FIELD VALUE'
 )
 
-_NUMBERS = ("table", "round", "idle_ms", "brightness")
-_SWITCHES = ("sign_off", "muggins")
-_TEXTS = ("pin", "event", "name", "key", "language")
+_FIELDS = ["round"] + [field for field in DEFAULTS if field not in ("preset", "teams")]
+"""What `set` sets: the settings that have no line of their own, and the round."""
 _DISPLAYS = ("display", "display.1", "display.2")
 _SWITCH_VALUES = {"on": True, "off": False, "true": True, "false": False}
 
@@ -158,15 +158,13 @@ class _Line:
         value = self._next_word("the value of %s" % field)
         if value in ("null", "none"):
             return {field: None}
-        if field in _NUMBERS:
-            return {field: self._parse_number(value, field)}
-        if field in _SWITCHES:
-            if value not in _SWITCH_VALUES:
-                self._fail("%s is on or off, not %s" % (field, value))
+        if field not in _FIELDS:
+            self._fail("set %s is not known; fields are %s" % (field, " ".join(sorted(_FIELDS))))
+        if isinstance(DEFAULTS.get(field), str):
+            return {field: value}
+        if value in _SWITCH_VALUES:
             return {field: _SWITCH_VALUES[value]}
-        if field not in _TEXTS:
-            self._fail("set %s is not known; fields are %s" % (field, " ".join(_NUMBERS + _SWITCHES + _TEXTS)))
-        return {field: value}
+        return {field: self._parse_number(value, field)}
 
     def _parse_teams(self) -> int:
         teams = self._parse_number(self._next_word("the number of teams"), "teams")

@@ -75,7 +75,7 @@ def _describe_exception(error: Exception) -> str:
         sys.print_exception(error, text)
         lines = text.getvalue().split("\n")
     else:
-        import traceback  # type: ignore[import-not-found]
+        import traceback  # type: ignore[import-not-found, unused-ignore]
 
         lines = "".join(traceback.format_exception(error)).split("\n")
     places = [line.strip() for line in lines if line.strip().startswith("File ")]

@@ -8,7 +8,7 @@ try:
         return performance.now() * 1000
 
 except ImportError:
-    from time import perf_counter  # type: ignore[attr-defined]
+    from time import perf_counter  # type: ignore[attr-defined, unused-ignore]
 
     def now_us() -> float:
         """Return the microseconds of a monotonic clock."""

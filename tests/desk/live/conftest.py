@@ -4,7 +4,7 @@ import pytest
 from desk.live.running_desks import KEY
 from live.brokers import hall
 
-from host_tools.desk.rounds import seat_next
+from host_tools.desk.rounds.seating import seat_next
 
 __all__ = ["hall"]
 

@@ -6,9 +6,10 @@ from desk.board_log import BoardLog
 from live.brokers import UIDS, running
 from sqlalchemy import select
 
-from host_tools.desk.events import OpenEvent
-from host_tools.desk.live import LiveTables, run_live
-from host_tools.desk.store import Line
+from host_tools.desk.events.location import OpenEvent
+from host_tools.desk.live.board_registry import LiveTables
+from host_tools.desk.live.broker_connection import run_live
+from host_tools.desk.store.model import Line
 
 KEY = "5eed" * 8
 UID = UIDS[0]

@@ -8,8 +8,8 @@ from desk.live.running_desks import KEY, UID, desk_at, log_of
 from live.brokers import UIDS, board_at
 
 from firmware.journal.seal import seal_mac
-from host_tools.desk.intake import import_lines, swap_players
-from host_tools.desk.live import assign_table
+from host_tools.desk.intake.import_lines import import_lines
+from host_tools.desk.intake.swap_players import swap_players
 from host_tools.desk.live.assignment_messages import (
     Assignment,
     assignments_to_publish,
@@ -18,9 +18,11 @@ from host_tools.desk.live.assignment_messages import (
     read_assignment,
 )
 from host_tools.desk.live.board_messages import parse_state
-from host_tools.desk.live.next_matches import NextMatch, find_places, next_matches
-from host_tools.desk.rounds import round_view, seat_next, unseat_round
-from host_tools.desk.store import DeskError
+from host_tools.desk.live.next_matches import NextMatch, assign_table, find_places, next_matches
+from host_tools.desk.rounds.reseat import unseat_round
+from host_tools.desk.rounds.round_view import round_view
+from host_tools.desk.rounds.seating import seat_next
+from host_tools.desk.store.database import DeskError
 from tests.own_thread import in_own_thread
 
 SECRET = bytes.fromhex(KEY)

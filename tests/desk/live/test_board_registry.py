@@ -7,7 +7,7 @@ from desk.live.board_payloads import UID, here, state
 from hypothesis import given
 from hypothesis import strategies as st
 
-from host_tools.desk.live import KEPT_S, SILENT_S, LiveTables
+from host_tools.desk.live.board_registry import KEPT_S, SILENT_S, LiveTables
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from desk.web.conftest import PASSWORD
 from desk.web.test_serving import refused
 from live.brokers import desk_is_there
 
-from host_tools.desk.live import PASSWORD_VARIABLE, USER_VARIABLE
+from host_tools.desk.live.broker_address import PASSWORD_VARIABLE, USER_VARIABLE
 from host_tools.desk.web.director_credentials import Director, director_file
 from host_tools.live.mosquitto import free_port
 from tests.own_thread import in_own_thread

@@ -5,8 +5,9 @@ import asyncio
 import aiomqtt
 from live.brokers import desk_is_there
 
-from host_tools.desk.events import OpenEvent
-from host_tools.desk.live import LiveTables, run_live
+from host_tools.desk.events.location import OpenEvent
+from host_tools.desk.live.board_registry import LiveTables
+from host_tools.desk.live.broker_connection import run_live
 from host_tools.desk.live.desk_client import DeskClient
 from tests.own_thread import in_own_thread
 from tests.patience import PATIENCE_S

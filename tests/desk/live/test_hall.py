@@ -15,9 +15,11 @@ from desk.live.running_desks import KEY, desk_at, results_of
 from live.brokers import PASSWORD, UIDS, desk_is_there
 
 from firmware.config import HOLD_MS, KEY_OK
-from host_tools.desk.intake import swap_players
-from host_tools.desk.live import assign_table, desk_client
-from host_tools.desk.rounds import round_view, seat_next
+from host_tools.desk.intake.swap_players import swap_players
+from host_tools.desk.live import desk_client
+from host_tools.desk.live.next_matches import assign_table
+from host_tools.desk.rounds.round_view import round_view
+from host_tools.desk.rounds.seating import seat_next
 from host_tools.live.virtual_board import VirtualBoard
 from tests.own_thread import in_own_thread
 from tests.patience import PATIENCE_S

@@ -10,7 +10,7 @@ from desk.live.running_desks import desk_at
 from live.brokers import board_at
 from live.brokers import hall as broker
 
-from host_tools.desk.live import LiveTables
+from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.live.home_assistant import HomeAssistant
 from host_tools.live.broker_files import HOME_USER
 from tests.own_thread import in_own_thread

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager, suppress
 
 import pytest
 
-from host_tools.desk.store import StoreError
+from host_tools.desk.store.database import StoreError
 from host_tools.desk.web import live_feed
 from host_tools.desk.web.live_feed import LiveFeed, Topic
 from tests.own_thread import in_own_thread

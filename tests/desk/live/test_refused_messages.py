@@ -7,7 +7,7 @@ import pytest
 from desk.live.running_desks import KEY, UID, desk_at, log_of, results_of
 from live.brokers import UIDS, board_at
 
-from host_tools.desk.live import LiveTables
+from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.live.inbox import Inbox
 from tests.own_thread import in_own_thread
 

@@ -9,10 +9,13 @@ from live.brokers import UIDS, board_at, desk_is_there
 from sqlalchemy import select
 
 from firmware.journal.seal import FIRST_PREV
-from host_tools.desk.intake import held_lines, import_lines
-from host_tools.desk.rounds import seat_next
-from host_tools.desk.scoring import compute_standings
-from host_tools.desk.store import Score, Store, now
+from host_tools.desk.intake.held_line_view import held_lines
+from host_tools.desk.intake.import_lines import import_lines
+from host_tools.desk.rounds.seating import seat_next
+from host_tools.desk.scoring.standings import compute_standings
+from host_tools.desk.store.base import now
+from host_tools.desk.store.database import Store
+from host_tools.desk.store.model import Score
 from tests.own_thread import in_own_thread
 
 

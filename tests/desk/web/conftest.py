@@ -10,8 +10,8 @@ from flask import Flask
 from jinja2 import FileSystemBytecodeCache
 from werkzeug.security import generate_password_hash
 
-from host_tools.desk.events import OpenEvent
-from host_tools.desk.rounds import seat_next
+from host_tools.desk.events.location import OpenEvent
+from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.web import director_credentials, serving
 from host_tools.desk.web.app import application
 from host_tools.desk.web.director_credentials import Director, director_file

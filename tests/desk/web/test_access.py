@@ -8,10 +8,12 @@ import time
 import pytest
 from desk.web.conftest import ELSEWHERE, PASSWORD, Visitor, pages
 
-from host_tools.desk.events import Entry, export_event
-from host_tools.desk.rounds import seat_next
-from host_tools.desk.store import DeskError, copy_file
+from host_tools.desk.events.archive import export_event
+from host_tools.desk.events.roster_csv import Entry
+from host_tools.desk.rounds.seating import seat_next
+from host_tools.desk.store.database import DeskError, copy_file
 from host_tools.desk.web.director_credentials import LONGEST_SESSION_S, Director, director_file
+from host_tools.i18n import message
 
 READ = ("/", "/player/1", "/standings", "/bracket", "/wall", "/stamp", "/print/seating/1", "/print/cards")
 DIRECTOR = ("/director/round/1", "/director/table/1/1", "/director/check", "/director/read", "/director/prizes")
@@ -259,7 +261,7 @@ def test_a_number_of_twenty_digits_in_a_form_gets_words(night, director, path, f
 
 def test_what_fails_at_the_desk_is_told_without_its_reason(director, monkeypatch):
     monkeypatch.setattr("host_tools.desk.web.public_pages.format_of", lambda event: 1 / 0)
-    assert "Something went wrong at the desk" in director.text("/standings", 500)
+    assert message("desk.http.500.name") in director.text("/standings", 500)
 
 
 def test_a_name_of_two_hundred_letters_is_clipped_by_the_page(desk):

@@ -10,11 +10,15 @@ from desk.web import visual_checks
 from desk.web.conftest import PASSWORD
 from playwright.sync_api import expect
 
-from host_tools.desk.events import Entry, rounds_seated, withdraw_player
-from host_tools.desk.intake import enter_result
-from host_tools.desk.review import find_problems
-from host_tools.desk.rounds import round_view, seat_next
-from host_tools.desk.scoring import compute_standings
+from host_tools.desk.events.entrants import withdraw_player
+from host_tools.desk.events.event import rounds_seated
+from host_tools.desk.events.roster_csv import Entry
+from host_tools.desk.intake.manual_entry import enter_result
+from host_tools.desk.review.findings import find_problems
+from host_tools.desk.rounds.round_view import round_view
+from host_tools.desk.rounds.seating import seat_next
+from host_tools.desk.scoring.standings import compute_standings
+from host_tools.i18n import message, plural
 from tests.patience import PATIENCE_MS
 
 PHONE = {"width": 390, "height": 844}
@@ -84,14 +88,14 @@ def test_three_rounds_by_mouse(desk, serve, visit):
         for table in (1, 2, 3):
             peg(page, table, "A").fill("121")
             peg(page, table, "B").fill(str(90 + table))
-            page.get_by_role("button", name="Enter what is typed").click()
+            page.get_by_role("button", name=message("desk.round.enter")).click()
             expect(result(page, table)).to_have_text(f"121–{90 + table}")
         expect(page.locator("#progress")).to_contain_text("All 3 tables have reported")
     page.get_by_role("link", name="Correct of table 2").click()
     page.get_by_label("B, ").first.fill("90")
     page.get_by_label("A, ").first.fill("121")
     page.get_by_label("Reason, to correct").first.fill("misread")
-    page.get_by_role("button", name="Enter the result").click()
+    page.get_by_role("button", name=message("desk.table.enter")).click()
     expect(page.get_by_role("status").first).to_contain_text("points")
     expect(page.locator("#state")).to_contain_text("121–90")
     page.get_by_role("link", name="Standings").click()
@@ -145,7 +149,7 @@ def test_two_browsers_enter_one_table_at_once(night, serve, visit):
         peg(page, 3, "A").fill("121")
         peg(page, 3, "B").fill(loser)
     for page in (ruth, sam):
-        page.get_by_role("button", name="Enter what is typed").click()
+        page.get_by_role("button", name=message("desk.round.enter")).click()
     expect(result(ruth, 3)).to_have_text("121–90")
     expect(sam.get_by_role("alert")).to_contain_text("Somebody was faster: table 3 has side A 121–90")
     expect(sam.get_by_role("alert")).to_contain_text("entered by Ruth. Yours was not taken. You had typed 121–89.")
@@ -164,14 +168,14 @@ def test_what_others_enter_appears_and_what_one_types_stays(night, serve, visit)
     expect(peg(page, 2, "A")).to_have_value("12")
     expect(page.locator("#progress")).to_contain_text("2 of 4 tables")
     peg(page, 2, "B").fill("121")
-    page.get_by_role("button", name="Enter what is typed").click()
+    page.get_by_role("button", name=message("desk.round.enter")).click()
     expect(page.get_by_role("alert")).to_contain_text("entered by Sam")
 
 
 def test_a_player_s_phone_follows_the_evening(night, serve, visit):
     seat = night.ask(round_view).tables[1]
     page = visit(serve(night), PHONE, has_touch=True, is_mobile=True)
-    page.get_by_label("Find your table").fill(seat.sides["A"][0])
+    page.get_by_label(message("desk.home.find")).fill(seat.sides["A"][0])
     page.get_by_role("button", name="Show").tap()
     where = page.locator(".where")
     expect(where).to_contain_text(f"Table {seat.table}")
@@ -218,18 +222,23 @@ def test_the_wall_fits_its_screen_in_letters_for_a_hall_and_turns_by_itself(desk
         following = page.locator("main").get_attribute("data-following")
         page.clock.run_for(TURN_MS)
         expect(page.locator("main")).not_to_have_attribute("data-following", following)
-    assert titles == ["Round 1: your table", "Round 1: your table", "Standings", "Standings"]
+    assert titles == [
+        message("desk.wall.seating", round=1),
+        message("desk.wall.seating", round=1),
+        "Standings",
+        "Standings",
+    ]
 
 
 @pytest.mark.deep
 def test_the_wall_shows_a_result_when_it_turns(night, serve, visit):
     page = visit(f"{serve(night)}/wall?sheet=1")
     type_in(night, 1, 1, 121, 77)
-    for title in ("Round 1: your table", "Standings"):
+    for title in (message("desk.wall.seating", round=1), "Standings"):
         page.clock.run_for(TURN_MS)
         expect(page.get_by_role("heading", level=1)).to_have_text(title)
     expect(page.locator("li").first).to_contain_text("3")
-    expect(page.locator("footer")).to_contain_text("1 of 4 tables has reported")
+    expect(page.locator("footer")).to_contain_text(plural("desk.wall.reported", 1, tables=4))
 
 
 EVERYBODY = ("", "player/1", "member/P1", "player?who=Pp", "standings", "bracket", "sign-in", "nowhere")
@@ -293,5 +302,5 @@ def test_a_round_seated_by_another_desk_is_offered_no_more(night, serve, visit):
     page = signed_in(visit(address), address)
     seat_by_another(night)
     page.get_by_role("button", name="Seat round 2").click()
-    expect(page.get_by_role("alert")).to_contain_text("round 3 of Night is the next to be seated, not 2")
+    expect(page.get_by_role("alert")).to_contain_text(message("desk.error.next", round=3, event="Night", expected=2))
     assert len(night.ask(rounds_seated)) == 2

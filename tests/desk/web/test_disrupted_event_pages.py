@@ -7,15 +7,20 @@ from desk.play_tables import enter, play, seat_and_play, tables
 from desk.web.conftest import PASSWORD, Visitor, pages
 from playwright.sync_api import expect
 
-from host_tools.desk.events import Entry, EventLocation, read_audit_log
-from host_tools.desk.intake import open_corrections
-from host_tools.desk.money import fee_list, set_purses
-from host_tools.desk.rounds import draw_bracket, round_view, seat_next
-from host_tools.desk.scoring import compute_standings
-from host_tools.desk.simulation import simulate
+from host_tools.desk.events.audit_log import read_audit_log
+from host_tools.desk.events.location import EventLocation
+from host_tools.desk.events.roster_csv import Entry
+from host_tools.desk.intake.late_corrections import open_corrections
+from host_tools.desk.money.payments import fee_list
+from host_tools.desk.money.purse_config import set_purses
+from host_tools.desk.rounds.play_off import draw_bracket
+from host_tools.desk.rounds.round_view import round_view
+from host_tools.desk.rounds.seating import seat_next
+from host_tools.desk.scoring.standings import compute_standings
+from host_tools.desk.simulation.simulated_event import simulate
 from host_tools.desk.web.app import application
 from host_tools.desk.web.director_credentials import Director
-from host_tools.i18n import plural
+from host_tools.i18n import message, plural
 from tests.patience import PATIENCE_MS
 
 PHONE = {"width": 390, "height": 844}
@@ -54,17 +59,17 @@ def test_late_absent_and_back_by_touch(desk, serve, open_page):
     expect(page.get_by_role("status").first).to_contain_text("P4 is not seated from round 1 on")
     page.get_by_text("Somebody comes").tap()
     page.get_by_label("Name", exact=True).fill("Zed")
-    page.get_by_role("button", name="Put on the roster").tap()
+    page.get_by_role("button", name=message("event.people.admit")).tap()
     expect(page.get_by_role("status").first).to_contain_text("Zed has the id 8 and is seated from round 1 on")
     page.get_by_role("button", name="Is back P4").tap()
     expect(page.get_by_role("status").first).to_contain_text("P4 is seated again from round 1 on")
     for name in ("P1", "P4", "Zed"):
         page.get_by_role("checkbox", name=name).tap()
-    page.get_by_role("button", name="Keep this list").tap()
+    page.get_by_role("button", name=message("event.people.note")).tap()
     expect(page.locator("#fees-1")).to_contain_text("3 of 8 have paid")
     assert [one.name for one in desk.ask(fee_list) if one.paid] == ["P1", "P4", "Zed"]
     page.get_by_role("checkbox", name="P4").tap()
-    page.get_by_role("button", name="Keep this list").tap()
+    page.get_by_role("button", name=message("event.people.note")).tap()
     expect(page.locator("#fees-1")).to_contain_text("2 of 8 have paid")
 
 
@@ -74,15 +79,15 @@ def test_two_at_each_other_s_table_are_swapped_and_their_results_said(night, ser
     opponent = tables(night)[3]["A"][0]
     enter(night, 1, 3, [121, 100])
     page = open_page(serve(night))
-    page.get_by_role("link", name="Seats and rounds").click()
+    page.get_by_role("link", name=message("event.seats.title")).click()
     page.get_by_label("One", exact=True).fill(one)
     page.get_by_label("The other").fill(other)
-    page.get_by_role("button", name="They change places").click()
+    page.get_by_role("button", name=message("event.seats.do_swap")).click()
     expect(page.get_by_role("alert")).to_contain_text("Say what each was")
     expect(page.get_by_label(f"A, {opponent}")).to_have_value("121")
     page.get_by_label(f"A, {opponent}").fill("90")
     page.get_by_label(f"B, {one}").fill("121")
-    page.get_by_role("button", name="They change places").click()
+    page.get_by_role("button", name=message("event.seats.do_swap")).click()
     expect(page.get_by_role("status").first).to_contain_text("have changed places")
     assert (tables(night)[1]["A"], tables(night)[3]["B"]) == ([other], [one])
     assert night.ask(compute_standings)[0].name == one
@@ -101,15 +106,15 @@ def test_a_correction_after_the_next_seating_is_settled_on_its_page(desk, serve,
     page.get_by_label("A, ").first.fill("80")
     page.get_by_label("B, ").first.fill("121")
     page.get_by_label("Reason, to correct").first.fill("sides mixed up")
-    page.get_by_role("button", name="Enter the result").click()
+    page.get_by_role("button", name=message("desk.table.enter")).click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Corrections")
     expect(page.locator("section.differ")).to_contain_text("would sit in round 2 at table")
     assert tables(desk) == before
     page.goto(f"{address}/director/check")
-    page.get_by_role("link", name="1 late correction waits for you").click()
+    page.get_by_role("link", name=plural("event.correction.wait", 1)).click()
     page.get_by_label("Why").fill("nobody has begun")
-    page.get_by_role("button", name="Redraw what has not been played").click()
-    expect(page.get_by_text("No correction waits for you.")).to_be_visible()
+    page.get_by_role("button", name=message("event.correction.redraw")).click()
+    expect(page.get_by_text(message("event.correction.empty"))).to_be_visible()
     assert tables(desk) != before
     page.get_by_role("link", name="Diary").click()
     expect(page.locator("#diary li").first).to_contain_text("Correction decided")
@@ -128,20 +133,20 @@ def test_an_evening_is_cut_short_its_tie_played_off_and_the_money_paid(desk, ser
     page.goto(f"{address}/director/prizes")
     expect(page.get_by_role("note")).to_contain_text("if all finish")
     page.goto(f"{address}/director/seats")
-    page.get_by_role("button", name="End after 1 round").click()
+    page.get_by_role("button", name=plural("event.plan.end", 1)).click()
     expect(page.get_by_role("status").first).to_contain_text(plural("event.plan.ended", 1))
-    expect(page.get_by_text("A game between those who are level.")).to_be_visible()
+    expect(page.get_by_text(message("event.ties.about"))).to_be_visible()
     page.get_by_role("button", name="Seat round 2").click()
     for side, pegs in (("A", "121"), ("B", "90")):
         page.get_by_label(f"Table 1, front peg of side {side}").fill(pegs)
-    page.get_by_role("button", name="Enter what is typed").click()
-    expect(page.get_by_text("All rounds are seated.")).to_be_visible()
+    page.get_by_role("button", name=message("desk.round.enter")).click()
+    expect(page.get_by_text(message("desk.round.all_seated"))).to_be_visible()
     page.get_by_role("link", name="Prizes").click()
     expect(page.get_by_text("All has been played")).to_be_visible()
     page.get_by_role("button", name="Draw the 50/50").click()
     expect(page.get_by_role("status").first).to_contain_text("The draw goes to")
     page.get_by_label("Who").fill("P1 / Q1")
-    page.get_by_role("button", name="Note the hand").click()
+    page.get_by_role("button", name=message("event.money.note_hand")).click()
     expect(page.get_by_role("status").first).to_contain_text("a hand of 29 is noted")
     page.get_by_role("button", name="Take back").click()
     expect(page.get_by_role("status").first).to_contain_text("is taken back")
@@ -154,11 +159,11 @@ def test_a_partner_s_name_finds_the_pair_and_near_misses_are_offered(desk, serve
     desk.do(seat_next, "me")
     page = browser.new_page(viewport=PHONE)
     page.goto(serve(desk))
-    page.get_by_label("Find your table").fill("bo")
+    page.get_by_label(message("desk.home.find")).fill("bo")
     page.get_by_role("button", name="Show").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Ann / Bo")
     page.go_back()
-    page.get_by_label("Find your table").fill("Deee")
+    page.get_by_label(message("desk.home.find")).fill("Deee")
     page.get_by_role("button", name="Show").click()
     page.get_by_role("link", name="Cid / Dee").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Cid / Dee")
@@ -254,6 +259,6 @@ def test_who_is_not_ranked_is_listed_apart(desk, ruth):
     assert director.post("/director/people/leave", {"who": "9"}, page="/director/people").status_code == 303
     seat_and_play(desk, 1, 2, 3, 4)
     page = director.text("/standings")
-    assert "Not ranked: took part in fewer than 75 % of the rounds" in page
+    assert message("event.standings.apart", least=75) in page
     assert page.index("Not ranked") < page.rindex("P9")
     assert "P9" not in director.text("/director/prizes").split("<table>")[1]

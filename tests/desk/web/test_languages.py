@@ -10,7 +10,8 @@ from desk.board_log import BoardLog
 from desk.conftest import one_card
 from desk.web.conftest import Visitor
 
-from host_tools.desk.intake import enter_result, import_lines
+from host_tools.desk.intake.import_lines import import_lines
+from host_tools.desk.intake.manual_entry import enter_result
 from host_tools.desk.web import app as web
 from host_tools.i18n import LANGUAGES, catalogue
 

@@ -14,9 +14,10 @@ from net.remote import Remote
 from playwright.sync_api import expect
 
 from firmware.config import HOLD_MS
-from host_tools.desk.events import OpenEvent
-from host_tools.desk.live import LiveTables, run_live
-from host_tools.desk.rounds import round_view
+from host_tools.desk.events.location import OpenEvent
+from host_tools.desk.live.board_registry import LiveTables
+from host_tools.desk.live.broker_connection import run_live
+from host_tools.desk.rounds.round_view import round_view
 
 __all__ = ["hall", "visit"]
 

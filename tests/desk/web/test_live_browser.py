@@ -12,9 +12,11 @@ from desk.web import visual_checks
 from desk.web.test_browser import ASKS_MS, LAPTOP, LONG, PHONE, TURN_MS, seat_by_another, signed_in, type_in, visit
 from playwright.sync_api import expect
 
-from host_tools.desk.events import Entry, change_score_delay
-from host_tools.desk.live import LiveTables
-from host_tools.desk.rounds import round_view
+from host_tools.desk.events.public_scores import change_score_delay
+from host_tools.desk.events.roster_csv import Entry
+from host_tools.desk.live.board_registry import LiveTables
+from host_tools.desk.rounds.round_view import round_view
+from host_tools.i18n import message
 
 __all__ = ["visit"]
 
@@ -71,8 +73,8 @@ def test_the_director_sees_pegs_counts_and_troubles_as_they_come(hall, night, vi
     expect(row).to_contain_text("+5 87")
     expect(row).to_contain_text("counting")
     boards.say(4, 0, 0, trouble=6)
-    expect(rows.first).to_contain_text("The board has a fault")
-    expect(rows.first).to_contain_text("the lights have no supply")
+    expect(rows.first).to_contain_text(message("desk.live.trouble.board"))
+    expect(rows.first).to_contain_text(message("desk.live.fault.6"))
     type_in(night, 1, 1, 121, 77)
     expect(rows.filter(has_text="final")).to_contain_text("121")
     page.get_by_role("button", name="Seat round 2").click()
@@ -83,10 +85,10 @@ def test_the_director_sees_pegs_counts_and_troubles_as_they_come(hall, night, vi
 def test_a_round_that_another_desk_seats_and_a_form_half_filled_in(hall, night, visit, boards):
     page = signed_in(visit(hall), hall)
     page.goto(f"{hall}/director/live")
-    page.get_by_label("Everybody sees scores").select_option("5")
+    page.get_by_label(message("event.scores.title")).select_option("5")
     seat_by_another(night)
     expect(page.get_by_role("heading", level=1)).to_have_text("Round 2 of 3")
-    expect(page.get_by_label("Everybody sees scores")).to_have_value("5")
+    expect(page.get_by_label(message("event.scores.title"))).to_have_value("5")
     page.get_by_role("button", name="Change").click()
     expect(page.get_by_role("status").first).to_contain_text("5 minutes later")
 
@@ -100,7 +102,7 @@ def test_the_wall_follows_pegs_the_closest_game_and_skunks(hall, visit, boards):
     boards.say(2, 118, 84)
     expect(page.locator("#watch")).to_contain_text("needs 7")
     page.clock.run_for(LIVE_TURN_MS)
-    expect(page.get_by_role("heading", level=1)).to_have_text("Round 1: your table")
+    expect(page.get_by_role("heading", level=1)).to_have_text(message("desk.wall.seating", round=1))
     boards.say(1, 105, 97)
     for _ in range(2):
         following = page.locator("main").get_attribute("data-following")

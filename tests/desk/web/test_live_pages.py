@@ -10,14 +10,17 @@ from desk.conftest import cards
 from desk.live.board_payloads import UID, here, state
 from desk.web.conftest import ELSEWHERE, Visitor, pages
 
-from host_tools.desk.events import Entry, OpenEvent
-from host_tools.desk.intake import enter_result
-from host_tools.desk.live import LiveTables
-from host_tools.desk.rounds import round_view, seat_next
+from host_tools.desk.events.location import OpenEvent
+from host_tools.desk.events.roster_csv import Entry
+from host_tools.desk.intake.manual_entry import enter_result
+from host_tools.desk.live.board_registry import LiveTables
+from host_tools.desk.rounds.round_view import round_view
+from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.web.app import application
 from host_tools.desk.web.director_credentials import Director
 from host_tools.desk.web.live_renderer import LiveView
 from host_tools.desk.web.served_event import ServedEvent
+from host_tools.i18n import message
 from tests.patience import PATIENCE_S
 
 OTHER = "0" * 16
@@ -207,7 +210,7 @@ def test_the_next_round_is_seated_and_a_board_placed_from_there(night, director,
         answer = director.post("/director/live/place", {"board": board, "table": "3"}, page="/director/live")
         assert answer.status_code == status
     assert "is at table 3 from now on" in director.text("/director/live")
-    assert "Board at a table" in director.text("/director/diary")
+    assert message("event.diary.placed") in director.text("/director/diary")
 
 
 def test_without_boards_on_a_network_nothing_speaks_of_them(night):

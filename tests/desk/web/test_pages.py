@@ -10,11 +10,13 @@ from deep_cases import deep
 from desk.board_log import BoardLog
 from desk.web.conftest import Visitor, pages
 
-from host_tools.desk.events import withdraw_player
-from host_tools.desk.review import find_problems
-from host_tools.desk.rounds import round_view, seat_next, seats_by_name
-from host_tools.desk.scoring import compute_standings
-from host_tools.desk.simulation import simulate
+from host_tools.desk.events.entrants import withdraw_player
+from host_tools.desk.review.findings import find_problems
+from host_tools.desk.rounds.round_view import round_view, seats_by_name
+from host_tools.desk.rounds.seating import seat_next
+from host_tools.desk.scoring.standings import compute_standings
+from host_tools.desk.simulation.simulated_event import simulate
+from host_tools.i18n import message
 
 
 def director_of(desk):
@@ -44,7 +46,7 @@ def test_an_event_of_every_kind_is_run_from_its_pages(desk, format):
     desk.create(format, 7, fee=500)
     director = director_of(desk)
     assert ("Play-off" in director.text("/standings")) == (format == "acc")
-    assert "No round yet" in director.text("/director/round/0")
+    assert message("desk.round.none") in director.text("/director/round/0")
     for number in (1, 2):
         answer = director.post("/director/seat", {"expected": str(number)}, page="/director/round/0")
         assert answer.headers["Location"] == f"/director/round/{number}"
@@ -86,7 +88,7 @@ def test_several_tables_at_once_and_one_that_is_refused(night, director):
     answer = director.post("/director/round/1", form, page="/director/round/1")
     assert answer.status_code == 409
     assert "entered table 1." in answer.text
-    assert "exactly one side ends a game on 121; here it is 2" in answer.text
+    assert message("desk.error.score_out", target=121, count=2) in answer.text
     assert "one is missing" in answer.text
     assert 'name="peg-2-B" value="121"' in answer.text
     assert [one.waiting for one in night.ask(round_view).tables] == [None, 1, 1, 1]
@@ -148,7 +150,7 @@ def test_boards_are_read_from_files_and_pasted_lines(night, director):
     first, second = (BoardLog(f"b{table}", "Night").game(1, table, 121, 90) for table in (1, 2))
     data = {"lines": f"{first}\nhello", "files": (io.BytesIO(f"{first}\n{second}".encode()), "b1.log")}
     said = director.post("/director/read", data, page="/director/read", content_type="multipart/form-data").text
-    assert "<b>2</b> new results, 1 known before, 1 not readable" in said
+    assert message("cli.import.done", new="<b>2</b>", again=1, refused=1) in said
     assert "pasted:2: not a whole JSON object" in said
     assert [one.waiting for one in night.ask(round_view).tables] == [None, None, 1, 1]
 

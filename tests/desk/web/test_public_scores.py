@@ -14,12 +14,14 @@ from sqlalchemy.orm import aliased
 from typer.testing import CliRunner
 
 from host_tools.cli import app as cribboard
-from host_tools.desk.events import OpenEvent, change_score_delay
-from host_tools.desk.intake import enter_result
-from host_tools.desk.live import LiveTables
-from host_tools.desk.rounds import seat_next
-from host_tools.desk.scoring import compute_standings
-from host_tools.desk.store import DeskError, Entrant, Score
+from host_tools.desk.events.location import OpenEvent
+from host_tools.desk.events.public_scores import change_score_delay
+from host_tools.desk.intake.manual_entry import enter_result
+from host_tools.desk.live.board_registry import LiveTables
+from host_tools.desk.rounds.seating import seat_next
+from host_tools.desk.scoring.standings import compute_standings
+from host_tools.desk.store.database import DeskError
+from host_tools.desk.store.model import Entrant, Score
 from host_tools.desk.web.app import application
 from host_tools.desk.web.director_credentials import Director
 from host_tools.desk.web.live_feed import Topic

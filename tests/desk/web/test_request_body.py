@@ -10,7 +10,7 @@ import pytest
 from desk.board_log import BoardLog
 from desk.web.conftest import PASSWORD
 
-from host_tools.desk.intake import held_lines
+from host_tools.desk.intake.held_line_view import held_lines
 from host_tools.desk.web.request_body import IMPORT_PATH, LARGEST_FORM, LARGEST_IMPORT
 
 FORM = "application/x-www-form-urlencoded"

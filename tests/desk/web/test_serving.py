@@ -12,8 +12,8 @@ from desk.web.conftest import PASSWORD
 from typer.testing import CliRunner
 
 from host_tools.cli import app
-from host_tools.desk.rounds import seat_next
-from host_tools.desk.store import DeskError
+from host_tools.desk.rounds.seating import seat_next
+from host_tools.desk.store.database import DeskError
 from host_tools.desk.web import serving
 from host_tools.desk.web.director_credentials import Director, director_file
 

@@ -6,9 +6,10 @@ from desk.conftest import Desk
 from desk.web.conftest import Visitor, pages
 from desk.web.test_pages import fields
 
-from host_tools.desk.rounds import seat_next
-from host_tools.desk.scoring import compute_standings
-from host_tools.desk.store import Card, Store
+from host_tools.desk.rounds.seating import seat_next
+from host_tools.desk.scoring.standings import compute_standings
+from host_tools.desk.store.database import Store
+from host_tools.desk.store.model import Card
 
 ROUNDS = 2
 

@@ -13,16 +13,23 @@ const QUICK_MS = 1000; // how long to wait for an answer while the board restart
 const PAUSE_MS = 500;
 
 export class Board {
-  #connection = null;
-  #client = null;
+  /** @type {{ connection: Connection, client: ProtocolClient } | null} */
+  #link = null; // while the port is open
+  /** @type {Promise<unknown>} */
   #last = Promise.resolve(); // ends with the last conversation that has been asked for
+  /** @type {HelloReply | null} */
   hello = null;
+  /** @type {StatusReply | null} */
   status = null;
+  /** @type {SelftestReply | null} */
   report = null; // reply to `selftest`
+  /** @type {Fault | null} */
   fault = null; // why it does not answer
   busy = ""; // message about a long operation on it, such as flashing
+  /** @type {{ sent: number, size: number } | null} */
   progress = null; // { sent, size } of a flash
 
+  /** @param {SerialPort} port */
   constructor(port) {
     this.port = port;
   }
@@ -39,10 +46,10 @@ export class Board {
 
   /** Requests `hello` and `status`, and `selftest` if there is no report yet; an error goes to `fault`. */
   query() {
-    return this.#converse(async () => {
-      const [hello] = await this.#client.request("hello");
-      const [status] = await this.#client.request("status");
-      if (!this.report || hello.board !== this.uid) [this.report] = await this.#client.request("selftest");
+    return this.#converse(async ({ client }) => {
+      const [hello] = await client.request("hello");
+      const [status] = await client.request("status");
+      if (!this.report || hello.board !== this.uid) [this.report] = await client.request("selftest");
       Object.assign(this, { hello, status, fault: null });
     }).catch((error) => this.#setFault(error));
   }
@@ -53,14 +60,16 @@ export class Board {
     return this.query();
   }
 
-  /** Sends a request; resolves to the reply's data lines as objects. Throws Fault. */
+  /** Sends a request; resolves to the reply's data lines as objects. Throws Fault.
+   * @param {string} requestType */
   request(requestType, fields = {}) {
-    return this.#converse(() => this.#client.request(requestType, fields));
+    return this.#converse(({ client }) => client.request(requestType, fields));
   }
 
-  /** As `request`, but resolves to the data lines as JSON text. */
+  /** As `request`, but resolves to the data lines as JSON text.
+   * @param {string} requestType */
   requestLines(requestType, fields = {}) {
-    return this.#converse(() => this.#client.requestLines(requestType, fields));
+    return this.#converse(({ client }) => client.requestLines(requestType, fields));
   }
 
   /** Sets its time of day, which it forgets without power; `pinFields` has the PIN, if it has one. */
@@ -69,11 +78,12 @@ export class Board {
   }
 
   /** Installs this page's firmware and restarts the board; resolves to the result of `deploy`. `report(sent, size)` takes
-   * bytes. Throws Fault: `in_play` if a game is being played and it is not `forced`. */
+   * bytes. Throws Fault: `in_play` if a game is being played and it is not `forced`.
+   * @param {{ forced: boolean, report: (sent: number, size: number) => void }} options */
   async flash({ forced, report }) {
-    return this.#converse(async () => {
-      await this.#checkNoGame(forced);
-      const repl = new Repl(this.#connection);
+    return this.#converse(async ({ connection, client }) => {
+      await checkNoGame(client, forced);
+      const repl = new Repl(connection);
       let done;
       try {
         await repl.enter();
@@ -89,18 +99,8 @@ export class Board {
 
   /** Closes the port; the next request opens it again. */
   async close() {
-    await this.#connection?.close();
-    this.#connection = this.#client = null;
-  }
-
-  /** Throws Fault `in_play` during a game, unless `forced`. A board whose firmware does not answer is not checked. */
-  async #checkNoGame(forced) {
-    try {
-      const [status] = await this.#client.request("status");
-      if (inPlay(status) && !forced) throw new Fault("in_play", { state: playText(status) });
-    } catch (error) {
-      if (!["silent", "stopped", "bare", "refused", "unknown-verb"].includes(error.code)) throw error;
-    }
+    await this.#link?.connection.close();
+    this.#link = null;
   }
 
   /** Waits until it answers again after a restart. Throws Fault. */
@@ -108,8 +108,8 @@ export class Board {
     const deadline = Date.now() + FACTS.deploy.start_s * 1000;
     for (;;) {
       try {
-        await this.#open();
-        await this.#client.requestLines("hello", {}, QUICK_MS);
+        const { client } = await this.#open();
+        await client.requestLines("hello", {}, QUICK_MS);
         return;
       } catch (error) {
         if (Date.now() > deadline) throw new Fault("not_back", { error: faultOf(error).wrong });
@@ -118,27 +118,39 @@ export class Board {
     }
   }
 
-  /** Opens the port and runs `act`, once all earlier conversations have ended; resolves to its result. Throws Fault. */
+  /** Opens the port and runs `act`, once all earlier conversations have ended; resolves to its result. Throws Fault.
+   * @template Result
+   * @param {(link: { connection: Connection, client: ProtocolClient }) => Promise<Result>} act */
   #converse(act) {
-    const mine = this.#last.then(async () => {
-      await this.#open();
-      return act();
-    });
+    const mine = this.#last.then(async () => act(await this.#open()));
     this.#last = mine.catch(() => {});
     return mine;
   }
 
   async #open() {
-    if (this.#connection?.isOpen) return;
+    if (this.#link?.connection.isOpen) return this.#link;
     await this.close();
     const connection = new Connection(this.port);
     await connection.open();
-    this.#connection = connection;
-    this.#client = new ProtocolClient(connection);
+    this.#link = { connection, client: new ProtocolClient(connection) };
+    return this.#link;
   }
 
+  /** @param {unknown} error */
   #setFault(error) {
     this.fault = faultOf(error);
     if (this.fault.code === "gone") this.close();
+  }
+}
+
+/** Throws Fault `in_play` during a game, unless `forced`. A board whose firmware does not answer is not checked.
+ * @param {ProtocolClient} client
+ * @param {boolean} forced */
+async function checkNoGame(client, forced) {
+  try {
+    const [status] = await client.request("status");
+    if (inPlay(status) && !forced) throw new Fault("in_play", { state: playText(status) });
+  } catch (error) {
+    if (!["silent", "stopped", "bare", "refused", "unknown-verb"].includes(error.code)) throw error;
   }
 }

@@ -9,12 +9,14 @@ export const EVERY_MS = 2000;
 /** Dispatches `change` after every query, and `plugged` (detail: the board) when a new board has answered first. */
 export class Boards extends EventTarget {
   #serial = navigator.serial;
+  /** @type {Map<SerialPort, Board>} */
   #boards = new Map(); // port → board
   #announced = new WeakSet(); // boards for which `plugged` was dispatched
   #queried = new WeakSet(); // boards whose answer is outstanding
 
   /** All boards that are plugged in, ordered by table, then by name. */
   get all() {
+    /** @param {Board} board */
     const rank = ({ hello }) => hello?.table || 1000;
     return [...this.#boards.values()].sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name));
   }
@@ -26,8 +28,8 @@ export class Boards extends EventTarget {
 
   /** Adds the boards that the browser remembers, now and whenever one is plugged in, and polls all boards. */
   async start() {
-    this.#serial.addEventListener("connect", ({ target }) => this.#addPort(target));
-    this.#serial.addEventListener("disconnect", ({ target }) => this.#removePort(target));
+    this.#serial.addEventListener("connect", (/** @type {any} */ { target }) => this.#addPort(target));
+    this.#serial.addEventListener("disconnect", (/** @type {any} */ { target }) => this.#removePort(target));
     for (const port of await this.#serial.getPorts()) if (port.connected !== false) this.#addPort(port);
     setInterval(() => this.queryAll(), EVERY_MS);
   }
@@ -44,7 +46,8 @@ export class Boards extends EventTarget {
     return true;
   }
 
-  /** Forgets a board: the user has to choose it again before this page may connect to it. */
+  /** Forgets a board: the user has to choose it again before this page may connect to it.
+   * @param {Board} board */
   async forget(board) {
     await board.close();
     await board.port.forget?.();
@@ -60,6 +63,7 @@ export class Boards extends EventTarget {
     this.dispatchEvent(new Event("change"));
   }
 
+  /** @param {SerialPort} port */
   async #addPort(port) {
     if (this.#boards.has(port)) return;
     const board = new Board(port);
@@ -68,6 +72,7 @@ export class Boards extends EventTarget {
     await this.#query(board);
   }
 
+  /** @param {Board} board */
   async #query(board) {
     this.#queried.add(board);
     await board.query();
@@ -78,6 +83,7 @@ export class Boards extends EventTarget {
     this.dispatchEvent(new CustomEvent("plugged", { detail: board }));
   }
 
+  /** @param {SerialPort} port */
   #removePort(port) {
     this.#boards.get(port)?.close();
     this.#boards.delete(port);

@@ -59,11 +59,12 @@ async function refreshSelftests() {
   boards.notifyChange();
 }
 
-/** Makes the service worker store this page too, for visits without a network; resolves when it has. */
+/** Makes the service worker store this page too, for visits without a network; resolves when it has.
+ * @returns {Promise<void>} */
 function keepCaptainPage() {
   return new Promise((resolve) => {
     navigator.serviceWorker.addEventListener("message", ({ data }) => data === "captain kept" && resolve());
-    navigator.serviceWorker.ready.then(({ active }) => active.postMessage("keep captain"));
+    navigator.serviceWorker.ready.then(({ active }) => active?.postMessage("keep captain"));
   });
 }
 

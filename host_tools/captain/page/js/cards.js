@@ -5,9 +5,17 @@ import { findings, nameFindings } from "./diagnosis.js";
 import { byId, findingLines, html, setText } from "./page.js";
 import { hardwareText, storedResults, playText } from "./status_text.js";
 
-export class Cards {
-  #cards = new Map(); // board → its elements
+/** @typedef {import("./board.js").Board} Board */
 
+/** A board's elements; `shown`: its findings as JSON.
+ * @typedef {{ item: HTMLElement, name: HTMLElement, state: HTMLElement, about: HTMLElement, wrong: HTMLElement, forget: HTMLElement, shown: string }} Card */
+
+export class Cards {
+  /** @type {Map<Board, Card>} */
+  #cards = new Map();
+  #shownNames = ""; // findings about names, as JSON
+
+  /** @param {import("./boards.js").Boards} boards */
   constructor(boards) {
     this.boards = boards;
     boards.addEventListener("change", () => this.showTexts());
@@ -20,37 +28,45 @@ export class Cards {
     all.forEach((board, place) => this.#place(this.#elementsOf(board), place));
     all.forEach((board) => this.#update(board));
     setText(byId("boards-count"), all.length ? counted("captain.count", all.length) : t("captain.none"));
-    this.#showNameFindings(nameFindings(answering.map(({ hello }) => hello.name)));
+    this.#showNameFindings(nameFindings(answering.map(({ hello }) => hello?.name ?? "")));
   }
 
-  /** Moves a card to its place in the list. */
+  /** Moves a card to its place in the list.
+   * @param {Card} card
+   * @param {number} place */
   #place({ item }, place) {
     if (byId("cards").children[place] !== item) byId("cards").insertBefore(item, byId("cards").children[place] ?? null);
   }
 
+  /** @param {Board} board */
   #remove(board) {
-    this.#cards.get(board).item.remove();
+    this.#cards.get(board)?.item.remove();
     this.#cards.delete(board);
   }
 
+  /** @param {Board} board */
   #elementsOf(board) {
-    if (!this.#cards.has(board)) this.#cards.set(board, this.#create(board));
-    return this.#cards.get(board);
+    const card = this.#cards.get(board) ?? this.#create(board);
+    this.#cards.set(board, card);
+    return card;
   }
 
+  /** @param {Board} board
+   * @returns {Card} */
   #create(board) {
     const parts = { name: html("h3"), state: html("p", { class: "state" }), about: html("p", { class: "quiet" }), wrong: html("ul", { class: "findings" }), forget: html("button", { type: "button" }) };
     parts.forget.onclick = () => this.boards.forget(board);
-    parts.item = html("li", { class: "card" }, parts.name, parts.state, parts.about, parts.wrong, parts.forget);
-    return parts;
+    const item = html("li", { class: "card" }, parts.name, parts.state, parts.about, parts.wrong, parts.forget);
+    return { ...parts, item, shown: "" };
   }
 
+  /** @param {Board} board */
   #update(board) {
-    const parts = this.#cards.get(board);
+    const parts = this.#elementsOf(board);
     const { hello, status, fault } = board;
     setText(parts.name, heading(board));
     setText(parts.state, board.busy || (hello && !fault ? playText(status) : ""));
-    setText(parts.about, hello && !fault ? factsText(board) : "");
+    setText(parts.about, hello && status && !fault ? factsText(hello, status, board.report) : "");
     setText(parts.forget, t("captain.connect.forget"));
     parts.forget.setAttribute("aria-label", t("captain.connect.forget_board", { name: heading(board) }));
     const lines = board.busy || (!hello && !fault) ? [] : findings(board);
@@ -60,20 +76,25 @@ export class Cards {
     parts.item.classList.toggle("wrong", lines.length > 0);
   }
 
+  /** @param {Finding[]} lines */
   #showNameFindings(lines) {
     const shown = JSON.stringify(lines);
-    if (this.shown !== shown) byId("between").replaceChildren(...findingLines(lines));
-    this.shown = shown;
+    if (this.#shownNames !== shown) byId("between").replaceChildren(...findingLines(lines));
+    this.#shownNames = shown;
   }
 }
 
+/** @param {Board} board */
 function heading({ hello, name, fault }) {
   if (!hello) return t(fault ? "captain.silent_port" : "captain.connect.asking");
   return hello.table ? t("captain.card.table", { table: hello.table, name }) : name;
 }
 
-/** A board's number of results, firmware, hardware and serial number, as one text. */
-function factsText({ hello, status, report }) {
+/** A board's number of results, firmware, hardware and serial number, as one text.
+ * @param {HelloReply} hello
+ * @param {StatusReply} status
+ * @param {SelftestReply | null} report */
+function factsText(hello, status, report) {
   const parts = [counted("captain.card.results", storedResults(status))];
   if (report) parts.push(t("captain.card.runs", report));
   if (status.hardware) parts.push(hardwareText(status.hardware));

@@ -6,7 +6,10 @@ import { byId, boardLabel, appendLog, readText } from "./page.js";
 import { pinFields } from "./pin_fields.js";
 import { verifyLines } from "./verify_lines.js";
 
+/** @typedef {import("./board.js").Board} Board */
+
 export class Clear {
+  /** @param {import("./boards.js").Boards} boards */
   constructor(boards) {
     this.boards = boards;
     byId("clear").onsubmit = (submitted) => {
@@ -17,7 +20,7 @@ export class Clear {
 
   async #clear() {
     byId("clear-answer").replaceChildren();
-    const texts = await Promise.all([...byId("clear-file").files].map(readText));
+    const texts = await Promise.all([...(byId("clear-file").files ?? [])].map(readText));
     const savedLines = new Set(texts.flatMap((text) => text.split(/\r?\n/)));
     const { answering } = this.boards;
     if (!answering.length) appendLog(byId("clear-answer"), "", t("captain.none"), true);
@@ -26,7 +29,9 @@ export class Clear {
   }
 }
 
-/** Empties a board's log of results, if `savedLines` has all its lines; reports the outcome. Numbers and chain go on. */
+/** Empties a board's log of results, if `savedLines` has all its lines; reports the outcome. Numbers and chain go on.
+ * @param {Board} board
+ * @param {Set<string>} savedLines */
 async function clearBoard(board, savedLines) {
   try {
     const stored = await verifyLines(await board.requestLines("results", { since: 0 }));
@@ -40,4 +45,5 @@ async function clearBoard(board, savedLines) {
   }
 }
 
+/** @type {(board: Board, text: string, bad?: boolean) => void} */
 const report = (board, text, bad) => appendLog(byId("clear-answer"), boardLabel(board), text, bad);

@@ -7,14 +7,21 @@ const BUFFER = 65536;
 
 export class Connection {
   #port;
+  /** @type {ReadableStreamDefaultReader<Uint8Array> | null} */
   #reader = null;
+  /** @type {WritableStreamDefaultWriter<Uint8Array> | null} */
   #writer = null;
+  /** @type {Uint8Array[]} */
   #received = []; // chunks that `receive` has not returned yet
+  /** @type {(() => void) | null} */
   #wake = null; // ends the wait for one
   #open = false;
+  /** @type {Promise<void> | null} */
   #reading = null;
+  /** @type {Promise<void> | null} */
   #closing = null;
 
+  /** @param {SerialPort} port */
   constructor(port) {
     this.#port = port;
   }
@@ -27,7 +34,7 @@ export class Connection {
       throw new Fault(this.#port.connected === false ? "gone" : "busy", { error: error.message });
     }
     this.#open = true;
-    this.#writer = this.#port.writable.getWriter();
+    this.#writer = this.#port.writable?.getWriter() ?? null;
     // Without these signals MicroPython sends nothing. Not every port has them.
     this.#port.setSignals?.({ dataTerminalReady: true, requestToSend: true }).catch(() => {});
     this.#reading = this.#readStreams();
@@ -37,9 +44,10 @@ export class Connection {
     return this.#open;
   }
 
-  /** Sends bytes. Throws Fault: `gone`. */
+  /** Sends bytes. Throws Fault: `gone`.
+   * @param {Uint8Array} bytes */
   async send(bytes) {
-    if (!this.#open) throw new Fault("gone");
+    if (!this.#open || !this.#writer) throw new Fault("gone");
     try {
       await this.#writer.write(bytes);
     } catch {
@@ -48,12 +56,13 @@ export class Connection {
     }
   }
 
-  /** Resolves to the next bytes received, or null if none come within `ms`. Throws Fault: `gone`. */
+  /** Resolves to the next bytes received, or null if none come within `ms`. Throws Fault: `gone`.
+   * @param {number} ms */
   async receive(ms) {
     if (!this.#received.length && this.#open) await this.#waitForBytes(ms);
-    if (this.#received.length) return this.#received.shift();
-    if (!this.#open) throw new Fault("gone");
-    return null;
+    const bytes = this.#received.shift();
+    if (!bytes && !this.#open) throw new Fault("gone");
+    return bytes ?? null;
   }
 
   /** Discards the bytes received so far. */
@@ -77,6 +86,8 @@ export class Connection {
     await this.#port.close().catch(() => {});
   }
 
+  /** @param {number} ms
+   * @returns {Promise<void>} */
   #waitForBytes(ms) {
     return new Promise((done) => {
       const timer = setTimeout(done, ms);
@@ -92,20 +103,21 @@ export class Connection {
   /** Reads until the port closes. After an error on the line, such as a break, it has a new stream; unplugged, none. */
   async #readStreams() {
     while (this.#open && this.#port.readable) {
-      this.#reader = this.#port.readable.getReader();
+      const reader = (this.#reader = this.#port.readable.getReader());
       try {
-        await this.#readStream();
+        await this.#readStream(reader);
       } catch {
         // The stream has ended in an error.
       }
-      this.#reader.releaseLock();
+      reader.releaseLock();
     }
     this.#markClosed();
   }
 
-  async #readStream() {
+  /** @param {ReadableStreamDefaultReader<Uint8Array>} reader */
+  async #readStream(reader) {
     for (;;) {
-      const { value, done } = await this.#reader.read();
+      const { value, done } = await reader.read();
       if (done) return this.#markClosed();
       if (!value.length) continue;
       this.#received.push(value);

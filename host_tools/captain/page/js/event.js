@@ -8,10 +8,11 @@ import { byId, setText, readText } from "./page.js";
 const STORAGE_KEY = "cribboard event";
 const HEX = /^([0-9a-f]{2})*$/;
 
-/** Its `id`, `key` in hex and `name`; "" for none. */
+/** @type {EventFields} */
 export const event = { id: "", key: "", name: "" };
 
-/** Restores the stored event, and updates it by what is typed or in a chosen file; `changed()` is called after each. */
+/** Restores the stored event, and updates it by what is typed or in a chosen file; `changed()` is called after each.
+ * @param {() => void} changed */
 export function beginEvent(changed) {
   Object.assign(event, storedEvent());
   showFields();
@@ -20,7 +21,7 @@ export function beginEvent(changed) {
     if (HEX.test(key)) setEvent({ id, key, name: "" }, changed);
   };
   byId("event-file").onchange = async () => {
-    const [file] = byId("event-file").files;
+    const [file] = byId("event-file").files ?? [];
     if (!file) return;
     try {
       setEvent(parseExport(await readText(file)), changed);
@@ -33,6 +34,8 @@ export function beginEvent(changed) {
   };
 }
 
+/** @param {EventFields} fields
+ * @param {() => void} changed */
 function setEvent(fields, changed) {
   Object.assign(event, fields);
   try {
@@ -45,7 +48,7 @@ function setEvent(fields, changed) {
 
 function storedEvent() {
   try {
-    return JSON.parse(sessionStorage.getItem(STORAGE_KEY)) ?? {};
+    return JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? "{}");
   } catch {
     return {};
   }
@@ -56,7 +59,8 @@ function showFields() {
   byId("event-key").value = event.key;
 }
 
-/** Parses the id, key and name of an exported event. Throws Fault. */
+/** Parses the id, key and name of an exported event. Throws Fault.
+ * @param {string} text */
 export function parseExport(text) {
   let whole = null;
   try {

@@ -5,6 +5,8 @@ import { hasMessage, t } from "./catalogue.js";
 /** An error with a message under `key`, by default captain.wrong.CODE, and for some codes advice under captain.advice.CODE.
  * `values` fill them: texts, or functions that return a text in the reader's language. */
 export class Fault extends Error {
+  /** @param {string} code
+   * @param {Record<string, any>} values */
   constructor(code, values = {}, key = `captain.wrong.${code}`) {
     super(code);
     this.code = code;
@@ -31,12 +33,13 @@ export class Fault extends Error {
 }
 
 /** The text of a fault that host_tools/results found: key and values of a message, of which one may be such a pair.
- * @param {[string, Record<string, any>]} fault
+ * @param {LineFault} fault
  * @returns {string} */
 export function faultText([key, values]) {
-  const texts = Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? faultText(/** @type {any} */ (value)) : value]);
+  const texts = Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? faultText(value) : value]);
   return t(key, Object.fromEntries(texts));
 }
 
-/** An error as a Fault: itself, or `unknown` with its message. */
+/** An error as a Fault: itself, or `unknown` with its message.
+ * @type {(error: any) => Fault} */
 export const faultOf = (error) => (error instanceof Fault ? error : new Fault("unknown", { error: String(error?.message ?? error) }));

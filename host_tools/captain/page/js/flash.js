@@ -6,10 +6,17 @@ import { counted, t } from "./catalogue.js";
 import { faultOf } from "./fault.js";
 import { byId, boardLabel, html, appendLog, setText } from "./page.js";
 
+/** @typedef {import("./board.js").Board} Board */
+
+/** A board's line in the form.
+ * @typedef {{ line: HTMLElement, box: HTMLInputElement, name: HTMLElement, bar: HTMLProgressElement }} Choice */
+
 export class Flash {
-  #choices = new Map(); // board → elements of its line in the form
+  /** @type {Map<Board, Choice>} */
+  #choices = new Map();
   #running = 0; // number of boards being flashed
 
+  /** @param {import("./boards.js").Boards} boards */
   constructor(boards) {
     this.boards = boards;
     byId("flash").onsubmit = (submitted) => {
@@ -36,6 +43,7 @@ export class Flash {
 
   /** Lists this site's files for new Picos. */
   async offerNewBoards() {
+    /** @type {{ file: string, board: string, chip: string, size: number }[]} */
     const images = await fetch("new-boards.json").then((answer) => answer.json()).catch(() => []);
     byId("new-none").hidden = images.length > 0;
     byId("new-boards").replaceChildren(...images.map(({ file, board, chip, size }) => {
@@ -44,6 +52,7 @@ export class Flash {
     }));
   }
 
+  /** @param {Board} board */
   #add(board) {
     const box = html("input", { type: "checkbox" });
     const name = html("span");
@@ -64,11 +73,14 @@ export class Flash {
     awake(this.#running > 0);
   }
 
+  /** @param {Board} board
+   * @param {boolean} forced */
   async #flashBoard(board, forced) {
     const who = boardLabel(board);
     board.busy = t("captain.flash.busy");
     board.progress = { sent: 0, size: 0 };
     this.boards.notifyChange();
+    /** @type {(sent: number, size: number) => void} */
     const showProgress = (sent, size) => {
       board.progress = { sent, size };
       this.show();
@@ -89,6 +101,8 @@ export class Flash {
   }
 }
 
+/** @param {Board} board
+ * @param {Choice} choice */
 function showBoard(board, { name, bar }) {
   const runs = board.report ? t("captain.card.runs", board.report) : "";
   setText(name, [boardLabel(board), board.busy || runs].filter(Boolean).join(" · "));
@@ -99,6 +113,8 @@ function showBoard(board, { name, bar }) {
   bar.setAttribute("aria-label", t("captain.flash.progress", { name: boardLabel(board) }));
 }
 
+/** @param {{ sent: number, gone: number }} done
+ * @param {Board} board */
 function outcomeText({ sent, gone }, { report }) {
   const changes = [sent ? counted("captain.flash.sent", sent) : t("captain.flash.nothing")];
   if (gone) changes.push(counted("captain.flash.gone", gone));

@@ -7,11 +7,17 @@ import { byId, boardLabel, setOptions, setText } from "./page.js";
 import { pinFields } from "./pin_fields.js";
 import { playText } from "./status_text.js";
 
-/** @type {Record<string, ("team" | "to" | "n" | "true")[]>} */
-const FIELDS = { award: ["team", "n"], retract: ["team", "n"], "false-claim": ["team", "true"], forfeit: ["team"], overpeg: ["team", "to", "n"] };
+/** @typedef {"team" | "to" | "n" | "true"} Field */
+
+/**
+ * The fields that each decision needs.
+ * @type {Record<string, string[]>}
+ */
+const DECISIONS = FACTS.decisions;
 const NUMBERS = /** @type {const} */ (["n", "true"]);
 
 export class Judge {
+  /** @param {import("./boards.js").Boards} boards */
   constructor(boards) {
     this.boards = boards;
     byId("judge-op").onchange = () => this.#showFields();
@@ -25,7 +31,7 @@ export class Judge {
 
   /** Shows the choices in the page's language. */
   showTexts() {
-    setOptions(byId("judge-op"), FACTS.operations.map((operation) => [operation, t(`decision.${operation}`)]));
+    setOptions(byId("judge-op"), Object.keys(DECISIONS).map((operation) => [operation, t(`decision.${operation}`)]));
     this.#showFields();
     this.show();
   }
@@ -34,7 +40,7 @@ export class Judge {
     setOptions(byId("judge-board"), this.boards.answering.map((board) => [board.uid, boardLabel(board)]));
     const board = this.#board();
     setText(byId("judge-state"), board ? playText(board.status) : t("captain.none"));
-    const teams = Object.keys(board?.status.tracks ?? { A: 0, B: 0 }).sort();
+    const teams = Object.keys(board?.status?.tracks ?? { A: 0, B: 0 }).sort();
     for (const list of [byId("judge-team"), byId("judge-to")]) setOptions(list, teams.map((team) => [team, team]));
   }
 
@@ -46,7 +52,7 @@ export class Judge {
   /** Shows only the fields that the chosen decision needs. */
   #showFields() {
     const operation = byId("judge-op").value;
-    const needed = FIELDS[operation] ?? [];
+    const needed = DECISIONS[operation];
     for (const label of document.querySelectorAll("#judge [data-for]")) label.hidden = !needed.includes(label.dataset.for);
     for (const name of NUMBERS) byId(`judge-${name}`).required = needed.includes(name);
     for (const name of NUMBERS) byId(`judge-${name}`).disabled = !needed.includes(name);
@@ -58,7 +64,7 @@ export class Judge {
     const board = this.#board();
     const operation = byId("judge-op").value;
     if (!board) return;
-    const fields = Object.fromEntries((FIELDS[operation] ?? []).map((name) => [name, fieldValue(name)]));
+    const fields = Object.fromEntries(DECISIONS[operation].map((name) => [name, fieldValue(/** @type {Field} */ (name))]));
     try {
       await board.request("judge", { op: operation, reason: byId("judge-reason").value, ...fields, ...pinFields() });
       await board.query();
@@ -71,7 +77,7 @@ export class Judge {
   }
 }
 
-/** @param {"team" | "to" | "n" | "true"} name */
+/** @param {Field} name */
 function fieldValue(name) {
   const { value } = byId(`judge-${name}`);
   return name === "n" || name === "true" ? Number(value) : value;

@@ -10,31 +10,41 @@ import { t } from "./catalogue.js";
  * @returns {CaptainElements[Id]} */
 export const byId = (id) => /** @type {any} */ (document.getElementById(id));
 
-/** Sets an element's text, unless it has it already: screen readers would read it again. */
+/** Sets an element's text, unless it has it already: screen readers would read it again.
+ * @param {Element} element
+ * @param {string} text */
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** Appends a line about `who`, a board, to a list; `bad`: it is a failure. */
+/** Appends a line about `who`, a board, to a list; `bad`: it is a failure.
+ * @param {HTMLElement} list
+ * @param {string} who
+ * @param {string} text */
 export function appendLog(list, who, text, bad = false) {
   list.append(html("li", { class: bad ? "bad" : null }, html("b", {}, who), ` ${text}`));
-  list.lastChild.scrollIntoView({ block: "nearest" });
+  list.lastElementChild?.scrollIntoView({ block: "nearest" });
 }
 
-/** Findings (what is wrong, and what to do) as lines of a list. */
+/** Findings (what is wrong, and what to do) as lines of a list.
+ * @param {Finding[]} findings */
 export const findingLines = (findings) => findings.map(({ wrong, advice }) => html("li", {}, html("b", {}, wrong), advice ? t("captain.then", { advice }) : ""));
 
-/** Replaces a select's options, given as [value, text]; the chosen value stays if it is still among them. */
+/** Replaces a select's options, given as [value, text]; the chosen value stays if it is still among them.
+ * @param {HTMLSelectElement} select
+ * @param {(string | number)[][]} options */
 export function setOptions(select, options) {
   const chosen = select.value;
-  const [before, after] = [[...select.options].map((option) => [option.value, option.text]), options.map(([value, text]) => [String(value), text])];
+  const [before, after] = [[...select.options].map((option) => [option.value, option.text]), options.map(([value, text]) => [String(value), String(text)])];
   if (JSON.stringify(before) === JSON.stringify(after)) return;
   select.replaceChildren(...after.map(([value, text]) => html("option", { value }, text)));
   if (after.some(([value]) => value === chosen)) select.value = chosen;
 }
 
-/** Resolves to the text of a file that the user has chosen. */
+/** Resolves to the text of a file that the user has chosen.
+ * @param {File} file */
 export const readText = async (file) => new TextDecoder().decode(await file.arrayBuffer());
 
-/** The text that names a board: its name, and its table if it has one. */
+/** The text that names a board: its name, and its table if it has one.
+ * @param {import("./board.js").Board} board */
 export const boardLabel = ({ hello, name }) => (hello?.table ? t("captain.called_table", { name, table: hello.table }) : name || t("captain.silent_port"));

@@ -6,7 +6,10 @@ import { Fault } from "./fault.js";
 const { names, architectures, format, machine_code } = FACTS.deploy;
 
 /** The steps from the files `present` to those `wanted`, both path → digest: files to keep, to send and to remove (`gone`),
- * folders to create. `listed` are the paths in the board's own list of firmware files: those not wanted are removed. */
+ * folders to create. `listed` are the paths in the board's own list of firmware files: those not wanted are removed.
+ * @param {Record<string, string>} present
+ * @param {string[]} listed
+ * @param {Record<string, string>} wanted */
 export function planDeploy(present, listed, wanted) {
   const own = new Set([...names.map((path) => `/${path}`), ...listed].filter((path) => Object.hasOwn(present, path)));
   const sent = sorted(Object.keys(wanted).filter((path) => present[path] !== wanted[path]));
@@ -16,14 +19,16 @@ export function planDeploy(present, listed, wanted) {
   return { kept, sent, gone, folders: parentFolders([...kept, ...sent]) };
 }
 
-/** The processor that `sys.implementation._mpy` of a board names; "" if it is unknown and runs bytecode. Throws Fault. */
+/** The processor that `sys.implementation._mpy` of a board names; "" if it is unknown and runs bytecode. Throws Fault.
+ * @param {number} mpy */
 export function architecture(mpy) {
   if ((mpy & 0xff) !== format) throw new Fault("format", { found: mpy & 0xff, format });
   const index = (mpy >> 10) & 0x0f;
   return index < architectures.length && ((mpy >> 8) & 0x03) === machine_code ? architectures[index] : "";
 }
 
-/** The folders that `paths` need below /next, parents first. */
+/** The folders that `paths` need below /next, parents first.
+ * @param {string[]} paths */
 function parentFolders(paths) {
   const found = new Set();
   for (const path of paths) {
@@ -33,5 +38,6 @@ function parentFolders(paths) {
   return sorted([...found]);
 }
 
-/** Sorts texts in place by code, as Python does, and returns them. */
+/** Sorts texts in place by code, as Python does, and returns them.
+ * @param {string[]} texts */
 const sorted = (texts) => texts.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));

@@ -15,17 +15,21 @@ export class ProtocolClient {
   // A random first id: replies to an earlier host, which never read them, do not match it.
   #id = Math.floor(Math.random() * FIRST_IDS);
 
+  /** @param {import("./connection.js").Connection} connection */
   constructor(connection) {
     this.#connection = connection;
   }
 
-  /** Sends a request; resolves to the reply's data lines as objects. Throws Fault: refused, silent, stopped, bare, gone, too_long. */
+  /** Sends a request; resolves to the reply's data lines as objects. Throws Fault: refused, silent, stopped, bare, gone, too_long.
+   * @param {string} requestType
+   * @returns {Promise<any[]>} */
   async request(requestType, fields = {}) {
     const texts = await this.requestLines(requestType, fields);
     return texts.map((text) => JSON.parse(text));
   }
 
-  /** As `request`, but resolves to the data lines as JSON text; `silence` is the longest wait for a line, in ms. */
+  /** As `request`, but resolves to the data lines as JSON text; `silence` is the longest wait for a line, in ms.
+   * @param {string} requestType */
   async requestLines(requestType, fields = {}, silence = FACTS.link.silence_ms) {
     const id = ++this.#id;
     const request = ascii(JSON.stringify({ id, do: requestType, ...fields }));
@@ -35,6 +39,10 @@ export class ProtocolClient {
     return this.#readReply(id, request, silence);
   }
 
+  /** @param {number} id
+   * @param {string} request
+   * @param {number} silence
+   * @returns {Promise<string[]>} */
   async #readReply(id, request, silence) {
     const data = [];
     for (;;) {
@@ -47,7 +55,9 @@ export class ProtocolClient {
     }
   }
 
-  /** Resolves to the next line. Throws Fault. */
+  /** Resolves to the next line. Throws Fault.
+   * @param {string} request
+   * @param {number} silence */
   async #readLine(request, silence) {
     for (;;) {
       const end = this.#buffer.indexOf(NEWLINE);
@@ -58,7 +68,9 @@ export class ProtocolClient {
     }
   }
 
-  /** Resolves to Fault `silent`; if MicroPython's prompt has echoed the request, `stopped` or, without firmware, `bare`. */
+  /** Resolves to Fault `silent`; if MicroPython's prompt has echoed the request, `stopped` or, without firmware, `bare`.
+   * @param {string} request
+   * @param {number} silence */
   async #silenceFault(request, silence) {
     if (!decoder.decode(this.#buffer).includes(request)) return new Fault("silent");
     await this.#connection.send(encoder.encode(`\x03${FACTS.link.find_firmware}\r`));
@@ -70,6 +82,7 @@ export class ProtocolClient {
     }
   }
 
+  /** @param {number} end */
   #takeLine(end) {
     const line = decoder.decode(this.#buffer.subarray(0, end)).trim();
     this.#buffer = this.#buffer.slice(end + 1);
@@ -77,10 +90,12 @@ export class ProtocolClient {
   }
 }
 
-/** Escapes JSON to ASCII, as the USB commands send it: its length is then that in bytes, which is limited. */
+/** Escapes JSON to ASCII, as the USB commands send it: its length is then that in bytes, which is limited.
+ * @param {string} json */
 const ascii = (json) => json.replace(/[^\x20-\x7e]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
-/** Decodes a JSON object; {} if the text is none. */
+/** Decodes a JSON object; {} if the text is none.
+ * @param {string} text */
 function parseObject(text) {
   try {
     const value = JSON.parse(text);
@@ -90,13 +105,16 @@ function parseObject(text) {
   }
 }
 
-/** The fault of a refusal: `unknown-verb` of older firmware, else `refused`, with advice for some of the board's codes. */
+/** The fault of a refusal: `unknown-verb` of older firmware, else `refused`, with advice for some of the board's codes.
+ * @param {{ error: string, why?: CodedMessage, detail?: string }} reply */
 function refusalFault({ error, why, detail }) {
   if (error === "unknown-verb") return new Fault(error);
   const fault = new Fault("refused", { detail: () => boardMessage(why, String(detail)) });
   return Object.assign(fault, { adviceKey: `captain.advice.${why?.code}` });
 }
 
+/** @param {Uint8Array} first
+ * @param {Uint8Array} second */
 export function concatenate(first, second) {
   const both = new Uint8Array(first.length + second.length);
   both.set(first);

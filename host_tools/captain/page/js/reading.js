@@ -5,11 +5,16 @@ import { faultOf } from "./fault.js";
 import { boardLabel } from "./page.js";
 import { missingNumbers, verifyLines } from "./verify_lines.js";
 
-/** Reads and verifies the results of all boards in parallel; resolves to { who, uid, lines, faults } of each. `faults` are
- * functions that return a message. An error of one board goes into its faults and does not stop the others. */
+/** @typedef {import("./board.js").Board} Board */
+
+/** Reads and verifies the results of all boards in parallel; resolves to those of each. An error of one board goes into its faults and does not stop the others.
+ * @type {(boards: Board[], event: EventFields) => Promise<BoardResults[]>} */
 export const readAll = (boards, event) => Promise.all(boards.map((board) => readBoard(board, event)));
 
+/** @param {Board} board
+ * @param {EventFields} event */
 async function readBoard(board, event) {
+  /** @type {BoardResults} */
   const results = { who: boardLabel(board), uid: board.uid, lines: [], faults: [] };
   try {
     const texts = await board.requestLines("results", { since: 0 });
@@ -24,7 +29,9 @@ async function readBoard(board, event) {
   return results;
 }
 
-/** The faults of a board's lines and of its log, as findings that name the board. */
+/** The faults of a board's lines and of its log, as findings that name the board.
+ * @param {BoardResults} results
+ * @returns {Finding[]} */
 export function faultLines({ who, lines, faults }) {
   const wrong = lines.filter((line) => line.wrong).map(({ line, wrong: why }) => t("captain.results.line_wrong", { n: line ? line.n : "?", why }));
   const texts = [...wrong, ...faults.map((message) => message())];

@@ -22,6 +22,7 @@ export class Repl {
   #buffer = new Uint8Array();
   #mayRawPaste = true; // false once the board has refused raw paste
 
+  /** @param {import("./connection.js").Connection} connection */
   constructor(connection) {
     this.#connection = connection;
   }
@@ -37,7 +38,8 @@ export class Repl {
     await this.#readUntil(BANNER, ENTER_MS);
   }
 
-  /** Runs code in the board's main module; resolves to what it printed. */
+  /** Runs code in the board's main module; resolves to what it printed.
+   * @param {string} code */
   async run(code) {
     await this.#readUntil(">", SILENCE_MS);
     if (!(this.#mayRawPaste && (await this.#sendByRawPaste(encoder.encode(code))))) await this.#sendTyped(encoder.encode(code));
@@ -47,7 +49,10 @@ export class Repl {
     return output.replaceAll("\r\n", "\n");
   }
 
-  /** Writes a file; `report` takes the number of bytes written so far. */
+  /** Writes a file; `report` takes the number of bytes written so far.
+   * @param {string} path
+   * @param {Uint8Array} bytes
+   * @param {(written: number) => void} report */
   async write(path, bytes, report) {
     await this.run(`from binascii import a2b_base64\nf=open(${pythonLiteral(path)},'wb')\nw=f.write`);
     for (let at = 0; at < bytes.length; at += CHUNK) {
@@ -64,7 +69,8 @@ export class Repl {
     await this.#send(CTRL_D);
   }
 
-  /** Sends code by raw paste, in windows that the board acknowledges; resolves to false if it has no raw paste. */
+  /** Sends code by raw paste, in windows that the board acknowledges; resolves to false if it has no raw paste.
+   * @param {Uint8Array} code */
   async #sendByRawPaste(code) {
     await this.#send(5, 65, CTRL_A); // Ctrl-E A Ctrl-A
     const answer = await this.#readBytes(2);
@@ -80,6 +86,8 @@ export class Repl {
     return true;
   }
 
+  /** @param {Uint8Array} code
+   * @param {number} size */
   async #sendInWindows(code, size) {
     for (let at = 0, left = size; at < code.length; ) {
       if (!left) {
@@ -94,6 +102,7 @@ export class Repl {
     }
   }
 
+  /** @param {Uint8Array} code */
   async #sendTyped(code) {
     for (let at = 0; at < code.length; at += PIECE) {
       await this.#connection.send(code.subarray(at, at + PIECE));
@@ -103,11 +112,14 @@ export class Repl {
     if (decoder.decode(await this.#readBytes(2)) !== "OK") throw new Fault("no_prompt");
   }
 
+  /** @param {number[]} bytes */
   #send(...bytes) {
     return this.#connection.send(Uint8Array.from(bytes));
   }
 
-  /** Reads up to and with `end`; resolves to the text before it. Throws Fault if no byte comes for `ms`. */
+  /** Reads up to and with `end`; resolves to the text before it. Throws Fault if no byte comes for `ms`.
+   * @param {string} end
+   * @param {number} ms */
   async #readUntil(end, ms) {
     for (;;) {
       const text = latin1(this.#buffer);
@@ -121,6 +133,7 @@ export class Repl {
     }
   }
 
+  /** @param {number} count */
   async #readBytes(count) {
     while (this.#buffer.length < count) await this.#receive(SILENCE_MS);
     const taken = this.#buffer.subarray(0, count);
@@ -128,6 +141,7 @@ export class Repl {
     return taken;
   }
 
+  /** @param {number} ms */
   async #receive(ms) {
     const chunk = await this.#connection.receive(ms);
     if (!chunk) throw new Fault("no_prompt");
@@ -135,7 +149,9 @@ export class Repl {
   }
 }
 
+/** @param {Uint8Array} bytes */
 const latin1 = (bytes) => Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
 
-/** A text as a Python string literal. */
+/** A text as a Python string literal.
+ * @param {string} text */
 export const pythonLiteral = (text) => `'${text.replace(/[\\']/g, "\\$&")}'`;

@@ -4,21 +4,28 @@ import { FACTS } from "../facts.js";
 
 const header = FACTS.result_columns;
 
-/** The file that `cribboard event import` reads: every readable line once, board by board in order. */
+/** The file that `cribboard event import` reads: every readable line once, board by board in order.
+ * @param {BoardResults[]} boards */
 export function deskFile(boards) {
   const texts = boards.flatMap(({ lines }) => lines.filter(({ line }) => line).map(({ text }) => text));
   return joinLines([...new Set(texts)]);
 }
 
-/** Every line of every board, unchanged, readable or not. */
+/** Every line of every board, unchanged, readable or not.
+ * @param {BoardResults[]} boards */
 export const rawFile = (boards) => joinLines(boards.flatMap(({ lines }) => lines.map(({ text }) => text)));
 
-/** A CSV table with a row for each line, as `cribboard results --format csv` writes it. */
+/** A CSV table with a row for each line, as `cribboard results --format csv` writes it.
+ * @param {BoardResults[]} boards */
 export const csvFile = (boards) => joinLines([header, ...boards.flatMap(csvRows)].map((row) => row.map(csvCell).join(",")));
 
+/** @param {string[]} texts */
 const joinLines = (texts) => texts.map((text) => `${text}\n`).join("");
+
+/** @param {string} text */
 const csvCell = (text) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
+/** @param {BoardResults} results */
 function csvRows({ uid, lines }) {
   return lines.map(({ text, line, wrong }) => {
     if (!line) return [uid, ...header.slice(2).map(() => ""), `${wrong}: ${[...text].slice(0, 40).join("")}`];
@@ -26,5 +33,6 @@ function csvRows({ uid, lines }) {
   });
 }
 
-/** A field of each side, such as `holes`: `A 121 B 90`. */
+/** A field of each side, such as `holes`: `A 121 B 90`.
+ * @type {(line: ParsedLine, field: "holes" | "points") => string} */
 export const sideValues = (line, field) => line.sides.map((side, index) => `${FACTS.teams[index]} ${side[field]}`).join(" ");

@@ -14,14 +14,16 @@ import { prepare } from "./verify_lines.js";
 const HEADS = ["round", "table", "game", "result", "points", "code", "board", "check"];
 
 export class Results {
+  /** @type {BoardResults[] | null} */
   #read = null;
 
+  /** @param {import("./boards.js").Boards} boards */
   constructor(boards) {
     this.boards = boards;
     byId("read").onclick = () => this.#readAll();
-    byId("file-desk").onclick = () => saveFile(`${fileStem()}.jsonl`, deskFile(this.#read), "application/jsonl");
-    byId("file-lines").onclick = () => saveFile(`${fileStem()}-lines.txt`, rawFile(this.#read), "text/plain");
-    byId("file-csv").onclick = () => saveFile(`${fileStem()}.csv`, csvFile(this.#read), "text/csv");
+    byId("file-desk").onclick = () => saveFile(`${fileStem()}.jsonl`, deskFile(this.#read ?? []), "application/jsonl");
+    byId("file-lines").onclick = () => saveFile(`${fileStem()}-lines.txt`, rawFile(this.#read ?? []), "text/plain");
+    byId("file-csv").onclick = () => saveFile(`${fileStem()}.csv`, csvFile(this.#read ?? []), "text/csv");
     byId("print-cards").onclick = () => this.#print();
   }
 
@@ -29,7 +31,7 @@ export class Results {
   showTexts() {
     setText(byId("results-event"), t(event.key ? "captain.results.sealed" : "captain.results.unsealed", { event: event.name || event.id }));
     byId("lines-head").replaceChildren(...HEADS.map((name) => html("th", { scope: "col" }, t(`captain.results.${name}`))));
-    if (this.#read) this.#show();
+    if (this.#read) this.#show(this.#read);
   }
 
   async #readAll() {
@@ -37,15 +39,16 @@ export class Results {
     prepare();
     setText(byId("results-answer"), t("captain.results.reading"));
     await this.boards.queryAll();
-    this.#read = await readAll(this.boards.all.filter(({ busy }) => !busy), event);
+    const read = (this.#read = await readAll(this.boards.all.filter(({ busy }) => !busy), event));
     byId("read").disabled = false;
-    this.#show();
+    this.#show(read);
   }
 
-  #show() {
-    const lines = this.#read.flatMap((board) => board.lines.map((line) => ({ ...line, who: board.who })));
-    const wrong = this.#read.flatMap(faultLines);
-    const summary = t("captain.results.told", { results: counted("captain.card.results", lines.length), boards: counted("captain.count", this.#read.length) });
+  /** @param {BoardResults[]} read */
+  #show(read) {
+    const lines = read.flatMap((board) => board.lines.map((line) => ({ ...line, who: board.who })));
+    const wrong = read.flatMap(faultLines);
+    const summary = t("captain.results.told", { results: counted("captain.card.results", lines.length), boards: counted("captain.count", read.length) });
     setText(byId("results-answer"), `${summary} ${wrong.length ? counted("captain.results.some_wrong", wrong.length) : t("captain.results.sound_all")}`);
     byId("results-wrong").replaceChildren(...findingLines(wrong));
     byId("results-read").hidden = !lines.length;
@@ -53,19 +56,22 @@ export class Results {
   }
 
   #print() {
-    const cards = scoreCards(this.#read, event.name || event.id);
+    const cards = scoreCards(this.#read ?? [], event.name || event.id);
     byId("print").replaceChildren(...cards);
     if (cards.length) print();
     else setText(byId("results-answer"), t("captain.results.no_cards"));
   }
 }
 
-/** Orders lines by round, table and game; unreadable ones come last. */
+/** Orders lines by round, table and game; unreadable ones come last.
+ * @param {VerifiedLine} one
+ * @param {VerifiedLine} other */
 function comparePlaces({ line: a }, { line: b }) {
   if (!a || !b) return Number(!a) - Number(!b);
   return a.round - b.round || a.table - b.table || a.game - b.game || a.n - b.n;
 }
 
+/** @param {VerifiedLine & { who: string }} line */
 function tableRow({ text, line, wrong, who }) {
   const check = html("td", { class: wrong ? "bad" : "good" }, wrong || t("captain.results.sound"));
   if (!line) return html("tr", {}, html("td", { colspan: HEADS.length - 2 }, html("code", {}, text)), html("td", {}, who), check);
@@ -73,13 +79,16 @@ function tableRow({ text, line, wrong, who }) {
   return html("tr", {}, ...cells.map((cell) => html("td", {}, String(cell))), check);
 }
 
-/** A line's scores and verdict as text. */
+/** A line's scores and verdict as text.
+ * @param {string} text
+ * @param {ParsedLine} line */
 function lineText(text, line) {
   const fields = JSON.parse(text);
   if (!line.sides.length) return resultText(fields);
-  const values = { scores: list(sideValues(line, "holes").match(/\w \S+/g)), verdict: verdictText(fields), signed: t(fields.signed ? "result.signed" : "result.unsigned") };
+  const values = { scores: list(sideValues(line, "holes").match(/\w \S+/g) ?? []), verdict: verdictText(fields), signed: t(fields.signed ? "result.signed" : "result.unsigned") };
   return t("captain.results.line", { ...values, preset: FACTS.presets.includes(line.preset) ? presetName(line.preset) : line.preset });
 }
 
+/** @type {(name: string, text: string, type: string) => void} */
 const saveFile = (name, text, type) => download(name, new Blob([text], { type }));
 const fileStem = () => (event.name || event.id || t("captain.results.file")).replace(/[^\p{L}\p{N}._-]+/gu, "-");

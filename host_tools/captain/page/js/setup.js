@@ -13,9 +13,15 @@ const CHOICES = /** @type {const} */ (["sign_off", "muggins", "reversed"]);
 const OWN = "custom";
 const ALL = "all";
 
-export class Setup {
-  #done = new Set(); // USB serial numbers of the boards that were set up when plugged in
+/** @typedef {import("./board.js").Board} Board */
 
+export class Setup {
+  /** @type {Set<string>} */
+  #done = new Set(); // USB serial numbers of the boards that were set up when plugged in
+  /** @type {Promise<unknown>} */
+  #last = Promise.resolve(); // ends with the last board that waits
+
+  /** @param {import("./boards.js").Boards} boards */
   constructor(boards) {
     this.boards = boards;
     byId("set-brightness").max = String(FACTS.brightness);
@@ -27,7 +33,7 @@ export class Setup {
       this.#send();
     };
     boards.addEventListener("change", () => this.show());
-    boards.addEventListener("plugged", ({ detail }) => this.#setUpArrived(detail));
+    boards.addEventListener("plugged", (/** @type {any} */ { detail }) => this.#setUpArrived(detail));
   }
 
   /** Shows the choices in the page's language. */
@@ -65,7 +71,8 @@ export class Setup {
     this.#done.clear();
   }
 
-  /** Sets up a board that was plugged in, unless it was before, as when its cable was loose. */
+  /** Sets up a board that was plugged in, unless it was before, as when its cable was loose.
+   * @param {Board} board */
   async #setUpArrived(board) {
     if (!byId("set-coming").checked) return;
     const { uid } = board;
@@ -74,13 +81,15 @@ export class Setup {
     if (!(await this.#queue(board))) this.#done.delete(uid);
   }
 
-  /** Sets a board up after all others that wait, as each takes the next table; resolves to whether it succeeded. */
+  /** Sets a board up after all others that wait, as each takes the next table; resolves to whether it succeeded.
+   * @param {Board} board */
   #queue(board) {
-    const setUp = (this.last ?? Promise.resolve()).then(() => this.#setUp(board));
-    this.last = setUp;
+    const setUp = this.#last.then(() => this.#setUp(board));
+    this.#last = setUp;
     return setUp;
   }
 
+  /** @param {Board} board */
   async #setUp(board) {
     try {
       const fields = await typedFields();
@@ -102,6 +111,7 @@ export class Setup {
 /** Resolves to the fields of the request `configure` that were typed or chosen. Throws Fault.
  * @returns {Promise<Record<string, any>>} */
 async function typedFields() {
+  /** @type {Record<string, any>} */
   const fields = {};
   for (const name of NUMBERS) if (byId(`set-${name}`).value) fields[name] = Number(byId(`set-${name}`).value);
   for (const name of CHOICES) if (byId(`set-${name}`).value) fields[name] = byId(`set-${name}`).value === "true";
@@ -115,7 +125,7 @@ async function typedFields() {
 }
 
 async function ownPreset() {
-  const [file] = byId("preset-file").files;
+  const [file] = byId("preset-file").files ?? [];
   try {
     return JSON.parse(await readText(file));
   } catch {
@@ -123,7 +133,8 @@ async function ownPreset() {
   }
 }
 
-/** The message after a board was configured; it names fields that take effect at the board's next start. */
+/** The message after a board was configured; it names fields that take effect at the board's next start.
+ * @param {{ at_next_start?: string[] }[]} replies */
 function answerText(replies) {
   const later = replies.flatMap((data) => data.at_next_start ?? []);
   return later.length ? t("captain.setup.later", { fields: later.join(", ") }) : t("captain.setup.done");

@@ -2,8 +2,8 @@
 
 from alembic import context
 
-from host_tools.desk.store import Base
+from host_tools.desk.store.model import Event
 
-context.configure(connection=context.config.attributes["connection"], target_metadata=Base.metadata)
+context.configure(connection=context.config.attributes["connection"], target_metadata=Event.metadata)
 with context.begin_transaction():
     context.run_migrations()

@@ -2,11 +2,13 @@
 
 import { hasMessage, t } from "./catalogue.js";
 
-/** Returns a message, an object of `code` and values; `sentence`, the board's own, where the code or a value is not known. */
-export function boardMessage(message, sentence = undefined) {
-  const key = `says.${message?.code}`;
-  if (!hasMessage(key)) return sentence;
+/** Returns a message, an object of `code` and values; `sentence`, the board's own, where the code or a value is not known.
+ * @param {CodedMessage | undefined} message
+ * @param {string} [sentence]
+ * @returns {string | undefined} */
+export function boardMessage(message, sentence) {
+  if (!message || !hasMessage(`says.${message.code}`)) return sentence;
   const values = Object.entries(message).map(([name, value]) => [name, value?.code ? boardMessage(value) : value]);
-  const text = t(key, Object.fromEntries(values));
+  const text = t(`says.${message.code}`, Object.fromEntries(values));
   return /\{\w+\}/.test(text) ? sentence : text;
 }

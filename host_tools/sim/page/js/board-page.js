@@ -42,13 +42,14 @@ const OPEN_MS = 1000; // how often the clock in the open drawer is updated
 
 const ownBoard = new Machine();
 const scenarioBoard = new ScenarioBoard({ displaySettings: () => displaySettings(), onEnter, show: showNews, onFault, onLeave });
+/** @type {BoardState | null} */
 let state = null; // of ownBoard
 
 const panel = new StatusPanel();
 const drawer = new Drawer();
 const clock = new Clock(advance);
 const keys = new KeyInput(setKey);
-const teamPanels = new TeamPanels({ keys, agree: (team) => holdKey(firstKeyOf(team), state.facts.hold_ms + MARGIN_MS) });
+const teamPanels = new TeamPanels({ keys, agree: (team) => state && holdKey(firstKeyOf(team), state.facts.hold_ms + MARGIN_MS) });
 const announcer = new Announcer(byId("speech"));
 const gameOver = new GameOverPanel({ next: () => holdKey(OK, TAP_MS), undoFor: (team) => () => holdKey(firstKeyOf(team) + BACK, TAP_MS), share: openShareDialog });
 const shareHost = new ShareHost({ onEdge: (key, down, side) => keys.setRemoteKey(key, down, side), onHold: holdKey, onReplaced });
@@ -58,9 +59,11 @@ const sound = new Sound(byId("sound"));
 const displays = new Displays(updateDisplays);
 const step = () => scenarioBoard.step();
 const leaveScenario = () => scenarioBoard.leave();
+/** @type {ScenarioStepper} */
 const scenarioStepper = new ScenarioStepper({ load: (text) => loadScenario(text, scenarioStepper), step, leave: leaveScenario });
 const dealer = new CardGameClient();
 const counter = new HandCounter(dealer);
+/** @type {Demonstration} */
 const demonstration = new Demonstration({ dealer, load: (text) => loadScenario(text, demonstration), step, showPressed: (key) => keys.showPressed(key), announce: (text) => announcer.announceIfQuiet(text), leave: leaveScenario });
 
 let tracks = Number(readSetting("tracks", "2"));
@@ -102,39 +105,49 @@ function updateDisplays() {
   scenarioBoard.updateDisplays();
 }
 
-/** Gives time to the board that is shown; returns whether it has used it. `rested`: nothing was due in it. */
+/** Gives time to the board that is shown; returns whether it has used it. `rested`: nothing was due in it.
+ * @param {number} ms
+ * @param {boolean} rested */
 function advance(ms, rested) {
-  if (scenarioBoard.on) scenarioBoard.owner.onTime(ms);
+  if (scenarioBoard.on) scenarioBoard.owner?.onTime(ms);
   return scenarioBoard.on || !ownBoard.on || ownBoard.advance(ms, rested);
 }
 
+/** @param {number} key
+ * @param {boolean} down */
 function setKey(key, down) {
   clock.wake();
   if (!scenarioBoard.on) ownBoard.setKey(key, down);
 }
 
+/** @param {number} key
+ * @param {number} ms */
 function holdKey(key, ms) {
   clock.wake();
   if (!scenarioBoard.on) ownBoard.holdKey(key, ms);
 }
 
+/** @param {string} text */
 function sendLine(text) {
   clock.wake();
   ownBoard.sendLine(text);
 }
 
-/** Starts the board with that many tracks; returns false if it is on already. */
+/** Starts the board with that many tracks; returns false if it is on already.
+ * @param {number} wantedTracks */
 function chooseBoard(wantedTracks) {
   leaveScenario();
   if (wantedTracks === tracks && ownBoard.on) return false;
   tracks = wantedTracks;
-  saveSetting("tracks", tracks);
+  saveSetting("tracks", String(tracks));
   flash = new Flash(tracks);
   moveRecorder = new MoveRecorder(`game ${tracks}`);
   powerOn();
   return true;
 }
 
+/** @param {string} text
+ * @param {Demonstration | ScenarioStepper} owner */
 function loadScenario(text, owner) {
   clock.wake();
   scenarioBoard.load(text, owner);
@@ -155,10 +168,11 @@ function onLeave() {
   else powerOff();
 }
 
-ownBoard.addEventListener("news", (/** @type {any} */ { detail: news }) => {
+ownBoard.addEventListener("news", (event) => {
+  const news = /** @type {CustomEvent<News>} */ (event).detail;
   if (news.flash) saveFlash(news.flash);
   if (news.state) followState(news.state);
-  shareHost.publish(news.on ? { ...news, names: allNames(), off: "" } : news);
+  shareHost.publish(news.on ? { ...news, on: { geometry: news.geometry, tones: news.tones, names: allNames() }, off: "" } : { ...news, on: undefined });
   if (!scenarioBoard.on) showNews(news);
   if (news.on) setup.onStart(news.presets);
   if (news.state) setup.show(news.state);
@@ -167,7 +181,8 @@ ownBoard.addEventListener("news", (/** @type {any} */ { detail: news }) => {
   if (news.fault) onFault(news.fault);
 });
 
-/** Follows the own board's state, also while a scenario's board is shown. */
+/** Follows the own board's state, also while a scenario's board is shown.
+ * @param {BoardState} newState */
 function followState(newState) {
   state = newState;
   moveRecorder.update(newState);
@@ -176,7 +191,8 @@ function followState(newState) {
   awake(newState.facts.begun && !over);
 }
 
-/** Shows news (of machine.js) of the board that is shown. */
+/** Shows news of the board that is shown.
+ * @param {News} news */
 function showNews(news) {
   if (news.stage) showLoading(news.stage, news.name);
   if (news.on) showNewBoard(news);
@@ -187,6 +203,7 @@ function showNews(news) {
   if (news.state) showState(news.state);
 }
 
+/** @param {BoardState} shown */
 function showState(shown) {
   keys.setPhase(shown.phase);
   teamPanels.show(shown);
@@ -196,7 +213,8 @@ function showState(shown) {
   if (!scenarioBoard.on) gameOver.update(shown, moveRecorder.game, panel.last);
 }
 
-/** Prepares plate, panels and sound for a board that has started or is shown again. */
+/** Prepares plate, panels and sound for a board that has started or is shown again.
+ * @param {StartNews} news */
 function showNewBoard({ geometry, tones }) {
   showLoading(4);
   panel.reset();
@@ -207,6 +225,7 @@ function showNewBoard({ geometry, tones }) {
   boardView.setGeometry(geometry);
 }
 
+/** @param {FlashChanges} changes */
 function saveFlash(changes) {
   try {
     flash.write(changes);
@@ -215,7 +234,8 @@ function saveFlash(changes) {
   }
 }
 
-/** Switches the board off after a fault (of machine.js), and offers a restart. */
+/** Switches the board off after a fault, and offers a restart.
+ * @param {BoardFault} fault */
 function onFault(fault) {
   leaveScenario();
   showLoading(4);
@@ -257,7 +277,7 @@ function onLanguage() {
 
 function openJudgeMenu() {
   drawer.closeIfCovering();
-  holdKey(MENU, state.facts.menu_hold_ms + MARGIN_MS);
+  if (state) holdKey(MENU, state.facts.menu_hold_ms + MARGIN_MS);
 }
 
 /** Plays the game in the page's URL, if there is one. */
@@ -269,7 +289,7 @@ function replayGameInUrl() {
 
 byId("power").onclick = byId("power-on").onclick = togglePower;
 byId("script-run").addEventListener("click", () => drawer.closeIfCovering());
-byId("wipe").onclick = () => askToErase(flash, state?.facts.begun, eraseBoard);
+byId("wipe").onclick = () => askToErase(flash, Boolean(state?.facts.begun), eraseBoard);
 byId("speed").onchange = (/** @type {any} */ event) => (clock.speed = Number(event.target.value));
 addEventListener("hashchange", replayGameInUrl);
 

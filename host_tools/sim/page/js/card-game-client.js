@@ -9,16 +9,20 @@ const SPOKEN = /^(said|story)\./;
 export class CardGameClient {
   #python = new PythonClient("cards.worker_api", "board.json");
 
-  /** Returns all cards in order: [["AC", "A♣"], …]. */
+  /** Returns all cards in order: [["AC", "A♣"], …].
+   * @type {() => Promise<[name: string, face: string][]>} */
   pack = async () => JSON.parse(await this.#python.call("pack"));
 
-  /** Returns how many cards a hand and a crib have in a game: [hand, crib]. */
+  /** Returns how many cards a hand and a crib have in a game.
+   * @type {(game: string) => Promise<[hand: number, crib: number]>} */
   handSizes = async (game) => JSON.parse(await this.#python.call("needed", game));
 
-  /** Returns the score of cards, with its sentences in the page's language. */
+  /** Returns the score of cards, with its sentences in the page's language.
+   * @type {(cards: object) => Promise<any>} */
   count = async (cards) => JSON.parse(await this.#python.call("count", spokenMessages(), JSON.stringify(cards)));
 
-  /** Returns the scenario of a whole game. */
+  /** Returns the scenario of a whole game.
+   * @type {(game: { seed: number, players: number, preset: string, muggins: boolean }) => Promise<string>} */
   deal = (game) => this.#python.call("deal", spokenMessages(), JSON.stringify(game));
 }
 

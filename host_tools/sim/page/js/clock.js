@@ -8,6 +8,7 @@ const TICK_MS = 16; // about a frame of the screen
 
 export class Clock {
   #speed = 1;
+  /** @type {number | null} */
   #lastTick = null; // real time up to which board time was counted
   #pendingMs = 0;
   #timer = 0;
@@ -15,20 +16,23 @@ export class Clock {
   #slept = false;
 
   /** `tick(ms, rested)` is called every TICK_MS with the board time that has passed, and returns whether it has used it;
-   * `rested`: the clock has slept, nothing was due. */
+   * `rested`: the clock has slept, nothing was due.
+   * @param {(ms: number, rested: boolean) => boolean} tick */
   constructor(tick) {
     this.tick = tick;
     document.addEventListener("visibilitychange", () => this.#onVisibilityChange());
     this.#schedule();
   }
 
+  /** @param {number} speed */
   set speed(speed) {
     this.wake();
     this.#speed = speed;
     this.#schedule();
   }
 
-  /** Sleeps for `ms` of board time: nothing is due in it. */
+  /** Sleeps for `ms` of board time: nothing is due in it.
+   * @param {number} ms */
   sleep(ms) {
     if (document.hidden || this.#wakeTimer) return;
     clearTimeout(this.#timer);
@@ -64,6 +68,7 @@ export class Clock {
     }, TICK_MS);
   }
 
+  /** @param {number} now */
   #tick(now) {
     const passed = Math.max(now - (this.#lastTick ?? now), 0);
     this.#lastTick = now;

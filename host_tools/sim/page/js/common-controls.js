@@ -4,7 +4,8 @@ import { change } from "./catalogue.js";
 import { byId } from "./dom.js";
 import { readSetting, saveSetting } from "./settings-storage.js";
 
-/** Connects the controls: `onLanguage()` is called when the language has changed, `openJudgeMenu()` for that button. */
+/** Connects the controls: `onLanguage()` is called when the language has changed, `openJudgeMenu()` for that button.
+ * @param {{ onLanguage: () => void, openJudgeMenu: () => void }} page */
 export function initControls({ onLanguage, openJudgeMenu }) {
   byId("language").onclick = () => {
     change();
@@ -18,10 +19,12 @@ export function initControls({ onLanguage, openJudgeMenu }) {
   document.addEventListener("click", (/** @type {any} */ event) => event.detail && event.target.closest("button, summary, [type=radio]") && /** @type {HTMLElement} */ (document.activeElement).blur());
 }
 
-/** Shows whether the player's own board is on, and whether a scenario's board is shown in its place (`staged`). */
+/** Shows whether the player's own board is on, and whether a scenario's board is shown in its place (`staged`).
+ * @param {boolean} ownOn
+ * @param {boolean} staged */
 export function showPower(ownOn, staged) {
   const on = ownOn || staged;
-  byId("power").setAttribute("aria-pressed", on);
+  byId("power").setAttribute("aria-pressed", String(on));
   byId("unpowered").hidden = on;
   byId("watch-stop").hidden = !staged;
   byId("board").classList.toggle("off", !on);

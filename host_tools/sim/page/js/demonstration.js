@@ -10,8 +10,11 @@ const TALK_MS = 1100;
 const SEEDS = 2 ** 32;
 
 export class Demonstration {
+  /** @type {string[]} */
   #lines = [];
+  /** @type {number[]} */
   #steps = []; // the line of each step, from 1
+  /** @type {(number | null)[]} */
   #keys = []; // the key that is pressed in it, or null
   #played = 0; // steps
   #narrated = 0; // lines of the scenario whose story was shown
@@ -22,7 +25,8 @@ export class Demonstration {
   line = ""; // the story line that is shown
 
   /** `load(text)` starts a scenario's board, `step()` plays a step on it, `showPressed(key)` shows a cap as pressed,
-   * `announce(text)` speaks the story, `leave()` shows the player's own board again. */
+   * `announce(text)` speaks the story, `leave()` shows the player's own board again.
+   * @param {{ dealer: import("./card-game-client.js").CardGameClient, load: (text: string) => void, step: () => void, showPressed: (key: number | null) => void, announce: (text: string) => void, leave: () => void }} page */
   constructor({ dealer, load, step, showPressed, announce, leave }) {
     this.dealer = dealer;
     this.load = load;
@@ -44,12 +48,14 @@ export class Demonstration {
     }
   }
 
-  /** Runs the game, or shows its error: the board has parsed `text`. */
-  onLoaded(text, { lines, keys, error }) {
-    if (error) return setText("watch-answer", `${error}.`);
+  /** Runs the game, or shows its error: the board has parsed `text`.
+   * @param {string} text
+   * @param {LoadedScript} script */
+  onLoaded(text, script) {
+    if (script.error !== undefined) return setText("watch-answer", `${script.error}.`);
     this.#lines = text.trimEnd().split("\n");
-    this.#steps = lines;
-    this.#keys = keys;
+    this.#steps = script.lines;
+    this.#keys = script.keys;
     this.#played = this.#narrated = this.#pause = 0;
     this.#stepping = false;
     byId("watch-log").replaceChildren();
@@ -58,7 +64,8 @@ export class Demonstration {
     byId("watch-pause").focus({ preventScroll: true });
   }
 
-  /** Sets the pause after a step that was played, or ends the demonstration. */
+  /** Sets the pause after a step that was played, or ends the demonstration.
+   * @param {PlayedStep} step */
   onStepped({ line, failed, done }) {
     this.#stepping = false;
     this.#pause = this.#lines[line - 1].startsWith("expect") ? 0 : PRESS_MS;
@@ -70,7 +77,8 @@ export class Demonstration {
     this.#showStory(failed ?? t("watch.over"));
   }
 
-  /** Counts `ms` of real time; when the pause is over, shows the next story line or plays the next step. */
+  /** Counts `ms` of real time; when the pause is over, shows the next story line or plays the next step.
+   * @param {number} ms */
   onTime(ms) {
     this.#waited += ms;
     if (this.#waited > this.#pause / 2) this.showPressed(null);
@@ -94,7 +102,8 @@ export class Demonstration {
     this.step();
   }
 
-  /** Shows the story in a line of the scenario, its comment. An empty line begins another deal. */
+  /** Shows the story in a line of the scenario, its comment. An empty line begins another deal.
+   * @param {string} line */
   #narrate(line) {
     const [keys, story] = line.split(/\s*# /);
     this.#pause = story && !keys ? TALK_MS : 0;
@@ -105,7 +114,8 @@ export class Demonstration {
     byId("watch-log").scrollTop = byId("watch-log").scrollHeight;
   }
 
-  /** Shows and announces a story line in place of the board's own sentence. */
+  /** Shows and announces a story line in place of the board's own sentence.
+   * @param {string} story */
   #showStory(story) {
     this.line = story;
     setText("phase", story);
@@ -113,6 +123,7 @@ export class Demonstration {
     this.announce(story);
   }
 
+  /** @param {boolean} on */
   #setRunning(on) {
     this.#running = on;
     byId("watch-pause").hidden = false;

@@ -1,7 +1,7 @@
 // The board's displays, drawn as canvases from the dots that it has sent to them.
 
 import { t } from "./catalogue.js";
-import { byId, html } from "./dom.js";
+import { byId, context2d, html } from "./dom.js";
 import { readSetting, saveSetting } from "./settings-storage.js";
 
 const WIDTH = 128;
@@ -9,9 +9,11 @@ const HEIGHT = 64;
 const LIT = [190, 225, 255];
 
 export class Displays {
+  /** @type {DisplayContents[]} */
   #shown = [];
 
-  /** `onChange()` is called when the reader has chosen another number of displays. */
+  /** `onChange()` is called when the reader has chosen another number of displays.
+   * @param {() => void} onChange */
   constructor(onChange) {
     const choice = byId("display-count");
     choice.value = readSetting("displays", "0");
@@ -26,18 +28,21 @@ export class Displays {
     return Number(byId("display-count").value);
   }
 
-  /** Shows displays: for each its `dots` in hex (a byte per column of eight), its `text`, and whether it is `lit`. */
+  /** @param {DisplayContents[]} displays */
   show(displays) {
     const host = byId("displays");
     host.hidden = !displays.length;
     if (displays.length !== this.#shown.length) host.replaceChildren(...displays.map(() => html("canvas", { width: WIDTH, height: HEIGHT, role: "img" })));
-    displays.forEach((display, number) => this.#paint(host.children[number], display, number));
+    displays.forEach((display, number) => this.#paint(/** @type {HTMLCanvasElement} */ (host.children[number]), display, number));
     this.#shown = displays;
   }
 
+  /** @param {HTMLCanvasElement} canvas
+   * @param {DisplayContents} display
+   * @param {number} number */
   #paint(canvas, { dots, text, lit }, number) {
     canvas.setAttribute("aria-label", t("here.display", { number: number + 1, text: lit ? text : "" }));
-    const paint = canvas.getContext("2d");
+    const paint = context2d(canvas);
     const picture = paint.createImageData(WIDTH, HEIGHT);
     for (let dot = 0; lit && dot < WIDTH * HEIGHT; dot++) {
       const [x, y] = [dot % WIDTH, Math.floor(dot / WIDTH)];

@@ -13,10 +13,11 @@ export class Drawer {
     return !byId("drawer").hidden;
   }
 
-  /** Opens or closes the drawer. `focused`: by the keyboard, so focus moves into it or back; else Enter stays the board's. */
+  /** Opens or closes the drawer. `focused`: by the keyboard, so focus moves into it or back; else Enter stays the board's.
+   * @param {boolean} open */
   show(open, focused = false) {
     byId("drawer").hidden = !open;
-    byId("menu").setAttribute("aria-expanded", open);
+    byId("menu").setAttribute("aria-expanded", String(open));
     document.body.classList.toggle("with-drawer", open);
     if (open && focused) byId("drawer-close").focus({ preventScroll: true });
     else if (focused) byId("menu").focus({ preventScroll: true });

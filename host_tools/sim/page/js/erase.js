@@ -4,7 +4,10 @@ import { counted, list, t } from "./catalogue.js";
 import { byId } from "./dom.js";
 import { download } from "./download.js";
 
-/** Asks whether the board of `flash` is to be erased; `begun`: a game has begun on it. Calls `erase()` on consent. */
+/** Asks whether the board of `flash` is to be erased; `begun`: a game has begun on it. Calls `erase()` on consent.
+ * @param {import("./flash.js").Flash} flash
+ * @param {boolean} begun
+ * @param {() => void} erase */
 export function askToErase(flash, begun, erase) {
   const results = flash.text("results/results.log").split("\n").filter(Boolean);
   const losses = [...(begun ? [t("erase.game")] : []), ...(results.length ? [counted("erase.results", results.length)] : []), t("erase.settings")];

@@ -5,19 +5,23 @@ import { svg } from "./dom.js";
 import { bestFold, HOLES, HoleLayout } from "./hole-layout.js";
 
 const TEXT_PX = 14;
+/** @type {[hole: number, name: string, about: string][]} */
 const LINES = [
   [60, "SS", "plate.double"],
   [90, "S", "plate.skunk"],
 ];
 
 export class Faceplate extends EventTarget {
-  /** Draws a plate of `geometry` (of virtual/page_board.py) in the element `host`, and again whenever its size changes. */
+  /** Draws a plate of `geometry` in the element `host`, and again whenever its size changes.
+   * @param {HTMLElement} host
+   * @param {Geometry} geometry */
   constructor(host, geometry) {
     super();
     this.host = host;
     this.geometry = geometry;
     this.svg = svg("svg", { role: "img", "aria-label": t("plate.name", geometry) });
     host.replaceChildren(this.svg);
+    this.places = this.#layout();
     this.#draw();
     this.watch = new ResizeObserver(() => this.#redrawIfResized());
     this.watch.observe(host);
@@ -31,15 +35,19 @@ export class Faceplate extends EventTarget {
   #redrawIfResized() {
     const { clientWidth: width, clientHeight: height } = this.host;
     if (width === this.places.width && height === this.places.height) return;
+    this.places = this.#layout();
     this.#draw();
     this.dispatchEvent(new Event("drawn"));
   }
 
+  #layout() {
+    return new HoleLayout(bestFold(this.host.clientWidth, this.host.clientHeight, this.geometry.tracks));
+  }
+
   #draw() {
-    const { clientWidth: width, clientHeight: height } = this.host;
-    const places = (this.places = new HoleLayout(bestFold(width, height, this.geometry.tracks)));
-    this.host.dataset.per = places.per;
-    for (const [name, value] of Object.entries({ width, height })) this.svg.setAttribute(name, value);
+    const { places } = this;
+    this.host.dataset.per = String(places.per);
+    for (const name of /** @type {const} */ (["width", "height"])) this.svg.setAttribute(name, String(places[name]));
     const rows = Array.from({ length: places.rows }, (_, row) => row);
     this.svg.replaceChildren(
       ...rows.flatMap((row) => [this.#band(row), ...this.#lanes(row), ...this.#rowEnds(row)]),
@@ -49,7 +57,8 @@ export class Faceplate extends EventTarget {
     );
   }
 
-  /** Returns the background of a row. */
+  /** Returns the background of a row.
+   * @param {number} row */
   #band(row) {
     const { left, right, band, dx } = this.places;
     const pad = 0.75 * dx;
@@ -58,7 +67,8 @@ export class Faceplate extends EventTarget {
     return svg("rect", { class: "band", x: left - pad - last - first, y: this.places.rowTop(row), width: right - left + 2 * pad + last + first, height: band, rx: Math.min(band / 2, 10) });
   }
 
-  /** Returns each track's line along a row, with arrows in gaps between the groups of five. */
+  /** Returns each track's line along a row, with arrows in gaps between the groups of five.
+   * @param {number} row */
   #lanes(row) {
     const { left, right, per, tracks, dx, radius } = this.places;
     const step = this.places.runsRight(row) ? 1 : -1;
@@ -74,18 +84,22 @@ export class Faceplate extends EventTarget {
     });
   }
 
+  /** @param {number} track */
   #startHole(track) {
     const { x, y } = this.places.hole(track, 0);
     return svg("circle", { class: "start", cx: x, cy: y, r: 0.75 * this.places.radius });
   }
 
+  /** @param {number} track
+   * @param {number} number */
   #hole(track, number) {
     const { x, y } = this.places.hole(track, number);
     const kind = number === HOLES ? "bore game" : number === HOLES - 1 ? "bore stink" : "bore";
     return svg("circle", { class: kind, cx: x, cy: y, r: this.places.radius * (number === HOLES ? 1.3 : 1) });
   }
 
-  /** Returns the tracks' letters at the beginning of a row, and the number of its last hole at its end. */
+  /** Returns the tracks' letters at the beginning of a row, and the number of its last hole at its end.
+   * @param {number} row */
   #rowEnds(row) {
     const forward = this.places.runsRight(row);
     const { left, right, dx, per, rows } = this.places;
@@ -97,14 +111,22 @@ export class Faceplate extends EventTarget {
     return [...letters, this.#text("number", x + (forward ? 5 : -5), this.#middle(row), String(hole), forward ? "start" : "end")];
   }
 
-  /** Returns a track's letter; if lanes are close together, every second letter is further out. */
+  /** Returns a track's letter; if lanes are close together, every second letter is further out.
+   * @param {string} team
+   * @param {number} track
+   * @param {number} row
+   * @param {number} x
+   * @param {boolean} forward */
   #letter(team, track, row, x, forward) {
     const aside = this.places.dy < TEXT_PX - 1 && track % 2 ? 13 : 0;
     const away = 4 + aside;
     return this.#text(`letter team-${team}`, x + (forward ? -away : away), this.places.lane(track, row), team, forward ? "end" : "start");
   }
 
-  /** Returns a skunk line after `hole`, with its name if there is room. */
+  /** Returns a skunk line after `hole`, with its name if there is room.
+   * @param {number} hole
+   * @param {string} name
+   * @param {string} about */
   #skunkLine(hole, name, about) {
     const { x, row } = this.places.gapAfter(hole);
     const top = this.places.rowTop(row);
@@ -118,12 +140,15 @@ export class Faceplate extends EventTarget {
     if (!this.#hasNumbers) return [];
     const every = this.places.dx > 9 ? 5 : 10;
     const numbers = Array.from({ length: 120 / every }, (_, index) => every * (index + 1)).filter((hole) => hole % this.places.per && !LINES.some(([line]) => line === hole));
+    /** @param {number} hole */
     const top = (hole) => this.places.rowTop(this.places.row(hole)) - 10;
+    /** @param {number} hole */
     const position = (hole) => this.places.hole(0, hole);
     const named = [
       this.#text("name", position(0).x - 0.4 * this.places.dx, top(1), t("plate.start"), "start"),
       this.#text("name", position(121).x - this.places.radius, top(121), t("plate.game"), "start"),
     ];
+    /** @param {number} hole */
     const clear = (hole) => Math.abs(position(hole).x - position(121).x) > 130 || this.places.row(hole) < this.places.rows - 1;
     return [...numbers.filter(clear).map((hole) => this.#text("number", position(hole).x, top(hole), String(hole), "middle")), ...named];
   }
@@ -132,10 +157,16 @@ export class Faceplate extends EventTarget {
     return this.places.gap > 15;
   }
 
+  /** @param {number} row */
   #middle(row) {
     return this.places.rowTop(row) + this.places.band / 2;
   }
 
+  /** @param {string} kind
+   * @param {number} x
+   * @param {number} y
+   * @param {string} content
+   * @param {string} anchor */
   #text(kind, x, y, content, anchor) {
     return svg("text", { class: `engraved ${kind}`, x, y, "text-anchor": anchor, "dominant-baseline": "central" }, content);
   }

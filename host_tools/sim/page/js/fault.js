@@ -5,10 +5,12 @@
 import { t } from "./catalogue.js";
 import { byId, setText } from "./dom.js";
 
-/** Shows a `fault` of machine.js; `restart()` is called if the reader chooses that. */
+/** Shows a fault; `restart()` is called if the reader chooses that.
+ * @param {BoardFault} fault
+ * @param {() => void} restart */
 export function showFault(fault, restart) {
-  const error = fault.text.trim().split("\n").at(-1).replace(/[.:]$/, "");
-  setText("fault-words", t(faultKey(fault), { error }));
+  const [last] = fault.text.trim().split("\n").slice(-1);
+  setText("fault-words", t(faultKey(fault), { error: last.replace(/[.:]$/, "") }));
   byId("fault-trace").textContent = fault.text;
   byId("fault-more").open = false;
   byId("fault-restart").onclick = () => {
@@ -19,7 +21,8 @@ export function showFault(fault, restart) {
   if (!byId("fault").open) byId("fault").showModal();
 }
 
-/** Returns the message key of what the reader is told of a fault. */
+/** Returns the message key of what the reader is told of a fault.
+ * @param {BoardFault} fault */
 function faultKey({ key, python }) {
   if (key) return key;
   if (python) return "fault.firmware";

@@ -4,23 +4,29 @@
 
 import { PREFIX, storage } from "./settings-storage.js";
 
+/** @param {Uint8Array} bytes */
 const encode = (bytes) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+
+/** @param {string} text */
 const decode = (text) => Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
 
 /** The flash of the board with that many tracks; each number of tracks has its own. */
 export class Flash {
   #prefix;
 
+  /** @param {number} tracks */
   constructor(tracks) {
     this.#prefix = `${PREFIX}${tracks} `;
   }
 
-  /** Returns all files: path → bytes. */
+  /** Returns all files.
+   * @returns {FlashFiles} */
   files() {
     return Object.fromEntries(this.#names().map((name) => [name.slice(this.#prefix.length), decode(storage[name])]));
   }
 
-  /** Writes changed files: path → bytes, null to delete one. Throws if the browser's storage is full. */
+  /** Writes changed files. Throws if the browser's storage is full.
+   * @param {FlashChanges} changes */
   write(changes) {
     for (const [path, bytes] of Object.entries(changes)) {
       if (bytes) storage[this.#prefix + path] = encode(bytes);
@@ -28,7 +34,8 @@ export class Flash {
     }
   }
 
-  /** Returns a file as text, "" if it does not exist. */
+  /** Returns a file as text, "" if it does not exist.
+   * @param {string} path */
   text(path) {
     const stored = storage[this.#prefix + path];
     return stored ? new TextDecoder().decode(decode(stored)) : "";
@@ -45,7 +52,9 @@ export class Flash {
 
 const PATIENCE_MS = 400;
 
-/** Calls `begin` once no other tab has this board, as two would write one flash; calls `onWait` if that takes a while. */
+/** Calls `begin` once no other tab has this board, as two would write one flash; calls `onWait` if that takes a while.
+ * @param {() => void} onWait
+ * @param {() => void} begin */
 export function whenOnlyTab(onWait, begin) {
   if (!navigator.locks) return begin();
   const timer = setTimeout(onWait, PATIENCE_MS);

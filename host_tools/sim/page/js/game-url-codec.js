@@ -12,7 +12,8 @@ const STEPS = [5, 2, 1];
 const MAX_HOLES = 46; // holes that keys may count: the seven-card game's
 const SIGN_MS = 1200;
 
-/** Returns the URL fragment that replays `game` (of move-recorder.js). */
+/** Returns the URL fragment that replays a game.
+ * @param {Game} game */
 export function packGame({ preset, teams, sign_off, moves }) {
   const fronts = [...teams].map(() => 0);
   const bytes = moves.flatMap(([number, front, back]) => {
@@ -26,7 +27,9 @@ export function packGame({ preset, teams, sign_off, moves }) {
   return `${head}.${text}`;
 }
 
-/** Returns Fletcher's checksum modulo 255, which detects wrong, missing and swapped bytes. */
+/** Returns Fletcher's checksum modulo 255, which detects wrong, missing and swapped bytes.
+ * @param {string} head
+ * @param {number[]} bytes */
 function checksum(head, bytes) {
   let [first, second] = [0, 0];
   for (const byte of [...[...head].map((char) => char.charCodeAt(0)), ...bytes]) {
@@ -36,7 +39,8 @@ function checksum(head, bytes) {
   return [first, second];
 }
 
-/** Returns the scenario of the game in a URL fragment, or null if it has none or is damaged. */
+/** Returns the scenario of the game in a URL fragment, or null if it has none or is damaged.
+ * @param {string} fragment */
 export function unpackGame(fragment) {
   const [prefix, preset, count, signed, text, ...more] = fragment.replace(/^#/, "").split(".");
   if (![PREFIX, PREFIX_WITHOUT_SUM].includes(prefix) || more.length || !/^[a-z][a-z0-9]*$/.test(preset ?? "") || !/^[234]$/.test(count ?? "") || !/^[\w-]*$/.test(text ?? " ")) return null;
@@ -58,10 +62,15 @@ export function takeGameFromUrl() {
   return unpackGame(fragment);
 }
 
-/** Returns the scenario of `game` (of move-recorder.js), to be saved as a file. */
-export const scenarioOf = (game) => unpackGame(packGame(game));
+/** Returns the scenario of a game, to be saved as a file.
+ * @param {Game} game */
+export const scenarioOf = (game) => /** @type {string} */ (unpackGame(packGame(game)));
 
-/** Returns the scenario that plays packed moves, or null if they are invalid. */
+/** Returns the scenario that plays packed moves, or null if they are invalid.
+ * @param {string} preset
+ * @param {number} count
+ * @param {boolean} signed
+ * @param {number[]} bytes */
 function scenarioFromBytes(preset, count, signed, bytes) {
   const teams = "ABCD".slice(0, count);
   const fronts = [...teams].map(() => 0);
@@ -81,13 +90,17 @@ function scenarioFromBytes(preset, count, signed, bytes) {
   return `${lines.join("\n")}\n`;
 }
 
+/** @param {number[]} bytes */
 function lastTeam(bytes) {
   let team = 0;
   for (let index = 0; index < bytes.length; index += bytes[index] & 63 ? 1 : 2) team = bytes[index] >> 6;
   return team;
 }
 
-/** Returns the line that pegs `holes` by key presses; its comment says that `front` is reached. */
+/** Returns the line that pegs `holes` by key presses; its comment says that `front` is reached.
+ * @param {string} team
+ * @param {number} holes
+ * @param {number} front */
 function pegLine(team, holes, front) {
   const keys = STEPS.flatMap((step) => {
     const times = Math.floor(holes / step);
@@ -97,7 +110,9 @@ function pegLine(team, holes, front) {
   return `${keys.join(" ")} OK  # ${t("ending.pegged", { team, front })}`;
 }
 
-/** Returns the line that moves a team by a judge's decision. */
+/** Returns the line that moves a team by a judge's decision.
+ * @param {string} team
+ * @param {number} holes */
 function judgeLine(team, holes) {
   const decision = { id: 1, do: "judge", op: holes < 0 ? "retract" : "award", team, n: Math.abs(holes), reason: "replay" };
   return `send ${JSON.stringify(decision)}`;

@@ -5,11 +5,15 @@ import { teamName } from "./team-names.js";
 
 const TEXT_PX = 14;
 const MARGIN = { left: 34, right: 58, top: 12, bottom: 10 };
+/** @type {ByTeam<string>} */
 export const COLOURS = { A: "#d98e00", B: "#2f97d6", C: "#0a9470", D: "#c0568f" };
+/** @type {ByTeam<string>} */
 const DASHES = { A: "", B: "9 4", C: "2 4", D: "12 4 2 4" };
 
-/** Returns a game's figures: for each team its `best` and `average` peg; `leads`: how often the lead changed. */
+/** Returns a game's figures: for each team its `best` and `average` peg; `leads`: how often the lead changed.
+ * @param {Game} game */
 export function gameFigures({ teams, moves }) {
+  /** @type {number[][]} */
   const pegs = [...teams].map(() => []);
   const fronts = [...teams].map(() => 0);
   let leader = -1;
@@ -24,18 +28,24 @@ export function gameFigures({ teams, moves }) {
       leader = ahead;
     }
   }
+  /** @param {number[]} holes */
   const average = (holes) => (holes.length ? holes.reduce((sum, count) => sum + count, 0) / holes.length : 0);
   return { leads, pegs: pegs.map((holes) => ({ best: Math.max(0, ...holes), average: average(holes), count: holes.length })) };
 }
 
-/** Draws the graph of a game as SVG of `width` × `height` px; `ink`: colour of lines and numbers. */
+/** Draws the graph of a game as SVG of `width` × `height` px; `ink`: colour of lines and numbers.
+ * @param {Game} game
+ * @param {{ width: number, height: number, ink: string, size?: number }} look */
 export function drawGraph({ teams, target, lines, moves }, { width, height, ink, size = TEXT_PX }) {
   const scale = size / TEXT_PX;
   const [left, right] = [MARGIN.left * scale, width - MARGIN.right * scale];
+  /** @param {number} step */
   const x = (step) => left + ((right - left) * step) / Math.max(moves.length, 1);
+  /** @param {number} hole */
   const y = (hole) => height - MARGIN.bottom - ((height - MARGIN.top - MARGIN.bottom) * hole) / target;
+  /** @type {(attributes: Record<string, string | number>, content: string) => SVGTextElement} */
   const text = (attributes, content) => svg("text", { "font-size": size, "font-family": "system-ui, sans-serif", "dominant-baseline": "central", fill: ink, ...attributes }, content);
-  const levels = [0, ...lines.filter(Boolean), target].flatMap((hole) => [
+  const levels = [0, ...lines.flatMap((line) => line || []), target].flatMap((hole) => [
     svg("line", { x1: left, x2: right, y1: y(hole), y2: y(hole), stroke: ink, "stroke-width": 1, "stroke-dasharray": hole && hole !== target ? "4 5" : "", opacity: 0.5 }),
     text({ x: left - 6, y: y(hole), "text-anchor": "end" }, String(hole)),
   ]);
@@ -47,10 +57,16 @@ export function drawGraph({ teams, target, lines, moves }, { width, height, ink,
   return svg("svg", { xmlns: "http://www.w3.org/2000/svg", viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": scoreText(teams, moves) }, ...levels, ...curves);
 }
 
+/** @type {(moves: Move[], number: number) => number} */
 const finalScore = (moves, number) => moves.findLast(([team]) => team === number)?.[1] ?? 0;
+/** @type {(teams: string, moves: Move[]) => string} */
 const scoreText = (teams, moves) => [...teams].map((team, number) => `${teamName(team)} ${finalScore(moves, number)}`).join(", ");
 
-/** Returns the SVG path of a team's score over all moves. */
+/** Returns the SVG path of a team's score over all moves.
+ * @param {Move[]} moves
+ * @param {number} number
+ * @param {(step: number) => number} x
+ * @param {(hole: number) => number} y */
 function scorePath(moves, number, x, y) {
   let front = 0;
   const steps = moves.map(([team, to], index) => {
@@ -61,7 +77,9 @@ function scorePath(moves, number, x, y) {
   return `M${x(0)} ${y(0)}${steps.join("")}H${x(moves.length)}`;
 }
 
-/** Returns the heights, moved apart so that labels of that size do not overlap. */
+/** Returns the heights, moved apart so that labels of that size do not overlap.
+ * @param {number[]} heights
+ * @param {number} size */
 function spreadLabels(heights, size) {
   const order = heights.map((_, index) => index).sort((a, b) => heights[a] - heights[b]);
   const apart = [...heights];

@@ -24,19 +24,23 @@ const WATCH = "watch";
 const chosen = new URLSearchParams(location.search).get("as");
 const side = chosen && /^[ABCD]$/.test(chosen) ? chosen : null;
 
+/** @type {Set<number>} */
 const heldKeys = new Set();
+/** @type {RoomMessage} */
 const latest = {}; // the last value of all news of the board, and all its results
 const panel = new StatusPanel();
 const drawer = new Drawer();
 const keys = new KeyInput(setKey);
-const teamPanels = new TeamPanels({ keys, agree: (team) => socket.send([firstKeyOf(team), latest.state.facts.hold_ms + MARGIN_MS]), isOwn: (team) => team === side });
+const teamPanels = new TeamPanels({ keys, agree: (team) => latest.state && socket.send([firstKeyOf(team), latest.state.facts.hold_ms + MARGIN_MS]), isOwn: (team) => team === side });
 const announcer = new Announcer(byId("speech"));
 const sound = new Sound(byId("sound"));
-const gameOver = new GameOverPanel({ next: side && (() => socket.send([OK, TAP_MS])), undoFor: (team) => team === side && (() => socket.send([firstKeyOf(team) + BACK, TAP_MS])), share: openShareDialog });
+const gameOver = new GameOverPanel({ next: side ? () => socket.send([OK, TAP_MS]) : null, undoFor: (team) => (team === side ? () => socket.send([firstKeyOf(team) + BACK, TAP_MS]) : null), share: openShareDialog });
 const counter = new HandCounter(new CardGameClient());
 const boardView = new BoardView();
 const socket = new ShareSocket(side ?? WATCH, { onMessage: showNews, onLost });
 
+/** @param {number} key
+ * @param {boolean} down */
 function setKey(key, down) {
   if (down) heldKeys.add(key);
   else heldKeys.delete(key);
@@ -44,11 +48,12 @@ function setKey(key, down) {
   socket.setHolding(heldKeys.size > 0);
 }
 
-/** Stores and shows news of the board, as the room sends them. */
+/** Stores and shows news of the board, as the room sends them.
+ * @param {RoomMessage} news */
 function showNews(news) {
   if (news.on) delete latest.results;
   Object.assign(latest, news, news.results && { results: [...(latest.results ?? []), ...news.results] });
-  if (news.on) showNewBoard();
+  if (news.on) showNewBoard(news.on);
   if (news.on || news.who) listRoles();
   if (news.board === false) return showOff(t("joining.no_board"));
   if (!latest.on) return;
@@ -60,9 +65,9 @@ function showNews(news) {
   if (news.state) showState(news.state);
 }
 
-/** Prepares plate, panels and sound for a board that has started or is connected again. */
-function showNewBoard() {
-  const { geometry, tones, names } = latest.on;
+/** Prepares plate, panels and sound for a board that has started or is connected again.
+ * @param {NonNullable<RoomNews["on"]>} started */
+function showNewBoard({ geometry, tones, names }) {
   useNames(names);
   showLoading(4);
   panel.reset();
@@ -73,6 +78,7 @@ function showNewBoard() {
   if (side && !geometry.teams.includes(side)) askForRole();
 }
 
+/** @param {BoardState} state */
 function showState(state) {
   keys.setPhase(state.phase);
   teamPanels.show(state);
@@ -82,7 +88,8 @@ function showState(state) {
   awake(state.facts.begun);
 }
 
-/** Shows and announces that no board is to be seen, with the reason. */
+/** Shows and announces that no board is to be seen, with the reason.
+ * @param {string} reason */
 function showOff(reason) {
   if (byId("board").classList.contains("off") && byId("unpowered-words").textContent === reason) return;
   keys.releaseAll();
@@ -104,7 +111,8 @@ function showOn() {
   if (latest.state) showState(latest.state);
 }
 
-/** Shows that the connection was lost; `code`: its close code, 0 for none. */
+/** Shows that the connection was lost; `code`: its close code, 0 for none.
+ * @param {number} code */
 function onLost(code) {
   delete latest.on;
   byId("rejoin").hidden = code !== REPLACED;
@@ -115,13 +123,15 @@ function onLost(code) {
 /** Lists the roles that this phone may choose: each side that no other phone has, or watching. */
 function listRoles() {
   const teams = [...(latest.on?.geometry.teams ?? "AB")];
+  /** @type {(role: string, label: string, disabled: boolean) => HTMLButtonElement} */
   const roleButton = (role, label, disabled) => {
     const button = html("button", { type: "button" }, label);
     button.disabled = disabled;
     button.onclick = () => location.assign(`?as=${role}`);
     return button;
   };
-  const taken = (team) => team !== side && latest.who?.[team] > 0;
+  /** @param {string} team */
+  const taken = (team) => team !== side && (latest.who?.[team] ?? 0) > 0;
   const sides = teams.map((team) => roleButton(team, t(taken(team) ? "joining.side_taken" : "joining.side", { team: teamName(team) }), taken(team)));
   byId("joining-choice").replaceChildren(...sides, roleButton(WATCH, t("joining.watch"), false));
 }
@@ -149,13 +159,13 @@ byId("joining-other").onclick = askForRole;
 function onLanguage() {
   fillTexts();
   if (!latest.on || !latest.state) return;
-  showNewBoard();
+  showNewBoard(latest.on);
   showNews({ state: latest.state, frame: latest.frame, results: (latest.results ?? []).splice(0) });
 }
 
 function openJudgeMenu() {
   drawer.closeIfCovering();
-  socket.send([MENU, latest.state.facts.menu_hold_ms + MARGIN_MS]);
+  if (latest.state) socket.send([MENU, latest.state.facts.menu_hold_ms + MARGIN_MS]);
 }
 
 initControls({ onLanguage, openJudgeMenu });

@@ -4,20 +4,26 @@ import { counted, t } from "./catalogue.js";
 import { byId, html, setText } from "./dom.js";
 
 const RANKS = 13;
+/** @type {Record<string, number>} */
+const ARROWS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -RANKS, ArrowDown: RANKS };
 
 export class HandCounter {
+  /** @type {Map<string, HTMLButtonElement>} */
   #cards = new Map(); // card name → its button, suit by suit
+  /** @type {Map<string, string>} */
   #faces = new Map();
+  /** @type {string[]} */
   #chosen = []; // names, in the order in which they were tapped
   #handSize = 0; // cards in the hand, without the starter
   #requests = 0; // number of the latest request
 
+  /** @param {import("./card-game-client.js").CardGameClient} dealer */
   constructor(dealer) {
     this.dealer = dealer;
     byId("counter").ontoggle = () => byId("counter").open && this.#open();
     byId("counter-what").onchange = byId("counter-game").onchange = () => this.#clear();
     byId("counter-clear").onclick = () => this.#clear();
-    byId("pack").onkeydown = (event) => this.#onArrowKey(event);
+    byId("pack").onkeydown = (/** @type {any} */ event) => this.#onArrowKey(event);
   }
 
   /** Names cards and suits in the page's language. */
@@ -43,7 +49,8 @@ export class HandCounter {
     }
   }
 
-  /** Shows the whole pack, a row per suit. */
+  /** Shows the whole pack, a row per suit.
+   * @param {[name: string, face: string][]} pack */
   #showPack(pack) {
     const rows = new Map();
     for (const [name, face] of [...pack].sort(([a], [b]) => suit(a).localeCompare(suit(b)))) {
@@ -60,6 +67,7 @@ export class HandCounter {
     this.translate();
   }
 
+  /** @param {string} name */
   #tap(name) {
     const place = this.#chosen.indexOf(name);
     if (place >= 0) this.#chosen.splice(place, 1);
@@ -77,7 +85,7 @@ export class HandCounter {
   }
 
   async #update() {
-    for (const [name, card] of this.#cards) card.setAttribute("aria-pressed", this.#chosen.includes(name));
+    for (const [name, card] of this.#cards) card.setAttribute("aria-pressed", String(this.#chosen.includes(name)));
     const starter = this.#played ? "" : this.#chosen[this.#handSize];
     for (const [name, card] of this.#cards) card.classList.toggle("starter", name === starter);
     setText("counter-about", t(this.#played ? "counter.about_play" : "counter.about"));
@@ -86,6 +94,7 @@ export class HandCounter {
     await this.#showScore(starter);
   }
 
+  /** @param {string} starter */
   async #showScore(starter) {
     const request = ++this.#requests;
     if (this.#played ? !this.#chosen.length : !starter) return this.#showAnswer(this.#missingText(), []);
@@ -94,6 +103,7 @@ export class HandCounter {
     if (request === this.#requests) this.#showAnswer(...(this.#played ? playResult(count) : this.#handResult(count)));
   }
 
+  /** @param {string[]} names */
   #facesOf(names) {
     return names.map((name) => this.#faces.get(name)).join(" ");
   }
@@ -104,21 +114,25 @@ export class HandCounter {
     return missing ? counted("counter.more", missing) : t("counter.starter");
   }
 
+  /** @param {{ total: number, said: string, combinations: { said: string, cards: string[] }[] }} count
+   * @returns {[total: string, lines: string[]]} */
   #handResult({ total, said, combinations }) {
     const lines = combinations.map((combination) => `${combination.said}  (${this.#facesOf(combination.cards)})`);
     return [t("counter.total", { total, said }), lines];
   }
 
+  /** @param {string} text
+   * @param {string[]} lines */
   #showAnswer(text, lines) {
     setText("counter-answer", text);
     byId("counter-lines").replaceChildren(...lines.map((line) => html("li", {}, line)));
   }
 
-  /** Moves the focus to another card: only one is reached by Tab, the others by arrow keys. */
+  /** Moves the focus to another card: only one is reached by Tab, the others by arrow keys.
+   * @param {KeyboardEvent & { target: HTMLButtonElement }} event */
   #onArrowKey(event) {
-    const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -RANKS, ArrowDown: RANKS }[event.key];
     const cards = [...this.#cards.values()];
-    const next = cards[cards.indexOf(event.target) + step];
+    const next = cards[cards.indexOf(event.target) + ARROWS[event.key]];
     if (!next) return;
     event.preventDefault();
     cards.forEach((card) => (card.tabIndex = card === next ? 0 : -1));
@@ -126,14 +140,18 @@ export class HandCounter {
   }
 }
 
-const suit = (name) => name.at(-1);
+/** @param {string} name */
+const suit = (name) => name.slice(-1);
 
-/** Returns the total and the lines of a count of the play. */
+/** Returns the total and the lines of a count of the play.
+ * @param {{ cards: { rank: string, count: number, said: string }[] }} count
+ * @returns {[last: string, lines: string[]]} */
 function playResult({ cards }) {
   const lines = cards.map(({ rank, count, said }) => t("counter.played", { card: rank, count, said }));
-  return [lines.at(-1), lines];
+  return [lines[lines.length - 1], lines];
 }
 
+/** @param {string} name */
 function cardName(name) {
   const rank = name.slice(0, -1);
   return t("counter.named", { rank: Number(rank) ? rank : t(`counter.${rank}`), suit: t(`counter.${suit(name)}`).toLowerCase() });

@@ -19,12 +19,16 @@ const LANE = 1.16; // least distance of two lanes, in pitches
 const LARGEST = 1.5; // greatest distance of two holes, in pitches of a hole
 const LOOSE = 1.8; // greatest distance of two lanes
 
-/** Returns the row length and distances that give the largest holes on `width` × `height` px, as HoleLayout takes them. */
+/** Returns the row length and distances that give the largest holes on `width` × `height` px, as HoleLayout takes them.
+ * @param {number} width
+ * @param {number} height
+ * @param {number} tracks */
 export function bestFold(width, height, tracks) {
   const folds = ROWS_OF.flatMap((per) => [LABELS, GAP].map((gap) => measureFold({ width, height, tracks, per, gap })));
   return folds.reduce((best, other) => (other.worth > best.worth ? other : best));
 }
 
+/** @param {{ width: number, height: number, tracks: number, per: number, gap: number }} fold */
 function measureFold({ width, height, tracks, per, gap }) {
   const rows = 120 / per;
   const columns = per - 1 + GROUP_GAP * (per / GROUP - 1);
@@ -61,17 +65,21 @@ export class HoleLayout {
     this.top = Math.max((height - rows * this.band - (rows - 1) * this.gap + labels) / 2, labels + 2);
   }
 
-  /** Returns the row (from 0) of a hole. */
+  /** Returns the row (from 0) of a hole.
+   * @param {number} hole */
   row(hole) {
     return Math.min(Math.floor((hole - 1) / this.per), this.rows - 1);
   }
 
-  /** Returns whether a row runs to the right. */
+  /** Returns whether a row runs to the right.
+   * @param {number} row */
   runsRight(row) {
     return row % 2 === 0;
   }
 
-  /** Returns the centre of a hole; hole 0 is the start hole of the front peg, 121 the game hole. */
+  /** Returns the centre of a hole; hole 0 is the start hole of the front peg, 121 the game hole.
+   * @param {number} track
+   * @param {number} number */
   hole(track, number) {
     const row = this.row(Math.max(number, 1));
     const index = number - 1 - row * this.per;
@@ -79,17 +87,21 @@ export class HoleLayout {
     return { x: this.runsRight(row) ? this.left + along : this.right - along, y: this.lane(track, row) };
   }
 
-  /** Returns the y of a track's holes in a row. */
+  /** Returns the y of a track's holes in a row.
+   * @param {number} track
+   * @param {number} row */
   lane(track, row) {
     return this.rowTop(row) + this.band / 2 + (track - (this.tracks - 1) / 2) * this.dy;
   }
 
-  /** Returns the y of a row's upper edge. */
+  /** Returns the y of a row's upper edge.
+   * @param {number} row */
   rowTop(row) {
     return this.top + row * (this.band + this.gap);
   }
 
-  /** Returns the row of a hole, and the x between it and the next hole, for a skunk line. */
+  /** Returns the row of a hole, and the x between it and the next hole, for a skunk line.
+   * @param {number} hole */
   gapAfter(hole) {
     const own = this.hole(0, hole);
     const next = this.hole(0, hole + 1);
@@ -98,7 +110,8 @@ export class HoleLayout {
     return { x: same ? (own.x + next.x) / 2 : own.x + step * Math.max(0.62 * this.dx, this.radius + 4), row: this.row(hole) };
   }
 
-  /** Returns the distance of the hole with this index in its row from the row's beginning. */
+  /** Returns the distance of the hole with this index in its row from the row's beginning.
+   * @param {number} index */
   #along(index) {
     if (index < 0) return index * this.dx;
     if (index >= this.per) return this.columns * this.dx + (index - this.per + 1) * 1.25 * this.dx;

@@ -7,18 +7,25 @@ const HELD_MS = 30;
 
 export class KeyEdgeQueue {
   #mask = 0;
+  /** @type {{ bit: number, down: boolean, after: number }[]} */
   #edges = []; // edges still to come, oldest first
+  /** @type {Map<number, boolean>} */
   #levels = new Map(); // key → its level once all edges are released
+  /** @type {Map<number, number>} */
   #changed = new Map(); // bit → board time of its last edge
 
-  /** Queues that `key` goes down or up, at the earliest `after` ms of board time after its last edge. */
+  /** Queues that `key` goes down or up, at the earliest `after` ms of board time after its last edge.
+   * @param {number} key
+   * @param {boolean} down */
   edge(key, down, after = HELD_MS) {
     if (Boolean(this.#levels.get(key)) === down) return;
     this.#levels.set(key, down);
     this.#edges.push({ bit: 1 << key, down, after });
   }
 
-  /** Queues that `key` goes down, and up again after `ms` of board time. */
+  /** Queues that `key` goes down, and up again after `ms` of board time.
+   * @param {number} key
+   * @param {number} ms */
   hold(key, ms) {
     this.edge(key, true);
     this.edge(key, false, ms);
@@ -29,16 +36,19 @@ export class KeyEdgeQueue {
     return this.#mask !== 0 || this.#edges.length > 0;
   }
 
-  /** Applies the edges due at board time `now`, and returns the mask of keys that are down. */
+  /** Applies the edges due at board time `now`, and returns the mask of keys that are down.
+   * @param {number} now */
   maskAt(now) {
     while (this.#edges.length && this.#isDue(this.#edges[0], now)) {
-      const { bit, down } = this.#edges.shift();
+      const [{ bit, down }] = this.#edges.splice(0, 1);
       this.#mask = down ? this.#mask | bit : this.#mask & ~bit;
       this.#changed.set(bit, now);
     }
     return this.#mask;
   }
 
+  /** @param {{ bit: number, after: number }} edge
+   * @param {number} now */
   #isDue({ bit, after }, now) {
     return now - (this.#changed.get(bit) ?? -after) >= after;
   }

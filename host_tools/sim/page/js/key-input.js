@@ -7,6 +7,7 @@ import { t } from "./catalogue.js";
 import { html } from "./dom.js";
 
 const LEGENDS = ["+1", "+2", "+5", "BACK"];
+/** @type {ByTeam<string>} */
 const LETTERS = { A: "qwer", B: "uiop", C: "zxcv", D: "hjkl" };
 const SLOP_PX = 12; // a finger that moves further is swiping
 const REST_MS = 90; // a finger that lies still for so long holds the key
@@ -21,20 +22,26 @@ const SHARED = [
   { key: OK, legend: "OK", letter: "Enter" },
 ];
 
-/** Returns the number of a team's first key. */
+/** Returns the number of a team's first key.
+ * @param {string} team */
 export const firstKeyOf = (team) => 4 * "ABCD".indexOf(team);
 
 export class KeyInput {
   #holdable = false; // whether score keys can be held in the present phase
+  /** @type {Map<number, Set<string | number>>} */
   #holders = new Map(); // key → the pointers, letters and other phones that hold it down
+  /** @type {Map<number, HTMLButtonElement>} */
   #caps = new Map();
+  /** @type {Map<number, { key: number, x: number, y: number, timer: number }>} */
   #touches = new Map(); // pointer → the key and place where it came down, not yet a press
+  /** @type {Map<string, number>} */
   #letters = new Map([["enter", OK], [" ", OK], ["m", MENU]]);
 
-  /** `edge(key, down)` is called each time a key goes down or up. */
+  /** `edge(key, down)` is called each time a key goes down or up.
+   * @param {(key: number, down: boolean) => void} edge */
   constructor(edge) {
     this.edge = edge;
-    addEventListener("keydown", (event) => this.#onKeyDown(event));
+    addEventListener("keydown", (/** @type {any} */ event) => this.#onKeyDown(event));
     addEventListener("keyup", (event) => this.#onKeyUp(event.key.toLowerCase()));
     addEventListener("blur", () => this.releaseAll());
   }
@@ -45,7 +52,10 @@ export class KeyInput {
     this.#caps.clear();
   }
 
-  /** Makes the four caps of a team; `seat`: its index, `name`: what players call it. */
+  /** Makes the four caps of a team; `seat`: its index, `name`: what players call it.
+   * @param {string} team
+   * @param {number} seat
+   * @param {string} name */
   teamCaps(team, seat, name) {
     return LEGENDS.map((legend, index) => {
       const letter = LETTERS[team][index];
@@ -59,12 +69,16 @@ export class KeyInput {
     return SHARED.map(({ key, legend, letter }) => this.#makeCap({ key, legend, letter, shown: letter === "Enter" ? t("key.enter") : letter, name: legend }));
   }
 
-  /** Sets the board's phase, which decides whether keys can be held. */
+  /** Sets the board's phase, which decides whether keys can be held.
+   * @param {string} phase */
   setPhase(phase) {
     this.#holdable = HELD.includes(phase);
   }
 
-  /** Sets the level of a key on another phone; `holder` is that phone's side. */
+  /** Sets the level of a key on another phone; `holder` is that phone's side.
+   * @param {number} key
+   * @param {boolean} down
+   * @param {string} holder */
   setRemoteKey(key, down, holder) {
     if (down) this.#press(key, holder);
     else this.#release(key, holder);
@@ -75,11 +89,13 @@ export class KeyInput {
     for (const [key, holders] of this.#holders) for (const holder of [...holders]) this.#release(key, holder);
   }
 
-  /** Shows only this key's cap as pressed (null: none), without pressing the key. */
+  /** Shows only this key's cap as pressed (null: none), without pressing the key.
+   * @param {number | null} key */
   showPressed(key) {
     for (const [number, cap] of this.#caps) cap.classList.toggle("mimed", number === key);
   }
 
+  /** @param {{ key: number, legend: string, letter: string, shown?: string, name: string }} cap */
   #makeCap({ key, legend, letter, shown = letter, name }) {
     const cap = html(
       "button",
@@ -88,16 +104,18 @@ export class KeyInput {
       html("kbd", { "aria-hidden": "true" }, shown),
     );
     this.#caps.set(key, cap);
-    cap.addEventListener("pointerdown", (event) => this.#onPointerDown(event, key));
+    cap.addEventListener("pointerdown", (/** @type {any} */ event) => this.#onPointerDown(event, key));
     cap.addEventListener("pointermove", (event) => this.#onPointerMove(event));
     cap.addEventListener("pointerup", (event) => this.#onPointerUp(event, key));
-    for (const end of ["pointercancel", "lostpointercapture"]) cap.addEventListener(end, (event) => this.#onPointerLost(event, key));
+    for (const end of ["pointercancel", "lostpointercapture"]) cap.addEventListener(end, (/** @type {any} */ event) => this.#onPointerLost(event, key));
     cap.addEventListener("contextmenu", (event) => event.preventDefault());
-    cap.addEventListener("click", (event) => this.#onClick(event, key));
+    cap.addEventListener("click", (/** @type {any} */ event) => this.#onClick(event, key));
     return cap;
   }
 
-  /** Presses the key for a mouse, begins a touch for a finger. Focus stays: a focused cap would take the next Enter. */
+  /** Presses the key for a mouse, begins a touch for a finger. Focus stays: a focused cap would take the next Enter.
+   * @param {PointerEvent & { currentTarget: HTMLElement }} event
+   * @param {number} key */
   #onPointerDown(event, key) {
     if (event.button) return;
     event.preventDefault();
@@ -106,27 +124,33 @@ export class KeyInput {
     else this.#startTouch(event, key);
   }
 
-  /** Begins a touch; if the key can be held, it is pressed after REST_MS. */
+  /** Begins a touch; if the key can be held, it is pressed after REST_MS.
+   * @param {PointerEvent} event
+   * @param {number} key */
   #startTouch({ pointerId, clientX: x, clientY: y }, key) {
     const timer = this.#holdable || key === MENU ? setTimeout(() => this.#holdTouch(pointerId), REST_MS) : 0;
     this.#touches.set(pointerId, { key, x, y, timer });
-    this.#caps.get(key).classList.add("down");
+    this.#caps.get(key)?.classList.add("down");
   }
 
-  /** Turns a touch into a press that lasts until the finger is lifted. */
+  /** Turns a touch into a press that lasts until the finger is lifted.
+   * @param {number} pointer */
   #holdTouch(pointer) {
-    const { key } = this.#touches.get(pointer);
+    const finger = this.#touches.get(pointer);
     this.#touches.delete(pointer);
-    this.#press(key, pointer);
+    if (finger) this.#press(finger.key, pointer);
   }
 
-  /** Ends a touch that has become a swipe. */
+  /** Ends a touch that has become a swipe.
+   * @param {PointerEvent} event */
   #onPointerMove({ pointerId, clientX, clientY }) {
     const finger = this.#touches.get(pointerId);
     if (finger && Math.hypot(clientX - finger.x, clientY - finger.y) > SLOP_PX) this.#endTouch(pointerId);
   }
 
-  /** Releases the key; a touch that is not a press yet is a tap, which presses it before. */
+  /** Releases the key; a touch that is not a press yet is a tap, which presses it before.
+   * @param {PointerEvent} event
+   * @param {number} key */
   #onPointerUp(event, key) {
     this.#onPointerMove(event);
     const isTap = this.#touches.has(event.pointerId);
@@ -135,11 +159,14 @@ export class KeyInput {
     this.#release(key, event.pointerId);
   }
 
+  /** @param {PointerEvent} event
+   * @param {number} key */
   #onPointerLost(event, key) {
     this.#endTouch(event.pointerId);
     this.#release(key, event.pointerId);
   }
 
+  /** @param {number} pointer */
   #endTouch(pointer) {
     const finger = this.#touches.get(pointer);
     if (!finger) return;
@@ -148,13 +175,16 @@ export class KeyInput {
     this.#caps.get(finger.key)?.classList.remove("down");
   }
 
-  /** Taps the key for a click without a pointer, which comes from assistive software. */
+  /** Taps the key for a click without a pointer, which comes from assistive software.
+   * @param {PointerEvent} event
+   * @param {number} key */
   #onClick(event, key) {
     if (event.detail || event.pointerType) return;
     this.#press(key, "click");
     this.#release(key, "click");
   }
 
+  /** @param {KeyboardEvent & { target: HTMLElement }} event */
   #onKeyDown(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select, dialog")) return;
     const name = event.key.toLowerCase();
@@ -165,29 +195,39 @@ export class KeyInput {
     if (!event.repeat) this.#press(key, name);
   }
 
-  /** Returns the key for a letter, or undefined. Enter and space act on the focused control; on a cap they press its key. */
+  /** Returns the key for a letter, or undefined. Enter and space act on the focused control; on a cap they press its key.
+   * @param {KeyboardEvent & { target: HTMLElement }} event
+   * @param {string} name */
   #keyForEvent(event, name) {
+    /** @type {HTMLElement | null} */
     const control = event.target.closest("button, summary, a, [tabindex]");
     if (!control || (name !== "enter" && name !== " ")) return this.#letters.get(name);
-    return control.dataset.key && Number(control.dataset.key);
+    return control.dataset.key === undefined ? undefined : Number(control.dataset.key);
   }
 
+  /** @param {string} name */
   #onKeyUp(name) {
     for (const key of this.#holders.keys()) this.#release(key, name);
   }
 
+  /** @param {number} key
+   * @param {string | number} holder */
   #press(key, holder) {
     const holders = this.#holders.get(key) ?? new Set();
     this.#holders.set(key, holders.add(holder));
     if (holders.size === 1) this.#report(key, true);
   }
 
+  /** @param {number} key
+   * @param {string | number} holder */
   #release(key, holder) {
     const holders = this.#holders.get(key);
     if (holders?.delete(holder) && !holders.size) this.#report(key, false);
   }
 
-  /** Reports a key's new level, if it has a cap, and shows it on the cap. */
+  /** Reports a key's new level, if it has a cap, and shows it on the cap.
+   * @param {number} key
+   * @param {boolean} down */
   #report(key, down) {
     const cap = this.#caps.get(key);
     if (!cap) return;

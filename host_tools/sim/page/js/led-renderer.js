@@ -1,5 +1,7 @@
 // Renders the LEDs' GRB bytes on a canvas as additive glow.
 
+import { context2d } from "./dom.js";
+
 const HALO = 6; // radius of a halo at full light, in radii of a hole
 
 // LED bytes are light, a screen's are perception: 1/2.2 leads from one to the other. A peg at a third of full is the
@@ -11,6 +13,8 @@ export class LedRenderer {
   #canvas = document.createElement("canvas");
   #frame = "";
 
+  /** @param {HTMLElement} host
+   * @param {import("./faceplate.js").Faceplate} plate */
   constructor(host, plate) {
     this.plate = plate;
     this.#canvas.setAttribute("aria-hidden", "true");
@@ -18,7 +22,8 @@ export class LedRenderer {
     plate.addEventListener("drawn", () => this.show(this.#frame));
   }
 
-  /** Shows a frame: GRB bytes in hex, one line per track; "" for all dark. */
+  /** Shows a frame: GRB bytes in hex, one line per track; "" for all dark.
+   * @param {string} frame */
   show(frame) {
     this.#frame = frame;
     const paint = this.#clearCanvas();
@@ -35,7 +40,7 @@ export class LedRenderer {
     const { width, height } = this.plate.places;
     const dots = Math.min(devicePixelRatio, 2);
     const [across, down] = [Math.round(width * dots), Math.round(height * dots)];
-    const paint = this.#canvas.getContext("2d");
+    const paint = context2d(this.#canvas);
     if (this.#canvas.width !== across || this.#canvas.height !== down) {
       Object.assign(this.#canvas, { width: across, height: down });
       Object.assign(this.#canvas.style, { width: `${width}px`, height: `${height}px` });
@@ -45,7 +50,9 @@ export class LedRenderer {
     return paint;
   }
 
-  /** Returns the lamps of a track's lit holes. */
+  /** Returns the lamps of a track's lit holes.
+   * @param {number} track
+   * @param {string} bytes */
   #lampsOf(track, bytes) {
     const { places, geometry } = this.plate;
     return geometry.holes[track].flatMap(([led], index) => {
@@ -56,13 +63,21 @@ export class LedRenderer {
   }
 }
 
-/** Returns a lamp: its place, the hole's radius, its hue as CSS channels, and its perceived brightness (0 to 1). */
+/** A lit hole: `hue` as CSS channels, `level` is its perceived brightness (0 to 1).
+ * @typedef {{ x: number, y: number, radius: number, hue: string, level: number }} Lamp */
+
+/** @param {{ x: number, y: number }} place
+ * @param {number} radius
+ * @param {number[]} rgb
+ * @returns {Lamp} */
 function makeLamp({ x, y }, radius, rgb) {
   const peak = Math.max(...rgb);
   const hue = rgb.map((part) => Math.round(255 * (part / peak) ** GAMMA)).join(" ");
   return { x, y, radius, hue, level: Math.min(1, (EXPOSURE * peak) / 255) ** GAMMA };
 }
 
+/** @param {CanvasRenderingContext2D} paint
+ * @param {Lamp} lamp */
 function drawHalo(paint, { x, y, radius, hue, level }) {
   const reach = HALO * radius * level;
   const light = paint.createRadialGradient(x, y, 0, x, y, reach);
@@ -72,6 +87,8 @@ function drawHalo(paint, { x, y, radius, hue, level }) {
   drawDisc(paint, x, y, reach, light);
 }
 
+/** @param {CanvasRenderingContext2D} paint
+ * @param {Lamp} lamp */
 function drawCore(paint, { x, y, radius, hue, level }) {
   const bulb = paint.createRadialGradient(x, y, 0, x, y, radius);
   bulb.addColorStop(0.1, `rgb(255 255 255 / ${0.85 * level ** 2.5})`);
@@ -80,6 +97,11 @@ function drawCore(paint, { x, y, radius, hue, level }) {
   drawDisc(paint, x, y, radius, bulb);
 }
 
+/** @param {CanvasRenderingContext2D} paint
+ * @param {number} x
+ * @param {number} y
+ * @param {number} radius
+ * @param {string | CanvasGradient} fill */
 function drawDisc(paint, x, y, radius, fill) {
   paint.fillStyle = fill;
   paint.beginPath();

@@ -3,7 +3,9 @@
 import { t } from "./catalogue.js";
 import { byId, setText } from "./dom.js";
 
-/** Shows stage 0 to 3 of a start, with the message `stage.NAME`; 4: the board is on. */
+/** Shows stage 0 to 3 of a start, with the message `stage.NAME`; 4: the board is on.
+ * @param {number} stage
+ * @param {string} [name] */
 export function showLoading(stage, name) {
   byId("board").toggleAttribute("data-loading", stage < 4);
   byId("progress").value = stage;

@@ -6,12 +6,15 @@ import { takeWorker } from "./worker-prestart.js";
 const SILENT_TICKS = 300; // five seconds of the clock: counted in its ticks, so that a sleeping computer is no silence
 
 export class Machine extends EventTarget {
+  /** @type {Worker | null} */
   #worker = null;
+  /** @type {number | null} */
   #ticksWaiting = null; // ticks since time was sent that the worker has not confirmed; null: none was sent
   #inputSent = false; // whether any other input was sent since then
   on = false;
 
-  /** Starts a board of `tracks` with these `flash` files (path → bytes), or one that plays a `script`. */
+  /** Starts a board of `tracks` with these `flash` files, or one that plays a `script`.
+   * @param {StartOptions} board */
   start(board) {
     this.powerOff();
     this.#worker = takeWorker();
@@ -32,32 +35,40 @@ export class Machine extends EventTarget {
   }
 
   /** Lets `ms` of board time pass; returns false if the board is off or still busy with earlier time. `rested`: the board
-   * has announced that nothing is due in it. */
+   * has announced that nothing is due in it.
+   * @param {number} ms
+   * @param {boolean} rested */
   advance(ms, rested) {
     if (!this.on) return false;
-    if (this.#ticksWaiting !== null) return this.#checkSilence();
+    if (this.#ticksWaiting !== null) return this.#checkSilence(++this.#ticksWaiting);
     this.#ticksWaiting = 0;
     this.#inputSent = false;
     this.#post({ do: "advance", ms, rested });
     return true;
   }
 
-  /** Presses or releases a key. */
+  /** Presses or releases a key.
+   * @param {number} key
+   * @param {boolean} down */
   setKey(key, down) {
     if (this.on) this.#post({ do: "key", key, down });
   }
 
-  /** Holds a key for `ms` of board time. */
+  /** Holds a key for `ms` of board time.
+   * @param {number} key
+   * @param {number} ms */
   holdKey(key, ms) {
     if (this.on) this.#post({ do: "hold", key, ms });
   }
 
-  /** Sends a line to the board's serial port. */
+  /** Sends a line to the board's serial port.
+   * @param {string} text */
   sendLine(text) {
     if (this.on) this.#post({ do: "line", text: `${text}\n` });
   }
 
-  /** Sets the number of `displays` on the bus, and the `language` of their texts. */
+  /** Sets the number of `displays` on the bus, and the `language` of their texts.
+   * @param {DisplaySettings} settings */
   setDisplays(settings) {
     if (this.on) this.#post({ do: "plug", ...settings });
   }
@@ -72,19 +83,22 @@ export class Machine extends EventTarget {
     this.#post({ do: "step" });
   }
 
+  /** @param {BoardRequest} message */
   #post(message) {
     if (message.do !== "advance") this.#inputSent = true;
     this.#worker?.postMessage(message);
   }
 
-  /** Reports a fault after SILENT_TICKS calls without an answer; returns false. */
-  #checkSilence() {
-    if (++this.#ticksWaiting > SILENT_TICKS) {
+  /** Reports a fault after SILENT_TICKS ticks without an answer; returns false.
+   * @param {number} ticks */
+  #checkSilence(ticks) {
+    if (ticks > SILENT_TICKS) {
       this.#handleMessage({ fault: { python: true, type: "Silence", text: t("fault.silence") } });
     }
     return false;
   }
 
+  /** @param {News} data */
   #handleMessage(data) {
     if (data.advanced) this.#ticksWaiting = null;
     if (this.#inputSent) delete data.rest;

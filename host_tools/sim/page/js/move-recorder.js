@@ -2,11 +2,15 @@
 
 import { readSetting, saveSetting } from "./settings-storage.js";
 
+const IDENTITY = /** @type {const} */ (["preset", "teams", "round", "number"]); // fields that are the same in one game
+
 export class MoveRecorder {
   #key;
+  /** @type {Game | null} */
   #game;
 
-  /** Continues the game saved under the setting `key`. */
+  /** Continues the game saved under the setting `key`.
+   * @param {string} key */
   constructor(key) {
     this.#key = key;
     try {
@@ -16,20 +20,22 @@ export class MoveRecorder {
     }
   }
 
-  /** The game so far, or null: preset, teams, target, lines, sign_off, and `moves`: [team number, front, back] each. */
+  /** The game so far, or null. */
   get game() {
     return this.#game;
   }
 
-  /** Adds the moves by which a state of virtual/page_board.py differs from the last one; begins a new game if it is one. */
+  /** Adds the moves by which a state differs from the last one; begins a new game if it is one.
+   * @param {BoardState} state */
   update(state) {
     const teams = Object.keys(state.tracks).sort().join("");
     const { target, lines, sign_off } = state.facts;
     const about = { preset: state.preset, teams, target, lines, sign_off, round: state.round, number: state.game };
     // After an erase, round and game have the same numbers as before.
     const fresh = [...teams].every((team) => !state.tracks[team].front && !state.tracks[team].back);
-    const same = this.#game && !(fresh && this.#game.moves.length) && ["preset", "teams", "round", "number"].every((name) => this.#game[name] === about[name]);
-    const moves = same ? this.#game.moves : [];
+    const last = this.#game;
+    const same = last && !(fresh && last.moves.length) && IDENTITY.every((name) => last[name] === about[name]);
+    const moves = same ? last.moves : [];
     const changes = [...teams].flatMap((team, number) => changeOf(moves, number, state.tracks[team]));
     if (same && !changes.length) return;
     this.#game = { ...about, moves: changes.reduce(addChange, moves) };
@@ -37,15 +43,23 @@ export class MoveRecorder {
   }
 }
 
+/** @type {(moves: Move[], number: number) => Move[]} */
 const movesOf = (moves, number) => moves.filter(([team]) => team === number);
 
-/** Returns the move of a team since the recorded ones, as a list of one or none. */
+/** Returns the move of a team since the recorded ones, as a list of one or none.
+ * @param {Move[]} moves
+ * @param {number} number
+ * @param {Track} track
+ * @returns {Move[]} */
 function changeOf(moves, number, { front, back }) {
   const [, was] = movesOf(moves, number).at(-1) ?? [number, 0, 0];
   return was === front ? [] : [[number, front, back]];
 }
 
-/** Returns the moves with a change added; one that restores the team's pegs before its last move removes that move. */
+/** Returns the moves with a change added; one that restores the team's pegs before its last move removes that move.
+ * @param {Move[]} moves
+ * @param {Move} change
+ * @returns {Move[]} */
 function addChange(moves, change) {
   const [number, front, back] = change;
   const [last, before] = movesOf(moves, number).reverse();

@@ -3,7 +3,8 @@
 import { t } from "./catalogue.js";
 import { byId } from "./dom.js";
 
-/** Shows the message of `key`. */
+/** Shows the message of `key`.
+ * @param {string} key */
 export function showNotice(key) {
   byId("notice").hidden = false;
   byId("notice-words").textContent = t(key);

@@ -10,11 +10,13 @@ let controlled = Boolean(navigator.serviceWorker?.controller); // whether a serv
 /** Shows the status in the page's language. */
 export const showStatus = () => statusKey && setText("offline", t(statusKey));
 
+/** @param {string} key */
 const setStatus = (key) => {
   statusKey = key;
   showStatus();
 };
 
+/** @returns {Promise<unknown>} */
 const ready = () => navigator.serviceWorker.ready;
 
 /** Registers the service worker `script`, if the browser has them; the page is cached once `cached()` is fulfilled. */
@@ -30,12 +32,14 @@ export async function keepOffline(script = "sw.js", cached = ready) {
   }
 }
 
-/** Offers a newer version once it is fetched. On a first visit there is none: the worker is active at once. */
+/** Offers a newer version once it is fetched. On a first visit there is none: the worker is active at once.
+ * @param {ServiceWorkerRegistration} registered */
 function watchForUpdate(registered) {
   if (registered.active && registered.waiting) offerUpdate(registered.waiting);
   registered.installing?.addEventListener("statechange", () => watchForUpdate(registered), { once: true });
 }
 
+/** @param {ServiceWorker} worker */
 function offerUpdate(worker) {
   byId("update").hidden = false;
   byId("update-now").onclick = () => {

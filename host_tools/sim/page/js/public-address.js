@@ -1,7 +1,7 @@
 // The page's public address, if it was exported for one: what others are given is then that, wherever this copy is open.
 
 import { t } from "./catalogue.js";
-import { html } from "./dom.js";
+import { byId, html } from "./dom.js";
 
 const canonical = document.querySelector("link[rel=canonical]")?.href;
 
@@ -10,7 +10,7 @@ export const address = canonical ?? location.href;
 
 /** Shows the public address as a text, a link and a QR code, if there is one. */
 export function showAddress() {
-  const place = document.getElementById("address");
+  const place = byId("address");
   place.hidden = !canonical;
   if (canonical) place.replaceChildren(html("p", { class: "quiet" }, t("here.address")), html("img", { class: "qr", src: "address.svg", alt: t("here.address_code") }), html("p", {}, html("a", { href: canonical }, canonical)));
 }

@@ -9,12 +9,15 @@ export class CalmFrames {
   #frame = "";
   #timer = 0;
 
-  /** `draw(frame)` draws a frame on the plate. */
+  /** `draw(frame)` draws a frame on the plate.
+   * @param {(frame: string) => void} draw */
   constructor(draw) {
     this.draw = draw;
   }
 
-  /** Shows a frame of a board in that state, perhaps later. */
+  /** Shows a frame of a board in that state, perhaps later.
+   * @param {string} frame
+   * @param {BoardState | undefined} state */
   show(frame, state) {
     const { phase, tracks, refused, facts } = state ?? {};
     const now = JSON.stringify([phase, tracks, refused, facts]);

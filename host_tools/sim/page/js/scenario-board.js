@@ -6,24 +6,29 @@ export class ScenarioBoard {
   #machine = new Machine();
   #text = ""; // of the loaded scenario
   on = false; // whether it is shown in place of the player's board
+  /** @type {import("./demonstration.js").Demonstration | import("./scenario-stepper.js").ScenarioStepper | null} */
   owner = null; // the Demonstration or ScenarioStepper that has loaded the scenario
 
   /** `onEnter()` is called when this board is shown, `show(news)` with its news, `onFault(fault)` if it has stopped,
-   * `onLeave()` when it is removed; `displaySettings()` returns the displays to plug in. */
+   * `onLeave()` when it is removed; `displaySettings()` returns the displays to plug in.
+   * @param {{ onEnter: () => void, show: (news: News) => void, onFault: (fault: BoardFault) => void, onLeave: () => void, displaySettings: () => DisplaySettings }} page */
   constructor({ onEnter, show, onFault, onLeave, displaySettings }) {
     this.onEnter = onEnter;
     this.onLeave = onLeave;
     this.displaySettings = displaySettings;
-    this.#machine.addEventListener("news", (/** @type {any} */ { detail: news }) => {
-      if (news.script) this.owner.onLoaded(this.#text, news.script);
+    this.#machine.addEventListener("news", (event) => {
+      const news = /** @type {CustomEvent<News>} */ (event).detail;
+      if (news.script) this.owner?.onLoaded(this.#text, news.script);
       if (news.on) this.#enter();
       if (this.on) show(news);
-      if (news.stepped) this.owner.onStepped(news.stepped);
+      if (news.stepped) this.owner?.onStepped(news.stepped);
       if (news.fault) onFault(news.fault);
     });
   }
 
-  /** Starts a board for the scenario in `text`, whose steps are reported to `owner`. */
+  /** Starts a board for the scenario in `text`, whose steps are reported to `owner`.
+   * @param {string} text
+   * @param {NonNullable<ScenarioBoard["owner"]>} owner */
   load(text, owner) {
     this.leave();
     this.#text = text;
@@ -51,7 +56,7 @@ export class ScenarioBoard {
     if (!this.on) return;
     this.on = false;
     this.#machine.powerOff();
-    this.owner.onLeave();
+    this.owner?.onLeave();
     this.onLeave();
   }
 

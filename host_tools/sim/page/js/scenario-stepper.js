@@ -6,6 +6,7 @@ import { byId, html, setText } from "./dom.js";
 const PAUSE_MS = 400;
 
 export class ScenarioStepper {
+  /** @type {HTMLElement[]} */
   #lines = [];
   #steps = 0;
   #played = 0;
@@ -13,11 +14,12 @@ export class ScenarioStepper {
   #running = false;
   #waited = 0;
 
-  /** `load(text)` starts a scenario's board, `step()` plays a step on it, `leave()` shows the player's own board again. */
+  /** `load(text)` starts a scenario's board, `step()` plays a step on it, `leave()` shows the player's own board again.
+   * @param {{ load: (text: string) => void, step: () => void, leave: () => void }} page */
   constructor({ load, step, leave }) {
     this.step = step;
     byId("examples").onchange = () => (byId("script-text").value = byId("examples").value && t(`example.${byId("examples").value}.text`));
-    byId("script-file").onchange = async () => (byId("script-text").value = await byId("script-file").files[0].text());
+    byId("script-file").onchange = async () => (byId("script-text").value = (await byId("script-file").files?.[0]?.text()) ?? "");
     byId("script-load").onclick = () => load(byId("script-text").value);
     byId("script-step").onclick = () => this.#playStep();
     byId("script-run").onclick = () => (this.#running = !this.#running);
@@ -30,8 +32,10 @@ export class ScenarioStepper {
     byId("examples").replaceChildren(html("option", { value: "" }, t("script.choose")), ...options);
   }
 
-  /** Shows the scenario's lines, or its error: the board has parsed `text`. */
-  onLoaded(text, { error, steps }) {
+  /** Shows the scenario's lines, or its error: the board has parsed `text`.
+   * @param {string} text
+   * @param {LoadedScript} script */
+  onLoaded(text, { error, steps = 0 }) {
     this.#stepping = this.#running = false;
     this.#steps = steps;
     this.#played = 0;
@@ -42,7 +46,8 @@ export class ScenarioStepper {
     setText("script-answer", error ? `${error}.` : counted("script.ready", steps));
   }
 
-  /** Marks the line of a step that was played. `failed`: its error or null; `done`: it was the last step. */
+  /** Marks the line of a step that was played. `failed`: its error or null; `done`: it was the last step.
+   * @param {PlayedStep} step */
   onStepped({ line, failed, done }) {
     this.#stepping = false;
     this.#lines.forEach((element, index) => {
@@ -55,7 +60,8 @@ export class ScenarioStepper {
     if (failed || done) this.#end(line, failed);
   }
 
-  /** Counts `ms` of real time; plays a step every PAUSE_MS while the scenario runs. */
+  /** Counts `ms` of real time; plays a step every PAUSE_MS while the scenario runs.
+   * @param {number} ms */
   onTime(ms) {
     this.#waited += ms;
     if (this.#running && this.#waited >= PAUSE_MS) this.#playStep();
@@ -77,6 +83,8 @@ export class ScenarioStepper {
     this.step();
   }
 
+  /** @param {number} line
+   * @param {string | null} failed */
   #end(line, failed) {
     this.#running = false;
     this.#lines[line - 1].className = failed ? "failed" : "passed";
@@ -84,7 +92,9 @@ export class ScenarioStepper {
     setText("script-answer", failed ? `${failed}.` : t("script.over"));
   }
 
-  /** Enables the buttons. `more`: there are steps left; `loaded`: a scenario is loaded. */
+  /** Enables the buttons. `more`: there are steps left; `loaded`: a scenario is loaded.
+   * @param {boolean} more
+   * @param {boolean} loaded */
   #enable(more, loaded) {
     byId("script-step").disabled = byId("script-run").disabled = !more;
     byId("script-leave").disabled = !loaded;

@@ -8,8 +8,10 @@ import { teamName } from "./team-names.js";
 
 const NEAR = 30; // holes to go, from which on they are mentioned
 
-/** Returns the sentences for the differences of two states of virtual/page_board.py; `before` is null for a new board,
- * `lastResult` the last result line, decoded, or null. */
+/** Returns the sentences for the differences of two states; `before` is null for a new board.
+ * @param {BoardState | null} before
+ * @param {BoardState} after
+ * @param {GameLine | null} lastResult */
 export function sentences(before, after, lastResult) {
   const fresh = !before || before.game !== after.game || before.round !== after.round || !sameTeams(before, after);
   const from = fresh ? zeroScores(after) : before.tracks;
@@ -17,7 +19,8 @@ export function sentences(before, after, lastResult) {
   return [...opening, ...moveSentences(from, after), ...situationSentences(fresh ? null : before, after, lastResult)];
 }
 
-/** Returns the whole score as text. */
+/** Returns the whole score as text.
+ * @param {BoardState} state */
 export function scoreText({ tracks, facts, won }) {
   const scores = Object.keys(tracks).sort().map((team) => t("speech.score", { team: teamName(team), front: tracks[team].front, left: facts.target - tracks[team].front }));
   const counting = tracks[facts.team]?.pending ? [t("speech.counts", { team: teamName(facts.team), count: tracks[facts.team].pending })] : [];
@@ -25,13 +28,21 @@ export function scoreText({ tracks, facts, won }) {
   return [...scores, ...counting, ...games].join(" ");
 }
 
+/** @type {(one: BoardState, other: BoardState) => boolean} */
 const sameTeams = (one, other) => Object.keys(one.tracks).length === Object.keys(other.tracks).length;
+/** @type {(state: BoardState) => ByTeam<Pegs>} */
 const zeroScores = ({ tracks }) => Object.fromEntries(Object.keys(tracks).map((team) => [team, { front: 0, back: 0 }]));
 
+/** @param {ByTeam<Pegs>} from
+ * @param {BoardState} state */
 function moveSentences(from, { tracks, facts }) {
   return Object.keys(tracks).sort().filter((team) => tracks[team].front !== from[team].front).map((team) => moveSentence(team, from[team], tracks[team], facts.target));
 }
 
+/** @param {string} team
+ * @param {Pegs} from
+ * @param {Pegs} to
+ * @param {number} target */
 function moveSentence(team, { front: was }, { front, back }, target) {
   const left = target - front;
   const values = { team: teamName(team), count: Math.abs(front - was), front, left };
@@ -40,7 +51,10 @@ function moveSentence(team, { front: was }, { front, back }, target) {
   return t(left > 0 && left <= NEAR ? "speech.pegs_near" : "speech.pegs", values);
 }
 
-/** Returns sentences for other changes than moves: a count, a claim, a menu, a refusal. */
+/** Returns sentences for other changes than moves: a count, a claim, a menu, a refusal.
+ * @param {BoardState | null} before
+ * @param {BoardState} after
+ * @param {GameLine | null} lastResult */
 function situationSentences(before, after, lastResult) {
   if (before && situationKey(before) === situationKey(after)) return [];
   const { facts, tracks } = after;
@@ -48,12 +62,15 @@ function situationSentences(before, after, lastResult) {
   return SITUATIONS[after.phase]({ team: teamName(facts.team), count: tracks[facts.team]?.pending, warned: facts.warned });
 }
 
+/** @type {Record<string, (facts: { team: string, count: number, warned: boolean }) => string[]>} */
 const SITUATIONS = {
   pending: ({ team, count, warned }) => [t(warned ? "phase.warned" : "speech.counts", { team, count })],
   claim: ({ team, count }) => [t("speech.claim", { team, count })],
 };
 
-/** Returns a sentence if a count was taken back to 0, or an undo was not agreed to. */
+/** Returns a sentence if a count was taken back to 0, or an undo was not agreed to.
+ * @param {BoardState | null} before
+ * @param {BoardState} after */
 function droppedSentences(before, after) {
   if (!before || before.phase === "idle") return [];
   const moved = Object.keys(after.tracks).some((team) => after.tracks[team].front !== before.tracks[team].front);
@@ -62,7 +79,8 @@ function droppedSentences(before, after) {
   return [];
 }
 
-/** Returns a text that differs for any two situations with different sentences. */
+/** Returns a text that differs for any two situations with different sentences.
+ * @param {BoardState} state */
 function situationKey({ phase: name, facts, refusal, tracks }) {
   const { team, unsigned, asleep, judge, setup, testing, warned, asking } = facts;
   const counted = name === "pending" || name === "claim" ? tracks[team].pending : 0;

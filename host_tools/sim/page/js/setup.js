@@ -8,15 +8,21 @@ import { givenName, saveNames } from "./team-names.js";
 
 const TEAMS = "ABCD";
 
+/** Of the request `configure`.
+ * @typedef {{ preset: string, teams: number, pin: string, new_pin?: string }} Fields */
+
 export class Setup {
   #id = 0;
+  /** @type {{ preset?: string, teams?: number }} */
   #current = {}; // preset and teams of the board
+  /** @type {Fields | null} */
   #unsent = null; // fields to send, once the board has started
 
   #begun = false;
 
   /** `chooseBoard(teams)` starts a board with that many tracks, and returns false if it is on already; `sendLine(text)`
-   * sends a request to it; `onRename()` is called when names have changed. */
+   * sends a request to it; `onRename()` is called when names have changed.
+   * @param {{ chooseBoard: (teams: number) => boolean, sendLine: (text: string) => void, onRename: () => void }} page */
   constructor({ chooseBoard, sendLine, onRename }) {
     this.chooseBoard = chooseBoard;
     this.sendLine = sendLine;
@@ -39,17 +45,19 @@ export class Setup {
     byId("names").replaceChildren(byId("names").querySelector("legend"), ...fields);
   }
 
-  /** Lists the presets of a board that has started, and sends it unsent fields. */
+  /** Lists the presets of a board that has started, and sends it unsent fields.
+   * @param {string[]} presets */
   onStart(presets) {
     const chosen = byId("preset").value;
     byId("preset").replaceChildren(...presets.map((id) => html("option", { value: id }, presetName(id))));
     byId("preset").value = this.#unsent?.preset ?? chosen;
     this.#showPresetText();
     this.#current = {};
-    if (this.#unsent) this.#sendFields();
+    if (this.#unsent) this.#sendFields(this.#unsent);
   }
 
-  /** Shows the settings in a state of virtual/page_board.py, if preset or teams have changed. */
+  /** Shows the settings in a state, if preset or teams have changed.
+   * @param {BoardState} state */
   show({ preset, tracks, facts }) {
     byId("guarded").hidden = !facts.pin;
     this.#begun = facts.begun;
@@ -62,7 +70,8 @@ export class Setup {
     this.makeNameFields();
   }
 
-  /** Handles a line from the board: shows the outcome if it is the reply to the last request. */
+  /** Handles a line from the board: shows the outcome if it is the reply to the last request.
+   * @param {string} text */
   onLine(text) {
     const answer = JSON.parse(text);
     if (answer.id !== this.#id || answer.ok === undefined) return;
@@ -76,8 +85,8 @@ export class Setup {
     const teams = Number(byId("team-count").value);
     if (this.#begun && teams !== this.#current.teams && !confirm(t("setup.teams_sure"))) return;
     this.#saveNames();
-    this.#unsent = this.#readFields();
-    if (!this.chooseBoard(teams)) this.#sendFields();
+    const fields = (this.#unsent = this.#readFields());
+    if (!this.chooseBoard(teams)) this.#sendFields(fields);
   }
 
   #saveNames() {
@@ -93,19 +102,17 @@ export class Setup {
   }
 
   #readFields() {
+    /** @type {Fields} */
     const fields = { preset: byId("preset").value, teams: Number(byId("team-count").value), pin: byId("pin").value };
     if (byId("new-pin").value || byId("no-pin").checked) fields.new_pin = byId("no-pin").checked ? "" : byId("new-pin").value;
     return fields;
   }
 
-  /** Sends the unsent fields; not unchanged preset and teams, which would end a game. */
-  #sendFields() {
-    const { preset, teams } = this.#unsent;
-    if (preset === this.#current.preset && teams === this.#current.teams) {
-      delete this.#unsent.preset;
-      delete this.#unsent.teams;
-    }
-    this.sendLine(JSON.stringify({ id: ++this.#id, do: "configure", ...this.#unsent }));
+  /** Sends fields; not unchanged preset and teams, which would end a game.
+   * @param {Fields} fields */
+  #sendFields({ preset, teams, ...others }) {
+    const unchanged = preset === this.#current.preset && teams === this.#current.teams;
+    this.sendLine(JSON.stringify({ id: ++this.#id, do: "configure", ...(unchanged ? {} : { preset, teams }), ...others }));
     this.#unsent = null;
   }
 }

@@ -2,7 +2,7 @@
 
 import { t } from "./catalogue.js";
 import { download } from "./download.js";
-import { byId, setText, svg } from "./dom.js";
+import { byId, context2d, setText, svg } from "./dom.js";
 import { packGame, scenarioOf } from "./game-url-codec.js";
 import { drawGraph } from "./graph.js";
 import { address } from "./public-address.js";
@@ -10,13 +10,15 @@ import { shared } from "./share-socket.js";
 
 const PICTURE = { width: 1200, height: 630 };
 
-/** Opens the dialog that shares `game` (of move-recorder.js); `verdict` is the sentence on its result. */
+/** Opens the dialog that shares `game`; `verdict` is the sentence on its result.
+ * @param {Game} game
+ * @param {string} verdict */
 export function openShareDialog(game, verdict) {
   const link = new URL(`#${packGame(game)}`, address).href;
   byId("share-link").value = link;
   setText("share-answer", "");
   // The URL of a shared board would let others in, and is not valid tomorrow.
-  byId("share-link").closest("label").hidden = byId("share-copy").hidden = shared;
+  /** @type {HTMLElement} */ (byId("share-link").closest("label")).hidden = byId("share-copy").hidden = shared;
   byId("share-send").hidden = shared || !navigator.share;
   byId("share-send").onclick = () => navigator.share({ title: t("page.title"), text: verdict, url: link }).catch(() => {});
   byId("share-copy").onclick = () => copyLink(link);
@@ -26,6 +28,7 @@ export function openShareDialog(game, verdict) {
   byId("share").showModal();
 }
 
+/** @param {string} link */
 async function copyLink(link) {
   try {
     await navigator.clipboard.writeText(link);
@@ -37,7 +40,9 @@ async function copyLink(link) {
 }
 
 /** Makes the picture as PNG; offers to send it if the browser can share files, else downloads it. A site's policy may
- * forbid the page to draw one. */
+ * forbid the page to draw one.
+ * @param {Game} game
+ * @param {string} verdict */
 async function sharePicture(game, verdict) {
   const blob = await toPng(drawCard(game, verdict)).catch(() => null);
   if (!blob) return setText("share-answer", t("ending.no_picture"));
@@ -46,24 +51,29 @@ async function sharePicture(game, verdict) {
   else download(file.name, blob);
 }
 
-/** Draws the picture: verdict, graph and the page's name. */
+/** Draws the picture: verdict, graph and the page's name.
+ * @param {Game} game
+ * @param {string} verdict */
 function drawCard(game, verdict) {
   const { width, height } = PICTURE;
   const drawn = drawGraph(game, { width: width - 120, height: height - 210, ink: "#3b2416", size: 26 });
-  drawn.setAttribute("x", 60);
-  drawn.setAttribute("y", 150);
+  drawn.setAttribute("x", "60");
+  drawn.setAttribute("y", "150");
+  /** @type {(y: number, size: number, content: string) => SVGTextElement} */
   const text = (y, size, content) => svg("text", { x: 60, y, "font-size": size, "font-family": "Georgia, serif", "font-weight": 600, fill: "#2b1c10" }, content);
   const ground = svg("rect", { width, height, fill: "#e6cfa4" });
   const title = verdict.length > 60 ? 36 : 50;
   return svg("svg", { xmlns: "http://www.w3.org/2000/svg", viewBox: `0 0 ${width} ${height}`, width, height }, ground, text(92, title, verdict), drawn, text(height - 24, 24, t("page.title")));
 }
 
-/** Renders an SVG element of PICTURE's size as a PNG blob. */
+/** Renders an SVG element of PICTURE's size as a PNG blob.
+ * @param {SVGElement} drawing
+ * @returns {Promise<Blob | null>} */
 async function toPng(drawing) {
   const image = new Image();
   image.src = `data:image/svg+xml,${encodeURIComponent(new XMLSerializer().serializeToString(drawing))}`;
   await image.decode();
   const canvas = Object.assign(document.createElement("canvas"), PICTURE);
-  canvas.getContext("2d").drawImage(image, 0, 0);
+  context2d(canvas).drawImage(image, 0, 0);
   return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
 }

@@ -10,14 +10,18 @@ const RETRY_MS = 50;
 const RESULTS = 20;
 
 export class ShareHost {
+  /** @type {RoomNews} */
   #latest = {}; // the last value of all news, for a new connection
+  /** @type {RoomNews} */
   #unsent = {};
   #timer = 0;
+  /** @type {RoomMessage["who"] | null} */
   #members = null; // number of phones by side, and of watchers
   #problem = "phones.lost"; // message key while the board is not connected, else ""
 
   /** `onEdge(key, down, side)` and `onHold(key, ms)` are called for the phones' keys; `onReplaced()` when another page of
-   * this device has become the board. */
+   * this device has become the board.
+   * @param {{ onEdge: (key: number, down: boolean, side: string) => void, onHold: (key: number, ms: number) => void, onReplaced: () => void }} page */
   constructor({ onEdge, onHold, onReplaced }) {
     this.onEdge = onEdge;
     this.onHold = onHold;
@@ -33,10 +37,10 @@ export class ShareHost {
     this.relay.start();
   }
 
-  /** Publishes news of the board, as machine.js dispatches them.
-   * @param {Record<string, any>} published */
-  publish({ frame, sounds, state, results, on, geometry, tones, names, off, game }) {
-    const news = { frame, sounds, state, results, off, game, on: on && { geometry, tones, names } };
+  /** Publishes what phones are told of the board's news, without their other fields.
+   * @param {RoomNews} published */
+  publish({ frame, sounds, state, results, off, game, on }) {
+    const news = { frame, sounds, state, results, off, game, on };
     for (const into of [this.#latest, this.#unsent]) merge(into, news);
     delete this.#latest.sounds;
     this.#flush();
@@ -61,6 +65,7 @@ export class ShareHost {
     if (!this.#timer) this.#unsent = {};
   }
 
+  /** @param {RoomMessage} message */
   #onMessage({ keys, who, address, qr }) {
     keys?.forEach(([side, key, how]) => (typeof how === "boolean" ? this.onEdge(key, how, side) : this.onHold(key, how)));
     if (who) this.#members = who;
@@ -68,12 +73,15 @@ export class ShareHost {
     if (who) this.showStatus();
   }
 
+  /** @param {string} address
+   * @param {string | undefined} qr */
   #showInvitation(address, qr) {
     byId("phones-qr").hidden = !address;
-    byId("phones-qr").src = `data:image/svg+xml,${encodeURIComponent(qr)}`;
+    byId("phones-qr").src = `data:image/svg+xml,${encodeURIComponent(qr ?? "")}`;
     byId("phones-address").textContent = address || t("phones.no_network");
   }
 
+  /** @param {number} code */
   #onLost(code) {
     if (code === REPLACED) return this.onReplaced();
     this.#problem = code === TAKEN ? "phones.taken" : "phones.lost";
@@ -90,7 +98,9 @@ export class ShareHost {
   }
 }
 
-/** Merges news: results are appended, sounds (bits) combined, of all other fields the last value counts. */
+/** Merges news: results are appended, sounds (bits) combined, of all other fields the last value counts.
+ * @param {Record<string, any>} into
+ * @param {RoomNews} news */
 function merge(into, news) {
   if (news.on) delete into.results;
   for (const [name, value] of Object.entries(news)) {

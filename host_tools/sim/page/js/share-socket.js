@@ -14,6 +14,7 @@ const SILENT_MS = 6000; // without a message, after which the connection counts 
 const RETRY_MS = [300, 1000, 2000, 4000];
 
 export class ShareSocket {
+  /** @type {WebSocket | null} */
   #socket = null;
   #attempts = 0;
   #retry = 0;
@@ -22,7 +23,9 @@ export class ShareSocket {
   #enabled = false; // whether to stay connected
 
   /** `role`: "board", a side's letter, or "watch". Calls `onOpen()`, `onMessage(message)`, and `onLost(code)` with the
-   * close code, 0 if the connection was given up here. */
+   * close code, 0 if the connection was given up here.
+   * @param {string} role
+   * @param {{ onOpen?: () => void, onMessage: (message: RoomMessage) => void, onLost: (code: number) => void }} calls */
   constructor(role, { onOpen = () => {}, onMessage, onLost }) {
     this.role = role;
     this.onOpen = onOpen;
@@ -48,12 +51,14 @@ export class ShareSocket {
     this.#connect();
   }
 
-  /** Sends a message, unless the connection is down. */
+  /** Sends a message, unless the connection is down.
+   * @param {object} message */
   send(message) {
-    if (this.open) this.#socket.send(JSON.stringify(message));
+    if (this.open) this.#socket?.send(JSON.stringify(message));
   }
 
-  /** Sets whether a key is held: then heartbeats are more frequent. */
+  /** Sets whether a key is held: then heartbeats are more frequent.
+   * @param {boolean} held */
   setHolding(held) {
     clearInterval(this.#heartbeat);
     this.#heartbeat = setInterval(() => this.#sendHeartbeat(), held ? HELD_HEARTBEAT_MS : HEARTBEAT_MS);
@@ -74,6 +79,7 @@ export class ShareSocket {
     this.setHolding(false);
   }
 
+  /** @param {RoomMessage} message */
   #receive(message) {
     this.#lastMessageAt = performance.now();
     this.#attempts = 0;
@@ -92,7 +98,8 @@ export class ShareSocket {
     this.#handleLoss(0);
   }
 
-  /** Reports the loss, and connects again later, unless another page has taken this one's place. */
+  /** Reports the loss, and connects again later, unless another page has taken this one's place.
+   * @param {number} code */
   #handleLoss(code) {
     this.#close();
     this.onLost(code);

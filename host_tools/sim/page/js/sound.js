@@ -5,10 +5,13 @@ import { readSetting, saveSetting } from "./settings-storage.js";
 const VOLUME = 0.06;
 
 export class Sound {
+  /** @type {Tone[]} */
   #tones = [];
+  /** @type {AudioContext | null} */
   #audio = null; // AudioContext, made at the first tone: browsers allow none before a key was pressed
 
-  /** `box` is the check box that switches sound on; its state is saved. */
+  /** `box` is the check box that switches sound on; its state is saved.
+   * @param {HTMLInputElement} box */
   constructor(box) {
     this.box = box;
     box.checked = readSetting("sound", "") === "yes";
@@ -18,16 +21,19 @@ export class Sound {
     };
   }
 
-  /** Sets the tones: hertz and milliseconds of each. */
+  /** @param {Tone[]} tones */
   setTones(tones) {
     this.#tones = tones;
   }
 
-  /** Plays the tones whose bits are set, bit 0 for the first. */
+  /** Plays the tones whose bits are set, bit 0 for the first.
+   * @param {number} bits */
   play(bits) {
     if (this.box.checked) this.#tones.forEach((tone, bit) => (bits >> bit) & 1 && this.#playTone(...tone));
   }
 
+  /** @param {number} hertz
+   * @param {number} ms */
   #playTone(hertz, ms) {
     this.#audio ??= new AudioContext();
     const from = this.#audio.currentTime;

@@ -3,6 +3,7 @@
 import { counted, list, minus, t } from "./catalogue.js";
 import { teamName } from "./team-names.js";
 
+/** @type {Record<string, (facts: Facts, state: BoardState, letter: string, last: GameLine | null) => string>} */
 const PHASES = {
   idle: idleText,
   pending: (facts) => t(facts.warned ? "phase.warned" : "phase.pending", facts),
@@ -11,31 +12,41 @@ const PHASES = {
   "game-over": (facts, { friendly }, letter, last) => verdictText(friendly ? null : last),
   "match-over": (facts, { winner }) => (winner ? t("result.match", { team: teamName(winner) }) : t("result.match_drawn")),
   status: (facts, state) => statusText(state),
-  setup: ({ testing, setup }) => (testing ? t("phase.test") : setupText(setup)),
-  judge: ({ judge }) => JUDGE[judge.page](judge),
+  setup: ({ testing, setup }) => (setup && !testing ? setupText(setup) : t("phase.test")),
+  judge: ({ judge }) => (judge ? JUDGE[judge.page](judge) : ""),
 };
 
+/** @type {Record<JudgeMenu["page"], (judge: JudgeMenu) => string>} */
 const JUDGE = {
   choose: ({ count, offered }) => (offered ? t("phase.choose", { count, decision: t(`decision.${offered}`) }) : t("phase.choose_first")),
   detail: (judge) => (judge.team ? decisionText(judge, "phase.detail") : t("phase.detail_first", { decision: t(`decision.${judge.operation}`) })),
   agree: (judge) => decisionText(judge, "phase.agree"),
 };
 
+/** @param {Facts} facts
+ * @param {BoardState} state */
 function idleText(facts, { dealer }) {
   if (dealer) return t("phase.idle_deals", { dealer: teamName(dealer) });
   return t(facts.asks_dealer ? "phase.idle_asks" : "phase.idle");
 }
 
+/** @type {(team: string, track: Track) => string} */
 const undoText = (team, { front, back }) => t("phase.undo", { team, from: front, to: back, count: front - back });
+
+/** @param {SetupMenu} setup */
 const setupText = (setup) => t("phase.setup", { ...setup, preset: presetName(setup.preset), muggins: setup.muggins ? t("scores.muggins") : "" });
 
-/** Returns the message of `key` with a judge's decision, as far as it has been entered. */
+/** Returns the message of `key` with a judge's decision, as far as it has been entered.
+ * @param {JudgeMenu} judge
+ * @param {string} key */
 function decisionText({ operation, team, to, count }, key) {
   const whom = to ? t("decision.to", { team: teamName(team), to: teamName(to) }) : teamName(team);
   return t(count ? key : "phase.detail_none", { decision: t(`decision.${operation}`), team: whom, count });
 }
 
-/** Returns the sentence for a state of virtual/page_board.py; `last` is the last result line, decoded, or null. */
+/** Returns the sentence for a state; `last` is the last result line.
+ * @param {BoardState} state
+ * @param {GameLine | null} last */
 export function phaseText(state, last) {
   if (state.facts.asleep) return t("phase.asleep");
   if (state.refusal) return t("refused.said", { why: refusalText(state.refusal) });
@@ -46,30 +57,35 @@ export function phaseText(state, last) {
   return PHASES[state.phase](facts, state, state.facts.team, last);
 }
 
+/** @type {Record<string, string>} */
 const WRONG = { "game-over": "hint.game-over-wrong", "match-over": "hint.match-over-wrong" };
 
-/** Returns which keys can be pressed in a state; "" for no hint. */
+/** Returns which keys can be pressed in a state; "" for no hint.
+ * @param {BoardState} state */
 export function hintText({ phase: name, facts, refusal: refused }) {
   if (facts.asleep || refused) return "";
   if (facts.asking) return t("hint.judge_pin");
   if (name === "idle") return t(facts.begun ? "hint.idle_begun" : "hint.idle");
   if (name === "undo") return t(facts.sign_off ? "hint.undo_signed" : "hint.undo");
-  if (name === "judge") return t(`hint.judge_${facts.judge.page}`, { by: teamName(facts.judge.by) });
+  if (name === "judge" && facts.judge) return t(`hint.judge_${facts.judge.page}`, { by: teamName(facts.judge.by) });
   if (name === "setup" && facts.testing) return t("hint.test");
   if (name === "pending" && facts.warned) return t("hint.warned");
   if (name in WRONG && facts.returns) return t(WRONG[name], { team: teamName(facts.returns) });
   return t(`hint.${name}`);
 }
 
+/** @param {Refusal} refused */
 const refusalText = (refused) => t(`refused.${refused.why}`, { ...refused, team: teamName(refused.team) });
 
+/** @param {BoardState} state */
 function statusText({ won, points }) {
   const teams = Object.keys(won).sort().map((team) => t("status.team", { team: teamName(team), won: won[team], points: minus(points[team]) }));
   const nothing = [...Object.values(won), ...Object.values(points)].every((number) => number === 0);
   return nothing ? t("phase.status_none") : t("phase.status", { won: teams.join("; ") });
 }
 
-/** Returns a decoded result line as a sentence. */
+/** Returns a result line as a sentence.
+ * @param {ResultLine} line */
 export function resultText(line) {
   if (line.cleared) return t("result.cleared", { count: line.n });
   if (line.replaces) return t("result.reopened", line);
@@ -77,22 +93,26 @@ export function resultText(line) {
   return t("result.game", { ...line, scores: list(scores), verdict: verdictText(line), signed: t(line.signed ? "result.signed" : "result.unsigned") });
 }
 
-/** Returns who won the game of a result line, and how; in lowball, who lost it. */
+/** Returns who won the game of a result line, and how; in lowball, who lost it.
+ * @param {GameLine | null} line */
 export function verdictText(line) {
   if (!line) return t("result.over");
+  const { winner } = line;
   const end = t(`result.${line.end}`);
-  if (!line.winner) return t("result.drawn", { end });
-  const losers = Object.keys(line.scores).filter((team) => team !== line.winner).sort();
+  if (!winner) return t("result.drawn", { end });
+  const losers = Object.keys(line.scores).filter((team) => team !== winner).sort();
   const others = list(losers.map(teamName));
-  const low = losers.find((team) => line.scores[team] > line.scores[line.winner]);
+  const low = losers.find((team) => line.scores[team] > line.scores[winner]);
   if (low && line.end === "played") return t("result.low", { team: teamName(low), others: list(Object.keys(line.scores).filter((team) => team !== low).sort().map(teamName)) });
-  const values = { team: teamName(line.winner), others, end, margin: line.scores[line.winner] - Math.max(...losers.map((team) => line.scores[team])) };
+  const values = { team: teamName(winner), others, end, margin: line.scores[winner] - Math.max(...losers.map((team) => line.scores[team])) };
   if (line.level && losers.length === 1) return t(`result.skunk${line.level}`, values);
   return t(line.level ? "result.wins_skunk" : line.end === "played" ? "result.wins" : "result.wins_early", values);
 }
 
-/** Returns the name of a preset, by its id. */
+/** Returns the name of a preset, by its id.
+ * @param {string} id */
 export const presetName = (id) => t(`preset.${id}.name`);
 
-/** Returns a preset's description: its target, and what a game is worth. */
+/** Returns a preset's description: its target, and what a game is worth.
+ * @param {string} id */
 export const presetAbout = (id) => t(`preset.${id}.about`);

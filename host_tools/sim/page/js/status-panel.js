@@ -5,7 +5,7 @@ import { byId, html, setText } from "./dom.js";
 import { teamName } from "./team-names.js";
 import { hintText, phaseText, presetName, resultText } from "./state-text.js";
 
-/** @type {[string, (state: any, team: string) => string | number][]} */
+/** @type {[string, (state: BoardState, team: string) => string | number][]} */
 const ROWS = [
   ["front", (state, team) => state.tracks[team].front],
   ["back", (state, team) => state.tracks[team].back],
@@ -15,13 +15,15 @@ const ROWS = [
   ["spread", (state, team) => withSign(state.spread[team])],
 ];
 
+/** @param {number} number */
 const withSign = (number) => (number > 0 ? `+${number}` : minus(number));
 
 export class StatusPanel {
+  /** @type {GameLine | null} */
   #last = null; // result
   #shownScores = "";
 
-  /** The board's last result line, decoded, or null. */
+  /** The last result line of a game. */
   get last() {
     return this.#last;
   }
@@ -34,7 +36,7 @@ export class StatusPanel {
     byId("no-results").hidden = false;
   }
 
-  /** Shows a state of virtual/page_board.py. */
+  /** @param {BoardState} state */
   show(state) {
     setText("phase", phaseText(state, this.#last));
     const match = t(state.friendly ? "scores.friendly" : "scores.match", { ...state, preset: presetName(state.preset) });
@@ -45,16 +47,20 @@ export class StatusPanel {
     this.#showPower(state);
   }
 
-  /** Adds result lines, as they stand on the board's flash. */
+  /** Adds result lines, as they stand on the board's flash.
+   * @param {string[]} lines */
   addResults(lines) {
     for (const line of lines) {
-      this.#last = JSON.parse(line);
-      byId("results").append(html("li", {}, resultText(this.#last), html("details", {}, html("summary", {}, t("results.line")), html("code", { tabindex: 0 }, line))));
+      /** @type {ResultLine} */
+      const result = JSON.parse(line);
+      if (!result.cleared) this.#last = result;
+      byId("results").append(html("li", {}, resultText(result), html("details", {}, html("summary", {}, t("results.line")), html("code", { tabindex: 0 }, line))));
     }
     byId("no-results").hidden = true;
   }
 
-  /** Shows that the board is off, with the reason. */
+  /** Shows that the board is off, with the reason.
+   * @param {string} text */
   showOff(text) {
     setText("phase", text);
     setText("hint", "");
@@ -62,6 +68,7 @@ export class StatusPanel {
     byId("current").value = 0;
   }
 
+  /** @param {BoardState} state */
   #showScores(state) {
     const teams = Object.keys(state.tracks).sort(); // MicroPython's dictionaries keep no order
     const scores = JSON.stringify([state.tracks, state.won, state.points, state.spread]);
@@ -75,6 +82,7 @@ export class StatusPanel {
     byId("scores").tBodies[0].replaceChildren(...rows);
   }
 
+  /** @param {BoardState} state */
   #showPower(state) {
     const { clock, ma, budget_ma: budget } = state;
     const seconds = Math.floor(clock / 1000);

@@ -6,8 +6,12 @@ import { teamName } from "./team-names.js";
 
 const CONFIRM_MS = 4000; // time for the second tap
 
+/** The elements of a panel that change; `timer`: of the second tap.
+ * @typedef {{ box: HTMLElement, act: HTMLButtonElement, parts: Record<string, HTMLElement>, timer?: number }} Seat */
+
 export class TeamPanels {
-  #seats = new Map(); // team → the elements of its panel that change
+  /** @type {Map<string, Seat>} */
+  #seats = new Map();
   #shown = "";
 
   /** `keys` makes the caps; `agree(team)` holds a score key of the team for as long as the board wants; `isOwn(team)`
@@ -19,7 +23,8 @@ export class TeamPanels {
     this.isOwn = isOwn;
   }
 
-  /** Makes a panel for each of the teams ("AB" … "ABCD"), the first half at the far side; all are unused until `show`. */
+  /** Makes a panel for each of the teams ("AB" … "ABCD"), the first half at the far side; all are unused until `show`.
+   * @param {string} teams */
   setTeams(teams) {
     this.keys.clear();
     this.#seats.clear();
@@ -32,7 +37,7 @@ export class TeamPanels {
     byId("shared").replaceChildren(...(own.length ? this.keys.sharedCaps() : []));
   }
 
-  /** Shows a state of virtual/page_board.py. */
+  /** @param {BoardState} state */
   show(state) {
     const shown = JSON.stringify([state.tracks, state.won, state.phase, state.facts]);
     if (shown === this.#shown) return;
@@ -40,34 +45,41 @@ export class TeamPanels {
     for (const [team, seat] of this.#seats) this.#updateSeat(seat, team, state);
   }
 
+  /** @param {string} team
+   * @param {number} number */
   #makeSeat(team, number) {
     const parts = Object.fromEntries(["name", "games", "front", "pending", "to-go"].map((part) => [part, html("span", { class: `seat-${part}` })]));
     parts.name.append(teamName(team));
     const act = html("button", { class: "act", type: "button", hidden: "" });
-    this.#seats.set(team, { ...parts, act, box: null });
     const score = html("div", { class: "score" }, html("div", { class: "figures" }, ...Object.values(parts)), act);
     const caps = this.isOwn(team) ? [html("div", { class: "caps" }, ...this.keys.teamCaps(team, number, teamName(team)))] : [];
     const label = t(caps.length ? "key.cluster" : "seat.other", { team: teamName(team) });
     const box = html("section", { class: `seat unused team-${team}`, "aria-label": label }, score, ...caps);
-    this.#seats.get(team).box = box;
+    this.#seats.set(team, { box, act, parts });
     return box;
   }
 
+  /** @param {Seat} seat
+   * @param {string} team
+   * @param {BoardState} state */
   #updateSeat(seat, team, state) {
     const plays = team in state.tracks;
     seat.box.classList.toggle("unused", !plays);
     if (!plays) return;
     const { front, pending } = state.tracks[team];
     const left = Math.max(state.facts.target - front, 0);
-    write(seat.front, minus(front));
-    write(seat.pending, pending ? `+${pending}` : "");
-    write(seat["to-go"], left ? t("seat.to_go", { count: left }) : t("seat.out"));
-    write(seat.games, state.won[team] ? counted("seat.games", state.won[team]) : "");
+    write(seat.parts.front, minus(front));
+    write(seat.parts.pending, pending ? `+${pending}` : "");
+    write(seat.parts["to-go"], left ? t("seat.to_go", { count: left }) : t("seat.out"));
+    write(seat.parts.games, state.won[team] ? counted("seat.games", state.won[team]) : "");
     seat.box.classList.toggle("counting", pending > 0);
     this.#showAgree(seat, team, this.isOwn(team) && mayAgree(team, state));
   }
 
-  /** Shows or hides the button by which the team agrees. */
+  /** Shows or hides the button by which the team agrees.
+   * @param {Seat} seat
+   * @param {string} team
+   * @param {boolean} wanted */
   #showAgree(seat, team, wanted) {
     if (seat.act.hidden === !wanted) return;
     clearTimeout(seat.timer);
@@ -76,7 +88,9 @@ export class TeamPanels {
     if (wanted) this.#resetAgree(seat, team);
   }
 
-  /** Prepares the button: a first tap asks for a second one, which agrees. */
+  /** Prepares the button: a first tap asks for a second one, which agrees.
+   * @param {Seat} seat
+   * @param {string} team */
   #resetAgree(seat, team) {
     seat.act.classList.remove("sure");
     seat.act.textContent = t("seat.agree");
@@ -89,13 +103,16 @@ export class TeamPanels {
   }
 }
 
-/** Returns whether the team is asked to agree: to sign, to an undo, or to a judge's decision. */
+/** Returns whether the team is asked to agree: to sign, to an undo, or to a judge's decision.
+ * @param {string} team
+ * @param {BoardState} state */
 function mayAgree(team, { phase, facts }) {
   if (phase === "sign") return facts.unsigned.includes(team);
-  if (phase === "judge" && facts.judge.page === "agree") return team !== facts.judge.by;
+  if (phase === "judge" && facts.judge?.page === "agree") return team !== facts.judge.by;
   return phase === "undo" && facts.sign_off && team !== facts.team;
 }
 
+/** @type {(element: HTMLElement, text: string) => void} */
 const write = (element, text) => {
   if (element.textContent !== text) element.textContent = text;
 };

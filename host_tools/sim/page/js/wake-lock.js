@@ -1,9 +1,11 @@
 // Screen wake lock while a game is on, where the browser has one.
 
 let wanted = false;
+/** @type {Awaited<ReturnType<Navigator["wakeLock"]["request"]>> | null} */
 let lock = null;
 
-/** Sets whether the screen is to stay awake. */
+/** Sets whether the screen is to stay awake.
+ * @param {boolean} on */
 export function awake(on) {
   if (on === wanted) return;
   wanted = on;

@@ -4,6 +4,7 @@
 
 const { get } = WebAssembly.Table.prototype;
 
+/** @param {number} index */
 WebAssembly.Table.prototype.get = function (index) {
   const cache = (this.cache ??= []);
   return (cache[index] ??= get.call(this, index));

@@ -3,6 +3,7 @@
 import { scriptUrl } from "./script-url.js";
 
 const startWorker = () => new Worker(scriptUrl(new URL("worker.js", import.meta.url)), { type: "module" });
+/** @type {Worker | null} */
 let first = startWorker();
 // If it fails, `takeWorker` starts another, whose error is then reported.
 first.onerror = () => (first = null);

@@ -15,9 +15,11 @@ const CALLS = ["power_on", "advance", "idle_ms", "frame_hex", "state_json", "geo
 
 const STAGES = ["", "firmware", "micropython", "power"];
 
+/** @type {any} */
 let mp;
 let stage = 1;
 let requested = false; // whether the page has requested a board
+/** @type {Record<string, Function>} */
 let board; // the functions of virtual/page_board.py
 const keyEdges = new KeyEdgeQueue();
 let now = 0;
@@ -26,6 +28,7 @@ let everything = true; // whether the next news has everything, changed or not
 let postedResults = 0;
 
 const handlers = {
+  /** @param {StartOptions} request */
   async start({ flash, tracks, script, displays, language }) {
     requested = true;
     setStage(stage);
@@ -37,6 +40,7 @@ const handlers = {
     handlers.show();
   },
 
+  /** @param {DisplaySettings} request */
   plug({ displays, language }) {
     board.set_displays(displays, language);
     advance(SLICE_MS);
@@ -50,22 +54,26 @@ const handlers = {
     postNews(0);
   },
 
+  /** @param {{ ms: number, rested: boolean }} request */
   advance({ ms, rested }) {
     if (rested) advanceIdle(ms);
     else advance(ms);
     postMessage({ advanced: true, rest: keyEdges.busy ? 0 : board.idle_ms() });
   },
 
+  /** @param {{ key: number, down: boolean }} request */
   key({ key, down }) {
     keyEdges.edge(key, down);
     advance(0);
   },
 
+  /** @param {{ key: number, ms: number }} request */
   hold({ key, ms }) {
     keyEdges.hold(key, ms);
     advance(0);
   },
 
+  /** @param {{ text: string }} request */
   line({ text }) {
     board.send_to_board(text);
     advance(SLICE_MS);
@@ -91,20 +99,23 @@ async function load() {
   board = Object.fromEntries(CALLS.map((name) => [name, mp.globals.get(name)]));
 }
 
-/** Stores how far the start has come, and posts it once a board is requested. */
+/** Stores how far the start has come, and posts it once a board is requested.
+ * @param {number} reached */
 function setStage(reached) {
   stage = reached;
   if (requested) postMessage({ stage, name: STAGES[stage] });
 }
 
-/** Starts a board for a scenario; returns false if the scenario's text is invalid. */
+/** Starts a board for a scenario; returns false if the scenario's text is invalid.
+ * @param {string} text */
 function loadScenario(text) {
   const script = JSON.parse(board.load_script(text));
   postMessage({ script });
   return !script.error;
 }
 
-/** Advances board time by `ms` in slices, with the keys as they are due, and posts the news. */
+/** Advances board time by `ms` in slices, with the keys as they are due, and posts the news.
+ * @param {number} ms */
 function advance(ms) {
   let left = ms;
   let flags = 0;
@@ -117,14 +128,17 @@ function advance(ms) {
   postNews(flags);
 }
 
-/** Advances board time by `ms` in one step: nothing is due in it. */
+/** Advances board time by `ms` in one step: nothing is due in it.
+ * @param {number} ms */
 function advanceIdle(ms) {
   now += ms;
   postNews(board.advance(ms, keyEdges.maskAt(now)));
 }
 
-/** Posts what `flags` (bits of `take_news`) say is new. The flash is part of it: a peg is saved before it is seen. */
+/** Posts what `flags` (bits of `take_news`) say is new. The flash is part of it: a peg is saved before it is seen.
+ * @param {number} flags */
 function postNews(flags) {
+  /** @type {ChangeNews} */
   const news = { flash: takeFlashChanges(mp.FS) };
   if (flags & FRAME || everything) news.frame = board.frame_hex();
   if (flags & DISPLAYS || everything) news.displays = JSON.parse(board.displays_json());
@@ -136,23 +150,28 @@ function postNews(flags) {
   postMessage(news);
 }
 
-/** Adds the state, and results not posted before, to the news. */
+/** Adds the state, and results not posted before, to the news.
+ * @param {ChangeNews} news */
 function addState(news) {
   statePostedAt = performance.now();
-  news.state = JSON.parse(board.state_json());
-  if (news.state.results > postedResults) news.results = board.results_since(postedResults).split("\n");
-  postedResults = news.state.results;
+  /** @type {BoardState} */
+  const state = JSON.parse(board.state_json());
+  news.state = state;
+  if (state.results > postedResults) news.results = board.results_since(postedResults).split("\n");
+  postedResults = state.results;
 }
 
+/** @param {string} path */
 async function fetchFile(path) {
   const answer = await fetch(new URL(path, import.meta.url));
   if (!answer.ok) throw new Error(`${path.slice(3)} could not be fetched: the server answered ${answer.status}`);
   return answer;
 }
 
+/** @type {(message: { data: BoardRequest }) => Promise<void>} */
 onmessage = async ({ data }) => {
   try {
-    await handlers[data.do](data);
+    await handlers[data.do](/** @type {any} */ (data));
   } catch (error) {
     const python = error.name === "PythonError";
     postMessage({ fault: { python, type: python ? error.type : error.name, text: error.message, key: error.key } });

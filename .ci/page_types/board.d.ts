@@ -1,0 +1,158 @@
+// What boards send as JSON. A team is a letter, "A" to "D".
+
+type ByTeam<Value> = Record<string, Value>;
+
+/** A message by its code, with its values (firmware/DESIGN.md section 5). */
+type CodedMessage = { code: string } & Record<string, any>;
+
+interface Pegs {
+  front: number;
+  back: number;
+}
+
+interface Track extends Pegs {
+  pending: number;
+}
+
+/** firmware/link/status.py */
+interface MatchState {
+  preset: string;
+  phase: string;
+  game: number;
+  round: number;
+  friendly: boolean;
+  dealer: string | null;
+  winner: string | null;
+  refused: number;
+  tracks: ByTeam<Track>;
+  won: ByTeam<number>;
+  points: ByTeam<number>;
+  spread: ByTeam<number>;
+}
+
+/** A result line, decoded (firmware/rules/result_line.py). */
+type ResultLine = GameLine | ClearedLine;
+
+/** Of a finished game, or of one that was reopened. */
+interface GameLine {
+  n: number;
+  game: number;
+  end: string;
+  winner: string | null;
+  scores: ByTeam<number>;
+  points: ByTeam<number>;
+  level: number;
+  signed: boolean;
+  replaces?: number;
+  cleared?: undefined;
+}
+
+/** Stands for the results 1 to `n` of a log that has been cleared. */
+interface ClearedLine {
+  n: number;
+  cleared: true;
+}
+
+interface SetupMenu {
+  preset: string;
+  teams: number;
+  brightness: number;
+  muggins: boolean;
+}
+
+interface JudgeMenu {
+  page: "choose" | "detail" | "agree";
+  by: string;
+  operation: string;
+  team: string;
+  to: string;
+  count: number;
+  offered: string;
+}
+
+/** host_tools/sim/virtual/page_facts.py */
+interface Facts {
+  team: string;
+  count: number;
+  warned: boolean;
+  unsigned: string[];
+  sign_off: boolean;
+  asleep: boolean;
+  testing: boolean;
+  begun: boolean;
+  pin: boolean;
+  setup: SetupMenu | null;
+  judge: JudgeMenu | null;
+  asking: { digits: number; count: number } | null;
+  returning: boolean;
+  returns: string;
+  asks_dealer: boolean;
+  muggins: boolean;
+  target: number;
+  lines: (number | null)[];
+  hold_ms: number;
+  menu_hold_ms: number;
+}
+
+/** host_tools/sim/virtual/refusal_message.py */
+interface Refusal {
+  why: string;
+  team: string;
+  count: number;
+  highest: number;
+}
+
+/** `state_json` of host_tools/sim/virtual/page_board.py */
+interface BoardState extends MatchState {
+  facts: Facts;
+  refusal: Refusal | null;
+  results: number;
+  clock: number;
+  ma: number;
+  budget_ma: number;
+}
+
+/** `geometry_json` of host_tools/sim/virtual/page_board.py */
+interface Geometry {
+  tracks: number;
+  teams: string;
+  pitch: number;
+  row_gap: number;
+  width: number;
+  height: number;
+  holes: [led: number, x: number, y: number][][];
+}
+
+/** Of `displays_json` in host_tools/sim/virtual/page_board.py */
+interface DisplayContents {
+  dots: string;
+  text: string;
+  lit: boolean;
+}
+
+/** Replies of the protocol to the request that they are named for (firmware/link/read_handlers.py). */
+interface HelloReply {
+  board: string;
+  name: string;
+  table: number;
+  event: string;
+  link: number;
+  tracks: number;
+}
+
+interface StatusReply extends MatchState {
+  results: number;
+  held: number | undefined; // undefined from older firmware
+  faults: number;
+  hardware?: { tracks: number; leds: number; reversed: boolean; port_ma: number };
+  network?: { state: string; refused?: Record<string, number> };
+  notes?: string[];
+  note_codes?: CodedMessage[];
+}
+
+interface SelftestReply {
+  firmware: string;
+  machine: string;
+  keys_down?: string[];
+  flash?: { free: number; whole: number; failed: number; events: number };
+}

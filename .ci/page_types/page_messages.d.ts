@@ -1,0 +1,119 @@
+// Messages between the board's page, its worker and the room of a shared board.
+
+type FlashFiles = Record<string, Uint8Array>;
+
+/** Changed files by path; null: deleted. */
+type FlashChanges = Record<string, Uint8Array | null>;
+
+/** Hertz and milliseconds of a tone. */
+type Tone = [hertz: number, ms: number];
+
+interface DisplaySettings {
+  displays: number;
+  language: string;
+}
+
+type StartOptions = { flash: FlashFiles; tracks?: number; script?: string } & DisplaySettings;
+
+/** From the page to the board's worker. */
+type BoardRequest =
+  | ({ do: "start" } & StartOptions)
+  | ({ do: "plug" } & DisplaySettings)
+  | { do: "advance"; ms: number; rested: boolean }
+  | { do: "key"; key: number; down: boolean }
+  | { do: "hold"; key: number; ms: number }
+  | { do: "line"; text: string }
+  | { do: "show" | "step" };
+
+interface BoardFault {
+  python: boolean;
+  type: string;
+  text: string;
+  key?: string; // of the message for the reader
+}
+
+/** Of `load_script` in host_tools/sim/virtual/page_board.py */
+type LoadedScript =
+  | { error: string; steps?: undefined; lines?: undefined; keys?: undefined }
+  | { error?: undefined; steps: number; lines: number[]; keys: (number | null)[] };
+
+/** Of `step_script` in host_tools/sim/virtual/page_board.py */
+interface PlayedStep {
+  line: number;
+  failed: string | null;
+  done: boolean;
+}
+
+interface StartNews {
+  on: true;
+  geometry: Geometry;
+  presets: string[];
+  tones: Tone[];
+}
+
+interface ChangeNews {
+  stage?: number;
+  name?: string; // of the stage
+  flash?: FlashChanges;
+  frame?: string;
+  displays?: DisplayContents[];
+  sounds?: number; // bits
+  state?: BoardState;
+  results?: string[];
+  lines?: string[];
+  advanced?: true;
+  rest?: number; // ms
+  script?: LoadedScript;
+  stepped?: PlayedStep;
+  fault?: BoardFault;
+}
+
+/** From the board's worker to the page. */
+type News = ChangeNews & (StartNews | { on?: undefined });
+
+/** A move: the team's number, and its pegs after it. */
+type Move = [team: number, front: number, back: number];
+
+interface Game {
+  preset: string;
+  teams: string;
+  target: number;
+  lines: (number | null)[];
+  sign_off: boolean;
+  round: number;
+  number: number;
+  moves: Move[];
+}
+
+/** Of a shared board, to the room and from it to phones. */
+interface RoomNews {
+  frame?: string;
+  sounds?: number;
+  state?: BoardState;
+  results?: string[];
+  game?: Game | null;
+  off?: "" | "power" | "staged";
+  on?: { geometry: Geometry; tones: Tone[]; names: ByTeam<string> };
+}
+
+/** From the room to a page. */
+interface RoomMessage extends RoomNews {
+  board?: boolean; // whether the board's own page is connected
+  who?: { watch: number } & ByTeam<number>;
+  keys?: [side: string, key: number, how: boolean | number][]; // down or up, or ms
+  address?: string;
+  qr?: string;
+}
+
+/** From the page to the card game's worker, and back. */
+interface CardRequest {
+  number: number;
+  call: string;
+  texts: string[];
+}
+
+interface CardReply {
+  number: number;
+  result?: string;
+  error?: string;
+}

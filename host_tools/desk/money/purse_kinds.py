@@ -1,0 +1,93 @@
+"""The kinds of purse: PURSE_KINDS by id, each with all that is special about it."""
+
+from collections.abc import Sequence
+from dataclasses import fields
+from typing import Any
+
+from host_tools.desk.formats.purse_model import Purse
+from host_tools.desk.formats.registry import MissingRowError, Registry
+from host_tools.desk.money.prize_shares import dollars, share_out
+from host_tools.desk.money.purse_kind import Candidates, PurseKind, Won
+from host_tools.desk.money.purse_values import a_list, amount, whole_number
+from host_tools.desk.store.database import DeskError
+from host_tools.i18n import message
+
+_IMPOSSIBLE = (19, 25, 26, 27)
+"""Counts that no hand has."""
+_LARGEST_PART = 1000
+
+
+def _award_qualifiers(rule: Any, prizes: Sequence[int], candidates: Candidates) -> list[Won]:
+    label = message("event.money.qualified")
+    pairs = zip(candidates.qualified, prizes, strict=True)
+    return [Won(player, cents, what="qualified", label=label) for player, cents in pairs]
+
+
+def _parse_hands(value: Any) -> list[tuple[int, int]]:
+    """Convert a TOML table of special hands to (count, proportion). Raises DeskError for counts no hand can have."""
+    counts = [int(count) for count in value if count.isdecimal()] if isinstance(value, dict) else []
+    if not counts or len(counts) != len(value) or any(not 0 <= n <= 29 or n in _IMPOSSIBLE for n in counts):
+        raise DeskError(message("cli.purses.hands"))
+    return [(int(count), whole_number(part, 1, _LARGEST_PART)) for count, part in value.items()]
+
+
+def _award_hands(rule: list[tuple[int, int]], prizes: Sequence[int], candidates: Candidates) -> list[Won]:
+    """Award each hand's sum to all who held it, in equal parts."""
+    won = []
+    for (count, _), cents in zip(rule, prizes, strict=True):
+        holders = [player for held, player in candidates.hands if held == count]
+        parts = share_out(cents, [1] * len(holders), 1) if holders else []
+        won += [Won(*pair, what=str(count), label=str(count)) for pair in zip(holders, parts, strict=True)]
+    return won
+
+
+PURSE_KINDS = Registry(
+    "purses",
+    PurseKind,
+    (
+        PurseKind(
+            "shares",
+            parse=lambda value: [whole_number(part, 1, _LARGEST_PART) for part in a_list(value)],
+            weights=lambda rule, candidates: rule,
+            describe=lambda rule: message("cli.purse.shares", shares=" / ".join(map(str, rule))),
+        ),
+        PurseKind(
+            "field",
+            parse=lambda value: whole_number(value, 1, 100),
+            # As many places as this per cent of the players, in shares that fall by equal steps.
+            weights=lambda rule, candidates: range(-(-len(candidates.players) * rule // 100), 0, -1),
+            describe=lambda rule: message("cli.purse.field", share=rule),
+        ),
+        PurseKind(
+            "sums",
+            parse=lambda value: [amount(part) for part in a_list(value)],
+            weights=lambda rule, candidates: rule,
+            describe=lambda rule: ", ".join(map(dollars, rule)),
+            fixed=True,
+        ),
+        PurseKind(
+            "qualifiers",
+            parse=lambda value: True,
+            weights=lambda rule, candidates: [1] * len(candidates.qualified),
+            describe=lambda rule: message("cli.purse.qualifiers"),
+            award=_award_qualifiers,
+        ),
+        PurseKind(
+            "hands",
+            parse=_parse_hands,
+            weights=lambda rule, candidates: [part for _, part in rule],
+            describe=lambda rule: message("cli.purse.hands", hands=", ".join(f"{n} ({part})" for n, part in rule)),
+            award=_award_hands,
+            hands=lambda rule: [count for count, _ in rule],
+        ),
+    ),
+    reserved=[one.name for one in fields(Purse)],
+)
+
+
+def kind_of(purse: Purse) -> PurseKind:
+    """Return the purse's kind. Raises DeskError if it is another package's, and not installed or broken."""
+    try:
+        return PURSE_KINDS[purse.kind]
+    except MissingRowError:
+        raise PURSE_KINDS.missing(purse.kind, purse.package) from None

@@ -1,0 +1,147 @@
+"""Examples in README files run; commands that cannot run here, and files, are at least ones that there are."""
+
+import re
+import shlex
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from typer.main import get_command
+from typer.testing import CliRunner
+
+from host_tools.cli import app
+from tests.project.test_tree import ROOT, kept
+
+FILES = kept()
+DOCUMENTS = [path for path in FILES if path.suffix == ".md"]
+ON_A_BOARD_OR_DESK = {"director.json", "hardware.json", "network.json", "settings.json"}
+"""Files that documents name and that are made elsewhere."""
+ROSTER = "name\nANN\nBO\nNAME\n" + "".join(f"Player {number}\n" for number in range(4, 21))
+"""Who plays in the README of the desk: its commands name the first three."""
+
+NIGHT = """
+event create Friday --format acc --roster players.csv --rounds 9 --fee 5
+event seat Friday
+event seat Friday
+event seat Friday
+event reseat Friday
+event swap Friday ANN BO
+event enter Friday --round 3 --table 7 --scores 121,90
+event check Friday
+event standings Friday
+event who Friday NAME
+event withdraw Friday NAME
+event plan Friday --rounds 8 --medals 3
+event corrections Friday
+event scores Friday --delay 5
+event paid Friday
+"""
+"""An evening as its README has it, in an order in which it can be played."""
+
+APART = ["event simulate Demo", "scenario tests/scenarios/case-03-no-skunk-on-91.txt"]
+"""Commands that run by themselves."""
+
+NOT_RUN = {
+    "boards, clear, configure, doctor, events, flash, judge, link, results, watch": "wants a board on USB",
+    "desk, live, run, sim": "serves until Ctrl-C, or wants a broker, a browser or a Raspberry Pi",
+    "hardware": "tests/hardware compares what it draws",
+    "count, image, journal, play, replay, scenario": "wants cards at a table, or the reader's file",
+    "event consolation, event decide, event extra, event import, event member, event settle": "wants results",
+    "event season": "wants several nights",
+    "event create Friday --format river": "wants the package that tests/desk/test_plugins.py installs for it",
+}
+"""Why the other commands are not run: only their names and options are checked. Tests of their folders run them."""
+
+
+class Block(NamedTuple):
+    """An indented block of a document."""
+
+    document: str
+    line: int
+    text: str
+
+
+def blocks(beginning: str) -> list[Block]:
+    """The blocks whose first line matches a pattern."""
+    found = []
+    for path in DOCUMENTS:
+        text = (ROOT / path).read_text(encoding="utf-8")
+        for match in re.finditer(rf"(?m)(?<=\n\n)    {beginning}.*\n(?:(?:    .*)?\n)*", text):
+            found.append(Block(str(path), text.count("\n", 0, match.start()) + 1, re.sub(r"(?m)^    ", "", match[0])))
+    return found
+
+
+def name(example: Block | str) -> str:
+    return f"{example.document}:{example.line}" if isinstance(example, Block) else example
+
+
+def commands() -> list[str]:
+    """What documents give as commands of `cribboard`, in a block or in the text: a first alternative, no options."""
+    text = "\n\n".join((ROOT / path).read_text(encoding="utf-8") for path in DOCUMENTS)
+    spans = re.findall(r"`(?:\.venv/bin/)?cribboard ([^`]+)`", text)
+    lines = [re.sub(" # .*", "", line) for line in re.findall(r"(?m)^    (?:\S*/)?cribboard (.+)", text)]
+    return sorted({" ".join(re.sub(r"\[[^]]*\]|\\?\|.*|…|>.*", "", each).split()) for each in spans + lines} - {""})
+
+
+def command_of(words: list[str]) -> tuple[Any, list[str]]:
+    """The command that words begin with, and the words after it. Raises UsageError if there is none of that name."""
+    command: Any = get_command(app)
+    while words and words[0][0] != "-" and hasattr(command, "resolve_command"):
+        _, command, words = command.resolve_command(command.context_class(command), words)
+    return command, words
+
+
+def run(command: str) -> None:
+    done = CliRunner(env={"COLUMNS": "200"}).invoke(app, shlex.split(command))
+    assert done.exit_code == 0, f"{command}: {done.output}"
+
+
+@pytest.mark.parametrize("block", blocks("(?:from|import) "), ids=name)
+def test_python_runs(block, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    exec(compile("\n" * (block.line - 1) + block.text, block.document, "exec"), {})
+
+
+@pytest.mark.parametrize("block", blocks("preset "), ids=name)
+def test_scenarios_run(block, tmp_path):
+    (tmp_path / "example.txt").write_text(block.text, encoding="utf-8")
+    run(f"scenario {tmp_path / 'example.txt'}")
+
+
+@pytest.mark.parametrize("command", commands())
+def test_commands_and_their_options_are_there(command):
+    found, words = command_of(shlex.split(command))
+    options = {option for parameter in found.params for option in (*parameter.opts, *parameter.secondary_opts)}
+    assert {word.split("=")[0] for word in words if re.match("--?[a-z]", word)} <= options | {"--help", "--version"}
+
+
+def test_an_evening_goes_as_the_readme_says(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("players.csv").write_text(ROSTER, encoding="utf-8")
+    for command in NIGHT.strip().splitlines():
+        run(command)
+    (purses,) = blocks(r"\[\[purse\]\]")
+    Path("purses.toml").write_text(purses.text, encoding="utf-8")
+    run("event purses Friday purses.toml")
+
+
+@pytest.mark.parametrize("command", APART)
+def test_other_commands_run(command, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "tests").symlink_to(ROOT / "tests")
+    run(command)
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=str)
+def test_files_that_are_named_are_there(document):
+    text = (ROOT / document).read_text(encoding="utf-8")
+    named = set(re.findall(r"`(?:[\w.-]+/)*([a-z\d_.-]+\.(?:css|html|js|json|mjs|py|toml|txt))`", text))
+    assert named - {path.name for path in FILES} - ON_A_BOARD_OR_DESK == set()
+
+
+def test_each_command_is_run_or_said_why_not():
+    excused = [words.split() for kinds in NOT_RUN for words in kinds.split(", ")]
+    left = set(commands()) - {*NIGHT.strip().splitlines(), *APART}
+    bare = {command for command in left if not command_of(command.split())[1]}
+    assert [each for each in sorted(left - bare) if not any(each.split()[: len(e)] == e for e in excused)] == []
+    assert {*NIGHT.strip().splitlines(), *APART} <= set(commands())
