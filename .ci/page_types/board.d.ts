@@ -154,5 +154,12 @@ interface SelftestReply {
   firmware: string;
   machine: string;
   keys_down?: string[];
-  flash?: { free: number; whole: number; failed: number; events: number };
+  flash?: FlashReport;
+}
+
+interface FlashReport {
+  free: number;
+  whole: number;
+  failed: number;
+  events: number;
 }

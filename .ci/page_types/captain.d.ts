@@ -9,11 +9,10 @@ interface Side {
   holes: number;
 }
 
-/** A result line, parsed and checked. */
+/** Fields of a result line (host_tools/results/worker_api.py); `code`: the four digits of its seal, or "". */
 interface ParsedLine {
-  text: string;
   end: string;
-  mac: string;
+  code: string;
   board: string;
   n: number;
   round: number;
@@ -25,11 +24,20 @@ interface ParsedLine {
   sides: Side[];
 }
 
-/** A line of a board's log; `line`: null if it could not be parsed, `wrong`: what is wrong with it, or "". */
-interface VerifiedLine {
+/** What is wrong with a line: the key of a message and its values, of which one may be such a pair. */
+type LineFault = [key: string, values: { [name: string]: string | number | LineFault }];
+
+/** A line of a board's log, as Python returns it; `digest`: its hash, `line`: null if it could not be parsed. */
+interface CheckedLine {
   text: string;
+  digest: string;
   line: ParsedLine | null;
-  wrong: string;
+  faults: LineFault[];
+}
+
+/** A checked line; `wrong`: what is wrong with it, in the reader's language, or "". */
+interface VerifiedLine extends Omit<CheckedLine, "faults"> {
+  readonly wrong: string;
 }
 
 /** All lines of a board; `faults`: of its log, as functions that return a message. */

@@ -105,15 +105,18 @@ interface RoomMessage extends RoomNews {
   qr?: string;
 }
 
-/** From the page to the card game's worker, and back. */
-interface CardRequest {
+/** From a page to the worker that runs Python, and back; `key`: of a message, if Python does not start. */
+interface PythonCall {
   number: number;
+  sources: string;
+  module: string;
   call: string;
   texts: string[];
 }
 
-interface CardReply {
+interface PythonReply {
   number: number;
   result?: string;
   error?: string;
+  key?: string;
 }

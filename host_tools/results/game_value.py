@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 class ScoreError(ResultError):
     """Scores with which no game can end; the message says why."""
 
-    def __init__(self, name: str, **values) -> None:
+    def __init__(self, name: str, **values: object) -> None:
         super().__init__(f"desk.error.score_{name}", **values)
 
 

@@ -2,7 +2,11 @@
 
 import json
 
+from firmware.interpreter import TYPE_CHECKING
 from firmware.journal import seal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 try:
     from functools import lru_cache
@@ -22,14 +26,14 @@ except ImportError:
 
     seal_mac = seal.seal_mac
 
-    def decode_json(text: str):  # type: ignore[misc]
+    def decode_json(text: str) -> object:  # type: ignore[misc, unused-ignore]
         """Return the value of a JSON text. Raises ValueError."""
         return json.loads(checked(" " + text))  # On its way a byte order mark would be lost at the start.
 
-    def compare_digest(a, b):  # type: ignore[no-redef, misc]
+    def compare_digest(a: str, b: str) -> bool:  # type: ignore[no-redef, misc, unused-ignore]
         """Return whether both are the same: in a browser nobody measures how long it takes."""
         return a == b
 
-    def lru_cache(maxsize: int):  # type: ignore[no-redef, misc]
+    def lru_cache(maxsize: int) -> "Callable":  # type: ignore[no-redef, misc, unused-ignore]
         """Return a decorator that changes nothing."""
         return lambda function: function

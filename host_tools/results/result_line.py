@@ -2,12 +2,13 @@
 
 import json
 
+from firmware.config import TEAMS
 from firmware.journal.seal import MAC_DIGITS, PREV_DIGITS, line_hash, result_code
 from firmware.rules.outcome import END_FORFEIT, END_NAMES, END_PLAYED, NOBODY
 from firmware.rules.presets import PRESET_NAMES, load_preset
 from firmware.rules.result_line import cleared_body
 
-from .game_value import TEAMS, ScoreError, Side, game_value
+from .game_value import ScoreError, Side, game_value
 from .interpreter import decode_json, lru_cache, seal_mac
 from .result_error import ResultError
 
@@ -30,7 +31,7 @@ _INVISIBLE = (
 class LineError(ResultError):
     """A text that is no valid result line; the message says why."""
 
-    def __init__(self, name: str, **values) -> None:
+    def __init__(self, name: str, **values: object) -> None:
         super().__init__(f"desk.line.{name}", **values)
 
 

@@ -2,10 +2,11 @@
 
 import json
 
+from firmware.config import TEAMS
 from firmware.journal.seal import FIRST_PREV, line_hash, seal_mac
 from firmware.rules.presets import load_preset
 from firmware.rules.result_line import cleared_body
-from host_tools.results.game_value import TEAMS, game_value
+from host_tools.results.game_value import game_value
 
 
 class BoardLog:

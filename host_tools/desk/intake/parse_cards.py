@@ -4,12 +4,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from firmware.config import TEAMS
 from firmware.rules.outcome import NOBODY
 from firmware.rules.preset import Preset
 from host_tools.desk.scoring.cross_check import MINUS, PLUS
 from host_tools.desk.store.database import DeskError
 from host_tools.i18n import message
-from host_tools.results.game_value import TEAMS, ScoreError, Side, game_value, level_for_spread
+from host_tools.results.game_value import ScoreError, Side, game_value, level_for_spread
 
 _CARD = re.compile(r"(\d)(?:([+-])(\d{1,3})?)?")
 

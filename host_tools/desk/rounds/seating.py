@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import delete
 from sqlalchemy.orm import Session
 
+from firmware.config import TEAMS
 from host_tools.desk.events.audit_log import log_change, read_audit_log
 from host_tools.desk.events.entrants import entrants
 from host_tools.desk.events.event import format_of, rounds_seated
@@ -20,7 +21,6 @@ from host_tools.desk.store.base import add_rows, now
 from host_tools.desk.store.database import ConflictError, DeskError
 from host_tools.desk.store.model import BYE_TABLE, Event, Round, Score, Seat, Sitting
 from host_tools.i18n import message
-from host_tools.results.game_value import TEAMS
 
 
 @dataclass(frozen=True)

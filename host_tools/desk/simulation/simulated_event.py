@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from sqlalchemy.orm import Session
 
+from firmware.config import TEAMS
 from firmware.journal.seal import FIRST_PREV, line_hash, seal_mac
 from firmware.rules.preset import Preset
 from firmware.rules.presets import load_preset
@@ -19,7 +20,7 @@ from host_tools.desk.intake.import_lines import SourceLine, import_lines
 from host_tools.desk.money.special_awards import draw_winner
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.store.model import Event
-from host_tools.results.game_value import TEAMS, Side, game_value
+from host_tools.results.game_value import Side, game_value
 
 _MEAN, _DEVIATION, _LOWEST = 100, 16, 20
 

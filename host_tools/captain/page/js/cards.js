@@ -65,7 +65,7 @@ export class Cards {
     const parts = this.#elementsOf(board);
     const { hello, status, fault } = board;
     setText(parts.name, heading(board));
-    setText(parts.state, board.busy || (hello && !fault ? playText(status) : ""));
+    setText(parts.state, board.busy || (status && !fault ? playText(status) : ""));
     setText(parts.about, hello && status && !fault ? factsText(hello, status, board.report) : "");
     setText(parts.forget, t("captain.connect.forget"));
     parts.forget.setAttribute("aria-label", t("captain.connect.forget_board", { name: heading(board) }));

@@ -37,8 +37,9 @@ async function clearBoard(board, savedLines) {
     const stored = await verifyLines(await board.requestLines("results", { since: 0 }));
     const missing = stored.filter(({ text }) => !savedLines.has(text)).length;
     if (missing) return report(board, t("captain.clear.lacks", { count: missing, of: stored.length }), true);
-    if (!stored.length) return report(board, t("captain.clear.empty"));
-    await board.request("clear", { link: stored.at(-1).digest, ...pinFields() });
+    const last = stored.at(-1);
+    if (!last) return report(board, t("captain.clear.empty"));
+    await board.request("clear", { link: last.digest, ...pinFields() });
     return report(board, counted("captain.clear.done", stored.length));
   } catch (error) {
     return report(board, faultOf(error).text, true);

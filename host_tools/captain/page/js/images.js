@@ -44,7 +44,7 @@ async function fetchVerified(digest) {
   return bytes;
 }
 
-/** @param {Uint8Array<ArrayBuffer>} bytes */
+/** @param {Uint8Array} bytes */
 async function sha256(bytes) {
   const sum = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   return [...sum].map((byte) => byte.toString(16).padStart(2, "0")).join("");

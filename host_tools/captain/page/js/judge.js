@@ -39,7 +39,7 @@ export class Judge {
   show() {
     setOptions(byId("judge-board"), this.boards.answering.map((board) => [board.uid, boardLabel(board)]));
     const board = this.#board();
-    setText(byId("judge-state"), board ? playText(board.status) : t("captain.none"));
+    setText(byId("judge-state"), board?.status ? playText(board.status) : t("captain.none"));
     const teams = Object.keys(board?.status?.tracks ?? { A: 0, B: 0 }).sort();
     for (const list of [byId("judge-team"), byId("judge-to")]) setOptions(list, teams.map((team) => [team, team]));
   }
@@ -68,7 +68,8 @@ export class Judge {
     try {
       await board.request("judge", { op: operation, reason: byId("judge-reason").value, ...fields, ...pinFields() });
       await board.query();
-      setText(byId("judge-answer"), t("captain.judge.decided", { board: boardLabel(board), state: playText(board.status) }));
+      const state = playText(/** @type {StatusReply} */ (board.status));
+      setText(byId("judge-answer"), t("captain.judge.decided", { board: boardLabel(board), state }));
       byId("judge-reason").value = "";
     } catch (error) {
       setText(byId("judge-answer"), faultOf(error).text);

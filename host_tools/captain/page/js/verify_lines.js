@@ -12,8 +12,11 @@ export const prepare = () => void python.call("verify", "", "", "", "").catch(()
 
 /** Verifies one board's lines, in order; resolves to { text, digest (its hash), line (its fields, or null), wrong (a text, or
  * "") } of each. `key` is the event's in hex, "" to skip the seals; `id` the event's, "" for any. Throws Fault.
- * @param {string[]} texts result lines, or replies of the board's protocol with one */
+ * @param {string[]} texts result lines, or replies of the board's protocol with one
+ * @param {{ key?: string, id?: string }} event
+ * @returns {Promise<VerifiedLine[]>} */
 export async function verifyLines(texts, { key = "", id = "" } = {}) {
+  /** @type {CheckedLine[]} */
   const found = [];
   let previous = "";
   for (let at = 0; at < texts.length; at += AT_ONCE) {
@@ -24,6 +27,8 @@ export async function verifyLines(texts, { key = "", id = "" } = {}) {
   return found.map(({ text, digest, line, faults }) => ({ text, digest, line, get wrong() { return faults.map(faultText).join("; "); } }));
 }
 
+/** @param {string[]} texts
+ * @returns {Promise<CheckedLine[]>} */
 async function verifyPart(...texts) {
   try {
     return JSON.parse(await python.call("verify", ...texts));
@@ -32,9 +37,10 @@ async function verifyPart(...texts) {
   }
 }
 
-/** The numbers of the last results that are missing, as [first, last]; `count` is how many the board has counted. */
+/** The numbers of the last results that are missing, as [first, last]; `count` is how many the board has counted.
+ * @type {(found: VerifiedLine[], count: number) => [first: number, last: number] | null} */
 export function missingNumbers(found, count) {
-  const numbers = found.filter(({ line }) => line).map(({ line }) => line.n);
+  const numbers = found.flatMap(({ line }) => (line ? [line.n] : []));
   const last = numbers.length ? Math.max(...numbers) : count;
   return last < count ? [last + 1, count] : null;
 }

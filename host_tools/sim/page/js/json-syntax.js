@@ -2,7 +2,9 @@
 // No import: Node takes it too, for micropython_process.mjs.
 
 export const jsonSyntax = {
-  /** Returns a JSON text with each escaped surrogate pair as a character; "" for a text that is no JSON. */
+  /** Returns a JSON text with each escaped surrogate pair as a character; "" for a text that is no JSON.
+   * @param {string} text
+   * @returns {string} */
   checked(text) {
     try {
       JSON.parse(text);

@@ -5,7 +5,9 @@ import { scriptUrl } from "./script-url.js";
 const SCRIPT = "python-worker.js";
 
 export class PythonClient {
+  /** @type {Worker | null} */
   #worker = null;
+  /** @type {Map<number, { resolve: (result: any) => void, reject: (error: Error) => void }>} */
   #pending = new Map(); // number of a call → the functions that settle its promise
   #lastNumber = 0;
 
@@ -35,11 +37,12 @@ export class PythonClient {
     return worker;
   }
 
+  /** @param {PythonReply} reply */
   #handleReply({ number, result, error, key }) {
-    const { resolve, reject } = this.#pending.get(number);
+    const call = this.#pending.get(number); // none if the worker has failed meanwhile
     this.#pending.delete(number);
-    if (error) reject(Object.assign(new Error(error), { key }));
-    else resolve(result);
+    if (error) call?.reject(Object.assign(new Error(error), { key }));
+    else call?.resolve(result);
   }
 
   /** Rejects all calls: the worker could not be started. The next call starts another. */

@@ -4,9 +4,11 @@ import { jsonSyntax } from "./json-syntax.js";
 import { writeSources } from "./micropython-fs.js";
 import { checkWebAssembly } from "./web-assembly.js";
 
+/** @type {Promise<any> | null} */
 let interpreter = null; // promise of MicroPython with the sources
 
-/** Loads MicroPython with the Python of a file of this site, text by path. */
+/** Loads MicroPython with the Python of a file of this site, text by path.
+ * @param {string} sources */
 async function loadInterpreter(sources) {
   checkWebAssembly();
   const answer = await fetch(new URL(`../${sources}`, import.meta.url));
@@ -19,6 +21,7 @@ async function loadInterpreter(sources) {
   return mp;
 }
 
+/** @type {(message: { data: PythonCall }) => Promise<void>} */
 onmessage = async ({ data: { number, sources, module, call, texts } }) => {
   try {
     interpreter ??= loadInterpreter(sources);

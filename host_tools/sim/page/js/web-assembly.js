@@ -4,6 +4,8 @@ const EMPTY_MODULE = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0);
 
 /** A start that failed, with the message key of what the reader is told. */
 class StartError extends Error {
+  /** @param {string} key
+   * @param {string} text */
   constructor(key, text) {
     super(text);
     this.key = key;
