@@ -147,7 +147,7 @@ def test_results_that_cannot_be_checked_are_said_so_and_are_read_again(
     read = desk.view("results").get_by_role("button", name="Read all boards")
     read.click()
     wrong = desk.page.locator("#results-wrong li")
-    expect(wrong).to_contain_text("its results are read, but what checks them does not start (")
+    expect(wrong).to_contain_text("its results cannot be checked, because a part of this page does not load (")
     expect(wrong).to_contain_text("open this page once with a network, then read the boards again")
     desk.page.context.unroute("**/results.json")
     read.click()
