@@ -174,7 +174,7 @@ def test_prizes_before_the_end_are_said_to_be_provisional(desk):
     seat_and_play(desk, 1)
     assert desk.ask(compute_payout).unfinished == ["1 of 2 rounds have been seated"]
     desk.do(seat_next, "me")
-    assert desk.ask(compute_payout).unfinished == ["results are missing at table 2.1, 2.2 (round.table)"]
+    assert desk.ask(compute_payout).unfinished == ["results are missing: round 2, tables 1, 2"]
     play(desk, 2)
     told = desk.ask(compute_payout).unfinished
     first = [one for one in desk.ask(compute_standings) if one.rank == 1]

@@ -5,7 +5,7 @@ from sqlalchemy.orm import Session
 from host_tools.desk.events import count_main_rounds, entrants
 from host_tools.desk.intake import open_corrections
 from host_tools.desk.review.findings import find_problems
-from host_tools.desk.rounds import tables_missing_results, unresolved_ties
+from host_tools.desk.rounds import tables_missing_results, tables_text, unresolved_ties
 from host_tools.desk.store import Event
 from host_tools.i18n import message, plural
 
@@ -20,9 +20,7 @@ def reasons_not_final(session: Session, event: Event) -> list[str]:
         reasons.append(message("event.unfinished.rounds", seated=seated, rounds=event.rounds))
     missing = [] if event.ended else tables_missing_results(session, event)
     if missing:
-        tables = ", ".join(f"{round_number}.{table}" for round_number, table in missing[:10])
-        tables += " …" if len(missing) > 10 else ""
-        reasons.append(message("event.unfinished.missing", tables=tables))
+        reasons.append(message("event.unfinished.missing", tables=tables_text(missing)))
     waiting = sum(finding.open and finding.kind not in _MISSING for finding in find_problems(session, event))
     waiting += len(open_corrections(session, event))
     if waiting:

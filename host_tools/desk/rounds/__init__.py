@@ -14,7 +14,7 @@ from host_tools.desk.rounds.correction_impact import (
     may_have_effects,
     outcome_of_rounds,
 )
-from host_tools.desk.rounds.missing_results import tables_missing_results, tables_without_results
+from host_tools.desk.rounds.missing_results import tables_missing_results, tables_text, tables_without_results
 from host_tools.desk.rounds.movement_input import NotReadyError, seating_of
 from host_tools.desk.rounds.play_off import draw_bracket
 from host_tools.desk.rounds.reseat import newest_round, reseat_round, swap_seats, unseat_round
@@ -55,6 +55,7 @@ __all__ = [
     "swap_seats",
     "table_versions",
     "tables_missing_results",
+    "tables_text",
     "tables_without_results",
     "unresolved_ties",
     "unseat_round",

@@ -50,7 +50,7 @@ class Store:
         self.name = url.partition("://")[0] + "://…" if "://" in url else url
         with self._translate_errors():
             try:
-                self.name = make_url(url).render_as_string(hide_password=True)
+                self.name = _name_of(make_url(url))
                 self.engine = _create_engine(url)
             except (ArgumentError, NoSuchModuleError, ImportError, ValueError) as error:
                 if getattr(error, "name", "") == _POSTGRESQL:
@@ -100,6 +100,12 @@ class Store:
             raise StoreError(f"{self.name}: {_first_line(error)}") from None
         except DBAPIError as error:
             raise StoreError(message("cli.store.strange", name=self.name, why=_first_line(error))) from None
+
+
+def _name_of(url: URL) -> str:
+    """Return what a store is called in messages: a SQLite file's path, or the URL of a database without password."""
+    is_file = url.get_backend_name() == "sqlite" and url.database
+    return str(url.database) if is_file else url.render_as_string(hide_password=True)
 
 
 def _first_line(error: DBAPIError) -> str:

@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
 
 from host_tools.desk.events import UnknownPlayerError, entrant, entrants, format_of
+from host_tools.desk.formats import Format
 from host_tools.desk.rounds import bracket_view, round_view, seats_by_name
 from host_tools.desk.scoring import CardView, card_view
 from host_tools.desk.store import Event
@@ -22,6 +23,13 @@ from host_tools.desk.web.score_visibility import reading_for_visitor, visitor_sc
 from host_tools.desk.web.served_event import served, stamp
 
 pages = Blueprint("players", __name__)
+
+_COLUMNS = ("points", "won", "lost", "skunks", "net", "plus", "played")
+"""Columns of the standings after rank and name: fields of `Standing`."""
+_OF_SPREAD = ("net", "plus")
+"""Columns of presets that count a spread alone."""
+_DECIDED_BY = {"games won": "won", "skunks": "skunks", "net spread": "net", "plus points": "plus"}
+"""The column that shows a ranking criterion; of points it is always the first."""
 
 
 @pages.get("/")
@@ -35,12 +43,16 @@ def home() -> str:
 
 @pages.get("/player")
 def find_player() -> ResponseReturnValue:
-    """Redirect a typed name or id to the player's page; list similar names if it fits nobody or several."""
+    """Redirect a typed id, name or part of one to the player's page; list those who may be meant if it fits none or
+    several."""
     with served().event.reading() as (session, event):
         try:
             player = entrant(session, event, request.args.get("who", "").strip())
         except UnknownPlayerError as error:
-            return render_template("near.html", text=error.text, near=error.near), HTTPStatus.UNPROCESSABLE_ENTITY
+            if not error.sure or len(error.near) != 1:
+                status = HTTPStatus.OK if error.near else HTTPStatus.UNPROCESSABLE_ENTITY
+                return render_template("near.html", text=error.text, near=error.near), status
+            player = error.near[0]
         return redirect(url_for("players.player", who=player.code), HTTPStatus.SEE_OTHER)
 
 
@@ -82,8 +94,17 @@ def _live_table_context(session: Session, event: Event, card: CardView) -> dict[
 def standings() -> str:
     with reading_for_visitor() as (session, event):
         ranked = served().standings(session, event)
-        context = {"ranked": ranked, "kind": format_of(event), "delay": visitor_score_delay(event)}
+        kind = format_of(event)
+        context = {"ranked": ranked, "kind": kind, "delay": visitor_score_delay(event), "columns": _columns(kind)}
         return render_template("standings.html", stamp=stamp(session, event), **context)
+
+
+def _columns(kind: Format) -> list[tuple[str, bool]]:
+    """Return the columns of the format's standings, each with whether it decides about places: others give way on
+    phones."""
+    deciding = {"points", *(_DECIDED_BY.get(criterion, "") for criterion in kind.ranking)}
+    spread = kind.loaded_preset.spread
+    return [(field, field in deciding) for field in _COLUMNS if spread or field not in _OF_SPREAD]
 
 
 @pages.get("/bracket")

@@ -221,6 +221,23 @@ def test_the_wall_fits_its_screen_in_letters_for_a_hall_and_turns_by_itself(desk
     assert titles == ["Round 1: your table", "Round 1: your table", "Standings", "Standings"]
 
 
+def test_a_phone_shows_the_columns_that_decide_ties(night, serve, visit):
+    page = visit(f"{serve(night)}/standings", PHONE, locale="fr-CA")
+    shown = page.locator("thead th:visible").all_inner_texts()
+    assert shown == ["Rang", "Nom", "Points", "Gagnées", "Net", "Plus"]
+    assert page.locator(".scroll").evaluate("(one) => one.scrollWidth - one.clientWidth") <= 0
+
+
+def test_the_wall_cuts_no_name_beside_empty_space(desk, serve, visit):
+    desk.create("acc", entries=[Entry(i, name) for i, name in enumerate([LONG, *"abcdefghijkl"], 2)], rounds=3)
+    page = visit(f"{serve(desk)}/wall", {"width": 2600, "height": 800})
+    for _ in range(2):
+        cut = "(all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"
+        assert page.locator(".who").evaluate_all(cut) == []
+        seat_by_another(desk)
+        page.reload()
+
+
 @pytest.mark.deep
 def test_the_wall_shows_a_result_when_it_turns(night, serve, visit):
     page = visit(f"{serve(night)}/wall?sheet=1")
