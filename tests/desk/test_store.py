@@ -14,7 +14,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from desk.board_log import BoardLog, texts
-from desk.conftest import Desk, cards
+from desk.conftest import Desk, cards, full_disk
 from sqlalchemy import select, text
 
 from host_tools.desk.events import (
@@ -256,6 +256,13 @@ def test_a_copy_by_the_desk_is_whole_while_another_writes(desk, tmp_path):
     assert copied == sorted(copied)
     with pytest.raises(StoreError, match="is there already"):
         copy_file(desk.store, tmp_path / "copy0.cribbage")
+
+
+def test_a_copy_that_finds_no_room_is_told_and_leaves_nothing_behind(desk, tmp_path):
+    desk.create(rounds=2)
+    with full_disk(), pytest.raises(StoreError, match=r"copy\.cribbage: "):
+        copy_file(desk.store, tmp_path / "copy.cribbage")
+    assert not (tmp_path / "copy.cribbage").exists()
 
 
 @pytest.mark.parametrize(

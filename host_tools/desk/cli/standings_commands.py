@@ -9,7 +9,7 @@ from host_tools.desk.cli import standings_tables
 from host_tools.desk.cli.load_nights import read_nights
 from host_tools.desk.cli.options import Answer, Name, command
 from host_tools.desk.events import EventLocation, format_of
-from host_tools.desk.scoring import compute_standings, season_totals
+from host_tools.desk.scoring import compute_standings, season_totals, standings_csv
 
 
 @command
@@ -22,7 +22,7 @@ def standings(
     with location.reading(name) as (session, event):
         places, kind = compute_standings(session, event), format_of(event)
     if as_csv:
-        typer.echo(standings_tables.standings_csv(places), nl=False)
+        typer.echo(standings_csv(places), nl=False)
     elif as_html:
         typer.echo(standings_tables.standings_html(name, places), nl=False)
     else:

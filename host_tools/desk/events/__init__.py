@@ -29,7 +29,14 @@ from host_tools.desk.events.public_scores import (
     count_visible_scores,
     score_delay_text,
 )
-from host_tools.desk.events.roster_csv import Entry, RosterError, parse_roster, read_roster
+from host_tools.desk.events.roster_csv import (
+    Entry,
+    RosterError,
+    format_roster,
+    parse_pasted_roster,
+    parse_roster,
+    read_roster,
+)
 from host_tools.desk.events.round_rules import (
     BRACKET,
     MAIN,
@@ -70,10 +77,12 @@ __all__ = [
     "export_event",
     "find_event",
     "format_of",
+    "format_roster",
     "is_archive",
     "load_round_rules",
     "log_change",
     "new_key",
+    "parse_pasted_roster",
     "parse_roster",
     "person_names",
     "preset_for",

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from host_tools.desk.events.event import check_name, find_event
 from host_tools.desk.events.public_scores import restrict_to_public_scores
-from host_tools.desk.store import SUFFIX, DeskError, Event, Store, StoreError, file_url
+from host_tools.desk.store import SUFFIX, Event, Store, StoreError, file_url
 from host_tools.i18n import message
 
 MAX_NAMED = 10
@@ -67,24 +67,14 @@ class EventLocation:
     @contextmanager
     def creating(self, name: str) -> Iterator[Session]:
         """Open a write transaction in which the caller creates the event; on an exception its new file is deleted."""
-        store = self.open_store(name, new=True)
+        is_new = not self.database and not self.path(name).exists()
         try:
-            with store.write() as session:
+            with closing(self.open_store(name, new=True)) as store, store.write() as session:
                 yield session
         except BaseException:
-            store.close()
-            if not self.database:
+            if is_new:
                 self.path(name).unlink(missing_ok=True)
             raise
-        store.close()
-
-    def only_event_name(self) -> str:
-        """Return the name of the location's only event. Raises DeskError if there is none or several."""
-        names = self.event_names()
-        if len(names) != 1:
-            key = "cli.place.several" if names else "cli.place.empty"
-            raise DeskError(message(key, names=", ".join(names[:MAX_NAMED]), place=self.place_text()))
-        return names[0]
 
     def event_names(self) -> list[str]:
         """List the names of all events in the folder or database, sorted."""
@@ -113,6 +103,11 @@ class OpenEvent:
         self.name = name
         self._location = location
         self.place = location.place_text() if location else ""
+
+    @property
+    def is_file(self) -> bool:
+        """Whether the event is one file, which can be copied."""
+        return self.store.engine.dialect.name == "sqlite"
 
     def event_names(self) -> list[str]:
         """List the names of all events in the same folder or database, including this one."""

@@ -29,6 +29,7 @@ from host_tools.desk.scoring.standings import (
     compute_standings,
     ranking,
 )
+from host_tools.desk.scoring.standings_csv import STANDINGS_COLUMNS, standings_csv
 from host_tools.desk.scoring.stored_lines import (
     LINES,
     StoredLine,
@@ -53,6 +54,7 @@ __all__ = [
     "OPPOSITE",
     "PLUS",
     "SAME_COLUMN",
+    "STANDINGS_COLUMNS",
     "CardView",
     "ChangedPlace",
     "MemberRecord",
@@ -87,6 +89,7 @@ __all__ = [
     "recompute_scores",
     "season_totals",
     "seats_at",
+    "standings_csv",
     "table_conditions",
     "tied_at_the_cut",
     "to_written_card",

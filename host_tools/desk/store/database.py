@@ -1,6 +1,7 @@
 """Database access: engine setup for SQLite or PostgreSQL, read and write transactions, copy of an event file."""
 
 import os
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -168,5 +169,11 @@ def copy_file(store: Store, path: Path) -> None:
             raise StoreError(message("cli.store.no_file", name=store.name))
         # VACUUM runs in no transaction.
         connection.rollback()
-        touch_private(path)
-        connection.connection.driver_connection.execute("VACUUM INTO ?", (str(path),))  # type: ignore[union-attr]
+        try:
+            touch_private(path)
+            connection.connection.driver_connection.execute("VACUUM INTO ?", (str(path),))  # type: ignore[union-attr]
+        except BaseException as error:
+            path.unlink(missing_ok=True)
+            if isinstance(error, sqlite3.Error):
+                raise StoreError(f"{path}: {error}") from None
+            raise

@@ -20,11 +20,14 @@ from host_tools.desk.web import (
     audit_log_pages,
     authentication,
     bracket_pages,
+    event_pages,
     findings_pages,
     late_correction_pages,
     live_pages,
     member_record_pages,
     money_pages,
+    no_event_pages,
+    other_events_pages,
     people_pages,
     print_pages,
     public_pages,
@@ -61,7 +64,7 @@ _POLICY = ContentSecurityPolicy(
     }
 )
 _PAGE_MODULES = (
-    *(public_pages, member_record_pages, wall_pages, live_pages, print_pages, authentication),
+    *(public_pages, member_record_pages, wall_pages, live_pages, print_pages, event_pages),
     *(round_pages, table_pages, seating_pages, people_pages, findings_pages, result_import_pages),
     *(bracket_pages, late_correction_pages, audit_log_pages, money_pages),
 )
@@ -75,14 +78,14 @@ _HEADERS = {
 
 
 def application(
-    event: OpenEvent,
+    event: OpenEvent | None,
     director: Director,
     host: str,
     port: int,
     anywhere: bool = False,
     tables: LiveTables | None = None,
 ) -> Flask:
-    """Build the Flask application of a desk, served at `host` and `port`.
+    """Build the Flask application of a desk that serves `event` at `host` and `port`; None: no event is open.
 
     `anywhere`: the director may sign in from other computers. `tables`: states of boards on a network; None: no broker.
     """
@@ -101,25 +104,44 @@ def application(
     app.before_request(OwnNames(host).refuse_others)
     app.before_request(_limit_body)
     CSRFProtect(app)
-    served = app.extensions["served event"] = ServedEvent(event)
-    _add_live_feed(app, LiveView(served, tables), director)
-    app.extensions["page cache"] = SharedPages()
     app.extensions["director"] = director
     app.extensions["access"] = authentication.Access(host, anywhere)
     app.extensions["address"] = public_url(host, port)
+    app.extensions["event switch"] = None
     authentication.limiter.init_app(app)
-    for module in _PAGE_MODULES:
-        app.register_blueprint(module.pages)
-    app.register_blueprint(live_pages.director_pages)
     app.jinja_env.filters.update(FILTERS)
-    with event.reading() as (_, row):
-        template_globals = {"event_name": row.name, "qualify": format_of(row).qualify}
-        template_globals |= {"players_at": app.extensions["address"], "boards_live": tables is not None}
-    app.context_processor(lambda: {**template_globals, "directs": authentication.is_director()})
+    app.context_processor(lambda: {"directs": authentication.is_director()})
+    for module in (authentication, other_events_pages):
+        app.register_blueprint(module.pages)
+    if event is None:
+        _show_no_event(app, director)
+    else:
+        _serve_event(app, event, director, tables)
     app.after_request(_add_security_headers)
     app.register_error_handler(DeskError, _desk_error_page)
     app.register_error_handler(HTTPException, _error_page)
     return app
+
+
+def _show_no_event(app: Flask, director: Director) -> None:
+    """Add the pages of a desk that has no event open."""
+    app.register_blueprint(no_event_pages.pages)
+    app.register_blueprint(no_event_pages.director_pages)
+    app.extensions["feed"] = LiveFeed(lambda _: {}, director.is_session_open)
+
+
+def _serve_event(app: Flask, event: OpenEvent, director: Director, tables: LiveTables | None) -> None:
+    """Add the pages of an event, its live feed and the cache of its pages."""
+    served = app.extensions["served event"] = ServedEvent(event)
+    _add_live_feed(app, LiveView(served, tables), director)
+    app.extensions["page cache"] = SharedPages()
+    for module in _PAGE_MODULES:
+        app.register_blueprint(module.pages)
+    app.register_blueprint(live_pages.director_pages)
+    with event.reading() as (_, row):
+        template_globals = {"event_name": row.name, "qualify": format_of(row).qualify}
+        template_globals |= {"players_at": app.extensions["address"], "boards_live": tables is not None}
+    app.context_processor(lambda: template_globals)
 
 
 def _limit_body() -> None:

@@ -12,7 +12,6 @@ from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
 
 from host_tools.desk.events import UnknownPlayerError, entrant, entrants, format_of
-from host_tools.desk.formats import Format
 from host_tools.desk.rounds import bracket_view, round_view, seats_by_name
 from host_tools.desk.scoring import CardView, card_view
 from host_tools.desk.store import Event
@@ -21,15 +20,9 @@ from host_tools.desk.web.live_pages import live_view
 from host_tools.desk.web.page_cache import cached_for_seconds, cached_for_visitors
 from host_tools.desk.web.score_visibility import reading_for_visitor, visitor_score_delay
 from host_tools.desk.web.served_event import served, stamp
+from host_tools.desk.web.standings_columns import standings_columns
 
 pages = Blueprint("players", __name__)
-
-_COLUMNS = ("points", "won", "lost", "skunks", "net", "plus", "played")
-"""Columns of the standings after rank and name: fields of `Standing`."""
-_OF_SPREAD = ("net", "plus")
-"""Columns of presets that count a spread alone."""
-_DECIDED_BY = {"games won": "won", "skunks": "skunks", "net spread": "net", "plus points": "plus"}
-"""The column that shows a ranking criterion; of points it is always the first."""
 
 
 @pages.get("/")
@@ -95,16 +88,13 @@ def standings() -> str:
     with reading_for_visitor() as (session, event):
         ranked = served().standings(session, event)
         kind = format_of(event)
-        context = {"ranked": ranked, "kind": kind, "delay": visitor_score_delay(event), "columns": _columns(kind)}
+        context = {
+            "ranked": ranked,
+            "kind": kind,
+            "delay": visitor_score_delay(event),
+            "columns": standings_columns(kind),
+        }
         return render_template("standings.html", stamp=stamp(session, event), **context)
-
-
-def _columns(kind: Format) -> list[tuple[str, bool]]:
-    """Return the columns of the format's standings, each with whether it decides about places: others give way on
-    phones."""
-    deciding = {"points", *(_DECIDED_BY.get(criterion, "") for criterion in kind.ranking)}
-    spread = kind.loaded_preset.spread
-    return [(field, field in deciding) for field in _COLUMNS if spread or field not in _OF_SPREAD]
 
 
 @pages.get("/bracket")

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from threading import Lock
+from zlib import crc32
 
 from flask import current_app
 from sqlalchemy import ColumnElement, Integer, ScalarSelect, bindparam, func, select
@@ -24,7 +25,7 @@ def _newest_ids(event: ColumnElement[int]) -> list[ScalarSelect[int]]:
 # Built once: to build a query takes longer than to run it, and every request runs one.
 _EVENTS = Event.__table__.c
 _NEWEST = select(*_newest_ids(bindparam("event", type_=Integer)))
-_STATE = select(_EVENTS.score_delay, *_newest_ids(_EVENTS.id)).where(_EVENTS.name == bindparam("name"))
+_STATE = select(_EVENTS.score_delay, _EVENTS.uid, *_newest_ids(_EVENTS.id)).where(_EVENTS.name == bindparam("name"))
 
 
 class ServedEvent:
@@ -41,7 +42,7 @@ class ServedEvent:
             row = session.execute(_STATE, {"name": self.event.name}).one_or_none()
         if row is not None and row.score_delay == 0:
             # No scores are delayed: this one query is enough.
-            return _join_ids(row[1:])
+            return _join_ids(row.uid, row[2:])
         with self.event.reading(public) as (session, event):
             return stamp(session, event)
 
@@ -61,12 +62,13 @@ def stamp(session: Session, event: Event) -> str:
 
     With delayed scores it contains the number of those that this session sees, which grows by time alone.
     """
-    newest = _join_ids(session.execute(_NEWEST, {"event": event.id}).one())
+    newest = _join_ids(event.uid, session.execute(_NEWEST, {"event": event.id}).one())
     return newest if event.score_delay == 0 else f"{newest}-{count_visible_scores(session, event)}"
 
 
-def _join_ids(newest: Sequence[int | None]) -> str:
-    return "-".join(str(newest_id or 0) for newest_id in newest)
+def _join_ids(uid: str, newest: Sequence[int | None]) -> str:
+    """Join a checksum of the event's id, by which the stamps of two events differ, and the newest ids."""
+    return "-".join([f"{crc32(uid.encode()):x}", *(str(newest_id or 0) for newest_id in newest)])
 
 
 def served() -> ServedEvent:

@@ -250,7 +250,7 @@ def test_the_wall_shows_a_result_when_it_turns(night, serve, visit):
 
 
 EVERYBODY = ("", "player/1", "member/P1", "player?who=Pp", "standings", "bracket", "sign-in", "nowhere")
-DIRECTOR = ("round/1", "table/1/1", "check", "read", "prizes", "people", "seats", "corrections", "diary")
+DIRECTOR = ("round/1", "table/1/1", "check", "read", "prizes", "people", "seats", "corrections", "diary", "event")
 
 
 @pytest.mark.deep

@@ -1,0 +1,87 @@
+"""Flask blueprint, director: what the event is, its export, copy and standings as files, its printed summary."""
+
+import tempfile
+from pathlib import Path
+
+from flask import Blueprint, Response, current_app, render_template
+
+from host_tools.desk.events import entrants, export_event, format_of, rounds_seated
+from host_tools.desk.money import compute_payout
+from host_tools.desk.review import reasons_not_final
+from host_tools.desk.rounds import bracket_view
+from host_tools.desk.scoring import compute_standings, standings_csv
+from host_tools.desk.store import SUFFIX, DeskError, copy_file
+from host_tools.desk.web.authentication import director_only
+from host_tools.desk.web.print_pages import paper_size
+from host_tools.desk.web.served_event import served, stamp
+from host_tools.desk.web.standings_columns import standings_columns
+
+pages = Blueprint("event_pages", __name__, url_prefix="/director/event")
+pages.before_request(director_only)
+
+
+@pages.get("")
+def event_page() -> str:
+    switch = current_app.extensions["event switch"]
+    with served().event.reading() as (session, event):
+        context = {
+            "event": event,
+            "kind": format_of(event),
+            "people": len(entrants(session, event)),
+            "seated": len(rounds_seated(session, event)),
+            "others": switch is not None and switch.location is not None,
+            "is_file": served().event.is_file,
+        }
+        return render_template("event.html", stamp=stamp(session, event), **context)
+
+
+def _attachment(name: str, data: str | bytes, content_type: str) -> Response:
+    """Return a response that browsers store as a file of this name."""
+    response = Response(data, content_type=content_type)
+    response.headers.set("Content-Disposition", "attachment", filename=name)
+    return response
+
+
+@pages.get("/export")
+def export() -> Response:
+    with served().event.reading() as (session, event):
+        return _attachment(f"{event.name}.json", export_event(session, event) + "\n", "application/json")
+
+
+@pages.get("/copy")
+def copy() -> Response:
+    """Serve a copy of the event's file, consistent even while results come in. Raises StoreError if it is no file."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "copy" + SUFFIX)
+        copy_file(served().event.store, path)
+        return _attachment(served().event.name + SUFFIX, path.read_bytes(), "application/octet-stream")
+
+
+@pages.get("/standings.csv")
+def standings_file() -> Response:
+    with served().event.reading() as (session, event):
+        # Spreadsheets know UTF-8 by its byte order mark.
+        text = "\ufeff" + standings_csv(compute_standings(session, event))
+        return _attachment(f"{event.name}.csv", text.encode(), "text/csv; charset=utf-8")
+
+
+@pages.get("/summary")
+def summary() -> str:
+    """Serve what an organisation wants to know of the event, for printing."""
+    with served().event.reading() as (session, event):
+        try:
+            payout = compute_payout(session, event)
+        except DeskError:
+            # The event has no fee, or nothing has been played.
+            payout = None
+        kind = format_of(event)
+        context = {
+            "event": event,
+            "kind": kind,
+            "ranked": served().standings(session, event),
+            "columns": standings_columns(kind),
+            "unfinished": reasons_not_final(session, event),
+            "bracket": bracket_view(session, event) if event.best_of else None,
+            "payout": payout,
+        }
+        return render_template("print_summary.html", size=paper_size(), **context)
