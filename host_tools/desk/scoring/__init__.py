@@ -38,6 +38,7 @@ from host_tools.desk.scoring.stored_lines import (
     key_batches_by_round,
     lines_at,
     read_lines,
+    reopened_lines,
     table_conditions,
     usable_lines,
 )
@@ -85,6 +86,7 @@ __all__ = [
     "read_lines",
     "read_night",
     "recompute_scores",
+    "reopened_lines",
     "season_totals",
     "seats_at",
     "table_conditions",
