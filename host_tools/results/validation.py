@@ -10,7 +10,7 @@ from host_tools.results.result_line import REOPENED, ResultLine
 
 REASONS = (
     *("foreign", "no-event", "unsealed", "seal", "early", "older", "later", "game", "sides", "preset", "unsigned"),
-    *("broken", "doubled", "moved", "twice", "order", "differs"),
+    *("broken", "doubled", "moved", "twice", "order", "differs", "unknown", "disputed"),
 )
 """Why a line is held, as the store keeps it; the words are those of `desk.held`."""
 

@@ -348,6 +348,7 @@ BACK_TO_2 = (
     "ALTER TABLE round DROP COLUMN preset",
     "ALTER TABLE sitting DROP COLUMN at",
     *("ALTER TABLE event DROP COLUMN score_delay", "ALTER TABLE score DROP COLUMN since"),
+    *("ALTER TABLE event DROP COLUMN hold_disputed", "DROP TABLE dispute", "DROP TABLE board_clock"),
     "DROP INDEX score_table",
     *("DROP TABLE tie", "DROP TABLE payment", "DROP TABLE award"),
     *(f"ALTER TABLE event DROP COLUMN {name}" for name in ("medals", "ended", "purses")),
@@ -388,12 +389,12 @@ def without(table, column):
 def back_to_2(whole):
     """Give an export what format 2 had."""
     whole["v"] = 2
-    for name in ("medals", "ended", "purses", "score_delay"):
+    for name in ("medals", "ended", "purses", "score_delay", "hold_disputed"):
         del whole["event"][name]
     without(whole["tables"]["score"], "since")
     for name in ("member", "joined"):
         without(whole["tables"]["entrant"], name)
-    for name in ("tie", "payment", "award"):
+    for name in ("tie", "payment", "award", "dispute", "board_clock"):
         del whole["tables"][name]
 
 
@@ -486,7 +487,7 @@ def _without_numbers(text):
     ("old", "new", "why"),
     [
         ("}", "", "not whole"),
-        ('"v":4', '"v":5', "of format 5; this program reads formats 1 to 4"),
+        ('"v":5', '"v":6', "of format 6; this program reads formats 1 to 5"),
         ("cribboard event", "other", "not an exported event"),
         ('"format":"acc"', '"format":"golf"', "a kind of event this program does not know: golf"),
         ('"rounds":3', '"rounds":"3"', "damaged"),
@@ -495,7 +496,7 @@ def _without_numbers(text):
         ('"entrant"', '"nobody"', "damaged"),
         ('"rounds":3,', "", "damaged: 'rounds'"),
         ('[2,"2","P2"', '[1,"2","P2"', "damaged: UNIQUE"),
-        ('"v":4', '"v":[]', "of format"),
+        ('"v":5', '"v":[]', "of format"),
     ],
 )
 def test_a_damaged_export_is_refused_and_leaves_nothing(desk, old, new, why):

@@ -1,6 +1,22 @@
 """Enter results: import boards' result lines, store typed results and cards, carry out the director's decisions."""
 
-from host_tools.desk.intake.decisions import ACCEPTED, REFUSED, DecisionResult, Place, decide_lines, held_line_ids
+from host_tools.desk.intake.decisions import (
+    ACCEPTED,
+    REFUSED,
+    DecisionResult,
+    Place,
+    decide_dispute,
+    decide_lines,
+    held_line_ids,
+)
+from host_tools.desk.intake.disputes import (
+    OpenDispute,
+    change_dispute_rule,
+    dispute,
+    open_disputes,
+    withdraw_dispute,
+)
+from host_tools.desk.intake.exchanged_tables import Exchange, likely_exchanges, swap_tables
 from host_tools.desk.intake.held_line_view import HeldLine, held_lines, result_text
 from host_tools.desk.intake.import_lines import ImportReport, SourceLine, import_lines, preview_lines
 from host_tools.desk.intake.late_corrections import (
@@ -27,20 +43,27 @@ __all__ = [
     "AlreadyEnteredError",
     "CardEntry",
     "DecisionResult",
+    "Exchange",
     "HeldLine",
     "ImportReport",
     "OpenCorrection",
+    "OpenDispute",
     "Place",
     "RestatedResults",
     "SourceLine",
     "cards_from_scores",
+    "change_dispute_rule",
+    "decide_dispute",
     "decide_lines",
     "describe_entries",
+    "dispute",
     "enter_result",
     "held_line_ids",
     "held_lines",
     "import_lines",
+    "likely_exchanges",
     "open_corrections",
+    "open_disputes",
     "parse_card",
     "parse_code",
     "parse_scores",
@@ -49,4 +72,6 @@ __all__ = [
     "result_text",
     "settle_correction",
     "swap_players",
+    "swap_tables",
+    "withdraw_dispute",
 ]

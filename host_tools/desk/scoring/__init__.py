@@ -39,6 +39,7 @@ from host_tools.desk.scoring.stored_lines import (
     key_batches_by_round,
     lines_at,
     read_lines,
+    reopened_lines,
     table_conditions,
     usable_lines,
 )
@@ -87,6 +88,7 @@ __all__ = [
     "read_lines",
     "read_night",
     "recompute_scores",
+    "reopened_lines",
     "season_totals",
     "seats_at",
     "standings_csv",

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, inspect, text
 from host_tools.i18n import message
 
 _SCRIPTS = Path(__file__).with_name("migrations")
-HEAD = "0007"
+HEAD = "0008"
 """The newest version in `migrations/versions`."""
 _LOCK = 12131
 
