@@ -13,7 +13,7 @@ from werkzeug.datastructures import ContentSecurityPolicy
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import IntegerConverter, Map
 
-from host_tools.desk.events import OpenEvent, format_of
+from host_tools.desk.events import HallNotices, OpenEvent, format_of, hall_notices
 from host_tools.desk.live import LiveTables
 from host_tools.desk.store import ConflictError, DeskError
 from host_tools.desk.web import (
@@ -22,6 +22,7 @@ from host_tools.desk.web import (
     bracket_pages,
     event_pages,
     findings_pages,
+    hall_pages,
     late_correction_pages,
     live_pages,
     member_record_pages,
@@ -66,7 +67,7 @@ _POLICY = ContentSecurityPolicy(
 _PAGE_MODULES = (
     *(public_pages, member_record_pages, wall_pages, live_pages, print_pages, event_pages),
     *(round_pages, table_pages, seating_pages, people_pages, findings_pages, result_import_pages),
-    *(bracket_pages, late_correction_pages, audit_log_pages, money_pages),
+    *(bracket_pages, late_correction_pages, audit_log_pages, money_pages, hall_pages),
 )
 _HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -137,11 +138,17 @@ def _serve_event(app: Flask, event: OpenEvent, director: Director, tables: LiveT
     app.extensions["page cache"] = SharedPages()
     for module in _PAGE_MODULES:
         app.register_blueprint(module.pages)
-    app.register_blueprint(live_pages.director_pages)
+    for blueprint in (live_pages.director_pages, hall_pages.phone_pages):
+        app.register_blueprint(blueprint)
     with event.reading() as (_, row):
         template_globals = {"event_name": row.name, "qualify": format_of(row).qualify}
         template_globals |= {"players_at": app.extensions["address"], "boards_live": tables is not None}
-    app.context_processor(lambda: template_globals)
+    app.context_processor(lambda: {**template_globals, "hall": _hall_notices(served)})
+
+
+def _hall_notices(served: ServedEvent) -> HallNotices:
+    with served.event.reading() as (session, event):
+        return hall_notices(session, event)
 
 
 def _limit_body() -> None:
@@ -197,6 +204,6 @@ def _error_page(error: Exception) -> ResponseReturnValue:
     if isinstance(error, CSRFError):
         text = message("desk.sign.old_form")
     elif status == HTTPStatus.TOO_MANY_REQUESTS:
-        text = message("desk.sign.too_many")
+        text = message("desk.sign.too_many") if request.endpoint == "authentication.sign_in" else ""
     title, text = message(f"desk.http.{status}.name"), text or message(f"desk.http.{status}.text")
     return render_template("message.html", title=title, text=text), error.code or status

@@ -67,7 +67,8 @@ def live_tables() -> str:
     with served().event.reading() as (reading, event):
         hall = live_view().director_hall(reading, event)
         context = {
-            "hall": hall.hall,
+            "tables": hall.hall.tables,
+            "spare": hall.hall.spare,
             "view": hall.view,
             "refused": hall.refused,
             "event": event,

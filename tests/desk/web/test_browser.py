@@ -249,8 +249,30 @@ def test_the_wall_shows_a_result_when_it_turns(night, serve, visit):
     expect(page.locator("footer")).to_contain_text("1 of 4 tables has reported")
 
 
-EVERYBODY = ("", "player/1", "member/P1", "player?who=Pp", "standings", "bracket", "sign-in", "nowhere")
-DIRECTOR = ("round/1", "table/1/1", "check", "read", "prizes", "people", "seats", "corrections", "diary", "event")
+EVERYBODY = (
+    "",
+    "player/1",
+    "player/1/call",
+    "member/P1",
+    "player?who=Pp",
+    "standings",
+    "bracket",
+    "sign-in",
+    "nowhere",
+)
+DIRECTOR = (
+    "round/1",
+    "table/1/1",
+    "check",
+    "read",
+    "prizes",
+    "people",
+    "seats",
+    "corrections",
+    "diary",
+    "event",
+    "hall",
+)
 
 
 @pytest.mark.deep
