@@ -14,10 +14,10 @@ DOUBLED = "doubled"
 def check_chain(lines: Sequence[Any], event_uid: str, event_key: bytes) -> list[tuple[Any, str]]:
     """Return (line, fault) for all lines of one board; the fault is DOUBLED, BROKEN, or "" for none.
 
-    A line whose predecessor is missing is not broken. Lines with the same number are all DOUBLED, without those that the
-    director has refused; those held for a wrong seal, which anybody can write, are ignored when others are checked. A
-    "log cleared" line repeats the number of the line before it; if the cleared line is missing, its possible hashes come
-    from the event's id and key.
+    A line whose predecessor is missing is not broken. Lines with the same number are all DOUBLED, without those that
+    the director has refused; those held for a wrong seal, which anybody can write, are ignored when others are checked.
+    A "log cleared" line repeats the number of the line before it; if the cleared line is missing, its possible hashes
+    come from the event's id and key.
     """
     lines_by_number: dict[int, list] = defaultdict(list)
     for line in lines:

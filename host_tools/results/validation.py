@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from firmware.journal.seal import MAC_DIGITS
 from host_tools.i18n import message
-from host_tools.results.result_line import REOPENED, ResultLine
+from host_tools.results.result_line import ResultLine
 
 REASONS = (
     *("foreign", "no-event", "unsealed", "seal", "early", "older", "later", "game", "sides", "preset", "unsigned"),
@@ -76,8 +76,6 @@ def validate_game(line: ResultLine, table: TableInRound) -> list[str]:
     """Return the reasons to hold a line that contradicts the table and round it names; other lines are not compared."""
     reasons = [] if 1 <= line.game <= table.games else ["game"]
     reasons += _time_reasons(line, table)
-    if line.end == REOPENED:
-        return reasons
     if len(line.sides) != table.sides:
         reasons.append("sides")
     if line.preset != table.preset:

@@ -1,5 +1,6 @@
 """Enter results: import boards' result lines, store typed results and cards, carry out the director's decisions."""
 
+from host_tools.desk.intake.board_clocks import DoubtfulClock, correct_clock, doubtful_clocks
 from host_tools.desk.intake.decisions import (
     ACCEPTED,
     REFUSED,
@@ -43,6 +44,7 @@ __all__ = [
     "AlreadyEnteredError",
     "CardEntry",
     "DecisionResult",
+    "DoubtfulClock",
     "Exchange",
     "HeldLine",
     "ImportReport",
@@ -53,10 +55,12 @@ __all__ = [
     "SourceLine",
     "cards_from_scores",
     "change_dispute_rule",
+    "correct_clock",
     "decide_dispute",
     "decide_lines",
     "describe_entries",
     "dispute",
+    "doubtful_clocks",
     "enter_result",
     "held_line_ids",
     "held_lines",

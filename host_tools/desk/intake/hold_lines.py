@@ -6,7 +6,7 @@ What was wrong with it alone when it came stays: a table that had not been seate
 
 from collections.abc import Collection, Iterable
 
-from sqlalchemy import ColumnElement, bindparam, select, update
+from sqlalchemy import bindparam, select, update
 from sqlalchemy.orm import Session
 
 from host_tools.desk.intake.conflicting_lines import (
@@ -37,7 +37,7 @@ def hold_lines(session: Session, event: Event, boards: Collection[str], table_ke
     """
     session.flush()
     keys = set(table_keys)
-    boards = {*boards, *_boards_at(session, event, keys)}
+    boards = {*boards, *_boards_at(session, event, {table for _, table in keys})}
     if not boards:
         recompute_scores(session, event, keys)
         return set()
@@ -82,13 +82,10 @@ class _HeldUpdate:
         return {(row.round, row.table) for row in changed}
 
 
-def _boards_at(session: Session, event: Event, table_keys: Collection[TableKey]) -> set[str]:
-    """Query the boards that have a line at one of these tables."""
-    boards: set[str] = set()
-    for batch in key_batches_by_round(table_keys):
-        query = select(LINES.board).where(*table_conditions(LINES, event, batch)).distinct()
-        boards |= set(session.scalars(query))
-    return boards
+def _boards_at(session: Session, event: Event, tables: Collection[int]) -> set[str]:
+    """Query the boards that have a line at one of these tables, in any round."""
+    query = select(LINES.board, LINES.table).where(LINES.event_id == event.id, is_one_of(LINES.table, tables))
+    return {row.board for row in session.execute(query.distinct()) if row.table in tables}
 
 
 def _faults_of_boards(event: Event, rows: list[StoredLine]) -> HoldReasons:
@@ -109,7 +106,7 @@ def _hold_out_of_order(
     It takes scores of all lines that may count, so lines held for this reason before count meanwhile.
     """
     tables = _tables_to_order(session, event, {table for _, table in table_keys})
-    held_for_it = read_lines(session, event, *_at(tables), LINES.held.contains("order"))
+    held_for_it = read_lines(session, event, is_one_of(LINES.table, tables), LINES.held.contains("order"))
     before = [row for row in held_for_it if row.table in tables]
     held_before = update_.held.copy()
     recompute_scores(session, event, table_keys | update_.replace({"order"}, before, []))
@@ -119,12 +116,8 @@ def _hold_out_of_order(
     recompute_scores(session, event, late)
 
 
-def _at(tables: Collection[int]) -> tuple[ColumnElement[bool], ...]:
-    return (is_one_of(LINES.table, tables),)
-
-
 def _tables_to_order(session: Session, event: Event, tables: set[int]) -> set[int]:
     """Return these tables, and all others where a board that has a line at one of them has a line."""
-    boards = set(session.scalars(select(LINES.board).where(LINES.event_id == event.id, *_at(tables)).distinct()))
-    query = select(LINES.table).where(LINES.event_id == event.id, is_one_of(LINES.board, boards)).distinct()
-    return tables | set(session.scalars(query)) if boards else tables
+    boards = _boards_at(session, event, tables)
+    query = select(LINES.table, LINES.board).where(LINES.event_id == event.id, is_one_of(LINES.board, boards))
+    return tables | {row.table for row in session.execute(query.distinct()) if row.board in boards}

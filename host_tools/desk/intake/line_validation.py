@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from host_tools.desk.events import round_rules
 from host_tools.desk.store import BYE_TABLE, BoardClock, Event, Seat, Sitting
-from host_tools.results import CLEARED, ResultLine, TableInRound, join_reasons, validate_game, validate_origin
+from host_tools.results import CLEARED, REOPENED, ResultLine, TableInRound, join_reasons, validate_game, validate_origin
 
 
 class LineValidator:
@@ -29,6 +29,8 @@ class LineValidator:
         if line.end == CLEARED:
             return ""
         reasons = validate_origin(line, self._uid, self._key)
+        if line.end == REOPENED:
+            return join_reasons(reasons)  # It takes back the line that it names by number, wherever that is.
         sides = self._sides_in(line.round).get(line.table)
         if sides is None:
             return join_reasons([*reasons, "early"])

@@ -9,7 +9,14 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from host_tools.desk.events import RoundRules, round_rules, rounds_seated
-from host_tools.desk.intake import HeldLine, held_lines
+from host_tools.desk.intake import (
+    HeldLine,
+    doubtful_clocks,
+    held_lines,
+    likely_exchanges,
+    open_corrections,
+    open_disputes,
+)
 from host_tools.desk.rounds import table_versions
 from host_tools.desk.scoring import (
     Ruling,
@@ -34,7 +41,7 @@ from host_tools.results import unpack_sides
 @dataclass(frozen=True)
 class Finding:
     """A problem found. `kind` is missing, card-missing, cards-differ, ruled, board-and-cards-differ, repeated, code,
-    gap, boards-differ, or the first reason for which a line is held.
+    gap, boards-differ, disputed, exchanged, clock, correction, or the first reason for which a line is held.
 
     `rules` are the texts of the rules followed; `open`: a player or the director has to act. `held`: the held lines, of
     which one can be accepted; `line`: the id if there is only one.
@@ -63,6 +70,8 @@ def find_problems(session: Session, event: Event, round_number: int | None = Non
         *_table_findings(session, event, round_number, held),
         *_held_line_findings(held),
         *_gap_findings(session, event),
+        *_dispute_by_players_findings(session, event),
+        *_correction_findings(session, event),
     ]
     in_round = [finding for finding in findings if round_number is None or finding.round in (round_number, None)]
     return sorted(in_round, key=_sort_key)
@@ -234,6 +243,24 @@ def _held_line_findings(held: list[HeldLine]) -> Iterator[Finding]:
             lines = [line for line in lines if line not in differing]
         for line in lines:
             yield Finding(line.reasons[0], line.text, *place, line=line.line, held=(line,))
+
+
+def _dispute_by_players_findings(session: Session, event: Event) -> Iterator[Finding]:
+    """Yield a finding for each result that somebody disputes, and for what may explain it and many a held line: tables
+    whose boards look exchanged, boards whose clock is off."""
+    for one in open_disputes(session, event):
+        yield Finding("disputed", one.text, one.round, one.table, one.game, line=one.line)
+    for exchange in likely_exchanges(session, event):
+        yield Finding("exchanged", exchange.text, exchange.round, exchange.tables[0], exchange.game)
+    for clock in doubtful_clocks(session, event):
+        yield Finding("clock", clock.text)
+
+
+def _correction_findings(session: Session, event: Event) -> Iterator[Finding]:
+    """Yield a finding for each late correction that waits for the director."""
+    for one in open_corrections(session, event):
+        text = message("desk.found.correction", number=one.id, what=one.what, would="; ".join(one.would))
+        yield Finding("correction", text)
 
 
 def _gap_findings(session: Session, event: Event) -> Iterator[Finding]:

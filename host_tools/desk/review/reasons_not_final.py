@@ -3,7 +3,6 @@
 from sqlalchemy.orm import Session
 
 from host_tools.desk.events import count_main_rounds, entrants
-from host_tools.desk.intake import open_corrections
 from host_tools.desk.review.findings import find_problems
 from host_tools.desk.rounds import tables_missing_results, tables_text, unresolved_ties
 from host_tools.desk.store import Event
@@ -22,7 +21,6 @@ def reasons_not_final(session: Session, event: Event) -> list[str]:
     if missing:
         reasons.append(message("event.unfinished.missing", tables=tables_text(missing)))
     waiting = sum(finding.open and finding.kind not in _MISSING for finding in find_problems(session, event))
-    waiting += len(open_corrections(session, event))
     if waiting:
         reasons.append(plural("event.unfinished.waiting", waiting))
     if not reasons:
