@@ -13,7 +13,7 @@ from host_tools.i18n import message
 LONGEST_MESSAGE = 140
 LONGEST_CLOCK = 600
 """Minutes."""
-_MESSAGE, _CLOCK, _CALLED, _ANSWERED = "message", "clock", "called", "answered"
+_MESSAGE, _CLOCK, _CALLED, _ANSWERED = "message", "round clock", "called", "answered"
 
 
 @dataclass(frozen=True)

@@ -31,6 +31,7 @@ from host_tools.desk.intake.late_corrections import (
 from host_tools.desk.intake.manual_entry import AlreadyEnteredError, describe_entries, enter_result
 from host_tools.desk.intake.misplaced_boards import PLACED
 from host_tools.desk.intake.parse_cards import CardEntry, cards_from_scores, parse_card, parse_code, parse_scores
+from host_tools.desk.intake.result_codes import has_result_code, is_code_of_round
 from host_tools.desk.intake.swap_players import RestatedResults, swap_players
 from host_tools.desk.intake.usb_boards import read_boards
 
@@ -62,9 +63,11 @@ __all__ = [
     "dispute",
     "doubtful_clocks",
     "enter_result",
+    "has_result_code",
     "held_line_ids",
     "held_lines",
     "import_lines",
+    "is_code_of_round",
     "likely_exchanges",
     "open_corrections",
     "open_disputes",

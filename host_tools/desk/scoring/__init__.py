@@ -16,6 +16,7 @@ from host_tools.desk.scoring.cross_check import (
 )
 from host_tools.desk.scoring.disputed_games import disputed_games
 from host_tools.desk.scoring.member_record import MemberRecord, member_record
+from host_tools.desk.scoring.own_results import OwnResult, own_results
 from host_tools.desk.scoring.qualifying import bracket_places, contenders, tied_at_the_cut
 from host_tools.desk.scoring.ranking import Totals, rank_players
 from host_tools.desk.scoring.recompute_scores import Sides, current_cards, recompute_scores, seats_at, to_written_card
@@ -60,6 +61,7 @@ __all__ = [
     "ChangedPlace",
     "MemberRecord",
     "Night",
+    "OwnResult",
     "Ruling",
     "SeasonTotal",
     "Sides",
@@ -83,6 +85,7 @@ __all__ = [
     "key_batches_by_round",
     "lines_at",
     "member_record",
+    "own_results",
     "rank_players",
     "ranking",
     "read_lines",

@@ -20,6 +20,7 @@ from host_tools.desk.web import (
     audit_log_pages,
     authentication,
     bracket_pages,
+    dispute_pages,
     event_pages,
     findings_pages,
     hall_pages,
@@ -67,7 +68,7 @@ _POLICY = ContentSecurityPolicy(
 _PAGE_MODULES = (
     *(public_pages, member_record_pages, wall_pages, live_pages, print_pages, event_pages),
     *(round_pages, table_pages, seating_pages, people_pages, findings_pages, result_import_pages),
-    *(bracket_pages, late_correction_pages, audit_log_pages, money_pages, hall_pages),
+    *(bracket_pages, late_correction_pages, audit_log_pages, money_pages, hall_pages, dispute_pages),
 )
 _HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -138,7 +139,7 @@ def _serve_event(app: Flask, event: OpenEvent, director: Director, tables: LiveT
     app.extensions["page cache"] = SharedPages()
     for module in _PAGE_MODULES:
         app.register_blueprint(module.pages)
-    for blueprint in (live_pages.director_pages, hall_pages.phone_pages):
+    for blueprint in (live_pages.director_pages, hall_pages.phone_pages, dispute_pages.phone_pages):
         app.register_blueprint(blueprint)
     with event.reading() as (_, row):
         template_globals = {"event_name": row.name, "qualify": format_of(row).qualify}

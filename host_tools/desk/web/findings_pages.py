@@ -38,8 +38,8 @@ def findings() -> str:
     with served().event.reading() as (session, event):
         problems = find_problems(session, event)
         context = {"found": problems, "clear": no_findings_text(session, event), "groups": _held_groups(problems)}
-        corrections = len(open_corrections(session, event))
-        return render_template("check.html", stamp=stamp(session, event), corrections=corrections, **context)
+        more = {"corrections": len(open_corrections(session, event)), "holds": event.hold_disputed}
+        return render_template("check.html", stamp=stamp(session, event), **context, **more)
 
 
 def _held_groups(problems: Sequence[Finding]) -> list[HeldGroup]:

@@ -12,8 +12,9 @@ from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
 
 from host_tools.desk.events import UnknownPlayerError, entrant, entrants, format_of
+from host_tools.desk.intake import open_disputes
 from host_tools.desk.rounds import bracket_view, round_view, seats_by_name
-from host_tools.desk.scoring import CardView, card_view
+from host_tools.desk.scoring import CardView, card_view, own_results
 from host_tools.desk.store import Event
 from host_tools.desk.web.authentication import is_director
 from host_tools.desk.web.live_pages import live_view
@@ -64,6 +65,8 @@ def player(who: str) -> str:
             "of": len(ranked),
             "spread": format_of(event).loaded_preset.spread,
             "delay": visitor_score_delay(event),
+            "results": own_results(session, event, card),
+            "disputed": {(one.round, one.table, one.game): one.who or one.by for one in open_disputes(session, event)},
         }
         return render_template(
             "player.html", stamp=stamp(session, event), **_live_table_context(session, event, card), **context

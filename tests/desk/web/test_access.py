@@ -29,6 +29,7 @@ def test_only_signing_in_and_out_and_a_player_s_word_are_written_outside_the_dir
         "/sign-in",
         "/sign-out",
         "/player/1/call",
+        "/player/1/not-mine/1/1",
     }
     assert len(written) > 8
 

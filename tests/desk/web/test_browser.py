@@ -253,6 +253,7 @@ EVERYBODY = (
     "",
     "player/1",
     "player/1/call",
+    "player/1/not-mine/1/1",
     "member/P1",
     "player?who=Pp",
     "standings",
