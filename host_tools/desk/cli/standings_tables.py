@@ -8,6 +8,7 @@ from dataclasses import asdict
 
 from rich.table import Table
 
+from host_tools.csv_cells import escape_formula
 from host_tools.desk.cli.tables import build_table, column_headings
 from host_tools.desk.formats import Format
 from host_tools.desk.scoring import SeasonTotal, Standing
@@ -35,7 +36,8 @@ def standings_csv(places: Sequence[Standing]) -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)
-    writer.writerows(asdict(standing).values() for standing in places)
+    for standing in places:
+        writer.writerow(escape_formula(cell) if isinstance(cell, str) else cell for cell in asdict(standing).values())
     return printable(text.getvalue())
 
 
