@@ -12,7 +12,8 @@ from host_tools.desk.cli.format_choice import Kind
 from host_tools.desk.cli.options import Answer, Because, Name, Player, command, current_user
 from host_tools.desk.events import EventLocation, create_event, entrant
 from host_tools.desk.formats import DOLLAR
-from host_tools.desk.rounds import bracket_view, consolation_roster, draw_bracket, replace_qualifier, seat_extra_game
+from host_tools.desk.review import draw_when_settled
+from host_tools.desk.rounds import bracket_view, consolation_roster, replace_qualifier, seat_extra_game
 from host_tools.desk.store import Event
 from host_tools.i18n import message
 
@@ -23,10 +24,11 @@ def bracket(
     name: Name,
     draw: Annotated[bool, typer.Option("--draw", help="Fix who has qualified; `seat` then seats them.")] = False,
     best_of: Annotated[int, typer.Option(help="Games of a meeting: 3 or 5.")] = 3,
+    because: Annotated[str, typer.Option(metavar="WHY", help="Why it is drawn though something is open.")] = "",
 ) -> Answer:
     if draw:
         with location.writing(name) as (session, event):
-            draw_bracket(session, event, best_of, current_user())
+            draw_when_settled(session, event, best_of, current_user(), because)
     with location.reading(name) as (session, event):
         view = bracket_view(session, event)
     return asdict(view), round_tables.bracket_table(name, view)

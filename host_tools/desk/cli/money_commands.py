@@ -19,6 +19,7 @@ from host_tools.desk.money import (
     record_payments,
     set_purses,
 )
+from host_tools.desk.review import settle_prizes
 from host_tools.i18n import message
 
 PurseName = Annotated[str, typer.Option("--purse", metavar="PURSE", help="The purse; left out: the first.")]
@@ -95,7 +96,14 @@ def hand(
 
 
 @command
-def prizes(location: EventLocation, name: Name) -> Answer:
+def prizes(
+    location: EventLocation,
+    name: Name,
+    because: Annotated[str, typer.Option(metavar="WHY", help="Why they are paid though something is open.")] = "",
+) -> Answer:
+    if because:
+        with location.writing(name) as (session, event):
+            settle_prizes(session, event, current_user(), because)
     with location.reading(name) as (session, event):
         result = compute_payout(session, event)
     data = {

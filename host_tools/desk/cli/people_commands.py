@@ -24,10 +24,13 @@ def admit(
     code: Annotated[str, typer.Option("--id", metavar="ID", help="Their id; left out: the next free number.")] = "",
     partner: Annotated[str, typer.Option(metavar="NAME", help="The partner, where fixed pairs play.")] = "",
     club: Annotated[str, typer.Option(metavar="CLUB")] = "",
+    place: Annotated[
+        str, typer.Option(metavar="PLAYER", help="Whose place they take, of those who have left; left out: any.")
+    ] = "",
 ) -> Answer:
     entry = Entry(0, " ".join(player.split()), code.strip(), " ".join(partner.split()), club.strip())
     with location.writing(name) as (session, event):
-        joined = admit_player(session, event, entry, current_user(), start)
+        joined = admit_player(session, event, entry, current_user(), start, place.strip())
         data = {"player": joined.code, "name": joined.name, "from": joined.joined}
     return data, message("event.people.admitted", name=data["name"], id=data["player"], round=data["from"])
 

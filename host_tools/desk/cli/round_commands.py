@@ -8,9 +8,10 @@ from sqlalchemy.orm import Session
 
 from host_tools.desk.cli import round_tables
 from host_tools.desk.cli.options import Answer, Because, Name, Player, command, current_user
-from host_tools.desk.events import EventLocation, change_plan, end_event, entrant
+from host_tools.desk.events import EventLocation, change_plan, end_event, entrant, round_has_results, rounds_seated
 from host_tools.desk.intake import parse_scores, swap_players
-from host_tools.desk.rounds import reseat_round, round_view, seat_next, seat_table, unseat_round
+from host_tools.desk.review import seat_when_settled
+from host_tools.desk.rounds import reseat_round, round_view, seat_table, unseat_round
 from host_tools.desk.store import DeskError, Event
 from host_tools.i18n import message, plural
 
@@ -22,6 +23,7 @@ def seat(
     table: Annotated[int | None, typer.Option(min=1, help="Free seating: the table.")] = None,
     players: Annotated[str, typer.Option(metavar="ID,ID", help="Free seating: who sits there; partners ID+ID.")] = "",
     round_number: Annotated[int | None, typer.Option("--round", min=1, help="The round, if it is the next.")] = None,
+    because: Annotated[str, typer.Option(metavar="WHY", help="Why it is seated though something is open.")] = "",
 ) -> Answer:
     with location.writing(name) as (session, event):
         if table or players:
@@ -30,11 +32,21 @@ def seat(
             sides = [[_player_number(session, event, who) for who in side.split("+")] for side in players.split(",")]
             seat_table(session, event, round_number, table, sides, current_user())
         else:
-            round_number = seat_next(session, event, current_user(), round_number).round
+            expected = round_number or _round_to_seat(session, event)
+            round_number = seat_when_settled(session, event, current_user(), expected, because).round
         view = round_view(session, event, round_number)
         assert view
         data, table_view = asdict(view), round_tables.seating_table(event.name, view)
     return data, table_view
+
+
+def _round_to_seat(session: Session, event: Event) -> int:
+    """Return the next round's number. Raises DeskError if nothing has been played in the newest one: whoever means to
+    seat in advance names the round, and of several who seat at once one does."""
+    seated = len(rounds_seated(session, event))
+    if seated and not round_has_results(session, event, seated):
+        raise DeskError(message("cli.seat.ahead", newest=seated, next=seated + 1))
+    return seated + 1
 
 
 def _player_number(session: Session, event: Event, who: str) -> int:

@@ -110,14 +110,20 @@ def _round_for_change(session: Session, event: Event, requested: int | None) -> 
     return requested
 
 
-def admit_player(session: Session, event: Event, entry: Entry, by: str, start: int | None = None) -> Entrant:
-    """Add a player who was not on the roster, to be seated from round `start` on (default: the next). Raises
-    DeskError."""
+def admit_player(
+    session: Session, event: Event, entry: Entry, by: str, start: int | None = None, place_of: str = ""
+) -> Entrant:
+    """Add a player who was not on the roster, to be seated from round `start` on (default: the next).
+
+    They take the place in the draw of `place_of`, the id or name of one who has left; "": of who left first, if any
+    place is vacant. Raises DeskError.
+    """
     first_round = _round_for_change(session, event, start)
     if event.ended or first_round > event.rounds:
         raise DeskError(message("event.people.over", event=event.name, rounds=event.rounds))
     people = entrants(session, event)
     _check_entry(format_of(event), entry, list(people.values()))
+    leaver = _vacant_place(session, event, list(people.values()), first_round, place_of)
     newcomer = Entrant(
         event_id=event.id,
         number=max(people) + 1,
@@ -126,14 +132,31 @@ def admit_player(session: Session, event: Event, entry: Entry, by: str, start: i
         name=entry.title if format_of(event).pairs else entry.name,
         partner=entry.partner,
         club=entry.club,
-        drawn=max(player.drawn for player in people.values()) + 1,
+        drawn=leaver.drawn if leaver else max(player.drawn for player in people.values()) + 1,
         joined=first_round,
     )
     session.add(newcomer)
     session.flush()
     detail = {"player": newcomer.code, "name": newcomer.name, "from": first_round}
+    if leaver:
+        detail["place of"] = leaver.code
     log_change(session, event, by, "admitted", detail=detail)
     return newcomer
+
+
+def _vacant_place(
+    session: Session, event: Event, people: list[Entrant], first_round: int, place_of: str
+) -> Entrant | None:
+    """Return the player who has left by `first_round` and whose place in the draw nobody has taken: the one called
+    `place_of`, or if it is "", who left first. Raises DeskError if `place_of` has none to give."""
+    taken = {player.drawn for player in people if player.left is None or player.left > first_round}
+    vacant = [player for player in people if player.drawn not in taken]
+    if not place_of:
+        return min(vacant, key=lambda player: (player.left or 0, player.number), default=None)
+    leaver = entrant(session, event, place_of)
+    if leaver not in vacant:
+        raise DeskError(message("event.people.no_place", name=leaver.name))
+    return leaver
 
 
 def _free_code(taken: set[str], number: int) -> str:
@@ -189,5 +212,8 @@ def readmit_player(
     if first_round > returning.left:
         returning.joined = first_round
     returning.left = None
+    people = entrants(session, event)
+    if any(player.drawn == returning.drawn for player in people.values() if player is not returning):
+        returning.drawn = max(player.drawn for player in people.values()) + 1  # Their place has been taken.
     log_change(session, event, by, "readmitted", reason, {"player": returning.code, "from": first_round})
     return first_round

@@ -1,7 +1,7 @@
 """Locate an event in a folder of files or in a database, and open read and write transactions on it."""
 
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 
 from sqlalchemy import select
@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from host_tools.desk.events.event import check_name, find_event
 from host_tools.desk.events.public_scores import restrict_to_public_scores
-from host_tools.desk.store import SUFFIX, Event, Store, StoreError, file_url
+from host_tools.desk.store import SUFFIX, Event, Store, StoreError, delete_on_error, file_url
 from host_tools.i18n import message
 
 MAX_NAMED = 10
@@ -28,7 +28,7 @@ class EventLocation:
         return self.folder / (name + SUFFIX)
 
     def open_store(self, name: str, new: bool = False) -> Store:
-        """Open the store of an event, or with `new` of one to be created. Raises StoreError, DeskError."""
+        """Open the store of an event, or with `new` one that need not exist. Raises StoreError, DeskError."""
         if self.database:
             return Store(self.database)
         path = self.path(name)
@@ -38,8 +38,6 @@ class EventLocation:
             names = ", ".join(self.event_names()[:MAX_NAMED])
             key = "cli.place.others" if names else "cli.place.none"
             raise StoreError(message(key, name=name, folder=self.folder, names=names))
-        if new and path.exists():
-            raise StoreError(message("cli.place.there", file=path))
         return Store(file_url(path))
 
     def open(self, name: str) -> "OpenEvent":
@@ -67,14 +65,12 @@ class EventLocation:
     @contextmanager
     def creating(self, name: str) -> Iterator[Session]:
         """Open a write transaction in which the caller creates the event; on an exception its new file is deleted."""
-        is_new = not self.database and not self.path(name).exists()
-        try:
-            with closing(self.open_store(name, new=True)) as store, store.write() as session:
-                yield session
-        except BaseException:
-            if is_new:
-                self.path(name).unlink(missing_ok=True)
-            raise
+        path = None if self.database else self.path(name)
+        if path and path.exists():
+            raise StoreError(message("cli.place.there", file=path))
+        deleting = delete_on_error(path) if path else nullcontext()
+        with deleting, closing(self.open_store(name, new=True)) as store, store.write() as session:
+            yield session
 
     def event_names(self) -> list[str]:
         """List the names of all events in the folder or database, sorted."""

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from host_tools.csv_cells import unescape_formula
 from host_tools.i18n import message
 
 COLUMNS = ("name", "id", "partner", "club")
@@ -136,7 +137,7 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
         for cells in reader:
             # A quoted cell may hold line ends: a row is counted where it begins.
             if any(cell.strip() for cell in cells):
-                yield row, [" ".join(cell.split()) for cell in cells]
+                yield row, [" ".join(unescape_formula(cell.strip(" ")).split()) for cell in cells]
             row = reader.line_num + 1
     except csv.Error as error:
         raise _row_error(row, message("cli.roster.csv", why=error)) from None

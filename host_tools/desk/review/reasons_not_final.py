@@ -4,6 +4,7 @@ from sqlalchemy.orm import Session
 
 from host_tools.desk.events import count_main_rounds, entrants
 from host_tools.desk.review.findings import find_problems
+from host_tools.desk.review.readiness import MAX_NAMED, finding_text
 from host_tools.desk.rounds import tables_missing_results, tables_text, unresolved_ties
 from host_tools.desk.store import Event
 from host_tools.i18n import message, plural
@@ -20,9 +21,10 @@ def reasons_not_final(session: Session, event: Event) -> list[str]:
     missing = [] if event.ended else tables_missing_results(session, event)
     if missing:
         reasons.append(message("event.unfinished.missing", tables=tables_text(missing)))
-    waiting = sum(finding.open and finding.kind not in _MISSING for finding in find_problems(session, event))
+    waiting = [one for one in find_problems(session, event) if one.open and one.kind not in _MISSING]
     if waiting:
-        reasons.append(plural("event.unfinished.waiting", waiting))
+        reasons.append(plural("event.unfinished.waiting", len(waiting)))
+        reasons += [finding_text(finding) for finding in waiting[:MAX_NAMED]]
     if not reasons:
         people = entrants(session, event)
         for place, tied in unresolved_ties(session, event).items():

@@ -19,7 +19,7 @@ from host_tools.desk.rounds.movement_input import NotReadyError, seating_of
 from host_tools.desk.rounds.play_off import draw_bracket
 from host_tools.desk.rounds.reseat import newest_round, reseat_round, swap_seats, unseat_round
 from host_tools.desk.rounds.round_view import GameView, RoundView, TableView, round_view, seats_by_name, table_versions
-from host_tools.desk.rounds.seating import Offer, offer_next, seat_next, seat_table
+from host_tools.desk.rounds.seating import Offer, SeatedRound, offer_next, seat_next, seat_table
 from host_tools.desk.rounds.tie_play_offs import unresolved_ties
 
 __all__ = [
@@ -34,6 +34,7 @@ __all__ = [
     "Offer",
     "Outcome",
     "RoundView",
+    "SeatedRound",
     "TableView",
     "bracket_view",
     "compare_outcomes",

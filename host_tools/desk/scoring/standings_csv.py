@@ -4,16 +4,14 @@ import csv
 import io
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import Any
 
+from host_tools.csv_cells import escape_formula
 from host_tools.desk.scoring.standings import Standing
 from host_tools.printable import printable
 
 STANDINGS_COLUMNS = (
     *("rank", "id", "name", "points", "won", "lost", "skunks", "net", "plus", "played", "missed", "ranked"),
 )
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""What begins a formula in spreadsheets."""
 
 
 def standings_csv(places: Sequence[Standing]) -> str:
@@ -22,9 +20,6 @@ def standings_csv(places: Sequence[Standing]) -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(STANDINGS_COLUMNS)
-    writer.writerows(map(_cell, asdict(standing).values()) for standing in places)
+    for standing in places:
+        writer.writerow(escape_formula(cell) if isinstance(cell, str) else cell for cell in asdict(standing).values())
     return printable(text.getvalue())
-
-
-def _cell(value: Any) -> Any:
-    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value

@@ -8,6 +8,7 @@ from host_tools.desk.store.database import (
     Store,
     StoreError,
     copy_file,
+    delete_on_error,
     file_url,
     touch_private,
 )
@@ -59,6 +60,7 @@ __all__ = [
     "add_rows",
     "batches",
     "copy_file",
+    "delete_on_error",
     "file_url",
     "now",
     "touch_private",

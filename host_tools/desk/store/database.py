@@ -159,9 +159,20 @@ def _begin_sqlite(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
+@contextmanager
+def delete_on_error(path: Path) -> Iterator[None]:
+    """Context in which a new SQLite file is written: an exception, such as of a full disk, leaves nothing of it."""
+    try:
+        yield
+    except BaseException:
+        for written in (path, path.with_name(f"{path.name}-journal")):
+            written.unlink(missing_ok=True)
+        raise
+
+
 def copy_file(store: Store, path: Path) -> None:
-    """Copy an event file consistently, even while it is written to. Raises StoreError if `path` exists, or the store is
-    no file."""
+    """Copy an event file consistently, even while it is written to. Raises StoreError if `path` exists, the store is no
+    file, or the copy cannot be written."""
     if path.exists():
         raise StoreError(message("cli.store.there", file=path))
     with store.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
@@ -169,11 +180,9 @@ def copy_file(store: Store, path: Path) -> None:
             raise StoreError(message("cli.store.no_file", name=store.name))
         # VACUUM runs in no transaction.
         connection.rollback()
-        try:
+        with delete_on_error(path):
             touch_private(path)
-            connection.connection.driver_connection.execute("VACUUM INTO ?", (str(path),))  # type: ignore[union-attr]
-        except BaseException as error:
-            path.unlink(missing_ok=True)
-            if isinstance(error, sqlite3.Error):
+            try:
+                connection.connection.driver_connection.execute("VACUUM INTO ?", (str(path),))  # type: ignore[union-attr]
+            except sqlite3.Error as error:
                 raise StoreError(f"{path}: {error}") from None
-            raise

@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from host_tools.desk.events import MAX_DELAY, change_score_delay, format_of, rounds_seated, score_delay_text
 from host_tools.desk.live import assign_table
+from host_tools.desk.review import open_before_seating
 from host_tools.desk.rounds import offer_next
 from host_tools.desk.store import Event
 from host_tools.desk.web.authentication import director_name, director_only
@@ -76,6 +77,7 @@ def live_tables() -> str:
             "seated": len(rounds_seated(reading, event)),
             "out": [table for table in hall.hall.tables if table.row.status != "in"],
             "offer": offer_next(reading, event),
+            "unsettled": open_before_seating(reading, event),
             "delays": _DELAYS if event.score_delay in (None, *_DELAYS) else sorted({*_DELAYS, event.score_delay}),
             "broken": _feed().broken or live_view().trouble,
             "boards": [board.uid for board in live_view().boards()],

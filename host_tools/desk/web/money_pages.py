@@ -5,6 +5,7 @@ from sqlalchemy.orm import Session
 
 from host_tools.desk.events import entrant, entrants
 from host_tools.desk.money import awards, compute_payout, delete_hand, draw_winner, purses_of, record_hand
+from host_tools.desk.review import settle_prizes
 from host_tools.desk.store import DeskError, Event
 from host_tools.desk.web.authentication import director_name, director_only
 from host_tools.desk.web.form_fields import form_text
@@ -34,6 +35,14 @@ def prizes() -> str:
             "people": people.values(),
         }
         return render_template("prizes.html", stamp=stamp(session, event), paid=paid, why=why, **context)
+
+
+@pages.post("/settle")
+@changes_event("money_pages.prizes")
+def settle(session: Session, event: Event) -> str:
+    """Note why prizes are paid though something is open."""
+    settle_prizes(session, event, director_name(), form_text("because"))
+    return message("event.unfinished.paid")
 
 
 @pages.post("/draw")

@@ -11,8 +11,8 @@ from werkzeug.wrappers import Response
 
 from host_tools.desk.events import entrant, entrants, format_of, load_round_rules, rounds_seated, withdraw_player
 from host_tools.desk.intake import cards_from_scores, describe_entries, enter_result, parse_scores
-from host_tools.desk.review import find_problems
-from host_tools.desk.rounds import offer_next, round_view, seat_next, seat_table
+from host_tools.desk.review import find_problems, open_before_seating, seat_when_settled
+from host_tools.desk.rounds import offer_next, round_view, seat_table
 from host_tools.desk.store import ConflictError, DeskError, Event
 from host_tools.desk.web.authentication import director_name, director_only
 from host_tools.desk.web.form_fields import form_number, form_text, is_small_int
@@ -116,6 +116,7 @@ def _render_round(round_number: int, typed: Mapping[int, TypedRow], errors: Mapp
             "kind": format_of(event),
             "seated": len(seated),
             "offer": offer_next(session, event),
+            "unsettled": open_before_seating(session, event),
             "open": [finding for finding in findings if finding.open and finding.kind != "missing"],
             "people": entrants(session, event).values(),
         }
@@ -125,7 +126,9 @@ def _render_round(round_number: int, typed: Mapping[int, TypedRow], errors: Mapp
 @pages.post("/seat")
 def seat_next_round() -> Response:
     with served().event.writing() as (session, event):
-        seated = seat_next(session, event, director_name(), form_number("expected"))
+        seated = seat_when_settled(
+            session, event, director_name(), form_number("expected"), request.form.get("because", "").strip()
+        )
     flash(" ".join(filter(None, (message("desk.round.seated", round=seated.round), seated.note))))
     return redirect(url_for("round_entry.round_page", round_number=seated.round), HTTPStatus.SEE_OTHER)
 

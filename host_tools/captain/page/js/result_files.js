@@ -18,7 +18,11 @@ export const rawFile = (boards) => joinLines(boards.flatMap(({ lines }) => lines
 export const csvFile = (boards) => joinLines([header, ...boards.flatMap(csvRows)].map((row) => row.map(csvCell).join(",")));
 
 const joinLines = (texts) => texts.map((text) => `${text}\n`).join("");
-const csvCell = (text) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+const csvCell = (text) => {
+    // A spreadsheet would take such a cell for a formula.
+    const cell = /^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+    return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+};
 
 function csvRows({ uid, lines }) {
   return lines.map(({ text, line, wrong }) => {
