@@ -3,7 +3,14 @@
 from host_tools.desk.money.payments import FeeLine, fee_list, payers, payments_recorded, purse_names, record_payments
 from host_tools.desk.money.prize_shares import Division, award_prizes, divide_fees, share_out
 from host_tools.desk.money.prizes import PaidPurse, Payout, Prize, compute_payout, dollars
-from host_tools.desk.money.purse_config import parse_purses, purse_of, purses_of, set_purses
+from host_tools.desk.money.purse_config import (
+    build_purses,
+    parse_purses,
+    purse_of,
+    purses_of,
+    set_purses,
+    store_purses,
+)
 from host_tools.desk.money.special_awards import awards, delete_hand, draw_winner, record_hand
 
 __all__ = [
@@ -14,6 +21,7 @@ __all__ = [
     "Prize",
     "award_prizes",
     "awards",
+    "build_purses",
     "compute_payout",
     "delete_hand",
     "divide_fees",
@@ -30,4 +38,5 @@ __all__ = [
     "record_payments",
     "set_purses",
     "share_out",
+    "store_purses",
 ]

@@ -33,6 +33,7 @@ from host_tools.desk.web import (
     people_pages,
     print_pages,
     public_pages,
+    purse_pages,
     result_import_pages,
     round_pages,
     seating_pages,
@@ -68,7 +69,7 @@ _POLICY = ContentSecurityPolicy(
 _PAGE_MODULES = (
     *(public_pages, member_record_pages, wall_pages, live_pages, print_pages, event_pages),
     *(round_pages, table_pages, seating_pages, people_pages, findings_pages, result_import_pages),
-    *(bracket_pages, late_correction_pages, audit_log_pages, money_pages, hall_pages, dispute_pages),
+    *(bracket_pages, late_correction_pages, audit_log_pages, money_pages, hall_pages, dispute_pages, purse_pages),
 )
 _HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",

@@ -1,6 +1,5 @@
 """Flask blueprint, director: create an event from a pasted or uploaded roster, or open another that is there."""
 
-from decimal import Decimal, InvalidOperation
 from http import HTTPStatus
 
 from flask import Blueprint, abort, current_app, flash, redirect, render_template, request, url_for
@@ -23,15 +22,12 @@ from host_tools.desk.rounds import consolation_roster
 from host_tools.desk.store import DeskError
 from host_tools.desk.web.authentication import director_name, director_only
 from host_tools.desk.web.event_switch import EventSwitch
-from host_tools.desk.web.form_fields import form_text, optional_form_number
+from host_tools.desk.web.form_fields import form_text, optional_form_number, parse_dollars
 from host_tools.desk.web.served_event import served
 from host_tools.i18n import message, plural
 
 pages = Blueprint("other_events", __name__, url_prefix="/director/events")
 pages.before_request(director_only)
-
-_LARGEST_FEE = 1_000_000
-"""Dollars."""
 
 
 def _switch() -> EventSwitch:
@@ -101,23 +97,16 @@ def _create_event(uploaded: bytes, roster: str) -> tuple[str, int]:
     if kind is None:
         abort(HTTPStatus.BAD_REQUEST)
     entries = parse_roster(uploaded, kind.pairs) if uploaded else parse_pasted_roster(roster, kind.pairs)
-    rounds, tables, fee = optional_form_number("rounds"), optional_form_number("tables") or 0, _fee(form_text("fee"))
+    rounds, tables, fee = optional_form_number("rounds"), optional_form_number("tables") or 0, _fee_cents()
     with _location().creating(name) as session:
         create_event(session, name, kind.id, entries, rounds=rounds, tables=tables, fee=fee, by=director_name())
     return name, len(entries)
 
 
-def _fee(text: str) -> int | None:
-    """Return the cents of an amount in dollars, such as "5" or "7.50"; None if it is empty. Raises DeskError."""
-    if not text:
-        return None
-    try:
-        cents = Decimal(text.replace(",", ".").strip("$ ")) * DOLLAR
-    except InvalidOperation:
-        cents = Decimal("-1")
-    if not 0 <= cents <= _LARGEST_FEE * DOLLAR or cents != int(cents):
-        raise DeskError(message("desk.events.fee_wrong", fee=text))
-    return int(cents)
+def _fee_cents() -> int | None:
+    """Return the form's fee in cents, None if it is empty. Raises DeskError."""
+    text = form_text("fee")
+    return int(parse_dollars(text) * DOLLAR) if text else None
 
 
 @pages.post("/open")

@@ -273,6 +273,7 @@ DIRECTOR = (
     "diary",
     "event",
     "hall",
+    "prizes/purses",
 )
 
 

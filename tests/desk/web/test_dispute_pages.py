@@ -169,7 +169,7 @@ def test_exchanged_tables_are_swapped_by_one_press_which_says_before_what_it_cha
         says(phone, seated(read, table), code=code_of(read, table))
     path = "/director/table/1/2"
     page = director.text(path)
-    assert "tables 1 and 2 look exchanged" in page
+    assert "Tables 1 and 2 look exchanged" in page
     winner = f"P{seated(read, 1)}"
     assert re.search(rf"<li>{winner}: [^<]*points 3 → 2", page)
     assert ">121–90<" in director.text("/director/round/1"), "looking changes nothing"
