@@ -37,6 +37,7 @@ from host_tools.desk.web import (
     result_import_pages,
     round_pages,
     seating_pages,
+    sheet_pages,
     table_pages,
     wall_pages,
 )
@@ -69,7 +70,16 @@ _POLICY = ContentSecurityPolicy(
 _PAGE_MODULES = (
     *(public_pages, member_record_pages, wall_pages, live_pages, print_pages, event_pages),
     *(round_pages, table_pages, seating_pages, people_pages, findings_pages, result_import_pages),
-    *(bracket_pages, late_correction_pages, audit_log_pages, money_pages, hall_pages, dispute_pages, purse_pages),
+    *(
+        bracket_pages,
+        late_correction_pages,
+        audit_log_pages,
+        money_pages,
+        hall_pages,
+        dispute_pages,
+        purse_pages,
+        sheet_pages,
+    ),
 )
 _HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -114,8 +124,8 @@ def application(
     authentication.limiter.init_app(app)
     app.jinja_env.filters.update(FILTERS)
     app.context_processor(lambda: {"directs": authentication.is_director()})
-    for module in (authentication, other_events_pages):
-        app.register_blueprint(module.pages)
+    for blueprint in (authentication.pages, other_events_pages.pages, sheet_pages.verify_pages):
+        app.register_blueprint(blueprint)
     if event is None:
         _show_no_event(app, director)
     else:

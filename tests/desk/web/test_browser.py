@@ -274,6 +274,7 @@ DIRECTOR = (
     "event",
     "hall",
     "prizes/purses",
+    "verify",
 )
 
 
@@ -326,6 +327,17 @@ def test_cards_and_seating_are_printed_on_their_paper(desk, serve, visit, paper,
         boxes = re.findall(rb"/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)", pdf)
         assert {(round(float(w)), round(float(h))) for w, h in boxes} == {points}
         assert len(boxes) == sheets
+
+
+@pytest.mark.deep
+def test_signed_results_of_a_club_are_one_page(desk, serve, visit):
+    desk.create("acc", entries=[Entry(i, f"Player of a long name {i}") for i in range(2, 62)], rounds=9)
+    address = serve(desk)
+    page = signed_in(visit(address), address)
+    for paper in ("a4", "letter"):
+        page.goto(f"{address}/director/sheet?paper={paper}")
+        expect(page.get_by_role("img")).to_be_visible()
+        assert page.pdf(prefer_css_page_size=True).count(b"/MediaBox") == 1
 
 
 @pytest.mark.deep
