@@ -23,11 +23,14 @@ from host_tools.desk.scoring.score_card_view import CardView, all_cards, card_vi
 from host_tools.desk.scoring.season import Night, SeasonTotal, read_night, season_totals
 from host_tools.desk.scoring.standings import (
     ChangedPlace,
+    Meetings,
     Standing,
     apparent_qualifiers,
     changed_places,
     compute_standings,
+    rank_totals,
     ranking,
+    sum_totals,
 )
 from host_tools.desk.scoring.stored_lines import (
     LINES,
@@ -56,6 +59,7 @@ __all__ = [
     "SAME_COLUMN",
     "CardView",
     "ChangedPlace",
+    "Meetings",
     "MemberRecord",
     "Night",
     "Ruling",
@@ -82,6 +86,7 @@ __all__ = [
     "lines_at",
     "member_record",
     "rank_players",
+    "rank_totals",
     "ranking",
     "read_lines",
     "read_night",
@@ -89,6 +94,7 @@ __all__ = [
     "reopened_lines",
     "season_totals",
     "seats_at",
+    "sum_totals",
     "table_conditions",
     "tied_at_the_cut",
     "to_written_card",
