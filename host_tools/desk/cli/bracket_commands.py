@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from host_tools.desk.cli import round_tables
 from host_tools.desk.cli.format_choice import Kind
-from host_tools.desk.cli.options import Answer, Because, Name, Player, command, current_user
+from host_tools.desk.cli.options import Answer, Because, Name, Player, command, current_user, decision
 from host_tools.desk.events import EventLocation, create_event, entrant
 from host_tools.desk.formats import DOLLAR
 from host_tools.desk.review import draw_when_settled
@@ -18,7 +18,7 @@ from host_tools.desk.store import Event
 from host_tools.i18n import message
 
 
-@command
+@decision
 def bracket(
     location: EventLocation,
     name: Name,
@@ -42,7 +42,7 @@ def extra(location: EventLocation, name: Name, player: Player, other: Player, be
     return {"round": round_number}, message("cli.extra.done", round=round_number, one=player, other=other)
 
 
-@command
+@decision
 def replace(location: EventLocation, name: Name, player: Player, other: Player, because: Because = "") -> Answer:
     with location.writing(name) as (session, event):
         leaver, replacement = _player_numbers(session, event, (player, other))

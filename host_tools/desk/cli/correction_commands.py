@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from host_tools.desk.cli import correction_tables
-from host_tools.desk.cli.options import Answer, Because, Name, command, current_user
+from host_tools.desk.cli.options import Answer, Because, Name, command, current_user, decision
 from host_tools.desk.events import EventLocation, read_audit_log
 from host_tools.desk.intake import EXTRA, LEAVE, REDRAW, open_corrections, settle_correction
 from host_tools.desk.review import find_problems, no_findings_text
@@ -46,7 +46,7 @@ def corrections_(location: EventLocation, name: Name) -> Answer:
     return [asdict(correction) for correction in corrections], output
 
 
-@command
+@decision
 def settle(
     location: EventLocation,
     name: Name,

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from host_tools.desk.cli import correction_tables
-from host_tools.desk.cli.options import Answer, Because, Name, command, current_user
+from host_tools.desk.cli.options import Answer, Because, Name, current_user, decision
 from host_tools.desk.events import EventLocation, entrant
 from host_tools.desk.intake import (
     change_dispute_rule,
@@ -23,7 +23,7 @@ from host_tools.i18n import message, plural
 _HOUR_S = 3600
 
 
-@command
+@decision
 def dispute_(
     location: EventLocation,
     name: Name,
@@ -54,7 +54,7 @@ def dispute_(
     return [asdict(one) for one in disputes], notice, *texts
 
 
-@command
+@decision
 def exchange(
     location: EventLocation,
     name: Name,
@@ -71,7 +71,7 @@ def exchange(
     return asdict(result), notice, *moved, *correction_tables.effect_texts(result.would)
 
 
-@command
+@decision
 def clock(
     location: EventLocation,
     name: Name,

@@ -35,6 +35,7 @@ COMMANDS = {
     "check": "correction_commands",
     "standings": "standings_commands",
     "bracket": "bracket_commands",
+    "whatif": "standings_commands",
     "season": "standings_commands",
     "export": "event_commands",
     "copy": "event_commands",

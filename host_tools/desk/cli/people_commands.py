@@ -7,7 +7,7 @@ import typer
 
 from host_tools.desk.cli import player_tables
 from host_tools.desk.cli.load_nights import read_nights
-from host_tools.desk.cli.options import Answer, Because, Name, Player, command, current_user
+from host_tools.desk.cli.options import Answer, Because, Name, Player, command, current_user, decision
 from host_tools.desk.events import Entry, EventLocation, admit_player, entrant, readmit_player, withdraw_player
 from host_tools.desk.scoring import card_view, member_record
 from host_tools.i18n import message
@@ -15,7 +15,7 @@ from host_tools.i18n import message
 Start = Annotated[int | None, typer.Option("--from", min=1, metavar="N", help="Round; left out: the next.")]
 
 
-@command
+@decision
 def admit(
     location: EventLocation,
     name: Name,
@@ -35,14 +35,14 @@ def admit(
     return data, message("event.people.admitted", name=data["name"], id=data["player"], round=data["from"])
 
 
-@command
+@decision
 def withdraw(location: EventLocation, name: Name, player: Player, start: Start = None, because: Because = "") -> Answer:
     with location.writing(name) as (session, event):
         start = withdraw_player(session, event, player, current_user(), because, start)
     return {"player": player, "from": start}, message("event.people.withdrawn", name=player, round=start)
 
 
-@command
+@decision
 def readmit(location: EventLocation, name: Name, player: Player, start: Start = None, because: Because = "") -> Answer:
     with location.writing(name) as (session, event):
         start = readmit_player(session, event, player, current_user(), because, start)

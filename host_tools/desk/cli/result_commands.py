@@ -10,7 +10,7 @@ import typer
 from sqlalchemy.orm import Session
 
 from host_tools.desk.cli import correction_tables
-from host_tools.desk.cli.options import Answer, Name, command, current_user
+from host_tools.desk.cli.options import Answer, Name, command, current_user, decision
 from host_tools.desk.events import EventLocation, is_archive, load_round_rules, restore_event
 from host_tools.desk.intake import (
     ACCEPTED,
@@ -83,7 +83,7 @@ def _summary(report: ImportReport) -> str:
     return message(key, new=report.new, again=report.again, refused=len(report.refused), held=len(report.held))
 
 
-@command
+@decision
 def enter(
     location: EventLocation,
     name: Name,
@@ -120,7 +120,7 @@ def enter(
     return asdict(entry_result), notice, *changes, *correction_tables.effect_texts(entry_result.would)
 
 
-@command
+@decision
 def decide(
     location: EventLocation,
     name: Name,

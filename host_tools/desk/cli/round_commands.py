@@ -7,7 +7,7 @@ import typer
 from sqlalchemy.orm import Session
 
 from host_tools.desk.cli import round_tables
-from host_tools.desk.cli.options import Answer, Because, Name, Player, command, current_user
+from host_tools.desk.cli.options import Answer, Because, Name, Player, command, current_user, decision
 from host_tools.desk.events import EventLocation, change_plan, end_event, entrant, round_has_results, rounds_seated
 from host_tools.desk.intake import parse_scores, swap_players
 from host_tools.desk.review import seat_when_settled
@@ -16,7 +16,7 @@ from host_tools.desk.store import DeskError, Event
 from host_tools.i18n import message, plural
 
 
-@command
+@decision
 def seat(
     location: EventLocation,
     name: Name,
@@ -53,7 +53,7 @@ def _player_number(session: Session, event: Event, who: str) -> int:
     return entrant(session, event, who.strip()).number
 
 
-@command
+@decision
 def swap(
     location: EventLocation,
     name: Name,
@@ -86,7 +86,7 @@ def _parse_restated(text: str) -> tuple[tuple[int, int], list[int] | None]:
     return (int(table), int(game or 1)), None if pegs == "stands" else parse_scores(pegs.split(","))
 
 
-@command
+@decision
 def reseat(location: EventLocation, name: Name, because: Because = "") -> Answer:
     with location.writing(name) as (session, event):
         reseat_round(session, event, current_user(), because)
@@ -103,7 +103,7 @@ def unseat(location: EventLocation, name: Name, because: Because = "") -> Answer
     return {"round": round_number}, message("event.seats.unseated", round=round_number)
 
 
-@command
+@decision
 def plan(
     location: EventLocation,
     name: Name,
@@ -119,7 +119,7 @@ def plan(
     return data, message("event.plan.changed", rounds=data["rounds"], medals=data["medals"])
 
 
-@command
+@decision
 def end(location: EventLocation, name: Name, because: Because = "") -> Answer:
     with location.writing(name) as (session, event):
         rounds = end_event(session, event, current_user(), because)

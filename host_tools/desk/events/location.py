@@ -1,7 +1,7 @@
 """Locate an event in a folder of files or in a database, and open read and write transactions on it."""
 
-from collections.abc import Iterator
-from contextlib import closing, contextmanager, nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from pathlib import Path
 
 from sqlalchemy import select
@@ -15,12 +15,22 @@ from host_tools.i18n import message
 MAX_NAMED = 10
 
 
+AroundWriting = Callable[[Session, Event], AbstractContextManager[None]]
+"""Makes the context in which a decision is made: around its write transaction's work, as `preview.previewing`."""
+
+
+def _nothing_around(session: Session, event: Event) -> AbstractContextManager[None]:
+    return nullcontext()
+
+
 class EventLocation:
     """Location of events: a folder with a file for each event, or the database at the URL `database`."""
 
     def __init__(self, folder: Path, database: str | None) -> None:
         self.folder = folder
         self.database = database
+        self.around_writing: AroundWriting = _nothing_around
+        """Context of each of its events' write transactions."""
 
     def path(self, name: str) -> Path:
         """Return the path of the event's file, which need not exist. Raises DeskError for an invalid name."""
@@ -98,6 +108,7 @@ class OpenEvent:
         self.store = store
         self.name = name
         self._location = location
+        self.around_writing: AroundWriting = location.around_writing if location else _nothing_around
         self.place = location.place_text() if location else ""
 
     @property
@@ -135,7 +146,9 @@ class OpenEvent:
     def writing(self) -> Iterator[tuple[Session, Event]]:
         """Open and lock the event in a write transaction; yield (session, event)."""
         with self.store.write() as session:
-            yield session, find_event(session, self.name, lock=True)
+            event = find_event(session, self.name, lock=True)
+            with self.around_writing(session, event):
+                yield session, event
 
     def close(self) -> None:
         self.store.close()

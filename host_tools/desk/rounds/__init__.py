@@ -16,10 +16,10 @@ from host_tools.desk.rounds.correction_impact import (
 )
 from host_tools.desk.rounds.missing_results import tables_missing_results, tables_text, tables_without_results
 from host_tools.desk.rounds.movement_input import NotReadyError, seating_of
-from host_tools.desk.rounds.play_off import draw_bracket
+from host_tools.desk.rounds.play_off import bracket_seeds, draw_bracket
 from host_tools.desk.rounds.reseat import newest_round, reseat_round, swap_seats, unseat_round
 from host_tools.desk.rounds.round_view import GameView, RoundView, TableView, round_view, seats_by_name, table_versions
-from host_tools.desk.rounds.seating import Offer, SeatedRound, offer_next, seat_next, seat_table
+from host_tools.desk.rounds.seating import Offer, SeatedRound, next_seating, offer_next, seat_next, seat_table
 from host_tools.desk.rounds.tie_play_offs import unresolved_ties
 
 __all__ = [
@@ -36,12 +36,14 @@ __all__ = [
     "RoundView",
     "SeatedRound",
     "TableView",
+    "bracket_seeds",
     "bracket_view",
     "compare_outcomes",
     "consolation_roster",
     "draw_bracket",
     "may_have_effects",
     "newest_round",
+    "next_seating",
     "offer_next",
     "outcome_of_rounds",
     "redraw_bracket",

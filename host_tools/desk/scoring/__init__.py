@@ -24,11 +24,14 @@ from host_tools.desk.scoring.score_card_view import CardView, all_cards, card_vi
 from host_tools.desk.scoring.season import Night, SeasonTotal, read_night, season_totals
 from host_tools.desk.scoring.standings import (
     ChangedPlace,
+    Meetings,
     Standing,
     apparent_qualifiers,
     changed_places,
     compute_standings,
+    rank_totals,
     ranking,
+    sum_totals,
 )
 from host_tools.desk.scoring.standings_csv import STANDINGS_COLUMNS, standings_csv
 from host_tools.desk.scoring.stored_lines import (
@@ -59,6 +62,7 @@ __all__ = [
     "STANDINGS_COLUMNS",
     "CardView",
     "ChangedPlace",
+    "Meetings",
     "MemberRecord",
     "Night",
     "OwnResult",
@@ -87,6 +91,7 @@ __all__ = [
     "member_record",
     "own_results",
     "rank_players",
+    "rank_totals",
     "ranking",
     "read_lines",
     "read_night",
@@ -95,6 +100,7 @@ __all__ = [
     "season_totals",
     "seats_at",
     "standings_csv",
+    "sum_totals",
     "table_conditions",
     "tied_at_the_cut",
     "to_written_card",

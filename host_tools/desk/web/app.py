@@ -1,21 +1,24 @@
 """Build the Flask application: blueprints, security headers, error pages."""
 
+from contextlib import AbstractContextManager, nullcontext
 from datetime import timedelta
 from functools import partial
 from http import HTTPStatus
 
-from flask import Flask, Response, render_template, request
+from flask import Flask, Response, has_request_context, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_wtf import CSRFProtect
 from flask_wtf.csrf import CSRFError
 from markupsafe import Markup
+from sqlalchemy.orm import Session
 from werkzeug.datastructures import ContentSecurityPolicy
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import IntegerConverter, Map
 
 from host_tools.desk.events import HallNotices, OpenEvent, format_of, hall_notices
 from host_tools.desk.live import LiveTables
-from host_tools.desk.store import ConflictError, DeskError
+from host_tools.desk.preview import NotDecidedError, previewing
+from host_tools.desk.store import ConflictError, DeskError, Event
 from host_tools.desk.web import (
     audit_log_pages,
     authentication,
@@ -131,6 +134,7 @@ def application(
     else:
         _serve_event(app, event, director, tables)
     app.after_request(_add_security_headers)
+    app.register_error_handler(NotDecidedError, _preview_page)
     app.register_error_handler(DeskError, _desk_error_page)
     app.register_error_handler(HTTPException, _error_page)
     return app
@@ -145,6 +149,7 @@ def _show_no_event(app: Flask, director: Director) -> None:
 
 def _serve_event(app: Flask, event: OpenEvent, director: Director, tables: LiveTables | None) -> None:
     """Add the pages of an event, its live feed and the cache of its pages."""
+    event.around_writing = _around_writing
     served = app.extensions["served event"] = ServedEvent(event)
     _add_live_feed(app, LiveView(served, tables), director)
     app.extensions["page cache"] = SharedPages()
@@ -161,6 +166,18 @@ def _serve_event(app: Flask, event: OpenEvent, director: Director, tables: LiveT
 def _hall_notices(served: ServedEvent) -> HallNotices:
     with served.event.reading() as (session, event):
         return hall_notices(session, event)
+
+
+def _around_writing(session: Session, event: Event) -> AbstractContextManager[None]:
+    """Return the context of a write transaction: a form sent by its button "would" only tries its decision."""
+    asked = has_request_context() and authentication.is_director() and request.form.get("would")
+    return previewing(session, event) if asked else nullcontext()
+
+
+def _preview_page(error: Exception) -> str:
+    """Return a page with what a decision that was tried would change (Flask error handler)."""
+    assert isinstance(error, NotDecidedError)
+    return render_template("would.html", changes=error.changes)
 
 
 def _limit_body() -> None:

@@ -18,6 +18,7 @@ from host_tools.desk.intake import (
     is_code_of_round,
     swap_tables,
 )
+from host_tools.desk.preview import NotDecidedError, previewing
 from host_tools.desk.scoring import OwnResult, card_view, own_results
 from host_tools.desk.store import DeskError, Event
 from host_tools.desk.web.authentication import director_name, director_only, limiter
@@ -134,22 +135,16 @@ def swap(round_number: int, table: int) -> Response:
     return _table_page(round_number, table)
 
 
-class _PreviewError(Exception):
-    """Ends a transaction whose changes were only looked at."""
-
-
 def preview(change: Callable[[Session, Event], DecisionResult]) -> list[str]:
-    """Return what a change would change, as `_tell` tells it, or why it cannot be made; nothing is stored."""
-    result = None
+    """Return what a change would change, or why it cannot be made; nothing is stored."""
     try:
-        with served().event.writing() as (session, event):
-            result = change(session, event)
-            raise _PreviewError
-    except _PreviewError:
-        assert result is not None
-        return changed_place_texts(result.moved) + effect_texts(result.would)
+        with served().event.writing() as (session, event), previewing(session, event):
+            change(session, event)
+    except NotDecidedError as tried:
+        return tried.changes
     except DeskError as error:
         return [str(error)]
+    raise AssertionError
 
 
 @pages.post("/disputes")

@@ -13,6 +13,7 @@ from werkzeug.wrappers import Response
 
 from host_tools.desk.events import UnknownPlayerError, entrant, entrants, format_of
 from host_tools.desk.intake import open_disputes
+from host_tools.desk.preview import open_games
 from host_tools.desk.review import open_before_draw
 from host_tools.desk.rounds import bracket_view, round_view, seats_by_name
 from host_tools.desk.scoring import CardView, card_view, own_results
@@ -110,6 +111,7 @@ def bracket() -> str:
             "kind": format_of(event),
             "people": entrants(session, event).values(),
             "delay": visitor_score_delay(event),
+            "what_if": open_games(session, event).text if is_director() and not event.best_of else "",
             "unsettled": open_before_draw(session, event) if is_director() and not event.best_of else [],
         }
         return render_template("bracket.html", stamp=stamp(session, event), **context)
