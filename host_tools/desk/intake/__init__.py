@@ -33,7 +33,7 @@ from host_tools.desk.intake.misplaced_boards import PLACED
 from host_tools.desk.intake.parse_cards import CardEntry, cards_from_scores, parse_card, parse_code, parse_scores
 from host_tools.desk.intake.result_codes import has_result_code, is_code_of_round
 from host_tools.desk.intake.swap_players import RestatedResults, swap_players
-from host_tools.desk.intake.usb_boards import read_boards
+from host_tools.desk.intake.usb_boards import BoardSetup, read_boards, set_boards_to_event
 
 __all__ = [
     "ACCEPTED",
@@ -43,6 +43,7 @@ __all__ = [
     "REDRAW",
     "REFUSED",
     "AlreadyEnteredError",
+    "BoardSetup",
     "CardEntry",
     "DecisionResult",
     "DoubtfulClock",
@@ -77,6 +78,7 @@ __all__ = [
     "preview_lines",
     "read_boards",
     "result_text",
+    "set_boards_to_event",
     "settle_correction",
     "swap_players",
     "swap_tables",

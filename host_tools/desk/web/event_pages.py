@@ -1,20 +1,25 @@
 """Flask blueprint, director: what the event is, its export, copy and standings as files, its printed summary."""
 
 import tempfile
+from http import HTTPStatus
 from pathlib import Path
 
-from flask import Blueprint, Response, current_app, render_template
+from flask import Blueprint, Response, current_app, flash, redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
 
 from host_tools.desk.events import entrants, export_event, format_of, rounds_seated
+from host_tools.desk.intake import set_boards_to_event
 from host_tools.desk.money import compute_payout
 from host_tools.desk.review import reasons_not_final
 from host_tools.desk.rounds import bracket_view
 from host_tools.desk.scoring import compute_standings, standings_csv
 from host_tools.desk.store import SUFFIX, DeskError, copy_file
 from host_tools.desk.web.authentication import director_only
+from host_tools.desk.web.form_fields import form_text
 from host_tools.desk.web.print_pages import paper_size
 from host_tools.desk.web.served_event import served, stamp
 from host_tools.desk.web.standings_columns import standings_columns
+from host_tools.i18n import message, plural
 
 pages = Blueprint("event_pages", __name__, url_prefix="/director/event")
 pages.before_request(director_only)
@@ -85,3 +90,17 @@ def summary() -> str:
             "payout": payout,
         }
         return render_template("print_summary.html", size=paper_size(), **context)
+
+
+@pages.post("/boards")
+def set_boards() -> ResponseReturnValue:
+    """Set all boards on USB to the event."""
+    with served().event.reading() as (_, event):
+        boards = set_boards_to_event(event, form_text("pin"))
+    ready = [board.label for board in boards if not board.fault]
+    if ready:
+        flash(plural("desk.event.boards_done", len(ready), boards=", ".join(ready)))
+    for board in boards:
+        if board.fault:
+            flash(message("desk.error.silent_board", board=board.label, why=board.fault))
+    return redirect(url_for("event_pages.event_page"), HTTPStatus.SEE_OTHER)

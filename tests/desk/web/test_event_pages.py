@@ -13,6 +13,7 @@ from desk.web.test_pages import fields, play
 from werkzeug.test import Client
 
 from host_tools.desk.events import EventLocation, OpenEvent
+from host_tools.desk.intake import BoardSetup
 from host_tools.desk.store import Store, file_url
 from host_tools.desk.web.app import application
 from host_tools.desk.web.director_credentials import Director
@@ -200,3 +201,15 @@ def test_a_full_disk_is_told_and_leaves_nothing_behind(desks, director):
         page = make(director, 422).text
     assert "Friday.cribbage: " in re.search(r'<div class="wrong" role="alert">(.*?)</div>', page, re.DOTALL)[1]
     assert list(desks.location.folder.iterdir()) == []
+
+
+def test_boards_on_usb_are_set_to_the_event(director, monkeypatch):
+    make(director, rounds="2")
+    monkeypatch.setattr("serial.tools.list_ports.comports", list)
+    answer = director.post("/director/event/boards", page="/director/event")
+    assert (answer.status_code, "no board is connected by USB" in answer.text) == (422, True)
+    told = [BoardSetup("e661", ""), BoardSetup("e662", "wrong PIN")]
+    monkeypatch.setattr("host_tools.desk.web.event_pages.set_boards_to_event", lambda event, pin: told)
+    page = director.post("/director/event/boards", page="/director/event", follow_redirects=True).text
+    assert "Board e661 is set to this event" in page
+    assert "board e662: wrong PIN" in page
