@@ -40,8 +40,9 @@ def desk(
 ) -> None:
     """Serve the event's pages: the director's, the players' and the wall's.
 
-    Only this computer sees them unless --host says otherwise. Even then players and wall only read, and the director
-    signs in on this computer alone: on the club's Wi-Fi a password could be overheard. With --live boards on a
+    Only this computer sees them unless --host says otherwise. Even then players only read, call the director and
+    dispute a result of theirs, and the director signs in on this computer alone: on the club's Wi-Fi a password could
+    be overheard. With --live boards on a
     network bring their results by themselves.
     """
     try:
