@@ -15,7 +15,7 @@ from werkzeug.datastructures import ContentSecurityPolicy
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import IntegerConverter, Map
 
-from host_tools.desk.events import HallNotices, OpenEvent, format_of, hall_notices
+from host_tools.desk.events import OpenEvent, format_of
 from host_tools.desk.live import LiveTables
 from host_tools.desk.preview import NotDecidedError, previewing
 from host_tools.desk.store import ConflictError, DeskError, Event
@@ -160,12 +160,7 @@ def _serve_event(app: Flask, event: OpenEvent, director: Director, tables: LiveT
     with event.reading() as (_, row):
         template_globals = {"event_name": row.name, "qualify": format_of(row).qualify}
         template_globals |= {"players_at": app.extensions["address"], "boards_live": tables is not None}
-    app.context_processor(lambda: {**template_globals, "hall": _hall_notices(served)})
-
-
-def _hall_notices(served: ServedEvent) -> HallNotices:
-    with served.event.reading() as (session, event):
-        return hall_notices(session, event)
+    app.context_processor(lambda: {**template_globals, "hall": served.notices()})
 
 
 def _around_writing(session: Session, event: Event) -> AbstractContextManager[None]:

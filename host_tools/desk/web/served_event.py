@@ -1,4 +1,4 @@
-"""The event that the desk serves: its change stamp, which pages poll, and standings cached by that stamp."""
+"""The event that the desk serves: its change stamp, which pages poll, standings and notices cached by that stamp."""
 
 from collections.abc import Sequence
 from threading import Lock
@@ -8,7 +8,7 @@ from flask import current_app
 from sqlalchemy import ColumnElement, Integer, ScalarSelect, bindparam, func, select
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import OpenEvent, count_visible_scores
+from host_tools.desk.events import HallNotices, OpenEvent, count_visible_scores, hall_notices
 from host_tools.desk.scoring import Standing, compute_standings
 from host_tools.desk.store import Card, Change, Event
 
@@ -29,12 +29,13 @@ _STATE = select(_EVENTS.score_delay, _EVENTS.uid, *_newest_ids(_EVENTS.id)).wher
 
 
 class ServedEvent:
-    """An event, with its standings cached by change stamp."""
+    """An event, with its standings and notices to the hall cached by change stamp."""
 
     def __init__(self, event: OpenEvent) -> None:
         self.event = event
         self._lock = Lock()
         self._standings: dict[str, list[Standing]] = {}
+        self._notices: tuple[str, HallNotices] | None = None
 
     def stamp(self, public: bool) -> str:
         """Return a text that changes with the event; with `public`, with what visitors see of it."""
@@ -55,6 +56,15 @@ class ServedEvent:
                     del self._standings[next(iter(self._standings))]
                 self._standings[state] = compute_standings(session, event)
             return self._standings[state]
+
+    def notices(self) -> HallNotices:
+        """Return what the hall is told, computed once for each state of the event: every page shows it."""
+        state = self.stamp(public=False)
+        cached = self._notices
+        if cached is None or cached[0] != state:
+            with self.event.reading() as (session, event):
+                cached = self._notices = (state, hall_notices(session, event))
+        return cached[1]
 
 
 def stamp(session: Session, event: Event) -> str:

@@ -1,10 +1,12 @@
 """Tests of the pages by which a director makes, opens, copies and hands on events, and needs no command line."""
 
+import asyncio
 import csv
 import io
 import json
 import re
 from functools import partial
+from html import unescape
 
 import pytest
 from desk.conftest import Desk, full_disk
@@ -12,12 +14,14 @@ from desk.web.conftest import ELSEWHERE, Visitor
 from desk.web.test_pages import fields, play
 from werkzeug.test import Client
 
-from host_tools.desk.events import EventLocation, OpenEvent
+from host_tools.desk.events import Entry, EventLocation, OpenEvent, create_event
 from host_tools.desk.intake import BoardSetup
 from host_tools.desk.store import Store, file_url
 from host_tools.desk.web.app import application
 from host_tools.desk.web.director_credentials import Director
 from host_tools.desk.web.event_switch import EventSwitch
+from host_tools.desk.web.live_feed import Topic
+from tests.patience import PATIENCE_S
 
 NAMES = ("Ann", "Bo", "=Cy()", "Rémi Côté", "Eve", "Fay", "Gil", "Hal")
 
@@ -213,3 +217,55 @@ def test_boards_on_usb_are_set_to_the_event(director, monkeypatch):
     page = director.post("/director/event/boards", page="/director/event", follow_redirects=True).text
     assert "Board e661 is set to this event" in page
     assert "board e662: wrong PIN" in page
+
+
+def test_who_did_not_qualify_are_the_roster_of_another_event(desks, director):
+    make(director, rounds="1")
+    assert "has not been drawn" in director.text("/director/events?of=consolation", 422)
+    director.post("/director/seat", {"expected": 1}, page="/director/round/0")
+    play(director, 1, lambda table: 80 + table)
+    director.post("/director/draw", {"best_of": "3"}, page="/bracket")
+    page = director.text("/director/events?of=consolation")
+    roster = unescape(re.search(r"<textarea[^>]*>([^<]*)", page)[1])
+    make(director, name="Second", roster=roster, rounds="1")
+    assert director.text("/director/people").count('<a href="/player/') == 6
+
+
+def test_a_desk_that_opens_another_event_ends_the_work_and_streams_of_the_former(tmp_path):
+    """Boards' messages then go to the event that is open."""
+    location, done = EventLocation(tmp_path, None), []
+    for name in ("Friday", "Saturday"):
+        with location.creating(name) as session:
+            create_event(session, name, "acc", [Entry(1, "Ann"), Entry(2, "Bo")], rounds=1)
+
+    def build(event):
+        app = application(event, Director(), "127.0.0.1", 0)
+        app.extensions["feed"].work = partial(work, event.name)
+        return app
+
+    async def work(name, _):
+        done.append(f"begin {name}")
+        working.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            done.append(f"end {name}")
+
+    async def run():
+        nonlocal working
+        working = asyncio.Event()
+        running = asyncio.create_task(switch.run_feeds())
+        await working.wait()
+        stream = switch.feed.follow(Topic("wall", "en"))
+        await anext(stream)
+        working = asyncio.Event()
+        await asyncio.to_thread(switch.open_event, "Saturday")
+        assert [part async for part in stream] == []
+        await working.wait()
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+
+    working = None
+    switch = EventSwitch(build, location.open("Friday"), location)
+    asyncio.run(asyncio.wait_for(run(), PATIENCE_S))
+    assert done == ["begin Friday", "end Friday", "begin Saturday", "end Saturday"]
