@@ -5,29 +5,30 @@ left at the round before; clocks are a day off. A player who looks says of a res
 director asks those who say so, and types what is on paper.
 """
 
+import random
 from collections import Counter
 
-from desk.event_with_faults import ROUND_S, Evening, _counted, _digest
+from desk.event_with_faults import Evening, _counted, _digest
 from sqlalchemy import select
 
+from host_tools.desk.events import load_round_rules
 from host_tools.desk.intake import (
     Place,
+    cards_from_scores,
     correct_clock,
     decide_dispute,
     decide_lines,
     dispute,
     doubtful_clocks,
     enter_result,
-    held_lines,
+    likely_exchanges,
     open_disputes,
     swap_tables,
 )
-from host_tools.desk.intake import cards_from_scores as to_cards
-from host_tools.desk.events import load_round_rules
 from host_tools.desk.review import find_problems
-from host_tools.desk.rounds import round_view
 from host_tools.desk.scoring import compute_standings
 from host_tools.desk.store import DeskError, Line, Seat
+from host_tools.results import unpack_sides
 
 DAY_S = 86400
 
@@ -39,10 +40,13 @@ class Witnessed(Evening):
     mix = {"carried": 0.03, "exchanged": 0.03, "friendly": 0.02, "neighbour": 0.02, "round key": 0.02, "clock": 0.05}
     looking = 0.25
 
+    def __init__(self, seed, store):
+        super().__init__(seed, store)
+        self.seed = seed
+
     def play(self):
         self.seen = Counter()
         self.wrong_since = {}
-        self.lookers = {}
         super().play()
         return self
 
@@ -122,18 +126,43 @@ class Witnessed(Evening):
         return self.desk.ask(_players_at, place[:2])
 
     def _looks(self, player):
-        if player not in self.lookers:
-            self.lookers[player] = self.random.random() < self.looking
-        return self.lookers[player]
+        return random.Random(f"{self.seed} {player}").random() < self.looking
 
     def _answer(self):
         """The director asks about each dispute whose game it is, and puts it right; and about clocks."""
         for one in self.desk.ask(open_disputes):
             if one.id in {left.id for left in self.desk.ask(open_disputes)}:
                 self._settle(one)
+        for one in self.desk.ask(likely_exchanges):
+            self._exchange_if_so(one)
         for clock in self.desk.ask(doubtful_clocks):
             if clock.offset_s is not None:
                 self.desk.do(correct_clock, clock.board, clock.offset_s, "me")
+
+    def _exchange_if_so(self, one):
+        """The director asks at two tables that look exchanged."""
+        for table in one.tables:
+            for line in self.desk.ask(_lines_of, one.round, table, one.game):
+                played = self.game_of.get(line.digest)
+                if played and played[0] == one.round and played[1] in set(one.tables) - {table}:
+                    self.seen["named"] += 1
+                    self._swap_while_so(one.round, one.tables, one.game)
+                    return
+
+    def _swap_while_so(self, number, tables, game):
+        """The director asks until which round the boards of two tables stood so."""
+        until = number
+        while until < self.rounds and self._all_swapped(until + 1, tables):
+            until += 1
+        self.desk.do(swap_tables, number, tables, by="me", game=game, until_round=until)
+
+    def _all_swapped(self, number, tables):
+        lines = [line for table in tables for line in self.desk.ask(_lines_of, number, table, None)]
+        played = [self.game_of.get(line.digest) for line in lines]
+        others = [sum(tables) - line.table for line in lines]
+        return bool(lines) and all(
+            one and one[:2] == (number, other) for one, other in zip(played, others, strict=True)
+        )
 
     def _settle(self, one):
         self.seen["disputes"] += 1
@@ -154,7 +183,7 @@ class Witnessed(Evening):
         other = (*played[:2], place[2])
         if counted.get(other) != self.truth.get(place, [None])[-1]:
             return False
-        self.desk.do(swap_tables, place[0], (place[1], played[1]), by="me", game=place[2])
+        self._swap_while_so(place[0], (place[1], played[1]), place[2])
         return True
 
     def _is_free(self, place):
@@ -171,7 +200,7 @@ class Witnessed(Evening):
         number, table, game = place
 
         def typed(session, event):
-            cards = to_cards(load_round_rules(session, event, number).preset, self.truth[place][-1])
+            cards = cards_from_scores(load_round_rules(session, event, number).preset, self.truth[place][-1])
             enter_result(session, event, number, table, cards, by="me", game=game, reason="as on paper")
 
         if place in self.truth:
@@ -192,8 +221,8 @@ class Witnessed(Evening):
     def _flagged(self):
         """(round, table) of everything that is open."""
         found = self.desk.ask(find_problems)
-        tables = {(one.round, one.table) for one in found if one.open and one.kind not in ("missing", "card-missing")}
-        return tables
+        flagged = {(one.round, one.table) for one in found if one.open and one.kind not in ("missing", "card-missing")}
+        return flagged | {(one.round, table) for one in self.desk.ask(likely_exchanges) for table in one.tables}
 
     def _check_found(self):
         """A mix-up in which somebody at either table looked is found before the round after next is seated."""
@@ -207,13 +236,12 @@ class Witnessed(Evening):
     def check(self, final=False):
         if not final:
             return
+        self._type_paper(1.0)
         for _ in range(4):
             self._look()
-            if not self.desk.ask(open_disputes):
-                break
             self._answer()
         wrong, flagged = self._wrong(), self._flagged()
-        for place, tables in wrong.items():
+        for tables in wrong.values():
             looked = any(self._looks(player) for key in tables for player in self._players(key))
             if tables & flagged:
                 self.seen["flagged"] += 1
@@ -223,6 +251,13 @@ class Witnessed(Evening):
                 self.seen["silent, nobody looked"] += 1
         self.seen["games"] += len(self.truth)
         assert self.desk.ask(compute_standings)
+
+
+class Small(Witnessed):
+    """Few players and rounds, much goes wrong, half of them look."""
+
+    most_players, most_rounds, looking = 10, 4, 0.5
+    mix = {kind: 3 * chance for kind, chance in Witnessed.mix.items()}
 
 
 class Harsher(Witnessed):
@@ -237,14 +272,19 @@ def _players_at(session, event, key):
     return list(session.scalars(query))
 
 
+def _lines_of(session, event, number, table, game):
+    place = (Line.event_id == event.id, Line.round == number, Line.table == table, Line.decision != "refused")
+    return [
+        row for row in session.scalars(select(Line).where(*place)) if game in (None, row.game) and row.end == "played"
+    ]
+
+
 def _counted_lines(session, event):
     """(hash of the line that counts, "" for a typed result; front pegs) by game."""
-    found = {}
-    for place, pegs in _counted(session, event).items():
-        query = select(Line).where(
-            Line.event_id == event.id, Line.round == place[0], Line.table == place[1], Line.game == place[2]
-        )
-        lines = [row for row in session.scalars(query) if row.decision == "accepted" or not (row.decision or row.held)]
-        texts = [row for row in lines if [int(side[4]) for side in __import__("json").loads(row.sides)] == pegs]
-        found[place] = (texts[0].digest if texts else "", pegs)
-    return found
+    digests = {}
+    for row in session.scalars(select(Line).where(Line.event_id == event.id, Line.end == "played")):
+        if row.decision == "accepted" or not (row.decision or row.held):
+            pegs = tuple(side.holes for side in unpack_sides(row.sides))
+            digests[row.round, row.table, row.game, pegs] = row.digest
+    counted = _counted(session, event)
+    return {place: (digests.get((*place, tuple(pegs)), ""), pegs) for place, pegs in counted.items()}

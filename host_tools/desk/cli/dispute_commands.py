@@ -62,10 +62,17 @@ def exchange(
     other: Annotated[int, typer.Argument(min=1, metavar="TABLE", show_default=False)],
     round_number: Annotated[int, typer.Option("--round", min=1, help="From this round on.")],
     game: Annotated[int, typer.Option(min=1, help="From this game of the round on.")] = 1,
+    until: Annotated[int | None, typer.Option(min=1, metavar="ROUND", help="Last round; left out: up to now.")] = None,
     because: Because = "",
 ) -> Answer:
     with location.writing(name) as (session, event):
-        result = swap_tables(session, event, round_number, (one, other), by=current_user(), game=game, reason=because)
+        result = swap_tables(
+            *(session, event, round_number, (one, other)),
+            by=current_user(),
+            game=game,
+            until_round=until,
+            reason=because,
+        )
     notice = plural("cli.exchange.done", len(result.lines), one=one, other=other)
     moved = [correction_tables.changed_places_table(result.moved)] if result.moved else []
     return asdict(result), notice, *moved, *correction_tables.effect_texts(result.would)

@@ -13,22 +13,19 @@ from host_tools.desk.intake.decisions import ACCEPTED, DecisionResult
 from host_tools.desk.intake.disputes import close_disputes, open_disputes
 from host_tools.desk.intake.hold_lines import hold_lines
 from host_tools.desk.intake.late_corrections import CorrectionRecorder
+from host_tools.desk.intake.misplaced_boards import PLACED
 from host_tools.desk.scoring import (
     LINES,
     StoredLine,
     changed_places,
     compute_standings,
     current_cards,
-    lines_at,
     read_lines,
     seats_at,
 )
-from host_tools.desk.store import DeskError, Event, Line
+from host_tools.desk.store import BYE_TABLE, DeskError, Event, Line, Score
 from host_tools.i18n import message
 from host_tools.results import CLEARED, REOPENED, unpack_sides
-
-_ABOUT_THE_TABLE = {"moved", "order", "twice", "differs", "disputed"}
-"""Reasons to hold a line that are about where its board is: a swap answers them."""
 
 
 @dataclass(frozen=True)
@@ -52,10 +49,12 @@ class Exchange:
 
 
 def likely_exchanges(session: Session, event: Event) -> list[Exchange]:
-    """Find pairs of tables that look exchanged: a table's typed card or a dispute contradicts its board's line, and
-    another table's line of the same game fits. The surest come first; a table is named once in a round."""
+    """Find pairs of tables that look exchanged: a table's typed card or a dispute contradicts its board's line, or it
+    has no line, and another table's line of the same game fits. The surest come first; a round names a table once.
+    """
     suspects = _suspect_games(session, event)
     found = [exchange for place, tables in suspects.items() for exchange in _pairs(session, event, *place, tables)]
+    found += _borrowed_boards(session, event)
     named: set[tuple[int, int]] = set()
     exchanges = []
     for exchange in sorted(found, key=lambda one: (not one.sure, one.round, one.game, one.tables)):
@@ -75,6 +74,38 @@ def _suspect_games(session: Session, event: Event) -> dict[tuple[int, int], set[
     for line in held:
         suspects.setdefault((line.round, line.game), set()).add(line.table)
     return suspects
+
+
+def _borrowed_boards(session: Session, event: Event) -> Iterator[Exchange]:
+    """Yield an exchange for each typed result of a table without a line that is, peg for peg, what counts undecided at
+    another table of that round by its board: it may be the same game."""
+    typed, lines = _results_by_game(session, event, "board", False), _results_by_game(session, event, "board", True)
+    undecided = {
+        (line.round, line.game, line.table)
+        for line in read_lines(session, event, LINES.decision == "", LINES.held == "")
+    }
+    for (round_number, game, pegs), tables in typed.items():
+        for other in lines.get((round_number, game, pegs), ()):
+            if (round_number, game, other) in undecided:
+                yield Exchange(round_number, game, _in_order(tables[0], other), True)
+
+
+def _results_by_game(
+    session: Session, event: Event, source: str, is_source: bool
+) -> dict[tuple[int, int, tuple[int, ...]], list[int]]:
+    """Query the tables with each result, by (round, game, front pegs by side), whose scores come from `source`, or do
+    not; results without front pegs are left out."""
+    columns = (Score.round, Score.table, Score.game, Score.side, Score.holes)
+    from_it = Score.source == source if is_source else Score.source != source
+    pegs: dict[tuple[int, int, int], dict[str, int]] = {}
+    for row in session.execute(select(*columns).where(Score.event_id == event.id, Score.table > BYE_TABLE, from_it)):
+        pegs.setdefault((row.round, row.table, row.game), {})[row.side] = row.holes
+    tables: dict[tuple[int, int, tuple[int, ...]], list[int]] = {}
+    for (round_number, table, game), sides in sorted(pegs.items()):
+        if len(sides) > 1 and any(sides.values()):
+            result = tuple(holes for _, holes in sorted(sides.items()))
+            tables.setdefault((round_number, game, result), []).append(table)
+    return tables
 
 
 def _pairs(session: Session, event: Event, round_number: int, game: int, tables: set[int]) -> Iterator[Exchange]:
@@ -110,38 +141,50 @@ def swap_tables(
     *,
     by: str,
     game: int = 1,
+    until_round: int | None = None,
     reason: str = "",
 ) -> DecisionResult:
     """Swap what the boards of two tables say, from `game` of a round on: each line then counts at the other table.
 
-    Typed results stay where they are; a line that contradicts one there is held. Lines read later are held until the
-    director has said where the boards are. Raises DeskError if there is no such line, or a table has other sides.
+    `until_round`: the last round in which the boards stood so; None: up to the newest line, and those read later are
+    held until the director has said where the boards are. Typed results stay where they are; a line that contradicts
+    one there is held. Raises DeskError if there is no such line, or a table has another number of sides.
     """
-    lines = _lines_from(session, event, round_number, game, tables)
+    lines = _lines_from(session, event, round_number, game, until_round, tables)
     if not lines or tables[0] == tables[1]:
         raise DeskError(message("desk.error.swap_nothing", one=tables[0], other=tables[1], round=round_number))
     _check_sides(session, event, lines, tables)
     before = compute_standings(session, event)
     correction = CorrectionRecorder(session, event, {line.round for line in lines})
-    for line in lines:
-        line.table = tables[0] + tables[1] - line.table
-        if not set(line.held.split()) - _ABOUT_THE_TABLE:
-            line.decision = ACCEPTED
-    session.flush()
-    _leave_contradictions_undecided(session, event, lines)
-    close_disputes(session, event, {line.digest for line in lines}, ACCEPTED)
     ids = sorted(line.id for line in lines)
-    detail = {"round": round_number, "game": game, "tables": list(tables), "lines": ids}
+    detail = {"round": round_number, "game": game, "until": until_round, "tables": list(tables), "lines": ids}
     log_change(session, event, by, "swapped tables", reason, detail)
+    _move(session, event, lines, tables, until_round is not None, by)
+    close_disputes(session, event, {line.digest for line in lines}, ACCEPTED)
     keys = {(line.round, table) for line in lines for table in tables}
     hold_lines(session, event, {line.board for line in lines}, keys)
     effects = correction.write(by, "", {"lines": ids})
     return DecisionResult(ids, [], changed_places(before, compute_standings(session, event)), effects)
 
 
-def _lines_from(session: Session, event: Event, round_number: int, game: int, tables: tuple[int, int]) -> list[Line]:
+def _move(session: Session, event: Event, lines: list[Line], tables: tuple[int, int], back: bool, by: str) -> None:
+    """Move lines to the other table, and log that their boards are there; with `back`, that they are back since."""
+    placed = {(line.board, sum(tables) - line.table) for line in lines}
+    placed_back = {(line.board, line.table) for line in lines} if back else set()
+    for line in lines:
+        line.table = sum(tables) - line.table
+    for board, table in [*sorted(placed), *sorted(placed_back)]:
+        log_change(session, event, by, PLACED, detail={"board": board, "table": table})
+    session.flush()
+
+
+def _lines_from(
+    session: Session, event: Event, round_number: int, game: int, until_round: int | None, tables: tuple[int, int]
+) -> list[Line]:
     """Load the games' lines at these tables from a game of a round on, without refused ones."""
     later = (Line.round > round_number) | ((Line.round == round_number) & (Line.game >= game))
+    if until_round is not None:
+        later &= Line.round <= until_round
     kinds = (Line.end.not_in((REOPENED, CLEARED)), Line.decision != "refused", Line.table.in_(tables))
     return list(session.scalars(select(Line).where(Line.event_id == event.id, later, *kinds)))
 
@@ -154,13 +197,3 @@ def _check_sides(session: Session, event: Event, lines: list[Line], tables: tupl
         if len(sides) != len(unpack_sides(line.sides)):
             where = message("desk.error.where", table=table, round=line.round)
             raise DeskError(message("desk.error.swap_sides", line=line.id, where=where))
-
-
-def _leave_contradictions_undecided(session: Session, event: Event, lines: list[Line]) -> None:
-    """Undo the acceptance of lines that contradict the cards typed at their new table."""
-    by_id = {line.id: line for line in lines}
-    for key in sorted({(line.round, line.table) for line in lines}):
-        cards = current_cards(session, event, [key])[key]
-        for stored in lines_at(session, event, [key])[key]:
-            if stored.id in by_id and contradicted_by_cards(stored, cards.get(stored.game, {})):
-                by_id[stored.id].decision = ""

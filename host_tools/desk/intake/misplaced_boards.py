@@ -185,13 +185,12 @@ def _doubtful_lines(lines: list[StoredLine], relocated: set[int], settled: Colle
 
 
 def _relocated_lines(session: Session, event: Event, lines: list[StoredLine]) -> set[int]:
-    """Return the ids of accepted lines that the director has moved to another round or table."""
+    """Return the ids of accepted lines that the director has moved to another round."""
     accepted = [row.id for row in lines if row.decision]
     relocated: set[int] = set()
     for batch in batches(accepted, IN_ONE_QUERY):
-        for row in session.execute(select(LINES.id, LINES.round, LINES.table, LINES.text).where(LINES.id.in_(batch))):
-            named = parse_line(row.text)
-            if (named.round, named.table) != (row.round, row.table):
+        for row in session.execute(select(LINES.id, LINES.round, LINES.text).where(LINES.id.in_(batch))):
+            if parse_line(row.text).round != row.round:
                 relocated.add(row.id)
     return relocated
 
