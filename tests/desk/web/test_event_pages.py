@@ -21,6 +21,7 @@ from host_tools.desk.web.app import application
 from host_tools.desk.web.director_credentials import Director
 from host_tools.desk.web.event_switch import EventSwitch
 from host_tools.desk.web.live_feed import Topic
+from tests.own_thread import in_own_thread
 from tests.patience import PATIENCE_S
 
 NAMES = ("Ann", "Bo", "=Cy()", "Rémi Côté", "Eve", "Fay", "Gil", "Hal")
@@ -267,5 +268,5 @@ def test_a_desk_that_opens_another_event_ends_the_work_and_streams_of_the_former
 
     working = None
     switch = EventSwitch(build, location.open("Friday"), location)
-    asyncio.run(asyncio.wait_for(run(), PATIENCE_S))
+    in_own_thread(asyncio.run, asyncio.wait_for(run(), PATIENCE_S))
     assert done == ["begin Friday", "end Friday", "begin Saturday", "end Saturday"]
