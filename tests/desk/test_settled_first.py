@@ -48,7 +48,7 @@ def test_the_bracket_is_drawn_with_results_missing_only_for_a_reason(desk):
     desk.do(draw_when_settled, 3, "me", "the hall closes")
     assert desk.ask(bracket_view).drawn
     (entry,) = desk.ask(read_audit_log, "went on")
-    assert (entry.reason, entry.detail["to"], len(entry.detail["open"])) == ("the hall closes", "draw", 4)
+    assert (entry.reason, entry.detail["to"], len(entry.detail["open"])) == ("the hall closes", "draw", 3)
 
 
 def test_with_nothing_open_no_reason_is_asked(desk):

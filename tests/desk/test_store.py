@@ -348,7 +348,12 @@ BACK_TO_2 = (
     "ALTER TABLE round DROP COLUMN preset",
     "ALTER TABLE sitting DROP COLUMN at",
     *("ALTER TABLE event DROP COLUMN score_delay", "ALTER TABLE score DROP COLUMN since"),
-    *("ALTER TABLE event DROP COLUMN hold_disputed", "DROP TABLE dispute", "DROP TABLE board_clock"),
+    *(
+        "ALTER TABLE event DROP COLUMN hold_disputed",
+        "DROP TABLE dispute",
+        "DROP TABLE board_clock",
+        "DROP INDEX line_end",
+    ),
     "DROP INDEX score_table",
     *("DROP TABLE tie", "DROP TABLE payment", "DROP TABLE award"),
     *(f"ALTER TABLE event DROP COLUMN {name}" for name in ("medals", "ended", "purses")),

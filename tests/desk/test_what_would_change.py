@@ -53,7 +53,7 @@ def test_accepting_a_line_tells_who_would_qualify_and_win_what(night):
     assert f"{one} would be seed 2 instead of 1" in told
     assert f"{two} would not qualify, and is seed 2" in told
     assert any(text.startswith(f"{new} would win $") for text in told)
-    assert f"{new} would have place 1 with 3 points instead of place 4 with 0 points" in told
+    assert f"{new} would have place 1 (3 pts) instead of place 4 (0 pts)" in told
 
 
 def test_a_correction_tells_who_would_sit_elsewhere(desk):
@@ -141,7 +141,7 @@ def test_commands_say_what_would_change_and_change_nothing(tmp_path):
     shell.json("seat", "Night")
     before = shell("export", "Night").stdout
     place = ("--round", 1, "--table", 2, "--scores", "121,60")
-    assert any("place 1 with 3 points" in text for text in shell.json("enter", "Night", *place, "--would")["would"])
+    assert any("place 1 (3 pts)" in text for text in shell.json("enter", "Night", *place, "--would")["would"])
     assert "would have no seat" in shell("withdraw", "Night", "P3", "--would").stdout
     ways = shell.json("whatif", "Night", "--round", 1, "--table", 2)
     assert [one["scores"] for one in ways] == [[121, 105], [105, 121]]

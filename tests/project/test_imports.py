@@ -55,7 +55,7 @@ DESK_ROOMS = (
 
 
 HOST_PACKAGES = (
-    *("i18n", "extras", "printable", "network_address", "progress", "garbage_collection", "timeouts", "csv_cells"),
+    *("i18n", "extras", "printable", "csv_cells", "network_address", "progress", "garbage_collection", "timeouts"),
     *("command_group", "style"),
     *("cards", "pio", "results", "journal", "firmware_build", "littlefs"),
     *("usb", "desk", "quickcards", "captain", "sim", "hardware", "live", "commands", "bench", "cli"),

@@ -1,10 +1,11 @@
 """Find tables whose boards look exchanged, and swap the results of two tables from a game on."""
 
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, select
 from sqlalchemy.orm import Session
 
 from host_tools.desk.events import log_change
@@ -79,32 +80,28 @@ def _suspect_games(session: Session, event: Event) -> dict[tuple[int, int], set[
 def _borrowed_boards(session: Session, event: Event) -> Iterator[Exchange]:
     """Yield an exchange for each typed result of a table without a line that is, peg for peg, what counts undecided at
     another table of that round by its board: it may be the same game."""
-    typed, lines = _results_by_game(session, event, "board", False), _results_by_game(session, event, "board", True)
-    undecided = {
-        (line.round, line.game, line.table)
-        for line in read_lines(session, event, LINES.decision == "", LINES.held == "")
-    }
-    for (round_number, game, pegs), tables in typed.items():
-        for other in lines.get((round_number, game, pegs), ()):
-            if (round_number, game, other) in undecided:
-                yield Exchange(round_number, game, _in_order(tables[0], other), True)
+    typed = _tables_by_result(session, event, Score.source != "board")
+    boards = _tables_by_result(session, event, Score.source == "board", Score.round.in_({place[0] for place in typed}))
+    found = [(place, own, other) for place, own in typed.items() for other in boards.get(place, ())]
+    for (round_number, game, _), own, other in found:
+        lines = _lines_of_game(session, event, round_number, game)
+        if any(line.table == other and not (line.decision or line.held) for line in lines):
+            yield Exchange(round_number, game, _in_order(own[0], other), True)
 
 
-def _results_by_game(
-    session: Session, event: Event, source: str, is_source: bool
+def _tables_by_result(
+    session: Session, event: Event, *conditions: ColumnElement[bool]
 ) -> dict[tuple[int, int, tuple[int, ...]], list[int]]:
-    """Query the tables with each result, by (round, game, front pegs by side), whose scores come from `source`, or do
-    not; results without front pegs are left out."""
+    """Query the tables with scores that meet the conditions, by (round, game, front pegs by side)."""
     columns = (Score.round, Score.table, Score.game, Score.side, Score.holes)
-    from_it = Score.source == source if is_source else Score.source != source
-    pegs: dict[tuple[int, int, int], dict[str, int]] = {}
-    for row in session.execute(select(*columns).where(Score.event_id == event.id, Score.table > BYE_TABLE, from_it)):
-        pegs.setdefault((row.round, row.table, row.game), {})[row.side] = row.holes
-    tables: dict[tuple[int, int, tuple[int, ...]], list[int]] = {}
+    pegs: dict[tuple[int, int, int], dict[str, int]] = defaultdict(dict)
+    at_tables = (Score.event_id == event.id, Score.table > BYE_TABLE, Score.holes > 0)
+    for row in session.execute(select(*columns).where(*at_tables, *conditions)):
+        pegs[row.round, row.table, row.game][row.side] = row.holes
+    tables: dict[tuple[int, int, tuple[int, ...]], list[int]] = defaultdict(list)
     for (round_number, table, game), sides in sorted(pegs.items()):
-        if len(sides) > 1 and any(sides.values()):
-            result = tuple(holes for _, holes in sorted(sides.items()))
-            tables.setdefault((round_number, game, result), []).append(table)
+        if len(sides) > 1:
+            tables[round_number, game, tuple(holes for _, holes in sorted(sides.items()))].append(table)
     return tables
 
 

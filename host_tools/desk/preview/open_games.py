@@ -27,6 +27,8 @@ from host_tools.i18n import message, plural
 from host_tools.results import Side, game_value
 
 _MOST_RANKINGS = 1024
+_CLOSEST_AND_CLEAREST = 4
+"""Results of a game that are tried if more of them would be too many."""
 Game = tuple[int, int, int]
 """(round, table, game)."""
 Result = list[tuple[int, str, Side]]
@@ -68,6 +70,8 @@ def open_games(session: Session, event: Event) -> OpenGames:
     totals, meetings = sum_totals(session, event), dict(Meetings(session, event, list(sum_totals(session, event))))
     qualifiers = bracket_places(rank_totals(event, totals, meetings))
     alternatives = [_possible_results(session, event, game) for game in games]
+    if _count(alternatives) > _MOST_RANKINGS:
+        alternatives = [results[:_CLOSEST_AND_CLEAREST] for results in alternatives]
     places: dict[int, tuple[int, int]] = {}
     if _count(alternatives) <= _MOST_RANKINGS:
         for game in games:
@@ -95,7 +99,8 @@ def _count(alternatives: list[list[Result]]) -> int:
 
 
 def _possible_results(session: Session, event: Event, game: Game) -> list[Result]:
-    """Return the results between which a game of two sides can end; [] for other games."""
+    """Return the results between which a game of two sides can end, the _CLOSEST_AND_CLEAREST first; [] for other
+    games."""
     round_number, table, _ = game
     sides = seats_at(session, event, [(round_number, table)])[round_number, table]
     preset = load_round_rules(session, event, round_number).preset
@@ -109,10 +114,10 @@ def _possible_results(session: Session, event: Event, game: Game) -> list[Result
 
 
 def _extreme_pegs(preset: Preset) -> list[int]:
-    """Return the loser's front pegs of the closest win and of the clearest, and of those on both sides of the skunk
+    """Return the loser's front pegs of the closest win and of the clearest, then of those on both sides of the skunk
     line."""
     skunk = preset.lines[0]
-    return [preset.target - 1, *([skunk + 1, skunk] if skunk else []), 0]
+    return [preset.target - 1, 0, *([skunk + 1, skunk] if skunk else [])]
 
 
 def _result(sides: Sides, worth: list[Side]) -> Result:

@@ -45,14 +45,15 @@ def open_before_seating(session: Session, event: Event) -> list[str]:
 
 
 def _open_findings(session: Session, event: Event, rounds: range | list[int]) -> list[Finding]:
-    """Return the open findings about these rounds, and all late corrections; results missing at an event's end are not
-    open."""
+    """Return the open findings about these rounds, and all late corrections; of games without a result those that have
+    no held line, and at an event's end none."""
+    findings = [finding for finding in find_problems(session, event) if finding.open]
+    held = {(finding.round, finding.table, finding.game) for finding in findings if finding.held}
     return [
         finding
-        for finding in find_problems(session, event)
-        if finding.open
-        and (finding.kind == "correction" or finding.round in rounds)
-        and not (event.ended and finding.kind in _MISSING)
+        for finding in findings
+        if (finding.kind == "correction" or finding.round in rounds)
+        and not (finding.kind in _MISSING and (event.ended or (finding.round, finding.table, finding.game) in held))
     ]
 
 

@@ -142,6 +142,7 @@ class Line(Base):
         UniqueConstraint("event_id", "digest"),
         Index("line_board", "event_id", "board", "n"),
         Index("line_table", "event_id", "round", "table"),
+        Index("line_end", "event_id", "end"),
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)

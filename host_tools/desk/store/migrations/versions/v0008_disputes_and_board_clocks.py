@@ -9,6 +9,7 @@ down_revision = "0007"
 
 def upgrade() -> None:
     op.add_column("event", sa.Column("hold_disputed", sa.Boolean(), nullable=False, server_default=sa.false()))
+    op.create_index("line_end", "line", ["event_id", "end"])
     op.create_table(
         "dispute",
         sa.Column("id", sa.Integer(), nullable=False),
