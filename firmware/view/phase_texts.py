@@ -65,14 +65,26 @@ class PhaseTexts:
         elif phase == PHASE_PENDING and not console.warned:
             self._write_pending(first)
         elif phase == PHASE_ROUND:
-            names = self.names if self._match.tally.round == self.named_round else _NO_NAMES
-            buffer.go_to_row(0 if names else 1)
-            buffer.n = self._match.tally.round
-            buffer.write_message(_SAY_ROUND, _SAY_ROUND_HINT)
-            buffer.write_names(names)
+            self._write_round()
         else:
             buffer.write_score_line(self._match, first)
             self._write_phase(phase, now)
+
+    def _write_round(self) -> None:
+        """Write where this board believes to be, before anything is played: table and round, or the round alone.
+
+        Below them stand the names of those who are to sit there, if they are known.
+        """
+        buffer = self._buffer
+        names = self.names if self._match.tally.round == self.named_round else _NO_NAMES
+        buffer.go_to_row(0 if names else 1)
+        if self._settings.values["table"]:
+            self.idle.write_table_and_round(buffer.line_count(_SAY_ROUND_HINT))
+            buffer.write_small(_SAY_ROUND_HINT)
+        else:
+            buffer.n = self._match.tally.round
+            buffer.write_message(_SAY_ROUND, _SAY_ROUND_HINT)
+        buffer.write_names(names)
 
     def _write_phase(self, phase: int, now: int) -> None:
         """Write the message of a phase in which somebody must act, below the scores."""

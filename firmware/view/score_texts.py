@@ -81,7 +81,7 @@ class IdleTexts:
             buffer.write_tall(_SAY_READY_WRONG if number == 0 else _SAY_READY if number == 1 else _SAY_READY_JUDGE, 0)
         elif number == 3 and tally.game > 1:
             buffer.write_per_team(_SAY_GAMES, self._match, tally.won, first)
-        elif number == 4 and self._write_table_and_round():
+        elif number == 4 and self.write_table_and_round(0):
             return True
         elif number == 5 and self.name:
             buffer.write_letters(self.name)
@@ -89,18 +89,18 @@ class IdleTexts:
             return False
         return True
 
-    def _write_table_and_round(self) -> bool:
-        """Write table and round, or that the game is a friendly; return False if there is none of these."""
+    def write_table_and_round(self, below: int) -> bool:
+        """Write table and round, or that the game is a friendly, above `below` rows; return False if there is none."""
         buffer = self._buffer
         buffer.n = self._settings.values["table"]
         buffer.m = self._match.tally.round
         if self._match.tally.friendly:
-            buffer.write_tall(_SAY_FRIENDLY, 0)
+            buffer.write_tall(_SAY_FRIENDLY, below)
         elif buffer.n:
-            buffer.write_tall(_SAY_TABLE_ROUND if self._match.in_event else _SAY_TABLE, 0)
+            buffer.write_tall(_SAY_TABLE_ROUND if self._match.in_event else _SAY_TABLE, below)
         elif self._match.in_event:
             buffer.n = buffer.m
-            buffer.write_tall(_SAY_ROUND_ONLY, 0)
+            buffer.write_tall(_SAY_ROUND_ONLY, below)
         else:
             return False
         return True

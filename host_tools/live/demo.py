@@ -61,7 +61,7 @@ def run_demo(boards: int, host: str, port: int, pace: float, report: Callable[[s
         director, password = Director(root / "director.json"), secrets.token_hex(4)
         director.set_password(password)
         tables, broker = LiveTables(), find_broker(f"mqtt://127.0.0.1:{broker_port}", files.login)
-        server = listen(event, director, host, port, False, tables, partial(run_live, broker, event, tables))
+        server = listen(event, director, host, port, False, tables, lambda _: partial(run_live, broker, event, tables))
         hall = _Hall(event, root / "boards", passwords, broker_port, pace)
         stack.enter_context(hall.playing())
         report(served_addresses(event.name, host, server.port, False))

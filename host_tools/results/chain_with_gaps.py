@@ -16,9 +16,10 @@ DOUBLED = "doubled"
 def check_chain(lines: "Sequence[Any]", event_uid: str, event_key: bytes) -> "list[tuple[Any, str]]":
     """Return (line, fault) for all lines of one board; the fault is DOUBLED, BROKEN, or "" for none.
 
-    A line whose predecessor is missing is not broken. Lines with the same number are all DOUBLED; those held for a
-    wrong seal, which anybody can write, are ignored when others are checked. A "log cleared" line repeats the number
-    of the line before it; if the cleared line is missing, its possible hashes come from the event's id and key.
+    A line whose predecessor is missing is not broken. Lines with the same number are all DOUBLED, without those that
+    the director has refused; those held for a wrong seal, which anybody can write, are ignored when others are checked.
+    A "log cleared" line repeats the number of the line before it; if the cleared line is missing, its possible hashes
+    come from the event's id and key.
     """
     lines_by_number: dict[int, list] = {}
     for line in lines:
@@ -30,7 +31,7 @@ def _chain_fault(line: "Any", lines_by_number: dict[int, list], event_uid: str, 
     """Return DOUBLED, BROKEN, or "" for a line in its place."""
     cleared = line.end == CLEARED
     same_number = _without_forgeries(line, lines_by_number[line.n])
-    if not cleared and sum(other.end != CLEARED for other in same_number) > 1:
+    if not cleared and sum(other.end != CLEARED and other.decision != "refused" for other in same_number) > 1:
         return DOUBLED
     hashes = [other.digest for other in same_number if other.end != CLEARED] if cleared else []
     hashes = hashes or [other.digest for other in _without_forgeries(line, lines_by_number.get(line.n - 1, ()))]

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 # fmt: off
 REASONS = (
-    "foreign", "no-event", "unsealed", "seal", "early", "older", "later", "game", "sides", "preset", "unsigned",
-    "broken", "doubled", "moved", "twice", "order", "differs",
+    *("foreign", "no-event", "unsealed", "seal", "early", "older", "later", "game", "sides", "preset", "unsigned"),
+    *("broken", "doubled", "moved", "twice", "order", "differs", "unknown", "disputed"),
 )
 # fmt: on
 """Why a line is held, as the store keeps it; the words are those of `desk.held`."""
@@ -88,8 +88,6 @@ def validate_game(line: ResultLine, table: TableInRound) -> list[str]:
     """Return the reasons to hold a line that contradicts the table and round it names; other lines are not compared."""
     reasons = [] if 1 <= line.game <= table.games else ["game"]
     reasons += _time_reasons(line, table)
-    if line.end == REOPENED:
-        return reasons
     if len(line.sides) != table.sides:
         reasons.append("sides")
     if line.preset != table.preset:

@@ -4,6 +4,7 @@ import csv
 import io
 from collections.abc import Iterable, Iterator
 
+from host_tools.csv_cells import escape_formula
 from host_tools.usb.read_results import BoardResults
 
 HEADER = ("board", "n", "round", "table", "game", "preset", "ended", "scores", "points", "signed", "code", "wrong")
@@ -35,7 +36,8 @@ def result_rows(results: BoardResults) -> Iterator[tuple[str, ...]]:
 def as_csv(rows: Iterable[tuple[str, ...]]) -> str:
     """Format rows as CSV, below HEADER."""
     buffer = io.StringIO()
-    csv.writer(buffer, lineterminator="\n").writerows([HEADER, *rows])
+    cells = (tuple(map(escape_formula, row)) for row in rows)
+    csv.writer(buffer, lineterminator="\n").writerows([HEADER, *cells])
     return buffer.getvalue()
 
 

@@ -1,6 +1,8 @@
 """Fixtures: a desk for each test, on an event file of its own or on a temporary PostgreSQL."""
 
+import resource
 import shutil
+from contextlib import contextmanager
 
 import pytest
 from sqlalchemy import create_engine, text
@@ -21,6 +23,17 @@ def cards(event, pegs, *ended):
 def one_card(event, text):
     """A card as written, such as 2+17."""
     return parse_card(format_of(event).loaded_preset, text)
+
+
+@contextmanager
+def full_disk():
+    """No file grows beyond two of its pages."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (8192, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
 class Desk:

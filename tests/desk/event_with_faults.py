@@ -30,12 +30,14 @@ START, ROUND_S = 1_760_000_000, 1800
 
 @dataclass
 class Board:
-    """A board as its settings have it: `table` and `ahead` are what it says, right or wrong."""
+    """A board as its settings have it: `table` and `ahead` are what it says, right or wrong; `off`: seconds that its
+    clock is off."""
 
     log: BoardLog
     table: int
     ahead: int = 0
     clock: bool = True
+    off: int = 0
     played: int = 0
     exchanged: bool = False
     round: int = 0
@@ -185,9 +187,9 @@ class Evening:
         if preset is None:
             preset = log.preset
         log.preset = preset
-        clock = {"at": began + 200 if board.clock else None}
+        clock = {"at": began + 200 + board.off if board.clock else None}
         if log.version == 2:
-            clock["began"] = began if board.clock else None
+            clock["began"] = began + board.off if board.clock else None
         board.played += 1
         board.round = self._round
         line = log.game(max(number, 1), board.table, *pegs, game=game, **clock)

@@ -4,15 +4,17 @@ import json
 import os
 import threading
 from collections import defaultdict
+from contextlib import contextmanager
 
 import pytest
 from desk.conftest import cards
 from desk.virtual_board import KEY, VirtualBoard
 
+from firmware.board_operations import configure
 from host_tools.desk.cli.result_commands import read_text
 from host_tools.desk.intake.import_lines import import_lines
 from host_tools.desk.intake.manual_entry import enter_result
-from host_tools.desk.intake.usb_boards import read_boards
+from host_tools.desk.intake.usb_boards import read_boards, set_boards_to_event
 from host_tools.desk.review.findings import find_problems
 from host_tools.desk.rounds.movement_input import seating_of
 from host_tools.desk.rounds.seating import seat_next
@@ -97,9 +99,9 @@ def _seats(session, event: Event):
     return seats
 
 
-def test_a_board_is_read_over_its_serial_line(boards, monkeypatch):
+@contextmanager
+def connected(board, monkeypatch):
     """A pty in place of the cable; the board at its other end lives on while it answers."""
-    board = boards[1]
     ours, theirs = os.openpty()
     over = threading.Event()
 
@@ -112,9 +114,27 @@ def test_a_board_is_read_over_its_serial_line(boards, monkeypatch):
 
     thread = threading.Thread(target=live, daemon=True)
     thread.start()
-    monkeypatch.setattr(ports, "connected_ports", lambda: [ports.Port(os.ttyname(theirs), "")])
-    found = read_boards()
+    monkeypatch.setattr(ports, "connected_ports", lambda: [ports.Port(os.ttyname(theirs), "e661")])
+    yield
     over.set()
     os.write(theirs, b"\n")
     thread.join()
+
+
+def test_a_board_is_read_over_its_serial_line(boards, monkeypatch):
+    board = boards[1]
+    with connected(board, monkeypatch):
+        found = read_boards()
     assert [bare_line(text) for _, _, text in found] == board.log.read_text().splitlines()
+
+
+def test_a_board_is_set_to_the_event_over_its_serial_line(desk, tmp_path, monkeypatch):
+    desk.create("acc", 4, rounds=2, key=KEY)
+    board = VirtualBoard(tmp_path / "board", 1, seed=1)
+    configure(board.board, {"event": "Other", "key": "00" * 16, "pin": "1234"}, 1)
+    for pin, refused in (("", True), ("1234", False)):
+        with connected(board, monkeypatch):
+            (setup,) = desk.ask(lambda _, event, pin=pin: set_boards_to_event(event, pin))
+        assert (setup.label, bool(setup.fault)) == ("e661", refused)
+    values = board.board.settings.values
+    assert (values["event"], values["key"]) == (desk.name, KEY)

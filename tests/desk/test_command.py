@@ -4,8 +4,10 @@ import csv
 import io
 import json
 import re
+import resource
 import shlex
 import sqlite3
+from contextlib import contextmanager
 
 import pytest
 from desk.board_log import BoardLog
@@ -13,6 +15,7 @@ from desk.cli_runner import Shell
 from typer.testing import CliRunner
 
 from host_tools.cli import app
+from host_tools.csv_cells import escape_formula, unescape_formula
 from host_tools.i18n import message
 
 COLUMNS = "rank id name points won lost skunks net plus played missed ranked".split()
@@ -109,7 +112,7 @@ def test_cards_of_each_side(night):
 def test_an_event_moves_as_one_file(night):
     night("enter", "Night", "--round", 1, "--table", 1, "--scores", "121,90")
     whole = night("export", "Night").stdout
-    assert json.loads(whole)["v"] == 4
+    assert json.loads(whole)["v"] == 5
     night("export", "Night", night.folder / "night.json")
     assert night.json("import", "Elsewhere", night.folder / "night.json") == {"event": "Elsewhere", "restored": True}
     assert night.json("standings", "Elsewhere") == night.json("standings", "Night")
@@ -253,3 +256,46 @@ def test_an_export_is_for_its_owner_alone(night):
     """It holds the event's key."""
     night("export", "Night", night.folder / "night.json")
     assert (night.folder / "night.json").stat().st_mode & 0o777 == 0o600
+
+
+# -- a full disk, a spreadsheet ----------------------------------------------------------------------------------------
+
+
+@contextmanager
+def full_disk(at):
+    """As if no file could grow beyond so many bytes."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (at, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+@pytest.mark.parametrize("at", [0, 20_000])
+def test_a_full_disk_leaves_nothing_behind(tmp_path, at):
+    shell = Shell(tmp_path)
+    roster = tmp_path / "p.csv"
+    roster.write_text("name\nAnn\nBo\nCid\nDee\n")
+    with full_disk(at):
+        assert shell.refused("create", "Night", "--roster", roster, "--rounds", 3)
+    assert list(tmp_path.iterdir()) == [roster]
+    shell.json("create", "Night", "--roster", roster, "--rounds", 3)
+    with full_disk(at):
+        assert shell.refused("copy", "Night", tmp_path / "copy.cribbage")
+    assert {path.name for path in tmp_path.iterdir()} == {"p.csv", "Night.cribbage"}
+
+
+NAMES = ["=1+1", "+Ann", "-Bo", "@Cid", "'=Dee", "'Eve", "''", "O'Neil"]
+
+
+def test_no_name_reaches_a_spreadsheet_as_a_formula_and_all_are_read_back(tmp_path):
+    shell = Shell(tmp_path)
+    roster = tmp_path / "p.csv"
+    with roster.open("w", newline="") as file:
+        csv.writer(file).writerows([["name"], *[[escape_formula(name)] for name in NAMES]])
+    shell.json("create", "Night", "--roster", roster, "--rounds", 3)
+    assert sorted(one["name"] for one in shell.json("standings", "Night")) == sorted(NAMES)
+    rows = list(csv.DictReader(shell("standings", "Night", "--csv").stdout.splitlines()))
+    assert not [row["name"] for row in rows if row["name"][:1] in "=+-@"]
+    assert sorted(unescape_formula(row["name"]) for row in rows) == sorted(NAMES)

@@ -25,9 +25,15 @@ class Night(Shell):
         words = [word for name, value in options.items() for word in (f"--{name}", value)]
         made = self.json("create", "Night", "--roster", self.folder / "players.csv", "--seed", 1, *words)
         self.uid, self.key = made["id"], bytes.fromhex(made["key"])
+        self.seated = 0
         for _ in range(seated):
-            self.json("seat", "Night")
+            self.seat()
         return self
+
+    def seat(self):
+        """The next round, in advance too."""
+        self.seated += 1
+        return self.json("seat", "Night", "--round", self.seated)
 
     def board(self, name="b1", preset="acc", **options):
         return BoardLog(name, **{"event": self.uid, "key": self.key, "preset": preset} | options)
@@ -66,7 +72,7 @@ def test_a_friendly_that_a_board_counts_as_round_2_never_counts(night):
     log.game(2, 1, 121, 80)
     assert night.read(*log.lines)["held"][0]["reasons"] == ["early"]
     assert night.played() == 2
-    night.json("seat", "Night")
+    night.seat()
     assert night.played() == 2
     (line,) = night.held()
     assert line["players"]
@@ -78,7 +84,7 @@ def test_a_board_one_round_ahead_is_held_before_and_after_its_round_is_seated(ni
     night.begin(rounds=3)
     night.read(night.board().game(2, 1, 121, 90))
     for _ in range(2):
-        night.json("seat", "Night")
+        night.seat()
         assert night.why() == [["early"]]
         assert night.played() == 0
 
@@ -109,7 +115,7 @@ def test_a_game_older_than_the_seating_of_its_round_is_held(night, told):
 def test_a_board_one_round_behind_is_held_where_its_table_did_not_play_the_round_before(night):
     """It still shows round 1, which nobody has played there, when round 2 is played."""
     night.begin(rounds=3)
-    night.json("seat", "Night")
+    night.seat()
     seated_ago(night.folder / "Night.cribbage", HOUR, 60)
     night.read(night.board().game(1, 1, 121, 90, began=int(time.time())))
     assert night.why() == [["later"]]
@@ -152,7 +158,7 @@ def play_off(night, best_of=3):
     for table in range(1, 5):
         night.json("enter", "Night", "--round", 1, "--table", table, "--scores", f"121,{80 + table}")
     night.json("bracket", "Night", "--draw", "--best-of", best_of)
-    return night.json("seat", "Night")
+    return night.seat()
 
 
 def final(night):
@@ -288,7 +294,7 @@ def test_a_game_of_three_sides_at_a_table_of_two_is_held_and_still_missing(night
 def test_nothing_is_said_to_be_missing_only_where_it_is_true(night):
     night.begin(rounds=3, seated=0)
     assert "no round has been seated yet" in night("check", "Night").stdout
-    night.json("seat", "Night")
+    night.seat()
     assert "no result" in night("check", "Night").stdout
     night.read(night.board("b1").game(1, 1, 121, 90), night.board("b2").game(1, 2, 121, 91))
     assert "nothing is missing and nothing disagrees in round 1 of 3" in night("check", "Night").stdout
@@ -313,7 +319,7 @@ def test_import_and_check_say_the_same_of_a_line(night):
 def ended(night, format, pegs, *words, table=1):
     """(points, net) of the players of a table, side A's first, after a result typed at the desk."""
     night.begin(4, rounds=10 if format == "bsg" else 3, format=format)
-    seats = next(one for one in night.json("seat", "Night")["tables"] if one["table"] == table)["ids"]
+    seats = next(one for one in night.seat()["tables"] if one["table"] == table)["ids"]
     night.json("enter", "Night", "--round", 2, "--table", table, "--scores", pegs, *words)
     by_id = {one["id"]: (one["points"], one["net"]) for one in night.json("standings", "Night")}
     return [by_id[seats[side][0]] for side in "AB"]

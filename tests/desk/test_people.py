@@ -303,3 +303,51 @@ def test_near_misses_are_offered(pairs, who, near):
         pairs.ask(entrant, who)
     assert [one.name for one in told.value.near][: len(near)] == near
     assert ("did you mean" in str(told.value)) == bool(near)
+
+
+# -- who takes a vacant place ------------------------------------------------------------------------------------------
+
+
+def byes(desk, *rounds):
+    return [len(desk.ask(round_view, number).out) for number in rounds]
+
+
+@pytest.mark.parametrize("place_of", ["", "P4"])
+@pytest.mark.parametrize("players", [8, 12])
+def test_a_newcomer_takes_the_vacant_place_and_of_an_even_number_nobody_sits_out(desk, players, place_of):
+    desk.create("acc", players, rounds=9 if players > 8 else 7)
+    seat_and_play(desk, 1)
+    desk.do(withdraw_player, "P3", "me")
+    desk.do(withdraw_player, "P4", "me")
+    desk.do(lambda s, e: admit_player(s, e, Entry(0, "Mia"), "me", place_of=place_of))
+    desk.do(lambda s, e: admit_player(s, e, Entry(0, "Noa"), "me"))
+    took = desk.ask(lambda s, e: entrant(s, e, place_of or "P3").drawn)
+    assert desk.ask(lambda s, e: entrant(s, e, "Mia").drawn) == took
+    seat_and_play(desk, *range(2, 8))
+    assert byes(desk, *range(2, 8)) == [0] * 6
+    assert not [desk.ask(round_view, number).note for number in range(1, 8) if desk.ask(round_view, number).note]
+
+
+def test_only_who_has_left_gives_a_place_and_who_returns_then_gets_another(desk):
+    desk.create("acc", 8, rounds=5)
+    seat_and_play(desk, 1)
+    with pytest.raises(DeskError, match="P3 has not left"):
+        desk.do(lambda s, e: admit_player(s, e, Entry(0, "Mia"), "me", place_of="P3"))
+    desk.do(withdraw_player, "P3", "me")
+    admit(desk, "Mia")
+    desk.do(readmit_player, "P3", "me")
+    seat_and_play(desk, 2)
+    assert len(seated(desk, 2)) == len(set(seated(desk, 2))) == 9
+    assert byes(desk, 2) == [1]
+
+
+@pytest.mark.parametrize("players", [7, 8, 9, 12, 13])
+def test_whoever_leaves_at_most_one_sits_out(desk, players):
+    desk.create("acc", players, rounds=6)
+    for number, gone in enumerate(("P2", "P5", "P3", "P6"), 1):
+        seat_and_play(desk, number)
+        desk.do(withdraw_player, gone, "me")
+        players_left = players - number
+        desk.do(seat_next, "me")
+        assert byes(desk, number + 1) == [players_left % 2]
+        desk.do(unseat_round, "me")

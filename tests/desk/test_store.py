@@ -14,7 +14,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from desk.board_log import BoardLog, texts
-from desk.conftest import Desk, cards
+from desk.conftest import Desk, cards, full_disk
 from sqlalchemy import select, text
 
 from host_tools.desk.events.archive import ArchiveError, export_event, restore_event
@@ -75,7 +75,7 @@ def test_a_text_that_a_column_cannot_hold_is_refused(new_database, name):
     with pytest.raises(StoreError, match="a text too long, or a character in it cannot be stored"):
         desk.do(lambda session, event: add_rows(session, Entrant, [row]))
     assert "Q9" not in str(everything(desk))
-    desk.do(lambda session, event: add_rows(session, Entrant, [row | {"name": "Zoë \"Ö\" O'Neil %s :b 😀"}]))
+    desk.do(lambda session, event: add_rows(session, Entrant, [row | {"name": 'Zoë "Ö" O\'Neil %s :b 😀'}]))
     assert "O'Neil %s :b" in str(everything(desk))
 
 
@@ -248,12 +248,19 @@ def test_a_copy_by_the_desk_is_whole_while_another_writes(desk, tmp_path):
         copy_file(desk.store, tmp_path / "copy0.cribbage")
 
 
+def test_a_copy_that_finds_no_room_is_told_and_leaves_nothing_behind(desk, tmp_path):
+    desk.create(rounds=2)
+    with full_disk(), pytest.raises(StoreError, match=r"copy\.cribbage: "):
+        copy_file(desk.store, tmp_path / "copy.cribbage")
+    assert not (tmp_path / "copy.cribbage").exists()
+
+
 @pytest.mark.parametrize(
     ("url", "why"),
     [
         ("nothing", "not the URL of a database"),
         ("nosuch://x", "not the URL of a database"),
-        ("sqlite:///no/such/folder/x.db", "unable to open database file"),
+        ("sqlite:///no/such/folder/x.db", "^no/such/folder/x.db: unable to open database file"),
         ("postgresql://nobody:secret@/x?host=/nowhere", "nowhere"),
         ("mysql://nobody:secret@localhost/x", "not the URL of a database"),
         ("oracle+cx_oracle://nobody:secret@localhost/x", "not the URL of a database"),
@@ -331,6 +338,12 @@ BACK_TO_2 = (
     "ALTER TABLE round DROP COLUMN preset",
     "ALTER TABLE sitting DROP COLUMN at",
     *("ALTER TABLE event DROP COLUMN score_delay", "ALTER TABLE score DROP COLUMN since"),
+    *(
+        "ALTER TABLE event DROP COLUMN hold_disputed",
+        "DROP TABLE dispute",
+        "DROP TABLE board_clock",
+        "DROP INDEX line_end",
+    ),
     "DROP INDEX score_table",
     *("DROP TABLE tie", "DROP TABLE payment", "DROP TABLE award"),
     *(f"ALTER TABLE event DROP COLUMN {name}" for name in ("medals", "ended", "purses")),
@@ -371,12 +384,12 @@ def without(table, column):
 def back_to_2(whole):
     """Give an export what format 2 had."""
     whole["v"] = 2
-    for name in ("medals", "ended", "purses", "score_delay"):
+    for name in ("medals", "ended", "purses", "score_delay", "hold_disputed"):
         del whole["event"][name]
     without(whole["tables"]["score"], "since")
     for name in ("member", "joined"):
         without(whole["tables"]["entrant"], name)
-    for name in ("tie", "payment", "award"):
+    for name in ("tie", "payment", "award", "dispute", "board_clock"):
         del whole["tables"][name]
 
 
@@ -469,7 +482,7 @@ def _without_numbers(text):
     ("old", "new", "why"),
     [
         ("}", "", "not whole"),
-        ('"v":4', '"v":5', message("desk.line.version", version=5, versions="1 to 4")),
+        ('"v":5', '"v":6', message("desk.line.version", version=6, versions="1 to 5")),
         ("cribboard event", "other", message("cli.archive.strange")),
         ('"format":"acc"', '"format":"golf"', "format golf is not known here; there are acc, bsg"),
         ('"rounds":3', '"rounds":"3"', "damaged"),
@@ -478,7 +491,7 @@ def _without_numbers(text):
         ('"entrant"', '"nobody"', "damaged"),
         ('"rounds":3,', "", "damaged: 'rounds'"),
         ('[2,"2","P2"', '[1,"2","P2"', "damaged: UNIQUE"),
-        ('"v":4', '"v":[]', "of format"),
+        ('"v":5', '"v":[]', "of format"),
     ],
 )
 def test_a_damaged_export_is_refused_and_leaves_nothing(desk, old, new, why):

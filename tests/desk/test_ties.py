@@ -200,7 +200,7 @@ def test_no_tie_is_played_off_while_results_are_missing(desk):
     desk.create("bsg", 4, rounds=1)
     desk.do(seat_next, "me")
     win(desk, 1, 1, *tables(desk)[1]["A"])
-    with pytest.raises(NotReadyError, match=r"results are missing at table 1.2"):
+    with pytest.raises(NotReadyError, match=r"results are missing .round 1, table 2."):
         desk.do(seat_next, "me")
 
 

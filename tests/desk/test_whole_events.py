@@ -1,11 +1,13 @@
 """Property test over random events with faulty boards: results reach only players who played them."""
 
 import os
+from collections import Counter
 
 import pytest
 from desk.disrupted_event import BadNight
 from desk.event_with_faults import Evening
 from desk.virtual_board import KeyedLog
+from desk.witnessed_event import Harsher, Small, Witnessed
 
 from host_tools.desk.store.database import Store
 from tests.deep_cases import deep
@@ -13,6 +15,7 @@ from tests.deep_cases import deep
 EVENTS = int(os.environ.get("CRIBBOARD_EVENTS", "60"))
 """How many events a deep run plays; `CRIBBOARD_EVENTS=5000` plays more."""
 AT_ONCE = 10
+QUICK = (22, 27, 59)
 
 
 def play_all(kind, first):
@@ -28,6 +31,28 @@ def play_all(kind, first):
 @pytest.mark.parametrize("first", [0, *deep(*range(AT_ONCE, EVENTS, AT_ONCE))])
 def test_every_counted_result_was_played_by_its_players(first):
     play_all(Evening, first)
+
+
+def play_witnessed(kind, seeds):
+    """What came of events of a kind, in which some players look at a phone."""
+    store, seen = Store("sqlite://"), Counter()
+    for seed in seeds:
+        event = kind(seed, store)
+        seen += event.play().seen
+        event.forget()
+    store.close()
+    return seen
+
+
+RUNS = [(kind, range(first, first + AT_ONCE)) for kind in (Witnessed, Harsher) for first in range(0, EVENTS, AT_ONCE)]
+
+
+@pytest.mark.parametrize(("kind", "seeds"), [(Small, QUICK), *deep(*RUNS)])
+def test_no_mix_up_that_somebody_looked_at_stays_silent(kind, seeds):
+    """Boards carried, exchanged, used by neighbours and for friendly games; who looks says *not mine*."""
+    seen = play_witnessed(kind, seeds)
+    assert seen["silent though seen"] == 0
+    assert seen["disputes"] > 0
 
 
 @pytest.mark.deep

@@ -46,8 +46,8 @@ def test_assignment_is_shown_and_ok_confirms_it(at_round, broker):
 @pytest.mark.parametrize(
     ("language", "names", "shown"),
     [
-        ("en", ["Ann", "Bo"], ["Round 3.", "A Ann", "B Bo"]),
-        ("fr", ["Zoë", "François Lefebvre-Roy"[:20]], ["Ronde 3", "A Zoë", "B François Lefebvre-R"]),
+        ("en", ["Ann", "Bo"], ["Table 7, round 3", "A Ann", "B Bo"]),
+        ("fr", ["Zoë", "François Lefebvre-Roy"[:20]], ["Table 7, ronde 3", "A Zoë", "B François Lefebvre-R"]),
     ],
 )
 def test_display_says_who_is_to_play_the_round(at_round, broker, language, names, shown):

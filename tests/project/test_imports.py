@@ -49,13 +49,13 @@ link what an organiser may set and what is measured; none of these knows view or
 
 DESK_ROOMS = (
     *("store", "formats", "events", "scoring", "rounds", "intake"),
-    *("review", "money", "live", "simulation", "web", "cli"),
+    *("review", "money", "preview", "sheets", "live", "simulation", "web", "cli"),
 )
 """The packages of host_tools/desk, the lowest first: each may import those before it."""
 
 
 HOST_PACKAGES = (
-    *("i18n", "extras", "printable", "network_address", "progress", "garbage_collection", "timeouts"),
+    *("i18n", "extras", "printable", "csv_cells", "network_address", "progress", "garbage_collection", "timeouts"),
     *("command_group", "style"),
     *("cards", "pio", "results", "journal", "firmware_build", "littlefs"),
     *("usb", "desk", "quickcards", "captain", "sim", "hardware", "live", "commands", "bench", "cli"),

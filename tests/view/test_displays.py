@@ -185,9 +185,14 @@ def test_what_takes_turns_below_the_scores(bench):
 
 def test_table_and_round_in_an_event(bench):
     board = begin(bench, table=7, event="open")
-    assert texts(board)[0].startswith("Round 1. OK plays it. +1 +2 +5, BACK: another number.")
+    assert texts(board)[0].startswith("Table 7, round 1 OK plays it. +1 +2 +5, BACK: another number.")
     board.play("OK A+5 OK")
     assert any("Table 7, round 1" in text for text in watched(board))
+
+
+def test_a_board_of_no_table_says_the_round_alone(bench):
+    board = begin(bench, table=0, event="open")
+    assert texts(board)[0].startswith("Round 1. OK plays it.")
 
 
 def watched(board, ms=48_000):

@@ -9,29 +9,30 @@ from sqlalchemy.orm import Session
 
 from host_tools.desk.cli import round_tables
 from host_tools.desk.cli.format_choice import FORMAT_IDS
-from host_tools.desk.cli.options import Answer, Because, Name, Player, command, current_user
+from host_tools.desk.cli.options import Answer, Because, Name, Player, command, current_user, decision
 from host_tools.desk.events.entrants import entrant
 from host_tools.desk.events.event import create_event
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.formats.purse_model import DOLLAR
+from host_tools.desk.review.readiness import draw_when_settled
 from host_tools.desk.rounds.bracket_view import bracket_view
 from host_tools.desk.rounds.change_qualifiers import replace_qualifier, seat_extra_game
 from host_tools.desk.rounds.consolation_roster import consolation_roster
-from host_tools.desk.rounds.play_off import draw_bracket
 from host_tools.desk.store.model import Event
 from host_tools.i18n import message
 
 
-@command
+@decision
 def bracket(
     location: EventLocation,
     name: Name,
     draw: Annotated[bool, typer.Option("--draw", help="Fix who has qualified; `seat` then seats them.")] = False,
     best_of: Annotated[int, typer.Option(help="Games of a meeting: 3 or 5.")] = 3,
+    because: Annotated[str, typer.Option(metavar="WHY", help="Why it is drawn though something is open.")] = "",
 ) -> Answer:
     if draw:
         with location.writing(name) as (session, event):
-            draw_bracket(session, event, best_of, current_user())
+            draw_when_settled(session, event, best_of, current_user(), because)
     with location.reading(name) as (session, event):
         view = bracket_view(session, event)
     return asdict(view), round_tables.bracket_table(name, view)
@@ -45,7 +46,7 @@ def extra(location: EventLocation, name: Name, player: Player, other: Player, be
     return {"round": round_number}, message("cli.extra.done", round=round_number, one=player, other=other)
 
 
-@command
+@decision
 def replace(location: EventLocation, name: Name, player: Player, other: Player, because: Because = "") -> Answer:
     with location.writing(name) as (session, event):
         leaver, replacement = _player_numbers(session, event, (player, other))

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from host_tools.desk.cli import correction_tables
-from host_tools.desk.cli.options import Answer, Because, Name, command, current_user
+from host_tools.desk.cli.options import Answer, Because, Name, command, current_user, decision
 from host_tools.desk.events.audit_log import read_audit_log
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.intake.late_corrections import EXTRA, LEAVE, REDRAW, open_corrections, settle_correction
@@ -47,7 +47,7 @@ def corrections_(location: EventLocation, name: Name) -> Answer:
     return [asdict(correction) for correction in corrections], output
 
 
-@command
+@decision
 def settle(
     location: EventLocation,
     name: Name,

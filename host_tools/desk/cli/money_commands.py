@@ -15,6 +15,7 @@ from host_tools.desk.money.prizes import compute_payout
 from host_tools.desk.money.purse_config import purse_fields, purses_of, set_purses
 from host_tools.desk.money.purse_kinds import PURSE_KINDS
 from host_tools.desk.money.special_awards import delete_hand, draw_winner, record_hand
+from host_tools.desk.review.readiness import settle_prizes
 from host_tools.i18n import message
 
 PurseName = Annotated[str, typer.Option("--purse", metavar="PURSE", help="The purse; left out: the first.")]
@@ -92,7 +93,14 @@ def hand(
 
 
 @command
-def prizes(location: EventLocation, name: Name) -> Answer:
+def prizes(
+    location: EventLocation,
+    name: Name,
+    because: Annotated[str, typer.Option(metavar="WHY", help="Why they are paid though something is open.")] = "",
+) -> Answer:
+    if because:
+        with location.writing(name) as (session, event):
+            settle_prizes(session, event, current_user(), because)
     with location.reading(name) as (session, event):
         result = compute_payout(session, event)
     data = {

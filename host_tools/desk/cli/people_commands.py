@@ -7,7 +7,7 @@ import typer
 
 from host_tools.desk.cli import player_tables
 from host_tools.desk.cli.load_nights import read_nights
-from host_tools.desk.cli.options import Answer, Because, Name, Player, command, current_user
+from host_tools.desk.cli.options import Answer, Because, Name, Player, command, current_user, decision
 from host_tools.desk.events.entrants import admit_player, entrant, readmit_player, withdraw_player
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.events.roster_csv import Entry
@@ -18,7 +18,7 @@ from host_tools.i18n import message
 Start = Annotated[int | None, typer.Option("--from", min=1, metavar="N", help="Round; left out: the next.")]
 
 
-@command
+@decision
 def admit(
     location: EventLocation,
     name: Name,
@@ -27,22 +27,25 @@ def admit(
     code: Annotated[str, typer.Option("--id", metavar="ID", help="Their id; left out: the next free number.")] = "",
     partner: Annotated[str, typer.Option(metavar="NAME", help="The partner, where fixed pairs play.")] = "",
     club: Annotated[str, typer.Option(metavar="CLUB")] = "",
+    place: Annotated[
+        str, typer.Option(metavar="PLAYER", help="Whose place they take, of those who have left; left out: any.")
+    ] = "",
 ) -> Answer:
     entry = Entry(0, " ".join(player.split()), code.strip(), " ".join(partner.split()), club.strip())
     with location.writing(name) as (session, event):
-        joined = admit_player(session, event, entry, current_user(), start)
+        joined = admit_player(session, event, entry, current_user(), start, place.strip())
         data = {"player": joined.code, "name": joined.name, "from": joined.joined}
     return data, message("event.people.admitted", name=data["name"], id=data["player"], round=data["from"])
 
 
-@command
+@decision
 def withdraw(location: EventLocation, name: Name, player: Player, start: Start = None, because: Because = "") -> Answer:
     with location.writing(name) as (session, event):
         start = withdraw_player(session, event, player, current_user(), because, start)
     return {"player": player, "from": start}, message("event.people.withdrawn", name=player, round=start)
 
 
-@command
+@decision
 def readmit(location: EventLocation, name: Name, player: Player, start: Start = None, because: Because = "") -> Answer:
     with location.writing(name) as (session, event):
         start = readmit_player(session, event, player, current_user(), because, start)

@@ -10,7 +10,7 @@ import typer
 from sqlalchemy.orm import Session
 
 from host_tools.desk.cli import correction_tables
-from host_tools.desk.cli.options import Answer, Name, command, current_user
+from host_tools.desk.cli.options import Answer, Name, command, current_user, decision
 from host_tools.desk.events.archive import is_archive, restore_event
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.events.round_rules import load_round_rules
@@ -75,7 +75,7 @@ def _summary(report: ImportReport) -> str:
     return message(key, new=report.new, again=report.again, refused=len(report.refused), held=len(report.held))
 
 
-@command
+@decision
 def enter(
     location: EventLocation,
     name: Name,
@@ -112,7 +112,7 @@ def enter(
     return asdict(entry_result), notice, *changes, *correction_tables.effect_texts(entry_result.would)
 
 
-@command
+@decision
 def decide(
     location: EventLocation,
     name: Name,

@@ -7,27 +7,30 @@ import typer
 from sqlalchemy.orm import Session
 
 from host_tools.desk.cli import round_tables
-from host_tools.desk.cli.options import Answer, Because, Name, Player, command, current_user
-from host_tools.desk.events.entrants import entrant
+from host_tools.desk.cli.options import Answer, Because, Name, Player, command, current_user, decision
+from host_tools.desk.events.entrants import entrant, round_has_results
+from host_tools.desk.events.event import rounds_seated
 from host_tools.desk.events.event_plan import change_plan, end_event
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.intake.parse_cards import parse_scores
 from host_tools.desk.intake.swap_players import swap_players
+from host_tools.desk.review.readiness import seat_when_settled
 from host_tools.desk.rounds.reseat import reseat_round, unseat_round
 from host_tools.desk.rounds.round_view import round_view
-from host_tools.desk.rounds.seating import seat_next, seat_table
+from host_tools.desk.rounds.seating import seat_table
 from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.model import Event
 from host_tools.i18n import message, plural
 
 
-@command
+@decision
 def seat(
     location: EventLocation,
     name: Name,
     table: Annotated[int | None, typer.Option(min=1, help="Free seating: the table.")] = None,
     players: Annotated[str, typer.Option(metavar="ID,ID", help="Free seating: who sits there; partners ID+ID.")] = "",
     round_number: Annotated[int | None, typer.Option("--round", min=1, help="The round, if it is the next.")] = None,
+    because: Annotated[str, typer.Option(metavar="WHY", help="Why it is seated though something is open.")] = "",
 ) -> Answer:
     with location.writing(name) as (session, event):
         if table or players:
@@ -36,18 +39,28 @@ def seat(
             sides = [[_player_number(session, event, who) for who in side.split("+")] for side in players.split(",")]
             seat_table(session, event, round_number, table, sides, current_user())
         else:
-            round_number = seat_next(session, event, current_user(), round_number).round
+            expected = round_number or _round_to_seat(session, event)
+            round_number = seat_when_settled(session, event, current_user(), expected, because).round
         view = round_view(session, event, round_number)
         assert view
         data, table_view = asdict(view), round_tables.seating_table(event.name, view)
     return data, table_view
 
 
+def _round_to_seat(session: Session, event: Event) -> int:
+    """Return the next round's number. Raises DeskError if nothing has been played in the newest one: whoever means to
+    seat in advance names the round, and of several who seat at once one does."""
+    seated = len(rounds_seated(session, event))
+    if seated and not round_has_results(session, event, seated):
+        raise DeskError(message("cli.seat.ahead", newest=seated, next=seated + 1))
+    return seated + 1
+
+
 def _player_number(session: Session, event: Event, who: str) -> int:
     return entrant(session, event, who.strip()).number
 
 
-@command
+@decision
 def swap(
     location: EventLocation,
     name: Name,
@@ -80,7 +93,7 @@ def _parse_restated(text: str) -> tuple[tuple[int, int], list[int] | None]:
     return (int(table), int(game or 1)), None if pegs == "stands" else parse_scores(pegs.split(","))
 
 
-@command
+@decision
 def reseat(location: EventLocation, name: Name, because: Because = "") -> Answer:
     with location.writing(name) as (session, event):
         reseat_round(session, event, current_user(), because)
@@ -97,7 +110,7 @@ def unseat(location: EventLocation, name: Name, because: Because = "") -> Answer
     return {"round": round_number}, message("event.seats.unseated", round=round_number)
 
 
-@command
+@decision
 def plan(
     location: EventLocation,
     name: Name,
@@ -113,7 +126,7 @@ def plan(
     return data, message("event.plan.changed", rounds=data["rounds"], medals=data["medals"])
 
 
-@command
+@decision
 def end(location: EventLocation, name: Name, because: Because = "") -> Answer:
     with location.writing(name) as (session, event):
         rounds = end_event(session, event, current_user(), because)

@@ -3,7 +3,7 @@
 import functools
 import logging
 import sys
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -22,7 +22,9 @@ THIS_COMPUTER = "127.0.0.1"
 
 
 def desk(
-    name: Annotated[str | None, typer.Argument(help="The event. Left out: the only one there is.")] = None,
+    name: Annotated[
+        str | None, typer.Argument(help="The event. Left out: the only one; else the director opens or makes one.")
+    ] = None,
     host: Annotated[
         str, typer.Option(metavar="ADDRESS", help="Address to serve on; 0.0.0.0 opens the desk to the network.")
     ] = THIS_COMPUTER,
@@ -42,8 +44,9 @@ def desk(
 ) -> None:
     """Serve the event's pages: the director's, the players' and the wall's.
 
-    Only this computer sees them unless --host says otherwise. Even then players and wall only read, and the director
-    signs in on this computer alone: on the club's Wi-Fi a password could be overheard. With --live boards on a
+    Only this computer sees them unless --host says otherwise. Even then players only read, call the director and
+    dispute a result of theirs, and the director signs in on this computer alone: on the club's Wi-Fi a password could
+    be overheard. With --live boards on a
     network bring their results by themselves.
     """
     try:
@@ -51,18 +54,21 @@ def desk(
         if home_assistant and broker is None:
             raise DeskError(message("cli.scores.home_assistant"))
         place = EventLocation(folder, database)
-        event = place.open(name or place.only_event_name())
+        names = [name] if name else place.event_names()
+        event = place.open(names[0]) if len(names) == 1 else None
         try:
-            _serve(event, host, port, director_anywhere, new_password, broker, home_assistant)
+            _serve(place, event, host, port, director_anywhere, new_password, broker, home_assistant)
         finally:
-            event.close()
+            if event is not None:
+                event.close()
     except (DeskError, OSError) as error:
         typer.echo(f"cribboard desk: {printable(str(error))}", err=True)
         raise typer.Exit(1) from None
 
 
 def _serve(
-    event: OpenEvent,
+    place: EventLocation,
+    event: OpenEvent | None,
     host: str,
     port: int,
     director_anywhere: bool,
@@ -80,14 +86,20 @@ def _serve(
     if new_password:
         typer.echo(message("cli.password.done"))
         return
-    live_tables = live_work = None
+    live_tables = work_for = None
     if broker is not None:
         logging.basicConfig(format="cribboard desk: %(message)s")
         live_tables = LiveTables()
-        live_work = functools.partial(run_live, broker, event, live_tables, home_assistant=home_assistant)
-    server = serving.listen(event, director, host, port, director_anywhere, live_tables, live_work)
-    typer.echo(serving.served_addresses(event.name, host, server.port, director_anywhere))
+        work_for = functools.partial(_live_work, broker, live_tables, home_assistant)
+    server = serving.listen(event, director, host, port, director_anywhere, live_tables, work_for, place)
+    title = event.name if event is not None else message("desk.events.none")
+    typer.echo(serving.served_addresses(title, host, server.port, director_anywhere))
     server.serve_until_closed()
+
+
+def _live_work(broker: Broker, tables: LiveTables, home_assistant: bool, event: OpenEvent) -> Any:
+    """Return the work that keeps `tables` up to date for an event."""
+    return functools.partial(run_live, broker, event, tables, home_assistant=home_assistant)
 
 
 def _ask_password(shortest: int) -> str:

@@ -1,8 +1,6 @@
-"""Format standings as a Rich table, CSV or HTML, and a season's totals as a Rich table."""
+"""Format standings as a Rich table or HTML, and a season's totals as a Rich table."""
 
-import csv
 import html
-import io
 from collections.abc import Sequence
 from dataclasses import asdict
 
@@ -10,12 +8,12 @@ from rich.table import Table
 
 from host_tools.desk.cli.tables import build_table, column_headings
 from host_tools.desk.formats.event_formats import Format
+from host_tools.desk.preview import OpenGames
 from host_tools.desk.scoring.season import SeasonTotal
 from host_tools.desk.scoring.standings import Standing
+from host_tools.desk.scoring.standings_csv import STANDINGS_COLUMNS
 from host_tools.i18n import current_language, message
 from host_tools.printable import printable
-
-COLUMNS = ("rank", "id", "name", "points", "won", "lost", "skunks", "net", "plus", "played", "missed", "ranked")
 
 
 def standings_table(name: str, kind: Format, places: Sequence[Standing]) -> Table:
@@ -28,21 +26,19 @@ def standings_table(name: str, kind: Format, places: Sequence[Standing]) -> Tabl
     caption = [message("cli.standings.by", criteria=criteria)]
     if any(not standing.ranked for standing in places):
         caption.append(message("cli.standings.apart", least=kind.min_attendance))
-    return build_table(name, column_headings(*COLUMNS[:-1], ""), rows, "; ".join(caption))
+    return build_table(name, column_headings(*STANDINGS_COLUMNS[:-1], ""), rows, "; ".join(caption))
 
 
-def standings_csv(places: Sequence[Standing]) -> str:
-    """Format the standings as CSV, with the columns COLUMNS."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    writer.writerows(asdict(standing).values() for standing in places)
-    return printable(text.getvalue())
+def open_places_tables(games: OpenGames) -> list[Table]:
+    """Build the table of players whose place open games can change; [] if there is none."""
+    rows = [(name, best, worst) for name, (best, worst) in games.places.items() if best < worst]
+    headings = column_headings("name", "best", "worst")
+    return [build_table(message("cli.whatif.places"), headings, rows)] if rows else []
 
 
 def standings_html(name: str, places: Sequence[Standing]) -> str:
     """Format the standings as an HTML page."""
-    head = "".join(f"<th>{heading}" for heading in column_headings(*COLUMNS))
+    head = "".join(f"<th>{heading}" for heading in column_headings(*STANDINGS_COLUMNS))
     rows = (
         "".join(f"<td>{html.escape(printable(str(cell)))}" for cell in asdict(standing).values()) for standing in places
     )

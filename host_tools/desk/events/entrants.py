@@ -1,6 +1,7 @@
 """Look up an event's players by id or name; admit, withdraw and readmit players."""
 
-from collections.abc import Iterable
+import unicodedata
+from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 
 from sqlalchemy import select
@@ -18,11 +19,19 @@ MAX_NEAR = 5
 
 
 class UnknownPlayerError(DeskError):
-    """No player or several have this id or name; `near`: players who may be meant, `text`: the message without them."""
+    """No player or several have this id or name; `near`: players who may be meant, `text`: the message without them.
 
-    def __init__(self, text: str, near: list[Entrant], meant: str = "") -> None:
+    `sure`: the name or id of all of `near` contains what was asked for, and no other player's does."""
+
+    def __init__(self, text: str, near: list[Entrant], meant: str = "", sure: bool = True) -> None:
         super().__init__(text + meant)
-        self.text, self.near = text, near
+        self.text, self.near, self.sure = text, near, sure
+
+
+def fold(text: str) -> str:
+    """Return a text without case, accents and outer white space, as names are compared."""
+    decomposed = unicodedata.normalize("NFKD", text.strip().casefold())
+    return "".join(character for character in decomposed if not unicodedata.combining(character))
 
 
 def entrants(session: Session, event: Event) -> dict[int, Entrant]:
@@ -41,35 +50,42 @@ def entrant(session: Session, event: Event, who: str) -> Entrant:
     by_id = session.scalar(select(Entrant).where(Entrant.event_id == event.id, Entrant.code == who))
     if by_id is not None:
         return by_id
-    people, folded = list(entrants(session, event).values()), who.casefold()
-    kind = format_of(event)
-    matches = [player for player in people if player.name.casefold() == folded] or [
-        player for player in people if folded in map(str.casefold, person_names(kind, player))
-    ]
+    people, kind = list(entrants(session, event).values()), format_of(event)
+    matches = _with_name(kind, people, who, str.casefold) or _with_name(kind, people, who, fold)
     if len(matches) == 1:
         return matches[0]
     if matches:
         ids = ", ".join(player.code for player in matches)
         raise UnknownPlayerError(message("event.people.several", who=who, event=event.name, ids=ids), matches)
-    near = _similar_players(kind, people, folded)
+    near, sure = _similar_players(kind, people, fold(who))
     suggestion = (
         message("event.people.near", names=", ".join(f"{player.name} ({player.code})" for player in near))
         if near
         else ""
     )
-    raise UnknownPlayerError(message("desk.error.nobody", who=who, event=event.name), near, suggestion)
+    raise UnknownPlayerError(message("desk.error.nobody", who=who, event=event.name), near, suggestion, sure)
 
 
-def _similar_players(kind: Format, people: Iterable[Entrant], folded: str) -> list[Entrant]:
-    """Find players whose name or id contains `folded`, a casefolded text, then players with similar names or ids."""
+def _with_name(kind: Format, people: Iterable[Entrant], who: str, normalize: Callable[[str], str]) -> list[Entrant]:
+    """Return the players whose whole name is `who`, else the pairs with such a partner, names being normalized."""
+    wanted = normalize(who)
+    return [player for player in people if normalize(player.name) == wanted] or [
+        player for player in people if wanted in map(normalize, person_names(kind, player))
+    ]
+
+
+def _similar_players(kind: Format, people: Iterable[Entrant], folded: str) -> tuple[list[Entrant], bool]:
+    """Find players whose name or id contains all words of `folded`, a text as `fold` returns it, else those with
+    similar names or ids. Returns (players, whether they contain it and are all who do)."""
     names: dict[str, list[Entrant]] = {}
     for player in people:
-        for name in (player.name, player.code, *person_names(kind, player)):
-            names.setdefault(name.casefold(), []).append(player)
-    containing = [name for name in names if len(folded) > 1 and folded in name]
-    alike = get_close_matches(folded, names, MAX_NEAR)
-    by_number = {player.number: player for name in (*containing, *alike) for player in names[name]}
-    return list(by_number.values())[:MAX_NEAR]
+        for name in (player.name, player.code, *person_names(kind, player), *player.name.split()):
+            names.setdefault(fold(name), []).append(player)
+    words = folded.split() if len(folded) > 1 else []
+    containing = [name for name in names if words and all(word in name for word in words)]
+    found = containing or get_close_matches(folded, names, MAX_NEAR)
+    by_number = {player.number: player for name in found for player in names[name]}
+    return list(by_number.values())[:MAX_NEAR], bool(containing) and len(by_number) <= MAX_NEAR
 
 
 def round_has_results(session: Session, event: Event, round_number: int) -> bool:
@@ -95,14 +111,20 @@ def _round_for_change(session: Session, event: Event, requested: int | None) -> 
     return requested
 
 
-def admit_player(session: Session, event: Event, entry: Entry, by: str, start: int | None = None) -> Entrant:
-    """Add a player who was not on the roster, to be seated from round `start` on (default: the next). Raises
-    DeskError."""
+def admit_player(
+    session: Session, event: Event, entry: Entry, by: str, start: int | None = None, place_of: str = ""
+) -> Entrant:
+    """Add a player who was not on the roster, to be seated from round `start` on (default: the next).
+
+    They take the place in the draw of `place_of`, the id or name of one who has left; "": of who left first, if any
+    place is vacant. Raises DeskError.
+    """
     first_round = _round_for_change(session, event, start)
     if event.ended or first_round > event.rounds:
         raise DeskError(message("event.people.over", event=event.name, rounds=event.rounds))
     people = entrants(session, event)
     _check_entry(format_of(event), entry, list(people.values()))
+    leaver = _vacant_place(session, event, list(people.values()), first_round, place_of)
     newcomer = Entrant(
         event_id=event.id,
         number=max(people) + 1,
@@ -111,14 +133,31 @@ def admit_player(session: Session, event: Event, entry: Entry, by: str, start: i
         name=entry.title if format_of(event).pairs else entry.name,
         partner=entry.partner,
         club=entry.club,
-        drawn=max(player.drawn for player in people.values()) + 1,
+        drawn=leaver.drawn if leaver else max(player.drawn for player in people.values()) + 1,
         joined=first_round,
     )
     session.add(newcomer)
     session.flush()
     detail = {"player": newcomer.code, "name": newcomer.name, "from": first_round}
+    if leaver:
+        detail["place of"] = leaver.code
     log_change(session, event, by, "admitted", detail=detail)
     return newcomer
+
+
+def _vacant_place(
+    session: Session, event: Event, people: list[Entrant], first_round: int, place_of: str
+) -> Entrant | None:
+    """Return the player who has left by `first_round` and whose place in the draw nobody has taken: the one called
+    `place_of`, or if it is "", who left first. Raises DeskError if `place_of` has none to give."""
+    taken = {player.drawn for player in people if player.left is None or player.left > first_round}
+    vacant = [player for player in people if player.drawn not in taken]
+    if not place_of:
+        return min(vacant, key=lambda player: (player.left or 0, player.number), default=None)
+    leaver = entrant(session, event, place_of)
+    if leaver not in vacant:
+        raise DeskError(message("event.people.no_place", name=leaver.name))
+    return leaver
 
 
 def _free_code(taken: set[str], number: int) -> str:
@@ -174,5 +213,8 @@ def readmit_player(
     if first_round > returning.left:
         returning.joined = first_round
     returning.left = None
+    people = entrants(session, event)
+    if any(player.drawn == returning.drawn for player in people.values() if player is not returning):
+        returning.drawn = max(player.drawn for player in people.values()) + 1  # Their place has been taken.
     log_change(session, event, by, "readmitted", reason, {"player": returning.code, "from": first_round})
     return first_round

@@ -1,7 +1,7 @@
 """Locate an event in a folder of files or in a database, and open read and write transactions on it."""
 
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from pathlib import Path
 
 from sqlalchemy import select
@@ -9,11 +9,19 @@ from sqlalchemy.orm import Session
 
 from host_tools.desk.events.event import check_name, find_event
 from host_tools.desk.events.public_scores import restrict_to_public_scores
-from host_tools.desk.store.database import SUFFIX, DeskError, Store, StoreError, file_url
+from host_tools.desk.store.database import SUFFIX, Store, StoreError, delete_on_error, file_url
 from host_tools.desk.store.model import Event
 from host_tools.i18n import message
 
 MAX_NAMED = 10
+
+
+AroundWriting = Callable[[Session, Event], AbstractContextManager[None]]
+"""Makes the context in which a decision is made: around its write transaction's work, as `preview.previewing`."""
+
+
+def _nothing_around(session: Session, event: Event) -> AbstractContextManager[None]:
+    return nullcontext()
 
 
 class EventLocation:
@@ -22,6 +30,8 @@ class EventLocation:
     def __init__(self, folder: Path, database: str | None) -> None:
         self.folder = folder
         self.database = database
+        self.around_writing: AroundWriting = _nothing_around
+        """Context of each of its events' write transactions."""
 
     def path(self, name: str) -> Path:
         """Return the path of the event's file, which need not exist. Raises DeskError for an invalid name."""
@@ -29,7 +39,7 @@ class EventLocation:
         return self.folder / (name + SUFFIX)
 
     def open_store(self, name: str, new: bool = False) -> Store:
-        """Open the store of an event, or with `new` of one to be created. Raises StoreError, DeskError."""
+        """Open the store of an event, or with `new` one that need not exist. Raises StoreError, DeskError."""
         if self.database:
             return Store(self.database)
         path = self.path(name)
@@ -39,8 +49,6 @@ class EventLocation:
             names = ", ".join(self.event_names()[:MAX_NAMED])
             key = "cli.place.others" if names else "cli.place.none"
             raise StoreError(message(key, name=name, folder=self.folder, names=names))
-        if new and path.exists():
-            raise StoreError(message("cli.place.there", file=path))
         return Store(file_url(path))
 
     def open(self, name: str) -> "OpenEvent":
@@ -68,24 +76,12 @@ class EventLocation:
     @contextmanager
     def creating(self, name: str) -> Iterator[Session]:
         """Open a write transaction in which the caller creates the event; on an exception its new file is deleted."""
-        store = self.open_store(name, new=True)
-        try:
-            with store.write() as session:
-                yield session
-        except BaseException:
-            store.close()
-            if not self.database:
-                self.path(name).unlink(missing_ok=True)
-            raise
-        store.close()
-
-    def only_event_name(self) -> str:
-        """Return the name of the location's only event. Raises DeskError if there is none or several."""
-        names = self.event_names()
-        if len(names) != 1:
-            key = "cli.place.several" if names else "cli.place.empty"
-            raise DeskError(message(key, names=", ".join(names[:MAX_NAMED]), place=self.place_text()))
-        return names[0]
+        path = None if self.database else self.path(name)
+        if path and path.exists():
+            raise StoreError(message("cli.place.there", file=path))
+        deleting = delete_on_error(path) if path else nullcontext()
+        with deleting, closing(self.open_store(name, new=True)) as store, store.write() as session:
+            yield session
 
     def event_names(self) -> list[str]:
         """List the names of all events in the folder or database, sorted."""
@@ -113,7 +109,13 @@ class OpenEvent:
         self.store = store
         self.name = name
         self._location = location
+        self.around_writing: AroundWriting = location.around_writing if location else _nothing_around
         self.place = location.place_text() if location else ""
+
+    @property
+    def is_file(self) -> bool:
+        """Whether the event is one file, which can be copied."""
+        return self.store.engine.dialect.name == "sqlite"
 
     def event_names(self) -> list[str]:
         """List the names of all events in the same folder or database, including this one."""
@@ -145,7 +147,9 @@ class OpenEvent:
     def writing(self) -> Iterator[tuple[Session, Event]]:
         """Open and lock the event in a write transaction; yield (session, event)."""
         with self.store.write() as session:
-            yield session, find_event(session, self.name, lock=True)
+            event = find_event(session, self.name, lock=True)
+            with self.around_writing(session, event):
+                yield session, event
 
     def close(self) -> None:
         self.store.close()

@@ -2,13 +2,19 @@
 
 import csv
 import io
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from host_tools.csv_cells import unescape_formula
 from host_tools.i18n import message
 
 COLUMNS = ("name", "id", "partner", "club")
+_FRENCH = {"nom": "name", "numéro": "id", "partenaire": "partner"}
+"""What headings may be called besides."""
+_PASTED = {"name": 0, "partner": 1, "": 2}
+"""Positions of columns, as of `_column_positions`, of lines without a heading."""
 LONGEST = {"name": 200, "id": 40, "partner": 200, "club": 200}
 MAX_SHOWN = 20
 LARGEST = 64 * 1024 * 1024
@@ -46,12 +52,41 @@ def parse_roster(data: bytes, pairs: bool) -> list[Entry]:
     rows = list(_rows(_decode(data)))
     if not rows:
         raise _row_error(1, message("cli.roster.empty"))
-    positions = _column_positions(rows[0][1])
+    return _entries(rows[1:], _column_positions(rows[0][1]), pairs)
+
+
+def _entries(rows: Iterable[tuple[int, list[str]]], positions: dict[str, int], pairs: bool) -> list[Entry]:
+    """Build the entries of numbered rows, with `positions` as of `_column_positions`. Raises RosterError with all
+    errors."""
     errors = _Errors()
-    entries = [_entry(row, cells, positions, errors) for row, cells in rows[1:]]
+    entries = [_entry(row, cells, positions, errors) for row, cells in rows]
     _check_entries(entries, pairs, errors)
     errors.raise_if_any()
     return entries
+
+
+def parse_pasted_roster(text: str, pairs: bool) -> list[Entry]:
+    """Parse a roster as somebody types or pastes it: with a heading, as `parse_roster` does, or a name on each line, of
+    `pairs` both names with "/" or "&" between them. Raises RosterError with all errors."""
+    lines = text.splitlines()
+    heading = next((line for line in lines if line.strip()), "")
+    if "name" in _column_names(cell.strip() for cell in re.split("[,;\t]", heading)):
+        return parse_roster(text.encode(), pairs)
+    rows = [
+        (row, [" ".join(cell.split()) for cell in (re.split("[/&]", line, maxsplit=1) if pairs else [line])])
+        for row, line in enumerate(lines, 1)
+        if line.strip()
+    ]
+    return _entries(rows, _PASTED, pairs)
+
+
+def format_roster(entries: Sequence[Entry]) -> str:
+    """Format a roster as CSV, as `parse_roster` reads it."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    writer.writerows([getattr(entry, column) for column in COLUMNS] for entry in entries)
+    return text.getvalue()
 
 
 class _Errors:
@@ -102,15 +137,19 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
         for cells in reader:
             # A quoted cell may hold line ends: a row is counted where it begins.
             if any(cell.strip() for cell in cells):
-                yield row, [" ".join(cell.split()) for cell in cells]
+                yield row, [" ".join(unescape_formula(cell.strip(" ")).split()) for cell in cells]
             row = reader.line_num + 1
     except csv.Error as error:
         raise _row_error(row, message("cli.roster.csv", why=error)) from None
 
 
+def _column_names(cells: Iterable[str]) -> list[str]:
+    return [_FRENCH.get(cell.casefold(), cell.casefold()) for cell in cells]
+
+
 def _column_positions(cells: list[str]) -> dict[str, int]:
     """Return the position of each known column, and as "" the number of columns, of a heading. Raises RosterError."""
-    names = [cell.casefold() for cell in cells]
+    names = _column_names(cells)
     if "name" not in names:
         raise _row_error(1, message("cli.roster.no_name", names=", ".join(filter(None, cells))))
     for column in COLUMNS:

@@ -12,7 +12,8 @@ def most_rounds(players: int) -> int:
 
 
 def seat_circle(field: Field) -> Seating:
-    """Compute the seating of a round; players whose opponent is absent or missing have a bye. Raises MovementError.
+    """Compute the seating of a round; of players whose opponents are absent or missing, two meet each other, and an odd
+    one has a bye. Raises MovementError.
 
     After a disturbance it continues at the turn with the fewest repeated meetings and byes.
     """
@@ -28,11 +29,24 @@ def seat_circle(field: Field) -> Seating:
 
 
 def _split_by_presence(field: Field, pairs: list[tuple[int, ...]]) -> tuple[list[tuple[int, int]], list[int]]:
-    """Return (pairs whose players are both present, players present without an opponent)."""
+    """Return (pairs of players present, players with a bye)."""
     groups = [field.present_of(pair) for pair in pairs]
     complete = [(group[0], group[1]) for group in groups if len(group) == 2]
-    alone = [group[0] for group in groups if len(group) == 1]
-    return complete, alone
+    paired, byes = _pair_alone(field, [group[0] for group in groups if len(group) == 1])
+    return complete + paired, byes
+
+
+def _pair_alone(field: Field, players: list[int]) -> tuple[list[tuple[int, int]], list[int]]:
+    """Pair players without opponents, each with whom they have met least; of an odd number, who has rested least is
+    left over."""
+    waiting = sorted(players, key=lambda player: field.rested.get(player, 0), reverse=True)
+    pairs = []
+    while len(waiting) > 1:
+        one = waiting.pop(0)
+        other = min(waiting, key=lambda player: field.met.get(frozenset((one, player)), 0))
+        waiting.remove(other)
+        pairs.append((one, other))
+    return pairs, waiting
 
 
 def _repeat_cost(field: Field, pairs: list[tuple[int, int]], byes: list[int]) -> tuple[int, int]:

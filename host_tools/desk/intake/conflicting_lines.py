@@ -1,122 +1,99 @@
-"""Find and hold result lines that break their board's hash chain, or contradict the table or another result.
-
-Reasons to hold a line are only ever added: only the director's decision makes a held line count.
-"""
+"""Find result lines that break their board's hash chain, or contradict a typed result or another line."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
-from sqlalchemy import bindparam, func, select, update
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from host_tools.desk.events.round_rules import RoundRules, round_rules
-from host_tools.desk.intake.misplaced_boards import (
-    ELSEWHERE,
-    HoldReasons,
-    is_one_of,
-    lines_out_of_order,
-    moved_boards,
-)
-from host_tools.desk.scoring.recompute_scores import recompute_scores
+from host_tools.desk.intake.misplaced_boards import ELSEWHERE, HoldReasons
+from host_tools.desk.scoring.recompute_scores import current_cards, to_written_card
 from host_tools.desk.scoring.stored_lines import (
-    LINES,
     StoredLine,
     TableKey,
     counting_line,
-    counts,
     key_batches_by_round,
     lines_at,
-    read_lines,
-    table_conditions,
     usable_lines,
 )
-from host_tools.desk.store.model import Event, Line, Score
+from host_tools.desk.store.model import Card, Event, Score
 from host_tools.results.chain_with_gaps import check_chain
-from host_tools.results.result_line import CLEARED, REOPENED
-from host_tools.results.validation import join_reasons
+from host_tools.results.result_line import CLEARED, REOPENED, unpack_sides
 
 
-def hold_lines(session: Session, event: Event, boards: set[str], table_keys: set[TableKey]) -> set[int]:
-    """Hold the lines that conflict with others, of these boards or at these tables, and recompute the tables' scores.
-
-    Returns the ids of lines held for a new reason.
-    """
-    session.flush()
-    held = _store_reasons(session, _chain_reasons(session, event, boards))
-    held |= _store_reasons(session, moved_boards(session, event))
-    table_keys = table_keys | {(row.round, row.table) for row in held}
-    differing = _store_reasons(session, _contradicting_lines(session, event, table_keys))
-    recompute_scores(session, event, table_keys)
-    late = _store_reasons(session, _lines_after_the_match(session, event, table_keys))
-    late |= _store_reasons(session, lines_out_of_order(session, event, {table for _, table in table_keys}))
-    if late:
-        recompute_scores(session, event, {(row.round, row.table) for row in late})
-    return {row.id for row in held | differing | late}
-
-
-def _store_reasons(session: Session, reasons: HoldReasons) -> set[StoredLine]:
-    """Store reasons to hold lines, except lines already decided; return the lines that got a new reason."""
-    reasons_by_line: dict[StoredLine, list[str]] = defaultdict(list)
-    for row, reason in reasons:
-        if not row.decision and reason not in row.held.split():
-            reasons_by_line[row].append(reason)
-    values = [
-        {"line": row.id, "now": join_reasons([*row.held.split(), *new_reasons])}
-        for row, new_reasons in reasons_by_line.items()
-    ]
-    if values:
-        query = update(Line.__table__).where(LINES.id == bindparam("line"))  # type: ignore[arg-type]
-        session.execute(query.values(held=bindparam("now")), values)
-    return set(reasons_by_line)
-
-
-def _chain_reasons(session: Session, event: Event, boards: set[str]) -> HoldReasons:
-    """Return the lines of these boards that are out of place in the hash chain, with the reasons."""
+def chain_reasons(event: Event, rows: Iterable[StoredLine]) -> HoldReasons:
+    """Return those of some boards' lines that are out of place in the hash chain, with the reasons."""
     key, by_board = bytes.fromhex(event.key), defaultdict(list)
-    for row in read_lines(session, event, is_one_of(LINES.board, boards)):
-        if row.board in boards:
-            by_board[row.board].append(row)
-    checked = (result for rows in by_board.values() for result in check_chain(rows, event.uid, key))
+    for row in rows:
+        by_board[row.board].append(row)
+    checked = (result for lines in by_board.values() for result in check_chain(lines, event.uid, key))
     return [(row, reason) for row, reason in checked if reason]
 
 
-def _contradicting_lines(session: Session, event: Event, table_keys: Iterable[TableKey]) -> HoldReasons:
-    """Return lines of several boards that differ about one game, and lines of one board with two results of one game.
+def unknown_reopenings(rows: Iterable[StoredLine]) -> HoldReasons:
+    """Return those of some boards' lines that take back a line which has not been read, with the reason "unknown"."""
+    lines = list(rows)
+    known = {(row.board, row.n) for row in lines if row.end not in (REOPENED, CLEARED)}
+    return [(row, "unknown") for row in lines if row.end == REOPENED and (row.board, row.replaces) not in known]
 
-    Lines already held are compared too, unless it is in doubt to which table, round or game they belong.
+
+def contradicting_lines(session: Session, event: Event, table_keys: list[TableKey]) -> HoldReasons:
+    """Return the lines at some tables that differ about one game: of several boards, or from the result typed for both
+    sides; and lines of one board with two results of one game.
+
+    Lines already held are compared too, unless it is in doubt to which table, round or game they belong. A signed line
+    is compared with no unsigned one.
     """
     reasons: HoldReasons = []
-    for batch in key_batches_by_round(table_keys):
-        for table_lines in _several_lines_at(session, event, batch).values():
-            for lines in _usable_by_game(table_lines).values():
-                count_by_board = Counter(line.board for line in lines)
-                reasons += [(line, "twice") for line in lines if count_by_board[line.board] > 1]
-                if len(count_by_board) > 1 and len({line.sides for line in lines}) > 1:
-                    reasons += [(line, "differs") for line in lines]
+    cards = current_cards(session, event, table_keys)
+    for key, table_lines in lines_at(session, event, table_keys).items():
+        for game, lines in _lines_by_game(table_lines).items():
+            count_by_board = Counter(line.board for line in lines)
+            reasons += [(line, "twice") for line in lines if count_by_board[line.board] > 1]
+            reasons += [(line, "differs") for line in _differing(lines)]
+            reasons += [(line, "differs") for line in lines if contradicted_by_cards(line, cards[key].get(game, {}))]
     return reasons
 
 
-def _several_lines_at(session: Session, event: Event, table_keys: list[TableKey]) -> dict[TableKey, list[StoredLine]]:
-    """Query all lines of the tables that have several lines for one game; `table_keys`: sorted, of one round."""
-    query = select(LINES.table).where(*table_conditions(LINES, event, table_keys)).group_by(LINES.table, LINES.game)
-    tables = set(session.scalars(query.having(func.count() > 1)))
-    several_keys = [(round_number, table) for round_number, table in table_keys if table in tables]
-    return lines_at(session, event, several_keys) if several_keys else {}
+def _differing(lines: list[StoredLine]) -> list[StoredLine]:
+    """Return those of a game's lines, the signed ones or else all, that come from several boards and differ."""
+    signed = [line for line in lines if "unsigned" not in line.held.split()] or lines
+    several = len({line.board for line in signed}) > 1 and len({line.sides for line in signed}) > 1
+    return signed if several else []
 
 
-def _usable_by_game(lines: list[StoredLine]) -> dict[int, list[StoredLine]]:
-    """Group a table's lines by game, without lines that are refused, misplaced, or whose game their board reopened."""
-    reopened = {(line.board, line.replaces) for line in lines if line.end == REOPENED and counts(line)}
+def contradicted_by_cards(line: StoredLine, cards: Mapping[str, Card]) -> bool:
+    """Return whether a line contradicts the result that was typed for all sides of its game; `cards`: by side.
+
+    Cards that contradict each other contradict no line. A blank spread agrees with any.
+    """
+    sides = unpack_sides(line.sides)
+    if len(cards) < 2 or len(cards) != len(sides):
+        return False
+    written = [to_written_card(card) for _, card in sorted(cards.items())]
+    if len(written) == 2 and None not in (written[0].won, written[1].won) and written[0].won == written[1].won:
+        return False
+    if len(written) == 2 and all(card.spread for card in written) and written[0].signed != -written[1].signed:
+        return False
+    return any(
+        (card.won, card.points) != (side.won, side.points) or card.signed not in (side.spread, 0)
+        for card, side in zip(written, sides, strict=True)
+    )
+
+
+def _lines_by_game(lines: list[StoredLine]) -> dict[int, list[StoredLine]]:
+    """Group a table's lines by game, without those that are refused or misplaced."""
     by_game: dict[int, list[StoredLine]] = defaultdict(list)
     for line in lines:
         misplaced = line.held and ELSEWHERE & set(line.held.split())
         belongs = line.decision == "accepted" or not (line.decision or misplaced)
-        if belongs and line.end not in (REOPENED, CLEARED) and (line.board, line.n) not in reopened:
+        if belongs and line.end not in (REOPENED, CLEARED):
             by_game[line.game].append(line)
     return by_game
 
 
-def _lines_after_the_match(session: Session, event: Event, table_keys: Iterable[TableKey]) -> HoldReasons:
+def lines_after_the_match(session: Session, event: Event, table_keys: Iterable[TableKey]) -> HoldReasons:
     """Return lines for games of a match that was already decided by earlier games."""
     rules = round_rules(session, event)
     reasons: HoldReasons = []

@@ -10,11 +10,14 @@ from firmware.rules.outcome import END_FORFEIT, END_NAMES, NOBODY
 from firmware.rules.preset import Preset
 from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.events.round_rules import round_rules
+from host_tools.desk.intake.conflicting_lines import contradicted_by_cards
+from host_tools.desk.intake.disputes import close_disputes, open_dispute
+from host_tools.desk.intake.hold_lines import hold_lines
 from host_tools.desk.intake.late_corrections import CorrectionRecorder
 from host_tools.desk.rounds.correction_impact import CorrectionEffect
-from host_tools.desk.scoring.recompute_scores import recompute_scores, seats_at
+from host_tools.desk.scoring.recompute_scores import current_cards, seats_at
 from host_tools.desk.scoring.standings import ChangedPlace, changed_places, compute_standings
-from host_tools.desk.scoring.stored_lines import TableKey
+from host_tools.desk.scoring.stored_lines import TableKey, lines_at
 from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.model import Event, Line
 from host_tools.i18n import message
@@ -80,10 +83,27 @@ def decide_lines(
         log_change(session, event, by, decision, reason, {"line": line.id, "before": old_place})
     for other in others:
         log_change(session, event, by, REFUSED, reason or "another line was accepted", {"line": other.id})
-    recompute_scores(session, event, table_keys)
+    close_disputes(session, event, {line.digest for line in decided}, decision)
+    hold_lines(session, event, {line.board for line in (*decided, *others)}, table_keys)
     moved = changed_places(before, compute_standings(session, event))
     effects = correction.write(by, "", {"lines": sorted(line_ids)})
     return DecisionResult(sorted(line_ids), [other.id for other in others], moved, effects)
+
+
+def decide_dispute(
+    session: Session, event: Event, dispute_id: int, stands: bool, *, by: str, reason: str = ""
+) -> DecisionResult:
+    """Decide an open dispute: its result stands, or does not count; a typed result that does not stand is to be
+    corrected. Raises DeskError."""
+    found = open_dispute(session, event, dispute_id)
+    line = session.scalar(select(Line.id).where(Line.event_id == event.id, Line.digest == found.digest))
+    if line is not None:
+        return decide_lines(session, event, [line], ACCEPTED if stands else REFUSED, by=by, reason=reason)
+    if not stands:
+        raise DeskError(message("desk.error.dispute_typed", table=found.table, round=found.round))
+    found.decided = ACCEPTED
+    log_change(session, event, by, ACCEPTED, reason, {"dispute": found.id})
+    return DecisionResult([], [], [], [])
 
 
 def held_line_ids(session: Session, event: Event, reason: str) -> list[int]:
@@ -126,6 +146,17 @@ def _accept(session: Session, event: Event, line: Line, place: Place) -> None:
         raise DeskError(message("desk.error.line_sides", line=line.id, sides=side_count, where=where, count=len(sides)))
     line.sides = pack_sides(_sides_under_preset(line, rules.preset))
     line.round, line.table, line.game = round_number, table, game
+    session.flush()
+    _check_typed(session, event, line, where)
+
+
+def _check_typed(session: Session, event: Event, line: Line, where: str) -> None:
+    """Raise DeskError if the line contradicts a result that the director has entered with a reason."""
+    key = (line.round, line.table)
+    cards = current_cards(session, event, [key])[key].get(line.game, {})
+    stored = next((row for row in lines_at(session, event, [key])[key] if row.id == line.id), None)
+    if all(card.source == "director" for card in cards.values()) and stored and contradicted_by_cards(stored, cards):
+        raise DeskError(message("desk.error.line_typed", line=line.id, where=where))
 
 
 def _check_not_reopened(session: Session, event: Event, line: Line) -> None:

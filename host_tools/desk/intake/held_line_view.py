@@ -53,7 +53,7 @@ def held_lines(session: Session, event: Event, ids: Collection[int] | None = Non
     id_batches = batches(sorted(ids or ()), _IN_ONE_QUERY)
     queries = [all_held] if ids is None else [all_held.where(Line.id.in_(batch)) for batch in id_batches]
     lines = [line for query in queries for line in session.scalars(query)]
-    players = _players_by_table(session, event, {(line.round, line.table) for line in lines})
+    players = side_names(session, event, {(line.round, line.table) for line in lines})
     views = [_held_line(line, players.get((line.round, line.table), ())) for line in lines]
     return sorted(views, key=attrgetter("round", "table", "game", "board", "n"))
 
@@ -72,7 +72,7 @@ def _held_line(line: Line, players: tuple[str, ...]) -> HeldLine:
     return HeldLine(*place, result_text(line), tuple(line.held.split()), explain(line.held), players)
 
 
-def _players_by_table(session: Session, event: Event, table_keys: set[TableKey]) -> dict[TableKey, tuple[str, ...]]:
+def side_names(session: Session, event: Event, table_keys: set[TableKey]) -> dict[TableKey, tuple[str, ...]]:
     """Return for each table a text for each side: the player's name, or the partners' names joined."""
     names = {number: player.name for number, player in entrants(session, event).items()} if table_keys else {}
     players_by_table: dict[TableKey, tuple[str, ...]] = {}

@@ -2,8 +2,6 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
-from functools import lru_cache
 from operator import attrgetter
 from typing import Any
 
@@ -12,18 +10,18 @@ from sqlalchemy.orm import Session
 
 from firmware.journal.seal import line_hash
 from host_tools.desk.events.audit_log import log_change
-from host_tools.desk.events.round_rules import round_rules
-from host_tools.desk.intake.conflicting_lines import hold_lines
 from host_tools.desk.intake.held_line_view import HeldLine, held_lines
+from host_tools.desk.intake.hold_lines import hold_lines
 from host_tools.desk.intake.late_corrections import CorrectionRecorder
+from host_tools.desk.intake.line_validation import LineValidator
 from host_tools.desk.rounds.correction_impact import CorrectionEffect
 from host_tools.desk.scoring.stored_lines import TableKey
 from host_tools.desk.store.base import add_rows, batches
-from host_tools.desk.store.model import BYE_TABLE, Event, Line, Seat, Sitting
+from host_tools.desk.store.model import Event, Line
 from host_tools.garbage_collection import without_collection
 from host_tools.i18n import message
-from host_tools.results.result_line import CLEARED, LineError, ResultLine, bare_line, pack_sides, parse_line
-from host_tools.results.validation import TableInRound, explain, join_reasons, validate_game, validate_origin
+from host_tools.results.result_line import LineError, ResultLine, bare_line, pack_sides, parse_line
+from host_tools.results.validation import explain
 
 _LINES_PER_BATCH = 5000
 _IDS_PER_QUERY = 500
@@ -62,9 +60,9 @@ def import_lines(
     """
     report = ImportReport()
     last_id = session.scalar(select(func.max(Line.id))) or 0
-    tables, processed = _SeatedTables(session, event), 0
+    validator, processed = LineValidator(session, event), 0
     for batch in batches(texts, _LINES_PER_BATCH):
-        rows = [_line_row(event, line, tables.reasons(line)) for line in _parse_new_lines(batch, report)]
+        rows = [_line_row(event, line, validator.reasons(line)) for line in _parse_new_lines(batch, report)]
         add_rows(session, Line, rows, new_only=True)
         # All are counted as repeated, and new ones subtracted below: `add_rows` does not say which it left out.
         report.again += len(rows)
@@ -107,52 +105,6 @@ def _stored_rows(session: Session, event: Event, digests: list[str]) -> Sequence
     """Query the columns digest, held and decision of the stored lines with these hashes."""
     query = select(Line.digest, Line.held, Line.decision)
     return session.execute(query.where(Line.event_id == event.id, Line.digest.in_(digests))).all()
-
-
-class _SeatedTables:
-    """The seated tables, against which new lines are validated; loaded a round at a time."""
-
-    def __init__(self, session: Session, event: Event) -> None:
-        self._session, self._event = session, event
-        self._uid, self._key = event.uid, bytes.fromhex(event.key)
-        self._rules = round_rules(session, event)
-        self._sides_by_round: dict[int, dict[int, int]] = {}
-        self._seated_at: dict[int, dict[int, int]] = {}
-
-    def reasons(self, line: ResultLine) -> str:
-        """Return the reasons to hold a new line, in the form of `join_reasons`; "" for none."""
-        if line.end == CLEARED:
-            return ""
-        reasons = validate_origin(line, self._uid, self._key)
-        sides = self._sides_in(line.round).get(line.table)
-        if sides is None:
-            return join_reasons([*reasons, "early"])
-        rules = self._rules[line.round]
-        times = (self._times_of(line.round).get(line.table), self._times_of(line.round + 1).get(line.table))
-        return join_reasons(reasons + validate_game(line, TableInRound(rules.games, sides, rules.preset.name, *times)))
-
-    def _sides_in(self, round_number: int) -> dict[int, int]:
-        """Return the number of sides at each table of a round; queried once."""
-        if round_number not in self._sides_by_round:
-            seat = Seat.__table__.c
-            conditions = (seat.event_id == self._event.id, seat.round == round_number, seat.table > BYE_TABLE)
-            query = select(seat.table, func.count(seat.side.distinct())).where(*conditions).group_by(seat.table)
-            self._sides_by_round[round_number] = dict(self._session.execute(query).all())
-        return self._sides_by_round[round_number]
-
-    def _times_of(self, round_number: int) -> dict[int, int]:
-        """Return when each table of a round was seated, in seconds since 1970, without unknown times; queried once."""
-        if round_number not in self._seated_at:
-            sitting = Sitting.__table__.c
-            conditions = (sitting.event_id == self._event.id, sitting.round == round_number, sitting.at != "")
-            seated = self._session.execute(select(sitting.table, sitting.at).where(*conditions))
-            self._seated_at[round_number] = {table: _seconds(time) for table, time in seated}
-        return self._seated_at[round_number]
-
-
-@lru_cache(maxsize=1000)
-def _seconds(at: str) -> int:
-    return int(datetime.fromisoformat(at).timestamp())
 
 
 def _parse_new_lines(batch: Iterable[SourceLine], report: ImportReport) -> Iterable[ResultLine]:

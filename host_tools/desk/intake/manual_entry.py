@@ -5,17 +5,23 @@ from dataclasses import dataclass, field
 
 from sqlalchemy.orm import Session
 
+from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.events.round_rules import round_rules
-from host_tools.desk.intake.conflicting_lines import first_unplayed_game
+from host_tools.desk.intake.conflicting_lines import contradicted_by_cards, first_unplayed_game
+from host_tools.desk.intake.disputes import close_disputes_of_game
+from host_tools.desk.intake.hold_lines import hold_lines
 from host_tools.desk.intake.late_corrections import CorrectionRecorder
 from host_tools.desk.intake.parse_cards import CardEntry
 from host_tools.desk.rounds.correction_impact import CorrectionEffect
-from host_tools.desk.scoring.recompute_scores import Sides, current_cards, recompute_scores, seats_at
+from host_tools.desk.scoring.recompute_scores import Sides, current_cards, seats_at
 from host_tools.desk.scoring.standings import ChangedPlace, changed_places, compute_standings
-from host_tools.desk.scoring.stored_lines import TableKey
+from host_tools.desk.scoring.stored_lines import TableKey, lines_at
 from host_tools.desk.store.database import ConflictError, DeskError
-from host_tools.desk.store.model import Card, Event, Sitting
+from host_tools.desk.store.model import Card, Event, Line, Sitting
 from host_tools.i18n import message, plural
+
+_ABOUT_THE_RESULT = {"differs", "disputed", "unsigned"}
+"""Reasons to hold a line that an entered result answers."""
 
 
 class AlreadyEnteredError(DeskError):
@@ -47,8 +53,9 @@ def enter_result(
 ) -> EntryResult:
     """Store the cards of one game, of one side or all, by side. With a `reason` they may replace stored ones.
 
-    All sides' cards with a reason are the director's decision, which counts before any board's line. `version`: the
-    table's when the entry began. Raises DeskError, AlreadyEnteredError; ConflictError if the table has changed since.
+    All sides' cards with a reason are the director's decision, which counts before any board's line, and refuses those
+    that contradict it; without a reason such lines are held. `version`: the table's when the entry began. Raises
+    DeskError, AlreadyEnteredError; ConflictError if the table has changed since.
     """
     sides = seats_at(session, event, [(round_number, table)]).get((round_number, table))
     if not sides:
@@ -73,13 +80,29 @@ def enter_result(
         place = {"event_id": event.id, "round": round_number, "table": table, "game": game, "side": side}
         session.add(Card(**place, source=source, **fields, **vars(card)))
     sitting.changes += 1
-    recompute_scores(session, event, {(round_number, table)})
+    if source == "director":
+        close_disputes_of_game(session, event, round_number, table, game)
+        _refuse_contradicting_lines(session, event, (round_number, table), game, by, reason)
+    hold_lines(session, event, (), {(round_number, table)})
     new_cards = _cards_as_text(current_cards(session, event, [(round_number, table)])[round_number, table][game])
     detail = {"round": round_number, "table": table, "game": game, "was": old_cards, "now": new_cards}
     effects = correction.write(by, reason, detail)
     if not reason and not effects:
         return EntryResult(True, [])
     return EntryResult(True, changed_places(standings_before, compute_standings(session, event)), effects)
+
+
+def _refuse_contradicting_lines(
+    session: Session, event: Event, table_key: TableKey, game: int, by: str, reason: str
+) -> None:
+    """Refuse the lines, no doubt of this game, that contradict the cards entered for it."""
+    session.flush()
+    cards = current_cards(session, event, [table_key])[table_key][game]
+    for row in lines_at(session, event, [table_key])[table_key]:
+        stands = row.decision == "accepted" or (not row.decision and not set(row.held.split()) - _ABOUT_THE_RESULT)
+        if row.game == game and stands and contradicted_by_cards(row, cards):
+            session.get_one(Line, row.id).decision = "refused"
+            log_change(session, event, by, "refused", reason, {"line": row.id})
 
 
 def _cards_as_text(cards: Mapping[str, Card]) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable
-from itertools import groupby
+from itertools import combinations, groupby
 from operator import attrgetter
 from typing import Any
 
@@ -14,7 +14,7 @@ from host_tools.desk.events.round_rules import RoundRules, round_rules
 from host_tools.desk.scoring.stored_lines import LINES, StoredLine, TableKey, counts, read_lines
 from host_tools.desk.store.base import batches
 from host_tools.desk.store.model import Event, Score, Sitting
-from host_tools.results.result_line import CLEARED, REOPENED, parse_line
+from host_tools.results.result_line import CLEARED, REOPENED, parse_line, unpack_sides
 from host_tools.results.validation import STRANGE
 
 IN_ONE_QUERY = 500
@@ -41,11 +41,18 @@ def is_one_of(column: Any, values: Collection[Any]) -> ColumnElement[bool]:
     return column.in_(values) if len(values) <= IN_ONE_QUERY else true()
 
 
+_COMPARED = ("moved", "twice", "order", "differs", "disputed")
+"""Reasons for which a line may be held that tells all the same at which table its board was."""
+_COMPARED_HELD = [
+    " ".join(reasons) for count in range(len(_COMPARED) + 1) for reasons in combinations(_COMPARED, count)
+]
+
+
 def moved_boards(session: Session, event: Event) -> HoldReasons:
     """Return lines of a board that has results at another table, or at a table that has results of another board."""
     counting = (
         LINES.end.not_in((REOPENED, CLEARED)),
-        (LINES.decision == "accepted") | ((LINES.decision == "") & (LINES.held == "")),
+        (LINES.decision == "accepted") | ((LINES.decision == "") & LINES.held.in_(_COMPARED_HELD)),
     )
     boards, tables = (
         session.scalars(
@@ -107,21 +114,25 @@ def _misplaced_lines(rows: Iterable[StoredLine], placements: Collection[tuple[st
     return misplaced
 
 
-def lines_out_of_order(session: Session, event: Event, tables: set[int]) -> HoldReasons:
+def lines_out_of_order(session: Session, event: Event, tables: set[int], settled: Collection[int]) -> HoldReasons:
     """Return the lines at these tables that skip a round, and the later lines of their boards, with the reason "order".
 
-    A line skips a round if its table's round before is incomplete, and the same board has no line of that round.
+    A line skips a round if the same board has no line of its table's round before, and that round is incomplete there
+    or has a typed result that is the line's: the board may have shown a round too many. `settled`: ids of lines that
+    follow from a decision.
     """
     rules = round_rules(session, event)
     complete = _complete_tables(session, event, tables, rules)
     lines = _lines_at_tables(session, event, tables)
-    doubtful = _doubtful_lines(lines, _relocated_lines(session, event, lines))
+    typed = _typed_results(session, event, tables)
+    doubtful = _doubtful_lines(lines, _relocated_lines(session, event, lines), settled)
     reported: set[tuple[int, int, str]] = set()
     reasons: HoldReasons = []
     for row in lines:
         previous = (row.round - 1, row.table)
-        skips = previous in complete and not complete[previous] and (*previous, row.board) not in reported
-        if counts(row) and not row.decision and (skips or row.id in doubtful):
+        repeats = not complete.get(previous, True) or _result_of(row) in typed.get(previous, ())
+        skips = previous in complete and repeats and (*previous, row.board) not in reported
+        if counts(row) and not row.decision and row.id not in settled and (skips or row.id in doubtful):
             reasons.append((row, "order"))
             complete[row.round, row.table] = False
         elif row.decision or not (row.held and _DOUBTS & set(row.held.split())):
@@ -129,16 +140,40 @@ def lines_out_of_order(session: Session, event: Event, tables: set[int]) -> Hold
     return reasons
 
 
-def _doubtful_lines(lines: list[StoredLine], relocated: set[int]) -> set[int]:
+TypedResult = tuple[tuple[int | None, int, int], ...]
+"""(won, points, spread) of each side of a game."""
+
+
+def _result_of(row: StoredLine) -> TypedResult:
+    """Return a line's result in the form of `_typed_results`."""
+    sides = unpack_sides(row.sides)
+    return tuple((None if side.won is None else int(side.won), side.points, side.spread) for side in sides)
+
+
+def _typed_results(session: Session, event: Event, tables: set[int]) -> dict[TableKey, list[TypedResult]]:
+    """Query the results of games at these tables that count as they were typed, by (round, table)."""
+    columns = (_SCORES.round, _SCORES.table, _SCORES.game, _SCORES.side, _SCORES.won, _SCORES.points, _SCORES.spread)
+    typed = (_SCORES.event_id == event.id, is_one_of(_SCORES.table, tables), _SCORES.source.in_(("cards", "director")))
+    games: dict[tuple[int, int, int], dict[str, tuple[int | None, int, int]]] = defaultdict(dict)
+    for row in session.execute(select(*columns).where(*typed)):
+        games[row.round, row.table, row.game][row.side] = (row.won, row.points, row.spread)
+    results: dict[TableKey, list[TypedResult]] = defaultdict(list)
+    for (round_number, table, _), sides in games.items():
+        results[round_number, table].append(tuple(sides[side] for side in sorted(sides)))
+    return results
+
+
+def _doubtful_lines(lines: list[StoredLine], relocated: set[int], settled: Collection[int]) -> set[int]:
     """Return the ids of lines that follow, on the same board, a line of a later round, a doubtful or a relocated line.
 
-    A line that the director has accepted as it is ends the doubt. `relocated`: ids of lines moved by the director.
+    A line that the director has accepted as it is ends the doubt, and so does a `settled` one, which follows from that.
+    `relocated`: ids of lines moved by the director.
     """
     latest: dict[str, int] = {}
     doubts: set[str] = set()
     doubtful: set[int] = set()
     for row in sorted(lines, key=attrgetter("n")):
-        if row.decision:
+        if row.decision or row.id in settled:
             (doubts.add if row.id in relocated else doubts.discard)(row.board)
             latest[row.board] = row.round
         elif row.held and _DOUBTS & set(row.held.split()):
@@ -153,13 +188,12 @@ def _doubtful_lines(lines: list[StoredLine], relocated: set[int]) -> set[int]:
 
 
 def _relocated_lines(session: Session, event: Event, lines: list[StoredLine]) -> set[int]:
-    """Return the ids of accepted lines that the director has moved to another round or table."""
+    """Return the ids of accepted lines that the director has moved to another round."""
     accepted = [row.id for row in lines if row.decision]
     relocated: set[int] = set()
     for batch in batches(accepted, IN_ONE_QUERY):
-        for row in session.execute(select(LINES.id, LINES.round, LINES.table, LINES.text).where(LINES.id.in_(batch))):
-            named = parse_line(row.text)
-            if (named.round, named.table) != (row.round, row.table):
+        for row in session.execute(select(LINES.id, LINES.round, LINES.text).where(LINES.id.in_(batch))):
+            if parse_line(row.text).round != row.round:
                 relocated.add(row.id)
     return relocated
 

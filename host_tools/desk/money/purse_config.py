@@ -60,7 +60,11 @@ def purse_of(event: Event, name: str = "") -> Purse:
 
 def set_purses(session: Session, event: Event, text: str, by: str) -> list[Purse]:
     """Replace the event's purses by those of a TOML text. Raises DeskError."""
-    purses = parse_purses(text)
+    return store_purses(session, event, parse_purses(text), by)
+
+
+def store_purses(session: Session, event: Event, purses: list[Purse], by: str) -> list[Purse]:
+    """Replace the event's purses."""
     rows = [purse_fields(purse) for purse in purses]
     event.purses = json.dumps(rows)
     log_change(session, event, by, "purses", detail={"purses": rows})
@@ -95,6 +99,12 @@ def parse_purses(text: str) -> list[Purse]:
         or not all(isinstance(table, dict) for table in tables)
     ):
         raise DeskError(message("cli.purses.list"))
+    return build_purses(tables)
+
+
+def build_purses(tables: list[dict[str, Any]]) -> list[Purse]:
+    """Validate purses with the fields of their TOML tables, and build them. Raises DeskError, naming the field at
+    fault."""
     purses = [_parse_purse(table, i) for i, table in enumerate(tables, 1)]
     names = [purse.name for purse in purses]
     if len(set(names)) < len(names):

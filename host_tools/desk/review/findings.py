@@ -10,7 +10,11 @@ from sqlalchemy.orm import Session
 
 from host_tools.desk.events.event import rounds_seated
 from host_tools.desk.events.round_rules import RoundRules, round_rules
+from host_tools.desk.intake.board_clocks import doubtful_clocks
+from host_tools.desk.intake.disputes import open_disputes
+from host_tools.desk.intake.exchanged_tables import likely_exchanges
 from host_tools.desk.intake.held_line_view import HeldLine, held_lines
+from host_tools.desk.intake.late_corrections import open_corrections
 from host_tools.desk.rounds.round_view import table_versions
 from host_tools.desk.scoring.cross_check import Ruling, WrittenCard
 from host_tools.desk.scoring.disputed_games import disputed_games
@@ -26,7 +30,7 @@ from host_tools.results.result_line import unpack_sides
 @dataclass(frozen=True)
 class Finding:
     """A problem found. `kind` is missing, card-missing, cards-differ, ruled, board-and-cards-differ, repeated, code,
-    gap, boards-differ, or the first reason for which a line is held.
+    gap, boards-differ, disputed, exchanged, clock, correction, or the first reason for which a line is held.
 
     `rules` are the texts of the rules followed; `open`: a player or the director has to act. `held`: the held lines, of
     which one can be accepted; `line`: the id if there is only one.
@@ -55,6 +59,8 @@ def find_problems(session: Session, event: Event, round_number: int | None = Non
         *_table_findings(session, event, round_number, held),
         *_held_line_findings(held),
         *_gap_findings(session, event),
+        *_dispute_by_players_findings(session, event),
+        *_correction_findings(session, event),
     ]
     in_round = [finding for finding in findings if round_number is None or finding.round in (round_number, None)]
     return sorted(in_round, key=_sort_key)
@@ -226,6 +232,24 @@ def _held_line_findings(held: list[HeldLine]) -> Iterator[Finding]:
             lines = [line for line in lines if line not in differing]
         for line in lines:
             yield Finding(line.reasons[0], line.text, *place, line=line.line, held=(line,))
+
+
+def _dispute_by_players_findings(session: Session, event: Event) -> Iterator[Finding]:
+    """Yield a finding for each result that somebody disputes, and for what may explain it and many a held line: tables
+    whose boards look exchanged, boards whose clock is off."""
+    for one in open_disputes(session, event):
+        yield Finding("disputed", one.text, one.round, one.table, one.game, line=one.line)
+    for exchange in likely_exchanges(session, event):
+        yield Finding("exchanged", exchange.text, exchange.round, exchange.tables[0], exchange.game)
+    for clock in doubtful_clocks(session, event):
+        yield Finding("clock", clock.text)
+
+
+def _correction_findings(session: Session, event: Event) -> Iterator[Finding]:
+    """Yield a finding for each late correction that waits for the director."""
+    for one in open_corrections(session, event):
+        text = message("desk.found.correction", number=one.id, what=one.what, would="; ".join(one.would))
+        yield Finding("correction", text)
 
 
 def _gap_findings(session: Session, event: Event) -> Iterator[Finding]:

@@ -4,9 +4,9 @@ from sqlalchemy.orm import Session
 
 from host_tools.desk.events.entrants import entrants
 from host_tools.desk.events.event_plan import count_main_rounds
-from host_tools.desk.intake.late_corrections import open_corrections
 from host_tools.desk.review.findings import find_problems
-from host_tools.desk.rounds.missing_results import tables_missing_results
+from host_tools.desk.review.readiness import MAX_NAMED, finding_text
+from host_tools.desk.rounds.missing_results import tables_missing_results, tables_text
 from host_tools.desk.rounds.tie_play_offs import unresolved_ties
 from host_tools.desk.store.model import Event
 from host_tools.i18n import message, plural
@@ -22,13 +22,11 @@ def reasons_not_final(session: Session, event: Event) -> list[str]:
         reasons.append(message("event.unfinished.rounds", seated=seated, rounds=event.rounds))
     missing = [] if event.ended else tables_missing_results(session, event)
     if missing:
-        tables = ", ".join(f"{round_number}.{table}" for round_number, table in missing[:10])
-        tables += " …" if len(missing) > 10 else ""
-        reasons.append(message("event.unfinished.missing", tables=tables))
-    waiting = sum(finding.open and finding.kind not in _MISSING for finding in find_problems(session, event))
-    waiting += len(open_corrections(session, event))
+        reasons.append(message("event.unfinished.missing", tables=tables_text(missing)))
+    waiting = [one for one in find_problems(session, event) if one.open and one.kind not in _MISSING]
     if waiting:
-        reasons.append(plural("event.unfinished.waiting", waiting))
+        reasons.append(plural("event.unfinished.waiting", len(waiting)))
+        reasons += [finding_text(finding) for finding in waiting[:MAX_NAMED]]
     if not reasons:
         people = entrants(session, event)
         for place, tied in unresolved_ties(session, event).items():

@@ -1,12 +1,17 @@
 """Find tables that lack some or all of their results."""
 
-from typing import Any
+from collections.abc import Sequence
+from itertools import groupby
+from operator import itemgetter
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from host_tools.desk.events.event import format_of
 from host_tools.desk.store.model import BYE_TABLE, Event, Score, Seat
+from host_tools.i18n import plural
+
+_MAX_NAMED = 10
 
 
 def tables_missing_results(session: Session, event: Event) -> list[tuple[int, int]]:
@@ -15,6 +20,17 @@ def tables_missing_results(session: Session, event: Event) -> list[tuple[int, in
     sides = _count_by_table(session, event, Seat, Seat.side)
     scored = _count_by_table(session, event, Score, Score.game, Score.side)
     return sorted(place for place, count in sides.items() if scored.get(place, 0) < count * games)
+
+
+def tables_text(places: Sequence[tuple[int, int]]) -> str:
+    """Format sorted (round, table), as in "round 2, tables 1, 4; round 3, table 2"; only the first _MAX_NAMED."""
+    named = groupby(places[:_MAX_NAMED], itemgetter(0))
+    by_round = [(number, [str(table) for _, table in of_round]) for number, of_round in named]
+    texts = [
+        plural("event.unfinished.of_round", len(tables), round=number, tables=", ".join(tables))
+        for number, tables in by_round
+    ]
+    return "; ".join(texts) + (" …" if len(places) > _MAX_NAMED else "")
 
 
 def tables_without_results(session: Session, event: Event, round_number: int) -> set[int]:

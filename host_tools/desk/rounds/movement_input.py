@@ -42,17 +42,28 @@ def absent_from(session: Session, event: Event, round_number: int) -> frozenset[
 
 def _movement_field(session: Session, event: Event, round_number: int, absent: frozenset[int]) -> Field:
     """Build the movement's input for a round, with the results and counts that the format needs."""
-    query = select(Entrant.number, Entrant.joined).where(Entrant.event_id == event.id)
+    query = select(Entrant.number, Entrant.joined, Entrant.drawn).where(Entrant.event_id == event.id)
     players = session.execute(query.order_by(Entrant.drawn, Entrant.number)).all()
-    draw_order = tuple(player for player, _ in players)
+    draw_order = _draw_order([(player, drawn) for player, _, drawn in players], absent)
     if format_of(event).by_result and round_number > 1:
         before = seating_of(session, event, round_number - 1)
         last = finished_tables(session, event, round_number - 1, before)
         return Field(draw_order, round_number, absent, last, before.out, _count_partners(session, event, round_number))
-    if all(joined == 1 for _, joined in players) and not read_audit_log(session, event, *RESEATED):
+    changed = absent or any(joined != 1 for _, joined, _ in players)
+    if not changed and not read_audit_log(session, event, *RESEATED):
         return Field(draw_order, round_number, absent)
     met, rested = _count_opponents(session, event, round_number), _count_byes(session, event, round_number)
     return Field(draw_order, round_number, absent, met=met, rested=rested)
+
+
+def _draw_order(players: list[tuple[int, int]], absent: frozenset[int]) -> tuple[int, ...]:
+    """Return the players in the order drawn: of several at one place, the one who is there; `players`: (player, place),
+    by place."""
+    at_place: dict[int, int] = {}
+    for player, place in players:
+        if place not in at_place or at_place[place] in absent:
+            at_place[place] = player
+    return tuple(at_place.values())
 
 
 def seating_of(session: Session, event: Event, round_number: int) -> Seating:

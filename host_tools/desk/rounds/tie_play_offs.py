@@ -15,7 +15,7 @@ from host_tools.desk.events.event import format_of, rounds_seated
 from host_tools.desk.events.round_rules import PLAY_OFF
 from host_tools.desk.formats.circle import seat_circle
 from host_tools.desk.formats.movement_types import Field, Seating, Table
-from host_tools.desk.rounds.missing_results import tables_missing_results
+from host_tools.desk.rounds.missing_results import tables_missing_results, tables_text
 from host_tools.desk.rounds.movement_input import NotReadyError, absent_from, finished_tables, seating_of
 from host_tools.desk.scoring.qualifying import tied_at_the_cut
 from host_tools.desk.scoring.standings import ranking
@@ -53,8 +53,7 @@ def tie_seating(session: Session, event: Event) -> Seating:
     round_number = len(rounds_seated(session, event)) + 1
     missing = [] if event.ended else tables_missing_results(session, event)
     if missing:
-        tables = ", ".join(f"{round_}.{table}" for round_, table in missing[:10]) + (" …" if len(missing) > 10 else "")
-        raise NotReadyError(message("event.ties.missing", tables=tables))
+        raise NotReadyError(message("event.ties.missing", tables=tables_text(missing)))
     _check_decided(session, event)
     ties, turn = _current_ties(session, event)
     if not ties:

@@ -65,6 +65,9 @@ def cross_check(cards: Cards, qualifies: tuple[bool, bool], preset: Preset) -> R
     """Compare the cards of sides A and B and rule on differences; `qualifies`: whether each side would qualify."""
     if cards_agree(cards, preset):
         return Ruling(as_written(cards, preset))
+    worth = _worth_of_winner(cards, preset)
+    if worth:
+        return Ruling(as_written(cards, preset), open=worth)
     if not preset.spread or preset.loss != 0:
         return Ruling(as_written(cards, preset), open=message("desk.undecided.no_rule", preset=preset.name))
     results, rules, why = _rule_on_winner(cards)
@@ -83,7 +86,22 @@ def cards_agree(cards: Cards, preset: Preset) -> bool:
         return True
     if a.won is None or b.won is None or a.won == b.won:
         return False
-    return _same_spread(a, b, preset) if preset.spread else _same_holes(a, b)
+    if preset.spread:
+        return _same_spread(a, b, preset)
+    return _same_holes(a, b) and not _worth_of_winner(cards, preset)
+
+
+def _worth_of_winner(cards: Cards, preset: Preset) -> str:
+    """Return, under a preset whose spreads decide nothing but a skunk, that the winner's card has other points than its
+    spread is worth, as text; "" if not."""
+    winners = [card for card in cards if card.won and card.spread]
+    if preset.spread or not isinstance(preset.win, tuple) or len(winners) != 1:
+        return ""
+    (winner,) = winners
+    worth = points_for_spread(preset, winner.spread or 0)
+    if winner.points == worth:
+        return ""
+    return message("desk.undecided.worth", points=winner.points, spread=winner.spread, worth=worth)
 
 
 def _same_holes(a: WrittenCard, b: WrittenCard) -> bool:

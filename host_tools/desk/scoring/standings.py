@@ -95,6 +95,13 @@ def _rank(
     return rank_players(players.values(), criteria, meetings)
 
 
+def rank_totals(
+    event: Event, totals_by_player: Mapping[int, Totals], meetings: Mapping[tuple[int, int], int]
+) -> list[tuple[int, Totals]]:
+    """Rank players by given totals and game points won from each other: (rank, totals), best first."""
+    return rank_players(totals_by_player.values(), _ranking_criteria(event), meetings)
+
+
 def _ranking_criteria(event: Event) -> tuple[str, ...]:
     """Return the format's ranking criteria, and last the play-offs of ties."""
     return (*(criterion for criterion in format_of(event).ranking if criterion != PLAY_OFF), PLAY_OFF)

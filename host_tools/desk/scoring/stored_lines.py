@@ -67,12 +67,24 @@ def table_conditions(columns: Any, event: Event, table_keys: list[TableKey]) -> 
 
 
 def lines_at(session: Session, event: Event, table_keys: list[TableKey]) -> dict[TableKey, list[StoredLine]]:
-    """Query all lines of these tables (sorted keys of one round); each table's lines are sorted by hash."""
+    """Query all lines of these tables (sorted keys of one round); each table's lines are sorted by hash.
+
+    Lines that their board has taken back are left out, wherever the line stands that does so.
+    """
     lines: dict[TableKey, list[StoredLine]] = defaultdict(list)
     unsorted_lines = read_lines(session, event, *table_conditions(LINES, event, table_keys))
+    taken_back = reopened_lines(session, event)
     for line in sorted(unsorted_lines, key=lambda line: line.digest):
-        lines[line.round, line.table].append(line)
+        if line.end in _CANCELS or (line.board, line.n) not in taken_back:
+            lines[line.round, line.table].append(line)
     return lines
+
+
+def reopened_lines(session: Session, event: Event) -> set[tuple[str, int]]:
+    """Return the (board, number) of all lines that a counting line of the same board takes back."""
+    columns = select(LINES.board, LINES.replaces, LINES.held, LINES.decision)
+    rows = session.execute(columns.where(LINES.event_id == event.id, LINES.end == REOPENED))
+    return {(row.board, row.replaces) for row in rows if counts(row)}
 
 
 class HoldState(Protocol):
@@ -90,12 +102,10 @@ def counts(line: HoldState) -> bool:
 
 
 def usable_lines(lines: Iterable[StoredLine]) -> dict[int, list[StoredLine]]:
-    """Group a table's lines by game, without held and refused lines and lines whose game their board has reopened."""
-    counting = [line for line in lines if counts(line)]
-    reopened = {(line.board, line.replaces) for line in counting if line.end == REOPENED}
+    """Group a table's lines, of `lines_at`, by game, without held and refused ones."""
     usable: dict[int, list[StoredLine]] = {}
-    for line in counting:
-        if line.end not in _CANCELS and (line.board, line.n) not in reopened:
+    for line in lines:
+        if counts(line) and line.end not in _CANCELS:
             usable.setdefault(line.game, []).append(line)
     return usable
 

@@ -1,6 +1,7 @@
 """Database access: engine setup for SQLite or PostgreSQL, read and write transactions, copy of an event file."""
 
 import os
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -50,7 +51,7 @@ class Store:
         self.name = url.partition("://")[0] + "://…" if "://" in url else url
         with self._translate_errors():
             try:
-                self.name = make_url(url).render_as_string(hide_password=True)
+                self.name = _name_of(make_url(url))
                 self.engine = _create_engine(url)
             except (ArgumentError, NoSuchModuleError, ImportError, ValueError) as error:
                 if getattr(error, "name", "") == _POSTGRESQL:
@@ -100,6 +101,12 @@ class Store:
             raise StoreError(f"{self.name}: {_first_line(error)}") from None
         except DBAPIError as error:
             raise StoreError(message("cli.store.strange", name=self.name, why=_first_line(error))) from None
+
+
+def _name_of(url: URL) -> str:
+    """Return what a store is called in messages: a SQLite file's path, or the URL of a database without password."""
+    is_file = url.get_backend_name() == "sqlite" and url.database
+    return str(url.database) if is_file else url.render_as_string(hide_password=True)
 
 
 def _first_line(error: DBAPIError) -> str:
@@ -152,9 +159,20 @@ def _begin_sqlite(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
+@contextmanager
+def delete_on_error(path: Path) -> Iterator[None]:
+    """Context in which a new SQLite file is written: an exception, such as of a full disk, leaves nothing of it."""
+    try:
+        yield
+    except BaseException:
+        for written in (path, path.with_name(f"{path.name}-journal")):
+            written.unlink(missing_ok=True)
+        raise
+
+
 def copy_file(store: Store, path: Path) -> None:
-    """Copy an event file consistently, even while it is written to. Raises StoreError if `path` exists, or the store is
-    no file."""
+    """Copy an event file consistently, even while it is written to. Raises StoreError if `path` exists, the store is no
+    file, or the copy cannot be written."""
     if path.exists():
         raise StoreError(message("cli.store.there", file=path))
     with store.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
@@ -162,5 +180,9 @@ def copy_file(store: Store, path: Path) -> None:
             raise StoreError(message("cli.store.no_file", name=store.name))
         # VACUUM runs in no transaction.
         connection.rollback()
-        touch_private(path)
-        connection.connection.driver_connection.execute("VACUUM INTO ?", (str(path),))  # type: ignore[union-attr]
+        with delete_on_error(path):
+            touch_private(path)
+            try:
+                connection.connection.driver_connection.execute("VACUUM INTO ?", (str(path),))  # type: ignore[union-attr]
+            except sqlite3.Error as error:
+                raise StoreError(f"{path}: {error}") from None

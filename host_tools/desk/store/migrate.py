@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from alembic.config import Config
 
 _SCRIPTS = Path(__file__).with_name("migrations")
-HEAD = "0007"
+HEAD = "0008"
 """The newest version in `migrations/versions`."""
 _LOCK = 12131
 

@@ -27,6 +27,7 @@ class Event(Base):
     `rounds` is the number of main rounds planned, or after the end, played; `ended`: ISO 8601 in UTC, "" before.
     `best_of`: games of a bracket match, 0 before the bracket is drawn. Ties for the first `medals` places are played
     off. `purses`: JSON, "" for the format's purse. `score_delay`: minutes until scores are public; None: hidden.
+    `hold_disputed`: a line that is disputed does not count until the director decides; else it counts meanwhile.
     """
 
     __tablename__ = "event"
@@ -47,6 +48,7 @@ class Event(Base):
     purses: Mapped[str] = mapped_column(Text, default="")
     created: Mapped[str] = mapped_column(String(25), default=now)
     score_delay: Mapped[int | None] = mapped_column(default=0)
+    hold_disputed: Mapped[bool] = mapped_column(default=False)
     version: Mapped[int] = mapped_column()
     __mapper_args__ = {"version_id_col": version}
 
@@ -140,6 +142,7 @@ class Line(Base):
         UniqueConstraint("event_id", "digest"),
         Index("line_board", "event_id", "board", "n"),
         Index("line_table", "event_id", "round", "table"),
+        Index("line_end", "event_id", "end"),
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)
@@ -158,6 +161,43 @@ class Line(Base):
     held: Mapped[str] = mapped_column(String(120), default="")
     decision: Mapped[str] = mapped_column(String(12), default="")
     text: Mapped[str] = mapped_column(Text)
+
+
+class Dispute(Base):
+    """Somebody has said that a line, by its hash `digest`, is not of the game for which it counted: `round`, `table`,
+    `game`. `player` is who said so; None: a paper slip or the director, entered `by` them.
+
+    `decided`: "" while it is open; then accepted or refused, as the line, or withdrawn.
+    """
+
+    __tablename__ = "dispute"
+    __table_args__ = (Index("dispute_event", "event_id", "decided"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    event_id: Mapped[int] = mapped_column(ForeignKey("event.id", ondelete="CASCADE"))
+    digest: Mapped[str] = mapped_column(String(16))
+    round: Mapped[int]
+    table: Mapped[int]
+    game: Mapped[int]
+    player: Mapped[int | None]
+    by: Mapped[str] = mapped_column(String(80))
+    reason: Mapped[str] = mapped_column(Text, default="")
+    at: Mapped[str] = mapped_column(String(25), default=now)
+    decided: Mapped[str] = mapped_column(String(12), default="")
+
+
+class BoardClock(Base):
+    """The director's decision about a board's clock: `offset_s` seconds are added to all its times; None: they are not
+    believed."""
+
+    __tablename__ = "board_clock"
+
+    event_id: Mapped[int] = _event_id()
+    board: Mapped[str] = mapped_column(String(40), primary_key=True)
+    offset_s: Mapped[int | None]
+    by: Mapped[str] = mapped_column(String(80))
+    reason: Mapped[str] = mapped_column(Text, default="")
+    at: Mapped[str] = mapped_column(String(25), default=now)
 
 
 class Card(Base):
@@ -262,5 +302,5 @@ class Change(Base):
     detail: Mapped[str] = mapped_column(Text, default="{}")
 
 
-TABLES = (Entrant, Round, Sitting, Seat, Tie, Line, Card, Score, Payment, Award, Change)
+TABLES = (Entrant, Round, Sitting, Seat, Tie, Line, Dispute, BoardClock, Card, Score, Payment, Award, Change)
 """All tables with rows of an event, in an order in which they can be written."""

@@ -1,14 +1,16 @@
 """Build the Flask application: blueprints, security headers, error pages."""
 
+from contextlib import AbstractContextManager, nullcontext
 from datetime import timedelta
 from functools import partial
 from http import HTTPStatus
 
-from flask import Flask, Response, render_template, request
+from flask import Flask, Response, has_request_context, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_wtf import CSRFProtect
 from flask_wtf.csrf import CSRFError
 from markupsafe import Markup
+from sqlalchemy.orm import Session
 from werkzeug.datastructures import ContentSecurityPolicy
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import IntegerConverter, Map
@@ -16,22 +18,31 @@ from werkzeug.routing import IntegerConverter, Map
 from host_tools.desk.events.event import format_of
 from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.live.board_registry import LiveTables
+from host_tools.desk.preview import NotDecidedError, previewing
 from host_tools.desk.store.database import ConflictError, DeskError
+from host_tools.desk.store.model import Event
 from host_tools.desk.web import (
     audit_log_pages,
     authentication,
     bracket_pages,
+    dispute_pages,
+    event_pages,
     findings_pages,
+    hall_pages,
     late_correction_pages,
     live_pages,
     member_record_pages,
     money_pages,
+    no_event_pages,
+    other_events_pages,
     people_pages,
     print_pages,
     public_pages,
+    purse_pages,
     result_import_pages,
     round_pages,
     seating_pages,
+    sheet_pages,
     table_pages,
     wall_pages,
 )
@@ -62,9 +73,18 @@ _POLICY = ContentSecurityPolicy(
     }
 )
 _PAGE_MODULES = (
-    *(public_pages, member_record_pages, wall_pages, live_pages, print_pages, authentication),
+    *(public_pages, member_record_pages, wall_pages, live_pages, print_pages, event_pages),
     *(round_pages, table_pages, seating_pages, people_pages, findings_pages, result_import_pages),
-    *(bracket_pages, late_correction_pages, audit_log_pages, money_pages),
+    *(
+        bracket_pages,
+        late_correction_pages,
+        audit_log_pages,
+        money_pages,
+        hall_pages,
+        dispute_pages,
+        purse_pages,
+        sheet_pages,
+    ),
 )
 _HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -76,14 +96,14 @@ _HEADERS = {
 
 
 def application(
-    event: OpenEvent,
+    event: OpenEvent | None,
     director: Director,
     host: str,
     port: int,
     anywhere: bool = False,
     tables: LiveTables | None = None,
 ) -> Flask:
-    """Build the Flask application of a desk, served at `host` and `port`.
+    """Build the Flask application of a desk that serves `event` at `host` and `port`; None: no event is open.
 
     `anywhere`: the director may sign in from other computers. `tables`: states of boards on a network; None: no broker.
     """
@@ -102,25 +122,59 @@ def application(
     app.before_request(OwnNames(host).refuse_others)
     app.before_request(_limit_body)
     CSRFProtect(app)
-    served = app.extensions["served event"] = ServedEvent(event)
-    _add_live_feed(app, LiveView(served, tables), director)
-    app.extensions["page cache"] = SharedPages()
     app.extensions["director"] = director
     app.extensions["access"] = authentication.Access(host, anywhere)
     app.extensions["address"] = public_url(host, port)
+    app.extensions["event switch"] = None
     authentication.limiter.init_app(app)
-    for module in _PAGE_MODULES:
-        app.register_blueprint(module.pages)
-    app.register_blueprint(live_pages.director_pages)
     app.jinja_env.filters.update(FILTERS)
-    with event.reading() as (_, row):
-        template_globals = {"event_name": row.name, "qualify": format_of(row).qualify}
-        template_globals |= {"players_at": app.extensions["address"], "boards_live": tables is not None}
-    app.context_processor(lambda: {**template_globals, "directs": authentication.is_director()})
+    app.context_processor(lambda: {"directs": authentication.is_director()})
+    for blueprint in (authentication.pages, other_events_pages.pages, sheet_pages.verify_pages):
+        app.register_blueprint(blueprint)
+    if event is None:
+        _show_no_event(app, director)
+    else:
+        _serve_event(app, event, director, tables)
     app.after_request(_add_security_headers)
+    app.register_error_handler(NotDecidedError, _preview_page)
     app.register_error_handler(DeskError, _desk_error_page)
     app.register_error_handler(HTTPException, _error_page)
     return app
+
+
+def _show_no_event(app: Flask, director: Director) -> None:
+    """Add the pages of a desk that has no event open."""
+    app.register_blueprint(no_event_pages.pages)
+    app.register_blueprint(no_event_pages.director_pages)
+    app.extensions["feed"] = LiveFeed(lambda _: {}, director.is_session_open)
+
+
+def _serve_event(app: Flask, event: OpenEvent, director: Director, tables: LiveTables | None) -> None:
+    """Add the pages of an event, its live feed and the cache of its pages."""
+    event.around_writing = _around_writing
+    served = app.extensions["served event"] = ServedEvent(event)
+    _add_live_feed(app, LiveView(served, tables), director)
+    app.extensions["page cache"] = SharedPages()
+    for module in _PAGE_MODULES:
+        app.register_blueprint(module.pages)
+    for blueprint in (live_pages.director_pages, hall_pages.phone_pages, dispute_pages.phone_pages):
+        app.register_blueprint(blueprint)
+    with event.reading() as (_, row):
+        template_globals = {"event_name": row.name, "qualify": format_of(row).qualify}
+        template_globals |= {"players_at": app.extensions["address"], "boards_live": tables is not None}
+    app.context_processor(lambda: {**template_globals, "hall": served.notices()})
+
+
+def _around_writing(session: Session, event: Event) -> AbstractContextManager[None]:
+    """Return the context of a write transaction: a form sent by its button "would" only tries its decision."""
+    asked = has_request_context() and authentication.is_director() and request.form.get("would")
+    return previewing(session, event) if asked else nullcontext()
+
+
+def _preview_page(error: Exception) -> str:
+    """Return a page with what a decision that was tried would change (Flask error handler)."""
+    assert isinstance(error, NotDecidedError)
+    return render_template("would.html", changes=error.changes)
 
 
 def _limit_body() -> None:
@@ -176,6 +230,6 @@ def _error_page(error: Exception) -> ResponseReturnValue:
     if isinstance(error, CSRFError):
         text = message("desk.sign.old_form")
     elif status == HTTPStatus.TOO_MANY_REQUESTS:
-        text = message("desk.sign.too_many")
+        text = message("desk.sign.too_many") if request.endpoint == "authentication.sign_in" else ""
     title, text = message(f"desk.http.{status}.name"), text or message(f"desk.http.{status}.text")
     return render_template("message.html", title=title, text=text), error.code or status

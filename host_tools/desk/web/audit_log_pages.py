@@ -28,12 +28,13 @@ def audit_log() -> str:
 
 
 def _describe(entry: AuditEntry, names: Mapping[str, str]) -> str:
-    """Return an audit entry's round, table, players and correction ("was → now") as text; `names`: by players' ids."""
+    """Return an audit entry's round, table, players (`names`: by their ids), message and correction ("was → now")."""
     detail = entry.detail
     parts = [message(f"desk.player.{key}", **{key: detail[key]}) for key in ("round", "table") if detail.get(key)]
     codes = [detail[key] for key in _PLAYER_FIELDS if key in detail]
     codes += detail["players"][:_MAX_NAMED] if isinstance(detail.get("players"), list) else []
     parts += [names[code] for code in codes if code in names]
+    parts += [detail["text"]] if detail.get("text") else []
     if entry.what == "corrected" and "was" in detail:
         parts.append(" → ".join(next(iter(detail[key].values()), "–") for key in ("was", "now")))
     return ", ".join(parts)

@@ -7,8 +7,8 @@ from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
 
 from host_tools.desk.events.entrants import entrant
+from host_tools.desk.review.readiness import draw_when_settled
 from host_tools.desk.rounds.change_qualifiers import replace_qualifier, seat_extra_game
-from host_tools.desk.rounds.play_off import draw_bracket
 from host_tools.desk.store.model import Event
 from host_tools.desk.web.authentication import director_name, director_only
 from host_tools.desk.web.form_fields import form_text, small_int
@@ -23,7 +23,8 @@ pages.before_request(director_only)
 @pages.post("/draw")
 @changes_event("players.bracket")
 def draw(session: Session, event: Event) -> str:
-    draw_bracket(session, event, request.form.get("best_of", 3, type=small_int), director_name())
+    best_of = request.form.get("best_of", 3, type=small_int)
+    draw_when_settled(session, event, best_of, director_name(), form_text("because"))
     return message("desk.bracket.is_drawn")
 
 

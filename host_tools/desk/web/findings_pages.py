@@ -5,19 +5,25 @@ from http import HTTPStatus
 from typing import NamedTuple
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
+from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
 
+from host_tools.desk.intake.board_clocks import correct_clock, doubtful_clocks
 from host_tools.desk.intake.decisions import ACCEPTED, REFUSED, Place, decide_lines
 from host_tools.desk.intake.held_line_view import HeldLine
 from host_tools.desk.intake.late_corrections import open_corrections
 from host_tools.desk.review.findings import Finding, find_problems, no_findings_text
+from host_tools.desk.store.database import DeskError
+from host_tools.desk.store.model import Event
 from host_tools.desk.web.authentication import director_name, director_only
-from host_tools.desk.web.form_fields import optional_form_number, small_int
+from host_tools.desk.web.form_fields import form_text, optional_form_number, small_int
+from host_tools.desk.web.form_views import changes_event
 from host_tools.desk.web.served_event import served, stamp
 from host_tools.desk.web.template_filters import changed_place_texts, effect_texts
-from host_tools.i18n import plural
+from host_tools.i18n import message, plural
 from host_tools.results.validation import explain
 
+_HOUR_S = 3600
 pages = Blueprint("findings", __name__, url_prefix="/director")
 pages.before_request(director_only)
 
@@ -39,9 +45,15 @@ class HeldGroup(NamedTuple):
 def findings() -> str:
     with served().event.reading() as (session, event):
         problems = find_problems(session, event)
-        context = {"found": problems, "clear": no_findings_text(session, event), "groups": _held_groups(problems)}
-        corrections = len(open_corrections(session, event))
-        return render_template("check.html", stamp=stamp(session, event), corrections=corrections, **context)
+        context: dict[str, object] = {
+            "found": problems,
+            "clear": no_findings_text(session, event),
+            "groups": _held_groups(problems),
+            "clocks": doubtful_clocks(session, event),
+            "corrections": len(open_corrections(session, event)),
+            "holds": event.hold_disputed,
+        }
+        return render_template("check.html", stamp=stamp(session, event), **context)
 
 
 def _held_groups(problems: Sequence[Finding]) -> list[HeldGroup]:
@@ -58,7 +70,7 @@ def _held_groups(problems: Sequence[Finding]) -> list[HeldGroup]:
 def decide(line: int | None = None) -> Response:
     """Accept or refuse one result line, at another round, table or game if the form names one; or all in the form."""
     form = request.form
-    decision = ACCEPTED if form.get("decision") == "accept" else REFUSED
+    decision = ACCEPTED if "accept" in (form.get("decision"), form.get("would")) else REFUSED
     lines = form.getlist("line", type=small_int) if line is None else [line]
     place = Place(*map(optional_form_number, ("round", "table", "game")))
     with served().event.writing() as (session, event):
@@ -71,6 +83,18 @@ def decide(line: int | None = None) -> Response:
     for change in changed_place_texts(result.moved) + effect_texts(result.would):
         flash(change)
     return redirect(url_for("findings.findings"), HTTPStatus.SEE_OTHER)
+
+
+@pages.post("/clock")
+@changes_event("findings.findings")
+def correct_board_clock(session: Session, event: Event) -> str:
+    """Correct a board's clock by whole hours, or with `unknown` in the form believe none of its times."""
+    board, hours = form_text("board"), request.form.get("hours", type=int)
+    if hours is None and not request.form.get("unknown"):
+        raise DeskError(message("desk.check.clock_needed"))
+    offset = None if request.form.get("unknown") or hours is None else hours * _HOUR_S
+    released = correct_clock(session, event, board, offset, director_name(), form_text("because"))
+    return plural("desk.check.clock_done", released, board=board)
 
 
 def _decision_notice(key: str, lines: list[int]) -> str:

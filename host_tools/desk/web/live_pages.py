@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 from host_tools.desk.events.event import format_of, rounds_seated
 from host_tools.desk.events.public_scores import MAX_DELAY, change_score_delay, score_delay_text
 from host_tools.desk.live.next_matches import assign_table
+from host_tools.desk.review.readiness import open_before_seating
 from host_tools.desk.rounds.seating import offer_next
 from host_tools.desk.store.model import Event
 from host_tools.desk.web.authentication import director_name, director_only
@@ -68,7 +69,8 @@ def live_tables() -> str:
     with served().event.reading() as (reading, event):
         hall = live_view().director_hall(reading, event)
         context = {
-            "hall": hall.hall,
+            "tables": hall.hall.tables,
+            "spare": hall.hall.spare,
             "view": hall.view,
             "refused": hall.refused,
             "event": event,
@@ -76,6 +78,7 @@ def live_tables() -> str:
             "seated": len(rounds_seated(reading, event)),
             "out": [table for table in hall.hall.tables if table.row.status != "in"],
             "offer": offer_next(reading, event),
+            "unsettled": open_before_seating(reading, event),
             "delays": _DELAYS if event.score_delay in (None, *_DELAYS) else sorted({*_DELAYS, event.score_delay}),
             "broken": _feed().broken or live_view().trouble,
             "boards": [board.uid for board in live_view().boards()],

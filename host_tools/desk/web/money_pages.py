@@ -7,6 +7,7 @@ from host_tools.desk.events.entrants import entrant, entrants
 from host_tools.desk.money.prizes import compute_payout
 from host_tools.desk.money.purse_config import purses_of
 from host_tools.desk.money.special_awards import awards, delete_hand, draw_winner, hands_paid, record_hand
+from host_tools.desk.review.readiness import settle_prizes
 from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.model import Event
 from host_tools.desk.web.authentication import director_name, director_only
@@ -37,6 +38,14 @@ def prizes() -> str:
             "people": people.values(),
         }
         return render_template("prizes.html", stamp=stamp(session, event), paid=paid, why=why, **context)
+
+
+@pages.post("/settle")
+@changes_event("money_pages.prizes")
+def settle(session: Session, event: Event) -> str:
+    """Note why prizes are paid though something is open."""
+    settle_prizes(session, event, director_name(), form_text("because"))
+    return message("event.unfinished.paid")
 
 
 @pages.post("/draw")

@@ -23,14 +23,16 @@ _MAX_BYTES = 64 * 1024 * 1024
 """Size of the cache; the oldest pages are removed first."""
 _LIVE_PAGE_S = 5
 """Greatest age of a page with live parts."""
-_PROCESS_ID = secrets.token_hex(4)
-"""Id of this process, in ETags: another version of the program may render the same page otherwise."""
 
 
 class SharedPages:
-    """Cache of rendered pages of the event's present state, by language and address."""
+    """Cache of rendered pages of the event's present state, by language and address.
+
+    `id` is in ETags: another event, or another version of the program, may have the same state and other pages.
+    """
 
     def __init__(self) -> None:
+        self.id = secrets.token_hex(4)
         self._lock = Lock()
         self._render_locks: dict[tuple[str, str], Lock] = {}
         self._pages: OrderedDict[tuple[str, str], bytes] = OrderedDict()
@@ -90,13 +92,13 @@ def _cache_view(view: Callable[..., str], age_suffix: Callable[[], str]) -> Call
             return view(*args, **kwargs)
         state = served().stamp(public=True)
         response = make_response()
-        response.set_etag(f"{_PROCESS_ID}-{state}{age_suffix()}-{current_language()}")
+        pages: SharedPages = current_app.extensions["page cache"]
+        response.set_etag(f"{pages.id}-{state}{age_suffix()}-{current_language()}")
         response.headers["Cache-Control"] = "no-cache"
         response.vary.add("Accept-Language")
         if request.if_none_match.contains(response.get_etag()[0] or ""):
             response.status_code = 304
             return response
-        pages: SharedPages = current_app.extensions["page cache"]
         address = (current_language(), request.full_path + age_suffix())
         response.data = pages.page(state, address, lambda: view(*args, **kwargs).encode())
         return response

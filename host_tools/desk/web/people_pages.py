@@ -47,7 +47,8 @@ def _purse_names(event: Event) -> list[str]:
 @changes_event("people_pages.people")
 def admit(session: Session, event: Event) -> str:
     entry = Entry(0, form_text("name"), form_text("id"), form_text("partner"), form_text("club"))
-    joined = admit_player(session, event, entry, director_name(), request.form.get("from", type=int))
+    start, place = request.form.get("from", type=int), request.form.get("place", "").strip()
+    joined = admit_player(session, event, entry, director_name(), start, place)
     return message("event.people.admitted", name=joined.name, id=joined.code, round=joined.joined)
 
 

@@ -1,11 +1,15 @@
-"""Flask blueprint: seating lists and score cards for printing, on A4 or Letter."""
+"""Flask blueprint: seating lists, score cards and standings for printing, on A4 or Letter."""
 
 from flask import Blueprint, abort, render_template, request
 
+from host_tools.desk.events.event import format_of
+from host_tools.desk.events.event_plan import count_main_rounds
 from host_tools.desk.rounds.round_view import round_view, seats_by_name
 from host_tools.desk.scoring.score_card_view import all_cards
 from host_tools.desk.web.page_cache import cached_for_visitors
-from host_tools.desk.web.score_visibility import reading_for_visitor
+from host_tools.desk.web.score_visibility import reading_for_visitor, visitor_score_delay
+from host_tools.desk.web.served_event import served
+from host_tools.desk.web.standings_columns import standings_columns
 from host_tools.i18n import message
 
 pages = Blueprint("print_pages", __name__, url_prefix="/print")
@@ -13,7 +17,7 @@ pages = Blueprint("print_pages", __name__, url_prefix="/print")
 PAPER_SIZES = ("a4", "letter")
 
 
-def _paper_size() -> str:
+def paper_size() -> str:
     """Return the request's paper size, or the default."""
     size = request.args.get("paper", PAPER_SIZES[0])
     return size if size in PAPER_SIZES else PAPER_SIZES[0]
@@ -26,7 +30,7 @@ def seating(round_number: int) -> str:
         view = round_view(session, event, round_number)
     if view is None:
         abort(404, message("desk.http.round", round=round_number))
-    return render_template("print_seating.html", view=view, places=seats_by_name(view), size=_paper_size())
+    return render_template("print_seating.html", view=view, places=seats_by_name(view), size=paper_size())
 
 
 @pages.get("/cards")
@@ -35,4 +39,19 @@ def cards() -> str:
     """Render blank score cards, with the known seats filled in."""
     with reading_for_visitor() as (session, event):
         score_cards = all_cards(session, event)
-        return render_template("print_cards.html", cards=score_cards, rounds=event.rounds, size=_paper_size())
+        return render_template("print_cards.html", cards=score_cards, rounds=event.rounds, size=paper_size())
+
+
+@pages.get("/standings")
+@cached_for_visitors
+def standings() -> str:
+    with reading_for_visitor() as (session, event):
+        kind = format_of(event)
+        context = {
+            "kind": kind,
+            "ranked": served().standings(session, event),
+            "columns": standings_columns(kind),
+            "seated": count_main_rounds(session, event),
+            "delay": visitor_score_delay(event),
+        }
+        return render_template("print_standings.html", size=paper_size(), **context)

@@ -13,8 +13,12 @@ from werkzeug.wrappers import Response
 
 from host_tools.desk.events.entrants import UnknownPlayerError, entrant, entrants
 from host_tools.desk.events.event import format_of
+from host_tools.desk.intake.disputes import open_disputes
+from host_tools.desk.preview import open_games
+from host_tools.desk.review.readiness import open_before_draw
 from host_tools.desk.rounds.bracket_view import bracket_view
 from host_tools.desk.rounds.round_view import round_view, seats_by_name
+from host_tools.desk.scoring.own_results import own_results
 from host_tools.desk.scoring.score_card_view import CardView, card_view
 from host_tools.desk.store.model import Event
 from host_tools.desk.web.authentication import is_director
@@ -22,6 +26,7 @@ from host_tools.desk.web.live_pages import live_view
 from host_tools.desk.web.page_cache import cached_for_seconds, cached_for_visitors
 from host_tools.desk.web.score_visibility import reading_for_visitor, visitor_score_delay
 from host_tools.desk.web.served_event import served, stamp
+from host_tools.desk.web.standings_columns import standings_columns
 
 pages = Blueprint("players", __name__)
 
@@ -37,12 +42,16 @@ def home() -> str:
 
 @pages.get("/player")
 def find_player() -> ResponseReturnValue:
-    """Redirect a typed name or id to the player's page; list similar names if it fits nobody or several."""
+    """Redirect a typed id, name or part of one to the player's page; list those who may be meant if it fits none or
+    several."""
     with served().event.reading() as (session, event):
         try:
             player = entrant(session, event, request.args.get("who", "").strip())
         except UnknownPlayerError as error:
-            return render_template("near.html", text=error.text, near=error.near), HTTPStatus.UNPROCESSABLE_ENTITY
+            if not error.sure or len(error.near) != 1:
+                status = HTTPStatus.OK if error.near else HTTPStatus.UNPROCESSABLE_ENTITY
+                return render_template("near.html", text=error.text, near=error.near), status
+            player = error.near[0]
         return redirect(url_for("players.player", who=player.code), HTTPStatus.SEE_OTHER)
 
 
@@ -61,6 +70,8 @@ def player(who: str) -> str:
             "of": len(ranked),
             "spread": format_of(event).loaded_preset.spread,
             "delay": visitor_score_delay(event),
+            "results": own_results(session, event, card),
+            "disputed": {(one.round, one.table, one.game): one.who or one.by for one in open_disputes(session, event)},
         }
         return render_template(
             "player.html", stamp=stamp(session, event), **_live_table_context(session, event, card), **context
@@ -84,7 +95,13 @@ def _live_table_context(session: Session, event: Event, card: CardView) -> dict[
 def standings() -> str:
     with reading_for_visitor() as (session, event):
         ranked = served().standings(session, event)
-        context = {"ranked": ranked, "kind": format_of(event), "delay": visitor_score_delay(event)}
+        kind = format_of(event)
+        context = {
+            "ranked": ranked,
+            "kind": kind,
+            "delay": visitor_score_delay(event),
+            "columns": standings_columns(kind),
+        }
         return render_template("standings.html", stamp=stamp(session, event), **context)
 
 
@@ -97,6 +114,8 @@ def bracket() -> str:
             "kind": format_of(event),
             "people": entrants(session, event).values(),
             "delay": visitor_score_delay(event),
+            "what_if": open_games(session, event).text if is_director() and not event.best_of else "",
+            "unsettled": open_before_draw(session, event) if is_director() and not event.best_of else [],
         }
         return render_template("bracket.html", stamp=stamp(session, event), **context)
 

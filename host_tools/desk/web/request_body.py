@@ -6,11 +6,13 @@ LARGEST_FORM = 256 * 1024
 LARGEST_IMPORT = 16 * 1024 * 1024
 """Bytes; a result line has some 350."""
 IMPORT_PATH = "/director/read"
+_NEW_EVENT_PATH = "/director/events/new"
+"""Takes exported events."""
 
 
 def largest_body(path: str) -> int:
     """Return how many bytes a request to `path` may carry."""
-    return LARGEST_IMPORT if path == IMPORT_PATH else LARGEST_FORM
+    return LARGEST_IMPORT if path in (IMPORT_PATH, _NEW_EVENT_PATH) else LARGEST_FORM
 
 
 class WholeBody:

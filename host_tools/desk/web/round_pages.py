@@ -15,8 +15,9 @@ from host_tools.desk.events.round_rules import load_round_rules
 from host_tools.desk.intake.manual_entry import describe_entries, enter_result
 from host_tools.desk.intake.parse_cards import cards_from_scores, parse_scores
 from host_tools.desk.review.findings import find_problems
+from host_tools.desk.review.readiness import open_before_seating, seat_when_settled
 from host_tools.desk.rounds.round_view import round_view
-from host_tools.desk.rounds.seating import offer_next, seat_next, seat_table
+from host_tools.desk.rounds.seating import offer_next, seat_table
 from host_tools.desk.store.database import ConflictError, DeskError
 from host_tools.desk.store.model import Event
 from host_tools.desk.web.authentication import director_name, director_only
@@ -121,6 +122,7 @@ def _render_round(round_number: int, typed: Mapping[int, TypedRow], errors: Mapp
             "kind": format_of(event),
             "seated": len(seated),
             "offer": offer_next(session, event),
+            "unsettled": open_before_seating(session, event),
             "open": [finding for finding in findings if finding.open and finding.kind != "missing"],
             "people": entrants(session, event).values(),
         }
@@ -130,7 +132,9 @@ def _render_round(round_number: int, typed: Mapping[int, TypedRow], errors: Mapp
 @pages.post("/seat")
 def seat_next_round() -> Response:
     with served().event.writing() as (session, event):
-        seated = seat_next(session, event, director_name(), form_number("expected"))
+        seated = seat_when_settled(
+            session, event, director_name(), form_number("expected"), request.form.get("because", "").strip()
+        )
     flash(" ".join(filter(None, (message("desk.round.seated", round=seated.round), seated.note))))
     return redirect(url_for("round_entry.round_page", round_number=seated.round), HTTPStatus.SEE_OTHER)
 

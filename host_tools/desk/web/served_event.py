@@ -1,12 +1,14 @@
-"""The event that the desk serves: its change stamp, which pages poll, and standings cached by that stamp."""
+"""The event that the desk serves: its change stamp, which pages poll, standings and notices cached by that stamp."""
 
 from collections.abc import Sequence
 from threading import Lock
+from zlib import crc32
 
 from flask import current_app
 from sqlalchemy import ColumnElement, Integer, ScalarSelect, bindparam, func, select
 from sqlalchemy.orm import Session
 
+from host_tools.desk.events.hall_notices import HallNotices, hall_notices
 from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.events.public_scores import count_visible_scores
 from host_tools.desk.scoring.standings import Standing, compute_standings
@@ -25,16 +27,17 @@ def _newest_ids(event: ColumnElement[int]) -> list[ScalarSelect[int]]:
 # Built once: to build a query takes longer than to run it, and every request runs one.
 _EVENTS = Event.__table__.c
 _NEWEST = select(*_newest_ids(bindparam("event", type_=Integer)))
-_STATE = select(_EVENTS.score_delay, *_newest_ids(_EVENTS.id)).where(_EVENTS.name == bindparam("name"))
+_STATE = select(_EVENTS.score_delay, _EVENTS.uid, *_newest_ids(_EVENTS.id)).where(_EVENTS.name == bindparam("name"))
 
 
 class ServedEvent:
-    """An event, with its standings cached by change stamp."""
+    """An event, with its standings and notices to the hall cached by change stamp."""
 
     def __init__(self, event: OpenEvent) -> None:
         self.event = event
         self._lock = Lock()
         self._standings: dict[str, list[Standing]] = {}
+        self._notices: tuple[str, HallNotices] | None = None
 
     def stamp(self, public: bool) -> str:
         """Return a text that changes with the event; with `public`, with what visitors see of it."""
@@ -42,7 +45,7 @@ class ServedEvent:
             row = session.execute(_STATE, {"name": self.event.name}).one_or_none()
         if row is not None and row.score_delay == 0:
             # No scores are delayed: this one query is enough.
-            return _join_ids(row[1:])
+            return _join_ids(row.uid, row[2:])
         with self.event.reading(public) as (session, event):
             return stamp(session, event)
 
@@ -56,18 +59,28 @@ class ServedEvent:
                 self._standings[state] = compute_standings(session, event)
             return self._standings[state]
 
+    def notices(self) -> HallNotices:
+        """Return what the hall is told, computed once for each state of the event: every page shows it."""
+        state = self.stamp(public=False)
+        cached = self._notices
+        if cached is None or cached[0] != state:
+            with self.event.reading() as (session, event):
+                cached = self._notices = (state, hall_notices(session, event))
+        return cached[1]
+
 
 def stamp(session: Session, event: Event) -> str:
     """Compute the change stamp: the newest ids of cards and audit entries, one of which every change writes.
 
     With delayed scores it contains the number of those that this session sees, which grows by time alone.
     """
-    newest = _join_ids(session.execute(_NEWEST, {"event": event.id}).one())
+    newest = _join_ids(event.uid, session.execute(_NEWEST, {"event": event.id}).one())
     return newest if event.score_delay == 0 else f"{newest}-{count_visible_scores(session, event)}"
 
 
-def _join_ids(newest: Sequence[int | None]) -> str:
-    return "-".join(str(newest_id or 0) for newest_id in newest)
+def _join_ids(uid: str, newest: Sequence[int | None]) -> str:
+    """Join a checksum of the event's id, by which the stamps of two events differ, and the newest ids."""
+    return "-".join([f"{crc32(uid.encode()):x}", *(str(newest_id or 0) for newest_id in newest)])
 
 
 def served() -> ServedEvent:

@@ -2,15 +2,18 @@
 
 import contextlib
 import socket
+from collections.abc import Callable
 from typing import Any
 
 import uvicorn
+from flask import Flask
 
-from host_tools.desk.events.location import OpenEvent
+from host_tools.desk.events.location import EventLocation, OpenEvent
 from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.store.database import DeskError
 from host_tools.desk.web.app import application
 from host_tools.desk.web.director_credentials import Director
+from host_tools.desk.web.event_switch import EventSwitch
 from host_tools.desk.web.live_feed import LiveFeed, Work
 from host_tools.desk.web.request_body import WholeBody
 from host_tools.desk.web.streaming import Streaming
@@ -39,10 +42,15 @@ _UVICORN_OPTIONS: dict[str, Any] = {
 class DeskServer(uvicorn.Server):
     """A uvicorn server on a listening socket, with the live feed and other tasks beside it."""
 
-    def __init__(self, config: uvicorn.Config, listening_socket: socket.socket, feed: LiveFeed) -> None:
+    def __init__(self, config: uvicorn.Config, listening_socket: socket.socket, switch: EventSwitch) -> None:
         super().__init__(config)
         self._listening_socket = listening_socket
-        self.feed = feed
+        self._switch = switch
+
+    @property
+    def feed(self) -> LiveFeed:
+        """The live feed of the event that is open."""
+        return self._switch.feed
 
     @property
     def port(self) -> int:
@@ -64,29 +72,36 @@ class DeskServer(uvicorn.Server):
 
 
 def listen(
-    event: OpenEvent,
+    event: OpenEvent | None,
     director: Director,
     host: str,
     port: int,
     anywhere: bool,
     tables: LiveTables | None = None,
-    work: Work | None = None,
+    work_for: Callable[[OpenEvent], Work] | None = None,
+    location: EventLocation | None = None,
 ) -> DeskServer:
     """Build a server and bind its socket; port 0 takes a free one. Raises DeskError if the port is in use.
 
-    `anywhere`: the director may sign in from other computers. `work` is a coroutine function that keeps `tables` up to
-    date beside the server; its argument is a function to call after each change.
+    `event`: the one that is open at first; the director can open another of `location`. `anywhere`: the director may
+    sign in from other computers. `work_for` returns for an event a coroutine function that keeps `tables` up to date
+    beside the server; its argument is a function to call after each change.
     """
     try:
         listening_socket = socket.create_server((host, port), backlog=_CONNECTIONS)
     except OSError as error:
         raise DeskError(f"{host} port {port} cannot be used ({error.strerror}): name another") from None
     raise_file_limit(_CONNECTIONS + _OTHER_FILES)
-    app = application(event, director, host, listening_socket.getsockname()[1], anywhere, tables)
-    feed: LiveFeed = app.extensions["feed"]
-    feed.work = work
-    asgi_app = Streaming(WholeBody(UnwaitingAdapter(app, workers=_THREADS)), feed)  # type: ignore[arg-type]
-    return DeskServer(uvicorn.Config(asgi_app, **_UVICORN_OPTIONS), listening_socket, feed)
+
+    def build(served_event: OpenEvent | None) -> Flask:
+        app = application(served_event, director, host, listening_socket.getsockname()[1], anywhere, tables)
+        if work_for is not None and served_event is not None:
+            app.extensions["feed"].work = work_for(served_event)
+        return app
+
+    switch = EventSwitch(build, event, location)
+    asgi_app = Streaming(WholeBody(UnwaitingAdapter(switch, workers=_THREADS)), switch)  # type: ignore[arg-type]
+    return DeskServer(uvicorn.Config(asgi_app, **_UVICORN_OPTIONS), listening_socket, switch)
 
 
 def raise_file_limit(count: int) -> None:

@@ -6,7 +6,8 @@ from contextlib import suppress
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from host_tools.desk.web.live_feed import LiveFeed, Topic
+from host_tools.desk.web.event_switch import EventSwitch
+from host_tools.desk.web.live_feed import Topic
 
 STREAM = "text/event-stream"
 _STUCK_S = 30.0
@@ -16,9 +17,9 @@ _STUCK_S = 30.0
 class Streaming:
     """ASGI middleware that runs the live feed, and replaces a response that is a topic as JSON by its stream."""
 
-    def __init__(self, app: ASGIApp, feed: LiveFeed) -> None:
+    def __init__(self, app: ASGIApp, switch: EventSwitch) -> None:
         self.app = app
-        self.feed = feed
+        self.switch = switch
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Call the application, and send a stream if its response is a topic; run the feed for `lifespan` (ASGI)."""
@@ -33,7 +34,7 @@ class Streaming:
     async def _run_feed(self, receive: Receive, send: Send) -> None:
         """Run the live feed from the server's startup to its shutdown (ASGI lifespan)."""
         await receive()
-        running = asyncio.create_task(self.feed.run())
+        running = asyncio.create_task(self.switch.run_feeds())
         await send({"type": "lifespan.startup.complete"})
         await receive()
         running.cancel()
@@ -55,7 +56,7 @@ class Streaming:
 
     async def _send_stream(self, response: "_Response", send: Send) -> None:
         await send(response.start)
-        async for text in self.feed.follow(Topic(**json.loads(response.body))):
+        async for text in self.switch.feed.follow(Topic(**json.loads(response.body))):
             async with asyncio.timeout(_STUCK_S):
                 await send({"type": "http.response.body", "body": text, "more_body": True})
         await send({"type": "http.response.body", "body": b""})

@@ -75,6 +75,11 @@ def hall_time(instant: str) -> str:
     return datetime.fromisoformat(instant).astimezone().strftime("%H:%M")
 
 
+def day(instant: str) -> str:
+    """Format the local date of an instant (ISO 8601 in UTC) as ISO 8601, which both languages write alike."""
+    return datetime.fromisoformat(instant).astimezone().date().isoformat()
+
+
 def clock_time(seconds: float) -> str:
     """Format the local time of day of an instant in seconds since 1970."""
     return datetime.fromtimestamp(seconds).strftime("%H:%M")
@@ -88,5 +93,5 @@ def phase_name(phase: str) -> str:
 
 FILTERS = {
     **{"result": result_text, "dollars": dollars, "criteria": criteria, "preset": preset_name, "rest": rest_name},
-    **{"clip": clip, "hall_time": hall_time, "clock_time": clock_time, "phase": phase_name},
+    **{"clip": clip, "hall_time": hall_time, "day": day, "clock_time": clock_time, "phase": phase_name},
 }

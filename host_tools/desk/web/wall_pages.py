@@ -81,4 +81,4 @@ def wall() -> str:
     waiting = [table.table for table in view.tables if table.waiting] if view else []
     urls = [url_for("wall.wall", sheet=i % len(sheets)) for i in (sheet_index, sheet_index + 1)]
     turns = {"here": urls[0], "following": urls[1]}
-    return render_template("wall.html", sheet=sheets[sheet_index], out=waiting, view=view, hall=hall, **turns)
+    return render_template("wall.html", sheet=sheets[sheet_index], out=waiting, view=view, public=hall, **turns)

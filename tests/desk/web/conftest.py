@@ -110,7 +110,9 @@ def serve():
     running = []
 
     def start(desk, tables=None, work=None):
-        server = serving.listen(OpenEvent(desk.store, desk.name), Director(), "127.0.0.1", 0, False, tables, work)
+        server = serving.listen(
+            OpenEvent(desk.store, desk.name), Director(), "127.0.0.1", 0, False, tables, work and (lambda _: work)
+        )
         thread = threading.Thread(target=server.serve_until_closed, daemon=True)
         thread.start()
         running.append((server, thread))

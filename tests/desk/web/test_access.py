@@ -25,9 +25,14 @@ def rules(app, method):
     return [re.sub(r"<\w+:\w+>", "1", rule.rule) for rule in found]
 
 
-def test_only_signing_in_and_out_is_written_outside_the_director_s_side(app):
+def test_only_signing_in_and_out_and_a_player_s_word_are_written_outside_the_director_s_side(app):
     written = rules(app, "POST")
-    assert {path for path in written if not path.startswith("/director/")} == {"/sign-in", "/sign-out"}
+    assert {path for path in written if not path.startswith("/director/")} == {
+        "/sign-in",
+        "/sign-out",
+        "/player/1/call",
+        "/player/1/not-mine/1/1",
+    }
     assert len(written) > 8
 
 

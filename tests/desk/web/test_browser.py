@@ -230,6 +230,23 @@ def test_the_wall_fits_its_screen_in_letters_for_a_hall_and_turns_by_itself(desk
     ]
 
 
+def test_a_phone_shows_the_columns_that_decide_ties(night, serve, visit):
+    page = visit(f"{serve(night)}/standings", PHONE, locale="fr-CA")
+    shown = page.locator("thead th:visible").all_inner_texts()
+    assert shown == ["Rang", "Nom", "Points", "Gagnées", "Net", "Plus"]
+    assert page.locator(".scroll").evaluate("(one) => one.scrollWidth - one.clientWidth") <= 0
+
+
+def test_the_wall_cuts_no_name_beside_empty_space(desk, serve, visit):
+    desk.create("acc", entries=[Entry(i, name) for i, name in enumerate([LONG, *"abcdefghijkl"], 2)], rounds=3)
+    page = visit(f"{serve(desk)}/wall", {"width": 2600, "height": 800})
+    for _ in range(2):
+        cut = "(all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"
+        assert page.locator(".who").evaluate_all(cut) == []
+        seat_by_another(desk)
+        page.reload()
+
+
 @pytest.mark.deep
 def test_the_wall_shows_a_result_when_it_turns(night, serve, visit):
     page = visit(f"{serve(night)}/wall?sheet=1")
@@ -241,8 +258,33 @@ def test_the_wall_shows_a_result_when_it_turns(night, serve, visit):
     expect(page.locator("footer")).to_contain_text(plural("desk.wall.reported", 1, tables=4))
 
 
-EVERYBODY = ("", "player/1", "member/P1", "player?who=Pp", "standings", "bracket", "sign-in", "nowhere")
-DIRECTOR = ("round/1", "table/1/1", "check", "read", "prizes", "people", "seats", "corrections", "diary")
+EVERYBODY = (
+    "",
+    "player/1",
+    "player/1/call",
+    "player/1/not-mine/1/1",
+    "member/P1",
+    "player?who=Pp",
+    "standings",
+    "bracket",
+    "sign-in",
+    "nowhere",
+)
+DIRECTOR = (
+    "round/1",
+    "table/1/1",
+    "check",
+    "read",
+    "prizes",
+    "people",
+    "seats",
+    "corrections",
+    "diary",
+    "event",
+    "hall",
+    "prizes/purses",
+    "verify",
+)
 
 
 @pytest.mark.deep
@@ -294,6 +336,17 @@ def test_cards_and_seating_are_printed_on_their_paper(desk, serve, visit, paper,
         boxes = re.findall(rb"/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)", pdf)
         assert {(round(float(w)), round(float(h))) for w, h in boxes} == {points}
         assert len(boxes) == sheets
+
+
+@pytest.mark.deep
+def test_signed_results_of_a_club_are_one_page(desk, serve, visit):
+    desk.create("acc", entries=[Entry(i, f"Player of a long name {i}") for i in range(2, 62)], rounds=9)
+    address = serve(desk)
+    page = signed_in(visit(address), address)
+    for paper in ("a4", "letter"):
+        page.goto(f"{address}/director/sheet?paper={paper}")
+        expect(page.get_by_role("img")).to_be_visible()
+        assert page.pdf(prefer_css_page_size=True).count(b"/MediaBox") == 1
 
 
 @pytest.mark.deep

@@ -22,6 +22,15 @@ PATHS = (
     *("/", "/player/1", "/standings", "/bracket", "/wall", "/wall?sheet=1", "/print/seating/1", "/print/cards"),
     *("/director/round/1", "/director/table/1/1", "/director/table/1/3", "/director/check", "/director/read"),
     *("/director/prizes", "/director/people", "/director/seats", "/director/corrections", "/director/diary"),
+    *(
+        "/print/standings",
+        "/director/event",
+        "/director/event/summary",
+        "/director/prizes/purses",
+        "/director/verify",
+        "/director/sheet",
+    ),
+    *("/director/hall", "/player/1/call", "/player/1/not-mine/1/1"),
     *("/sign-in", "/nowhere", "/player/Zed", "/player?who=Pp", "/member/P1", "/member/Zed"),
 )
 

@@ -89,7 +89,7 @@ def test_a_round_that_another_desk_seats_and_a_form_half_filled_in(hall, night, 
     seat_by_another(night)
     expect(page.get_by_role("heading", level=1)).to_have_text("Round 2 of 3")
     expect(page.get_by_label(message("event.scores.title"))).to_have_value("5")
-    page.get_by_role("button", name="Change").click()
+    page.get_by_role("button", name="Change", exact=True).click()
     expect(page.get_by_role("status").first).to_contain_text("5 minutes later")
 
 

@@ -11,6 +11,7 @@ from desk.board_log import BoardLog
 from desk.web.conftest import Visitor, pages
 
 from host_tools.desk.events.entrants import withdraw_player
+from host_tools.desk.events.roster_csv import Entry
 from host_tools.desk.review.findings import find_problems
 from host_tools.desk.rounds.round_view import round_view, seats_by_name
 from host_tools.desk.rounds.seating import seat_next
@@ -31,13 +32,13 @@ def fields(director, path):
     return {name: value for name, value in inputs if name.count("-") == 2 or not name.startswith("peg")}
 
 
-def play(director, number):
-    """Side A wins at every table, games of a series included."""
+def play(director, number, loser=lambda table: 100):
+    """Side A wins at every table, games of a series included; `loser`: the other's front peg at a table."""
     path = f"/director/round/{number}"
     while form := fields(director, path):
         for name in form:
             if name.startswith("peg"):
-                form[name] = "121" if name.endswith("A") else "100"
+                form[name] = "121" if name.endswith("A") else str(loser(int(name.split("-")[1])))
         assert director.post(path, form, page=path).status_code == 303
 
 
@@ -202,6 +203,29 @@ def test_a_player_is_found_by_name_and_by_id(visitor):
     assert visitor.get("/player?who=3").headers["Location"] == "/player/3"
     assert "nobody has the id or name Zed" in visitor.text("/player?who=Zed", 422)
     assert "has not been seated" in visitor.text("/print/seating/9", 404)
+
+
+@pytest.mark.parametrize(
+    ("asked", "shown"),
+    [("cote", "/player/1"), ("COTÉ", "/player/1"), ("côté rémi", "/player/1"), ("chance", "/player/2"), ("e", [])]
+    + [("Geneviev", "/player/2"), ("Lachanse", ["Geneviève Lachance"]), ("ré", ["Rémi Côté", "Andréa Roy"])],
+)
+def test_one_whose_name_has_what_was_typed_is_shown_at_once(desk, asked, shown):
+    """Accents and case aside; who is only called alike, and several, are offered without an error."""
+    names = ("Rémi Côté", "Geneviève Lachance", "Andréa Roy")
+    visitor = Visitor(pages(desk.create("acc", entries=[Entry(i, name) for i, name in enumerate(names, 2)], rounds=2)))
+    answer = visitor.get(f"/player?who={asked}")
+    if isinstance(shown, str):
+        assert (answer.status_code, answer.headers["Location"]) == (303, shown)
+    else:
+        assert re.findall(r"<span>([^<]+)</span>", answer.text) == shown
+        assert ('class="wrong"' in answer.text, answer.status_code) == (not shown, 200 if shown else 422)
+
+
+def test_nothing_asks_for_results_where_none_is_missing(night, director):
+    assert "Enter what is typed" in director.text("/director/round/1")
+    play(director, 1)
+    assert "Enter what is typed" not in director.text("/director/round/1")
 
 
 def test_standings_on_pages_are_never_old(night, director):

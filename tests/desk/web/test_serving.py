@@ -66,10 +66,6 @@ def test_what_cannot_be_served_is_told_in_words(desk, tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         assert f"port {port} cannot be used" in refused(tmp_path, "--port", port, stdin=f"{PASSWORD}\n")
-    (tmp_path / "empty").mkdir()
-    assert "there is no event" in refused(tmp_path / "empty")
-    (tmp_path / "Other.cribbage").write_bytes((tmp_path / "Night.cribbage").read_bytes())
-    assert "there are Night, Other: name one" in refused(tmp_path)
 
 
 def _with_event(desk, folder):

@@ -21,9 +21,12 @@ export const csvFile = (boards) => joinLines([header, ...boards.flatMap(csvRows)
 
 /** @param {string[]} texts */
 const joinLines = (texts) => texts.map((text) => `${text}\n`).join("");
-
 /** @param {string} text */
-const csvCell = (text) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+const csvCell = (text) => {
+    // A spreadsheet would take such a cell for a formula.
+    const cell = /^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+    return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+};
 
 /** @param {BoardResults} results */
 function csvRows({ uid, lines }) {

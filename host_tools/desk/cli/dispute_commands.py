@@ -1,0 +1,100 @@
+"""Typer commands of `cribboard event`: dispute a result, swap two tables' results, correct a board's clock."""
+
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+
+from host_tools.desk.cli import correction_tables
+from host_tools.desk.cli.options import Answer, Because, Name, current_user, decision
+from host_tools.desk.events.entrants import entrant
+from host_tools.desk.events.location import EventLocation
+from host_tools.desk.intake.board_clocks import correct_clock, doubtful_clocks
+from host_tools.desk.intake.disputes import change_dispute_rule, dispute, open_disputes, withdraw_dispute
+from host_tools.desk.intake.exchanged_tables import swap_tables
+from host_tools.desk.store.database import DeskError
+from host_tools.i18n import message, plural
+
+_HOUR_S = 3600
+
+
+@decision
+def dispute_(
+    location: EventLocation,
+    name: Name,
+    round_number: Annotated[int | None, typer.Option("--round", min=1, help="Whose result is disputed.")] = None,
+    table: Annotated[int | None, typer.Option(min=1, help="Whose result is disputed.")] = None,
+    game: Annotated[int, typer.Option(min=1, help="Game of the round.")] = 1,
+    player: Annotated[str, typer.Option(metavar="PLAYER", help="Who says so; left out: a paper slip, or you.")] = "",
+    withdraw: Annotated[int | None, typer.Option(metavar="NUMBER", help="Take this dispute back.")] = None,
+    hold: Annotated[
+        bool | None, typer.Option("--hold/--count", help="Whether disputed results of boards wait, or count meanwhile.")
+    ] = None,
+    because: Because = "",
+) -> Answer:
+    if (round_number is None) != (table is None) or (table, withdraw, hold) == (None, None, None):
+        raise DeskError(message("cli.dispute.options"))
+    with location.writing(name) as (session, event):
+        by = current_user()
+        if hold is not None:
+            change_dispute_rule(session, event, hold, by, because)
+        if withdraw is not None:
+            withdraw_dispute(session, event, withdraw, by=by, reason=because)
+        if round_number is not None and table is not None:
+            who = entrant(session, event, player).number if player else None
+            dispute(session, event, round_number, table, game, by=by, player=who, reason=because)
+        disputes = open_disputes(session, event)
+    notice = plural("cli.dispute.open", len(disputes), event=name) if disputes else message("cli.dispute.none")
+    texts = [message("cli.dispute.one", number=one.id, text=one.text) for one in disputes]
+    return [asdict(one) for one in disputes], notice, *texts
+
+
+@decision
+def exchange(
+    location: EventLocation,
+    name: Name,
+    one: Annotated[int, typer.Argument(min=1, metavar="TABLE", show_default=False)],
+    other: Annotated[int, typer.Argument(min=1, metavar="TABLE", show_default=False)],
+    round_number: Annotated[int, typer.Option("--round", min=1, help="From this round on.")],
+    game: Annotated[int, typer.Option(min=1, help="From this game of the round on.")] = 1,
+    until: Annotated[int | None, typer.Option(min=1, metavar="ROUND", help="Last round; left out: up to now.")] = None,
+    because: Because = "",
+) -> Answer:
+    with location.writing(name) as (session, event):
+        result = swap_tables(
+            *(session, event, round_number, (one, other)),
+            by=current_user(),
+            game=game,
+            until_round=until,
+            reason=because,
+        )
+    notice = plural("cli.exchange.done", len(result.lines), one=one, other=other)
+    moved = [correction_tables.changed_places_table(result.moved)] if result.moved else []
+    return asdict(result), notice, *moved, *correction_tables.effect_texts(result.would)
+
+
+@decision
+def clock(
+    location: EventLocation,
+    name: Name,
+    board: Annotated[str, typer.Argument(metavar="BOARD", help="As `check` names it.", show_default=False)],
+    hours: Annotated[
+        float | None, typer.Option(metavar="H", help="Added to its times; left out: what would fit all its results.")
+    ] = None,
+    unknown: Annotated[bool, typer.Option("--unknown", help="Believe none of its times.")] = False,
+    because: Because = "",
+) -> Answer:
+    with location.writing(name) as (session, event):
+        fitting = {one.board: one.offset_s for one in doubtful_clocks(session, event)}
+        offset = None if unknown else _offset(hours, board, fitting)
+        released = correct_clock(session, event, board, offset, current_user(), because)
+    return {"board": board, "offset": offset, "released": released}, plural("cli.clock.done", released, board=board)
+
+
+def _offset(hours: float | None, board: str, fitting: dict[str, int | None]) -> int:
+    """Return the seconds to add to a board's times: of `hours`, or else those that fit all its results. Raises
+    DeskError if none do."""
+    offset = fitting.get(board) if hours is None else round(hours * _HOUR_S)
+    if offset is None:
+        raise DeskError(message("cli.clock.hours", board=board))
+    return offset

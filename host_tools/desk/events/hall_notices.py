@@ -1,0 +1,133 @@
+"""What the hall is told, and what tables ask: a message, the round's clock, calls; kept in the audit log."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from sqlalchemy.orm import Session
+
+from host_tools.desk.events.audit_log import AuditEntry, log_change, read_audit_log
+from host_tools.desk.events.event import rounds_seated
+from host_tools.desk.store.database import DeskError
+from host_tools.desk.store.model import Event
+from host_tools.i18n import message
+
+LONGEST_MESSAGE = 140
+LONGEST_CLOCK = 600
+"""Minutes."""
+_MESSAGE, _CLOCK, _CALLED, _ANSWERED = "message", "round clock", "called", "answered"
+
+
+@dataclass(frozen=True)
+class RoundClock:
+    """The clock of the newest round. `ends`: seconds since 1970, None while it is paused with `left` seconds left."""
+
+    ends: int | None
+    left: int
+
+    def remaining(self, now: datetime) -> int:
+        """Return the seconds that are left at `now`; 0 after its end."""
+        return self.left if self.ends is None else max(0, self.ends - int(now.timestamp()))
+
+
+@dataclass(frozen=True)
+class Call:
+    """A table that asks for the director: since when (`at`, ISO 8601 in UTC), and the id of the player who called."""
+
+    id: int
+    round: int
+    table: int
+    player: str
+    at: str
+
+
+@dataclass(frozen=True)
+class HallNotices:
+    """The message to the hall, "" for none; the round's clock, None if it has none; calls that wait, oldest first."""
+
+    message: str
+    clock: RoundClock | None
+    calls: tuple[Call, ...]
+
+
+def hall_notices(session: Session, event: Event) -> HallNotices:
+    """Return what stands now; a clock is that of the newest round, and gone when the next is seated."""
+    entries = read_audit_log(session, event, _MESSAGE, _CLOCK, _CALLED, _ANSWERED)
+    newest = {entry.what: entry.detail for entry in entries}
+    answered = {entry.detail["call"] for entry in entries if entry.what == _ANSWERED}
+    calls = tuple(_call(entry) for entry in entries if entry.what == _CALLED and entry.id not in answered)
+    clock = newest.get(_CLOCK, {})
+    shows_clock = bool(clock.get("left")) and clock["round"] == _newest_round(session, event)
+    return HallNotices(
+        newest.get(_MESSAGE, {}).get("text", ""),
+        RoundClock(clock["ends"], clock["left"]) if shows_clock else None,
+        calls,
+    )
+
+
+def _call(entry: AuditEntry) -> Call:
+    return Call(entry.id, entry.detail["round"], entry.detail["table"], entry.detail["player"], entry.at)
+
+
+def _newest_round(session: Session, event: Event) -> int:
+    return len(rounds_seated(session, event))
+
+
+def post_message(session: Session, event: Event, by: str, text: str) -> None:
+    """Show a message on the wall and on phones; "" takes it away. Raises DeskError if it is too long."""
+    if len(text) > LONGEST_MESSAGE:
+        raise DeskError(message("event.hall.long", longest=LONGEST_MESSAGE, count=len(text)))
+    log_change(session, event, by, _MESSAGE, detail={"text": text})
+
+
+def start_clock(session: Session, event: Event, by: str, minutes: int, now: datetime | None = None) -> None:
+    """Start the newest round's clock with so many minutes. Raises DeskError."""
+    if not 1 <= minutes <= LONGEST_CLOCK:
+        raise DeskError(message("event.hall.minutes", longest=LONGEST_CLOCK, minutes=minutes))
+    _log_clock(session, event, by, 60 * minutes, now or datetime.now(UTC))
+
+
+def pause_clock(session: Session, event: Event, by: str, now: datetime | None = None) -> None:
+    """Pause the clock. Raises DeskError unless it is running."""
+    clock, now = hall_notices(session, event).clock, now or datetime.now(UTC)
+    if clock is None or clock.ends is None or not clock.remaining(now):
+        raise DeskError(message("event.hall.not_running"))
+    _log_clock(session, event, by, clock.remaining(now), None)
+
+
+def continue_clock(session: Session, event: Event, by: str, now: datetime | None = None) -> None:
+    """Let a paused clock run on. Raises DeskError unless it is paused."""
+    clock = hall_notices(session, event).clock
+    if clock is None or clock.ends is not None:
+        raise DeskError(message("event.hall.not_paused"))
+    _log_clock(session, event, by, clock.left, now or datetime.now(UTC))
+
+
+def remove_clock(session: Session, event: Event, by: str) -> None:
+    """Take the clock away."""
+    _log_clock(session, event, by, 0, None)
+
+
+def _log_clock(session: Session, event: Event, by: str, left: int, running_from: datetime | None) -> None:
+    """Log the clock's state: `left` seconds left, counted from `running_from`, or None if it stands still."""
+    ends = int((running_from + timedelta(seconds=left)).timestamp()) if running_from else None
+    detail = {"round": _newest_round(session, event), "left": left, "ends": ends}
+    log_change(session, event, by, _CLOCK, detail=detail)
+
+
+def call_director(session: Session, event: Event, player: str, round_number: int, table: int) -> bool:
+    """Call the director to a table, for the player with the id `player`; return False if that table waits already."""
+    if any(call.table == table for call in hall_notices(session, event).calls):
+        return False
+    detail = {"round": round_number, "table": table, "player": player}
+    log_change(session, event, player, _CALLED, detail=detail)
+    return True
+
+
+def answer_call(session: Session, event: Event, by: str, call: int) -> int:
+    """Note that the director has gone where the call `call` came from; return that table. Raises DeskError if nobody
+    waits there any more."""
+    waiting = next((one for one in hall_notices(session, event).calls if one.id == call), None)
+    if waiting is None:
+        raise DeskError(message("event.hall.no_call"))
+    log_change(session, event, by, _ANSWERED, detail={"call": call, "round": waiting.round, "table": waiting.table})
+    return waiting.table

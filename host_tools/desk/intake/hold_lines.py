@@ -1,0 +1,124 @@
+"""Hold the result lines that contradict others, and release those that no longer do.
+
+What a line is held for follows from all lines, cards and decisions there are, whatever the order in which they came.
+What was wrong with it alone when it came stays: a table that had not been seated, a wrong seal, a clock.
+"""
+
+from collections.abc import Collection, Iterable
+
+from sqlalchemy import bindparam, select, update
+from sqlalchemy.orm import Session
+
+from host_tools.desk.intake.conflicting_lines import (
+    chain_reasons,
+    contradicting_lines,
+    lines_after_the_match,
+    unknown_reopenings,
+)
+from host_tools.desk.intake.following_lines import move_following_lines
+from host_tools.desk.intake.misplaced_boards import HoldReasons, is_one_of, lines_out_of_order, moved_boards
+from host_tools.desk.scoring.recompute_scores import recompute_scores
+from host_tools.desk.scoring.stored_lines import (
+    LINES,
+    StoredLine,
+    TableKey,
+    key_batches_by_round,
+    read_lines,
+    table_conditions,
+)
+from host_tools.desk.store.model import Event, Line
+from host_tools.results.result_line import REOPENED
+from host_tools.results.validation import join_reasons
+
+
+def hold_lines(session: Session, event: Event, boards: Collection[str], table_keys: Collection[TableKey]) -> set[int]:
+    """Hold or release the lines of these boards and at these tables, and all that follows; recompute scores.
+
+    Returns the ids of lines held for a new reason.
+    """
+    session.flush()
+    keys = set(table_keys)
+    boards = {*boards, *_boards_at(session, event, {table for _, table in keys})}
+    if not boards:
+        recompute_scores(session, event, keys)
+        return set()
+    update_ = _HeldUpdate(session)
+    moved_keys, settled = move_following_lines(session, event, boards)
+    keys |= moved_keys
+    of_boards = [row for row in read_lines(session, event, is_one_of(LINES.board, boards)) if row.board in boards]
+    keys |= update_.replace({"broken", "doubled", "unknown"}, of_boards, _faults_of_boards(event, of_boards))
+    keys |= _tables_of_reopened(of_boards)
+    misplaced = read_lines(session, event, LINES.held.contains("moved"))
+    keys |= update_.replace({"moved"}, misplaced, moved_boards(session, event))
+    for batch in key_batches_by_round(keys):
+        rows = read_lines(session, event, *table_conditions(LINES, event, batch))
+        update_.replace({"twice", "differs"}, rows, contradicting_lines(session, event, batch))
+    _hold_out_of_order(session, event, update_, keys, settled)
+    return update_.held
+
+
+class _HeldUpdate:
+    """Stores reasons to hold lines; `held`: ids of the lines that got a new one."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self.held: set[int] = set()
+
+    def replace(self, names: set[str], rows: Iterable[StoredLine], found: HoldReasons) -> set[TableKey]:
+        """Store that of the reasons `names` those `found` hold the undecided lines, and no others of `rows`.
+
+        Returns the tables of the lines that changed.
+        """
+        reasons: dict[StoredLine, set[str]] = {row: set(row.held.split()) - names for row in rows}
+        for row, reason in found:
+            reasons.setdefault(row, set(row.held.split()) - names).add(reason)
+        changed = {row: join_reasons(now) for row, now in reasons.items() if not row.decision}
+        changed = {row: held for row, held in changed.items() if held != row.held}
+        if changed:
+            query = update(Line.__table__).where(LINES.id == bindparam("line"))  # type: ignore[arg-type]
+            values = [{"line": row.id, "now": held} for row, held in changed.items()]
+            self._session.execute(query.values(held=bindparam("now")), values)
+            self._session.expire_all()
+        self.held |= {row.id for row, held in changed.items() if set(held.split()) - set(row.held.split())}
+        return {(row.round, row.table) for row in changed}
+
+
+def _boards_at(session: Session, event: Event, tables: Collection[int]) -> set[str]:
+    """Query the boards that have a line at one of these tables, in any round."""
+    query = select(LINES.board, LINES.table).where(LINES.event_id == event.id, is_one_of(LINES.table, tables))
+    return {row.board for row in session.execute(query.distinct()) if row.table in tables}
+
+
+def _faults_of_boards(event: Event, rows: list[StoredLine]) -> HoldReasons:
+    return [*chain_reasons(event, rows), *unknown_reopenings(rows)]
+
+
+def _tables_of_reopened(rows: list[StoredLine]) -> set[TableKey]:
+    """Return the tables of the lines that a line of their board takes back."""
+    taken_back = {(row.board, row.replaces) for row in rows if row.end == REOPENED}
+    return {(row.round, row.table) for row in rows if (row.board, row.n) in taken_back}
+
+
+def _hold_out_of_order(
+    session: Session, event: Event, update_: _HeldUpdate, table_keys: set[TableKey], settled: set[int]
+) -> None:
+    """Hold or release lines that skip a round, or are of a match that is over, and recompute scores.
+
+    It takes scores of all lines that may count, so lines held for this reason before count meanwhile.
+    """
+    tables = _tables_to_order(session, event, {table for _, table in table_keys})
+    held_for_it = read_lines(session, event, is_one_of(LINES.table, tables), LINES.held.contains("order"))
+    before = [row for row in held_for_it if row.table in tables]
+    held_before = update_.held.copy()
+    recompute_scores(session, event, table_keys | update_.replace({"order"}, before, []))
+    late = update_.replace(set(), [], lines_after_the_match(session, event, table_keys))
+    late |= update_.replace(set(), [], lines_out_of_order(session, event, tables, settled))
+    update_.held -= {row.id for row in before} - held_before
+    recompute_scores(session, event, late)
+
+
+def _tables_to_order(session: Session, event: Event, tables: set[int]) -> set[int]:
+    """Return these tables, and all others where a board that has a line at one of them has a line."""
+    boards = _boards_at(session, event, tables)
+    query = select(LINES.table, LINES.board).where(LINES.event_id == event.id, is_one_of(LINES.board, boards))
+    return tables | {row.table for row in session.execute(query.distinct()) if row.board in boards}

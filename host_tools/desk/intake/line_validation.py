@@ -1,0 +1,75 @@
+"""Validate result lines against the event's seating, with the times of their boards corrected as the director says."""
+
+from datetime import datetime
+from functools import lru_cache
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from host_tools.desk.events.round_rules import round_rules
+from host_tools.desk.store.model import BYE_TABLE, BoardClock, Event, Seat, Sitting
+from host_tools.results.result_line import CLEARED, REOPENED, ResultLine
+from host_tools.results.validation import TableInRound, join_reasons, validate_game, validate_origin
+
+
+class LineValidator:
+    """The seated tables and boards' clocks, against which lines are validated; loaded a round at a time."""
+
+    def __init__(self, session: Session, event: Event) -> None:
+        self._session, self._event = session, event
+        self._uid, self._key = event.uid, bytes.fromhex(event.key)
+        self._rules = round_rules(session, event)
+        self._sides_by_round: dict[int, dict[int, int]] = {}
+        self._seated_at: dict[int, dict[int, int]] = {}
+        clocks = select(BoardClock).where(BoardClock.event_id == event.id)
+        self._offsets = {clock.board: clock.offset_s for clock in session.scalars(clocks)}
+
+    def reasons(self, line: ResultLine) -> str:
+        """Return the reasons to hold a line at the table and round it names, in the form of `join_reasons`; "" for
+        none."""
+        if line.end == CLEARED:
+            return ""
+        reasons = validate_origin(line, self._uid, self._key)
+        if line.end == REOPENED:
+            return join_reasons(reasons)  # It takes back the line that it names by number, wherever that is.
+        sides = self._sides_in(line.round).get(line.table)
+        if sides is None:
+            return join_reasons([*reasons, "early"])
+        rules = self._rules[line.round]
+        table = TableInRound(rules.games, sides, rules.preset.name, *self.times_of(line.round, line.table))
+        return join_reasons(reasons + validate_game(self.with_board_clock(line), table))
+
+    def with_board_clock(self, line: ResultLine) -> ResultLine:
+        """Return a line with its times as the director has decided about its board's clock."""
+        if line.board not in self._offsets:
+            return line
+        offset = self._offsets[line.board]
+        at, began = (None if time is None or offset is None else time + offset for time in (line.at, line.began))
+        return line._replace(at=at, began=began)
+
+    def times_of(self, round_number: int, table: int) -> tuple[int | None, int | None]:
+        """Return when a table was seated in a round and in the next, in seconds since 1970; None if not known."""
+        return self._seated(round_number).get(table), self._seated(round_number + 1).get(table)
+
+    def _sides_in(self, round_number: int) -> dict[int, int]:
+        """Return the number of sides at each table of a round; queried once."""
+        if round_number not in self._sides_by_round:
+            seat = Seat.__table__.c
+            conditions = (seat.event_id == self._event.id, seat.round == round_number, seat.table > BYE_TABLE)
+            query = select(seat.table, func.count(seat.side.distinct())).where(*conditions).group_by(seat.table)
+            self._sides_by_round[round_number] = dict(self._session.execute(query).all())
+        return self._sides_by_round[round_number]
+
+    def _seated(self, round_number: int) -> dict[int, int]:
+        """Return when each table of a round was seated, in seconds since 1970, without unknown times; queried once."""
+        if round_number not in self._seated_at:
+            sitting = Sitting.__table__.c
+            conditions = (sitting.event_id == self._event.id, sitting.round == round_number, sitting.at != "")
+            seated = self._session.execute(select(sitting.table, sitting.at).where(*conditions))
+            self._seated_at[round_number] = {table: _seconds(time) for table, time in seated}
+        return self._seated_at[round_number]
+
+
+@lru_cache(maxsize=1000)
+def _seconds(at: str) -> int:
+    return int(datetime.fromisoformat(at).timestamp())

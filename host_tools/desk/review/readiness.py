@@ -1,0 +1,110 @@
+"""Draw the bracket, seat a round that depends on results, and pay prizes only when nothing about them is open.
+
+What is missing, held, disputed or waiting is named. It goes on all the same with the director's reason, which the audit
+log keeps with what was open.
+"""
+
+from sqlalchemy.orm import Session
+
+from host_tools.desk.events.audit_log import log_change
+from host_tools.desk.events.event import format_of, rounds_seated
+from host_tools.desk.events.round_rules import BRACKET, MAIN, PLAY_OFF
+from host_tools.desk.review.findings import Finding, find_problems
+from host_tools.desk.rounds.play_off import draw_bracket
+from host_tools.desk.rounds.seating import SeatedRound, offer_next, seat_next
+from host_tools.desk.store.database import DeskError
+from host_tools.desk.store.model import Event
+from host_tools.i18n import message
+
+MAX_NAMED = 10
+_MISSING = ("missing", "card-missing")
+
+
+class UnsettledError(DeskError):
+    """Something is open that the director has not decided to leave open; `items` are texts that name it."""
+
+    def __init__(self, items: list[str]) -> None:
+        super().__init__(message("event.unfinished.refused", items="; ".join(items)))
+        self.items = items
+
+
+def open_before_draw(session: Session, event: Event) -> list[str]:
+    """Name what is open about the main rounds and late corrections, by which the bracket is drawn and prizes are won;
+    at most MAX_NAMED texts, and how many more there are."""
+    return _names(_open_findings(session, event, range(1, event.rounds + 1)))
+
+
+def open_before_seating(session: Session, event: Event) -> list[str]:
+    """Name what is open about the results by which the next round is seated, as `open_before_draw` does; [] if its
+    seating depends on none."""
+    seated = rounds_seated(session, event)
+    kind = offer_next(session, event).kind
+    if kind == PLAY_OFF:
+        return open_before_draw(session, event)
+    if not seated or (kind == MAIN and not format_of(event).by_result) or not kind:
+        return []
+    # Who has qualified has been drawn; of that only a correction may still say otherwise.
+    before = [seated[-1].number] if kind == MAIN or seated[-1].kind == BRACKET else []
+    return _names(_open_findings(session, event, before))
+
+
+def _open_findings(session: Session, event: Event, rounds: range | list[int]) -> list[Finding]:
+    """Return the open findings about these rounds, and all late corrections; of games without a result those that have
+    no held line, and at an event's end none."""
+    findings = [finding for finding in find_problems(session, event) if finding.open]
+    held = {(finding.round, finding.table, finding.game) for finding in findings if finding.held}
+    return [
+        finding
+        for finding in findings
+        if (finding.kind == "correction" or finding.round in rounds)
+        and not (finding.kind in _MISSING and (event.ended or (finding.round, finding.table, finding.game) in held))
+    ]
+
+
+def _names(findings: list[Finding]) -> list[str]:
+    """Return each finding with its place as text, at most MAX_NAMED, and how many more there are."""
+    names = [finding_text(finding) for finding in findings[:MAX_NAMED]]
+    more = len(findings) - len(names)
+    return [*names, message("event.unfinished.more", count=more)] if more else names
+
+
+def finding_text(finding: Finding) -> str:
+    """Return a finding with its place as one text."""
+    if finding.round is None or finding.table is None:
+        return finding.text
+    where = message("desk.error.where", table=finding.table, round=finding.round)
+    return message("event.unfinished.at", where=where, what=finding.text)
+
+
+def draw_when_settled(session: Session, event: Event, best_of: int, by: str, reason: str = "") -> None:
+    """Draw the bracket as `draw_bracket` does. Raises UnsettledError if something is open and there is no `reason`."""
+    items = open_before_draw(session, event)
+    draw_bracket(session, event, best_of, by, reason)
+    _check_settled(session, event, items, "draw", by, reason)
+
+
+def seat_when_settled(
+    session: Session, event: Event, by: str, expected: int | None = None, reason: str = ""
+) -> SeatedRound:
+    """Seat the next round as `seat_next` does. Raises UnsettledError if something is open by which it is seated, and
+    there is no `reason`."""
+    items = open_before_seating(session, event)
+    seated = seat_next(session, event, by, expected)
+    _check_settled(session, event, items, "seat", by, reason)
+    return seated
+
+
+def settle_prizes(session: Session, event: Event, by: str, reason: str) -> None:
+    """Log the director's reason to pay prizes though something is open, with what it is. Raises DeskError without a
+    reason."""
+    if not reason:
+        raise DeskError(message("event.unfinished.reason"))
+    _check_settled(session, event, open_before_draw(session, event), "prizes", by, reason)
+
+
+def _check_settled(session: Session, event: Event, items: list[str], purpose: str, by: str, reason: str) -> None:
+    """Log what is open with the reason to go on. Raises UnsettledError without one."""
+    if items and not reason:
+        raise UnsettledError(items)
+    if items:
+        log_change(session, event, by, "went on", reason, {"to": purpose, "open": items})

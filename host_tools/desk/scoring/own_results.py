@@ -1,0 +1,52 @@
+"""A player's results of the newest round that has one, as the player would tell them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from host_tools.desk.scoring.score_card_view import CardLine, CardView
+from host_tools.desk.store.model import Event, Score
+
+_SCORES = Score.__table__.c
+
+
+@dataclass(frozen=True)
+class OwnResult:
+    """A game of a player. `won`: 1, 0, or None if drawn; `pegs`: the own front peg and the others', such as 121–97, ""
+    if unknown."""
+
+    round: int
+    table: int
+    game: int
+    won: int | None
+    points: int
+    pegs: str
+    opponents: Sequence[str]
+
+
+def own_results(session: Session, event: Event, card: CardView) -> list[OwnResult]:
+    """Return the results that the session can see of the newest round in which the player has one, by game."""
+    played = [line for line in card.lines if line.result in ("W", "L", "D") and line.table]
+    newest = [line for line in played if line.round == played[-1].round]
+    holes = _holes_by_game(session, event, newest[0].round, newest[0].table) if newest else {}
+    return [_own_result(line, holes.get(line.game, {})) for line in newest]
+
+
+def _holes_by_game(session: Session, event: Event, round_number: int, table: int) -> dict[int, dict[str, int]]:
+    """Query the front pegs of a table by game and side."""
+    place = (_SCORES.event_id == event.id, _SCORES.round == round_number, _SCORES.table == table)
+    holes: dict[int, dict[str, int]] = {}
+    for row in session.execute(select(_SCORES.game, _SCORES.side, _SCORES.holes).where(*place).order_by(_SCORES.side)):
+        holes.setdefault(row.game, {})[row.side] = row.holes
+    return holes
+
+
+def _own_result(line: CardLine, holes: dict[str, int]) -> OwnResult:
+    won = {"W": 1, "L": 0, "D": None}[line.result]
+    own = holes.get(line.side, 0)
+    others = [pegs for side, pegs in holes.items() if side != line.side]
+    known = bool(own or any(others)) and bool(others)
+    pegs = "–".join(str(count) for count in (own, *others)) if known else ""
+    return OwnResult(line.round, line.table, line.game, won, line.points, pegs, line.opponents)

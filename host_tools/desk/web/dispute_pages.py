@@ -1,0 +1,153 @@
+"""Flask blueprints of disputed results: a player's phone says "not mine"; the director decides, and swaps tables."""
+
+from collections.abc import Callable
+from http import HTTPStatus
+
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from sqlalchemy.orm import Session
+from werkzeug.wrappers import Response
+
+from host_tools.desk.events.entrants import entrant
+from host_tools.desk.intake.decisions import DecisionResult, decide_dispute
+from host_tools.desk.intake.disputes import change_dispute_rule, dispute
+from host_tools.desk.intake.exchanged_tables import swap_tables
+from host_tools.desk.intake.result_codes import has_result_code, is_code_of_round
+from host_tools.desk.preview import NotDecidedError, previewing
+from host_tools.desk.scoring.own_results import OwnResult, own_results
+from host_tools.desk.scoring.score_card_view import card_view
+from host_tools.desk.store.database import DeskError
+from host_tools.desk.store.model import Event
+from host_tools.desk.web.authentication import director_name, director_only, limiter
+from host_tools.desk.web.form_fields import form_number, form_text
+from host_tools.desk.web.form_views import changes_event
+from host_tools.desk.web.score_visibility import reading_for_visitor
+from host_tools.desk.web.served_event import served
+from host_tools.desk.web.template_filters import changed_place_texts, effect_texts
+from host_tools.i18n import message
+
+phone_pages = Blueprint("not_mine", __name__, url_prefix="/player")
+pages = Blueprint("disputes", __name__, url_prefix="/director")
+pages.before_request(director_only)
+
+_DISPUTES = "4 per 10 minutes"
+"""Of one table, right code or not: four digits cannot be guessed at that rate."""
+
+
+def _own_result(session: Session, event: Event, who: str, round_number: int, game: int) -> OwnResult:
+    """Return the player's result of a game; aborts with 404 if the player's page does not show it."""
+    results = own_results(session, event, card_view(session, event, who))
+    found = [result for result in results if (result.round, result.game) == (round_number, game)]
+    if not found:
+        abort(HTTPStatus.NOT_FOUND, message("desk.dispute.gone"))
+    return found[0]
+
+
+def _render_question(who: str, round_number: int, game: int, error: str = "") -> str:
+    with reading_for_visitor() as (session, event):
+        result = _own_result(session, event, who, round_number, game)
+        context = {
+            "player": entrant(session, event, who),
+            "result": result,
+            "asks_code": has_result_code(session, event, result.round, result.table),
+        }
+        return render_template("not_mine.html", wrong=error, **context)
+
+
+@phone_pages.get("/<path:who>/not-mine/<int:round_number>/<int:game>")
+def ask(who: str, round_number: int, game: int) -> str:
+    return _render_question(who, round_number, game)
+
+
+def _disputed_table() -> str:
+    """Return round and table of the request's result, as the key of the rate limit."""
+    address = request.view_args or {}
+    with reading_for_visitor() as (session, event):
+        result = _own_result(session, event, address["who"], address["round_number"], address["game"])
+        return f"{event.uid}/{result.round}/{result.table}"
+
+
+@phone_pages.post("/<path:who>/not-mine/<int:round_number>/<int:game>")
+@limiter.limit(_DISPUTES, key_func=_disputed_table)
+def not_mine(who: str, round_number: int, game: int) -> ResponseReturnValue:
+    """Dispute the player's result of a game. Where the table's board has shown a code, one of that round is needed: a
+    board that was carried to another table has shown its code there."""
+    with reading_for_visitor() as (session, event):
+        result = _own_result(session, event, who, round_number, game)
+        asks_code = has_result_code(session, event, result.round, result.table)
+        if asks_code and not is_code_of_round(session, event, result.round, form_text("code")):
+            return _render_question(who, round_number, game, message("desk.dispute.code")), HTTPStatus.FORBIDDEN
+    with served().event.writing() as (session, event):
+        player = entrant(session, event, who)
+        dispute(session, event, result.round, result.table, game, by=player.name, player=player.number)
+        code = player.code
+    flash(message("desk.dispute.noted"))
+    return redirect(url_for("players.player", who=code), HTTPStatus.SEE_OTHER)
+
+
+def _tell(result: DecisionResult) -> None:
+    """Flash what a decision has changed."""
+    for line in changed_place_texts(result.moved) + effect_texts(result.would):
+        flash(line)
+
+
+def _table_page(round_number: int, table: int) -> Response:
+    return redirect(url_for("tables.table_page", round_number=round_number, table=table), HTTPStatus.SEE_OTHER)
+
+
+@pages.post("/table/<int:round_number>/<int:table>/dispute")
+def enter_dispute(round_number: int, table: int) -> Response:
+    """Enter that a result is not that of who sat there, as a player or a paper slip (no `who`) says."""
+    with served().event.writing() as (session, event):
+        player = entrant(session, event, form_text("who")).number if form_text("who") else None
+        reason = form_text("because")
+        dispute(
+            session, event, round_number, table, form_number("game"), by=director_name(), player=player, reason=reason
+        )
+    flash(message("desk.dispute.entered"))
+    return _table_page(round_number, table)
+
+
+@pages.post("/table/<int:round_number>/<int:table>/dispute/<int:number>")
+def decide(round_number: int, table: int, number: int) -> Response:
+    """Decide a dispute: with `stands` in the form its result counts, else it does not."""
+    stands = "stands" in request.form
+    with served().event.writing() as (session, event):
+        result = decide_dispute(session, event, number, stands, by=director_name(), reason=form_text("because"))
+    flash(message("desk.dispute.stands" if stands else "desk.dispute.out"))
+    _tell(result)
+    return _table_page(round_number, table)
+
+
+@pages.post("/table/<int:round_number>/<int:table>/swap")
+def swap(round_number: int, table: int) -> Response:
+    """Swap the boards' results of this table and another, from a game on."""
+    other, game = form_number("other"), form_number("game")
+    with served().event.writing() as (session, event):
+        result = swap_tables(
+            session, event, round_number, (table, other), by=director_name(), game=game, reason=form_text("because")
+        )
+    flash(message("desk.dispute.swapped", one=min(table, other), other=max(table, other)))
+    _tell(result)
+    return _table_page(round_number, table)
+
+
+def preview(change: Callable[[Session, Event], DecisionResult]) -> list[str]:
+    """Return what a change would change, or why it cannot be made; nothing is stored."""
+    try:
+        with served().event.writing() as (session, event), previewing(session, event):
+            change(session, event)
+    except NotDecidedError as tried:
+        return tried.changes
+    except DeskError as error:
+        return [str(error)]
+    raise AssertionError
+
+
+@pages.post("/disputes")
+@changes_event("findings.findings")
+def set_rule(session: Session, event: Event) -> str:
+    """Set whether a disputed result counts until the director decides."""
+    hold = request.form.get("rule") == "hold"
+    change_dispute_rule(session, event, hold, director_name())
+    return message("desk.dispute.rule_hold" if hold else "desk.dispute.rule_count")

@@ -1,0 +1,109 @@
+"""Flask blueprint, director: what the event is, its export, copy and standings as files, its printed summary."""
+
+import tempfile
+from http import HTTPStatus
+from pathlib import Path
+
+from flask import Blueprint, Response, current_app, flash, redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
+
+from host_tools.desk.events.archive import export_event
+from host_tools.desk.events.entrants import entrants
+from host_tools.desk.events.event import format_of, rounds_seated
+from host_tools.desk.intake.usb_boards import set_boards_to_event
+from host_tools.desk.money.prizes import compute_payout
+from host_tools.desk.review.reasons_not_final import reasons_not_final
+from host_tools.desk.rounds.bracket_view import bracket_view
+from host_tools.desk.scoring.standings import compute_standings
+from host_tools.desk.scoring.standings_csv import standings_csv
+from host_tools.desk.store.database import SUFFIX, DeskError, copy_file
+from host_tools.desk.web.authentication import director_only
+from host_tools.desk.web.form_fields import form_text
+from host_tools.desk.web.print_pages import paper_size
+from host_tools.desk.web.served_event import served, stamp
+from host_tools.desk.web.standings_columns import standings_columns
+from host_tools.i18n import message, plural
+
+pages = Blueprint("event_pages", __name__, url_prefix="/director/event")
+pages.before_request(director_only)
+
+
+@pages.get("")
+def event_page() -> str:
+    switch = current_app.extensions["event switch"]
+    with served().event.reading() as (session, event):
+        context = {
+            "event": event,
+            "kind": format_of(event),
+            "people": len(entrants(session, event)),
+            "seated": len(rounds_seated(session, event)),
+            "others": switch is not None and switch.location is not None,
+            "is_file": served().event.is_file,
+        }
+        return render_template("event.html", stamp=stamp(session, event), **context)
+
+
+def _attachment(name: str, data: str | bytes, content_type: str) -> Response:
+    """Return a response that browsers store as a file of this name."""
+    response = Response(data, content_type=content_type)
+    response.headers.set("Content-Disposition", "attachment", filename=name)
+    return response
+
+
+@pages.get("/export")
+def export() -> Response:
+    with served().event.reading() as (session, event):
+        return _attachment(f"{event.name}.json", export_event(session, event) + "\n", "application/json")
+
+
+@pages.get("/copy")
+def copy() -> Response:
+    """Serve a copy of the event's file, consistent even while results come in. Raises StoreError if it is no file."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "copy" + SUFFIX)
+        copy_file(served().event.store, path)
+        return _attachment(served().event.name + SUFFIX, path.read_bytes(), "application/octet-stream")
+
+
+@pages.get("/standings.csv")
+def standings_file() -> Response:
+    with served().event.reading() as (session, event):
+        # Spreadsheets know UTF-8 by its byte order mark.
+        text = "\ufeff" + standings_csv(compute_standings(session, event))
+        return _attachment(f"{event.name}.csv", text.encode(), "text/csv; charset=utf-8")
+
+
+@pages.get("/summary")
+def summary() -> str:
+    """Serve what an organisation wants to know of the event, for printing."""
+    with served().event.reading() as (session, event):
+        try:
+            payout = compute_payout(session, event)
+        except DeskError:
+            # The event has no fee, or nothing has been played.
+            payout = None
+        kind = format_of(event)
+        context = {
+            "event": event,
+            "kind": kind,
+            "ranked": served().standings(session, event),
+            "columns": standings_columns(kind),
+            "unfinished": reasons_not_final(session, event),
+            "bracket": bracket_view(session, event) if event.best_of else None,
+            "payout": payout,
+        }
+        return render_template("print_summary.html", size=paper_size(), **context)
+
+
+@pages.post("/boards")
+def set_boards() -> ResponseReturnValue:
+    """Set all boards on USB to the event."""
+    with served().event.reading() as (_, event):
+        boards = set_boards_to_event(event, form_text("pin"))
+    ready = [board.label for board in boards if not board.fault]
+    if ready:
+        flash(plural("desk.event.boards_done", len(ready), boards=", ".join(ready)))
+    for board in boards:
+        if board.fault:
+            flash(message("desk.error.silent_board", board=board.label, why=board.fault))
+    return redirect(url_for("event_pages.event_page"), HTTPStatus.SEE_OTHER)

@@ -1,0 +1,73 @@
+"""The event that a desk serves: WSGI application that another event's application can replace while it runs."""
+
+import asyncio
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from threading import Lock
+from typing import Any
+
+from flask import Flask
+
+from host_tools.desk.events.location import EventLocation, OpenEvent
+from host_tools.desk.web.live_feed import LiveFeed
+
+Build = Callable[[OpenEvent | None], Flask]
+"""Builds the application of an event; None: no event is open."""
+
+
+class EventSwitch:
+    """Serves one event at a time, or none. `location`: where other events are; None: there are no others."""
+
+    def __init__(self, build: Build, event: OpenEvent | None, location: EventLocation | None = None) -> None:
+        self.location = location
+        self._build = build
+        self._lock = Lock()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._is_replaced = asyncio.Event()
+        self._serve(event)
+
+    def _serve(self, event: OpenEvent | None) -> None:
+        app = self._build(event)
+        app.extensions["event switch"] = self
+        self._event, self._app = event, app
+
+    def __call__(self, environ: Any, start_response: Any) -> Iterable[bytes]:
+        """Answer a request by the application of the event that is open (WSGI)."""
+        return self._app(environ, start_response)
+
+    @property
+    def feed(self) -> LiveFeed:
+        """The live feed of the event that is open."""
+        return self._app.extensions["feed"]
+
+    def open_event(self, name: str) -> None:
+        """Serve the event `name` of the location from now on. Thread-safe. Raises StoreError, DeskError."""
+        assert self.location is not None
+        with self._lock:
+            former_event, former_feed = self._event, self.feed
+            self._serve(self.location.open(name))
+            if self._loop is not None:
+                self._loop.call_soon_threadsafe(self._replace_feed, former_feed)
+            if former_event is not None:
+                former_event.close()
+
+    def _replace_feed(self, former_feed: LiveFeed) -> None:
+        former_feed.close()
+        self._is_replaced.set()
+
+    async def run_feeds(self) -> None:
+        """Run the feed of the event that is open, and after `open_event` the next one, until cancelled."""
+        self._loop = asyncio.get_running_loop()
+        while True:
+            running = asyncio.create_task(self.feed.run())
+            try:
+                await self._is_replaced.wait()
+                self._is_replaced.clear()
+            finally:
+                running.cancel()
+                with suppress(asyncio.CancelledError):
+                    await running
+
+    def close(self) -> None:
+        """End all streams."""
+        self.feed.close()

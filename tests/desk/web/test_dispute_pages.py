@@ -1,0 +1,184 @@
+"""Tests of results that players dispute on their phones, and of what the director does about them."""
+
+import re
+from html import unescape
+
+import pytest
+from desk.board_log import BoardLog, texts
+from desk.conftest import cards, one_card
+from desk.web.conftest import ELSEWHERE, Visitor
+from sqlalchemy import select
+
+from host_tools.desk.events.public_scores import change_score_delay
+from host_tools.desk.intake.disputes import open_disputes
+from host_tools.desk.intake.import_lines import import_lines
+from host_tools.desk.intake.manual_entry import enter_result
+from host_tools.desk.review.findings import find_problems
+from host_tools.desk.rounds.round_view import round_view
+from host_tools.desk.rounds.seating import seat_next
+from host_tools.desk.store.model import Line
+
+KEY = "0f" * 16
+
+
+@pytest.fixture
+def night(desk):
+    """Eight players on four tables in the first of three rounds; boards seal their results."""
+    desk.create("acc", 8, rounds=3, key=KEY)
+    desk.do(seat_next, "me")
+    return desk
+
+
+@pytest.fixture
+def phone(app):
+    return Visitor(app, **ELSEWHERE)
+
+
+@pytest.fixture
+def read(night):
+    """Tables 1 and 2 have reported by their boards: side A has won at both, by 31 and by 1."""
+    for table, loser in ((1, 90), (2, 120)):
+        night.do(
+            import_lines, texts(BoardLog(f"b{table}", "Night", bytes.fromhex(KEY)).game(1, table, 121, loser)), "me"
+        )
+    return night
+
+
+def seated(night, table, side="A"):
+    """The id of a player of the table."""
+    return night.ask(round_view, 1).tables[table - 1].ids[side][0]
+
+
+def code_of(night, table):
+    return night.ask(lambda session, event: session.scalar(select(Line.code).where(Line.table == table)))
+
+
+def text_of(page):
+    return unescape(re.sub(r"<[^>]+>|\s+", " ", page))
+
+
+def says(phone, who, **form):
+    path = f"/player/{who}/not-mine/1/1"
+    return phone.post(path, form, page=path)
+
+
+def test_a_phone_shows_a_result_as_soon_as_it_counts(read, phone):
+    for table, side, told in (
+        (1, "A", "121–90 against {}, table 1: you won, 3 points."),
+        (1, "B", "90–121 against {}, table 1: you lost, 0 points."),
+        (2, "A", "121–120 against {}, table 2: you won, 2 points."),
+    ):
+        other = read.ask(round_view).tables[table - 1].sides["B" if side == "A" else "A"][0]
+        page = " ".join(text_of(phone.text(f"/player/{seated(read, table, side)}")).split())
+        assert f"Round 1: {told.format(other)}" in page
+    assert "Not mine" not in phone.text(f"/player/{seated(read, 3)}")
+
+
+def test_the_last_result_stays_when_the_next_round_is_seated(read, phone):
+    read.do(seat_next, "me")
+    assert "table 1: you won" in phone.text(f"/player/{seated(read, 1)}")
+
+
+def test_a_result_without_pegs_is_told_too(night, phone):
+    for side, text in (("A", "2+17"), ("B", "0-17")):
+        night.do(lambda session, event, s=side, t=text: enter_one(session, event, s, t))
+    assert "you won, 2 points" in phone.text(f"/player/{seated(night, 3)}")
+
+
+def enter_one(session, event, side, text):
+    enter_result(session, event, 1, 3, {side: one_card(event, text)}, by="Sam")
+
+
+def test_not_mine_is_an_open_finding_with_both_names(read, phone, director):
+    who = seated(read, 1)
+    assert says(phone, who, code=code_of(read, 1)).headers["Location"] == f"/player/{who}"
+    assert "The director sees that this is not your result" in phone.text(f"/player/{who}")
+    dispute = read.ask(open_disputes)[0]
+    assert (dispute.round, dispute.table, dispute.who) == (1, 1, f"P{who}")
+    assert set(dispute.players) == {f"P{seated(read, 1, side)}" for side in "AB"}
+    assert "disputed" in {found.kind for found in read.ask(find_problems)}
+    check = director.text("/director/check")
+    assert all(f"P{seated(read, 1, side)}" in check for side in "AB")
+    other = phone.text(f"/player/{seated(read, 1, 'B')}")
+    assert f"P{who} has said that this is not theirs" in other
+
+
+def test_a_code_that_any_board_of_the_round_has_shown_is_enough_and_no_other_is(read, phone):
+    """Who sat at a board that was carried has seen the code of what counts at another table now."""
+    who, codes = seated(read, 1), {code_of(read, 1), code_of(read, 2)}
+    wrong = next(code for code in ("0000", "0001", "0002") if code not in codes)
+    for code in (wrong, ""):
+        answer = says(phone, who, code=code)
+        assert (answer.status_code, "No board of this round has shown that code" in answer.text) == (403, True)
+    assert read.ask(open_disputes) == []
+    assert says(phone, who, code=code_of(read, 2)).status_code == 303
+
+
+def test_a_typed_result_is_disputed_without_a_code(night, phone):
+    night.do(lambda session, event: enter_result(session, event, 1, 1, cards(event, [121, 90]), by="me"))
+    who = seated(night, 1)
+    assert 'name="code"' not in phone.text(f"/player/{who}/not-mine/1/1")
+    assert says(phone, who).status_code == 303
+    assert len(night.ask(open_disputes)) == 1
+
+
+def test_codes_cannot_be_tried_one_after_the_other_by_whoever_sits_there(read, app, phone):
+    for attempt in range(4):
+        assert says(phone, seated(read, 1), code=f"{attempt}x").status_code == 403
+    assert says(Visitor(app), seated(read, 1, "B"), code=code_of(read, 1)).status_code == 429
+    assert says(phone, seated(read, 2), code=code_of(read, 2)).status_code == 303
+
+
+def test_only_what_the_own_page_shows_can_be_disputed(read, phone):
+    who = seated(read, 1)
+    for place in ("1/2", "2/1"):
+        assert "not there any more" in phone.text(f"/player/{who}/not-mine/{place}", 404)
+    assert phone.client.post(f"/player/{who}/not-mine/1/1", **phone.place).status_code == 400
+    read.do(change_score_delay, "me", None)
+    assert "you won" not in phone.text(f"/player/{who}")
+    assert "not there any more" in phone.text(f"/player/{who}/not-mine/1/1", 404)
+
+
+def form_of(page, action):
+    """The address and hidden fields of the first form whose address has `action`."""
+    found = re.search(rf'<form method="post" action="([^"]*{action}[^"]*)".*?</form>', page, re.DOTALL)
+    return found[1], dict(re.findall(r'name="(other|game)" value="([^"]*)"', found[0]))
+
+
+@pytest.mark.parametrize(("stands", "waiting"), [(True, None), (False, 1)])
+def test_the_director_decides_a_dispute_at_its_table(read, phone, director, stands, waiting):
+    says(phone, seated(read, 1), code=code_of(read, 1))
+    path = "/director/table/1/1"
+    action, _ = form_of(director.text(path), "/dispute/")
+    form = {"because": "asked both"} | ({"stands": "1"} if stands else {})
+    assert director.post(action, form, page=path).headers["Location"] == path
+    assert read.ask(open_disputes) == []
+    assert read.ask(round_view).tables[0].waiting == waiting
+
+
+def test_the_director_enters_a_slip_and_whether_disputed_results_count(read, director):
+    path = "/director/table/1/2"
+    director.post("/director/disputes", {"rule": "hold"}, page="/director/check")
+    slip = {"game": "1", "who": "", "because": "slip of table 2"}
+    assert director.post(f"{path}/dispute", slip, page=path).status_code == 303
+    assert read.ask(open_disputes)[0].held
+    assert read.ask(round_view).tables[1].waiting == 1
+    director.post("/director/disputes", {"rule": "count"}, page="/director/check")
+    assert read.ask(round_view).tables[1].waiting is None
+
+
+def test_exchanged_tables_are_swapped_by_one_press_which_says_before_what_it_changes(read, phone, director):
+    for table in (1, 2):
+        says(phone, seated(read, table), code=code_of(read, table))
+    path = "/director/table/1/2"
+    page = director.text(path)
+    assert "Tables 1 and 2 look exchanged" in page
+    winner = f"P{seated(read, 1)}"
+    assert f"<li>{winner} would have place 2 (2 pts) instead of place 1 (3 pts)" in page
+    assert ">121–90<" in director.text("/director/round/1"), "looking changes nothing"
+    action, fields = form_of(page, "/swap")
+    answer = director.post(action, fields, page=path, follow_redirects=True)
+    assert "The results of tables 1 and 2 are swapped" in answer.text
+    assert read.ask(open_disputes) == []
+    assert f"{winner}: " in answer.text
+    assert "121–120" in " ".join(text_of(director.text("/director/table/1/1")).split())

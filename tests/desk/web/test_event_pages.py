@@ -1,0 +1,274 @@
+"""Tests of the pages by which a director makes, opens, copies and hands on events, and needs no command line."""
+
+import asyncio
+import csv
+import io
+import json
+import re
+from functools import partial
+from html import unescape
+
+import pytest
+from desk.conftest import Desk, full_disk
+from desk.web.conftest import ELSEWHERE, Visitor
+from desk.web.test_pages import fields, play
+from werkzeug.test import Client
+
+from host_tools.desk.events.event import create_event
+from host_tools.desk.events.location import EventLocation, OpenEvent
+from host_tools.desk.events.roster_csv import Entry
+from host_tools.desk.intake.usb_boards import BoardSetup
+from host_tools.desk.store.database import Store, file_url
+from host_tools.desk.web.app import application
+from host_tools.desk.web.director_credentials import Director
+from host_tools.desk.web.event_switch import EventSwitch
+from host_tools.desk.web.live_feed import Topic
+from tests.own_thread import in_own_thread
+from tests.patience import PATIENCE_S
+
+NAMES = ("Ann", "Bo", "=Cy()", "Rémi Côté", "Eve", "Fay", "Gil", "Hal")
+
+
+class Desks(EventSwitch):
+    """The events of a folder, without a server."""
+
+    def __init__(self, folder):
+        build = partial(application, director=Director(), host="127.0.0.1", port=0)
+        super().__init__(build, None, EventLocation(folder, None))
+
+    def __call__(self, environ, start_response):
+        return super().__call__({"REMOTE_ADDR": "127.0.0.1", **environ}, start_response)
+
+    def test_client(self):
+        return Client(self)
+
+
+@pytest.fixture
+def desks(tmp_path):
+    (tmp_path / "events").mkdir()
+    return Desks(tmp_path / "events")
+
+
+@pytest.fixture
+def director(desks):
+    visitor = Visitor(desks)
+    assert visitor.sign_in().status_code == 303
+    return visitor
+
+
+def make(director, status=303, **form):
+    data = {"name": "Friday", "format": "acc", "roster": "\r\n".join(NAMES), **form}
+    answer = director.post("/director/events/new", data, page="/director/events")
+    assert answer.status_code == status, answer.text
+    return answer
+
+
+def test_a_desk_without_an_event_leads_to_a_new_one(desks, director):
+    visitor = Visitor(desks)
+    for path in ("/", "/wall"):
+        assert "No event is open" in visitor.text(path)
+    assert director.get("/director/").headers["Location"] == "/director/events"
+    make(director, rounds="3")
+    assert "Friday is made and open: 8 players" in director.text("/director/round/0")
+    assert "8 players are on the roster" in visitor.text("/")
+
+
+def test_a_whole_evening_by_forms_alone_from_roster_to_prizes(desks, director):
+    make(director, rounds="2", fee="5")
+    for number in (1, 2):
+        assert director.post("/director/seat", {"expected": number}, page="/director/round/0").status_code == 303
+        play(director, number, lambda table: 80 + table)
+    assert director.post("/director/draw", {"best_of": "3"}, page="/bracket").status_code == 303
+    assert director.post("/director/seat", {"expected": 3}, page="/bracket").status_code == 303
+    play(director, 3)
+    people = re.findall(r'name="paid" value="(\d+)"', director.text("/director/people"))
+    paid = {"purse": "entry", "paid": people, "shown": people}
+    assert director.post("/director/people/paid", paid, page="/director/people").status_code == 303
+    assert "All has been played: this is what is paid" in director.text("/director/prizes")
+    summary = director.text("/director/event/summary")
+    assert "Not final" not in summary
+    assert "$40" in summary
+    assert "Final:" in summary
+    assert "After 2 rounds" in director.text("/print/standings")
+    assert [row["played"] for row in standings(director)] == 8 * ["2"]
+
+
+def standings(director):
+    return list(csv.DictReader(io.StringIO(director.get("/director/event/standings.csv").data.decode("utf-8-sig"))))
+
+
+def test_a_name_is_no_formula_in_a_spreadsheet(director):
+    make(director, rounds="2")
+    assert "'=Cy()" in {row["name"] for row in standings(director)}
+    assert "Rémi Côté" in {row["name"] for row in standings(director)}
+
+
+@pytest.mark.parametrize(
+    ("form", "told"),
+    [
+        ({"roster": "Ann\nBo\nAnn"}, "row 3: name Ann is in row 1 already"),
+        ({"roster": "name,club\nAnn,Elm,Oak"}, "row 2"),
+        ({"roster": ""}, "no players"),
+        ({"format": "bsg", "roster": "Ann / Bo\nCy"}, "row 2"),
+        ({"name": "../Friday"}, "../Friday"),
+        ({"fee": "five"}, "an amount is in dollars, such as 5 or 7.50, not five"),
+        ({"rounds": "99"}, "rounds"),
+    ],
+)
+def test_what_is_wrong_with_a_new_event_is_told_and_nothing_typed_is_lost(desks, director, form, told):
+    page = make(director, 422, **form).text
+    assert told in re.search(r'<div class="wrong" role="alert">(.*?)</div>', page, re.DOTALL)[1]
+    kept = {"name": "Friday", "roster": "\n".join(NAMES)} | form
+    assert f'name="name" required maxlength="40" value="{kept["name"]}"' in page
+    assert kept["roster"] in page
+    assert desks.location.event_names() == []
+
+
+@pytest.mark.parametrize(
+    ("format", "roster", "names"),
+    [
+        ("acc", "Côté, Rémi\n\n  Ann  \nBo", ["Côté, Rémi", "Ann", "Bo"]),
+        ("acc", "Nom;Club\nAnn;Elm\nBo;", ["Ann", "Bo"]),
+        ("bsg", "Ann / Bo\nCy & Di", ["Ann / Bo", "Cy / Di"]),
+        ("bsg", "name,partner\nAnn,Bo\nCy,Di", ["Ann / Bo", "Cy / Di"]),
+    ],
+)
+def test_a_roster_is_pasted_as_people_write_it(director, format, roster, names):
+    make(director, format=format, roster=roster, rounds="1")
+    listed = re.findall(r'<a href="/player/[^"]+">([^<]+)</a>', director.text("/director/people"))
+    assert listed == names
+
+
+def test_a_roster_is_uploaded(director):
+    make(director, rounds="1", file=(io.BytesIO("name\nMia\nNoé\n".encode()), "roster.csv"))
+    assert "Noé" in director.text("/director/people")
+    assert "Ann" not in director.text("/director/people")
+
+
+def test_another_event_is_opened_and_everybody_sees_it(desks, director):
+    make(director, rounds="3")
+    make(director, name="Saturday", roster="Mia\nNoé", rounds="1")
+    visitor = Visitor(desks)
+    seen = visitor.text("/stamp")
+    assert director.post("/director/events/open", {"name": "Friday"}, page="/director/events").status_code == 303
+    assert "8 players are on the roster" in visitor.text("/")
+    assert visitor.text("/stamp") != seen
+    assert director.post("/director/events/open", {"name": "Sunday"}, page="/director/events").status_code == 400
+
+
+def test_nobody_but_the_director_makes_opens_or_takes_away_events(desks, director):
+    make(director, rounds="3")
+    visitor, phone = Visitor(desks), Visitor(desks, **ELSEWHERE)
+    for path in ("/director/events", "/director/event", "/director/event/export", "/director/event/copy"):
+        assert visitor.get(path).headers["Location"] == "/sign-in"
+        assert phone.get(path).status_code == 403
+    for path in ("/director/events/new", "/director/events/open"):
+        assert visitor.post(path, {"name": "Sunday"}).headers["Location"] == "/sign-in"
+    assert desks.location.event_names() == ["Friday"]
+
+
+def test_an_event_is_exported_copied_and_read_in_again(desks, director, tmp_path):
+    make(director, rounds="2")
+    director.post("/director/seat", {"expected": 1}, page="/director/round/0")
+    form = fields(director, "/director/round/1") | {"peg-1-A": "121", "peg-1-B": "90"}
+    director.post("/director/round/1", form, page="/director/round/1")
+    exported = director.get("/director/event/export")
+    assert exported.headers["Content-Disposition"] == "attachment; filename=Friday.json"
+    assert json.loads(exported.data)["event"]["name"] == "Friday"
+    copied = tmp_path / "Friday copy.cribbage"
+    copied.write_bytes(director.get("/director/event/copy").data)
+    copy = Desk(Store(file_url(copied)), "Friday")
+    other_director = Visitor(Copy(copy))
+    other_director.sign_in()
+    assert ">121–90<" in other_director.text("/director/round/1")
+    make(director, name="Again", file=(io.BytesIO(exported.data), "Friday.json"))
+    assert ">121–90<" in director.text("/director/round/1")
+
+
+class Copy:
+    """The pages of one event alone."""
+
+    def __init__(self, desk):
+        self.app = application(OpenEvent(desk.store, desk.name), Director(), "127.0.0.1", 0)
+
+    def test_client(self):
+        return self.app.test_client()
+
+
+def test_a_desk_of_one_event_alone_says_so(desk):
+    director = Visitor(Copy(desk.create(rounds=2)))
+    director.sign_in()
+    assert "/director/events" not in director.text("/director/event")
+    assert "This desk serves one event alone" in director.text("/director/events", 404)
+
+
+def test_a_full_disk_is_told_and_leaves_nothing_behind(desks, director):
+    make(director, 422, name="")  # Its page is compiled, and kept in a file.
+    with full_disk():
+        page = make(director, 422).text
+    assert "Friday.cribbage: " in re.search(r'<div class="wrong" role="alert">(.*?)</div>', page, re.DOTALL)[1]
+    assert list(desks.location.folder.iterdir()) == []
+
+
+def test_boards_on_usb_are_set_to_the_event(director, monkeypatch):
+    make(director, rounds="2")
+    monkeypatch.setattr("serial.tools.list_ports.comports", list)
+    answer = director.post("/director/event/boards", page="/director/event")
+    assert (answer.status_code, "no board is connected by USB" in answer.text) == (422, True)
+    told = [BoardSetup("e661", ""), BoardSetup("e662", "wrong PIN")]
+    monkeypatch.setattr("host_tools.desk.web.event_pages.set_boards_to_event", lambda event, pin: told)
+    page = director.post("/director/event/boards", page="/director/event", follow_redirects=True).text
+    assert "Board e661 is set to this event" in page
+    assert "board e662: wrong PIN" in page
+
+
+def test_who_did_not_qualify_are_the_roster_of_another_event(desks, director):
+    make(director, rounds="1")
+    assert "has not been drawn" in director.text("/director/events?of=consolation", 422)
+    director.post("/director/seat", {"expected": 1}, page="/director/round/0")
+    play(director, 1, lambda table: 80 + table)
+    director.post("/director/draw", {"best_of": "3"}, page="/bracket")
+    page = director.text("/director/events?of=consolation")
+    roster = unescape(re.search(r"<textarea[^>]*>([^<]*)", page)[1])
+    make(director, name="Second", roster=roster, rounds="1")
+    assert director.text("/director/people").count('<a href="/player/') == 6
+
+
+def test_a_desk_that_opens_another_event_ends_the_work_and_streams_of_the_former(tmp_path):
+    """Boards' messages then go to the event that is open."""
+    location, done = EventLocation(tmp_path, None), []
+    for name in ("Friday", "Saturday"):
+        with location.creating(name) as session:
+            create_event(session, name, "acc", [Entry(1, "Ann"), Entry(2, "Bo")], rounds=1)
+
+    def build(event):
+        app = application(event, Director(), "127.0.0.1", 0)
+        app.extensions["feed"].work = partial(work, event.name)
+        return app
+
+    async def work(name, _):
+        done.append(f"begin {name}")
+        working.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            done.append(f"end {name}")
+
+    async def run():
+        nonlocal working
+        working = asyncio.Event()
+        running = asyncio.create_task(switch.run_feeds())
+        await working.wait()
+        stream = switch.feed.follow(Topic("wall", "en"))
+        await anext(stream)
+        working = asyncio.Event()
+        await asyncio.to_thread(switch.open_event, "Saturday")
+        assert [part async for part in stream] == []
+        await working.wait()
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+
+    working = None
+    switch = EventSwitch(build, location.open("Friday"), location)
+    in_own_thread(asyncio.run, asyncio.wait_for(run(), PATIENCE_S))
+    assert done == ["begin Friday", "end Friday", "begin Saturday", "end Saturday"]
