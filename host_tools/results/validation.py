@@ -6,7 +6,7 @@ from firmware.interpreter import TYPE_CHECKING
 
 from .interpreter import compare_digest, seal_mac
 from .result_error import ResultError
-from .result_line import REOPENED, ResultLine
+from .result_line import ResultLine
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -12,7 +12,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from host_tools.desk.events.round_rules import RoundRules, round_rules
-from host_tools.desk.intake.line_validation import LineValidator
+from host_tools.desk.intake.line_validation import LineValidator, changed_line
 from host_tools.desk.scoring.stored_lines import TableKey
 from host_tools.desk.store.model import Event, Line
 from host_tools.results.result_line import CLEARED, REOPENED, ResultLine, parse_line
@@ -70,7 +70,7 @@ def _places(
             shift, last = line.round - named.round, (line.round, line.game)
         elif not line.decision and not STRANGE & set(line.held.split()):
             place = _next_place(last, shift, named, rules) if last else None
-            if place and validator.reasons(named._replace(round=place[0], game=place[1])):
+            if place and validator.reasons(changed_line(named, round=place[0], game=place[1])):
                 place = None
             shift, last = (place[0] - named.round, place) if place else (0, None)
             yield line, named, place

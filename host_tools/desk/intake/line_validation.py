@@ -1,5 +1,6 @@
 """Validate result lines against the event's seating, with the times of their boards corrected as the director says."""
 
+from copy import copy
 from datetime import datetime
 from functools import lru_cache
 
@@ -10,6 +11,13 @@ from host_tools.desk.events.round_rules import round_rules
 from host_tools.desk.store.model import BYE_TABLE, BoardClock, Event, Seat, Sitting
 from host_tools.results.result_line import CLEARED, REOPENED, ResultLine
 from host_tools.results.validation import TableInRound, join_reasons, validate_game, validate_origin
+
+
+def changed_line(line: ResultLine, **fields: object) -> ResultLine:
+    """Return a copy of a line that has other values in these fields."""
+    changed = copy(line)
+    vars(changed).update(fields)
+    return changed
 
 
 class LineValidator:
@@ -45,7 +53,7 @@ class LineValidator:
             return line
         offset = self._offsets[line.board]
         at, began = (None if time is None or offset is None else time + offset for time in (line.at, line.began))
-        return line._replace(at=at, began=began)
+        return changed_line(line, at=at, began=began)
 
     def times_of(self, round_number: int, table: int) -> tuple[int | None, int | None]:
         """Return when a table was seated in a round and in the next, in seconds since 1970; None if not known."""

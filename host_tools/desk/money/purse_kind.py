@@ -1,10 +1,12 @@
 """Types of a kind of purse: `PurseKind`, its input `Candidates`, its result `Won`."""
 
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from host_tools.desk.money.prize_shares import award_prizes
+from host_tools.desk.money.purse_values import parse_toml_value
 from host_tools.desk.scoring.standings import Standing
 
 
@@ -59,6 +61,9 @@ class PurseKind:
     club pays what is missing. `award(rule, prizes, candidates)` returns who wins which of the prizes, given their cents
     in the order of the weights; what it does not award goes to the club. `describe(rule)` returns the rule in words.
     `hands(rule)` returns the counts of the special hands that the director records for it.
+
+    In a form `write(rule)` is the rule as text, and `read(text)` the value for `parse`; raises DeskError. None: nothing
+    is typed, the value is True. Without these two a form has the value as TOML does.
     """
 
     id: str
@@ -68,3 +73,5 @@ class PurseKind:
     award: Callable[[Any, Sequence[int], Candidates], list[Won]] = award_by_place
     hands: Callable[[Any], Sequence[int]] = field(default=lambda rule: ())
     fixed: bool = False
+    write: Callable[[Any], str] = json.dumps
+    read: Callable[[str], Any] | None = parse_toml_value

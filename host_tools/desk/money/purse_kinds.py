@@ -8,7 +8,15 @@ from host_tools.desk.formats.purse_model import Purse
 from host_tools.desk.formats.registry import MissingRowError, Registry
 from host_tools.desk.money.prize_shares import dollars, share_out
 from host_tools.desk.money.purse_kind import Candidates, PurseKind, Won
-from host_tools.desk.money.purse_values import a_list, amount, whole_number
+from host_tools.desk.money.purse_values import (
+    a_list,
+    amount,
+    dollar_text,
+    parse_dollars,
+    parse_whole,
+    split_values,
+    whole_number,
+)
 from host_tools.desk.store.database import DeskError
 from host_tools.i18n import message
 
@@ -31,6 +39,12 @@ def _parse_hands(value: Any) -> list[tuple[int, int]]:
     return [(int(count), whole_number(part, 1, _LARGEST_PART)) for count, part in value.items()]
 
 
+def _read_hands(text: str) -> dict[str, int]:
+    """Parse special hands as a form has them: `29=60 28=40`. Raises DeskError."""
+    pairs = (part.partition("=")[::2] for part in split_values(text))
+    return {count: parse_whole(part) for count, part in pairs}
+
+
 def _award_hands(rule: list[tuple[int, int]], prizes: Sequence[int], candidates: Candidates) -> list[Won]:
     """Award each hand's sum to all who held it, in equal parts."""
     won = []
@@ -50,6 +64,8 @@ PURSE_KINDS = Registry(
             parse=lambda value: [whole_number(part, 1, _LARGEST_PART) for part in a_list(value)],
             weights=lambda rule, candidates: rule,
             describe=lambda rule: message("cli.purse.shares", shares=" / ".join(map(str, rule))),
+            write=lambda rule: " ".join(map(str, rule)),
+            read=lambda text: [parse_whole(part) for part in split_values(text)],
         ),
         PurseKind(
             "field",
@@ -57,6 +73,8 @@ PURSE_KINDS = Registry(
             # As many places as this per cent of the players, in shares that fall by equal steps.
             weights=lambda rule, candidates: range(-(-len(candidates.players) * rule // 100), 0, -1),
             describe=lambda rule: message("cli.purse.field", share=rule),
+            write=str,
+            read=parse_whole,
         ),
         PurseKind(
             "sums",
@@ -64,6 +82,8 @@ PURSE_KINDS = Registry(
             weights=lambda rule, candidates: rule,
             describe=lambda rule: ", ".join(map(dollars, rule)),
             fixed=True,
+            write=lambda rule: " ".join(map(dollar_text, rule)),
+            read=lambda text: [parse_dollars(part) for part in split_values(text)],
         ),
         PurseKind(
             "qualifiers",
@@ -71,6 +91,8 @@ PURSE_KINDS = Registry(
             weights=lambda rule, candidates: [1] * len(candidates.qualified),
             describe=lambda rule: message("cli.purse.qualifiers"),
             award=_award_qualifiers,
+            write=lambda rule: "",
+            read=None,
         ),
         PurseKind(
             "hands",
@@ -79,6 +101,8 @@ PURSE_KINDS = Registry(
             describe=lambda rule: message("cli.purse.hands", hands=", ".join(f"{n} ({part})" for n, part in rule)),
             award=_award_hands,
             hands=lambda rule: [count for count, _ in rule],
+            write=lambda rule: " ".join(f"{count}={part}" for count, part in rule),
+            read=_read_hands,
         ),
     ),
     reserved=[one.name for one in fields(Purse)],

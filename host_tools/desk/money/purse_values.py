@@ -1,6 +1,8 @@
-"""Validate what a director has typed as a value of a purse's TOML. The errors say what would be right."""
+"""Validate what a director has typed as a value of a purse, in TOML or a form. The errors say what would be right."""
 
-from decimal import Decimal
+import re
+import tomllib
+from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from host_tools.desk.formats.purse_model import DOLLAR
@@ -31,3 +33,41 @@ def a_list(value: Any) -> list[Any]:
     if not isinstance(value, list):
         raise DeskError(message("cli.purses.a_list"))
     return value
+
+
+def dollar_text(cents: int) -> str:
+    """Format cents as a form has them: `7.50`, `5`, "" for none."""
+    whole, part = divmod(cents, DOLLAR)
+    return f"{whole}.{part:02}" if part else str(whole or "")
+
+
+def parse_dollars(text: str) -> Decimal:
+    """Parse an amount in dollars, such as "5", "7.50" or "7,50 $". Raises DeskError."""
+    try:
+        dollars = Decimal(text.replace(",", ".").strip("$ "))
+    except InvalidOperation:
+        dollars = Decimal(-1)
+    if not 0 <= dollars <= _MOST or dollars != round(dollars, 2):
+        raise DeskError(message("event.purses.dollars", text=text))
+    return dollars
+
+
+def parse_whole(text: str) -> int:
+    """Parse a whole number of a form, which may have a per cent sign. Raises DeskError."""
+    digits = text.strip("% ")
+    if not re.fullmatch("[0-9]{1,9}", digits):
+        raise DeskError(message("event.purses.number", text=text))
+    return int(digits)
+
+
+def parse_toml_value(text: str) -> Any:
+    """Parse a value as TOML has it. Raises DeskError."""
+    try:
+        return tomllib.loads(f"value = {text}", parse_float=Decimal)["value"]
+    except tomllib.TOMLDecodeError as error:
+        raise DeskError(message("cli.purses.toml", why=error)) from None
+
+
+def split_values(text: str) -> list[str]:
+    """Split the values that a director has typed in one field of a form."""
+    return re.split(r"[\s;]+", text.strip("; "))

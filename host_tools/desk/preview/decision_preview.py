@@ -8,7 +8,8 @@ from sqlalchemy.orm import Session
 from host_tools.desk.events.entrants import entrants
 from host_tools.desk.events.event import format_of, rounds_seated
 from host_tools.desk.formats.movement_types import Seating
-from host_tools.desk.money.prizes import compute_payout, dollars
+from host_tools.desk.money.prize_shares import dollars
+from host_tools.desk.money.prizes import compute_payout
 from host_tools.desk.rounds.movement_input import seating_of
 from host_tools.desk.rounds.play_off import bracket_seeds
 from host_tools.desk.rounds.seating import next_seating

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from itertools import groupby
 from operator import itemgetter
+from typing import Any
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session

@@ -1,16 +1,13 @@
-"""Read the fields of forms: texts, numbers as in URLs, and dollars."""
+"""Read the fields of forms: texts, and numbers as in URLs."""
 
-from decimal import Decimal, InvalidOperation
 from http import HTTPStatus
 
 from flask import abort, request
 
-from host_tools.desk.store.database import DeskError
 from host_tools.i18n import message
 
 LARGEST_INT = 2**31 - 1
 """The largest integer that the store can hold."""
-_MOST_DOLLARS = 1_000_000
 
 
 def small_int(text: str) -> int:
@@ -41,14 +38,3 @@ def form_number(field: str) -> int:
 def optional_form_number(field: str) -> int | None:
     """Return an optional number of the request's form, None if empty; aborts with 400 if it is invalid."""
     return form_number(field) if form_text(field) else None
-
-
-def parse_dollars(text: str) -> Decimal:
-    """Parse an amount in dollars, such as "5", "7.50" or "7,50 $". Raises DeskError."""
-    try:
-        amount = Decimal(text.replace(",", ".").strip("$ "))
-    except InvalidOperation:
-        amount = Decimal(-1)
-    if not 0 <= amount <= _MOST_DOLLARS or amount != round(amount, 2):
-        raise DeskError(message("event.purses.dollars", text=text))
-    return amount

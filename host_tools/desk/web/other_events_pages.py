@@ -13,11 +13,12 @@ from host_tools.desk.events.location import EventLocation
 from host_tools.desk.events.roster_csv import RosterError, format_roster, parse_pasted_roster, parse_roster
 from host_tools.desk.formats.event_formats import FORMATS
 from host_tools.desk.formats.purse_model import DOLLAR
+from host_tools.desk.money.purse_values import parse_dollars
 from host_tools.desk.rounds.consolation_roster import consolation_roster
 from host_tools.desk.store.database import DeskError
 from host_tools.desk.web.authentication import director_name, director_only
 from host_tools.desk.web.event_switch import EventSwitch
-from host_tools.desk.web.form_fields import form_text, optional_form_number, parse_dollars
+from host_tools.desk.web.form_fields import form_text, optional_form_number
 from host_tools.desk.web.served_event import served
 from host_tools.i18n import message, plural
 
@@ -53,8 +54,13 @@ def _consolation_roster() -> str:
         return format_roster(consolation_roster(session, event))
 
 
+def _formats() -> dict[str, str]:
+    """Return how each format is played, by its id; the id alone of another package's."""
+    return {name: name if FORMATS.package(name) else message(f"desk.formats.{name}") for name in FORMATS}
+
+
 def _render_events(error: str, roster: str = "") -> str:
-    context = {"names": _location().event_names(), "place": _location().place_text(), "formats": list(FORMATS)}
+    context = {"names": _location().event_names(), "place": _location().place_text(), "formats": _formats()}
     return render_template("events.html", wrong=error, typed=request.form, roster=roster, **context)
 
 
@@ -88,9 +94,10 @@ def _restore_event(uploaded: bytes) -> tuple[str, int]:
 def _create_event(uploaded: bytes, roster: str) -> tuple[str, int]:
     """Create the event of the form, from an uploaded roster file or else the typed text; return its name and the number
     of its players. Raises DeskError, RosterError."""
-    name, kind = form_text("name"), FORMATS.get(request.form.get("format", ""))
-    if kind is None:
+    name, format_id = form_text("name"), request.form.get("format", "")
+    if format_id not in FORMATS:
         abort(HTTPStatus.BAD_REQUEST)
+    kind = FORMATS[format_id]
     entries = parse_roster(uploaded, kind.pairs) if uploaded else parse_pasted_roster(roster, kind.pairs)
     rounds, tables, fee = optional_form_number("rounds"), optional_form_number("tables") or 0, _fee_cents()
     with _location().creating(name) as session:

@@ -1,6 +1,5 @@
 """Flask blueprint, director: a form for what is paid in and out."""
 
-import re
 from collections.abc import Iterator
 from http import HTTPStatus
 from typing import Any
@@ -9,19 +8,19 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from host_tools.desk.events.event import format_of
-from host_tools.desk.formats.purse_model import DOLLAR, ENTRY, Purse
+from host_tools.desk.formats.purse_model import ENTRY, Purse
 from host_tools.desk.money.purse_config import build_purses, purses_of, store_purses
+from host_tools.desk.money.purse_kinds import PURSE_KINDS, kind_of
+from host_tools.desk.money.purse_values import dollar_text, parse_dollars, parse_whole
 from host_tools.desk.store.database import DeskError
 from host_tools.desk.web.authentication import director_name, director_only
-from host_tools.desk.web.form_fields import form_text, parse_dollars, small_int
+from host_tools.desk.web.form_fields import form_text
 from host_tools.desk.web.served_event import served, stamp
 from host_tools.i18n import message
 
 pages = Blueprint("purse_pages", __name__, url_prefix="/director/prizes/purses")
 pages.before_request(director_only)
 
-KINDS = ("shares", "field", "sums", "qualifiers", "hands")
-"""The ways to divide a purse's prizes, as fields of `Purse`."""
 _MOST_PURSES = 20
 _FIELDS = ("name", "fee", "draw", "pot", "added", "kind", "rule")
 
@@ -42,28 +41,21 @@ def purses() -> str:
 
 def _render_form(rows: list[Row], error: str, change_stamp: str = "") -> str:
     """Render the form with one row more than there are purses."""
-    blank = dict.fromkeys(_FIELDS, "") | {"kind": KINDS[0], "pot": "100"}
-    return render_template("purses.html", rows=[*rows, blank], kinds=KINDS, wrong=error, stamp=change_stamp)
+    labels = {kind: _label(kind) for kind in PURSE_KINDS}
+    blank = dict.fromkeys(_FIELDS, "") | {"kind": next(iter(labels)), "pot": "100"}
+    return render_template("purses.html", rows=[*rows, blank], kinds=labels, wrong=error, stamp=change_stamp)
+
+
+def _label(kind: str) -> str:
+    """Return how a kind of purse divides, with an example; the id of another package's."""
+    return kind if PURSE_KINDS.package(kind) else message(f"event.purses.{kind}")
 
 
 def _row(purse: Purse) -> Row:
-    kind = next(kind for kind in KINDS if getattr(purse, kind))
-    rules: dict[str, Any] = {
-        "shares": " ".join(map(str, purse.shares)),
-        "field": purse.field,
-        "sums": " ".join(map(_dollar_text, purse.sums)),
-        "qualifiers": "",
-        "hands": " ".join(f"{count}={part}" for count, part in purse.hands),
-    }
-    money = {name: _dollar_text(getattr(purse, name)) for name in ("fee", "draw", "added")}
+    money = {name: dollar_text(getattr(purse, name)) for name in ("fee", "draw", "added")}
     name = "" if purse.name == ENTRY else purse.name
-    return {"name": name, **money, "pot": str(purse.pot), "kind": kind, "rule": str(rules[kind])}
-
-
-def _dollar_text(cents: int) -> str:
-    """Format cents as the form has them: `7.50`, `5`, "" for none."""
-    whole, part = divmod(cents, DOLLAR)
-    return f"{whole}.{part:02}" if part else str(whole or "")
+    rule = kind_of(purse).write(purse.rule)
+    return {"name": name, **money, "pot": str(purse.pot), "kind": purse.kind, "rule": rule}
 
 
 @pages.post("")
@@ -91,30 +83,14 @@ def _table(row: Row, index: int) -> dict[str, Any]:
     """Return a row as the fields of a purse's TOML table. Raises DeskError."""
     money = {name: parse_dollars(row[name] or "0") for name in ("fee", "draw", "added")}
     name = row["name"] or ENTRY
-    kind = row["kind"] if row["kind"] in KINDS else KINDS[0]
-    return {"name": name, **money, "pot": _whole(row["pot"] or "100"), kind: _rule(kind, row["rule"], name)}
+    return {"name": name, **money, "pot": parse_whole(row["pot"] or "100"), row["kind"]: _rule(row, name)}
 
 
-def _rule(kind: str, text: str, name: str) -> Any:
+def _rule(row: Row, name: str) -> Any:
     """Parse who is paid what, as typed behind the kind. Raises DeskError."""
-    parts = re.split(r"[\s;]+", text.strip("; "))
-    if kind == "qualifiers":
+    kind = PURSE_KINDS[row["kind"]]
+    if kind.read is None:
         return True
-    if not text:
-        raise DeskError(message("event.purses.no_rule", purse=name, example=message(f"event.purses.{kind}")))
-    if kind == "field":
-        return _whole(text.strip("% "))
-    if kind == "sums":
-        return [parse_dollars(part) for part in parts]
-    if kind == "shares":
-        return [_whole(part.strip("%")) for part in parts]
-    hands = dict(part.partition("=")[::2] for part in parts)
-    return {count: _whole(part) for count, part in hands.items()}
-
-
-def _whole(text: str) -> int:
-    """Parse a whole number. Raises DeskError."""
-    try:
-        return small_int(text)
-    except ValueError:
-        raise DeskError(message("event.purses.number", text=text)) from None
+    if not row["rule"]:
+        raise DeskError(message("event.purses.no_rule", purse=name, example=_label(kind.id)))
+    return kind.read(row["rule"])

@@ -100,7 +100,7 @@ def listen(
         return app
 
     switch = EventSwitch(build, event, location)
-    asgi_app = Streaming(WholeBody(UnwaitingAdapter(switch, workers=_THREADS)), switch)  # type: ignore[arg-type]
+    asgi_app = Streaming(WholeBody(UnwaitingAdapter(switch, workers=_THREADS)), switch)
     return DeskServer(uvicorn.Config(asgi_app, **_UVICORN_OPTIONS), listening_socket, switch)
 
 
