@@ -84,6 +84,8 @@ class Live:
                 self._on_connected(now)
         elif self._queue.busy():
             self._queue.read()
+        elif self._assignments.busy():
+            self._assignments.read()
         elif connection.ready():
             self._publish_next(now)
 

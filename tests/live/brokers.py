@@ -44,7 +44,7 @@ class Board:
 
     def __init__(self, client, uid):
         self.client, self.uid = client, uid
-        self.acks, self.assignments = [], []
+        self.acks, self.assignments, self.heard = [], [], []
         self._news = asyncio.Event()
 
     async def say(self, topic, payload, qos=0, retain=False):
@@ -67,6 +67,7 @@ class Board:
         async for message in self.client.messages:
             kind = self.acks if message.topic.value.endswith("ack") else self.assignments
             kind.append(json.loads(message.payload) if message.payload else None)
+            self.heard.append((message.topic.value.rpartition("/")[2], kind[-1]))
             self._news.set()
 
     async def until(self, met):

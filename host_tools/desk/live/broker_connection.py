@@ -15,7 +15,7 @@ from host_tools.desk.events import OpenEvent
 from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.live.broker_address import Broker
 from host_tools.desk.live.desk_client import DeskClient
-from host_tools.desk.live.message_checks import ASSIGN, DESK, HERE, RESULT, ROOT, STATE
+from host_tools.desk.live.message_checks import DESK, ROOT
 from host_tools.desk.store import DeskError
 from host_tools.i18n import message
 
@@ -30,7 +30,8 @@ _QUEUED = 20_000
 _IN_FLIGHT = 500
 _DENIED = (134, 135)
 """MQTT 5 reason codes: wrong user or password, not authorised."""
-TOPICS = [(f"{ROOT}/+/{HERE}", 1), (f"{ROOT}/+/{STATE}", 0), (f"{ROOT}/+/{RESULT}/+", 1), (f"{ROOT}/+/{ASSIGN}", 1)]
+_UNSUPPORTED_VERSION = 132
+"""MQTT 5 reason code, also for the answer of a broker that speaks MQTT 3.1.1 alone."""
 
 
 async def run_live(
@@ -46,17 +47,20 @@ async def run_live(
     stored, a match assigned, or a board's message received.
     """
     desk = await asyncio.to_thread(DeskClient, event, tables, on_change, home_assistant)
-    wait, last_reported = FIRST_WAIT_S, ""
+    wait, last_reported, version = FIRST_WAIT_S, "", aiomqtt.ProtocolVersion.V5
     while True:
         started = time.monotonic()
         try:
-            await _await_cancellably(_serve_connection(broker, desk))
+            await _await_cancellably(_serve_connection(broker, desk, version))
         except* (aiomqtt.MqttError, DeskError, OSError) as errors:
-            why = connection_error_text(broker, errors)
-            if why != last_reported:
-                log.warning(message("live.broker.lost", broker=broker.url, why=why))
-            last_reported = why
-            desk.set_trouble(why)
+            if _is_of_another_version(errors):
+                version = aiomqtt.ProtocolVersion.V311
+            else:
+                why = connection_error_text(broker, errors)
+                if why != last_reported:
+                    log.warning(message("live.broker.lost", broker=broker.url, why=why))
+                last_reported = why
+                desk.set_trouble(why)
         wait = FIRST_WAIT_S if time.monotonic() - started > LONGEST_WAIT_S else min(2 * wait, LONGEST_WAIT_S)
         await asyncio.sleep(wait)
 
@@ -73,15 +77,27 @@ async def _await_cancellably(serving: Coroutine[Any, Any, None]) -> None:
     await task
 
 
-async def _serve_connection(broker: Broker, desk: DeskClient) -> None:
-    """Connect, subscribe and serve until the connection ends."""
+def _is_of_another_version(error: BaseException) -> bool:
+    """Return whether a broker refused the connection because it does not speak MQTT 5."""
+    if isinstance(error, BaseExceptionGroup):
+        return any(map(_is_of_another_version, error.exceptions))
+    return isinstance(error, aiomqtt.MqttCodeError) and getattr(error.rc, "value", 0) == _UNSUPPORTED_VERSION
+
+
+async def _serve_connection(broker: Broker, desk: DeskClient, version: aiomqtt.ProtocolVersion) -> None:
+    """Connect by this version of MQTT, subscribe and serve until the connection ends."""
     client_id = f"{DESK}-{secrets.token_hex(6)}"
     status_topic = f"{ROOT}/{DESK}/{client_id}"
-    async with connect(broker, client_id, aiomqtt.Will(status_topic, b"", 1, True)) as client:
-        await desk.serve(client, TOPICS, status_topic)
+    async with connect(broker, client_id, aiomqtt.Will(status_topic, b"", 1, True), version) as client:
+        await desk.serve(client, status_topic, version == aiomqtt.ProtocolVersion.V5)
 
 
-def connect(broker: Broker, client_id: str = "", will: aiomqtt.Will | None = None) -> aiomqtt.Client:
+def connect(
+    broker: Broker,
+    client_id: str = "",
+    will: aiomqtt.Will | None = None,
+    version: aiomqtt.ProtocolVersion = aiomqtt.ProtocolVersion.V311,
+) -> aiomqtt.Client:
     """Build an MQTT client, which connects on `async with`; `connection_error_text` explains the errors it raises."""
     context = None
     if broker.tls:
@@ -91,7 +107,8 @@ def connect(broker: Broker, client_id: str = "", will: aiomqtt.Will | None = Non
         username=broker.user or None,
         password=broker.password or None,
         identifier=client_id or None,
-        clean_session=True,
+        protocol=version,
+        clean_session=None if version == aiomqtt.ProtocolVersion.V5 else True,
         keepalive=KEEPALIVE_S,
         max_queued_incoming_messages=_QUEUED,
         max_inflight_messages=_IN_FLIGHT,

@@ -160,6 +160,13 @@ def _count_games_sent(session: Session, event: Event) -> Counter[tuple[str, int,
     return Counter({(board, number, table): games for board, number, table, games in session.execute(query)})
 
 
+def newest_results(session: Session, event: Event) -> dict[str, int]:
+    """Query the number of each board's last stored result, by uid, without those that another may have written."""
+    conditions = (_LINES.event_id == event.id, ~_LINES.held.contains("seal"))
+    query = select(_LINES.board, func.max(_LINES.n)).where(*conditions).group_by(_LINES.board)
+    return dict(map(tuple, session.execute(query)))
+
+
 def _side_names(session: Session, event: Event, keys: Iterable[TableKey]) -> dict[TableKey, tuple[str, ...]]:
     """Return the names at these tables (round, table), one for each side; partners are joined by " & "."""
     wanted_keys, people = set(keys), entrants(session, event)

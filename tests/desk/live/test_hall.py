@@ -2,6 +2,7 @@
 
 import asyncio
 import itertools
+import json
 import os
 import signal
 import subprocess
@@ -15,8 +16,11 @@ from desk.live.running_desks import KEY, desk_at, results_of
 from live.brokers import PASSWORD, UIDS, desk_is_there
 
 from firmware.config import HOLD_MS, KEY_OK
+from firmware.entry.state_machine import PHASE_ROUND
+from firmware.net.played_match import PlayedMatch
 from host_tools.desk.intake import swap_players
 from host_tools.desk.live import assign_table, desk_client
+from host_tools.desk.live.desk_client import DeskClient
 from host_tools.desk.rounds import round_view, seat_next
 from host_tools.live.virtual_board import VirtualBoard
 from tests.own_thread import in_own_thread
@@ -152,6 +156,62 @@ def test_a_round_that_is_seated_while_a_game_is_on_waits_for_its_end(hall, night
         assert results_of(night) == [(1, "", "")]
 
     evening(story())
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("guard", ["board", "desk", "both", "asleep"])
+def test_a_round_that_is_seated_and_played_while_the_board_is_away_does_not_come_back(
+    hall, night, boards, monkeypatch, guard
+):
+    """The board sees in its log that it has played it, and the desk withdraws it before the ack: each suffices."""
+    if guard == "desk":
+        monkeypatch.setattr(PlayedMatch, "busy", lambda self: False)
+    if guard == "board":
+        monkeypatch.setattr(DeskClient, "_answered_assignments", lambda *_: {})
+
+    async def story():
+        async with desk_process(hall, night) if guard == "asleep" else desk_at(hall, night.store) as desk:
+            board = boards.make(UIDS[0], table=1)
+            await boards.until(lambda: seated(board) == at(night, 1, 1))
+            play(board)
+            go_on(board)
+            until = board.now + 2000
+            await boards.until(lambda: not waits_for(board) and board.now > until and board.settled)
+            board.hal.network.state = "joining"
+            night.do(seat_next, "test")
+            await assignment_of_round(hall, 2)
+            if guard == "asleep":
+                os.kill(desk.pid, signal.SIGSTOP)
+            play(board)
+            if guard == "desk":
+                # A board of the version before takes what it finds once its keys rest.
+                board.hal.network.state = "joined"
+                await boards.until(lambda: not waits_for(board))
+                go_on(board)
+            else:
+                go_on(board)
+                board.hal.network.state = "joined"
+                await boards.until(lambda: board.connected)
+            began = board.now
+            await boards.until(lambda: board.now > began + 3000)
+            assert (board.board.match.tally.round, board.board.console.phase) == (3, PHASE_ROUND)
+            if guard == "asleep":
+                os.kill(desk.pid, signal.SIGCONT)
+            night.do(seat_next, "test")
+            await boards.until(lambda: seated(board) == at(night, 3, 1))
+        assert results_of(night) == [(1, "", ""), (2, "", "")]
+
+    evening(story())
+
+
+async def assignment_of_round(hall, number):
+    """Wait until the broker keeps an assignment of this round for the first board."""
+    async with hall.client(*hall.broker[3:5]) as client:
+        await client.subscribe(f"cribbage/{UIDS[0]}/in/assign")
+        async with asyncio.timeout(PATIENCE_S):
+            async for message in client.messages:
+                if message.payload and json.loads(message.payload)["round"] == number:
+                    return
 
 
 @pytest.mark.deep
