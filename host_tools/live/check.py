@@ -150,7 +150,8 @@ def _check_desks(observed: _Observed, diagnosis: Diagnosis) -> None:
         diagnosis.passed.append(message("live.check.desk", event=desk["event"]))
         if desk["trouble"]:
             diagnosis.problems.append(message("live.check.desk_trouble", event=desk["event"], why=desk["trouble"]))
-        diagnosis.problems += [message("live.check.without", board=uid) for uid in desk["without"]]
+        for name in ("without", "event_key", "strange_key"):
+            diagnosis.problems += [message(f"live.check.{name}", board=uid) for uid in desk.get(name, ())]
         diagnosis.problems += [plural("live.check.ahead", count, board=uid) for uid, count in desk["ahead"].items()]
         for uid, reasons in desk["refused"].items():
             for reason, count in reasons.items():

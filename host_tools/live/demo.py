@@ -9,6 +9,7 @@ from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 
+from firmware.journal.seal import board_key
 from host_tools.desk.events import Entry, EventLocation, OpenEvent, create_event
 from host_tools.desk.live import LiveTables, find_broker, run_live
 from host_tools.desk.rounds import NotReadyError, newest_round, seat_next, tables_missing_results
@@ -78,11 +79,11 @@ class _Hall:
     def __init__(self, event: OpenEvent, root: Path, passwords: dict[str, str], port: int, pace: float) -> None:
         self._event, self._round, self._ended = event, 0, threading.Event()
         with event.reading() as (_, row):
-            uid, key = row.uid, row.key
+            uid, key = row.uid, bytes.fromhex(row.key)
         self._players = []
         for table, (board_uid, password) in enumerate(passwords.items(), 1):
             board = VirtualBoard(root / board_uid, board_uid)
-            board.configure(event=uid, key=key, preset="acc", table=table, round=1)
+            board.configure(event=uid, key=board_key(key, board_uid).hex(), preset="acc", table=table, round=1)
             board.connect_to("127.0.0.1", port, password)
             self._players.append(CardPlayers(board, 100 * table, int(_PAUSE_MS / pace), self._may_begin))
 

@@ -16,6 +16,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from firmware.journal.seal import board_key
 from host_tools.desk.events import Entry, EventLocation, OpenEvent, create_event
 from host_tools.desk.rounds import seat_next
 from host_tools.desk.store import file_url
@@ -99,10 +100,10 @@ class _Hall:
     def _start_boards(self, passwords: dict[str, str]) -> Iterator[QuickPlayers]:
         """Start a board for each uid in `passwords`, at tables from 1 on, and yield its players."""
         with self._event.reading() as (_, row):
-            settings = {"event": row.uid, "key": row.key, "preset": "acc"}
+            settings, key = {"event": row.uid, "preset": "acc"}, bytes.fromhex(row.key)
         for table, (uid, password) in enumerate(passwords.items(), 1):
             board = VirtualBoard(self._root / uid, uid)
-            board.configure(round=1, table=table, **settings)
+            board.configure(round=1, table=table, key=board_key(key, uid).hex(), **settings)
             board.connect_to("127.0.0.1", self._port, password)
             yield QuickPlayers(board, self._plan.seed + table, self._may_begin, 1 / self._plan.cut)
 

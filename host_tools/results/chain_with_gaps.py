@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
-from firmware.journal.seal import FIRST_PREV
+from firmware.journal.seal import FIRST_PREV, board_key
 from host_tools.results.result_line import CLEARED, links_after_clearing
 
 BROKEN = "broken"
@@ -46,11 +46,13 @@ def _without_forgeries(line: Any, others: Sequence[Any]) -> list[Any]:
 def follows(line: Any, previous_hashes: Sequence[str], event_uid: str, event_key: bytes) -> bool:
     """Return whether `line.prev` is one of these hashes, or the hash of a clearing line that could follow one of them.
 
-    A board may have cleared its log outside the event or without its key, so both are tried empty too.
+    A board may have cleared its log outside the event or without a key, so both are tried empty too, and the event's
+    whole key, which boards had before each had its own.
     """
     if line.prev in previous_hashes:
         return True
-    seals = [(uid, key) for uid in (event_uid, "") for key in (event_key, b"")]
+    keys = (board_key(event_key, line.board), event_key, b"")
+    seals = [(uid, key) for uid in (event_uid, "") for key in keys]
     pairs = [(digest, seal) for digest in previous_hashes for seal in seals]
     links = [link for digest, seal in pairs for link in links_after_clearing(line.n - 1, line.board, digest, *seal)]
     return line.end != CLEARED and line.prev in links

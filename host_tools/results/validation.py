@@ -1,10 +1,11 @@
 """Validate a board's result line against the event, and list every reason to hold it for the director's review."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from hmac import compare_digest, digest
 from typing import NamedTuple
 
-from firmware.journal.seal import MAC_DIGITS
+from firmware.journal.seal import MAC_DIGITS, board_key
 from host_tools.i18n import message
 from host_tools.results.result_line import REOPENED, ResultLine
 
@@ -36,11 +37,21 @@ def explain(reasons: str) -> str:
 
 
 def is_sealed_by(line: ResultLine, key: bytes) -> bool:
-    """Return whether the line carries the seal (HMAC) of `key`."""
+    """Return whether the line carries the seal (HMAC) of its board's own key, derived from `key`, or of `key` itself.
+
+    Boards had the whole event's key before each had its own.
+    """
     start = line.text.rpartition(',"mac":"')[0]
+    return any(_has_seal(start, line.mac, one) for one in (_own_key(key, line.board), key))
+
+
+def _has_seal(start: str, mac: str, key: bytes) -> bool:
     # The same as `firmware.journal.seal.seal_mac`, several times as fast.
     seal = digest(key, start.encode(), "sha256").hex()[:MAC_DIGITS] if key else ""
-    return compare_digest(seal, line.mac)
+    return compare_digest(seal, mac)
+
+
+_own_key = lru_cache(maxsize=5000)(board_key)
 
 
 def seal_fault(line: ResultLine, key: bytes) -> str:

@@ -2,6 +2,8 @@
 
 import pytest
 
+from firmware.journal.seal import key_check
+
 from .remote import Remote
 from .scripted_broker import KEY, UID
 from .scripted_desk import assignment
@@ -39,6 +41,7 @@ def test_assignment_is_taken_on_micropython(remote, mosquitto, desk):
     while remote(run=100)["round"] != 3:
         pass
     desk.wait(lambda: desk.state(UID).get("assigned") == 17)
+    assert desk.state(UID)["key"] == key_check(bytes.fromhex(KEY))
 
 
 @pytest.mark.parametrize(("topic", "refused"), [("ack", ACKS), ("assign", list(tampered()))])

@@ -12,13 +12,14 @@ from host_tools.desk.intake.late_corrections import (
     settle_correction,
 )
 from host_tools.desk.intake.manual_entry import AlreadyEnteredError, describe_entries, enter_result
-from host_tools.desk.intake.misplaced_boards import PLACED
+from host_tools.desk.intake.misplaced_boards import ASSIGNED, PLACED, read_places
 from host_tools.desk.intake.parse_cards import CardEntry, cards_from_scores, parse_card, parse_code, parse_scores
 from host_tools.desk.intake.swap_players import RestatedResults, swap_players
 from host_tools.desk.intake.usb_boards import read_boards
 
 __all__ = [
     "ACCEPTED",
+    "ASSIGNED",
     "EXTRA",
     "LEAVE",
     "PLACED",
@@ -46,6 +47,7 @@ __all__ = [
     "parse_scores",
     "preview_lines",
     "read_boards",
+    "read_places",
     "result_text",
     "settle_correction",
     "swap_players",

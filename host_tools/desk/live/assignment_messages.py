@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from firmware.journal.seal import seal_mac
+from host_tools.desk.live.board_keys import key_on_board
 from host_tools.desk.live.board_messages import LONGEST_PAYLOAD, State
 from host_tools.desk.live.next_matches import NextMatch
 
@@ -31,7 +32,7 @@ class Assignment(NamedTuple):
 
 
 def make_assignment(uid: str, event: str, key: bytes, assignment: Assignment) -> bytes:
-    """Encode the payload of `in/assign` for the board `uid`, with an HMAC under the event's key."""
+    """Encode the payload of `in/assign` for the board `uid`, with an HMAC under the key that the board has."""
     match = assignment.match
     fields = {"uid": uid, "serial": assignment.serial, "event": event, "round": match.round, "table": match.table}
     fields |= {"preset": match.preset, "teams": match.teams, "names": fitting_names(match.names)}
@@ -69,17 +70,18 @@ def assignments_to_publish(
     newest: Mapping[str, int],
     now: int,
 ) -> dict[str, bytes]:
-    """Return the payloads of `in/assign` to publish, by board; b"" clears a retained one.
+    """Return the payloads of `in/assign` to publish, by board; b"" clears a retained one. `key` is the event's.
 
     `states` are the states of the event's boards, `matches` their next matches, `retained` the broker's retained
     payloads, and `newest` the numbers of their last stored results, all by board; `now` is in seconds since 1970.
     """
     payloads = {}
     for uid, state in states.items():
-        current = read_assignment(uid, event, key, retained[uid]) if retained.get(uid) else None
+        sealed_with = key_on_board(uid, key, state)
+        current = read_assignment(uid, event, sealed_with, retained[uid]) if retained.get(uid) else None
         change = _needed_change(state, matches.get(uid), current, bool(retained.get(uid)), now)
         if isinstance(change, Assignment):
-            payloads[uid] = make_assignment(uid, event, key, change._replace(after=newest.get(uid, 0)))
+            payloads[uid] = make_assignment(uid, event, sealed_with, change._replace(after=newest.get(uid, 0)))
         elif change:
             payloads[uid] = b""
     return payloads

@@ -17,12 +17,19 @@ from paho.mqtt.subscribeoptions import SubscribeOptions
 from host_tools.desk.events import OpenEvent
 from host_tools.desk.live.acks import Ack
 from host_tools.desk.live.assignment_messages import EXPIRY_S, assignments_to_publish, read_assignment
+from host_tools.desk.live.board_keys import has_event_key, has_strange_key, key_on_board
 from host_tools.desk.live.board_messages import State
 from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.live.home_assistant import HomeAssistant
 from host_tools.desk.live.inbox import Inbox
 from host_tools.desk.live.message_checks import ACK, ASSIGN, HERE, RESULT, ROOT, STATE
-from host_tools.desk.live.next_matches import find_places, newest_change_ids, newest_results, next_matches
+from host_tools.desk.live.next_matches import (
+    find_places,
+    newest_change_ids,
+    newest_results,
+    next_matches,
+    record_assigned,
+)
 from host_tools.desk.live.result_import import ReceivedLine, find_acks, import_received_lines
 from host_tools.desk.store import DeskError
 from host_tools.i18n import message
@@ -59,6 +66,7 @@ class DeskClient:
         self._home = HomeAssistant(self._uid, event.name) if home_assistant else None
         self.inbox = Inbox(self._uid, self._key, tables)
         self.boards_without_table: list[str] = []
+        self._recorded: set[tuple[str, int]] = set()
         self._reset_connection("")
 
     @property
@@ -144,9 +152,10 @@ class DeskClient:
 
     def _answered_assignments(self, received: list[ReceivedLine], acks: Iterable[str]) -> dict[str, bytes]:
         """Return b"" for each board whose retained assignment is answered by a received line that is acknowledged."""
-        answered = {}
+        answered, states = {}, self.inbox.states
         for uid, line in received:
-            current = read_assignment(uid, self._uid, self._key, self.inbox.assigned.get(uid, b""))
+            sealed_with = key_on_board(uid, self._key, states[uid]) if uid in states else self._key
+            current = read_assignment(uid, self._uid, sealed_with, self.inbox.assigned.get(uid, b""))
             if uid in acks and current and (current.match.round, current.match.table) == (line.round, line.table):
                 answered[uid] = b""
         return answered
@@ -190,8 +199,13 @@ class DeskClient:
             tables = {uid: table for uid, table in places.tables.items() if uid in states}
             matches = next_matches(session, event, tables)
             newest = newest_results(session, event)
+        payloads = assignments_to_publish(self._uid, self._key, states, matches, retained, newest, int(time.time()))
+        if new := {(uid, tables[uid]) for uid, payload in payloads.items() if payload} - self._recorded:
+            with self._event.writing() as (session, event):
+                record_assigned(session, event, new)
+            self._recorded |= new
         self._assignment_inputs, self.boards_without_table = inputs, places.boards_without_table
-        return assignments_to_publish(self._uid, self._key, states, matches, retained, newest, int(time.time()))
+        return payloads
 
     async def _publish_status(self, client: aiomqtt.Client) -> None:
         """Publish the desk's status whenever it has changed; when cancelled, clear the retained one."""
@@ -236,6 +250,9 @@ class DeskClient:
             refused.setdefault(uid, {})[reason] = count
         status = {"event": self._uid, "refused": refused, "ahead": self.inbox.clocks_ahead}
         status |= {"without": self.boards_without_table, "trouble": self.trouble[:_LONGEST_TROUBLE]}
+        for name, has_key in (("event_key", has_event_key), ("strange_key", has_strange_key)):
+            boards = [uid for uid, state in self.inbox.states.items() if has_key(uid, self._key, state)]
+            status[name] = sorted(boards)[:_MAX_REFUSALS]
         return json.dumps(status).encode()
 
     async def _publish_retained(self, client: aiomqtt.Client, payloads: dict[str, bytes]) -> None:

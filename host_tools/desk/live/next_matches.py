@@ -1,14 +1,14 @@
 """Determine each board's table and its next match, from the store and from what boards report."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from sqlalchemy import and_, func, select
 from sqlalchemy.orm import Session
 
 from host_tools.desk.events import entrants, log_change, read_audit_log, round_rules, rounds_seated
-from host_tools.desk.intake import PLACED
+from host_tools.desk.intake import ASSIGNED, PLACED, read_places
 from host_tools.desk.live.board_messages import PayloadError, State, check_uid
 from host_tools.desk.rounds import round_view
 from host_tools.desk.scoring import TableKey
@@ -17,6 +17,10 @@ from host_tools.i18n import message
 from host_tools.results import CLEARED, REOPENED, STRANGE
 
 _LINES, _SCORES, _SEATS = Line.__table__.c, Score.__table__.c, Seat.__table__.c
+
+
+NETWORK = "network"
+"""Who imports and assigns, in the audit log."""
 
 
 class NextMatch(NamedTuple):
@@ -158,6 +162,12 @@ def _count_games_sent(session: Session, event: Event) -> Counter[tuple[str, int,
     place = (_LINES.board, _LINES.round, _LINES.table)
     query = select(*place, func.count(_LINES.game.distinct())).where(*conditions).group_by(*place)
     return Counter({(board, number, table): games for board, number, table, games in session.execute(query)})
+
+
+def record_assigned(session: Session, event: Event, places: Collection[tuple[str, int]]) -> None:
+    """Log each (board, table) that a desk assigns for the first time: results from elsewhere are held."""
+    for board, table in sorted(set(places) - read_places(session, event, ASSIGNED)):
+        log_change(session, event, NETWORK, ASSIGNED, detail={"board": board, "table": table})
 
 
 def newest_results(session: Session, event: Event) -> dict[str, int]:

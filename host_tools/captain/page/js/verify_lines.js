@@ -2,6 +2,7 @@
 
 import { FACTS } from "../facts.js";
 import { t } from "./catalogue.js";
+import { boardKey } from "./board_key.js";
 import { faultOf } from "./fault.js";
 import { parseLine } from "./result_line.js";
 import { lineHash, sealKey, sealMac } from "./seal.js";
@@ -15,17 +16,18 @@ export async function verifyLines(texts, { key = "", event = "" } = {}) {
   const found = [];
   let previous = null;
   for (const text of texts) {
-    const verified = await verifyLine(text, previous, secret, event);
+    const verified = await verifyLine(text, previous, key, secret, event);
     found.push(verified);
     if (verified.line) previous = verified.line;
   }
   return found;
 }
 
-async function verifyLine(text, previous, secret, event) {
+async function verifyLine(text, previous, key, secret, event) {
   try {
     const line = { ...parseLine(text), digest: await lineHash(text) };
-    const reasons = [await sealFault(line, secret), eventFault(line, event), chainFault(line, previous)].filter(Boolean);
+    const own = secret && (await sealKey(await boardKey(key, line.board)));
+    const reasons = [(await sealFault(line, own)) && (await sealFault(line, secret)), eventFault(line, event), chainFault(line, previous)].filter(Boolean);
     return { text, line, reasons, get wrong() { return reasonTexts(reasons); } };
   } catch (error) {
     const fault = faultOf(error);
