@@ -48,9 +48,9 @@ def measure(boards: int) -> tuple[Pace, SoakResult]:
     with TemporaryDirectory(prefix="cribboard-live") as folder:
         root = Path(folder)
         files, port = BrokerFiles(root / "broker"), free_port()
-        files.write(Listener("127.0.0.1", port))
+        files.write(Listener("127.0.0.1", port, desk_port=free_port()))
         with Mosquitto(files.configuration, port):
-            broker = find_broker(f"mqtt://127.0.0.1:{port}", files.login)
+            broker = find_broker(str(files.path))
             pace = asyncio.run(_measure_throughput(root, broker, boards))
     return pace, soak(SoakPlan(boards=boards))
 

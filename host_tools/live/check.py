@@ -3,6 +3,7 @@
 import asyncio
 import json
 import secrets
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -12,6 +13,7 @@ import aiomqtt
 
 from host_tools.desk.live import (
     DESK,
+    RESULT,
     ROOT,
     Broker,
     PayloadError,
@@ -19,6 +21,7 @@ from host_tools.desk.live import (
     State,
     connect,
     connection_error_text,
+    is_overheard,
     parse_here,
     parse_state,
     split_topic,
@@ -28,6 +31,8 @@ from host_tools.live.broker_files import DESK_USER, HOME_USER, BrokerFiles
 from host_tools.timeouts import stretched
 
 _ECHO_S = 10
+_MOST_PER_S = 20
+"""Messages of a board; it sends two states a second at most, and seldom anything else."""
 
 
 @dataclass
@@ -53,6 +58,23 @@ class _Observed:
         self.boards: dict[str, _Board] = {}
         self.desks: dict[str, dict[str, Any]] = {}
         self.unreadable: list[str] = []
+        self._topics: dict[bool, dict[str, Counter[str]]] = {True: defaultdict(Counter), False: defaultdict(Counter)}
+
+    def floods(self, seconds: float) -> Iterator[str]:
+        """Yield messages on boards that have had results retained, or published too much in these `seconds`."""
+        for uid, topics in sorted(self._topics[True].items()):
+            yield plural("live.check.flood", topics.total(), board=uid, topic=max(topics))
+        for uid, topics in sorted(self._topics[False].items()):
+            rate = int(topics.total() / max(seconds, 1))
+            if rate > _MOST_PER_S:
+                yield message("live.check.fast", board=uid, count=rate, topic=topics.most_common(1)[0][0])
+
+    def _count(self, uid: str, name: str, topic: str, retained: bool) -> bool:
+        """Count a live message of a board, or a retained result; return whether it is a retained result."""
+        is_kept_result = retained and name.startswith(f"{RESULT}/")
+        if is_kept_result or not retained and not name.startswith("in/"):
+            self._topics[retained][uid][topic] += 1
+        return is_kept_result
 
     def record(self, topic: str, payload: bytes, retained: bool) -> None:
         """Record a message of a board or desk; one that cannot be decoded goes to `unreadable`."""
@@ -64,7 +86,7 @@ class _Observed:
                 return
         try:
             uid, name = split_topic(topic)
-            if payload:
+            if payload and not self._count(uid, name, topic, retained):
                 self._record_board(self.boards.setdefault(uid, _Board()), name, payload, retained)
         except (PayloadError, RefusedMessageError, ValueError, KeyError, TypeError):
             self.unreadable.append(topic)
@@ -103,6 +125,9 @@ async def check_live(broker: Broker, files: BrokerFiles | None, seconds: float) 
         diagnosis.problems.append(message("live.broker.deaf"))
         return diagnosis
     diagnosis.passed.append(message("live.check.broker", broker=broker.url))
+    if is_overheard(broker):
+        diagnosis.problems.append(message("live.broker.overheard", broker=broker.url))
+    diagnosis.problems += observed.floods(seconds)
     _check_desks(observed, diagnosis)
     events = {desk["event"] for desk in observed.desks.values()}
     for uid, board in sorted(observed.boards.items()):
@@ -112,6 +137,8 @@ async def check_live(broker: Broker, files: BrokerFiles | None, seconds: float) 
             state = board.state
             diagnosis.passed.append(message("live.check.good", board=uid, table=state.table, round=state.round))
     diagnosis.problems += [message("live.check.unreadable", topic=topic) for topic in sorted(set(observed.unreadable))]
+    if not observed.boards:
+        diagnosis.problems.append(message("live.check.nobody"))
     users = [user for user in files.users() if user not in (DESK_USER, HOME_USER)] if files else []
     diagnosis.problems += [message("live.check.never", board=uid) for uid in users if uid not in observed.boards]
     return diagnosis
@@ -132,10 +159,12 @@ async def _watch(broker: Broker, observed: _Observed, seconds: float) -> bool:
     async with connect(broker) as client:
         reading = asyncio.create_task(record_messages(client))
         try:
-            await client.subscribe(f"{ROOT}/#", 1)
+            # First, as the retained messages of others may be more than the broker can deliver.
+            await client.subscribe(own_topic, 1)
             await client.publish(own_topic, b"{}", 1)
             with suppress(TimeoutError):
                 await asyncio.wait_for(echo.wait(), stretched(_ECHO_S))
+                await client.subscribe(f"{ROOT}/#", 1)
                 await asyncio.wait_for(asyncio.shield(reading), seconds)
         finally:
             reading.cancel()

@@ -37,6 +37,7 @@ def init(
     wifi: Annotated[str | None, typer.Option(metavar="NAME", help=message("live.init.wifi"))] = None,
     certificate: Annotated[Path | None, typer.Option(metavar="FILE", help=message("live.init.certificate"))] = None,
     key: Annotated[Path | None, typer.Option(metavar="FILE", help=message("live.init.key"))] = None,
+    desk_port: Annotated[int, typer.Option(min=1, max=65535, help=message("live.init.desk_port"))] = 1884,
     boards: Annotated[bool, typer.Option("--boards/--no-boards", help=message("live.init.boards"))] = True,
     board: Board = "",
     pin: Annotated[str, typer.Option(envvar="CRIBBOARD_PIN", help=message("live.init.pin"))] = "",
@@ -45,7 +46,7 @@ def init(
 
     try:
         files = BrokerFiles(folder)
-        files.write(Listener(listen, port, certificate=certificate, key=key))
+        files.write(Listener(listen, port, certificate=certificate, key=key, desk_port=desk_port))
         typer.echo(message("live.init.written", folder=files.path, file=files.configuration))
         if boards:
             network = board_logins.Network(address or own_address(), port, wifi, _wifi_password(wifi))
@@ -101,7 +102,9 @@ def _find_broker(
     """Return the broker at `url`, by default the local one of the files in `folder`, these files. Raises DeskError."""
     if folder is not None:
         files = BrokerFiles(folder)
-        return find_broker(url or f"mqtt://127.0.0.1:{files.read_port()}", login or files.login, authority), files
+        if not files.configuration.exists():
+            raise DeskError(message("live.check.no_files", folder=files.path))
+        return find_broker(url or str(folder), login or files.login, authority), files
     if not url:
         raise DeskError(message("live.check.where"))
     return find_broker(url, login, authority), None

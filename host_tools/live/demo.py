@@ -45,7 +45,7 @@ def run_demo(boards: int, host: str, port: int, pace: float, report: Callable[[s
         root = Path(folder)
         files = BrokerFiles(root / "broker")
         broker_port = free_port()
-        files.write(Listener("127.0.0.1", broker_port))
+        files.write(Listener("127.0.0.1", broker_port, desk_port=free_port()))
         passwords = {_UID.format(number): new_password() for number in range(1, boards + 1)}
         for uid, password in passwords.items():
             files.set_password(uid, password)
@@ -54,7 +54,7 @@ def run_demo(boards: int, host: str, port: int, pace: float, report: Callable[[s
         stack.callback(event.close)
         director, password = Director(root / "director.json"), secrets.token_hex(4)
         director.set_password(password)
-        tables, broker = LiveTables(), find_broker(f"mqtt://127.0.0.1:{broker_port}", files.login)
+        tables, broker = LiveTables(), find_broker(str(files.path))
         server = listen(event, director, host, port, False, tables, partial(run_live, broker, event, tables))
         hall = _Hall(event, root / "boards", passwords, broker_port, pace)
         stack.enter_context(hall.playing())

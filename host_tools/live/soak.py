@@ -87,7 +87,7 @@ class _Hall:
     def _open(self, stack: ExitStack) -> None:
         """Start broker, desks and boards; `stack` closes them."""
         plan = self._plan
-        self._files.write(Listener("127.0.0.1", self._port))
+        self._files.write(Listener("127.0.0.1", self._port, desk_port=free_port()))
         passwords = {_UID.format(number): new_password() for number in range(1, plan.boards + 1)}
         self._files.set_passwords(passwords)
         self._event = stack.enter_context(_open_event(self._root, plan))
@@ -113,7 +113,7 @@ class _Hall:
     def _start_desk(self) -> subprocess.Popen[bytes]:
         """Start a desk as a process of its own."""
         url = file_url(self._root / f"{EVENT}.cribbage")
-        arguments = [url, EVENT, f"mqtt://127.0.0.1:{self._port}", str(self._files.login), str(1 / self._plan.deaths)]
+        arguments = [url, EVENT, str(self._files.path), str(1 / self._plan.deaths)]
         options = {"stdin": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "start_new_session": True}
         return subprocess.Popen([sys.executable, "-m", "host_tools.live.soak_desk", *arguments], **options)  # type: ignore[call-overload]
 

@@ -8,7 +8,17 @@ from typing import Annotated
 import typer
 
 from host_tools.desk.events import DEFAULT_FOLDER, Database, EventLocation, Folder, OpenEvent
-from host_tools.desk.live import Broker, LiveAuthority, LiveHome, LiveLogin, LiveTables, LiveUrl, find_broker, run_live
+from host_tools.desk.live import (
+    Broker,
+    LiveAuthority,
+    LiveHome,
+    LiveLogin,
+    LiveTables,
+    LiveUrl,
+    find_broker,
+    is_overheard,
+    run_live,
+)
 from host_tools.desk.store import DeskError
 from host_tools.i18n import message
 from host_tools.printable import printable
@@ -79,6 +89,8 @@ def _serve(
     live_tables = live_work = None
     if broker is not None:
         logging.basicConfig(format="cribboard desk: %(message)s")
+        if is_overheard(broker):
+            typer.echo(f"cribboard desk: {message('live.broker.overheard', broker=broker.url)}", err=True)
         live_tables = LiveTables()
         live_work = functools.partial(run_live, broker, event, live_tables, home_assistant=home_assistant)
     server = serving.listen(event, director, host, port, director_anywhere, live_tables, live_work)

@@ -8,6 +8,8 @@ from urllib.parse import urlsplit
 from host_tools.desk.store import DeskError
 from host_tools.i18n import message
 
+ADDRESS, LOGIN = "desk.url", "desk.login"
+"""Files in the folder of `cribboard live init`: the broker's URL for desks there, and their user and password."""
 USER_VARIABLE, PASSWORD_VARIABLE = "CRIBBOARD_LIVE_USER", "CRIBBOARD_LIVE_PASSWORD"
 _PORTS = {"mqtt": 1883, "mqtts": 8883}
 
@@ -34,11 +36,28 @@ class Broker(NamedTuple):
 def find_broker(url: str, login: Path | None = None, authority: Path | None = None) -> Broker:
     """Return the broker at `url`, with credentials from the two lines of the file `login`, or from the environment.
 
-    `authority`: file of a CA certificate. Raises DeskError if the URL or the file is invalid.
+    `url` may be the folder of `cribboard live init` too, which has both. `authority`: file of a CA certificate. Raises
+    DeskError if the URL or a file is invalid.
     """
+    folder = Path(url)
+    if "://" not in url and folder.is_dir():
+        login, url = login or folder / LOGIN, _read_url(folder)
     host, port, tls = _parse_url(url)
     user, password = _read_login(login) if login else (os.environ.get(USER_VARIABLE, ""), _environment_password())
     return Broker(host, port, tls, user, password, str(authority or ""))
+
+
+def is_overheard(broker: Broker) -> bool:
+    """Return whether passwords and results cross a network in clear on their way to the broker."""
+    return not broker.tls and broker.host not in ("localhost", "::1") and not broker.host.startswith("127.")
+
+
+def _read_url(folder: Path) -> str:
+    """Read the broker's URL in a folder of `cribboard live init`. Raises DeskError if there is none."""
+    try:
+        return (folder / ADDRESS).read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError):
+        raise DeskError(message("live.check.no_files", folder=folder)) from None
 
 
 def _environment_password() -> str:

@@ -20,6 +20,7 @@ from host_tools.desk.store import DeskError
 from host_tools.i18n import message
 
 log = logging.getLogger("cribboard.live")
+_client_log = log.getChild("client")
 
 KEEPALIVE_S = 10
 """After so long without an answer the broker counts as gone."""
@@ -30,8 +31,27 @@ _QUEUED = 20_000
 _IN_FLIGHT = 500
 _DENIED = (134, 135)
 """MQTT 5 reason codes: wrong user or password, not authorised."""
+_SELDOM_S = 60.0
 _UNSUPPORTED_VERSION = 132
 """MQTT 5 reason code, also for the answer of a broker that speaks MQTT 3.1.1 alone."""
+
+
+class _SeldomFilter(logging.Filter):
+    """Passes each text once in _SELDOM_S: aiomqtt tells of every message that it drops."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._logged_at: dict[str, float] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Return whether the record's text was not logged in the last _SELDOM_S."""
+        passes = record.created - self._logged_at.get(str(record.msg), 0.0) >= _SELDOM_S
+        if passes:
+            self._logged_at[str(record.msg)] = record.created
+        return passes
+
+
+_client_log.addFilter(_SeldomFilter())
 
 
 async def run_live(
@@ -88,8 +108,14 @@ async def _serve_connection(broker: Broker, desk: DeskClient, version: aiomqtt.P
     """Connect by this version of MQTT, subscribe and serve until the connection ends."""
     client_id = f"{DESK}-{secrets.token_hex(6)}"
     status_topic = f"{ROOT}/{DESK}/{client_id}"
-    async with connect(broker, client_id, aiomqtt.Will(status_topic, b"", 1, True), version) as client:
-        await desk.serve(client, status_topic, version == aiomqtt.ProtocolVersion.V5)
+    client = connect(broker, client_id, aiomqtt.Will(status_topic, b"", 1, True), version)
+    try:
+        async with client:
+            await desk.serve(client, status_topic, version == aiomqtt.ProtocolVersion.V5)
+    finally:
+        # Else asyncio logs, where another error was first, that nobody has asked for this one.
+        if client._disconnected.done() and not client._disconnected.cancelled():
+            client._disconnected.exception()
 
 
 def connect(
@@ -114,6 +140,7 @@ def connect(
         max_inflight_messages=_IN_FLIGHT,
         tls_context=context,
         will=will,
+        logger=_client_log,
     )
     client.pending_calls_threshold = _QUEUED
     return client
@@ -127,6 +154,8 @@ def connection_error_text(broker: Broker, error: BaseException) -> str:
         return str(error)
     if isinstance(error, aiomqtt.MqttCodeError) and getattr(error.rc, "value", 0) in _DENIED:
         return message("live.broker.refused" if broker.user else "live.broker.no_login")
+    if isinstance(error, aiomqtt.MqttCodeError) and error.__cause__ is None:
+        return message("live.broker.ended")
     # Errors of the system or TLS come as text alone.
     why = re.sub(r"^\[Errno -?\d+\] ", "", str(error.__cause__ or error))
     return message("live.broker.untrusted" if "CERTIFICATE" in why else "live.broker.unreachable", why=why)

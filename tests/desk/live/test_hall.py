@@ -298,8 +298,7 @@ async def desk_process(hall, night):
     words = [
         night.store.engine.url.render_as_string(False),
         night.name,
-        f"mqtt://127.0.0.1:{hall.port}",
-        str(hall.files.login),
+        str(hall.files.path),
         "0",
     ]
     with ExitStack() as stack:
