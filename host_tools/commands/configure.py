@@ -16,7 +16,7 @@ from host_tools.usb.board_key_field import with_key_of_board
 from host_tools.usb.console_output import exit_on_board_error, print_error
 from host_tools.usb.hardware_options import Leds, PortMa, Reversed, Tracks
 from host_tools.usb.judge_command import Pin
-from host_tools.usb.network_options import Broker, BrokerPasswordFile, Wifi, WifiPasswordFile
+from host_tools.usb.network_options import Broker, BrokerPasswordFile, Standby, Wifi, WifiPasswordFile
 from host_tools.usb.ports import Port
 from host_tools.usb.protocol_client import BoardLink, BoardLinkError
 from host_tools.usb.select_board import All, Board, PortPath, select_ports
@@ -53,6 +53,7 @@ def configure(
     wifi: Wifi = None,
     wifi_password_file: WifiPasswordFile = None,
     broker: Broker = None,
+    standby: Standby = None,
     broker_password_file: BrokerPasswordFile = None,
     folder: Folder = DEFAULT_FOLDER,
     database: Database = None,
@@ -65,7 +66,7 @@ def configure(
     """
     with exit_on_board_error():
         equipment = hardware_options.chosen_fields(tracks, leds, reversed_, port_ma)
-        network = network_options.chosen_network(wifi, wifi_password_file, broker, broker_password_file)
+        network = network_options.chosen_network(wifi, wifi_password_file, broker, standby, broker_password_file)
     fields = {
         "name": name,
         "table": table,

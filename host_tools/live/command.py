@@ -34,6 +34,7 @@ def init(
     port: Annotated[int, typer.Option(min=1, max=65535, help=message("live.init.port"))] = 1883,
     listen: Annotated[str, typer.Option(metavar="ADDRESS", help=message("live.init.listen"))] = "0.0.0.0",
     address: Annotated[str, typer.Option(metavar="ADDRESS", help=message("live.init.address"))] = "",
+    standby: Annotated[str, typer.Option(metavar="ADDRESS", help=message("live.init.standby"))] = "",
     wifi: Annotated[str | None, typer.Option(metavar="NAME", help=message("live.init.wifi"))] = None,
     certificate: Annotated[Path | None, typer.Option(metavar="FILE", help=message("live.init.certificate"))] = None,
     key: Annotated[Path | None, typer.Option(metavar="FILE", help=message("live.init.key"))] = None,
@@ -49,7 +50,7 @@ def init(
         files.write(Listener(listen, port, certificate=certificate, key=key, desk_port=desk_port))
         typer.echo(message("live.init.written", folder=files.path, file=files.configuration))
         if boards:
-            network = board_logins.Network(address or own_address(), port, wifi, _wifi_password(wifi))
+            network = board_logins.Network(address or own_address(), port, wifi, _wifi_password(wifi), standby)
             if not board_logins.set_logins(files, network, board, pin, typer.echo):
                 raise typer.Exit(1)
     except (DeskError, OSError) as error:

@@ -118,8 +118,9 @@ def test_boards_on_usb_get_passwords_that_nobody_sees(tmp_path, monkeypatch):
         before = hall.files.users()
         words = ["live", "init", str(hall.files.path), "--port", str(hall.port), "--listen", "127.0.0.1"]
         words += ["--desk-port", str(hall.desk_port)]
-        done = CliRunner().invoke(app, [*words, "--address", "127.0.0.1"])
+        done = CliRunner().invoke(app, [*words, "--address", "127.0.0.1", "--standby", "127.0.0.2"])
         assert done.exit_code == 0, done.output
+        assert board.board.network_loader.read_fields()["standby"] == "127.0.0.2"
         assert f"{UID}: has a password of its own now" in done.output
         login = board.board.network_loader.read_fields()["login"]
         assert login != PASSWORD
