@@ -18,6 +18,7 @@ from host_tools.desk.scoring.disputed_games import disputed_games
 from host_tools.desk.scoring.member_record import MemberRecord, member_record
 from host_tools.desk.scoring.qualifying import bracket_places, contenders, tied_at_the_cut
 from host_tools.desk.scoring.ranking import Totals, rank_players
+from host_tools.desk.scoring.receipts import Receipt, find_receipts
 from host_tools.desk.scoring.recompute_scores import Sides, current_cards, recompute_scores, seats_at, to_written_card
 from host_tools.desk.scoring.score_card_view import CardView, all_cards, card_view
 from host_tools.desk.scoring.season import Night, SeasonTotal, read_night, season_totals
@@ -57,6 +58,7 @@ __all__ = [
     "ChangedPlace",
     "MemberRecord",
     "Night",
+    "Receipt",
     "Ruling",
     "SeasonTotal",
     "Sides",
@@ -77,6 +79,7 @@ __all__ = [
     "cross_check",
     "current_cards",
     "disputed_games",
+    "find_receipts",
     "key_batches_by_round",
     "lines_at",
     "member_record",

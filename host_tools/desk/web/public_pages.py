@@ -13,7 +13,7 @@ from werkzeug.wrappers import Response
 
 from host_tools.desk.events import UnknownPlayerError, entrant, entrants, format_of
 from host_tools.desk.rounds import bracket_view, round_view, seats_by_name
-from host_tools.desk.scoring import CardView, card_view
+from host_tools.desk.scoring import CardView, card_view, find_receipts
 from host_tools.desk.store import Event
 from host_tools.desk.web.authentication import is_director
 from host_tools.desk.web.live_pages import live_view
@@ -59,6 +59,7 @@ def player(who: str) -> str:
             "of": len(ranked),
             "spread": format_of(event).loaded_preset.spread,
             "delay": visitor_score_delay(event),
+            "receipts": find_receipts(session, event, card),
         }
         return render_template(
             "player.html", stamp=stamp(session, event), **_live_table_context(session, event, card), **context
