@@ -70,6 +70,28 @@ def _wifi_password(wifi: str | None) -> str:
     return sys.stdin.readline().rstrip("\n")
 
 
+@live.command(help=message("live.password.help"))
+def password(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help=message("live.init.folder"))],
+    board: Annotated[str, typer.Argument(metavar="BOARD", help=message("live.password.board"))],
+) -> None:
+    from host_tools.desk.live import PayloadError
+    from host_tools.desk.live.board_messages import check_uid
+    from host_tools.live.broker_files import new_password
+
+    files, new = BrokerFiles(folder), new_password()
+    try:
+        check_uid(board)
+        if not files.configuration.exists():
+            raise DeskError(message("live.check.no_files", folder=files.path))
+        files.set_password(board, new)
+    except PayloadError:
+        raise _error_exit(message("live.password.uid", board=board)) from None
+    except (DeskError, OSError) as error:
+        raise _error_exit(error) from None
+    typer.echo(new)
+
+
 @live.command(help=message("live.check.help"))
 def check(
     folder: Annotated[Path | None, typer.Argument(metavar="[DIR]", help=message("live.check.folder"))] = None,
