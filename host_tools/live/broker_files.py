@@ -8,17 +8,19 @@ import base64
 import getpass
 import hashlib
 import os
+import re
 import secrets
 import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from host_tools.desk.live import ADDRESS
+from host_tools.desk.live import ADDRESS, PREDECESSOR_LOGIN
 
 CONFIGURATION, PASSWORDS, ACCESS, LOGIN, DATA = "mosquitto.conf", "passwords", "acl", "desk.login", "data"
 DESK_PASSWORDS, DESK_ACCESS = "desk.passwords", "desk.acl"
-DESK_USER, HOME_USER = "desk", "homeassistant"
+DESK_USER, HOME_USER, STANDBY_USER = "desk", "homeassistant", "standby"
+_LISTENER = re.compile(r"^listener (\d+)", re.MULTILINE)
 _HASH_ITERATIONS = 101
 """Of PBKDF2, as Mosquitto itself uses: passwords are 128 random bits, which need no slower hash."""
 _SALT_BYTES, _PASSWORD_BYTES = 12, 16
@@ -31,6 +33,10 @@ topic readwrite homeassistant/#
 topic read cribbage/+/here
 topic read cribbage/+/state
 topic read cribbage/hall/#
+
+# A computer that has taken over tells the desk here.
+user standby
+topic write cribbage/desk/takeover/+
 
 pattern write cribbage/%u/here
 pattern write cribbage/%u/state
@@ -117,9 +123,11 @@ class BrokerFiles:
         write_private(self.path / DESK_ACCESS, _DESK_ACCESS)
         write_private(self.configuration, self._configuration(listener))
         write_private(self.path / ADDRESS, f"mqtt://127.0.0.1:{listener.desk_port}\n")
-        if not self.login.exists():
-            write_private(self.login, f"{DESK_USER}\n{new_password()}\n")
+        for login, name in ((self.login, DESK_USER), (self.path / PREDECESSOR_LOGIN, STANDBY_USER)):
+            if not login.exists():
+                write_private(login, f"{name}\n{new_password()}\n")
         self._set_desk_password()
+        self.set_password(*(self.path / PREDECESSOR_LOGIN).read_text(encoding="utf-8").splitlines())
 
     def _set_desk_password(self) -> None:
         """Write the desk's hash, and remove it from the boards' file, where it was before. Raises OSError."""
@@ -150,8 +158,13 @@ class BrokerFiles:
         write_private(self._passwords, "".join(f"{line}\n" for line in others + new))
 
     def users(self) -> list[str]:
-        """Return the names of all users but desks."""
-        return [line.partition(":")[0] for line in self._password_lines()]
+        """Return the names of all users but desks and the computer that stands by."""
+        names = [line.partition(":")[0] for line in self._password_lines()]
+        return [name for name in names if name != STANDBY_USER]
+
+    def read_port(self) -> int:
+        """Return the broker's port for boards, from its configuration. Raises OSError, IndexError if there is none."""
+        return int(_LISTENER.findall(self.configuration.read_text(encoding="utf-8"))[0])
 
     def damaged_files(self) -> list[str]:
         """Return the names of the files that are missing, and of edited access-control files. Raises OSError."""

@@ -15,6 +15,7 @@ from host_tools.desk.live import (
     DESK,
     RESULT,
     ROOT,
+    TAKEOVERS,
     Broker,
     PayloadError,
     RefusedMessageError,
@@ -81,6 +82,8 @@ class _Observed:
         desk_prefix = f"{ROOT}/{DESK}/"
         # The topic of a desk's message that cannot be decoded is refused below, as it is not a board's.
         with suppress(ValueError):
+            if topic.startswith(TAKEOVERS):
+                return
             if topic.startswith(desk_prefix):
                 self._record_desk(topic.removeprefix(desk_prefix), payload)
                 return

@@ -57,7 +57,11 @@ class VirtualBoard:
 
     def connect_to(self, address: str, port: int, password: str) -> None:
         """Store the broker's IP address and port and the board's password, as `cribboard configure` does."""
-        store_network(self.board, {"broker": address, "port": port, "login": password})
+        self.tell_network(broker=address, port=port, login=password)
+
+    def tell_network(self, **fields: object) -> None:
+        """Change settings of the network, by the field names of the request `network`."""
+        store_network(self.board, fields)
 
     def configure(self, round: int | None = None, **fields: object) -> None:
         """Change settings, by the field names of the request `configure`: event, key, table, preset, teams."""

@@ -72,7 +72,7 @@ def test_only_their_owner_can_read_the_files(tmp_path):
     files.set_password(UID, "secret of a board")
     assert {path.name: path.stat().st_mode & 0o777 for path in files.path.iterdir()} == {
         **{"mosquitto.conf": 0o600, "passwords": 0o600, "acl": 0o600, "desk.login": 0o600, "data": 0o700},
-        **{"desk.url": 0o600, "desk.passwords": 0o600, "desk.acl": 0o600},
+        **{"desk.url": 0o600, "desk.passwords": 0o600, "desk.acl": 0o600, "standby.login": 0o600},
     }
     assert "secret" not in "".join(path.read_text() for path in files.path.iterdir() if path.is_file())
 

@@ -112,6 +112,7 @@ class OpenEvent:
         self.store = store
         self.name = name
         self._location = location
+        self._read_only = ""
         self.place = location.place_text() if location else ""
 
     def event_names(self) -> list[str]:
@@ -142,9 +143,16 @@ class OpenEvent:
 
     @contextmanager
     def writing(self) -> Iterator[tuple[Session, Event]]:
-        """Open and lock the event in a write transaction; yield (session, event)."""
+        """Open and lock the event in a write transaction; yield (session, event). Raises DeskError once `stop_writing`
+        was called."""
+        if self._read_only:
+            raise DeskError(self._read_only)
         with self.store.write() as session:
             yield session, find_event(session, self.name, lock=True)
+
+    def stop_writing(self, why: str) -> None:
+        """Let no write transaction begin any more; `why` is the message of their DeskError."""
+        self._read_only = why
 
     def close(self) -> None:
         self.store.close()

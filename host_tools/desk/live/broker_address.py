@@ -10,6 +10,8 @@ from host_tools.i18n import message
 
 ADDRESS, LOGIN = "desk.url", "desk.login"
 """Files in the folder of `cribboard live init`: the broker's URL for desks there, and their user and password."""
+PREDECESSOR, PREDECESSOR_LOGIN = "predecessor.url", "standby.login"
+"""Files there on a computer that has taken over: the URL for boards of the broker before, and a login for it."""
 USER_VARIABLE, PASSWORD_VARIABLE = "CRIBBOARD_LIVE_USER", "CRIBBOARD_LIVE_PASSWORD"
 _PORTS = {"mqtt": 1883, "mqtts": 8883}
 
@@ -17,7 +19,8 @@ _PORTS = {"mqtt": 1883, "mqtts": 8883}
 class Broker(NamedTuple):
     """A broker's address; `user` and `password` are the desk's credentials, "" for none.
 
-    `authority` is the file of a CA certificate; "" for the system's.
+    `authority` is the file of a CA certificate; "" for the system's. `predecessor` is the broker of the computer that
+    was the desk before, None if there was none.
     """
 
     host: str
@@ -26,6 +29,7 @@ class Broker(NamedTuple):
     user: str = ""
     password: str = ""
     authority: str = ""
+    predecessor: "Broker | None" = None
 
     @property
     def url(self) -> str:
@@ -39,12 +43,18 @@ def find_broker(url: str, login: Path | None = None, authority: Path | None = No
     `url` may be the folder of `cribboard live init` too, which has both. `authority`: file of a CA certificate. Raises
     DeskError if the URL or a file is invalid.
     """
-    folder = Path(url)
+    folder, predecessor = Path(url), None
     if "://" not in url and folder.is_dir():
-        login, url = login or folder / LOGIN, _read_url(folder)
+        login, url, predecessor = login or folder / LOGIN, _read_url(folder / ADDRESS), _find_predecessor(folder)
     host, port, tls = _parse_url(url)
     user, password = _read_login(login) if login else (os.environ.get(USER_VARIABLE, ""), _environment_password())
-    return Broker(host, port, tls, user, password, str(authority or ""))
+    return Broker(host, port, tls, user, password, str(authority or ""), predecessor)
+
+
+def _find_predecessor(folder: Path) -> Broker | None:
+    """Return the broker of the computer that was the desk before this one; None if there was none. Raises DeskError."""
+    file = folder / PREDECESSOR
+    return find_broker(_read_url(file), folder / PREDECESSOR_LOGIN) if file.exists() else None
 
 
 def is_overheard(broker: Broker) -> bool:
@@ -52,12 +62,12 @@ def is_overheard(broker: Broker) -> bool:
     return not broker.tls and broker.host not in ("localhost", "::1") and not broker.host.startswith("127.")
 
 
-def _read_url(folder: Path) -> str:
-    """Read the broker's URL in a folder of `cribboard live init`. Raises DeskError if there is none."""
+def _read_url(file: Path) -> str:
+    """Read a URL in a folder of `cribboard live init`. Raises DeskError if there is none."""
     try:
-        return (folder / ADDRESS).read_text(encoding="utf-8").strip()
+        return file.read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError):
-        raise DeskError(message("live.check.no_files", folder=folder)) from None
+        raise DeskError(message("live.check.no_files", folder=file.parent)) from None
 
 
 def _environment_password() -> str:

@@ -16,6 +16,7 @@ from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.live.broker_address import Broker
 from host_tools.desk.live.desk_client import DeskClient
 from host_tools.desk.live.message_checks import DESK, ROOT
+from host_tools.desk.live.takeover import TakenOverError, announce_takeover, count_takeovers
 from host_tools.desk.store import DeskError
 from host_tools.i18n import message
 
@@ -67,11 +68,31 @@ async def run_live(
     stored, a match assigned, or a board's message received.
     """
     desk = await asyncio.to_thread(DeskClient, event, tables, on_change, home_assistant)
+    if broker.predecessor is None:
+        await _serve_until_taken_over(broker, desk)
+        return
+    with event.reading() as (session, row):
+        uid, (count, computer) = row.uid, count_takeovers(session, row)
+    announcing = asyncio.create_task(announce_takeover(broker.predecessor, uid, count, computer))
+    try:
+        await _serve_until_taken_over(broker, desk)
+    finally:
+        announcing.cancel()
+
+
+async def _serve_until_taken_over(broker: Broker, desk: DeskClient) -> None:
+    """Serve, and reconnect with a growing delay, until cancelled; or until another computer becomes the desk."""
     wait, last_reported, version = FIRST_WAIT_S, "", aiomqtt.ProtocolVersion.V5
+    taken_over = False
     while True:
         started = time.monotonic()
         try:
             await _await_cancellably(_serve_connection(broker, desk, version))
+        except* TakenOverError as errors:
+            taken_over = True
+            why = connection_error_text(broker, errors)
+            log.error(why)
+            desk.stand_down(why)
         except* (aiomqtt.MqttError, DeskError, OSError) as errors:
             if _is_of_another_version(errors):
                 version = aiomqtt.ProtocolVersion.V311
@@ -81,6 +102,8 @@ async def run_live(
                     log.warning(message("live.broker.lost", broker=broker.url, why=why))
                 last_reported = why
                 desk.set_trouble(why)
+        if taken_over:
+            return
         wait = FIRST_WAIT_S if time.monotonic() - started > LONGEST_WAIT_S else min(2 * wait, LONGEST_WAIT_S)
         await asyncio.sleep(wait)
 

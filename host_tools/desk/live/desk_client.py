@@ -31,6 +31,7 @@ from host_tools.desk.live.next_matches import (
     record_assigned,
 )
 from host_tools.desk.live.result_import import ReceivedLine, find_acks, import_received_lines
+from host_tools.desk.live.takeover import check_takeover, count_takeovers, takeover_topic
 from host_tools.desk.store import DeskError
 from host_tools.i18n import message
 from host_tools.timeouts import stretched
@@ -61,8 +62,9 @@ class DeskClient:
         self, event: OpenEvent, tables: LiveTables, on_change: Callable[[], None], home_assistant: bool = False
     ) -> None:
         self._event, self._tables, self._on_change = event, tables, on_change
-        with event.reading() as (_, row):
+        with event.reading() as (session, row):
             self._uid, self._key = row.uid, bytes.fromhex(row.key)
+            self._takeovers, _ = count_takeovers(session, row)
         self._home = HomeAssistant(self._uid, event.name) if home_assistant else None
         self.inbox = Inbox(self._uid, self._key, tables)
         self.boards_without_table: list[str] = []
@@ -80,6 +82,11 @@ class DeskClient:
             self._tables.trouble = why
             self._on_change()
 
+    def stand_down(self, why: str) -> None:
+        """Write nothing any more: another computer is the desk."""
+        self._event.stop_writing(why)
+        self.set_trouble(why)
+
     def _reset_connection(self, status_topic: str) -> None:
         """Reset the state of the connection."""
         self._status_topic = status_topic
@@ -93,7 +100,8 @@ class DeskClient:
     async def serve(self, client: aiomqtt.Client, status_topic: str, is_version_5: bool) -> None:
         """Subscribe, and serve the boards until the connection ends, which may be one of MQTT 5.
 
-        `status_topic` is for this desk's status. Raises MqttError; DeskError if the broker does not deliver a message.
+        `status_topic` is for this desk's status. Raises MqttError; DeskError if the broker does not deliver a message;
+        TakenOverError if another computer has become the desk.
         """
         self._reset_connection(status_topic)
         async with asyncio.TaskGroup() as tasks:
@@ -101,7 +109,7 @@ class DeskClient:
             await client.subscribe(self._probe_topic, 1)
             _raise_lost_cancellation()
             await self._wait_for_echo(client)
-            await client.subscribe(_BOARD_TOPICS)
+            await client.subscribe([*_BOARD_TOPICS, (takeover_topic(self._uid), 1)])
             await self._wait_for_echo(client)
             # Last, and without retained ones, which no board makes: there may be more than the broker can deliver.
             options = SubscribeOptions(1, retainAsPublished=True, retainHandling=SubscribeOptions.RETAIN_DO_NOT_SEND)
@@ -117,6 +125,8 @@ class DeskClient:
             payload = received.payload if isinstance(received.payload, bytes) else b""
             if received.topic.value == self._probe_topic:
                 self._echo.set()
+            elif received.topic.value == takeover_topic(self._uid):
+                check_takeover(payload, self._uid, self._takeovers)
             elif self.inbox.receive(received.topic.value, payload, time.monotonic(), received.retain):
                 self._on_change()
             if self.inbox.results or self.inbox.boards_to_ack:
