@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from host_tools.cli import app
 from host_tools.desk.live import connect, find_broker
-from host_tools.live.broker_files import BrokerFiles, Listener
+from host_tools.live.broker_files import BrokerFiles, Listener, hash_password
 from tests.installed import program
 from tests.own_thread import in_own_thread
 from tests.patience import PATIENCE_S
@@ -146,3 +146,19 @@ def test_a_board_without_a_network_says_so_and_is_not_let_in(tmp_path, monkeypat
         assert done.exit_code == 1
         assert "this machine has no network" in done.output
     assert BrokerFiles(tmp_path / "hall").users() == []
+
+
+def test_a_folder_of_the_version_before_is_brought_up_to_date(tmp_path):
+    """It had one file of passwords, with the desk's."""
+    folder = tmp_path / "hall"
+    folder.mkdir()
+    board = f"{UID}:{hash_password('x')}"
+    (folder / "passwords").write_text(f"desk:{hash_password('secret')}\n{board}\n")
+    (folder / "desk.login").write_text("desk\nsecret\n")
+    files = BrokerFiles(folder)
+    assert {"desk.passwords", "desk.acl", "desk.url"} <= set(files.damaged_files())
+    files.write(Listener())
+    assert (files.users(), files.damaged_files()) == ([UID], [])
+    assert board in (folder / "passwords").read_text().splitlines()
+    assert "desk:" not in (folder / "passwords").read_text()
+    assert find_broker(str(folder))[3:5] == ("desk", "secret")
