@@ -87,6 +87,7 @@ class Hall:
             board.tell_network(broker="127.0.0.1", standby="127.0.0.2", port=self.port, login="x" * 8)
             self.boards.append(board)
         self._processes: list[subprocess.Popen] = []
+        self._takeover: subprocess.Popen | None = None
         self._environment = {**os.environ, "PATH": f"{_fake_ssh(root)}{os.pathsep}{os.environ['PATH']}"}
 
     def start(self, *words, quietly=True):
@@ -115,11 +116,15 @@ class Hall:
             "run, standby.subprocess.run = standby.subprocess.run, desk\n"
             "standby.take_over('Night', Path(sys.argv[1]), '127.0.0.2', int(sys.argv[2]), [])\n"
         )
-        return self.start(sys.executable, "-c", script, str(self.second), str(free_port()))
+        self._takeover = self.start(sys.executable, "-c", script, str(self.second), str(free_port()))
 
     def close(self):
         for board in self.boards:
             board.power_off()
+        if self._takeover is not None:
+            # Ctrl-C, by which it ends its broker too.
+            self._takeover.send_signal(signal.SIGINT)
+            self._takeover.wait()
         for process in self._processes:
             try:
                 os.killpg(process.pid, signal.SIGKILL)
