@@ -63,8 +63,9 @@ def report_rows(pace: Pace, soaked: SoakResult) -> Iterator[tuple[str, str, str]
     yield "board's state → wall display, p50 / p99", f"{pace.p50_ms:.0f} / {pace.p99_ms:.0f} ms", "≤ 50 / 300 ms"
     yield "soak: hours of board time", f"{soaked.board_hours:.1f} h", ""
     yield "soak: results", f"{soaked.results:,}", ""
-    errors = (soaked.lost, soaked.doubled, soaked.disordered, soaked.held)
-    yield "soak: results lost, doubled, out of order, held", ", ".join(map(str, errors)), "0, 0, 0, 0"
+    errors = (soaked.lost, soaked.doubled, soaked.disordered, soaked.held, soaked.again)
+    yield "soak: results lost, doubled, out of order, held, begun again", ", ".join(map(str, errors)), "0, 0, 0, 0, 0"
+    yield "soak: boards away, desks asleep", f"{soaked.absences}, {soaked.sleeps}", ""
     deaths = (soaked.kills, soaked.stops, soaked.cuts, soaked.deaths)
     yield "soak: broker kills, broker pauses, board disconnects, desk kills", ", ".join(map(str, deaths)), ""
     yield "soak: open files, at start and end", f"{soaked.files[0]}, {soaked.files[1]}", "no growth"

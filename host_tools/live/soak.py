@@ -6,6 +6,7 @@ Boards are the firmware itself, on real sockets, on a clock that leaps while not
 import gc
 import os
 import random
+import signal
 import subprocess
 import sys
 import time
@@ -40,7 +41,9 @@ class SoakPlan:
     """The plan: `games` on each of `boards`, an action of its players every `pause_ms` of its clock.
 
     The broker is killed `kills` times, and paused `stops` times for `stop_s` seconds; on average each board loses power
-    once in `cut` actions, and each of the `desks` crashes once in `deaths` commits, before the ack.
+    once in `cut` actions, and each of the `desks` crashes once in `deaths` commits, before the ack. Once in `away`
+    actions a board leaves the network for `away_actions` actions, and plays on. `sleeps` times all desks stand still
+    for `sleep_s` seconds.
     """
 
     boards: int = 200
@@ -52,6 +55,10 @@ class SoakPlan:
     cut: float = 400
     deaths: float = 60
     desks: int = 2
+    away: float = 100
+    away_actions: int = 60
+    sleeps: int = 5
+    sleep_s: float = 5.0
     seed: int = 1
 
 
@@ -105,7 +112,9 @@ class _Hall:
             board = VirtualBoard(self._root / uid, uid)
             board.configure(round=1, table=table, key=board_key(key, uid).hex(), **settings)
             board.connect_to("127.0.0.1", self._port, password)
-            yield QuickPlayers(board, self._plan.seed + table, self._may_begin, 1 / self._plan.cut)
+            plan = self._plan
+            chances = (1 / plan.cut, 1 / plan.away, plan.away_actions)
+            yield QuickPlayers(board, plan.seed + table, self._may_begin, *chances)
 
     def _may_begin(self, round_number: int) -> bool:
         return round_number <= self._plan.games
@@ -139,7 +148,9 @@ class _Hall:
 
     def _plan_disturbances(self, total: int) -> list[tuple[int, Callable[[], None]]]:
         """Return the planned disturbances, last first: after how many of `total` results to call which method."""
-        methods = [self._kill_broker] * self._plan.kills + [self._pause_broker] * self._plan.stops
+        plan = self._plan
+        methods = [self._kill_broker] * plan.kills + [self._pause_broker] * plan.stops
+        methods += [self._let_desks_sleep] * plan.sleeps
         self._random.shuffle(methods)
         return [((index + 1) * total // (len(methods) + 1), method) for index, method in enumerate(methods)][::-1]
 
@@ -154,7 +165,9 @@ class _Hall:
         goes by real time, as it repeats a lost message after 3 s; so does one that has played all its games.
         """
         board = players.virtual_board
-        if not board.connected:
+        if players.away and board.board.results.count < self._plan.games:
+            passed_ms = max(next_at - board.now, 1)
+        elif not board.connected:
             passed_ms = _OUTAGE_MS
         elif board.settled and board.board.results.count < self._plan.games:
             passed_ms = min(_LEAP_MS, max(next_at - board.now, 1))
@@ -162,6 +175,7 @@ class _Hall:
         if board.now < next_at:
             return next_at
         players.act()
+        players.come_and_go()
         return board.now + self._plan.pause_ms
 
     def _kill_broker(self) -> None:
@@ -173,13 +187,26 @@ class _Hall:
         """Pause the broker for `stop_s` seconds; meanwhile the boards' clocks run in real time."""
         self._count["stops"] += 1
         self._mosquitto.pause()
-        boards = [players.virtual_board for players in self._players]
-        times_at_pause = [board.now for board in boards]
-        paused_at = time.monotonic()
-        while (paused_s := time.monotonic() - paused_at) < self._plan.stop_s:
-            for board, time_at_pause in zip(boards, times_at_pause, strict=True):
-                board.step(time_at_pause + int(paused_s * 1000) + 1)
+        self._run_boards(self._plan.stop_s)
         self._mosquitto.resume()
+
+    def _let_desks_sleep(self) -> None:
+        """Stop the desks for `sleep_s` seconds, as a laptop's lid does; boards and broker go on in real time."""
+        self._count["sleeps"] += 1
+        for desk in self._desks:
+            desk.send_signal(signal.SIGSTOP)
+        self._run_boards(self._plan.sleep_s)
+        for desk in self._desks:
+            desk.send_signal(signal.SIGCONT)
+
+    def _run_boards(self, seconds: float) -> None:
+        """Run the boards in real time, without their players."""
+        boards = [players.virtual_board for players in self._players]
+        times = [board.now for board in boards]
+        began = time.monotonic()
+        while (passed_s := time.monotonic() - began) < seconds:
+            for board, time_before in zip(boards, times, strict=True):
+                board.step(time_before + int(passed_s * 1000) + 1)
 
     def _note_own_files(self) -> None:
         """Record how many files this process has open when all boards are first connected."""
@@ -203,7 +230,9 @@ class _Hall:
             **asdict(compare_results(self._event, [line for board in boards for line in board.results()])),
             unacknowledged=sum(board.board.network_loader.live.waiting for board in boards),
             cuts=sum(players.power_cuts for players in self._players),
-            **{name: self._count[name] for name in ("kills", "stops", "deaths")},
+            absences=sum(players.absences for players in self._players),
+            again=sum(players.begun_again for players in self._players),
+            **{name: self._count[name] for name in ("kills", "stops", "deaths", "sleeps")},
             files=(self._own_files_at_start, _count_own_files()),
             desk_files=self._most_desk_files,
         )

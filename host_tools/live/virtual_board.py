@@ -1,6 +1,7 @@
 """Virtual boards on a real network: the firmware itself on real sockets, many in one process."""
 
 from pathlib import Path
+from typing import Any
 
 from firmware.board import Board
 from firmware.board_operations import configure
@@ -19,7 +20,7 @@ class NetworkHal(VirtualHal):
     def __init__(self, root: str, uid: str, tracks: int = 2) -> None:
         super().__init__(tracks, root)
         self.uid = uid
-        self.network: object = SystemNetwork()
+        self.network: Any = SystemNetwork()
 
     def open_network(self, ssid: str, password: str):
         return self.network
