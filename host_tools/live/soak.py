@@ -38,7 +38,8 @@ _OUTAGE_MS = 100
 
 @dataclass(frozen=True)
 class SoakPlan:
-    """The plan: `games` on each of `boards`, an action of its players every `pause_ms` of its clock.
+    """The plan: `games` on each of `boards`, an action of its players every `pause_ms` of its clock. A round is seated
+    once all boards that are not away have played the one before.
 
     The broker is killed `kills` times, and paused `stops` times for `stop_s` seconds; on average each board loses power
     once in `cut` actions, and each of the `desks` crashes once in `deaths` commits, before the ack. Once in `away`
@@ -103,6 +104,7 @@ class _Hall:
         self._desks = [self._start_desk() for _ in range(plan.desks)]
         self._players = list(self._start_boards(passwords))
         self._own_files_at_start = 0
+        self._seated = 1
 
     def _start_boards(self, passwords: dict[str, str]) -> Iterator[QuickPlayers]:
         """Start a board for each uid in `passwords`, at tables from 1 on, and yield its players."""
@@ -117,7 +119,15 @@ class _Hall:
             yield QuickPlayers(board, plan.seed + table, self._may_begin, *chances)
 
     def _may_begin(self, round_number: int) -> bool:
-        return round_number <= self._plan.games
+        return round_number <= self._seated
+
+    def _seat_round(self) -> None:
+        """Seat the next round if it is time. Boards that are away play it there, and find its assignment afterwards."""
+        late = [one for one in self._players if one.virtual_board.board.results.count < self._seated and not one.away]
+        if self._seated < self._plan.games and not late:
+            with self._event.writing() as (session, row):
+                seat_next(session, row, EVENT)
+            self._seated += 1
 
     def _start_desk(self) -> subprocess.Popen[bytes]:
         """Start a desk as a process of its own."""
@@ -143,6 +153,7 @@ class _Hall:
                 next_at[index] = self._step(players, next_at[index], max(passed_ms, 1))
             while disturbances and disturbances[-1][0] <= self._count_results():
                 disturbances.pop()[1]()
+            self._seat_round()
             self._note_own_files()
             self._restart_desks()
 
@@ -240,13 +251,12 @@ class _Hall:
 
 @contextmanager
 def _open_event(root: Path, plan: SoakPlan) -> Iterator[OpenEvent]:
-    """Create an event with two players for each board and all rounds seated; close it after this context."""
+    """Create an event with two players for each board and the first round seated; close it after this context."""
     place = EventLocation(root, None)
     with place.creating(EVENT) as session:
         entries = [Entry(line, f"P{line}") for line in range(1, 2 * plan.boards + 1)]
         row = create_event(session, EVENT, "robin", entries, rounds=plan.games)
-        for _ in range(plan.games):
-            seat_next(session, row, EVENT)
+        seat_next(session, row, EVENT)
     event = place.open(EVENT)
     try:
         yield event

@@ -26,7 +26,8 @@ def receipt(night, language="en"):
     (who,) = next(one.ids["A"] for one in night.ask(round_view, 1).tables if one.table == 1)
     answer = pages(night).test_client().get(f"/player/{who}", headers={"Accept-Language": language})
     text = html.unescape(answer.text)
-    return [re.sub(r"\s+", " ", part) for part in re.findall(r'<tr class="receipt"><td class="quiet" colspan="5">(.*?)</td>', text)]
+    found = re.findall(r'<tr class="receipt"><td class="quiet" colspan="5">(.*?)</td>', text)
+    return [re.sub(r"\s+", " ", part) for part in found]
 
 
 def test_a_result_that_has_not_arrived_is_said_to_be_missing(night):
