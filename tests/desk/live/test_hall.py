@@ -183,15 +183,14 @@ def test_a_round_that_is_seated_and_played_while_the_board_is_away_does_not_come
             if guard == "asleep":
                 os.kill(desk.pid, signal.SIGSTOP)
             play(board)
+            go_on(board)
+            board.hal.network.state = "joined"
             if guard == "desk":
-                # A board of the version before takes what it finds once its keys rest.
-                board.hal.network.state = "joined"
+                # A board of the version before takes what it finds as soon as its keys rest: here, after the ack.
+                board.board._at_rest = lambda: False
                 await boards.until(lambda: not waits_for(board))
-                go_on(board)
-            else:
-                go_on(board)
-                board.hal.network.state = "joined"
-                await boards.until(lambda: board.connected)
+                del board.board._at_rest
+            await boards.until(lambda: board.connected)
             began = board.now
             await boards.until(lambda: board.now > began + 3000)
             assert (board.board.match.tally.round, board.board.console.phase) == (3, PHASE_ROUND)
