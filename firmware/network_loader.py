@@ -6,7 +6,8 @@ from .json_file import read_json
 from .messages import reason
 
 NETWORK_FILE = "network.json"
-NETWORK_VERSION = const(1)
+NETWORK_VERSION = const(2)
+"""Version 1 had no `standby`; it can be read."""
 
 if TYPE_CHECKING:
     from .net.live import Live

@@ -8,8 +8,9 @@ from .messages import BusyError, CodedError
 from .network_loader import NETWORK_FILE, NETWORK_VERSION
 from .settings import is_encodable
 
-NETWORK_FIELDS = {"ssid": "", "password": "", "broker": "", "port": 1883, "login": ""}
-"""Fields with their defaults: name and password of the Wi-Fi, address and port of the broker, password there."""
+NETWORK_FIELDS = {"ssid": "", "password": "", "broker": "", "standby": "", "port": 1883, "login": ""}
+"""Fields with their defaults: name and password of the Wi-Fi; addresses of the broker and of the one that stands by, ""
+for none, and the port of both; the password at both."""
 
 
 def store_network(board, fields: dict) -> None:
@@ -55,6 +56,8 @@ def check_network(values: dict) -> None:
         raise CodedError("bad-wifi-password")
     if values["broker"] != "" and not is_address(values["broker"]):
         raise CodedError("bad-broker")
+    if values["standby"] != "" and not is_address(values["standby"]):
+        raise CodedError("bad-standby")
     port = values["port"]
     if not isinstance(port, int) or isinstance(port, bool) or not 1 <= port <= 65535:
         raise CodedError("not-within", field="port", low=1, high=65535)

@@ -8,6 +8,7 @@ from array import array
 SENTENCES = b"""
 assignment-refused: assignment: {why}
 bad-broker: broker: an address of four numbers, such as 192.168.1.10
+bad-standby: standby: an address of four numbers, such as 192.168.1.11
 bad-chain: leds: {strip} (strip) or {circuit} (circuit board)
 bad-checkpoint: checkpoint with a wrong checksum
 bad-checksum: damaged: its checksum is wrong

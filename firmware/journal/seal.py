@@ -13,6 +13,7 @@ PREV_DIGITS = 16
 """A line contains the first 8 bytes of the SHA-256 of the line before, as 16 hex digits."""
 FIRST_PREV = "0" * PREV_DIGITS
 """The hash in the first line."""
+_KEY_OF = b"cribbage board "
 
 
 def _sha256(data: bytes) -> bytes:
@@ -20,17 +21,32 @@ def _sha256(data: bytes) -> bytes:
 
 
 def seal_mac(key: bytes, data: bytes) -> str:
-    """Return a line's seal: HMAC-SHA-256 under the event key, truncated to MAC_DIGITS hex digits; "" if `key` is empty.
+    """Return a line's seal: HMAC-SHA-256 under `key`, truncated to MAC_DIGITS hex digits; "" if `key` is empty.
 
     `data` is the line up to its mac field.
     """
-    if not key:
-        return ""
+    return binascii.hexlify(_hmac(key, data)).decode()[:MAC_DIGITS] if key else ""
+
+
+def _hmac(key: bytes, data: bytes) -> bytes:
+    """Return the HMAC-SHA-256 (RFC 2104)."""
     key = _sha256(key) if len(key) > _BLOCK else key
     key = key + bytes(_BLOCK - len(key))
     inner = _sha256(bytes([b ^ 0x36 for b in key]) + data)
-    outer = _sha256(bytes([b ^ 0x5C for b in key]) + inner)
-    return binascii.hexlify(outer).decode()[:MAC_DIGITS]
+    return _sha256(bytes([b ^ 0x5C for b in key]) + inner)
+
+
+def board_key(key: bytes, board: str) -> bytes:
+    """Derive the key of the board with this uid from the event's `key`, which the desk alone has; b"" if that is empty.
+
+    A board is told its own at `configure`: who reads it out of the board can seal as that board, and as no other.
+    """
+    return _hmac(key, _KEY_OF + board.encode()) if key else b""
+
+
+def key_check(key: bytes) -> str:
+    """Return eight hex digits by which a desk sees which key a board has, without seeing the key; "" if it has none."""
+    return seal_mac(key, _KEY_OF)[:8]
 
 
 def is_mac(mac) -> bool:

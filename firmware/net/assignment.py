@@ -7,13 +7,20 @@ from ..journal.seal import MAC_DIGITS, seal_mac
 from ..json_file import read_json, write_json
 from ..rules.presets import PRESET_NAMES
 from ..settings import is_encodable
+from .played_match import PlayedMatch
 
 ASSIGNED_FILE = "assigned.json"
 _VERSION = 1
 _MAC_START = b',"mac":"'
 _LONGEST_NAME = 20
 _HIGHEST_SERIAL = 0xFFFFFFFF
-_RANGES = (("serial", 1, _HIGHEST_SERIAL), ("round", 1, 999), ("table", 0, 999), ("teams", 2, 4))
+_RANGES = (
+    ("serial", 1, _HIGHEST_SERIAL),
+    ("round", 1, 999),
+    ("table", 0, 999),
+    ("teams", 2, 4),
+    ("after", 0, _HIGHEST_SERIAL),
+)
 
 
 class AssignmentError(ValueError):
@@ -54,7 +61,8 @@ def _verify(payload: bytes, key: bytes) -> dict:
 
 
 def _are_valid(fields: dict) -> bool:
-    """Return whether all fields have the right type and range."""
+    """Return whether all fields have the right type and range; `after`, which earlier desks leave out, is set to 0."""
+    fields.setdefault("after", 0)
     for name, low, high in _RANGES:
         value = fields.get(name)
         if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
@@ -79,6 +87,7 @@ class Assignments:
     def __init__(self, disk) -> None:
         self._disk = disk
         self._waiting: dict = None
+        self._search: PlayedMatch = None
         self.serial = 0
         self.names: list = []
         self.place: list = []
@@ -100,16 +109,28 @@ class Assignments:
             if fields["serial"] < self.serial:
                 raise AssignmentError("replayed")
             self._waiting = fields if fields["serial"] > self.serial else None
+            self._search = PlayedMatch(self._disk, board.results, fields)
         except AssignmentError as error:
             self.refused[error.reason] += 1
 
-    def is_due(self, board) -> bool:
-        """Return whether an assignment waits. One for the round that is being played is dropped.
+    def busy(self) -> bool:
+        """Return whether `read` has something to do. Does not allocate."""
+        return self._waiting is not None and self._search.busy()
 
-        It came too late: applied after the round, it would set that round again.
+    def read(self) -> None:
+        """Read one line of the result log, to see whether the waiting assignment's match has been played already."""
+        self._search.read()
+
+    def is_due(self, board) -> bool:
+        """Return whether an assignment waits, and the log has been read for its match.
+
+        One whose match is being played, or has been, is dropped: it came too late, and would set that round again.
         """
         waiting = self._waiting
-        if waiting is not None and board.console.phase != PHASE_ROUND and waiting["round"] == board.match.tally.round:
+        if waiting is None or self._search.busy():
+            return False
+        is_played = board.console.phase != PHASE_ROUND and waiting["round"] == board.match.tally.round
+        if is_played or self._search.found:
             self._waiting = None
         return self._waiting is not None
 

@@ -35,7 +35,9 @@ KEEPALIVE_S = const(15)
 """After one and a half times as long without a packet the broker publishes the board's last will."""
 PING_MS = const(8000)
 ANSWER_MS = const(5000)
-"""After this long without the broker's answer the connection is closed."""
+"""After this long without the broker's answer, and _BYTE_MS for each byte sent, the connection is closed."""
+_BYTE_MS = const(10)
+"""On a slower way the broker has not got a whole result when it misses the board."""
 _PAUSE_MS = const(500)
 _LONGEST_PAUSE_MS = const(16000)
 _REFUSED_PAUSE_MS = const(30000)
@@ -50,7 +52,9 @@ def random_number(bits: int) -> int:
 
 
 class Connection:
-    """A connection to the broker, made again whenever it ends. `login`: (address, port, user, password).
+    """A connection to the broker, made again whenever it ends. `login`: (addresses, port, user, password).
+
+    Of several addresses the next is tried after each attempt that brought no connection.
 
     `on_message(topic, payload)` is called with each message on `topics`; `will(number)` returns topic and payload of
     the last will. `number` is random, new with each connection; 0 while none is up. `refused`: the broker refuses the
@@ -59,7 +63,8 @@ class Connection:
 
     def __init__(self, network, login: tuple, topics: tuple, will, on_message) -> None:
         self._network = network
-        self._address, self._port, self._user, self._password = login
+        self._addresses, self._port, self._user, self._password = login
+        self._turn = 0
         self._topics = topics
         self._will = will
         self._on_message = on_message
@@ -68,6 +73,7 @@ class Connection:
         # Bytes not sent yet; the packet type that must answer them (0: none), and since when.
         self._out = b""
         self._expects = 0
+        self._answer_ms = ANSWER_MS
         self._queued_at = 0
         self._packet_id = 0
         self._closed_at = 0
@@ -99,7 +105,7 @@ class Connection:
     def _advance(self, now: int) -> None:
         """Send queued bytes, read a packet, or queue a ping; close if the network or the broker's answer is missing."""
         waited = (now - self._queued_at) & MASK
-        if self._network.state != "joined" or self._expects and waited >= ANSWER_MS:
+        if self._network.state != "joined" or self._expects and waited >= self._answer_ms:
             self._disconnect(now)
         elif self._out:
             self._out = self._out[self._stream.send(self._out) :]  # type: ignore[attr-defined]
@@ -112,6 +118,7 @@ class Connection:
     def _queue_packet(self, packet: bytes, answer: int, now: int) -> None:
         """Queue a packet; nothing else is sent before one of type `answer` arrives. `now`: board time in ms."""
         self._out = packet
+        self._answer_ms = ANSWER_MS + _BYTE_MS * len(packet)
         self._expects = answer
         self._queued_at = now
 
@@ -132,8 +139,9 @@ class Connection:
         self._pause_ms = min(max(2 * self._pause_ms, _PAUSE_MS), _LONGEST_PAUSE_MS) + random_number(9)
         self._closed_at = now
         try:
-            self._stream = self._network.connect(self._address, self._port)
+            self._stream = self._network.connect(self._addresses[self._turn], self._port)
         except OSError:
+            self._turn = (self._turn + 1) % len(self._addresses)
             return
         self._reader.begin()
         self._next_number = random_number(30) or 1
@@ -195,10 +203,19 @@ class Connection:
         self._out = b""
         self._expects = 0
         self._closed_at = now
-        if self.number:
+        if not self.number:
+            self._turn = (self._turn + 1) % len(self._addresses)
+        else:
             # The boards of a broker that was gone come back to it, but not all at once.
             self._pause_ms = random_number(9)
         self.number = 0
+
+    def leave(self, now: int) -> None:
+        """Try the next address, if there is one: this broker is there, and no desk behind it answers."""
+        if len(self._addresses) > 1:
+            self.number = 0
+            self._disconnect(now)
+            self._pause_ms = 0
 
     def close(self, now: int) -> None:
         """Close the stream without DISCONNECT: then the broker publishes the last will."""

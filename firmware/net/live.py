@@ -10,6 +10,8 @@ from .result_queue import ResultQueue
 from .state_message import BoardState
 
 _RETRY_MS = const(3000)
+_UNANSWERED = const(20)
+"""After a result was sent so often without the desk's ack, the board tries the other broker, if it knows one."""
 _STATE_MS = const(500)
 _HERE_MS = const(10000)
 """A board publishes `here` this often: a retained message alone may be that of a board long gone."""
@@ -28,7 +30,8 @@ class Live:
         self._prefix = "cribbage/%s/" % board.uid
         self._ack_topic = (self._prefix + "in/ack").encode()
         self._assign_topic = (self._prefix + "in/assign").encode()
-        login = (fields["broker"], fields["port"], board.uid, fields["login"])
+        addresses = [address for address in (fields["broker"], fields.get("standby", "")) if address]
+        login = (addresses, fields["port"], board.uid, fields["login"])
         topics = (self._prefix + "in/ack", self._prefix + "in/assign")
         self._connection = Connection(network, login, topics, self._last_will, self._handle_message)
         self._queue = ResultQueue(board.hal.disk, board.results)
@@ -40,6 +43,7 @@ class Live:
         self._here_sent_at = 0
         self._sent_at = 0
         self._sent_number = 0
+        self._unanswered = 0
         self._foreign = 0
         self._malformed = 0
         self.handled = 0
@@ -84,6 +88,8 @@ class Live:
                 self._on_connected(now)
         elif self._queue.busy():
             self._queue.read()
+        elif self._assignments.busy():
+            self._assignments.read()
         elif connection.ready():
             self._publish_next(now)
 
@@ -91,6 +97,7 @@ class Live:
         """Publish everything again on a new connection, `here` at once."""
         self._state_number = 0
         self._sent_number = 0
+        self._unanswered = 0
         self._state.reset()
         self._queue.restart()
         self._publish_here(now)
@@ -99,6 +106,11 @@ class Live:
         """Publish at most one message: the next result, `here` when it is due, or a changed state."""
         queue = self._queue
         if queue.line is not None and (queue.number != self._sent_number or now - self._sent_at & MASK >= _RETRY_MS):
+            self._unanswered = self._unanswered + 1 if queue.number == self._sent_number else 0
+            if self._unanswered >= _UNANSWERED:
+                self._unanswered = 0
+                self._connection.leave(now)
+                return
             self._sent_number = queue.number
             self._sent_at = now
             self._publish("result/%d" % queue.number, queue.line, False, True, now)

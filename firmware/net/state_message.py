@@ -5,6 +5,7 @@ from array import array
 from ..entry.menus import MENU_NAMES
 from ..entry.state_machine import PHASE_NAMES
 from ..interpreter import const
+from ..journal.seal import key_check
 from ..rules.result_line import json_string
 
 _LONGEST = const(480)
@@ -17,18 +18,21 @@ class BoardState:
         self._board = board
         self._sent = array("i", [-1] * 9)
         self._settings = None
+        self._key_check = ""
 
     def reset(self) -> None:
         """Make the next state count as changed."""
         self._sent[0] = -1
 
     def changed(self, waiting: int, refused: int) -> bool:
-        """Return whether the state differs from that of the last call, and store it. Does not allocate."""
+        """Return whether the state differs from that of the last call, and store it. Allocates only after settings."""
         board = self._board
         console = board.console
         settings = board.settings.values
         changed = settings is not self._settings
-        self._settings = settings
+        if changed:
+            self._settings = settings
+            self._key_check = key_check(bytes.fromhex(settings["key"]))
         changed = self._store(0, board.match.changes) or changed
         changed = self._store(1, console.phase) or changed
         changed = self._store(2, console.menus.showing) or changed
@@ -85,7 +89,7 @@ class BoardState:
             "true" if match.tally.friendly else "false",
         )
         figures = (board.results.count, waiting, serial, refused, board.fault_kind())
-        tail = '"n":%d,"waiting":%d,"assigned":%d,"refused":%d,"trouble":%d' % figures
+        tail = '"n":%d,"waiting":%d,"assigned":%d,"refused":%d,"trouble":%d,"key":"%s"' % (figures + (self._key_check,))
         return ("{%s,%s,%s}" % (head, play, tail)).encode()
 
 

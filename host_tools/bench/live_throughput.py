@@ -52,9 +52,9 @@ def measure(boards: int) -> tuple[Pace, SoakResult]:
     with TemporaryDirectory(prefix="cribboard-live") as folder:
         root = Path(folder)
         files, port = BrokerFiles(root / "broker"), free_port()
-        files.write(Listener("127.0.0.1", port))
+        files.write(Listener("127.0.0.1", port, desk_port=free_port()))
         with Mosquitto(files.configuration, port):
-            broker = find_broker(f"mqtt://127.0.0.1:{port}", files.login)
+            broker = find_broker(str(files.path))
             pace = asyncio.run(_measure_throughput(root, broker, boards))
     return pace, soak(SoakPlan(boards=boards))
 
@@ -67,8 +67,9 @@ def report_rows(pace: Pace, soaked: SoakResult) -> Iterator[tuple[str, str, str]
     yield "board's state → wall display, p50 / p99", f"{pace.p50_ms:.0f} / {pace.p99_ms:.0f} ms", "≤ 50 / 300 ms"
     yield "soak: hours of board time", f"{soaked.board_hours:.1f} h", ""
     yield "soak: results", f"{soaked.results:,}", ""
-    errors = (soaked.lost, soaked.doubled, soaked.disordered, soaked.held)
-    yield "soak: results lost, doubled, out of order, held", ", ".join(map(str, errors)), "0, 0, 0, 0"
+    errors = (soaked.lost, soaked.doubled, soaked.disordered, soaked.held, soaked.again)
+    yield "soak: results lost, doubled, out of order, held, begun again", ", ".join(map(str, errors)), "0, 0, 0, 0, 0"
+    yield "soak: boards away, desks asleep", f"{soaked.absences}, {soaked.sleeps}", ""
     deaths = (soaked.kills, soaked.stops, soaked.cuts, soaked.deaths)
     yield "soak: broker kills, broker pauses, board disconnects, desk kills", ", ".join(map(str, deaths)), ""
     yield "soak: open files, at start and end", f"{soaked.files[0]}, {soaked.files[1]}", "no growth"

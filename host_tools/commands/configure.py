@@ -10,11 +10,13 @@ import typer
 from firmware.rules.presets import PRESET_NAMES
 from host_tools.commands.event_lookup import event_settings
 from host_tools.desk.events.location_options import DEFAULT_FOLDER, Database, Folder
+from host_tools.i18n import message
 from host_tools.usb import hardware_options, network_options
+from host_tools.usb.board_key_field import with_key_of_board
 from host_tools.usb.console_output import exit_on_board_error, print_error
 from host_tools.usb.hardware_options import Leds, PortMa, Reversed, Tracks
 from host_tools.usb.judge_command import Pin
-from host_tools.usb.network_options import Broker, BrokerPasswordFile, Wifi, WifiPasswordFile
+from host_tools.usb.network_options import Broker, BrokerPasswordFile, Standby, Wifi, WifiPasswordFile
 from host_tools.usb.ports import Port
 from host_tools.usb.protocol_client import BoardLink, BoardLinkError
 from host_tools.usb.select_board import All, Board, PortPath, select_ports
@@ -39,7 +41,9 @@ def configure(
     sign_off: Annotated[bool | None, typer.Option("--sign-off/--no-sign-off", help="Losers sign a result.")] = None,
     brightness: Annotated[int | None, typer.Option(help="1 to 5.")] = None,
     language: Annotated[str | None, typer.Option(help="What its display speaks: en or fr.")] = None,
-    key: Annotated[str | None, typer.Option(help="The event key, hex; empty for none.")] = None,
+    key: Annotated[
+        str | None, typer.Option(help="The event key, hex; the board gets its own, derived from it. Empty for none.")
+    ] = None,
     new_pin: Annotated[str | None, typer.Option(help="A new PIN, 4 to 8 digits; empty for none.")] = None,
     pin: Pin = "",
     tracks: Tracks = None,
@@ -49,6 +53,7 @@ def configure(
     wifi: Wifi = None,
     wifi_password_file: WifiPasswordFile = None,
     broker: Broker = None,
+    standby: Standby = None,
     broker_password_file: BrokerPasswordFile = None,
     folder: Folder = DEFAULT_FOLDER,
     database: Database = None,
@@ -61,7 +66,7 @@ def configure(
     """
     with exit_on_board_error():
         equipment = hardware_options.chosen_fields(tracks, leds, reversed_, port_ma)
-        network = network_options.chosen_network(wifi, wifi_password_file, broker, broker_password_file)
+        network = network_options.chosen_network(wifi, wifi_password_file, broker, standby, broker_password_file)
     fields = {
         "name": name,
         "table": table,
@@ -112,6 +117,10 @@ def _configure_board(port: Port, fields: dict, network: dict, pin: str) -> bool:
     try:
         with BoardLink(port.path) as link:
             link.request("time", at=int(time.time()), **credentials)
+            if fields.get("key"):
+                fields, is_own = with_key_of_board(link, fields)
+                if not is_own:
+                    print_error(f"{port.label}: {message('live.key.whole')}")
             replies = link.request("configure", **fields, **credentials) if fields else []
             if network:
                 link.request("network", **network, **credentials)

@@ -8,7 +8,19 @@ import typer
 from platformdirs import user_data_path
 
 from firmware.board import Board
+from firmware.json_file import read_json, write_json
+from firmware.network_loader import NETWORK_FILE, NETWORK_VERSION
+from firmware.network_settings import NETWORK_FIELDS
 from firmware.ticks import MASK
+from host_tools.usb.console_output import print_error
+from host_tools.usb.network_options import (
+    Broker,
+    BrokerPasswordFile,
+    NetworkOptionError,
+    Standby,
+    chosen_network,
+)
+from host_tools.usb.ports import Port
 
 STEP_S = 0.002
 
@@ -17,11 +29,15 @@ def run(
     folder: Annotated[
         Path | None, typer.Option("--folder", help="Where games and results are kept.", show_default="the user's data")
     ] = None,
+    broker: Broker = None,
+    standby: Standby = None,
+    broker_password_file: BrokerPasswordFile = None,
 ) -> None:
     """Be a board, on a Raspberry Pi with NeoPixels and keys at its pins, until Ctrl-C.
 
-    One chain of LEDs, track after track, at GPIO 18; the keys' pins stand in `firmware/hal/pi.py`. The driver wants
-    root: `sudo cribboard run`. Standard input and output are the board's serial line.
+    With --broker it keeps where its broker is, and its password there (`cribboard live password`), for this start and
+    all later ones. One chain of LEDs, track after track, at GPIO 18; the keys' pins stand in `firmware/hal/pi.py`. The
+    driver wants root: `sudo cribboard run`. Standard input and output are the board's serial line.
     """
     root = folder or user_data_path("cribboard") / "board"
     try:
@@ -31,6 +47,8 @@ def run(
         typer.echo(f"cribboard run: {_explain(error)}", err=True)
         raise typer.Exit(1) from None
     try:
+        if broker is not None:
+            keep_network(hal, broker, standby, broker_password_file)
         run_board(hal)
     finally:
         hal.close()
@@ -41,6 +59,20 @@ def detect_board_hardware(root: Path) -> Any:
     from firmware.hal import detect_hal
 
     return detect_hal(str(root))
+
+
+def keep_network(hal: Any, broker: str, standby: str | None, password_file: Path | None) -> None:
+    """Write the board's network settings, as the request `network` does. Exits if one of them cannot be."""
+    try:
+        fields = chosen_network(None, None, broker, standby, password_file)(Port("", hal.uid))
+        try:
+            known = read_json(hal.disk, NETWORK_FILE, NETWORK_VERSION)
+        except (OSError, ValueError, TypeError):
+            known = {}
+        write_json(hal.disk, NETWORK_FILE, NETWORK_FIELDS | known | fields, NETWORK_VERSION)
+    except (NetworkOptionError, OSError) as error:
+        print_error(str(error))
+        raise typer.Exit(1) from None
 
 
 def run_board(hal: Any) -> None:

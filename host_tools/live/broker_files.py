@@ -15,40 +15,43 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from host_tools.desk.store.database import DeskError
-from host_tools.i18n import message
+from host_tools.desk.live.broker_address import ADDRESS, PREDECESSOR_LOGIN
 
 CONFIGURATION, PASSWORDS, ACCESS, LOGIN, DATA = "mosquitto.conf", "passwords", "acl", "desk.login", "data"
-DESK_USER, HOME_USER = "desk", "homeassistant"
+DESK_PASSWORDS, DESK_ACCESS = "desk.passwords", "desk.acl"
+DESK_USER, HOME_USER, STANDBY_USER = "desk", "homeassistant", "standby"
 _LISTENER = re.compile(r"^listener (\d+)", re.MULTILINE)
 _HASH_ITERATIONS = 101
 """Of PBKDF2, as Mosquitto itself uses: passwords are 128 random bits, which need no slower hash."""
 _SALT_BYTES, _PASSWORD_BYTES = 12, 16
 
 _ACCESS = """\
-# The desk reads and writes all; Home Assistant, where it has a password here, reads tables and games; a board writes
-# its own topics, and reads what is meant for it. %u is its user name.
-user desk
-topic readwrite cribbage/#
-topic write homeassistant/#
-
+# Home Assistant, where it has a password here, reads tables and games; a board writes its own topics, and reads what is
+# meant for it. %u is its user name.
 user homeassistant
 topic readwrite homeassistant/#
 topic read cribbage/+/here
 topic read cribbage/+/state
 topic read cribbage/hall/#
 
+# A computer that has taken over tells the desk here.
+user standby
+topic write cribbage/desk/takeover/+
+
 pattern write cribbage/%u/here
 pattern write cribbage/%u/state
 pattern write cribbage/%u/result/+
 pattern read cribbage/%u/in/+
 """
+_DESK_ACCESS = """\
+# The desk reads and writes all.
+user desk
+topic readwrite cribbage/#
+topic write homeassistant/#
+"""
 _CONFIGURATION = """\
 # Written by `cribboard live init`.
-per_listener_settings false
-allow_anonymous false
-password_file {folder}/passwords
-acl_file {folder}/acl
+per_listener_settings true
 {user}
 persistence true
 persistence_location {folder}/data/
@@ -56,16 +59,34 @@ autosave_interval 60
 
 # No message of a board or a desk is longer.
 max_packet_size 16384
+# For one client that does not read; for all.
 max_queued_messages 5000
+max_queued_bytes 5000000
+memory_limit 268435456
 log_dest stderr
 log_type error
 log_type warning
 connection_messages false
 
+# Boards. Each is the client that its password says: none pushes another off.
 listener {port} {address}
+allow_anonymous false
+password_file {folder}/passwords
+acl_file {folder}/acl
+use_username_as_clientid true
+
+# Desks on this computer.
+listener {desk_port} 127.0.0.1
+allow_anonymous false
+password_file {folder}/desk.passwords
+acl_file {folder}/desk.acl
 """
 _TLS = """
+# Desks on other computers.
 listener {port} {address}
+allow_anonymous false
+password_file {folder}/desk.passwords
+acl_file {folder}/desk.acl
 certfile {certificate}
 keyfile {key}
 """
@@ -73,14 +94,15 @@ keyfile {key}
 
 @dataclass(frozen=True)
 class Listener:
-    """Where the broker listens: for boards at `port`, and with TLS for desks at `tls_port`, if `certificate` and `key`
-    are given."""
+    """Where the broker listens: for boards at `port`; for desks at `desk_port` on this computer, and with TLS at
+    `tls_port`, if `certificate` and `key` are given."""
 
     address: str = "0.0.0.0"
     port: int = 1883
     tls_port: int = 8883
     certificate: Path | None = None
     key: Path | None = None
+    desk_port: int = 1884
 
 
 class BrokerFiles:
@@ -91,26 +113,38 @@ class BrokerFiles:
         self.configuration = self.path / CONFIGURATION
         self.login = self.path / LOGIN
         self._passwords = self.path / PASSWORDS
+        self._desk_passwords = self.path / DESK_PASSWORDS
 
     def write(self, listener: Listener) -> None:
         """Write all files; existing users, passwords and retained messages are kept. Raises OSError."""
         for folder in (self.path, self.path / DATA):
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         write_private(self.path / ACCESS, _ACCESS)
+        write_private(self.path / DESK_ACCESS, _DESK_ACCESS)
         write_private(self.configuration, self._configuration(listener))
-        if not self.login.exists():
-            password = new_password()
-            self.set_password(DESK_USER, password)
-            write_private(self.login, f"{DESK_USER}\n{password}\n")
+        write_private(self.path / ADDRESS, f"mqtt://127.0.0.1:{listener.desk_port}\n")
+        for login, name in ((self.login, DESK_USER), (self.path / PREDECESSOR_LOGIN, STANDBY_USER)):
+            if not login.exists():
+                write_private(login, f"{name}\n{new_password()}\n")
+        self._set_desk_password()
+        self.set_password(*(self.path / PREDECESSOR_LOGIN).read_text(encoding="utf-8").splitlines())
+
+    def _set_desk_password(self) -> None:
+        """Write the desk's hash, and remove it from the boards' file, where it was before. Raises OSError."""
+        user, password = self.login.read_text(encoding="utf-8").splitlines()
+        write_private(self._desk_passwords, f"{user}:{hash_password(password)}\n")
+        boards = [line for line in self._password_lines() if line.partition(":")[0] != user]
+        write_private(self._passwords, "".join(f"{line}\n" for line in boards))
 
     def _configuration(self, listener: Listener) -> str:
         """Return the text of mosquitto.conf."""
         # Started by root, Mosquitto would change to a user who may not read these files.
         user = f"user {getpass.getuser()}\n" if os.name == "posix" and os.getuid() == 0 else ""
-        text = _CONFIGURATION.format(folder=self.path, user=user, port=listener.port, address=listener.address)
+        ports = {"port": listener.port, "desk_port": listener.desk_port}
+        text = _CONFIGURATION.format(folder=self.path, user=user, address=listener.address, **ports)
         if listener.certificate and listener.key:
             files = {"certificate": listener.certificate.resolve(), "key": listener.key.resolve()}
-            text += _TLS.format(port=listener.tls_port, address=listener.address, **files)
+            text += _TLS.format(folder=self.path, port=listener.tls_port, address=listener.address, **files)
         return text
 
     def set_password(self, user: str, password: str) -> None:
@@ -124,21 +158,22 @@ class BrokerFiles:
         write_private(self._passwords, "".join(f"{line}\n" for line in others + new))
 
     def users(self) -> list[str]:
-        """Return the names of all users."""
-        return [line.partition(":")[0] for line in self._password_lines()]
-
-    def damaged_files(self) -> list[str]:
-        """Return the names of the files that are missing, and of an edited access-control file. Raises OSError."""
-        missing = [name for name in (CONFIGURATION, PASSWORDS, LOGIN) if not (self.path / name).exists()]
-        access = self.path / ACCESS
-        return missing if access.exists() and access.read_text(encoding="utf-8") == _ACCESS else [*missing, ACCESS]
+        """Return the names of all users but desks and the computer that stands by."""
+        names = [line.partition(":")[0] for line in self._password_lines()]
+        return [name for name in names if name != STANDBY_USER]
 
     def read_port(self) -> int:
-        """Return the broker's port for boards, from its configuration. Raises DeskError if there is none."""
-        try:
-            return int(_LISTENER.findall(self.configuration.read_text(encoding="utf-8"))[0])
-        except (OSError, IndexError):
-            raise DeskError(message("live.check.no_files", folder=self.path)) from None
+        """Return the broker's port for boards, from its configuration. Raises OSError, IndexError if there is none."""
+        return int(_LISTENER.findall(self.configuration.read_text(encoding="utf-8"))[0])
+
+    def damaged_files(self) -> list[str]:
+        """Return the names of the files that are missing, and of edited access-control files. Raises OSError."""
+        needed = (CONFIGURATION, PASSWORDS, DESK_PASSWORDS, LOGIN, ADDRESS)
+        damaged = [name for name in needed if not (self.path / name).exists()]
+        for name, text in ((ACCESS, _ACCESS), (DESK_ACCESS, _DESK_ACCESS)):
+            file = self.path / name
+            damaged += [] if file.exists() and file.read_text(encoding="utf-8") == text else [name]
+        return damaged
 
     def _password_lines(self) -> list[str]:
         return self._passwords.read_text(encoding="utf-8").splitlines() if self._passwords.exists() else []

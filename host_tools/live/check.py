@@ -3,6 +3,7 @@
 import asyncio
 import json
 import secrets
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -11,14 +12,17 @@ from typing import Any
 import aiomqtt
 
 from host_tools.desk.live.board_messages import PayloadError, State, parse_here, parse_state
-from host_tools.desk.live.broker_address import Broker
+from host_tools.desk.live.broker_address import Broker, is_overheard
 from host_tools.desk.live.broker_connection import connect, connection_error_text
-from host_tools.desk.live.message_checks import DESK, ROOT, RefusedMessageError, split_topic
+from host_tools.desk.live.message_checks import DESK, RESULT, ROOT, RefusedMessageError, split_topic
+from host_tools.desk.live.takeover import TAKEOVERS
 from host_tools.i18n import message, plural
 from host_tools.live.broker_files import DESK_USER, HOME_USER, BrokerFiles
 from host_tools.timeouts import stretched
 
 _ECHO_S = 10
+_MOST_PER_S = 20
+"""Messages of a board; it sends two states a second at most, and seldom anything else."""
 
 
 @dataclass
@@ -44,18 +48,37 @@ class _Observed:
         self.boards: dict[str, _Board] = {}
         self.desks: dict[str, dict[str, Any]] = {}
         self.unreadable: list[str] = []
+        self._topics: dict[bool, dict[str, Counter[str]]] = {True: defaultdict(Counter), False: defaultdict(Counter)}
+
+    def floods(self, seconds: float) -> Iterator[str]:
+        """Yield messages on boards that have had results retained, or published too much in these `seconds`."""
+        for uid, topics in sorted(self._topics[True].items()):
+            yield plural("live.check.flood", topics.total(), board=uid, topic=max(topics))
+        for uid, topics in sorted(self._topics[False].items()):
+            rate = int(topics.total() / max(seconds, 1))
+            if rate > _MOST_PER_S:
+                yield message("live.check.fast", board=uid, count=rate, topic=topics.most_common(1)[0][0])
+
+    def _count(self, uid: str, name: str, topic: str, retained: bool) -> bool:
+        """Count a live message of a board, or a retained result; return whether it is a retained result."""
+        is_kept_result = retained and name.startswith(f"{RESULT}/")
+        if is_kept_result or not retained and not name.startswith("in/"):
+            self._topics[retained][uid][topic] += 1
+        return is_kept_result
 
     def record(self, topic: str, payload: bytes, retained: bool) -> None:
         """Record a message of a board or desk; one that cannot be decoded goes to `unreadable`."""
         desk_prefix = f"{ROOT}/{DESK}/"
         # The topic of a desk's message that cannot be decoded is refused below, as it is not a board's.
         with suppress(ValueError):
+            if topic.startswith(TAKEOVERS):
+                return
             if topic.startswith(desk_prefix):
                 self._record_desk(topic.removeprefix(desk_prefix), payload)
                 return
         try:
             uid, name = split_topic(topic)
-            if payload:
+            if payload and not self._count(uid, name, topic, retained):
                 self._record_board(self.boards.setdefault(uid, _Board()), name, payload, retained)
         except (PayloadError, RefusedMessageError, ValueError, KeyError, TypeError):
             self.unreadable.append(topic)
@@ -94,6 +117,9 @@ async def check_live(broker: Broker, files: BrokerFiles | None, seconds: float) 
         diagnosis.problems.append(message("live.broker.deaf"))
         return diagnosis
     diagnosis.passed.append(message("live.check.broker", broker=broker.url))
+    if is_overheard(broker):
+        diagnosis.problems.append(message("live.broker.overheard", broker=broker.url))
+    diagnosis.problems += observed.floods(seconds)
     _check_desks(observed, diagnosis)
     events = {desk["event"] for desk in observed.desks.values()}
     for uid, board in sorted(observed.boards.items()):
@@ -103,6 +129,8 @@ async def check_live(broker: Broker, files: BrokerFiles | None, seconds: float) 
             state = board.state
             diagnosis.passed.append(message("live.check.good", board=uid, table=state.table, round=state.round))
     diagnosis.problems += [message("live.check.unreadable", topic=topic) for topic in sorted(set(observed.unreadable))]
+    if not observed.boards:
+        diagnosis.problems.append(message("live.check.nobody"))
     users = [user for user in files.users() if user not in (DESK_USER, HOME_USER)] if files else []
     diagnosis.problems += [message("live.check.never", board=uid) for uid in users if uid not in observed.boards]
     return diagnosis
@@ -123,10 +151,12 @@ async def _watch(broker: Broker, observed: _Observed, seconds: float) -> bool:
     async with connect(broker) as client:
         reading = asyncio.create_task(record_messages(client))
         try:
-            await client.subscribe(f"{ROOT}/#", 1)
+            # First, as the retained messages of others may be more than the broker can deliver.
+            await client.subscribe(own_topic, 1)
             await client.publish(own_topic, b"{}", 1)
             with suppress(TimeoutError):
                 await asyncio.wait_for(echo.wait(), stretched(_ECHO_S))
+                await client.subscribe(f"{ROOT}/#", 1)
                 await asyncio.wait_for(asyncio.shield(reading), seconds)
         finally:
             reading.cancel()
@@ -141,7 +171,8 @@ def _check_desks(observed: _Observed, diagnosis: Diagnosis) -> None:
         diagnosis.passed.append(message("live.check.desk", event=desk["event"]))
         if desk["trouble"]:
             diagnosis.problems.append(message("live.check.desk_trouble", event=desk["event"], why=desk["trouble"]))
-        diagnosis.problems += [message("live.check.without", board=uid) for uid in desk["without"]]
+        for name in ("without", "event_key", "strange_key"):
+            diagnosis.problems += [message(f"live.check.{name}", board=uid) for uid in desk.get(name, ())]
         diagnosis.problems += [plural("live.check.ahead", count, board=uid) for uid, count in desk["ahead"].items()]
         for uid, reasons in desk["refused"].items():
             for reason, count in reasons.items():

@@ -33,13 +33,17 @@ def _error_exit(message: object) -> typer.Exit:
 
 @live.command(help=message("live.init.help"))
 def init(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help=message("live.init.folder"))],
+    hall: Annotated[Path, typer.Argument(metavar="DIR", help=message("live.init.folder"))],
     port: Annotated[int, typer.Option(min=1, max=65535, help=message("live.init.port"))] = 1883,
     listen: Annotated[str, typer.Option(metavar="ADDRESS", help=message("live.init.listen"))] = "0.0.0.0",
     address: Annotated[str, typer.Option(metavar="ADDRESS", help=message("live.init.address"))] = "",
+    standby: Annotated[str, typer.Option(metavar="ADDRESS", help=message("live.init.standby"))] = "",
     wifi: Annotated[str | None, typer.Option(metavar="NAME", help=message("live.init.wifi"))] = None,
     certificate: Annotated[Path | None, typer.Option(metavar="FILE", help=message("live.init.certificate"))] = None,
     key: Annotated[Path | None, typer.Option(metavar="FILE", help=message("live.init.key"))] = None,
+    desk_port: Annotated[int, typer.Option(min=1, max=65535, help=message("live.init.desk_port"))] = 1884,
+    service: Annotated[str, typer.Option(metavar="EVENT", help=message("live.init.service"))] = "",
+    folder: Folder = DEFAULT_FOLDER,
     boards: Annotated[bool, typer.Option("--boards/--no-boards", help=message("live.init.boards"))] = True,
     board: Board = "",
     pin: Annotated[str, typer.Option(envvar="CRIBBOARD_PIN", help=message("live.init.pin"))] = "",
@@ -47,11 +51,16 @@ def init(
     from host_tools.live import board_logins
 
     try:
-        files = BrokerFiles(folder)
-        files.write(Listener(listen, port, certificate=certificate, key=key))
+        files = BrokerFiles(hall)
+        files.write(Listener(listen, port, certificate=certificate, key=key, desk_port=desk_port))
         typer.echo(message("live.init.written", folder=files.path, file=files.configuration))
+        if service:
+            from host_tools.live.services import write_units
+
+            units = " ".join(str(path) for path in write_units(files, service, folder))
+            typer.echo(message("live.init.units", units=units, event=service))
         if boards:
-            network = board_logins.Network(address or own_address(), port, wifi, _wifi_password(wifi))
+            network = board_logins.Network(address or own_address(), port, wifi, _wifi_password(wifi), standby)
             if not board_logins.set_logins(files, network, board, pin, typer.echo):
                 raise typer.Exit(1)
     except (DeskError, OSError) as error:
@@ -69,6 +78,27 @@ def _wifi_password(wifi: str | None) -> str:
             message("live.init.wifi_password", name=wifi), hide_input=True, default="", show_default=False
         )
     return sys.stdin.readline().rstrip("\n")
+
+
+@live.command(help=message("live.password.help"))
+def password(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help=message("live.init.folder"))],
+    board: Annotated[str, typer.Argument(metavar="BOARD", help=message("live.password.board"))],
+) -> None:
+    from host_tools.desk.live.board_messages import PayloadError, check_uid
+    from host_tools.live.broker_files import new_password
+
+    files, new = BrokerFiles(folder), new_password()
+    try:
+        check_uid(board)
+        if not files.configuration.exists():
+            raise DeskError(message("live.check.no_files", folder=files.path))
+        files.set_password(board, new)
+    except PayloadError:
+        raise _error_exit(message("live.password.uid", board=board)) from None
+    except (DeskError, OSError) as error:
+        raise _error_exit(error) from None
+    typer.echo(new)
 
 
 @live.command(help=message("live.check.help"))
@@ -104,10 +134,70 @@ def _find_broker(
     """Return the broker at `url`, by default the local one of the files in `folder`, these files. Raises DeskError."""
     if folder is not None:
         files = BrokerFiles(folder)
-        return find_broker(url or f"mqtt://127.0.0.1:{files.read_port()}", login or files.login, authority), files
+        if not files.configuration.exists():
+            raise DeskError(message("live.check.no_files", folder=files.path))
+        return find_broker(url or str(folder), login or files.login, authority), files
     if not url:
         raise DeskError(message("live.check.where"))
     return find_broker(url, login, authority), None
+
+
+@live.command(help=message("live.copy.help"))
+def copy(
+    event: Annotated[str, typer.Argument(help=message("live.assign.event"))],
+    hall: Annotated[Path, typer.Argument(metavar="DIR", help=message("live.init.folder"))],
+    folder: Folder = DEFAULT_FOLDER,
+) -> None:
+    from host_tools.live.event_copy import write_copies
+
+    try:
+        write_copies(EventLocation(folder, None), event, hall, sys.stdout.buffer)
+    except BrokenPipeError:
+        # The other computer has gone; nothing is to be written at this process's end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (DeskError, OSError) as error:
+        raise _error_exit(error) from None
+
+
+@live.command(help=message("live.standby.help"))
+def standby(
+    event: Annotated[str, typer.Argument(help=message("live.assign.event"))],
+    host: Annotated[str, typer.Argument(metavar="[USER@]ADDRESS", help=message("live.standby.host"))],
+    directory: Annotated[Path, typer.Argument(metavar="DIR", help=message("live.standby.folder"))],
+    hall: Annotated[str, typer.Option(metavar="DIR", help=message("live.standby.hall"))] = "hall",
+    folder: Annotated[str, typer.Option(metavar="DIR", help=message("live.standby.events"))] = ".",
+    program: Annotated[str, typer.Option(metavar="PATH", help=message("live.standby.program"))] = "cribboard",
+) -> None:
+    from host_tools.live.standby import follow
+
+    try:
+        follow(event, directory, host, [program, "live", "copy", event, hall, "--folder", folder], typer.echo)
+    except (DeskError, OSError) as error:
+        raise _error_exit(error) from None
+    except KeyboardInterrupt:
+        raise typer.Exit(0) from None
+
+
+@live.command(help=message("live.takeover.help"))
+def takeover(
+    event: Annotated[str, typer.Argument(help=message("live.assign.event"))],
+    directory: Annotated[Path, typer.Argument(metavar="DIR", help=message("live.standby.folder"))],
+    yes: Annotated[bool, typer.Option("--yes", help=message("live.takeover.yes"))] = False,
+    listen: Annotated[str, typer.Option(metavar="ADDRESS", help=message("live.init.listen"))] = "0.0.0.0",
+    desk_port: Annotated[int, typer.Option(min=1, max=65535, help=message("live.init.desk_port"))] = 1884,
+    host: Annotated[str, typer.Option(metavar="ADDRESS", help=message("live.demo.host"))] = "0.0.0.0",
+    port: Annotated[int, typer.Option(min=0, max=65535, help=message("live.takeover.port"))] = 8122,
+) -> None:
+    from host_tools.live.standby import copy_age, take_over
+
+    try:
+        typer.echo(message("live.takeover.now", event=event, at=copy_age(directory, event)))
+        if not yes and not typer.confirm(message("live.takeover.sure")):
+            raise typer.Exit(1)
+        status = take_over(event, directory, listen, desk_port, ["--host", host, "--port", str(port)])
+    except (DeskError, OSError) as error:
+        raise _error_exit(error) from None
+    raise typer.Exit(status)
 
 
 @live.command(help=message("live.assign.help"))

@@ -9,6 +9,7 @@ from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 
+from firmware.journal.seal import board_key
 from host_tools.desk.events.event import create_event
 from host_tools.desk.events.location import EventLocation, OpenEvent
 from host_tools.desk.events.roster_csv import Entry
@@ -51,7 +52,7 @@ def run_demo(boards: int, host: str, port: int, pace: float, report: Callable[[s
         root = Path(folder)
         files = BrokerFiles(root / "broker")
         broker_port = free_port()
-        files.write(Listener("127.0.0.1", broker_port))
+        files.write(Listener("127.0.0.1", broker_port, desk_port=free_port()))
         passwords = {_UID.format(number): new_password() for number in range(1, boards + 1)}
         for uid, password in passwords.items():
             files.set_password(uid, password)
@@ -60,7 +61,7 @@ def run_demo(boards: int, host: str, port: int, pace: float, report: Callable[[s
         stack.callback(event.close)
         director, password = Director(root / "director.json"), secrets.token_hex(4)
         director.set_password(password)
-        tables, broker = LiveTables(), find_broker(f"mqtt://127.0.0.1:{broker_port}", files.login)
+        tables, broker = LiveTables(), find_broker(str(files.path))
         server = listen(event, director, host, port, False, tables, lambda _: partial(run_live, broker, event, tables))
         hall = _Hall(event, root / "boards", passwords, broker_port, pace)
         stack.enter_context(hall.playing())
@@ -85,11 +86,11 @@ class _Hall:
     def __init__(self, event: OpenEvent, root: Path, passwords: dict[str, str], port: int, pace: float) -> None:
         self._event, self._round, self._ended = event, 0, threading.Event()
         with event.reading() as (_, row):
-            uid, key = row.uid, row.key
+            uid, key = row.uid, bytes.fromhex(row.key)
         self._players = []
         for table, (board_uid, password) in enumerate(passwords.items(), 1):
             board = VirtualBoard(root / board_uid, board_uid)
-            board.configure(event=uid, key=key, preset="acc", table=table, round=1)
+            board.configure(event=uid, key=board_key(key, board_uid).hex(), preset="acc", table=table, round=1)
             board.connect_to("127.0.0.1", port, password)
             self._players.append(CardPlayers(board, 100 * table, int(_PAUSE_MS / pace), self._may_begin))
 

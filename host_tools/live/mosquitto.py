@@ -30,10 +30,10 @@ def find_program() -> str:
 
 
 class Mosquitto:
-    """A Mosquitto process with this configuration file, which listens on localhost at `port`."""
+    """A Mosquitto process with this configuration file, which listens at `port` of `address`, one of this computer."""
 
-    def __init__(self, configuration: Path, port: int) -> None:
-        self.port = port
+    def __init__(self, configuration: Path, port: int, address: str = "127.0.0.1") -> None:
+        self.port, self._address = port, address
         self._command = [find_program(), "-c", str(configuration)]
         self._log = configuration.with_name("mosquitto.log")
         self._process: subprocess.Popen[bytes] | None = None
@@ -60,7 +60,7 @@ class Mosquitto:
 
     def _listens(self) -> bool:
         with socket.socket() as probe:
-            return probe.connect_ex(("127.0.0.1", self.port)) == 0
+            return probe.connect_ex((self._address, self.port)) == 0
 
     def _log_tail(self) -> str:
         """Return the last line of the broker's log, for an error message."""

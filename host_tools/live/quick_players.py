@@ -26,12 +26,37 @@ _PHASES_FOR_OK = (PHASE_PENDING, PHASE_CLAIM, PHASE_OVER, PHASE_ENDED)
 class QuickPlayers:
     """The players at one board. `may_begin(round)`: whether they may begin that round.
 
-    `cut_chance` (0 to 1) is the chance that the power fails instead of a key press; `power_cuts` counts these.
+    `cut_chance` (0 to 1) is the chance that the power fails instead of a key press; `power_cuts` counts these. Likewise
+    `away_chance`, that the board leaves the network for `away_actions` actions; `absences` counts these, `begun_again`
+    rounds that were begun although the board's log has their result.
     """
 
-    def __init__(self, board: VirtualBoard, seed: int, may_begin: Callable[[int], bool], cut_chance: float = 0) -> None:
-        self.virtual_board, self.power_cuts = board, 0
+    def __init__(
+        self,
+        board: VirtualBoard,
+        seed: int,
+        may_begin: Callable[[int], bool],
+        cut_chance: float = 0,
+        away_chance: float = 0,
+        away_actions: int = 0,
+    ) -> None:
+        self.virtual_board, self.power_cuts, self.absences, self.begun_again = board, 0, 0, 0
         self._random, self._may_begin, self._cut_chance = random.Random(seed), may_begin, cut_chance
+        self._away_chance, self._away_actions, self._away_left = away_chance, away_actions, 0
+
+    @property
+    def away(self) -> bool:
+        """Whether the board is out of the network's reach."""
+        return self._away_left > 0
+
+    def come_and_go(self) -> None:
+        """Let the board leave the network now and then, and come back."""
+        if self.away:
+            self._away_left -= 1
+        elif self._random.random() < self._away_chance:
+            self.absences += 1
+            self._away_left = self._away_actions
+        self.virtual_board.hal.network.state = "joining" if self.away else "joined"
 
     def act(self) -> None:
         """Press the key or keys that the board's phase needs next, or cut the power and restart the board."""
@@ -43,6 +68,7 @@ class QuickPlayers:
             self.virtual_board.power_on()
         elif phase == PHASE_ROUND:
             if self._may_begin(board.match.tally.round):
+                self.begun_again += self._is_played()
                 self.virtual_board.press(KEY_OK)
         elif phase == PHASE_IDLE:
             self._peg(board.match.game.front)
@@ -51,6 +77,12 @@ class QuickPlayers:
             self.virtual_board.press(KEYS_PER_TEAM * loser, HOLD_MS + PRESS_MS)
         elif phase in _PHASES_FOR_OK:
             self.virtual_board.press(KEY_OK)
+
+    def _is_played(self) -> bool:
+        """Return whether the log has a result of the round and table that the board shows."""
+        board = self.virtual_board.board
+        place = f'"round":{board.match.tally.round},"table":{board.settings.values["table"]},'
+        return any(place in line for line in self.virtual_board.results())
 
     def _peg(self, front: Sequence[int]) -> None:
         """Peg a random legal count for a random team; `front` are the front pegs by team."""

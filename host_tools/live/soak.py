@@ -6,6 +6,7 @@ Boards are the firmware itself, on real sockets, on a clock that leaps while not
 import gc
 import os
 import random
+import signal
 import subprocess
 import sys
 import time
@@ -16,6 +17,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from firmware.journal.seal import board_key
 from host_tools.desk.events.event import create_event
 from host_tools.desk.events.location import EventLocation, OpenEvent
 from host_tools.desk.events.roster_csv import Entry
@@ -38,10 +40,13 @@ _OUTAGE_MS = 100
 
 @dataclass(frozen=True)
 class SoakPlan:
-    """The plan: `games` on each of `boards`, an action of its players every `pause_ms` of its clock.
+    """The plan: `games` on each of `boards`, an action of its players every `pause_ms` of its clock. A round is seated
+    once all boards that are not away have played the one before.
 
     The broker is killed `kills` times, and paused `stops` times for `stop_s` seconds; on average each board loses power
-    once in `cut` actions, and each of the `desks` crashes once in `deaths` commits, before the ack.
+    once in `cut` actions, and each of the `desks` crashes once in `deaths` commits, before the ack. Once in `away`
+    actions a board leaves the network for `away_actions` actions, and plays on. `sleeps` times all desks stand still
+    for `sleep_s` seconds.
     """
 
     boards: int = 200
@@ -53,6 +58,10 @@ class SoakPlan:
     cut: float = 400
     deaths: float = 60
     desks: int = 2
+    away: float = 100
+    away_actions: int = 60
+    sleeps: int = 5
+    sleep_s: float = 5.0
     seed: int = 1
 
 
@@ -88,7 +97,7 @@ class _Hall:
     def _open(self, stack: ExitStack) -> None:
         """Start broker, desks and boards; `stack` closes them."""
         plan = self._plan
-        self._files.write(Listener("127.0.0.1", self._port))
+        self._files.write(Listener("127.0.0.1", self._port, desk_port=free_port()))
         passwords = {_UID.format(number): new_password() for number in range(1, plan.boards + 1)}
         self._files.set_passwords(passwords)
         self._event = stack.enter_context(_open_event(self._root, plan))
@@ -97,24 +106,35 @@ class _Hall:
         self._desks = [self._start_desk() for _ in range(plan.desks)]
         self._players = list(self._start_boards(passwords))
         self._own_files_at_start = 0
+        self._seated = 1
 
     def _start_boards(self, passwords: dict[str, str]) -> Iterator[QuickPlayers]:
         """Start a board for each uid in `passwords`, at tables from 1 on, and yield its players."""
         with self._event.reading() as (_, row):
-            settings = {"event": row.uid, "key": row.key, "preset": "acc"}
+            settings, key = {"event": row.uid, "preset": "acc"}, bytes.fromhex(row.key)
         for table, (uid, password) in enumerate(passwords.items(), 1):
             board = VirtualBoard(self._root / uid, uid)
-            board.configure(round=1, table=table, **settings)
+            board.configure(round=1, table=table, key=board_key(key, uid).hex(), **settings)
             board.connect_to("127.0.0.1", self._port, password)
-            yield QuickPlayers(board, self._plan.seed + table, self._may_begin, 1 / self._plan.cut)
+            plan = self._plan
+            chances = (1 / plan.cut, 1 / plan.away, plan.away_actions)
+            yield QuickPlayers(board, plan.seed + table, self._may_begin, *chances)
 
     def _may_begin(self, round_number: int) -> bool:
-        return round_number <= self._plan.games
+        return round_number <= self._seated
+
+    def _seat_round(self) -> None:
+        """Seat the next round if it is time. Boards that are away play it there, and find its assignment afterwards."""
+        late = [one for one in self._players if one.virtual_board.board.results.count < self._seated and not one.away]
+        if self._seated < self._plan.games and not late:
+            with self._event.writing() as (session, row):
+                seat_next(session, row, EVENT)
+            self._seated += 1
 
     def _start_desk(self) -> subprocess.Popen[bytes]:
         """Start a desk as a process of its own."""
         url = file_url(self._root / f"{EVENT}.cribbage")
-        arguments = [url, EVENT, f"mqtt://127.0.0.1:{self._port}", str(self._files.login), str(1 / self._plan.deaths)]
+        arguments = [url, EVENT, str(self._files.path), str(1 / self._plan.deaths)]
         options = {"stdin": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "start_new_session": True}
         return subprocess.Popen([sys.executable, "-m", "host_tools.live.soak_desk", *arguments], **options)  # type: ignore[call-overload]
 
@@ -135,12 +155,15 @@ class _Hall:
                 next_at[index] = self._step(players, next_at[index], max(passed_ms, 1))
             while disturbances and disturbances[-1][0] <= self._count_results():
                 disturbances.pop()[1]()
+            self._seat_round()
             self._note_own_files()
             self._restart_desks()
 
     def _plan_disturbances(self, total: int) -> list[tuple[int, Callable[[], None]]]:
         """Return the planned disturbances, last first: after how many of `total` results to call which method."""
-        methods = [self._kill_broker] * self._plan.kills + [self._pause_broker] * self._plan.stops
+        plan = self._plan
+        methods = [self._kill_broker] * plan.kills + [self._pause_broker] * plan.stops
+        methods += [self._let_desks_sleep] * plan.sleeps
         self._random.shuffle(methods)
         return [((index + 1) * total // (len(methods) + 1), method) for index, method in enumerate(methods)][::-1]
 
@@ -155,7 +178,9 @@ class _Hall:
         goes by real time, as it repeats a lost message after 3 s; so does one that has played all its games.
         """
         board = players.virtual_board
-        if not board.connected:
+        if players.away and board.board.results.count < self._plan.games:
+            passed_ms = max(next_at - board.now, 1)
+        elif not board.connected:
             passed_ms = _OUTAGE_MS
         elif board.settled and board.board.results.count < self._plan.games:
             passed_ms = min(_LEAP_MS, max(next_at - board.now, 1))
@@ -163,6 +188,7 @@ class _Hall:
         if board.now < next_at:
             return next_at
         players.act()
+        players.come_and_go()
         return board.now + self._plan.pause_ms
 
     def _kill_broker(self) -> None:
@@ -174,13 +200,26 @@ class _Hall:
         """Pause the broker for `stop_s` seconds; meanwhile the boards' clocks run in real time."""
         self._count["stops"] += 1
         self._mosquitto.pause()
-        boards = [players.virtual_board for players in self._players]
-        times_at_pause = [board.now for board in boards]
-        paused_at = time.monotonic()
-        while (paused_s := time.monotonic() - paused_at) < self._plan.stop_s:
-            for board, time_at_pause in zip(boards, times_at_pause, strict=True):
-                board.step(time_at_pause + int(paused_s * 1000) + 1)
+        self._run_boards(self._plan.stop_s)
         self._mosquitto.resume()
+
+    def _let_desks_sleep(self) -> None:
+        """Stop the desks for `sleep_s` seconds, as a laptop's lid does; boards and broker go on in real time."""
+        self._count["sleeps"] += 1
+        for desk in self._desks:
+            desk.send_signal(signal.SIGSTOP)
+        self._run_boards(self._plan.sleep_s)
+        for desk in self._desks:
+            desk.send_signal(signal.SIGCONT)
+
+    def _run_boards(self, seconds: float) -> None:
+        """Run the boards in real time, without their players."""
+        boards = [players.virtual_board for players in self._players]
+        times = [board.now for board in boards]
+        began = time.monotonic()
+        while (passed_s := time.monotonic() - began) < seconds:
+            for board, time_before in zip(boards, times, strict=True):
+                board.step(time_before + int(passed_s * 1000) + 1)
 
     def _note_own_files(self) -> None:
         """Record how many files this process has open when all boards are first connected."""
@@ -204,7 +243,9 @@ class _Hall:
             **asdict(compare_results(self._event, [line for board in boards for line in board.results()])),
             unacknowledged=sum(board.board.network_loader.live.waiting for board in boards),
             cuts=sum(players.power_cuts for players in self._players),
-            **{name: self._count[name] for name in ("kills", "stops", "deaths")},
+            absences=sum(players.absences for players in self._players),
+            again=sum(players.begun_again for players in self._players),
+            **{name: self._count[name] for name in ("kills", "stops", "deaths", "sleeps")},
             files=(self._own_files_at_start, _count_own_files()),
             desk_files=self._most_desk_files,
         )
@@ -212,13 +253,12 @@ class _Hall:
 
 @contextmanager
 def _open_event(root: Path, plan: SoakPlan) -> Iterator[OpenEvent]:
-    """Create an event with two players for each board and all rounds seated; close it after this context."""
+    """Create an event with two players for each board and the first round seated; close it after this context."""
     place = EventLocation(root, None)
     with place.creating(EVENT) as session:
         entries = [Entry(line, f"P{line}") for line in range(1, 2 * plan.boards + 1)]
         row = create_event(session, EVENT, "robin", entries, rounds=plan.games)
-        for _ in range(plan.games):
-            seat_next(session, row, EVENT)
+        seat_next(session, row, EVENT)
     event = place.open(EVENT)
     try:
         yield event

@@ -1,6 +1,7 @@
 """Desk process of the soak test, which crashes at random between a commit and its ack.
 
-Run as: python -m host_tools.live.soak_desk DATABASE EVENT BROKER LOGIN DEATHS, where DEATHS is the chance of that.
+Run as: python -m host_tools.live.soak_desk DATABASE EVENT BROKER DEATHS: BROKER is a folder of `cribboard live init`,
+DEATHS the chance of that.
 """
 
 import asyncio
@@ -8,7 +9,6 @@ import os
 import random
 import signal
 import sys
-from pathlib import Path
 from typing import Any
 
 from host_tools.desk.events.location import OpenEvent
@@ -19,10 +19,10 @@ from host_tools.desk.live.broker_connection import run_live
 from host_tools.desk.store.database import Store
 
 
-def main(database: str, event_name: str, broker_url: str, login: str, chance: str) -> None:
+def main(database: str, event_name: str, folder: str, chance: str) -> None:
     _die_before_acks(float(chance))
     event = OpenEvent(Store(database), event_name)
-    asyncio.run(run_live(find_broker(broker_url, Path(login)), event, LiveTables(), lambda: None))
+    asyncio.run(run_live(find_broker(folder), event, LiveTables(), lambda: None))
 
 
 def _die_before_acks(chance: float) -> None:

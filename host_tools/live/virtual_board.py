@@ -1,6 +1,7 @@
 """Virtual boards on a real network: the firmware itself on real sockets, many in one process."""
 
 from pathlib import Path
+from typing import Any
 
 from firmware.board import Board
 from firmware.board_operations import configure
@@ -19,7 +20,7 @@ class NetworkHal(VirtualHal):
     def __init__(self, root: str, uid: str, tracks: int = 2) -> None:
         super().__init__(tracks, root)
         self.uid = uid
-        self.network: object = SystemNetwork()
+        self.network: Any = SystemNetwork()
 
     def open_network(self, ssid: str, password: str) -> object:
         return self.network
@@ -57,7 +58,11 @@ class VirtualBoard:
 
     def connect_to(self, address: str, port: int, password: str) -> None:
         """Store the broker's IP address and port and the board's password, as `cribboard configure` does."""
-        store_network(self.board, {"broker": address, "port": port, "login": password})
+        self.tell_network(broker=address, port=port, login=password)
+
+    def tell_network(self, **fields: object) -> None:
+        """Change settings of the network, by the field names of the request `network`."""
+        store_network(self.board, fields)
 
     def configure(self, round: int | None = None, **fields: object) -> None:
         """Change settings, by the field names of the request `configure`: event, key, table, preset, teams."""

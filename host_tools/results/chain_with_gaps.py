@@ -1,7 +1,7 @@
 """Check the hash chain of one board's result lines, some of which may be missing: broken links, repeated numbers."""
 
 from firmware.interpreter import TYPE_CHECKING
-from firmware.journal.seal import FIRST_PREV
+from firmware.journal.seal import FIRST_PREV, board_key
 
 from .result_line import CLEARED, links_after_clearing
 
@@ -49,11 +49,13 @@ def _without_forgeries(line: "Any", others: "Sequence[Any]") -> "list[Any]":
 def follows(line: "Any", previous_hashes: "Sequence[str]", event_uid: str, event_key: bytes) -> bool:
     """Return whether `line.prev` is one of these hashes, or the hash of a clearing line that could follow one of them.
 
-    A board may have cleared its log outside the event or without its key, so both are tried empty too.
+    A board may have cleared its log outside the event or without a key, so both are tried empty too, and the event's
+    whole key, which boards had before each had its own.
     """
     if line.prev in previous_hashes:
         return True
-    seals = [(uid, key) for uid in (event_uid, "") for key in (event_key, b"")]
+    keys = (board_key(event_key, line.board), event_key, b"")
+    seals = [(uid, key) for uid in (event_uid, "") for key in keys]
     pairs = [(digest, seal) for digest in previous_hashes for seal in seals]
     links = [link for digest, seal in pairs for link in links_after_clearing(line.n - 1, line.board, digest, *seal)]
     return line.end != CLEARED and line.prev in links

@@ -3,8 +3,9 @@
 from collections import namedtuple
 
 from firmware.interpreter import TYPE_CHECKING
+from firmware.journal.seal import board_key
 
-from .interpreter import compare_digest, seal_mac
+from .interpreter import compare_digest, lru_cache, seal_mac
 from .result_error import ResultError
 from .result_line import ResultLine
 
@@ -46,9 +47,15 @@ def held_fault(reason: str) -> ResultError:
 
 
 def is_sealed_by(line: ResultLine, key: bytes) -> bool:
-    """Return whether the line carries the seal (HMAC) of `key`."""
+    """Return whether the line carries the seal (HMAC) of its board's own key, derived from `key`, or of `key` itself.
+
+    Boards had the whole event's key before each had its own.
+    """
     start = line.text.rpartition(',"mac":"')[0]
-    return compare_digest(seal_mac(key, start.encode()), line.mac)
+    return any(compare_digest(seal_mac(one, start.encode()), line.mac) for one in (_own_key(key, line.board), key))
+
+
+_own_key = lru_cache(maxsize=5000)(board_key)
 
 
 def seal_fault(line: ResultLine, key: bytes) -> str:

@@ -35,6 +35,12 @@ Broker = Annotated[
         f"{BROKER_PASSWORD} or a file has it. Empty: no network, and all of it forgotten.",
     ),
 ]
+Standby = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ADDRESS", help="The broker that stands by, in numbers; the same port and password. Empty: none."
+    ),
+]
 BrokerPasswordFile = Annotated[
     Path | None,
     typer.Option(help="A file with the board's password at the broker; for several a line each, SERIAL:PASSWORD."),
@@ -51,7 +57,7 @@ NetworkFields = Callable[[Port], dict]
 
 
 def chosen_network(
-    wifi: str | None, wifi_file: Path | None, broker: str | None, broker_file: Path | None
+    wifi: str | None, wifi_file: Path | None, broker: str | None, standby: str | None, broker_file: Path | None
 ) -> NetworkFields:
     """Return a function that returns each board's fields: the options given, and the board's own broker password.
 
@@ -62,6 +68,8 @@ def chosen_network(
         address, _, port = broker.partition(":")
         fields["broker"] = address
         fields |= {"port": int(port) if port.isdecimal() else port} if port else {}
+    if standby is not None:
+        fields["standby"] = standby
     _check_fields(fields)
     if wifi or wifi_file:
         fields["password"] = _read_password("The Wi-Fi's password", WIFI_PASSWORD, wifi_file)

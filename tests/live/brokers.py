@@ -24,8 +24,8 @@ class Hall:
     def __init__(self, folder, certificate=None, key=None):
         installed.mosquitto()
         self.files = BrokerFiles(folder)
-        self.port, self.tls_port = free_port(), free_port()
-        self.files.write(Listener("127.0.0.1", self.port, self.tls_port, certificate, key))
+        self.port, self.tls_port, self.desk_port = free_port(), free_port(), free_port()
+        self.files.write(Listener("127.0.0.1", self.port, self.tls_port, certificate, key, self.desk_port))
         for uid in UIDS:
             self.files.set_password(uid, PASSWORD)
         self.mosquitto = Mosquitto(self.files.configuration, self.port)
@@ -33,10 +33,11 @@ class Hall:
     @property
     def broker(self):
         user, password = self.files.login.read_text().splitlines()
-        return Broker("127.0.0.1", self.port, user=user, password=password)
+        return Broker("127.0.0.1", self.desk_port, user=user, password=password)
 
     def client(self, user, password=PASSWORD, **options):
-        return aiomqtt.Client("127.0.0.1", self.port, username=user, password=password, **options)
+        port = self.desk_port if user == "desk" else self.port
+        return aiomqtt.Client("127.0.0.1", port, username=user, password=password, **options)
 
 
 class Board:
@@ -44,7 +45,7 @@ class Board:
 
     def __init__(self, client, uid):
         self.client, self.uid = client, uid
-        self.acks, self.assignments = [], []
+        self.acks, self.assignments, self.heard = [], [], []
         self._news = asyncio.Event()
 
     async def say(self, topic, payload, qos=0, retain=False):
@@ -67,6 +68,7 @@ class Board:
         async for message in self.client.messages:
             kind = self.acks if message.topic.value.endswith("ack") else self.assignments
             kind.append(json.loads(message.payload) if message.payload else None)
+            self.heard.append((message.topic.value.rpartition("/")[2], kind[-1]))
             self._news.set()
 
     async def until(self, met):

@@ -11,8 +11,9 @@ from live.brokers import PASSWORD, UIDS, Hall
 from typer.testing import CliRunner
 
 from host_tools.cli import app
+from host_tools.desk.live.broker_address import find_broker
 from host_tools.desk.live.broker_connection import connect
-from host_tools.live.broker_files import BrokerFiles, Listener
+from host_tools.live.broker_files import BrokerFiles, Listener, hash_password
 from tests.installed import program
 from tests.own_thread import in_own_thread
 from tests.patience import PATIENCE_S
@@ -71,7 +72,8 @@ def test_only_their_owner_can_read_the_files(tmp_path):
     files.write(Listener())
     files.set_password(UID, "secret of a board")
     assert {path.name: path.stat().st_mode & 0o777 for path in files.path.iterdir()} == {
-        **{"mosquitto.conf": 0o600, "passwords": 0o600, "acl": 0o600, "desk.login": 0o600, "data": 0o700}
+        **{"mosquitto.conf": 0o600, "passwords": 0o600, "acl": 0o600, "desk.login": 0o600, "data": 0o700},
+        **{"desk.url": 0o600, "desk.passwords": 0o600, "desk.acl": 0o600, "standby.login": 0o600},
     }
     assert "secret" not in "".join(path.read_text() for path in files.path.iterdir() if path.is_file())
 
@@ -81,8 +83,9 @@ def test_writing_them_again_keeps_who_is_known(tmp_path):
     files.write(Listener())
     files.set_password(UID, "x")
     login, users = files.login.read_text(), files.users()
-    files.write(Listener(port=1999))
-    assert (files.login.read_text(), files.users(), files.read_port()) == (login, users, 1999)
+    files.write(Listener(port=1999, desk_port=2000))
+    assert (files.login.read_text(), files.users()) == (login, users) == (login, [UID])
+    assert find_broker(str(files.path))[:2] == ("127.0.0.1", 2000)
     assert files.damaged_files() == []
     (files.path / "acl").write_text("topic readwrite #\n")
     assert files.damaged_files() == ["acl"]
@@ -115,8 +118,10 @@ def test_boards_on_usb_get_passwords_that_nobody_sees(tmp_path, monkeypatch):
         hall = Hall(tmp_path / "hall")
         before = hall.files.users()
         words = ["live", "init", str(hall.files.path), "--port", str(hall.port), "--listen", "127.0.0.1"]
-        done = CliRunner().invoke(app, [*words, "--address", "127.0.0.1"])
+        words += ["--desk-port", str(hall.desk_port)]
+        done = CliRunner().invoke(app, [*words, "--address", "127.0.0.1", "--standby", "127.0.0.2"])
         assert done.exit_code == 0, done.output
+        assert board.board.network_loader.read_fields()["standby"] == "127.0.0.2"
         assert f"{UID}: has a password of its own now" in done.output
         login = board.board.network_loader.read_fields()["login"]
         assert login != PASSWORD
@@ -141,4 +146,20 @@ def test_a_board_without_a_network_says_so_and_is_not_let_in(tmp_path, monkeypat
         done = CliRunner().invoke(app, ["live", "init", str(tmp_path / "hall"), "--address", "127.0.0.1"])
         assert done.exit_code == 1
         assert "this machine has no network" in done.output
-    assert BrokerFiles(tmp_path / "hall").users() == ["desk"]
+    assert BrokerFiles(tmp_path / "hall").users() == []
+
+
+def test_a_folder_of_the_version_before_is_brought_up_to_date(tmp_path):
+    """It had one file of passwords, with the desk's."""
+    folder = tmp_path / "hall"
+    folder.mkdir()
+    board = f"{UID}:{hash_password('x')}"
+    (folder / "passwords").write_text(f"desk:{hash_password('secret')}\n{board}\n")
+    (folder / "desk.login").write_text("desk\nsecret\n")
+    files = BrokerFiles(folder)
+    assert {"desk.passwords", "desk.acl", "desk.url"} <= set(files.damaged_files())
+    files.write(Listener())
+    assert (files.users(), files.damaged_files()) == ([UID], [])
+    assert board in (folder / "passwords").read_text().splitlines()
+    assert "desk:" not in (folder / "passwords").read_text()
+    assert find_broker(str(folder))[3:5] == ("desk", "secret")

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 
 import pytest
 from live.brokers import UIDS, board_at, running
@@ -126,8 +127,42 @@ def test_rights_that_are_missing_are_told(hall, monkeypatch):
     monkeypatch.setenv(VARIABLE, "1")
     monkeypatch.setattr("host_tools.live.check._ECHO_S", 1)
     hall.mosquitto.stop()
-    (hall.files.path / "acl").write_text("user desk\ntopic write cribbage/#\n")
+    (hall.files.path / "desk.acl").write_text("user desk\ntopic write cribbage/#\n")
     hall.mosquitto.start()
     diagnosis = in_own_thread(asyncio.run, check_live(hall.broker, hall.files, 0))
-    assert "acl of the broker is missing or was changed" in diagnosis.problems[0]
+    assert "desk.acl of the broker is missing or was changed" in diagnosis.problems[0]
     assert "lets it read nothing" in diagnosis.problems[1]
+
+
+def test_a_board_whose_password_floods_the_broker_is_named(hall):
+    """With more results that are to be kept than the broker delivers: the desk and its check hear all else."""
+
+    async def go():
+        async with hall.client(UID) as board:
+            for number in range(6000):
+                await board.publish(f"cribbage/{UID}/result/x{number}", b"x" * 200, 0, True)
+            await board.publish(f"cribbage/{UID}/state", b"{", 1)
+        return await check_live(hall.broker, None, 1)
+
+    problems = in_own_thread(asyncio.run, go()).problems
+    said = rf"Board {UID} has left \d+ results at the broker to be kept, as on the topic cribbage/{UID}/result/x\d+"
+    assert any(re.match(said, line) for line in problems), problems
+    assert not any("lets it read nothing" in line for line in problems)
+
+
+def test_a_board_that_sends_too_much_is_named(hall):
+    async def flood(board):
+        while True:
+            await board.say("state", "x")
+
+    async def go():
+        async with board_at(hall, UID) as board, running(flood(board)):
+            return await check_live(hall.broker, None, 1)
+
+    problems = in_own_thread(asyncio.run, go()).problems
+    assert any(f"Board {UID} sends" in line and f"cribbage/{UID}/state" in line for line in problems)
+
+
+def test_a_hall_without_a_board_is_not_well(hall):
+    diagnosis = in_own_thread(asyncio.run, check_live(hall.broker, None, 0))
+    assert "No board has been heard" in diagnosis.problems

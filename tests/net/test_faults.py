@@ -2,8 +2,11 @@
 
 import pytest
 
+from firmware.json_file import write_json
 from firmware.net.connection import ANSWER_MS, KEEPALIVE_S
 from firmware.net.packets import MAX_BYTES
+from firmware.network_loader import NETWORK_FILE
+from firmware.network_settings import store_network
 from firmware.rules.match import PLAYING
 from host_tools.live.virtual_board import VirtualBoard
 
@@ -66,11 +69,11 @@ def test_socket_that_is_full_is_given_up_after_five_seconds_and_another_one_work
     assert board.live.waiting == 0
 
 
-def test_broker_that_stands_still_is_given_up_after_five_seconds(board, broker):
+def test_broker_that_stands_still_is_given_up_after_five_seconds_and_what_its_message_takes(board, broker):
     board.run(500)
     broker.answers = False
     board.win()
-    board.run(ANSWER_MS)
+    board.run(ANSWER_MS + 10 * 500)
     assert board.live.state == "joined"
     assert broker.wires[0].closed
 
@@ -309,3 +312,94 @@ def test_board_starts_where_the_network_does_not(board, broker, monkeypatch, err
     board.win()
     assert len(board.results()) == 1
     assert "network-failed" in [note["code"] for note in board.board.notes()]
+
+
+@pytest.mark.parametrize("rate", [80, 200])
+def test_a_result_arrives_on_a_slow_way(board, broker, rate):
+    """So many bytes a second, which is what a Wi-Fi leaves at the edge of its reach."""
+    board.win()
+    broker.ledger = Ledger()
+    for _ in range(20 * 60):
+        wire = broker.wire
+        wire.room = rate // 20
+        board.step(board.now + 10)
+        wire.room = 0
+        board.run(40, every=10)
+    assert board.live.waiting == 0
+
+
+def standby_board(tmp_path, broker):
+    board = ScriptedBoard(tmp_path / "two", broker)
+    store_network(board.board, {"standby": "10.0.0.2"})
+    return board
+
+
+def asked(broker):
+    """The addresses that the board tries from now on."""
+    addresses, connect = [], broker.connect
+
+    def connected(address, port):
+        addresses.append(address)
+        return connect(address, port)
+
+    broker.connect = connected
+    return addresses
+
+
+def test_a_board_tries_the_other_broker_when_one_is_silent(tmp_path, broker):
+    addresses = asked(broker)
+    board = standby_board(tmp_path, broker)
+    broker.answers = False
+    board.run(20_000)
+    assert addresses[-3:] in (["10.0.0.1", "10.0.0.2", "10.0.0.1"], ["10.0.0.2", "10.0.0.1", "10.0.0.2"])
+
+
+@pytest.mark.parametrize("fault", ["unreachable", "refused"])
+def test_a_board_tries_the_other_broker_when_one_is_gone_or_refuses_it(tmp_path, broker, fault):
+    board = standby_board(tmp_path, broker)
+    board.run(1000)
+    addresses = asked(broker)
+    broker.reachable, broker.refuses = fault != "unreachable", 5 if fault == "refused" else 0
+    broker.wire.broken = True
+    board.run(100_000, every=20)
+    assert addresses[:3] == ["10.0.0.1", "10.0.0.2", "10.0.0.1"]
+
+
+def test_a_board_comes_back_to_the_broker_that_it_was_connected_to(tmp_path, broker):
+    board = standby_board(tmp_path, broker)
+    addresses = asked(broker)
+    for _ in range(3):
+        board.run(2000)
+        assert board.live.state == "connected"
+        broker.wire.broken = True
+    board.run(2000)
+    assert len(set(addresses)) == 1
+
+
+def test_a_board_leaves_a_broker_behind_which_no_desk_answers(tmp_path, broker):
+    """A computer that comes back late has a broker, and a desk that keeps nothing any more."""
+    board = standby_board(tmp_path, broker)
+    board.win()
+    board.run(50_000, every=20)
+    addresses = asked(broker)
+    board.run(20_000, every=20)
+    assert addresses == ["10.0.0.2"]
+    broker.ledger = Ledger()
+    board.run(5000)
+    assert board.live.waiting == 0
+
+
+def test_a_board_that_knows_one_broker_stays_there(board, broker):
+    board.win()
+    board.run(90_000, every=20)
+    assert len(broker.wires) == 1
+
+
+def test_a_network_of_the_version_before_is_read(board, broker):
+    """It had one address."""
+    values = board.board.network_loader.read_fields()
+    del values["standby"]
+    write_json(board.hal.disk, NETWORK_FILE, values, 1)
+    board.power_on()
+    board.run(1000)
+    assert (board.live.state, board.board.network_loader.notes) == ("connected", [])

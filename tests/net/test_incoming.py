@@ -98,6 +98,64 @@ def test_assignment_for_the_round_that_is_played_comes_too_late(board, broker):
     assert place(board) == (2, 0, "custom")
 
 
+def came_back(board, broker, **fields):
+    """A board that has played rounds 1 and 2 at table 5 away from the broker, and then finds an assignment there."""
+    board.configure(table=5)
+    board.win()
+    board.to_round()
+    board.win()
+    board.to_round()
+    broker.retained["in/assign"] = assignment(UID, KEY, **{"table": 5, **fields})
+    broker.wire.broken = True
+    board.run(3000)
+    return board
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_assignment_of_a_match_that_was_played_meanwhile_is_not_taken(board, broker, number):
+    came_back(board, broker, round=number)
+    assert place(board) == (3, 5, "custom")
+    assert refused(board) == {}, "it is late, and nobody's fault"
+    board.power_on()
+    board.run(3000)
+    assert place(board) == (3, 5, "custom")
+
+
+@pytest.mark.parametrize("fields", [{"after": 2}, {"table": 4}, {"round": 3}, {"after": 1000}], ids=repr)
+def test_assignment_of_a_match_that_was_not_played_is_taken(board, broker, fields):
+    """To be played again, as the desk knew its result when it assigned; at another table; in another round."""
+    taken = {"round": 2, "table": 5} | fields
+    came_back(board, broker, **taken)
+    if fields.get("after") == 1000:
+        assert place(board) == (3, 5, "custom"), "a log that is shorter is another: all of it is read"
+    else:
+        assert place(board) == (taken["round"], taken["table"], "acc")
+
+
+def test_assignment_of_a_match_that_was_reopened_is_taken(board, broker):
+    came_back(board, broker, round=1)
+    body = f'"v":2,"n":3,"board":"{UID}","event":"e1","round":1,"table":5,"game":1,"end":"reopened","replaces":1'
+    board.board.results.append(3, body, bytes.fromhex(KEY))
+    broker.wire.broken = True
+    board.run(3000)
+    assert place(board) == (1, 5, "acc")
+
+
+def test_match_that_is_played_while_its_assignment_waits_is_not_played_again(board, broker):
+    """It comes in round 1, and round 2 begins before a second has passed without a key."""
+    board.configure(table=7)
+    board.press(16)
+    board.peg(0, 5)
+    broker.deliver("in/assign", assignment(UID, KEY, round=2))
+    board.run(200)
+    board.win()
+    board.to_round()
+    board.win()
+    board.to_round()
+    board.run(3000)
+    assert place(board) == (3, 7, "custom")
+
+
 def test_assignment_is_not_taken_under_the_fingers_of_a_player(at_round, broker):
     broker.deliver("in/assign", assignment(UID, KEY))
     for _ in range(20):
@@ -181,6 +239,7 @@ def tampered():
         "round": (0, 1000, "3"),
         "table": (-1, 1000, None),
         "teams": (1, 5, 3, 4, "2"),
+        "after": (-1, None, "1", True),
         "preset": ("none", "", None, {}, 4),
         "names": (None, "AB", ["Ann"], ["Ann", 4], ["A" * 21, "B"], ["Ann", "\ud800"], [[], []]),
     }.items():

@@ -2,6 +2,8 @@
 
 import pytest
 
+from firmware.journal.seal import key_check
+
 from .remote import Remote
 from .scripted_broker import KEY, UID
 from .scripted_desk import assignment
@@ -39,6 +41,7 @@ def test_assignment_is_taken_on_micropython(remote, mosquitto, desk):
     while remote(run=100)["round"] != 3:
         pass
     desk.wait(lambda: desk.state(UID).get("assigned") == 17)
+    assert desk.state(UID)["key"] == key_check(bytes.fromhex(KEY))
 
 
 @pytest.mark.parametrize(("topic", "refused"), [("ack", ACKS), ("assign", list(tampered()))])
@@ -74,3 +77,18 @@ def test_idle_tick_takes_no_memory_whatever_the_broker_does(remote, mosquitto, d
     mosquitto.start()
     assert idle(remote(until="connected", waiting=0)) == 0, "until there is one again"
     assert {number for _, number, _ in desk.came} == {1}
+
+
+def test_match_that_was_played_already_is_not_taken_on_micropython(remote, mosquitto):
+    """Its log is searched; a desk that knew the result may have it played again."""
+    remote(until="connected", waiting=0)
+    remote(keys=WIN)
+    played = remote(keys=[1 << 16])
+    while played["phase"] != "round":
+        played = remote(keys=WIN[1:] if played["phase"] == "idle" else [1 << 16])
+    late = assignment(UID, KEY, round=1, table=0)
+    again = assignment(UID, KEY, serial=18, round=1, table=0, after=len(played["results"]))
+    remote(hear=[["assign", late.hex()]])
+    assert remote(run=1500)["round"] == 2
+    remote(hear=[["assign", again.hex()]])
+    assert remote(run=1500)["round"] == 1

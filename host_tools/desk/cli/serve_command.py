@@ -10,7 +10,7 @@ import typer
 from host_tools.desk.events.location import EventLocation, OpenEvent
 from host_tools.desk.events.location_options import DEFAULT_FOLDER, Database, Folder
 from host_tools.desk.live.board_registry import LiveTables
-from host_tools.desk.live.broker_address import Broker, find_broker
+from host_tools.desk.live.broker_address import Broker, find_broker, is_overheard
 from host_tools.desk.live.broker_connection import run_live
 from host_tools.desk.live.options import LiveAuthority, LiveHome, LiveLogin, LiveUrl
 from host_tools.desk.store.database import DeskError
@@ -89,6 +89,8 @@ def _serve(
     live_tables = work_for = None
     if broker is not None:
         logging.basicConfig(format="cribboard desk: %(message)s")
+        if is_overheard(broker):
+            typer.echo(f"cribboard desk: {message('live.broker.overheard', broker=broker.url)}", err=True)
         live_tables = LiveTables()
         work_for = functools.partial(_live_work, broker, live_tables, home_assistant)
     server = serving.listen(event, director, host, port, director_anywhere, live_tables, work_for, place)

@@ -110,6 +110,7 @@ class OpenEvent:
         self.name = name
         self._location = location
         self.around_writing: AroundWriting = location.around_writing if location else _nothing_around
+        self._read_only = ""
         self.place = location.place_text() if location else ""
 
     @property
@@ -145,11 +146,18 @@ class OpenEvent:
 
     @contextmanager
     def writing(self) -> Iterator[tuple[Session, Event]]:
-        """Open and lock the event in a write transaction; yield (session, event)."""
+        """Open and lock the event in a write transaction; yield (session, event). Raises DeskError once `stop_writing`
+        was called."""
+        if self._read_only:
+            raise DeskError(self._read_only)
         with self.store.write() as session:
             event = find_event(session, self.name, lock=True)
             with self.around_writing(session, event):
                 yield session, event
+
+    def stop_writing(self, why: str) -> None:
+        """Let no write transaction begin any more; `why` is the message of their DeskError."""
+        self._read_only = why
 
     def close(self) -> None:
         self.store.close()

@@ -28,6 +28,9 @@ _DOUBTS = ELSEWHERE - {"game"} | {"twice"}
 PLACED = "placed"
 """Kind of the audit entry by which the director assigns a board to a table."""
 
+ASSIGNED = "assigned"
+"""Kind of the audit entry that a desk first gave a board a match at a table, over the network."""
+
 HoldReasons = list[tuple[StoredLine, str]]
 """Lines, each with a reason to hold it."""
 
@@ -49,37 +52,62 @@ _COMPARED_HELD = [
 
 
 def moved_boards(session: Session, event: Event) -> HoldReasons:
-    """Return lines of a board that has results at another table, or at a table that has results of another board."""
+    """Return lines of a board that has results at another table, or at a table that has results of another board.
+
+    Boards and tables that a desk has assigned over the network have to be where it assigned them.
+    """
     counting = (
         LINES.end.not_in((REOPENED, CLEARED)),
         (LINES.decision == "accepted") | ((LINES.decision == "") & LINES.held.in_(_COMPARED_HELD)),
     )
-    boards, tables = (
-        session.scalars(
-            select(column)
-            .where(LINES.event_id == event.id, *counting)
-            .group_by(column)
-            .having(func.count(other_column.distinct()) > 1)
-        ).all()
-        for column, other_column in ((LINES.board, LINES.table), (LINES.table, LINES.board))
-    )
+    assigned = read_places(session, event, ASSIGNED)
+    pairs = session.execute(select(LINES.board, LINES.table).where(LINES.event_id == event.id, *counting).distinct())
+    boards, tables = _doubtful_places([(board, table) for board, table in pairs], assigned)
     if not boards and not tables:
         return []
     rows = read_lines(session, event, *counting, LINES.board.in_(boards) | LINES.table.in_(tables))
     rows.sort(key=attrgetter("round", "n", "digest"))
-    placements = {(entry.detail["board"], entry.detail["table"]) for entry in read_audit_log(session, event, PLACED)}
-    return [(row, "moved") for row in _misplaced_lines(rows, placements)]
+    places = _Places(read_places(session, event, PLACED), assigned)
+    return [(row, "moved") for row in _misplaced_lines(rows, places)]
+
+
+def read_places(session: Session, event: Event, kind: str) -> set[tuple[str, int]]:
+    """Query the (board, table) of all audit entries of a kind, PLACED or ASSIGNED."""
+    return {(entry.detail["board"], entry.detail["table"]) for entry in read_audit_log(session, event, kind)}
+
+
+def _doubtful_places(
+    pairs: Collection[tuple[str, int]], assigned: Collection[tuple[str, int]]
+) -> tuple[set[str], set[int]]:
+    """Return the boards and the tables of which not all (board, table) in `pairs` can be right."""
+    boards = {board for board, count in Counter(board for board, _ in pairs).items() if count > 1}
+    tables = {table for table, count in Counter(table for _, table in pairs).items() if count > 1}
+    known_boards, known_tables = {board for board, _ in assigned}, {table for _, table in assigned}
+    for board, table in pairs:
+        if (board, table) not in assigned and (board in known_boards or table in known_tables):
+            boards.add(board)
+    return boards, tables
 
 
 class _Places:
-    """The table of each board and the board of each table, according to the lines recorded so far."""
+    """The table of each board and the board of each table, according to the lines recorded so far.
 
-    def __init__(self) -> None:
+    `placements` are the director's (board, table), which fit always; `assigned` those of desks over the network, whose
+    boards and tables fit no other.
+    """
+
+    def __init__(self, placements: Collection[tuple[str, int]], assigned: Collection[tuple[str, int]]) -> None:
+        self._placements, self._assigned = placements, assigned
+        self._boards, self._tables = {board for board, _ in assigned}, {table for _, table in assigned}
         self._table_of_board: dict[str, int] = {}
         self._board_at_table: dict[int, str] = {}
 
     def fits(self, row: StoredLine) -> bool:
-        """Return whether neither the line's board is at another table, nor another board at the line's table."""
+        """Return whether the line's board may be at its table, by the director's word, a desk's, or earlier lines."""
+        if row.decision or (row.board, row.table) in self._placements:
+            return True
+        if row.board in self._boards or row.table in self._tables:
+            return (row.board, row.table) in self._assigned
         table, board = self._table_of_board.get(row.board, row.table), self._board_at_table.get(row.table, row.board)
         return (table, board) == (row.table, row.board)
 
@@ -91,17 +119,17 @@ class _Places:
         self._table_of_board[row.board], self._board_at_table[row.table] = row.table, row.board
 
 
-def _misplaced_lines(rows: Iterable[StoredLine], placements: Collection[tuple[str, int]]) -> list[StoredLine]:
+def _misplaced_lines(rows: Iterable[StoredLine], places: _Places) -> list[StoredLine]:
     """Return the lines whose board is not at its table, of `rows`, the counting lines sorted by round.
 
     If a board names two tables in one round, all its lines of that round are misplaced. Lines that the director has
-    accepted, or whose (board, table) is one of the director's assignments `placements`, fit and move the board.
+    accepted, or whose board he has placed at their table, fit and move the board.
     """
-    places, misplaced = _Places(), []
+    misplaced = []
     for _, group in groupby(rows, key=attrgetter("round")):
         tables, fitting = defaultdict(set), []
         for row in group:
-            if row.decision or (row.board, row.table) in placements or places.fits(row):
+            if places.fits(row):
                 fitting.append(row)
                 tables[row.board].add(row.table)
             else:
@@ -109,7 +137,7 @@ def _misplaced_lines(rows: Iterable[StoredLine], placements: Collection[tuple[st
         for row in fitting:
             if not row.decision and len(tables[row.board]) > 1:
                 misplaced.append(row)
-            elif row.decision or (row.board, row.table) in placements or places.fits(row):
+            elif places.fits(row):
                 places.record(row)
     return misplaced
 

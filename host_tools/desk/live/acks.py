@@ -19,9 +19,9 @@ class Ack(NamedTuple):
     digest: str
     got: int | None
 
-    def payload(self) -> bytes:
-        """Encode the ack as JSON."""
-        fields = {"n": self.n, "hash": self.digest} | ({} if self.got is None else {"got": self.got})
+    def payload(self, event: str) -> bytes:
+        """Encode the ack of the event with the id `event` as JSON."""
+        fields = {"n": self.n, "hash": self.digest} | ({} if self.got is None else {"got": self.got}) | {"event": event}
         return json.dumps(fields, separators=(",", ":")).encode()
 
 

@@ -5,9 +5,12 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from firmware.journal.seal import seal_mac
+from host_tools.desk.live.board_keys import key_on_board
 from host_tools.desk.live.board_messages import LONGEST_PAYLOAD, State
 from host_tools.desk.live.next_matches import NextMatch
 
+EXPIRY_S = 24 * 3600
+"""After so long a broker that speaks MQTT 5 forgets a retained message of a desk."""
 LONGEST_NAME = 20
 """Characters of a name on a board."""
 _NAMES_BYTES = LONGEST_PAYLOAD // 2
@@ -17,17 +20,23 @@ _BETWEEN_MATCHES = "round"
 
 
 class Assignment(NamedTuple):
-    """A retained assignment: the match, and the serial number that tells a board which is newer."""
+    """A retained assignment: the match, and the serial number that tells a board which is newer.
+
+    `after` is the number of the board's last result that was known when the match was assigned: of later results the
+    board sees that it has played the match meanwhile.
+    """
 
     serial: int
     match: NextMatch
+    after: int = 0
 
 
 def make_assignment(uid: str, event: str, key: bytes, assignment: Assignment) -> bytes:
-    """Encode the payload of `in/assign` for the board `uid`, with an HMAC under the event's key."""
+    """Encode the payload of `in/assign` for the board `uid`, with an HMAC under the key that the board has."""
     match = assignment.match
     fields = {"uid": uid, "serial": assignment.serial, "event": event, "round": match.round, "table": match.table}
     fields |= {"preset": match.preset, "teams": match.teams, "names": fitting_names(match.names)}
+    fields["after"] = assignment.after
     start = json.dumps(fields, separators=(",", ":"), ensure_ascii=False)[:-1]
     return f'{start},"mac":"{seal_mac(key, start.encode())}"}}'.encode()
 
@@ -46,7 +55,7 @@ def read_assignment(uid: str, event: str, key: bytes, payload: bytes) -> Assignm
     try:
         fields = json.loads(payload)
         match = NextMatch(**{name: fields[name] for name in NextMatch._fields})
-        assignment = Assignment(fields["serial"], match._replace(names=tuple(match.names)))
+        assignment = Assignment(fields["serial"], match._replace(names=tuple(match.names)), fields["after"])
         return assignment if make_assignment(uid, event, key, assignment) == payload else None
     except (ValueError, KeyError, TypeError, RecursionError):
         return None
@@ -58,19 +67,21 @@ def assignments_to_publish(
     states: Mapping[str, State],
     matches: Mapping[str, NextMatch],
     retained: Mapping[str, bytes],
+    newest: Mapping[str, int],
     now: int,
 ) -> dict[str, bytes]:
-    """Return the payloads of `in/assign` to publish, by board; b"" clears a retained one.
+    """Return the payloads of `in/assign` to publish, by board; b"" clears a retained one. `key` is the event's.
 
-    `states` are the states of the event's boards, `matches` their next matches, and `retained` the broker's retained
-    payloads, all by board; `now` is in seconds since 1970.
+    `states` are the states of the event's boards, `matches` their next matches, `retained` the broker's retained
+    payloads, and `newest` the numbers of their last stored results, all by board; `now` is in seconds since 1970.
     """
     payloads = {}
     for uid, state in states.items():
-        current = read_assignment(uid, event, key, retained[uid]) if retained.get(uid) else None
+        sealed_with = key_on_board(uid, key, state)
+        current = read_assignment(uid, event, sealed_with, retained[uid]) if retained.get(uid) else None
         change = _needed_change(state, matches.get(uid), current, bool(retained.get(uid)), now)
         if isinstance(change, Assignment):
-            payloads[uid] = make_assignment(uid, event, key, change)
+            payloads[uid] = make_assignment(uid, event, sealed_with, change._replace(after=newest.get(uid, 0)))
         elif change:
             payloads[uid] = b""
     return payloads
@@ -90,7 +101,7 @@ def _needed_change(
     if state.round == match.round and state.phase != _BETWEEN_MATCHES:
         # The match is being played. The board would accept a pending assignment after it, and show this round again.
         return is_pending
-    if current and current.match == match:
+    if current and current.match == match and now - current.serial < EXPIRY_S // 2:
         return False
     if (state.round, state.table, state.names) == (match.round, match.table, match.names):
         return is_pending  # The board has accepted it: a broker that lost its retained message needs no other.

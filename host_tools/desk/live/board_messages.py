@@ -34,7 +34,8 @@ class State:
     `sequence` counts the states of a connection; `event` is the event's id, "" for none; `results` the number of the
     board's newest result, `waiting` the number of results still to be sent; `assigned` the serial of the assignment
     accepted last; `refused` how many messages the board has refused; `trouble` 0, or the kind of its notes
-    (`Board.fault_kind`); `friendly`: its game counts for nothing.
+    (`Board.fault_kind`); `friendly`: its game counts for nothing; `key` tells which key it has (`seal.key_check`), None
+    before that was told.
     """
 
     connection: int
@@ -54,6 +55,7 @@ class State:
     assigned: int = 0
     refused: int = 0
     friendly: bool = False
+    key: str | None = None
 
 
 def check_uid(uid: str) -> None:
@@ -94,6 +96,7 @@ def parse_state(payload: bytes) -> State:
         results=_whole_field(fields, "n"),
         trouble=_whole_field(fields, "trouble"),
         friendly=fields.get("friendly") is True,
+        key=_text_field(fields, "key") if "key" in fields else None,
         **{name: _whole_field(fields, name, _LARGEST_SERIAL) for name in _OPTIONAL_FIELDS if name in fields},
     )
 

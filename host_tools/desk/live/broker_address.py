@@ -8,6 +8,10 @@ from urllib.parse import urlsplit
 from host_tools.desk.store.database import DeskError
 from host_tools.i18n import message
 
+ADDRESS, LOGIN = "desk.url", "desk.login"
+"""Files in the folder of `cribboard live init`: the broker's URL for desks there, and their user and password."""
+PREDECESSOR, PREDECESSOR_LOGIN = "predecessor.url", "standby.login"
+"""Files there on a computer that has taken over: the URL for boards of the broker before, and a login for it."""
 USER_VARIABLE, PASSWORD_VARIABLE = "CRIBBOARD_LIVE_USER", "CRIBBOARD_LIVE_PASSWORD"
 _PORTS = {"mqtt": 1883, "mqtts": 8883}
 
@@ -15,7 +19,8 @@ _PORTS = {"mqtt": 1883, "mqtts": 8883}
 class Broker(NamedTuple):
     """A broker's address; `user` and `password` are the desk's credentials, "" for none.
 
-    `authority` is the file of a CA certificate; "" for the system's.
+    `authority` is the file of a CA certificate; "" for the system's. `predecessor` is the broker of the computer that
+    was the desk before, None if there was none.
     """
 
     host: str
@@ -24,6 +29,7 @@ class Broker(NamedTuple):
     user: str = ""
     password: str = ""
     authority: str = ""
+    predecessor: "Broker | None" = None
 
     @property
     def url(self) -> str:
@@ -34,11 +40,34 @@ class Broker(NamedTuple):
 def find_broker(url: str, login: Path | None = None, authority: Path | None = None) -> Broker:
     """Return the broker at `url`, with credentials from the two lines of the file `login`, or from the environment.
 
-    `authority`: file of a CA certificate. Raises DeskError if the URL or the file is invalid.
+    `url` may be the folder of `cribboard live init` too, which has both. `authority`: file of a CA certificate. Raises
+    DeskError if the URL or a file is invalid.
     """
+    folder, predecessor = Path(url), None
+    if "://" not in url and folder.is_dir():
+        login, url, predecessor = login or folder / LOGIN, _read_url(folder / ADDRESS), _find_predecessor(folder)
     host, port, tls = _parse_url(url)
     user, password = _read_login(login) if login else (os.environ.get(USER_VARIABLE, ""), _environment_password())
-    return Broker(host, port, tls, user, password, str(authority or ""))
+    return Broker(host, port, tls, user, password, str(authority or ""), predecessor)
+
+
+def _find_predecessor(folder: Path) -> Broker | None:
+    """Return the broker of the computer that was the desk before this one; None if there was none. Raises DeskError."""
+    file = folder / PREDECESSOR
+    return find_broker(_read_url(file), folder / PREDECESSOR_LOGIN) if file.exists() else None
+
+
+def is_overheard(broker: Broker) -> bool:
+    """Return whether passwords and results cross a network in clear on their way to the broker."""
+    return not broker.tls and broker.host not in ("localhost", "::1") and not broker.host.startswith("127.")
+
+
+def _read_url(file: Path) -> str:
+    """Read a URL in a folder of `cribboard live init`. Raises DeskError if there is none."""
+    try:
+        return file.read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError):
+        raise DeskError(message("live.check.no_files", folder=file.parent)) from None
 
 
 def _environment_password() -> str:

@@ -15,11 +15,13 @@ from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.live.broker_address import Broker
 from host_tools.desk.live.desk_client import DeskClient
-from host_tools.desk.live.message_checks import ASSIGN, DESK, HERE, RESULT, ROOT, STATE
+from host_tools.desk.live.message_checks import DESK, ROOT
+from host_tools.desk.live.takeover import TakenOverError, announce_takeover, count_takeovers
 from host_tools.desk.store.database import DeskError
 from host_tools.i18n import message
 
 log = logging.getLogger("cribboard.live")
+_client_log = log.getChild("client")
 
 KEEPALIVE_S = 10
 """After so long without an answer the broker counts as gone."""
@@ -30,7 +32,27 @@ _QUEUED = 20_000
 _IN_FLIGHT = 500
 _DENIED = (134, 135)
 """MQTT 5 reason codes: wrong user or password, not authorised."""
-TOPICS = [(f"{ROOT}/+/{HERE}", 1), (f"{ROOT}/+/{STATE}", 0), (f"{ROOT}/+/{RESULT}/+", 1), (f"{ROOT}/+/{ASSIGN}", 1)]
+_SELDOM_S = 60.0
+_UNSUPPORTED_VERSION = 132
+"""MQTT 5 reason code, also for the answer of a broker that speaks MQTT 3.1.1 alone."""
+
+
+class _SeldomFilter(logging.Filter):
+    """Passes each text once in _SELDOM_S: aiomqtt tells of every message that it drops."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._logged_at: dict[str, float] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Return whether the record's text was not logged in the last _SELDOM_S."""
+        passes = record.created - self._logged_at.get(str(record.msg), 0.0) >= _SELDOM_S
+        if passes:
+            self._logged_at[str(record.msg)] = record.created
+        return passes
+
+
+_client_log.addFilter(_SeldomFilter())
 
 
 async def run_live(
@@ -46,17 +68,42 @@ async def run_live(
     stored, a match assigned, or a board's message received.
     """
     desk = await asyncio.to_thread(DeskClient, event, tables, on_change, home_assistant)
-    wait, last_reported = FIRST_WAIT_S, ""
+    if broker.predecessor is None:
+        await _serve_until_taken_over(broker, desk)
+        return
+    with event.reading() as (session, row):
+        uid, (count, computer) = row.uid, count_takeovers(session, row)
+    announcing = asyncio.create_task(announce_takeover(broker.predecessor, uid, count, computer))
+    try:
+        await _serve_until_taken_over(broker, desk)
+    finally:
+        announcing.cancel()
+
+
+async def _serve_until_taken_over(broker: Broker, desk: DeskClient) -> None:
+    """Serve, and reconnect with a growing delay, until cancelled; or until another computer becomes the desk."""
+    wait, last_reported, version = FIRST_WAIT_S, "", aiomqtt.ProtocolVersion.V5
+    taken_over = False
     while True:
         started = time.monotonic()
         try:
-            await _await_cancellably(_serve_connection(broker, desk))
-        except* (aiomqtt.MqttError, DeskError, OSError) as errors:
+            await _await_cancellably(_serve_connection(broker, desk, version))
+        except* TakenOverError as errors:
+            taken_over = True
             why = connection_error_text(broker, errors)
-            if why != last_reported:
-                log.warning(message("live.broker.lost", broker=broker.url, why=why))
-            last_reported = why
-            desk.set_trouble(why)
+            log.error(why)
+            desk.stand_down(why)
+        except* (aiomqtt.MqttError, DeskError, OSError) as errors:
+            if _is_of_another_version(errors):
+                version = aiomqtt.ProtocolVersion.V311
+            else:
+                why = connection_error_text(broker, errors)
+                if why != last_reported:
+                    log.warning(message("live.broker.lost", broker=broker.url, why=why))
+                last_reported = why
+                desk.set_trouble(why)
+        if taken_over:
+            return
         wait = FIRST_WAIT_S if time.monotonic() - started > LONGEST_WAIT_S else min(2 * wait, LONGEST_WAIT_S)
         await asyncio.sleep(wait)
 
@@ -73,15 +120,33 @@ async def _await_cancellably(serving: Coroutine[Any, Any, None]) -> None:
     await task
 
 
-async def _serve_connection(broker: Broker, desk: DeskClient) -> None:
-    """Connect, subscribe and serve until the connection ends."""
+def _is_of_another_version(error: BaseException) -> bool:
+    """Return whether a broker refused the connection because it does not speak MQTT 5."""
+    if isinstance(error, BaseExceptionGroup):
+        return any(map(_is_of_another_version, error.exceptions))
+    return isinstance(error, aiomqtt.MqttCodeError) and getattr(error.rc, "value", 0) == _UNSUPPORTED_VERSION
+
+
+async def _serve_connection(broker: Broker, desk: DeskClient, version: aiomqtt.ProtocolVersion) -> None:
+    """Connect by this version of MQTT, subscribe and serve until the connection ends."""
     client_id = f"{DESK}-{secrets.token_hex(6)}"
     status_topic = f"{ROOT}/{DESK}/{client_id}"
-    async with connect(broker, client_id, aiomqtt.Will(status_topic, b"", 1, True)) as client:
-        await desk.serve(client, TOPICS, status_topic)
+    client = connect(broker, client_id, aiomqtt.Will(status_topic, b"", 1, True), version)
+    try:
+        async with client:
+            await desk.serve(client, status_topic, version == aiomqtt.ProtocolVersion.V5)
+    finally:
+        # Else asyncio logs, where another error was first, that nobody has asked for this one.
+        if client._disconnected.done() and not client._disconnected.cancelled():
+            client._disconnected.exception()
 
 
-def connect(broker: Broker, client_id: str = "", will: aiomqtt.Will | None = None) -> aiomqtt.Client:
+def connect(
+    broker: Broker,
+    client_id: str = "",
+    will: aiomqtt.Will | None = None,
+    version: aiomqtt.ProtocolVersion = aiomqtt.ProtocolVersion.V311,
+) -> aiomqtt.Client:
     """Build an MQTT client, which connects on `async with`; `connection_error_text` explains the errors it raises."""
     context = None
     if broker.tls:
@@ -91,12 +156,14 @@ def connect(broker: Broker, client_id: str = "", will: aiomqtt.Will | None = Non
         username=broker.user or None,
         password=broker.password or None,
         identifier=client_id or None,
-        clean_session=True,
+        protocol=version,
+        clean_session=None if version == aiomqtt.ProtocolVersion.V5 else True,
         keepalive=KEEPALIVE_S,
         max_queued_incoming_messages=_QUEUED,
         max_inflight_messages=_IN_FLIGHT,
         tls_context=context,
         will=will,
+        logger=_client_log,
     )
     client.pending_calls_threshold = _QUEUED
     return client
@@ -110,6 +177,8 @@ def connection_error_text(broker: Broker, error: BaseException) -> str:
         return str(error)
     if isinstance(error, aiomqtt.MqttCodeError) and getattr(error.rc, "value", 0) in _DENIED:
         return message("live.broker.refused" if broker.user else "live.broker.no_login")
+    if isinstance(error, aiomqtt.MqttCodeError) and error.__cause__ is None:
+        return message("live.broker.ended")
     # Errors of the system or TLS come as text alone.
     why = re.sub(r"^\[Errno -?\d+\] ", "", str(error.__cause__ or error))
     return message("live.broker.untrusted" if "CERTIFICATE" in why else "live.broker.unreachable", why=why)

@@ -4,22 +4,34 @@ import asyncio
 import json
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
+from functools import partial
 from typing import TypeVar
 
 import aiomqtt
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.properties import Properties
+from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.live.acks import Ack
-from host_tools.desk.live.assignment_messages import assignments_to_publish
+from host_tools.desk.live.assignment_messages import EXPIRY_S, assignments_to_publish, read_assignment
+from host_tools.desk.live.board_keys import has_event_key, has_strange_key, key_on_board
 from host_tools.desk.live.board_messages import State
 from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.live.home_assistant import HomeAssistant
 from host_tools.desk.live.inbox import Inbox
-from host_tools.desk.live.message_checks import ACK, ASSIGN, ROOT
-from host_tools.desk.live.next_matches import find_places, newest_change_ids, next_matches
+from host_tools.desk.live.message_checks import ACK, ASSIGN, HERE, RESULT, ROOT, STATE
+from host_tools.desk.live.next_matches import (
+    find_places,
+    newest_change_ids,
+    newest_results,
+    next_matches,
+    record_assigned,
+)
 from host_tools.desk.live.result_import import ReceivedLine, find_acks, import_received_lines
+from host_tools.desk.live.takeover import check_takeover, count_takeovers, takeover_topic
 from host_tools.desk.store.database import DeskError
 from host_tools.i18n import message
 from host_tools.timeouts import stretched
@@ -37,6 +49,10 @@ _AT_ONCE = 500
 """Most results that are stored in one transaction."""
 _MAX_REFUSALS = 100
 """Counts of refused messages in one status: it has to fit a message."""
+_BOARD_TOPICS = [(f"{ROOT}/+/{HERE}", 1), (f"{ROOT}/+/{STATE}", 0), (f"{ROOT}/+/{ASSIGN}", 1)]
+_RESULTS = f"{ROOT}/+/{RESULT}/+"
+_EXPIRING = Properties(PacketTypes.PUBLISH)
+_EXPIRING.MessageExpiryInterval = EXPIRY_S
 
 
 class DeskClient:
@@ -46,11 +62,13 @@ class DeskClient:
         self, event: OpenEvent, tables: LiveTables, on_change: Callable[[], None], home_assistant: bool = False
     ) -> None:
         self._event, self._tables, self._on_change = event, tables, on_change
-        with event.reading() as (_, row):
+        with event.reading() as (session, row):
             self._uid, self._key = row.uid, bytes.fromhex(row.key)
+            self._takeovers, _ = count_takeovers(session, row)
         self._home = HomeAssistant(self._uid, event.name) if home_assistant else None
         self.inbox = Inbox(self._uid, self._key, tables)
         self.boards_without_table: list[str] = []
+        self._recorded: set[tuple[str, int]] = set()
         self._reset_connection("")
 
     @property
@@ -64,24 +82,39 @@ class DeskClient:
             self._tables.trouble = why
             self._on_change()
 
+    def stand_down(self, why: str) -> None:
+        """Write nothing any more: another computer is the desk."""
+        self._event.stop_writing(why)
+        self.set_trouble(why)
+
     def _reset_connection(self, status_topic: str) -> None:
         """Reset the state of the connection."""
         self._status_topic = status_topic
         self.inbox.clear_queues()
         self._assignment_inputs: tuple[object, ...] = ()
+        self._probe_topic = f"{status_topic}/probe"
         self._import_due, self._echo = asyncio.Event(), asyncio.Event()
+        # No assignment is published that was found before a result was stored which answers it.
+        self._assigning = asyncio.Lock()
 
-    async def serve(self, client: aiomqtt.Client, topics: list[tuple[str, int]], status_topic: str) -> None:
-        """Subscribe to `topics` (with their QoS) and serve the boards until the connection ends.
+    async def serve(self, client: aiomqtt.Client, status_topic: str, is_version_5: bool) -> None:
+        """Subscribe, and serve the boards until the connection ends, which may be one of MQTT 5.
 
-        `status_topic` is for this desk's status. Raises MqttError; DeskError if the broker does not deliver the status.
+        `status_topic` is for this desk's status. Raises MqttError; DeskError if the broker does not deliver a message;
+        TakenOverError if another computer has become the desk.
         """
         self._reset_connection(status_topic)
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._read_messages(client))
-            await client.subscribe([*topics, (status_topic, 1)])
+            await client.subscribe(self._probe_topic, 1)
             _raise_lost_cancellation()
-            await self._wait_for_retained(client)
+            await self._wait_for_echo(client)
+            await client.subscribe([*_BOARD_TOPICS, (takeover_topic(self._uid), 1)])
+            await self._wait_for_echo(client)
+            # Last, and without retained ones, which no board makes: there may be more than the broker can deliver.
+            options = SubscribeOptions(1, retainAsPublished=True, retainHandling=SubscribeOptions.RETAIN_DO_NOT_SEND)
+            await (client.subscribe(_RESULTS, options=options) if is_version_5 else client.subscribe(_RESULTS, 1))
+            await _publish_acknowledged(client, self._status_topic, self._status())
             self.set_trouble("")
             for run in (self._import_results, self._assign_matches, self._publish_status, self._publish_home_assistant):
                 tasks.create_task(run(client))
@@ -90,19 +123,22 @@ class DeskClient:
         """Pass received messages to the inbox, and wake the tasks that wait for them."""
         async for received in client.messages:
             payload = received.payload if isinstance(received.payload, bytes) else b""
-            if received.topic.value == self._status_topic:
+            if received.topic.value == self._probe_topic:
                 self._echo.set()
-            elif self.inbox.receive(received.topic.value, payload, time.monotonic()):
+            elif received.topic.value == takeover_topic(self._uid):
+                check_takeover(payload, self._uid, self._takeovers)
+            elif self.inbox.receive(received.topic.value, payload, time.monotonic(), received.retain):
                 self._on_change()
             if self.inbox.results or self.inbox.boards_to_ack:
                 self._import_due.set()
 
-    async def _wait_for_retained(self, client: aiomqtt.Client) -> None:
-        """Wait until all retained messages have arrived: until the desk's own status, published last, comes back.
+    async def _wait_for_echo(self, client: aiomqtt.Client) -> None:
+        """Wait until a message of the desk to itself comes back: all that the broker has sent before has arrived.
 
         Raises DeskError after _ECHO_S, stretched.
         """
-        await _publish_acknowledged(client, self._status_topic, self._status())
+        self._echo.clear()
+        await _publish_acknowledged(client, self._probe_topic, b"", retain=False)
         try:
             async with asyncio.timeout(stretched(_ECHO_S)):
                 await self._echo.wait()
@@ -117,8 +153,27 @@ class DeskClient:
             received, boards_to_ack = self.inbox.pop_results(_AT_ONCE), self.inbox.pop_boards_to_ack()
             if self.inbox.results:
                 self._import_due.set()
-            acks = await self._run_reporting_errors(self._import_and_ack, received, boards_to_ack)
-            await self._publish_retained(client, {f"{uid}/{ACK}": ack.payload() for uid, ack in (acks or {}).items()})
+            async with self._assigning:
+                acks = await self._run_reporting_errors(self._import_and_ack, received, boards_to_ack) or {}
+                # Before the acks: a board that has its ack may not find the match that it has played.
+                await self._publish_assignments(client, self._answered_assignments(received, acks))
+            payloads = {f"{uid}/{ACK}": ack.payload(self._uid) for uid, ack in acks.items()}
+            await self._publish_retained(client, payloads)
+
+    def _answered_assignments(self, received: list[ReceivedLine], acks: Iterable[str]) -> dict[str, bytes]:
+        """Return b"" for each board whose retained assignment is answered by a received line that is acknowledged."""
+        answered, states = {}, self.inbox.states
+        for uid, line in received:
+            sealed_with = key_on_board(uid, self._key, states[uid]) if uid in states else self._key
+            current = read_assignment(uid, self._uid, sealed_with, self.inbox.assigned.get(uid, b""))
+            if uid in acks and current and (current.match.round, current.match.table) == (line.round, line.table):
+                answered[uid] = b""
+        return answered
+
+    async def _publish_assignments(self, client: aiomqtt.Client, payloads: dict[str, bytes]) -> None:
+        """Publish assignments by board; b"" clears a retained one."""
+        self.inbox.assigned.update(payloads)
+        await self._publish_retained(client, {f"{uid}/{ASSIGN}": payload for uid, payload in payloads.items()})
 
     def _import_and_ack(self, received: list[ReceivedLine], boards_to_ack: set[str]) -> dict[str, Ack]:
         """Import lines; return acks by uid, for the lines' boards and for `boards_to_ack`, just connected."""
@@ -134,9 +189,10 @@ class DeskClient:
         """Publish assignments whenever the event or a board's state has changed."""
         while True:
             previous = self._assignment_inputs
-            states, retained = self.inbox.states, dict(self.inbox.assigned)
-            payloads = await self._run_reporting_errors(self._find_assignments, states, retained) or {}
-            await self._publish_retained(client, {f"{uid}/{ASSIGN}": payload for uid, payload in payloads.items()})
+            async with self._assigning:
+                states, retained = self.inbox.states, dict(self.inbox.assigned)
+                payloads = await self._run_reporting_errors(self._find_assignments, states, retained) or {}
+                await self._publish_assignments(client, payloads)
             if previous[:1] != self._assignment_inputs[:1]:  # The event has changed.
                 self._on_change()
             await asyncio.sleep(_POLL_S)
@@ -144,29 +200,42 @@ class DeskClient:
     def _find_assignments(self, states: dict[str, State], retained: dict[str, bytes]) -> dict[str, bytes]:
         """Compute the assignments to publish, by board; {} if event, boards and retained ones have not changed."""
         with self._event.reading() as (session, event):
-            reported = [(uid, state.table, state.round, state.phase, state.waiting) for uid, state in states.items()]
-            inputs = (newest_change_ids(session, event), retained, reported)
+            reported = sorted((uid, one.table, one.round, one.phase, one.waiting) for uid, one in states.items())
+            # Within a quarter of an expiry it is seen that a retained assignment is old.
+            inputs = (newest_change_ids(session, event), retained, reported, int(time.time()) // (EXPIRY_S // 4))
             if inputs == self._assignment_inputs:
                 return {}
             places = find_places(session, event, states)
             tables = {uid: table for uid, table in places.tables.items() if uid in states}
             matches = next_matches(session, event, tables)
+            newest = newest_results(session, event)
+        payloads = assignments_to_publish(self._uid, self._key, states, matches, retained, newest, int(time.time()))
+        if new := {(uid, tables[uid]) for uid, payload in payloads.items() if payload} - self._recorded:
+            with self._event.writing() as (session, event):
+                record_assigned(session, event, new)
+            self._recorded |= new
         self._assignment_inputs, self.boards_without_table = inputs, places.boards_without_table
-        return assignments_to_publish(self._uid, self._key, states, matches, retained, int(time.time()))
+        return payloads
 
     async def _publish_status(self, client: aiomqtt.Client) -> None:
         """Publish the desk's status whenever it has changed; when cancelled, clear the retained one."""
         try:
-            published = self._status()
+            published, published_at = self._status(), time.monotonic()
             while True:
                 await asyncio.sleep(_POLL_S)
-                if (status := self._status()) != published:
-                    published = status
+                status = self._status()
+                if status != published or time.monotonic() - published_at > EXPIRY_S // 2:
+                    published, published_at = status, time.monotonic()
                     await _publish_acknowledged(client, self._status_topic, published)
+                await self._clear_forgotten(client)
         finally:
             with suppress(aiomqtt.MqttError, TimeoutError):
                 async with asyncio.timeout(1):
                     await client.publish(self._status_topic, b"", 1, True)
+
+    async def _clear_forgotten(self, client: aiomqtt.Client) -> None:
+        """Clear what the broker retains of boards of other events that have said nothing for long, and of no board."""
+        await self._publish_retained(client, dict.fromkeys(self.inbox.pop_topics_to_clear(time.monotonic()), b""))
 
     async def _publish_home_assistant(self, client: aiomqtt.Client) -> None:
         """Publish Home Assistant's messages, if they are enabled."""
@@ -191,11 +260,15 @@ class DeskClient:
             refused.setdefault(uid, {})[reason] = count
         status = {"event": self._uid, "refused": refused, "ahead": self.inbox.clocks_ahead}
         status |= {"without": self.boards_without_table, "trouble": self.trouble[:_LONGEST_TROUBLE]}
+        for name, has_key in (("event_key", has_event_key), ("strange_key", has_strange_key)):
+            boards = [uid for uid, state in self.inbox.states.items() if has_key(uid, self._key, state)]
+            status[name] = sorted(boards)[:_MAX_REFUSALS]
         return json.dumps(status).encode()
 
     async def _publish_retained(self, client: aiomqtt.Client, payloads: dict[str, bytes]) -> None:
         """Publish retained messages, by topic below ROOT, all at once."""
-        await asyncio.gather(*(client.publish(f"{ROOT}/{name}", data, 1, True) for name, data in payloads.items()))
+        publish = partial(client.publish, qos=1, retain=True, properties=_EXPIRING)
+        await asyncio.gather(*(publish(f"{ROOT}/{name}", data) for name, data in payloads.items()))
 
     async def _run_reporting_errors(self, work: Callable[..., _T], *args: object) -> _T | None:
         """Run `work` in a thread and return its result; if it raises DeskError, set `trouble` and return None."""
@@ -212,7 +285,7 @@ class DeskClient:
 
 async def _publish_acknowledged(client: aiomqtt.Client, topic: str, payload: bytes | str, retain: bool = True) -> None:
     """Publish a message with QoS 1, and wait for its acknowledgement. Raises MqttError."""
-    await client.publish(topic, payload, 1, retain)
+    await client.publish(topic, payload, 1, retain, _EXPIRING)
     _raise_lost_cancellation()
 
 

@@ -1,11 +1,11 @@
 """Validate boards' MQTT messages, and queue results and acks for the desk."""
 
 import time
-from collections import defaultdict
 
 from host_tools.desk.live.board_messages import PayloadError, State, parse_here, parse_state
 from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.live.message_checks import (
+    ACK,
     ASSIGN,
     HERE,
     MAX_BOARDS,
@@ -21,6 +21,8 @@ from host_tools.results.validation import CLOCK_ERROR_S
 
 _MAX_WAITING = 5000
 """Results that wait to be stored; further ones are dropped, and sent again by their boards."""
+_FORGOTTEN_S = 3600.0
+"""After so long without a message, what a broker retains of another event's board is cleared."""
 
 
 class Inbox:
@@ -34,7 +36,7 @@ class Inbox:
         self._uid, self._key, self._tables = uid, key, tables
         self.refusals = Refusals()
         self.clocks_ahead: dict[str, int] = {}
-        self._boards: dict[str, BoardConnection] = defaultdict(BoardConnection)
+        self._boards: dict[str, BoardConnection] = {}
         self._here: dict[str, bytes] = {}
         self.clear_queues()
 
@@ -44,6 +46,7 @@ class Inbox:
         self.boards_to_ack: set[str] = set()
         self.assigned: dict[str, bytes] = {}
         self._acked_connections: dict[str, int] = {}
+        self._topics_to_clear: list[str] = []
 
     def pop_results(self, most: int) -> list[ReceivedLine]:
         """Remove and return the oldest results, `most` at most."""
@@ -54,52 +57,103 @@ class Inbox:
         uids, self.boards_to_ack = self.boards_to_ack, set()
         return uids
 
+    def pop_topics_to_clear(self, now: float) -> list[str]:
+        """Remove and return the topics below ROOT of retained messages that nobody needs, at `now` seconds.
+
+        They are retained results, and all of boards that are not of the event and were not heard for _FORGOTTEN_S.
+        """
+        topics, self._topics_to_clear = self._topics_to_clear, []
+        for uid in [uid for uid, board in self._boards.items() if now - board.heard_at > _FORGOTTEN_S]:
+            if not self._is_of_event(uid):
+                topics += [f"{uid}/{name}" for name in (HERE, STATE, ACK, ASSIGN)]
+                self._forget(uid)
+        return topics
+
+    def _forget(self, uid: str) -> None:
+        for by_uid in (self._boards, self._here, self.assigned, self._acked_connections):
+            by_uid.pop(uid, None)
+
+    def _is_of_event(self, uid: str) -> bool:
+        """Return whether the board's last state names this event."""
+        board = self._boards.get(uid)
+        return board is not None and board.state is not None and board.state.event == self._uid
+
     @property
     def states(self) -> dict[str, State]:
         """The last state of each board of the event."""
-        states = {uid: board.state for uid, board in self._boards.items()}
-        return {uid: state for uid, state in states.items() if state and state.event == self._uid}
+        return {uid: board.state for uid, board in self._boards.items() if board.state and self._is_of_event(uid)}
 
-    def receive(self, topic: str, payload: bytes, now: float) -> bool:
+    def receive(self, topic: str, payload: bytes, now: float, retained: bool = False) -> bool:
         """Process one message, at `now` seconds of a monotonic clock. Returns whether a live page would change.
 
-        An invalid message is refused and counted.
+        An invalid message is refused and counted, and so is a `retained` result.
         """
         uid = ""
         try:
             uid, name = split_topic(topic)
-            return self._dispatch(uid, name, payload, now)
+            if retained and name.startswith(f"{RESULT}/"):
+                return self._refuse_retained(uid, name, payload)
+            return self._dispatch(uid, name, payload, now, retained)
         except PayloadError:
             self.refusals.add(uid, "malformed")
         except RefusedMessageError as error:
             self.refusals.add(uid, error.reason)
         return False
 
-    def _dispatch(self, uid: str, name: str, payload: bytes, now: float) -> bool:
+    def _refuse_retained(self, uid: str, name: str, payload: bytes) -> bool:
+        """Refuse a retained result, and note its topic to be cleared; ignore the empty one that clears it.
+
+        Raises RefusedMessageError.
+        """
+        if not payload:
+            return False
+        self._topics_to_clear.append(f"{uid}/{name}")
+        raise RefusedMessageError("retained")
+
+    def _dispatch(self, uid: str, name: str, payload: bytes, now: float, retained: bool) -> bool:
         """Process a message by its topic `name` below the board's. Returns whether a live page would change.
 
         Raises RefusedMessageError, PayloadError.
         """
-        if uid not in self._boards and len(self._boards) >= MAX_BOARDS:
-            raise RefusedMessageError("full")
         kind, _, number = name.partition("/")
         if name == ASSIGN:
+            self._note_board(uid, now, True)
             self.assigned[uid] = payload
             return False
         if kind == RESULT:
+            self._note_board(uid, now, retained)
             return self._queue_result(uid, number, payload, now)
         if name not in (HERE, STATE):
             raise RefusedMessageError("topic")
         if not payload:
-            return uid in self.states and self._tables.receive(uid, name, payload, now)
+            return self._is_of_event(uid) and self._tables.receive(uid, name, payload, now)
+        self._note_board(uid, now, retained)
         return (self._receive_here if name == HERE else self._receive_state)(uid, payload, now)
+
+    def _note_board(self, uid: str, now: float, retained: bool) -> None:
+        """Note that a message of the board came, and forget the oldest board of another event if there are too many.
+
+        Raises RefusedMessageError if all are of this event.
+        """
+        board = self._boards.pop(uid, None)
+        if board is None and len(self._boards) >= MAX_BOARDS:
+            stranger = next((other for other in self._boards if not self._is_of_event(other)), None)
+            if stranger is None:
+                raise RefusedMessageError("full")
+            self._forget(stranger)
+        if board is None:
+            board = BoardConnection(heard_at=now)
+        elif not retained:
+            board.heard_at = now
+        # The boards heard last are at the end.
+        self._boards[uid] = board
 
     def _receive_here(self, uid: str, payload: bytes, now: float) -> bool:
         """Store a board's `here` message; pass it on if the board's state has named this event already."""
         if not self._boards[uid].accept_here(parse_here(payload)):
             return False
         self._here[uid] = payload
-        return uid in self.states and self._update_registry(uid, HERE, payload, now)
+        return self._is_of_event(uid) and self._update_registry(uid, HERE, payload, now)
 
     def _receive_state(self, uid: str, payload: bytes, now: float) -> bool:
         """Store a board's state; pass it on, and the stored `here`, if it is of this event."""
@@ -128,7 +182,7 @@ class Inbox:
         result.
         """
         received = decode_result(uid, number, payload)
-        if uid not in self.states and received.line.event != self._uid:
+        if not self._is_of_event(uid) and received.line.event != self._uid:
             return False
         if is_forged(received.line, self._uid, self._key):
             self.refusals.add(uid, "seal")

@@ -11,11 +11,11 @@ DESK = "desk"
 """Topic level in place of a board's uid: status messages of desks."""
 LONGEST_RESULT = 900
 """Bytes of a result's payload."""
-REASONS = ("topic", "malformed", "replayed", "foreign", "line", "seal", "full")
+REASONS = ("topic", "malformed", "replayed", "foreign", "line", "seal", "full", "retained")
 """Reasons to refuse a message; their texts are under `live.refused`."""
 _PAST_CONNECTIONS = 64
 MAX_BOARDS = 1000
-"""More than any hall has: whoever invents ids fills no memory."""
+"""More than any event has: whoever invents ids fills no memory. Of boards of other events the oldest are forgotten."""
 _MAX_COUNTS = 2 * MAX_BOARDS
 
 
@@ -54,10 +54,14 @@ class Refusals:
 
 @dataclass
 class BoardConnection:
-    """The connections of one board: the present one's number, those before it, and the last state."""
+    """The connections of one board: the present one's number, those before it, and the last state.
+
+    `heard_at` is when it was heard first, or sent its last message that was not a retained one.
+    """
 
     number: int | None = None
     state: State | None = None
+    heard_at: float = 0
     _past: deque[int] = field(default_factory=lambda: deque(maxlen=_PAST_CONNECTIONS))
 
     def accept_here(self, message: HereMessage) -> bool:

@@ -1,7 +1,7 @@
 """Determine each board's table and its next match, from the store and from what boards report."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from sqlalchemy import and_, func, select
@@ -11,7 +11,7 @@ from host_tools.desk.events.audit_log import log_change, read_audit_log
 from host_tools.desk.events.entrants import entrants
 from host_tools.desk.events.event import rounds_seated
 from host_tools.desk.events.round_rules import round_rules
-from host_tools.desk.intake.misplaced_boards import PLACED
+from host_tools.desk.intake.misplaced_boards import ASSIGNED, PLACED, read_places
 from host_tools.desk.live.board_messages import PayloadError, State, check_uid
 from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.scoring.stored_lines import TableKey
@@ -22,6 +22,10 @@ from host_tools.results.result_line import CLEARED, REOPENED
 from host_tools.results.validation import STRANGE
 
 _LINES, _SCORES, _SEATS = Line.__table__.c, Score.__table__.c, Seat.__table__.c
+
+
+NETWORK = "network"
+"""Who imports and assigns, in the audit log."""
 
 
 class NextMatch(NamedTuple):
@@ -163,6 +167,19 @@ def _count_games_sent(session: Session, event: Event) -> Counter[tuple[str, int,
     place = (_LINES.board, _LINES.round, _LINES.table)
     query = select(*place, func.count(_LINES.game.distinct())).where(*conditions).group_by(*place)
     return Counter({(board, number, table): games for board, number, table, games in session.execute(query)})
+
+
+def record_assigned(session: Session, event: Event, places: Collection[tuple[str, int]]) -> None:
+    """Log each (board, table) that a desk assigns for the first time: results from elsewhere are held."""
+    for board, table in sorted(set(places) - read_places(session, event, ASSIGNED)):
+        log_change(session, event, NETWORK, ASSIGNED, detail={"board": board, "table": table})
+
+
+def newest_results(session: Session, event: Event) -> dict[str, int]:
+    """Query the number of each board's last stored result, by uid, without those that another may have written."""
+    conditions = (_LINES.event_id == event.id, ~_LINES.held.contains("seal"))
+    query = select(_LINES.board, func.max(_LINES.n)).where(*conditions).group_by(_LINES.board)
+    return dict(map(tuple, session.execute(query)))
 
 
 def _side_names(session: Session, event: Event, keys: Iterable[TableKey]) -> dict[TableKey, tuple[str, ...]]:

@@ -11,13 +11,12 @@ from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.intake.import_lines import import_lines
 from host_tools.desk.live.acks import Ack, make_ack
 from host_tools.desk.live.message_checks import LONGEST_RESULT, RefusedMessageError
+from host_tools.desk.live.next_matches import NETWORK
 from host_tools.desk.store.base import batches
 from host_tools.desk.store.model import Event, Line
 from host_tools.results.result_line import CLEARED, LineError, ResultLine, bare_line, parse_line
 from host_tools.results.validation import is_sealed_by
 
-BY = "network"
-"""Who imports, in the audit log."""
 _MAX_FORGED = 1000
 """Lines of one board that are stored with a wrong HMAC: more than a board has of earlier events."""
 _BOARDS_PER_QUERY = 500
@@ -63,8 +62,8 @@ def import_received_lines(opened: OpenEvent, received: Sequence[ReceivedLine]) -
         stored = _stored_lines(session, event, {line.uid for line in received})
         refused = [line for line in received if _is_one_forged_too_many(line, event, stored[line.uid])]
         accepted = [line for line in received if line not in refused]
-        texts = [(BY, line.line.n, line.line.text) for line in accepted]
-        report = import_lines(session, event, texts, BY)
+        texts = [(NETWORK, line.line.n, line.line.text) for line in accepted]
+        report = import_lines(session, event, texts, NETWORK)
         answered_digests = {line.uid: line.line.digest for line in accepted}
         acks = _compute_acks(session, event, answered_digests)
     return ImportOutcome(acks, report.new, refused)

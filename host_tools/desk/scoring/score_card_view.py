@@ -15,7 +15,8 @@ _ENTRANTS = Entrant.__table__.c
 
 @dataclass(frozen=True)
 class CardLine:
-    """A game on a player's card, or table 0 for a bye. `result` is W, L, D, bye, or "" before the result is stored."""
+    """A game on a player's card, or table 0 for a bye. `result` is W, L, D, bye, or "" before the result is stored;
+    `since` when it got its present value (ISO 8601 in UTC, "" if unknown)."""
 
     round: int
     table: int
@@ -27,6 +28,7 @@ class CardLine:
     points: int = 0
     plus: int = 0
     minus: int = 0
+    since: str = ""
 
 
 @dataclass(frozen=True)
@@ -93,7 +95,7 @@ def _seats_at_tables(session: Session, event: Event, only: int | None) -> dict[t
 def _scores_by_round(session: Session, event: Event, only: int | None) -> dict[tuple[int, int], list[Row]]:
     """Query scores by (player, round); with a player's number `only`, that player's."""
     score = Score.__table__.c
-    columns = (score.player, score.round, score.game, score.won, score.points, score.spread, score.source)
+    columns = (score.player, score.round, score.game, score.won, score.points, score.spread, score.source, score.since)
     query = select(*columns).where(score.event_id == event.id)
     scores = defaultdict(list)
     for row in session.execute(
@@ -117,4 +119,5 @@ def _card_lines(seat: Row, company: list[Row], names: dict[int, str], scores: li
 def _with_score(line: CardLine, score: Row) -> CardLine:
     result = "bye" if score.source == "bye" else {1: "W", 0: "L", None: "D"}[score.won]
     plus, minus = max(score.spread, 0), max(-score.spread, 0)
-    return replace(line, game=score.game, result=result, points=score.points, plus=plus, minus=minus)
+    score_fields = {"points": score.points, "plus": plus, "minus": minus, "since": score.since}
+    return replace(line, game=score.game, result=result, **score_fields)

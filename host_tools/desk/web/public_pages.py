@@ -19,6 +19,7 @@ from host_tools.desk.review.readiness import open_before_draw
 from host_tools.desk.rounds.bracket_view import bracket_view
 from host_tools.desk.rounds.round_view import round_view, seats_by_name
 from host_tools.desk.scoring.own_results import own_results
+from host_tools.desk.scoring.receipts import find_receipts
 from host_tools.desk.scoring.score_card_view import CardView, card_view
 from host_tools.desk.store.model import Event
 from host_tools.desk.web.authentication import is_director
@@ -72,6 +73,7 @@ def player(who: str) -> str:
             "delay": visitor_score_delay(event),
             "results": own_results(session, event, card),
             "disputed": {(one.round, one.table, one.game): one.who or one.by for one in open_disputes(session, event)},
+            "receipts": find_receipts(session, event, card),
         }
         return render_template(
             "player.html", stamp=stamp(session, event), **_live_table_context(session, event, card), **context

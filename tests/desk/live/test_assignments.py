@@ -11,6 +11,7 @@ from firmware.journal.seal import seal_mac
 from host_tools.desk.intake.import_lines import import_lines
 from host_tools.desk.intake.swap_players import swap_players
 from host_tools.desk.live.assignment_messages import (
+    EXPIRY_S,
     Assignment,
     assignments_to_publish,
     fitting_names,
@@ -36,10 +37,11 @@ def state(**fields):
     return parse_state(json.dumps(known | fields).encode())
 
 
-def change(match, kept=None, **fields):
+def change(match, kept=None, after=0, now=1000, **fields):
     """What is published to a board that says this of itself; None for nothing."""
     has = {} if kept is None else {UID: make_assignment(UID, "Night", SECRET, kept)}
-    found = assignments_to_publish("Night", SECRET, {UID: state(**fields)}, {UID: match} if match else {}, has, 1000)
+    states, matches = {UID: state(**fields)}, {UID: match} if match else {}
+    found = assignments_to_publish("Night", SECRET, states, matches, has, {UID: after}, now)
     if UID not in found:
         return None
     return read_assignment(UID, "Night", SECRET, found[UID]) if found[UID] else b""
@@ -47,6 +49,27 @@ def change(match, kept=None, **fields):
 
 def test_a_board_between_matches_is_told_its_next():
     assert change(MATCH) == Assignment(1000, MATCH)
+
+
+def test_it_tells_which_results_were_known():
+    """Where the board has a later one of that round, it has played the match meanwhile."""
+    assert change(MATCH, after=7) == Assignment(1000, MATCH, 7)
+
+
+def test_what_the_broker_is_about_to_forget_is_said_again():
+    late = 900 + EXPIRY_S // 2
+    assert change(MATCH, Assignment(900, MATCH), now=late - 1) is None
+    assert change(MATCH, Assignment(900, MATCH), now=late) == Assignment(late, MATCH)
+
+
+def test_what_a_desk_of_the_version_before_said_is_said_anew():
+    """It did not tell which results it knew."""
+    payload = make_assignment(UID, "Night", SECRET, Assignment(900, MATCH)).replace(b',"after":0', b"")
+    body = payload[: payload.rindex(b',"mac"')]
+    payload = body + f',"mac":"{seal_mac(SECRET, body)}"}}'.encode()
+    states = {UID: state()}
+    found = assignments_to_publish("Night", SECRET, states, {UID: MATCH}, {UID: payload}, {}, 1000)
+    assert read_assignment(UID, "Night", SECRET, found[UID]) == Assignment(1000, MATCH)
 
 
 def test_what_the_broker_has_is_not_said_again():
@@ -187,7 +210,8 @@ def test_two_desks_say_the_same_thing_once(hall, night):
                 await board.until(lambda b: len(b.acks) >= 2)
                 await asyncio.to_thread(night.do, seat_next, "test")
                 await board.send(log_of().game(1, 1, 121, 90))
-                await board.until(lambda b: b.assignments[-1]["round"] == 2)
-            assert len({json.dumps(one | {"serial": 0, "mac": ""}) for one in board.assignments}) == 2
+                await board.until(lambda b: (b.assignments[-1] or {}).get("round") == 2)
+            told = [one for one in board.assignments if one]
+            assert len({json.dumps(one | {"serial": 0, "mac": "", "after": 0}) for one in told}) == 2
 
     in_own_thread(asyncio.run, go())

@@ -91,6 +91,8 @@ def test_home_assistant_wants_a_broker(folder):
 def test_pages_are_served_while_the_broker_cannot_be_reached(folder, address):
     url = f"mqtt://{address.format(free=free_port())}"
     with desk(folder, "--live", url) as process:
+        if "nobody" in address:
+            assert "the way there is not encrypted" in process.stderr.readline()
         told = process.stderr.readline()
         assert told.startswith(f"cribboard desk: {url}")
         assert "the broker cannot be reached (" in told
@@ -98,7 +100,7 @@ def test_pages_are_served_while_the_broker_cannot_be_reached(folder, address):
 
 @pytest.mark.deep
 def test_pages_are_served_while_the_broker_refuses_the_desk(hall, folder):
-    url = f"mqtt://127.0.0.1:{hall.port}"
+    url = hall.broker.url
     with desk(folder, "--live", url, "--live-login", login(folder, "desk\nwrong\n")) as process:
         assert UNKNOWN_USER in process.stderr.readline()
     with desk(folder, "--live", url, **{USER_VARIABLE: "desk", PASSWORD_VARIABLE: "wrong"}) as process:
@@ -109,12 +111,13 @@ def test_pages_are_served_while_the_broker_refuses_the_desk(hall, folder):
 
 @pytest.mark.deep
 def test_the_desk_logs_in_by_a_file_or_by_the_environment(hall, folder, night):
-    url, (user, password) = f"mqtt://127.0.0.1:{hall.port}", hall.broker[3:5]
+    url, (user, password) = hall.broker.url, hall.broker[3:5]
     named = {"CRIBBOARD_LIVE": url, "CRIBBOARD_LIVE_LOGIN": str(hall.files.login)}
     for args, environment in [
         (["--live", url, "--live-login", str(hall.files.login)], {}),
         (["--live", url], {USER_VARIABLE: user, PASSWORD_VARIABLE: password}),
         ([], named),
+        (["--live", str(hall.files.path)], {}),
     ]:
         with desk(folder, *args, **environment):
             assert in_own_thread(asyncio.run, desk_is_there(hall))["event"] == night.name

@@ -1,13 +1,15 @@
 """A desk that is told to end does so, also where asyncio loses the cancellation on its way."""
 
 import asyncio
+import logging
 
 import aiomqtt
 from live.brokers import desk_is_there
 
 from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.live.board_registry import LiveTables
-from host_tools.desk.live.broker_connection import run_live
+from host_tools.desk.live.broker_address import Broker
+from host_tools.desk.live.broker_connection import connection_error_text, run_live
 from host_tools.desk.live.desk_client import DeskClient
 from tests.own_thread import in_own_thread
 from tests.patience import PATIENCE_S
@@ -65,3 +67,16 @@ def test_a_cancellation_that_comes_with_an_error_ends_it(hall, night, monkeypatc
 
     monkeypatch.setattr(DeskClient, "serve", fails_when_cancelled)
     in_own_thread(asyncio.run, story())
+
+
+def test_a_text_that_comes_a_thousand_times_is_logged_once_a_minute(caplog):
+    log = logging.getLogger("cribboard.live.client")
+    for _ in range(1000):
+        log.warning("Message queue is full. Discarding message.")
+    log.warning("Something else")
+    assert len(caplog.records) == 2
+
+
+def test_a_broker_that_ends_a_connection_is_told_in_words():
+    text = connection_error_text(Broker("127.0.0.1", 1884), aiomqtt.MqttCodeError(128))
+    assert "the broker has ended the connection" in text

@@ -2,6 +2,7 @@
 
 import asyncio
 import itertools
+import json
 import os
 import signal
 import subprocess
@@ -15,8 +16,11 @@ from desk.live.running_desks import KEY, desk_at, results_of
 from live.brokers import PASSWORD, UIDS, desk_is_there
 
 from firmware.config import HOLD_MS, KEY_OK
+from firmware.entry.state_machine import PHASE_ROUND
+from firmware.net.played_match import PlayedMatch
 from host_tools.desk.intake.swap_players import swap_players
 from host_tools.desk.live import desk_client
+from host_tools.desk.live.desk_client import DeskClient
 from host_tools.desk.live.next_matches import assign_table
 from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next
@@ -157,6 +161,61 @@ def test_a_round_that_is_seated_while_a_game_is_on_waits_for_its_end(hall, night
 
 
 @pytest.mark.deep
+@pytest.mark.parametrize("guard", ["board", "desk", "both", "asleep"])
+def test_a_round_that_is_seated_and_played_while_the_board_is_away_does_not_come_back(
+    hall, night, boards, monkeypatch, guard
+):
+    """The board sees in its log that it has played it, and the desk withdraws it before the ack: each suffices."""
+    if guard == "desk":
+        monkeypatch.setattr(PlayedMatch, "busy", lambda self: False)
+    if guard == "board":
+        monkeypatch.setattr(DeskClient, "_answered_assignments", lambda *_: {})
+
+    async def story():
+        async with desk_process(hall, night) if guard == "asleep" else desk_at(hall, night.store) as desk:
+            board = boards.make(UIDS[0], table=1)
+            await boards.until(lambda: seated(board) == at(night, 1, 1))
+            play(board)
+            go_on(board)
+            until = board.now + 2000
+            await boards.until(lambda: not waits_for(board) and board.now > until and board.settled)
+            board.hal.network.state = "joining"
+            night.do(seat_next, "test")
+            await assignment_of_round(hall, 2)
+            if guard == "asleep":
+                os.kill(desk.pid, signal.SIGSTOP)
+            play(board)
+            go_on(board)
+            board.hal.network.state = "joined"
+            if guard == "desk":
+                # A board of the version before takes what it finds as soon as its keys rest: here, after the ack.
+                board.board._at_rest = lambda: False
+                await boards.until(lambda: not waits_for(board))
+                del board.board._at_rest
+            await boards.until(lambda: board.connected)
+            began = board.now
+            await boards.until(lambda: board.now > began + 3000)
+            assert (board.board.match.tally.round, board.board.console.phase) == (3, PHASE_ROUND)
+            if guard == "asleep":
+                os.kill(desk.pid, signal.SIGCONT)
+            night.do(seat_next, "test")
+            await boards.until(lambda: seated(board) == at(night, 3, 1))
+        assert results_of(night) == [(1, "", ""), (2, "", "")]
+
+    evening(story())
+
+
+async def assignment_of_round(hall, number):
+    """Wait until the broker keeps an assignment of this round for the first board."""
+    async with hall.client(*hall.broker[3:5]) as client:
+        await client.subscribe(f"cribbage/{UIDS[0]}/in/assign")
+        async with asyncio.timeout(PATIENCE_S):
+            async for message in client.messages:
+                if message.payload and json.loads(message.payload)["round"] == number:
+                    return
+
+
+@pytest.mark.deep
 def test_a_board_of_last_week_s_event_on_last_week_s_broker(hall, night, boards):
     """Its log still has the results of that evening, and the broker what was said to it then."""
 
@@ -240,8 +299,7 @@ async def desk_process(hall, night):
     words = [
         night.store.engine.url.render_as_string(False),
         night.name,
-        f"mqtt://127.0.0.1:{hall.port}",
-        str(hall.files.login),
+        str(hall.files.path),
         "0",
     ]
     with ExitStack() as stack:

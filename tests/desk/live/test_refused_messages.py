@@ -9,6 +9,7 @@ from live.brokers import UIDS, board_at
 
 from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.live.inbox import Inbox
+from host_tools.desk.live.message_checks import MAX_BOARDS
 from tests.own_thread import in_own_thread
 
 OTHER = UIDS[1]
@@ -111,7 +112,40 @@ def test_nothing_stops_when_all_of_it_comes_by_a_broker(hall, night):
             for topic, payload, _ in BAD.values():
                 await forger.publish(topic, payload, 1)
             await board.send(line)
-            await board.until(lambda b: {"n": 1, "hash": log.prev, "got": 1} in b.acks)
+            await board.until(lambda b: {"n": 1, "hash": log.prev, "got": 1, "event": "Night"} in b.acks)
 
     in_own_thread(asyncio.run, go())
     assert (1, "", "") in results_of(night)
+
+
+def test_results_that_were_retained_are_refused_and_cleared():
+    """No board makes any: a flood of them fills brokers, and the desk's time at its start."""
+    box = inbox()
+    box.receive(f"cribbage/{UID}/result/x1", b"x", 1, retained=True)
+    assert box.refusals.counts == {(UID, "retained"): 1}
+    assert box.pop_topics_to_clear(1) == [f"{UID}/result/x1"]
+    box.receive(f"cribbage/{UID}/result/x1", b"", 1, retained=True)
+    assert (box.pop_topics_to_clear(1), box.refusals.counts) == ([], {(UID, "retained"): 1})
+
+
+def test_boards_of_other_events_take_no_place_from_those_of_the_event():
+    box = inbox()
+    for number in range(4096, 4096 + MAX_BOARDS + 50):
+        box.receive(f"cribbage/{number:016x}/here", b'{"here":true,"c":1}', 1, retained=True)
+        box.receive(f"cribbage/{number:016x}/state", state(event="Other"), 1, retained=True)
+    assert UID in box.states
+    for number in range(4096, 4096 + MAX_BOARDS - 1):
+        box.receive(f"cribbage/{number:016x}/state", state(s=6), 2)
+    assert len(box.states) == MAX_BOARDS
+    box.receive(f"cribbage/{'f' * 16}/state", state(), 2)
+    assert box.refusals.counts == {("f" * 16, "full"): 1}
+
+
+def test_what_is_kept_of_a_silent_board_of_another_event_is_cleared():
+    box = inbox()
+    box.receive(f"cribbage/{OTHER}/state", state(event="Other"), 0, retained=True)
+    assert box.pop_topics_to_clear(3600) == []
+    box.receive(f"cribbage/{OTHER}/state", state(event="Other", s=6), 3600)
+    assert box.pop_topics_to_clear(7200) == []
+    assert box.pop_topics_to_clear(7201) == [f"{OTHER}/{name}" for name in ("here", "state", "in/ack", "in/assign")]
+    assert box.pop_topics_to_clear(20_000) == [], "the event's own boards stay"

@@ -38,7 +38,7 @@ def sends(line, n, digest, got=None):
 
     async def step(_, board):
         await board.send(line)
-        wanted = {"n": n, "hash": digest, "got": json.loads(line)["n"] if got is None else got}
+        wanted = {"n": n, "hash": digest, "got": json.loads(line)["n"] if got is None else got, "event": "Night"}
         await board.until(lambda b: wanted in b.acks)
 
     return step
@@ -68,7 +68,7 @@ def test_a_board_that_comes_hears_how_far_its_results_are_kept(hall, night):
 
     async def hears(_, board):
         await board.until(lambda b: b.acks)
-        assert board.acks == [{"n": 1, "hash": log.prev}]
+        assert board.acks == [{"n": 1, "hash": log.prev, "event": "Night"}]
 
     evening(hall, night, hears)
 

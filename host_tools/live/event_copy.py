@@ -1,0 +1,123 @@
+"""Copies of an event and its broker's files, as a stream of archives: written on one computer, kept on another.
+
+A frame is its length in eight bytes, high byte first, and a tar archive; length 0 says that nothing has changed.
+"""
+
+import io
+import os
+import sqlite3
+import tarfile
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import BinaryIO
+
+from host_tools.desk.events.location import EventLocation
+from host_tools.desk.live.broker_address import LOGIN, PREDECESSOR_LOGIN
+from host_tools.live.broker_files import CONFIGURATION, PASSWORDS
+
+HALL = "hall"
+"""Folder of the broker's files, beside the event's."""
+_HALL_FILES = (CONFIGURATION, PASSWORDS, LOGIN, PREDECESSOR_LOGIN)
+_LENGTH_BYTES = 8
+_LONGEST = 2**30
+_POLL_S = 1.0
+_STILL_S = 5.0
+"""How often a frame is written at least."""
+
+
+class BrokenStreamError(Exception):
+    """The stream of copies has ended, or is none."""
+
+
+def write_copies(location: EventLocation, name: str, hall: Path, out: BinaryIO) -> None:
+    """Write a copy to `out` whenever event or files have changed, until it is closed (BrokenPipeError). Raises
+    DeskError."""
+    location.open(name).close()  # An event that is not there, or of another version, is told now.
+    written: object = None
+    written_at = 0.0
+    with closing(sqlite3.connect(f"file:{location.path(name)}?mode=ro", uri=True)) as database:
+        while True:
+            present = (database.execute("PRAGMA data_version").fetchone(), _file_times(hall))
+            archive = b""
+            if present != written:
+                archive, written = _pack(database, location.path(name).name, hall), present
+            if archive or time.monotonic() - written_at >= _STILL_S:
+                out.write(len(archive).to_bytes(_LENGTH_BYTES, "big") + archive)
+                out.flush()
+                written_at = time.monotonic()
+            time.sleep(_POLL_S)
+
+
+def _file_times(hall: Path) -> list[int]:
+    return [(hall / name).stat().st_mtime_ns for name in _HALL_FILES if (hall / name).exists()]
+
+
+def _pack(database: sqlite3.Connection, file_name: str, hall: Path) -> bytes:
+    """Return a tar archive of the event, in the state of one moment, and the broker's files."""
+    archive = io.BytesIO()
+    with tarfile.open(fileobj=archive, mode="w") as tar:
+        _add(tar, file_name, _event_bytes(database))
+        for name in _HALL_FILES:
+            if (hall / name).exists():
+                _add(tar, f"{HALL}/{name}", (hall / name).read_bytes())
+    return archive.getvalue()
+
+
+def _event_bytes(database: sqlite3.Connection) -> bytes:
+    """Return the event's file as SQLite's online backup copies it."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "copy"
+        with closing(sqlite3.connect(path)) as copy:
+            database.backup(copy)
+        return path.read_bytes()
+
+
+def _add(tar: tarfile.TarFile, name: str, content: bytes) -> None:
+    member = tarfile.TarInfo(name)
+    member.size, member.mode = len(content), 0o600
+    tar.addfile(member, io.BytesIO(content))
+
+
+def read_frames(stream: BinaryIO) -> Iterator[bytes]:
+    """Yield the archives of a stream, b"" where nothing has changed. Raises BrokenStreamError at its end."""
+    while True:
+        length = int.from_bytes(_read_exactly(stream, _LENGTH_BYTES), "big")
+        if length > _LONGEST:
+            raise BrokenStreamError
+        yield _read_exactly(stream, length)
+
+
+def _read_exactly(stream: BinaryIO, count: int) -> bytes:
+    content = stream.read(count)
+    if len(content) < count:
+        raise BrokenStreamError
+    return content
+
+
+def keep_copy(archive: bytes, folder: Path, file_name: str) -> None:
+    """Replace the files in `folder` by those of an archive, each atomically; other names are ignored. Raises OSError,
+    BrokenStreamError."""
+    wanted = {file_name, *(f"{HALL}/{name}" for name in _HALL_FILES)}
+    try:
+        with tarfile.open(fileobj=io.BytesIO(archive)) as tar:
+            for member in tar:
+                file = tar.extractfile(member) if member.name in wanted else None
+                if file is not None:
+                    _replace(folder / member.name, file.read())
+    except tarfile.TarError:
+        raise BrokenStreamError from None
+
+
+def _replace(path: Path, content: bytes) -> None:
+    """Replace a file atomically, and wait until it is on disk: the power may fail at any moment."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    new = path.with_name(path.name + ".new")
+    with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(new, path)
+

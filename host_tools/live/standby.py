@@ -1,0 +1,71 @@
+"""A second computer that stands by: follows the event of the first by SSH, and becomes the desk when that is gone."""
+
+import os
+import platform
+import shlex
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import BinaryIO, cast
+
+from host_tools.desk.events.location import EventLocation
+from host_tools.desk.live.broker_address import PREDECESSOR
+from host_tools.desk.live.takeover import record_takeover
+from host_tools.desk.store.database import DeskError
+from host_tools.i18n import message
+from host_tools.live.broker_files import BrokerFiles, Listener, write_private
+from host_tools.live.event_copy import HALL, BrokenStreamError, keep_copy, read_frames
+from host_tools.live.mosquitto import Mosquitto
+
+_SSH = ("ssh", "-o", "BatchMode=yes", "-o", "ServerAliveInterval=5", "-o", "ServerAliveCountMax=3")
+_AGAIN_S = 2.0
+
+
+def follow(name: str, folder: Path, host: str, remote: list[str], report: Callable[[str], None]) -> None:
+    """Keep copies of the event `name` in `folder` until interrupted; `host` is [USER@]ADDRESS of the first computer,
+    `remote` the command there that writes them. Raises OSError if there is no ssh."""
+    file_name = EventLocation(folder, None).path(name).name
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    while True:
+        with subprocess.Popen([*_SSH, host, shlex.join(remote)], stdout=subprocess.PIPE) as first:
+            try:
+                for archive in read_frames(cast(BinaryIO, first.stdout)):
+                    if archive:
+                        keep_copy(archive, folder, file_name)
+                        _keep_address(folder / HALL, host)
+                        report(message("live.standby.copied", event=name, at=time.strftime("%H:%M:%S")))
+            except BrokenStreamError:
+                report(message("live.standby.lost", at=time.strftime("%H:%M:%S"), event=name, folder=folder))
+            finally:
+                first.kill()
+        time.sleep(_AGAIN_S)
+
+
+def _keep_address(hall: Path, host: str) -> None:
+    """Write the URL of the first computer's broker, where the takeover will be told."""
+    address = socket.gethostbyname(host.rpartition("@")[2])
+    write_private(hall / PREDECESSOR, f"mqtt://{address}:{BrokerFiles(hall).read_port()}\n")
+
+
+def copy_age(folder: Path, name: str) -> str:
+    """Return the local time of the newest copy of an event. Raises DeskError if there is none."""
+    path = EventLocation(folder, None).path(name)
+    if not path.exists() or not (folder / HALL / PREDECESSOR).exists():
+        raise DeskError(message("live.takeover.no_copy", event=name, folder=folder))
+    return time.strftime("%H:%M:%S", time.localtime(path.stat().st_mtime))
+
+
+def take_over(name: str, folder: Path, listen: str, desk_port: int, desk_options: list[str]) -> int:
+    """Make this computer the desk: record it in the event, start broker and desk. Returns the desk's exit status once
+    that has ended, and ends the broker. Raises DeskError, OSError."""
+    files = BrokerFiles(folder / HALL)
+    port = files.read_port()
+    files.write(Listener(listen, port, desk_port=desk_port))
+    with EventLocation(folder, None).writing(name) as (session, event):
+        record_takeover(session, event, platform.node() or "?")
+    command = [sys.executable, "-m", "host_tools", "desk", name, "--folder", str(folder), "--live", str(files.path)]
+    with Mosquitto(files.configuration, port, "127.0.0.1" if listen == "0.0.0.0" else listen):
+        return subprocess.run([*command, *desk_options], check=False, env=os.environ).returncode

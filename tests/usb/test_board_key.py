@@ -1,0 +1,36 @@
+"""A board is told its own key, derived from the event's, unless its firmware wants the event's."""
+
+import pytest
+
+from firmware.journal.seal import board_key
+from host_tools.usb.board_key_field import with_key_of_board
+
+UID, KEY = "00112233445566aa", "5eed" * 8
+
+
+class Link:
+    def __init__(self, **hello):
+        self._hello = {"board": UID} | hello
+
+    def request(self, do):
+        assert do == "hello"
+        return [self._hello]
+
+
+@pytest.mark.parametrize(
+    ("hello", "key", "is_own"),
+    [({"link": 2}, board_key(bytes.fromhex(KEY), UID).hex(), True), ({"link": 1}, KEY, False), ({}, KEY, False)],
+    ids=["now", "before", "long before"],
+)
+def test_the_key_that_a_board_is_told(hello, key, is_own):
+    assert with_key_of_board(Link(**hello), {"event": "e1", "key": KEY}) == ({"event": "e1", "key": key}, is_own)
+
+
+def test_what_is_no_key_is_left_for_the_board_to_refuse():
+    assert with_key_of_board(Link(link=2), {"key": "no hex"}) == ({"key": "no hex"}, True)
+
+
+def test_the_derivation_stays_what_it_was():
+    """Boards and desks of different versions have to agree: computed with Python's hmac from the README's words."""
+    expected = "781bbb993c4711ea529c74e7239af61fc830c2a80fbfe3a8b8e86a5ab6b5a7c4"
+    assert board_key(bytes.fromhex(KEY), UID).hex() == expected
