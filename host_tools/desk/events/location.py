@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from host_tools.desk.events.event import check_name, find_event
 from host_tools.desk.events.public_scores import restrict_to_public_scores
-from host_tools.desk.store.database import SUFFIX, Store, StoreError, delete_on_error, file_url
+from host_tools.desk.store.database import SUFFIX, DeskError, Store, StoreError, delete_on_error, file_url
 from host_tools.desk.store.model import Event
 from host_tools.i18n import message
 

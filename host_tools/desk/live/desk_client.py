@@ -51,7 +51,7 @@ _MAX_REFUSALS = 100
 """Counts of refused messages in one status: it has to fit a message."""
 _BOARD_TOPICS = [(f"{ROOT}/+/{HERE}", 1), (f"{ROOT}/+/{STATE}", 0), (f"{ROOT}/+/{ASSIGN}", 1)]
 _RESULTS = f"{ROOT}/+/{RESULT}/+"
-_EXPIRING = Properties(PacketTypes.PUBLISH)
+_EXPIRING = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
 _EXPIRING.MessageExpiryInterval = EXPIRY_S
 
 

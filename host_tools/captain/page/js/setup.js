@@ -95,7 +95,7 @@ export class Setup {
     try {
       const fields = await typedFields();
       await board.setTime(pinFields());
-      if (fields.key && board.hello.link >= 2) fields.key = await boardKey(fields.key, board.uid);
+      if (fields.key && board.hello && board.hello.link >= 2) fields.key = await boardKey(fields.key, board.uid);
       const replies = await board.request("configure", { ...fields, ...pinFields() });
       if (fields.table) byId("set-table").value = String(fields.table + 1);
       await board.query();
