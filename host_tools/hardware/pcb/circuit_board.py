@@ -77,6 +77,7 @@ class CircuitBoard:
     areas: list[Area] = field(default_factory=list)
     holes: list[Hole] = field(default_factory=list)
     lettering: list[Lettering] = field(default_factory=list)
+    slots: list[tuple[Point, ...]] = field(default_factory=list)
 
     def pads(self) -> list[Pad]:
         """Return the pads of all parts."""
@@ -102,7 +103,7 @@ class CircuitBoard:
             dump(footprint_node(self._on_page(part), codes, self.name, part.ref in with_models)) for part in self.parts
         ]
         lines += [self._hole(n, hole) for n, hole in enumerate(self.holes)]
-        lines += [self._outline()]
+        lines += [self._outline(), *(self._slot(n, slot) for n, slot in enumerate(self.slots))]
         lines += [line for n, track in enumerate(self.tracks) for line in self._track(n, track, codes)]
         lines += [self._via(n, via, codes) for n, via in enumerate(self.vias)]
         lines += [self._area(n, area, codes) for n, area in enumerate(self.areas)]
@@ -125,6 +126,14 @@ class CircuitBoard:
             f"(gr_rect (start {self._xy(0, 0)}) (end {self._xy(self.width, self.height)}) "
             f'(stroke (width {_EDGE_LINE_MM}) (type solid)) (fill no) (layer "Edge.Cuts") '
             f'(uuid "{uid(self.name, "outline")}"))'
+        )
+
+    def _slot(self, index: int, points: tuple[Point, ...]) -> str:
+        """Write an opening that is milled."""
+        corners = " ".join(f"(xy {self._xy(*point)})" for point in points)
+        return (
+            f"(gr_poly (pts {corners}) (stroke (width {_EDGE_LINE_MM}) (type solid)) (fill no) "
+            f'(layer "Edge.Cuts") (uuid "{uid(self.name, "slot", index)}"))'
         )
 
     def _track(self, index: int, track: Track, codes: dict[str, int]) -> list[str]:
