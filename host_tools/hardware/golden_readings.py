@@ -57,6 +57,7 @@ def _readings(parts: list[Part], there: list[Part], new: list[Part]) -> list[Rea
         *_resistors(there, new, kit),
         *_links(there, new),
         *_diodes(new),
+        *_transistors(new),
         *_rails(there, new),
         *_connector_pins(parts, there, new),
     ]
@@ -122,6 +123,19 @@ def _diodes(new: list[Part]) -> list[Reading]:
         readings.append(Reading(f"{part.ref}, diode range", "red at pin 2, black at pin 1 (square pad)", forward,
                                 "missing: OL; turned: OL here, and a voltage with the leads exchanged"))  # fmt: skip
     return readings
+
+
+def _transistors(new: list[Part]) -> list[Reading]:
+    """Return the lines for the transistors' junctions, in the meter's diode range."""
+    lines = {
+        "n-fet": ("red at pin 1, black at pin 3", "0.4 to 0.8 V", "missing or turned: OL"),
+        "npn": (
+            "red at pin 2, black at pin 1, then at pin 3",
+            "0.6 to 0.75 V both",
+            "missing: OL; turned: the same, so look at its flat side",
+        ),
+    }
+    return [Reading(f"{part.ref}, diode range", *lines[part.item]) for part in new if part.item in lines]
 
 
 def _neighbours(new: list[Part]) -> list[Reading]:

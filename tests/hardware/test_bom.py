@@ -97,6 +97,18 @@ def test_every_part_is_used_in_the_guide_and_no_other(lines, folder):
     assert named == set(lines) - {"total"}
 
 
+def test_sizes_in_the_list_are_the_parameters(change):
+    """Once the strip was 12 mm wide and screws 45 mm long whatever params.toml said."""
+    folder = change("width = 12.0               # of the strip", "width = 10.0  #")
+    text = (folder / "params.toml").read_text(encoding="utf-8")
+    text = text.replace("base = 3.0", "base = 2.0")
+    (folder / "params.toml").write_text(text, encoding="utf-8")
+    items = Bom(params.load(folder), folder).items
+    assert "10 mm wide" in items["strip"]["part"]
+    assert items["screw-rim"]["part"] == "Screw M3 x 50, pan head"
+    assert items["screw-carrier"]["part"] == "Screw M3 x 10, pan head"
+
+
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [

@@ -19,7 +19,7 @@ from host_tools.hardware.bom import Bom
 from host_tools.hardware.build import GUIDES
 from host_tools.hardware.case import depth
 from host_tools.hardware.errors import ParamsError
-from host_tools.hardware.guide_tables import blocks, fill
+from host_tools.hardware.guide_tables import blocks, fill, flash_command
 from host_tools.hardware.step_pictures import STEP_NAMES, step_names, step_picture
 from host_tools.hardware.step_pictures.oblique_projection import ADDED, DATA
 
@@ -172,10 +172,15 @@ def test_each_build_s_settings_are_named(folder, parameters):
         assert hardware["port_ma"] == build.port
 
 
+def test_a_board_fed_at_the_game_hole_is_flashed_so(change):
+    parameters = params.load(change("reverse = false", "reverse = true"))
+    assert flash_command(parameters, parameters.builds[0]) == "cribboard flash --tracks 2 --leds 141 --reversed"
+
+
 def test_power_is_tested_before_the_pico_is_in_its_socket(folder):
     text = (folder / "ASSEMBLY.md").read_text(encoding="utf-8")
     order = ("two `pico-socket` for U1: solder", "*With empty sockets*", "Not into its sockets yet", "**MicroPython.**",
-             "**Flash.**", "Push the Pico into its", "*With chips and the Pico, without strips*")  # fmt: skip
+             "**Flash.**", "Push the Pico into its", "*With chips and the Pico, without light*")  # fmt: skip
     text = text[text.index("<!-- if board -->\nOrder") :]
     places = [text.index(words) for words in order]
     assert places == sorted(places)
