@@ -36,7 +36,8 @@ Files = dict[str, str | bytes]
 
 def files(folder: Path, only: str = "") -> Files:
     """Generate every file, by its path below the folder; printed parts only if build123d is installed, circuit boards
-    and the builds' books only if KiCad is. `only`: a build's id; the others' books are left out.
+    and the builds' books only if KiCad is. `only`: a build's id; what it does not
+    take is left out.
 
     Raises ParamsError for parameters that do not fit each other, PowerError for a build that does not fit its port.
     """
@@ -52,15 +53,15 @@ def files(folder: Path, only: str = "") -> Files:
     if not builds:
         raise ParamsError(f"no build {only}; there are {' '.join(build.id for build in parameters.builds)}")
     generated: Files = {"bom.csv": bom.table(), **_carrier(parameters, bom), **_pictures(parameters)}
-    for tracks in parameters.board.tracks:
+    for tracks in sorted({build.tracks for build in builds}) if only else parameters.board.tracks:
         generated |= _track_files(parameters, tracks)
-    for build in parameters.builds:
+    for build in builds:
         if build.displays:
             generated |= _plate_files(Plate(parameters, build.tracks, build.displays), build.id)
     guide_blocks = blocks(parameters, rows, bom)
     guides = {name: fill(_read_guide(folder / name), guide_blocks, name) for name in GUIDES}
     if fabricate.available():
-        generated |= fabricate.files(parameters, bom)
+        generated |= fabricate.files(parameters, bom, builds)
         for build in builds:
             own = build_folder.files(parameters, rows, bom, build, guides)
             generated |= {f"builds/{build.id}/{name}": content for name, content in own.items()}

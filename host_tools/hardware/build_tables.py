@@ -98,7 +98,13 @@ def _resistors(params: Any, build: Any) -> str:
 def _wires(params: Any, build: Any) -> str:
     """Return the wires to cut, and the sum of each kind."""
     wires = wire_cuts.cuts(params, build)
-    lines = [[f"`{cut.wire}`", wire_cuts.COLOURS[cut.wire], cut.number, cut.mm, cut.what] for cut in wires]
+    lines = [[f"`{cut.wire}`", wire_cuts.COLOURS[cut.wire], cut.number, cut.mm, cut.what]
+             for cut in wires if cut.what != wire_cuts.PERFBOARD]  # fmt: skip
+    for wire in wire_cuts.COLOURS:
+        if own := [cut for cut in wires if (cut.what, cut.wire) == (wire_cuts.PERFBOARD, wire)]:
+            lengths = f"{min(cut.mm for cut in own)} to {max(cut.mm for cut in own)}"
+            count = sum(cut.number for cut in own)
+            lines.append([f"`{wire}`", wire_cuts.COLOURS[wire], count, lengths, "on the perfboard, see `wires.csv`"])
     sums: Counter = Counter()
     for cut in wires:
         sums[cut.wire] += cut.number * cut.mm

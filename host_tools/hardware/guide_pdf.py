@@ -18,13 +18,15 @@ from reportlab.lib.units import mm
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
-from reportlab.platypus import Flowable, Indenter, KeepTogether, PageBreak, Paragraph, SimpleDocTemplate, Spacer, Table
+from reportlab.platypus import Flowable, KeepTogether, PageBreak, Paragraph, SimpleDocTemplate, Spacer, Table
 from svglib.svglib import svg2rlg
 
 _MARGIN = 16 * mm
 _WIDTH, _HEIGHT = A4[0] - 2 * _MARGIN, A4[1] - 2 * _MARGIN - 8 * mm
 _PICTURE = re.compile(r"<!-- picture ([\w-]+) -->")
-_TALLEST_PICTURE = 0.5 * _HEIGHT
+_TALLEST_PICTURE, _TALLEST_DENSE_PICTURE = 0.5 * _HEIGHT, 0.85 * _HEIGHT
+_DENSE_PICTURES = ("perfboard", "wiring")
+"""They have the finest lettering, and get a page."""
 _STEP_INDENT = 8 * mm
 _FONT, _BOLD, _ITALIC, _CODE = "Vera", "VeraBd", "VeraIt", "Courier"
 _INK, _GREY, _RULE = HexColor("#1a1a1a"), HexColor("#555555"), HexColor("#b0b0b0")
@@ -106,10 +108,8 @@ class _Setter:
         if token.type in ("ordered_list_open", "bullet_list_open"):
             start = int(token.attrs.get("start", 1)) if token.type == "ordered_list_open" else 0
             self._bullets.append(("number" if token.type == "ordered_list_open" else "dot", start))
-            self._flowables.append(Indenter(left=_STEP_INDENT))
         elif token.type in ("ordered_list_close", "bullet_list_close"):
             self._bullets.pop()
-            self._flowables.append(Indenter(left=-_STEP_INDENT))
         elif token.type == "list_item_open":
             kind, number = self._bullets[-1]
             self._bullet = f"{number}." if kind == "number" else "•"
@@ -125,24 +125,31 @@ class _Setter:
         """Set a paragraph; the first of a list's item with its number or dot."""
         self._place += 1
         words = self._tokens[self._place]
-        style = ParagraphStyle("item", parent=_TEXT, bulletIndent=-_STEP_INDENT + 1, bulletFontName=_BOLD,
-                               bulletFontSize=_TEXT_PT)  # fmt: skip
+        indent = _STEP_INDENT * len(self._bullets)
+        style = ParagraphStyle("item", parent=_TEXT, leftIndent=indent, bulletIndent=max(indent - _STEP_INDENT, 0),
+                               bulletFontName=_BOLD, bulletFontSize=_TEXT_PT)  # fmt: skip
         self._flowables.append(Paragraph(_inline(words), style, bulletText=self._bullet or None))
         self._bullet = ""
 
     def _picture(self, token: Token) -> None:
-        """Set a picture on the page of the words before it."""
+        """Set a picture on the page of the words before it, and of their heading."""
         for name in _PICTURE.findall(token.content):
-            before = self._flowables.pop() if isinstance(self._flowables[-1], Paragraph) else Spacer(1, 1)
-            self._flowables.append(KeepTogether([before, self._drawing(name), Spacer(1, 4)]))
+            together: list[Flowable] = [self._drawing(name), Spacer(1, 4)]
+            before = self._flowables[-1]
+            while isinstance(before, Paragraph) and (len(together) == 2 or before.getKeepWithNext()):
+                together.insert(0, self._flowables.pop())
+                before = self._flowables[-1]
+            self._flowables.append(KeepTogether(together))
 
     def _drawing(self, name: str) -> Flowable:
         """Return a picture, as large as the page allows."""
         drawing = svg2rlg(StringIO(self._pictures(name)))
         room = _WIDTH - _STEP_INDENT * len(self._bullets)
-        scale = min(room / drawing.width, _TALLEST_PICTURE / drawing.height)
+        tallest = _TALLEST_DENSE_PICTURE if name in _DENSE_PICTURES else _TALLEST_PICTURE
+        scale = min(room / drawing.width, tallest / drawing.height)
         drawing.scale(scale, scale)
         drawing.width, drawing.height = drawing.width * scale, drawing.height * scale
+        drawing.hAlign = "CENTER"
         return drawing
 
     def _table(self, _: Token) -> None:
@@ -158,7 +165,7 @@ class _Setter:
         head = [f"<b>{cell}</b>" for cell in rows[0]]
         cells = [[Paragraph(cell, _CELL) for cell in row] for row in [head, *rows[1:]]]
         room = _WIDTH - _STEP_INDENT * len(self._bullets)
-        table = Table(cells, colWidths=_widths(rows, room), repeatRows=1, hAlign="LEFT")
+        table = Table(cells, colWidths=_widths(rows, room), repeatRows=1, hAlign="RIGHT")
         table.setStyle([("GRID", (0, 0), (-1, -1), 0.3, _RULE), ("BACKGROUND", (0, 0), (-1, 0), _HEAD_FILL),
                         ("VALIGN", (0, 0), (-1, -1), "TOP"), ("TOPPADDING", (0, 0), (-1, -1), 1.5),
                         ("BOTTOMPADDING", (0, 0), (-1, -1), 2), ("LEFTPADDING", (0, 0), (-1, -1), 3),

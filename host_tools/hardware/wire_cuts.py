@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from . import perfboard
 from .plate_geometry import STREETS, Plate
 
+PERFBOARD = "on the perfboard"
 SPARE = 1.15
 """What is bought, by what is needed."""
 _KEY_MM = 300
@@ -99,4 +100,4 @@ def _perfboard(params: Any) -> list[Cut]:
         kind = (BLACK if wire.net == "GND" else RED) if wire.net in _POWER_NETS else YELLOW
         key = (kind, perfboard.length_mm(wire))
         lengths[key] = lengths.get(key, 0) + 1
-    return [Cut("on the perfboard", kind, count, mm) for (kind, mm), count in sorted(lengths.items())]
+    return [Cut(PERFBOARD, kind, count, mm) for (kind, mm), count in sorted(lengths.items())]

@@ -11,7 +11,7 @@ import shutil
 import subprocess
 import tempfile
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -56,18 +56,22 @@ def available() -> bool:
     return shutil.which("kicad-cli") is not None and footprints_available()
 
 
-def boards(params: Any, bom: Bom) -> list[CircuitBoard]:
-    """Return the carrier, routed, the two kinds of street, and the panel in which a house makes them."""
-    return [carrier(params, bom), street(params), street(params, last=True), panel(params)]
+def boards(params: Any, bom: Bom, builds: Sequence[Any]) -> list[CircuitBoard]:
+    """Return the boards that builds take: the carrier, routed; the two kinds of street and the panel of a track's."""
+    made = [carrier(params, bom)] if any(build.carrier == "board" for build in builds) else []
+    if any(build.form == "street" for build in builds):
+        made += [street(params), street(params, last=True), panel(params)]
+    return made
 
 
-def files(params: Any, bom: Bom) -> Files:
-    """Generate all files of all boards, by path. Raises ParamsError for sizes with which no board can be made.
+def files(params: Any, bom: Bom, builds: Sequence[Any]) -> Files:
+    """Generate all files of the boards that builds take, by path.
 
-    The lists for fitting parts are the builds' for the carrier, and the panel's for street boards.
+    The lists for fitting parts are the builds' for the carrier, and the panel's for street boards. Raises ParamsError
+    for sizes with which no board can be made.
     """
     try:
-        return _files(params, bom)
+        return _files(params, bom, builds)
     except (RoutingError, DesignRuleError) as error:
         raise ParamsError(
             f"[carrier], [street]: no circuit board can be made with these sizes ({error}); parts stand where "
@@ -75,15 +79,15 @@ def files(params: Any, bom: Bom) -> Files:
         ) from None
 
 
-def _files(params: Any, bom: Bom) -> Files:
+def _files(params: Any, bom: Bom, builds: Sequence[Any]) -> Files:
     """Generate the files; see `files`. Raises DesignRuleError, RoutingError and ParamsError."""
     generated: Files = {}
-    for board in boards(params, bom):
+    for board in boards(params, bom, builds):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / f"{board.name}.kicad_pcb"
             generated |= {f"boards/{board.name}/{name}": content for name, content in _board_files(board, path)}
             if board.name == "carrier":
-                generated |= _build_lists(params, bom, board, path)
+                generated |= _build_lists(params, bom, builds, board, path)
             elif board.slots:
                 found = {part.ref: bom.items[_STREET_ITEMS[part.ref[0]]] for part in board.parts if part.nets}
                 generated[f"boards/{board.name}/{board.name}-bom.csv"] = parts_list(board, found)
@@ -94,10 +98,10 @@ def _files(params: Any, bom: Bom) -> Files:
 _STREET_ITEMS = {"D": "street-led", "C": "street-capacitor", "J": "street-header"}
 
 
-def _build_lists(params: Any, bom: Bom, board: CircuitBoard, path: Path) -> Files:
+def _build_lists(params: Any, bom: Bom, builds: Sequence[Any], board: CircuitBoard, path: Path) -> Files:
     """Return the parts and positions of the carrier for each build that has it: only what is fitted."""
     lists: Files = {}
-    for build in params.builds:
+    for build in builds:
         if build.carrier == "board":
             found = {part.ref: bom.items[part.item] for part in fitted(params, build)}
             lists[f"builds/{build.id}/carrier-bom.csv"] = parts_list(board, found)
