@@ -70,8 +70,8 @@ def _cover(params: Any, rows: list[Row], bom: Bom, build: Any) -> str:
         f"# Cribbage board: build `{build.id}`\n\n| what | here |\n|---|---|\n{lines}\n\n"
         "**No board of this kind has been built yet.** Every number is from data sheets or computed.\n\n"
         "`cribboard hardware build --only "
-        f"{build.id}` makes this book, and puts drawings, printed parts and files for board houses beside it. "
-        "Chapters: safety, assembly, first power-up. Licence: CERN-OHL-P-2.0.\n"
+        f"{build.id}` makes this book, and puts drawings, printed parts and files for board houses in `copies` "
+        "beside it. Chapters: safety, assembly, first power-up. Licence: CERN-OHL-P-2.0.\n"
     )
 
 

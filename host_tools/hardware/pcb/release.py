@@ -10,6 +10,7 @@ from ..schematic.carrier_netlist import is_fitted, parts
 from . import ibom
 
 PAGE = "carrier-ibom.html"
+COPIES = "copies"
 _HOUSE_FILES = ("gerbers.zip", "top.png", "bottom.png")
 _PANEL_FILES = (*_HOUSE_FILES, "bom.csv", "positions.csv")
 
@@ -34,13 +35,16 @@ def write(folder: Path, to: Path) -> Iterator[Path]:
 
 
 def complete(folder: Path, name: str) -> Iterator[Path]:
-    """Put what a build shares with others beside its own files in `folder`/builds, yielding each file."""
+    """Put what a build shares with others beside its own files in `folder`/builds, yielding each file.
+
+    Git ignores these copies.
+    """
     parameters = params.load(folder)
     build = next(build for build in parameters.builds if build.id == name)
     for path, source in shared(folder, build).items():
-        yield _write(folder / "builds" / name / path, _read(source))
+        yield _write(folder / "builds" / name / COPIES / path, _read(source))
     if ibom.available() and build.carrier == "board":
-        yield _write(folder / "builds" / name / "boards" / PAGE, _page(folder, parameters, build))
+        yield _write(folder / "builds" / name / COPIES / PAGE, _page(folder, parameters, build))
 
 
 def shared(folder: Path, build: Any) -> dict[str, Path]:
