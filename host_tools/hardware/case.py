@@ -185,7 +185,7 @@ def stl(part: Printed) -> bytes:
     """Export the part as a binary STL."""
     from build123d import export_stl
 
-    tolerances = {"tolerance": _DEFLECTION_MM, "angular_tolerance": _DEFLECTION_RAD}
+    tolerances: dict[str, Any] = {"tolerance": _DEFLECTION_MM, "angular_tolerance": _DEFLECTION_RAD}
     return _export_bytes(lambda path: export_stl(part.solid, path, **tolerances), "part.stl")
 
 

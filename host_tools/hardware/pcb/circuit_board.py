@@ -1,6 +1,5 @@
 """A two-layer circuit board: outline, parts, tracks, vias and copper zones, written as KiCad's text."""
 
-from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -88,8 +87,8 @@ class CircuitBoard:
         names = {net for part in self.parts for net in part.nets.values() if net}
         return ["", *sorted(names | {t.net for t in self.tracks} | {v.net for v in self.vias})]
 
-    def text(self, with_models: Collection[str] = ()) -> str:
-        """Return the board's file, its zones not filled; parts whose references are in `with_models` get 3D models."""
+    def text(self) -> str:
+        """Return the board's file, its zones not filled."""
         codes = {net: n for n, net in enumerate(self.nets())}
         head = (
             '(kicad_pcb (version 20241229) (generator "cribboard") (generator_version "9.0")\n'
@@ -99,9 +98,7 @@ class CircuitBoard:
             f"(layers {_LAYERS})\n(setup (pad_to_mask_clearance 0) (allow_soldermask_bridges_in_footprints no))\n"
         )
         lines = [f'(net {code} "{net}")' for net, code in codes.items()]
-        lines += [
-            dump(footprint_node(self._on_page(part), codes, self.name, part.ref in with_models)) for part in self.parts
-        ]
+        lines += [dump(footprint_node(self._on_page(part), codes, self.name)) for part in self.parts]
         lines += [self._hole(n, hole) for n, hole in enumerate(self.holes)]
         lines += [self._outline(), *(self._slot(n, slot) for n, slot in enumerate(self.slots))]
         lines += [line for n, track in enumerate(self.tracks) for line in self._track(n, track, codes)]

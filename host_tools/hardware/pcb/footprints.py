@@ -13,7 +13,7 @@ from .sexpr import Quoted, child, children, number, parse
 
 LIBRARY = Path("/usr/share/kicad/footprints")
 _FLIPPED = {"F.": "B.", "B.": "F."}
-_LEFT_OUT = ("version", "generator", "generator_version", "layer", "embedded_fonts", "uuid", "descr", "tags")
+_LEFT_OUT = ("version", "generator", "generator_version", "layer", "embedded_fonts", "uuid", "descr", "tags", "model")
 _NAMED = ("pad", "property", "fp_line", "fp_text", "fp_circle", "fp_arc", "fp_poly", "fp_rect")
 
 
@@ -112,14 +112,13 @@ _RUNS: dict[str, Any] = {
 }
 
 
-def footprint_node(part: PlacedFootprint, codes: dict[str, int], board: str, model: bool = False) -> list:
+def footprint_node(part: PlacedFootprint, codes: dict[str, int], board: str) -> list:
     """Return the footprint as an s-expression for the board's file, with its nets and reproducible UUIDs.
 
-    `codes`: number of each net in that file; `board`: its name; `model`: whether to include the 3D model.
+    `codes`: number of each net in that file; `board`: its name.
     """
     footprint = deepcopy(_library(part.footprint))
-    excluded = _LEFT_OUT if model else (*_LEFT_OUT, "model")
-    body = [item for item in footprint[2:] if item[0] not in excluded and not _is_on_drawing_layer(item)]
+    body = [item for item in footprint[2:] if item[0] not in _LEFT_OUT and not _is_on_drawing_layer(item)]
     if part.back:
         body = [_flip(item) for item in body]
     for index, item in enumerate(body):
