@@ -7,23 +7,23 @@ its heights.
 from math import sqrt
 from typing import Any, NamedTuple
 
-from . import cutouts
+from . import cutouts, screw_lengths
 from .cutouts import Cut
+from .pcb.carrier_places import PLACES
 from .plate_geometry import STREETS, Plate
+from .stack_up import PICO_MM
 
 _M3_MM = 3.0
 _M2_MM = 2.0
-_RIM_SCREW_END_MM = 5
-"""How far a rim screw with its nut reaches below the base."""
-_CARRIER_SCREW_END_MM = 4.1
-"""How far a carrier screw with its nut reaches above the spacer."""
 _CARRIER_SCREW_HEAD_MM = 2
-_STREET_SCREW_END_MM = 3
 _KEY_DEPTH_MM = 12.0
 """From the faceplate's back to the end of a key's socket and wires."""
 _KEY_SIDE_MM = 16.0
-_PICO_MM = (21.0, 51.0, 3.7)
-"""The Pico's width, length and height with its USB socket, from its data sheet."""
+_PLUG_PLAY_MM = 0.8
+"""Between a street board's plug and its opening, both sides together."""
+_WASHER_MM = 7.0
+_PLUG_MM = 3.5
+"""From the row of a connector's pins to its plug's sides."""
 _NUT_RADIUS_MM = 3.5
 """Room around a carrier's mounting hole for the nut."""
 
@@ -48,6 +48,7 @@ def solids(plate: Plate, form: str = "strip") -> list[Solid]:
         *_keys(plate),
         *_displays(plate),
         *_carrier(plate),
+        *_connectors(plate),
     ]
 
 
@@ -55,7 +56,7 @@ def heights(params: Any) -> dict[str, tuple[float, float]]:
     """Return top and bottom of each layer, in mm from the faceplate's front."""
     case = params.case
     faceplate = params.plate.thickness
-    strip_plate = faceplate + params.screws.standoff
+    strip_plate = faceplate + screw_lengths.light_depth(params)
     cavity = strip_plate + case.strip_plate
     base = cavity + case.electronics
     baffle = faceplate + case.diffuser
@@ -112,27 +113,47 @@ def _fixings(plate: Plate, form: str) -> list[Solid]:
     screws = params.screws
     faceplate_bottom, base_bottom = high["faceplate"][1], high["base"][1]
     strip_plate_top, strip_plate_bottom = high["strip-plate"]
-    carrier_screw_top = high["base"][0] - params.carrier.spacer - _CARRIER_SCREW_END_MM
+    carrier_screw_top = base_bottom - screw_lengths.carrier(params)
     standoff_radius = screws.hex / sqrt(3)
     solids = []
     for s in plate.screws():
         if s.name == "rim":
-            solids.append(_rod("rim screw", s, _M3_MM, -screws.head_height, base_bottom + _RIM_SCREW_END_MM))
+            solids.append(
+                _rod("rim screw", s, _M3_MM, -screws.head_height, base_bottom + screw_lengths.rim_end(params))
+            )
         else:
-            middle = (faceplate_bottom + strip_plate_top) / 2
             solids.append(_rod("inner screw, front", s, _M3_MM, -screws.head_height, faceplate_bottom))
             solids.append(_rod("inner screw, back", s, _M3_MM, strip_plate_top, strip_plate_bottom))
             head_bottom = strip_plate_bottom + screws.head_height
             solids.append(_rod("inner screw's head", s, screws.head, strip_plate_bottom, head_bottom))
             plan = Cut("", s.x, s.y, standoff_radius, standoff_radius)
-            solids.append(Solid("standoff", plan, middle - screws.standoff / 2, middle + screws.standoff / 2))
+            standoff_bottom = faceplate_bottom + screws.standoff
+            solids.append(Solid("standoff", plan, faceplate_bottom, standoff_bottom))
+            if screws.washers:
+                solids.append(_rod("washers", s, _WASHER_MM, standoff_bottom, strip_plate_top))
     for s in plate.carrier_screws():
         solids.append(_rod("carrier screw", s, _M3_MM, carrier_screw_top, base_bottom + _CARRIER_SCREW_HEAD_MM))
     if form == "street":
         for s in plate.street_screws():
-            top, bottom = strip_plate_top - params.street.thickness, strip_plate_bottom + _STREET_SCREW_END_MM
+            top = strip_plate_top - params.street.thickness
+            bottom = top + screw_lengths.street(params)
             solids.append(_rod("street screw", s, _M2_MM, top, bottom))
+        solids += _street_plugs(plate)
+    foot, foot_height = params.case.foot
+    for s in plate.feet():
+        plan = Cut("foot", s.x, s.y, foot / 2, foot / 2, False)
+        solids.append(Solid("foot", plan, base_bottom, base_bottom + foot_height))
     return solids
+
+
+def _street_plugs(plate: Plate) -> list[Solid]:
+    """Return the street boards' plugs with the bend of their wires, through the openings of their plate."""
+    street, top = plate.params.street, heights(plate.params)["strip-plate"][0]
+    half_x, half_y = ((side - _PLUG_PLAY_MM) / 2 for side in street.plug)
+    return [
+        Solid("street plug", Cut("", s.x, s.y, half_x, half_y, False), top, top + street.plug_depth)
+        for s in plate.street_plugs()
+    ]
 
 
 def _rod(name: str, spot: Any, diameter: float, top: float, bottom: float) -> Solid:
@@ -187,7 +208,7 @@ def _carrier(plate: Plate) -> list[Solid]:
     holes = tuple(Cut("", s.x, s.y, carrier.hole / 2, carrier.hole / 2) for s in plate.carrier_screws())
     plan = _box("carrier", (left, top, left + carrier.width, top + carrier.height))
     openings = tuple(Cut("", s.x, s.y, _NUT_RADIUS_MM, _NUT_RADIUS_MM) for s in plate.carrier_screws())
-    width, length, pico_height = _PICO_MM
+    width, length, pico_height = PICO_MM
     middle = left + carrier.pico_x
     pico = _box("pico", (middle - width / 2, top, middle + width / 2, top + length))
     pico_lower = upper - carrier.pico_stack
@@ -196,3 +217,24 @@ def _carrier(plate: Plate) -> list[Solid]:
         Solid("carrier's parts", plan, upper - carrier.tallest, upper, (*openings, _with_tolerance(pico))),
         Solid("Pico", pico, pico_lower - pico_height, pico_lower),
     ]
+
+
+def _connectors(plate: Plate) -> list[Solid]:
+    """Return what is plugged into the carrier, with the bend of its wires: higher than the parts around it."""
+    params = plate.params
+    upper = heights(params)["base"][0] - params.carrier.spacer - params.carrier.thickness
+    low, high = upper - params.carrier.plugged, upper - params.carrier.tallest
+    solids = []
+    for ref, (x, y, turn) in PLACES.items():
+        if ref.startswith("J") and not ref.startswith("JP") and low < high:
+            length = _CONNECTOR_MM.get(ref, 5.0)
+            dx, dy = (length, 0.0) if turn == 0 else (0.0, length)
+            left, top = plate.carrier_spot(x, y)
+            box = (left - _PLUG_MM, top - _PLUG_MM, left + dx + _PLUG_MM, top + dy + _PLUG_MM)
+            solids.append(Solid(f"plug {ref}", _box("", box), low, high))
+    return solids
+
+
+_CONNECTOR_MM = {"J7": 10.0, "J8": 10.0, "J9": 10.0, "J10": 10.0, "J12": 7.5, "J18": 7.5}
+_CONNECTOR_MM |= {"J14": 2.5, "J15": 2.5, "J16": 2.5, "J17": 2.5}
+"""From the first pin to the last, of connectors that have not three."""

@@ -9,13 +9,21 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
+from . import screw_lengths, wire_cuts
 from .case import depth
 from .errors import ParamsError
 from .plate_geometry import Plate
 from .schematic.carrier_netlist import PICO_PORT_MA, is_fitted, parts
 
 FILE = "parts.toml"
-_NUT_MM = 2.4
+_WASHER_MM = 0.5
+_WIRES = {
+    "red_m": wire_cuts.RED,
+    "black_m": wire_cuts.BLACK,
+    "yellow_m": wire_cuts.YELLOW,
+    "thin_black_m": wire_cuts.THIN_BLACK,
+}
+"""Names of the metres of each wire, with some to spare."""
 _FIELDS = ("part", "maker", "mpn", "alternates", "price")
 
 
@@ -80,12 +88,15 @@ class Bom:
         """Return the numbers that `count` expressions in parts.toml may name."""
         plate = Plate(self.params, build.tracks, build.displays)
         screws = Counter(spot.name for spot in plate.screws())
+        wires = wire_cuts.metres(self.params, build)
         return {
             "tracks": build.tracks,
             "keys": len(plate.key_spots()),
             "strips": build.tracks if build.form == "strip" else 0,
             "streets": 4 * build.tracks if build.form == "street" else 0,
             "rim_screws": screws["rim"],
+            "washers": screws["inner"] * round(self.params.screws.washers / _WASHER_MM),
+            **{name: wires[wire] for name, wire in _WIRES.items()},
             "inner_screws": screws["inner"],
             "board": int(build.carrier == "board"),
             "perfboard": int(build.carrier == "perfboard"),
@@ -120,7 +131,6 @@ class Bom:
 def _sizes(params: Any) -> dict[str, str]:
     """Return the sizes that texts in parts.toml name in braces, as text, by name."""
     pitch = 1000 / params.board.leds_per_metre
-    clamped = params.plate.thickness + depth(params) + params.case.base + _NUT_MM
     return {
         "leds": str(params.board.leds_per_metre),
         "length": f"{params.strip.metre * pitch / 1000:.2f}".rstrip("0").rstrip("."),
@@ -132,10 +142,18 @@ def _sizes(params: Any) -> dict[str, str]:
         "walls": f"{depth(params):g}",
         "standoff": f"{params.screws.standoff:g}",
         "spacer": f"{params.carrier.spacer:g}",
-        "rim_screw": str(next(mm for mm in range(20, 200, 5) if mm >= clamped + 0.5)),
+        "rim_screw": str(screw_lengths.rim(params)),
+        "carrier_screw": str(screw_lengths.carrier(params)),
+        "street_screw": str(screw_lengths.street(params)),
+        "short_screw": str(screw_lengths.short(params)),
+        "strip_width": f"{params.strip.width:g}",
+        "foot": f"{params.case.foot[0]:g}",
+        "foot_height": f"{params.case.foot[1]:g}",
         "street": f"{params.street.thickness:g}",
         "carrier": f"{params.carrier.thickness:g}",
         "frame": f"{params.display.frame:g}",
+        "hex": f"{params.screws.hex:g}",
+        "led_height": f"{params.street.led_height:g}",
     }
 
 

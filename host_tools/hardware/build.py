@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from . import (
+    build_folder,
     case,
     laser_test_and_cutting_jig,
     led_bit_timing,
@@ -12,14 +13,12 @@ from . import (
     perfboard,
     plate_drawings,
     power,
-    wiring,
     wokwi,
 )
 from .bom import Bom
 from .cross_section import section
 from .dxf import dxf
 from .errors import ParamsError
-from .exploded_view import exploded
 from .faceplate import faceplate, sheet
 from .guide_tables import blocks, fill
 from .pcb import fabricate
@@ -28,7 +27,6 @@ from .plate_tiles import pieces
 from .schematic import kicad_files
 from .schematic.sheet import sheet as schematic
 from .schematic.symbols import symbols
-from .step_pictures import step_pictures
 from .svg_and_pdf_writers import pdf, svg
 
 GUIDES = ("README.md", "ASSEMBLY.md", "TEST.md", "DESIGN.md", "SAFETY.md")
@@ -36,9 +34,10 @@ GUIDES = ("README.md", "ASSEMBLY.md", "TEST.md", "DESIGN.md", "SAFETY.md")
 Files = dict[str, str | bytes]
 
 
-def files(folder: Path) -> Files:
+def files(folder: Path, only: str = "") -> Files:
     """Generate every file, by its path below the folder; printed parts only if build123d is installed, circuit boards
-    only if KiCad is.
+    and the builds' books only if KiCad is. `only`: a build's id; what it does not
+    take is left out.
 
     Raises ParamsError for parameters that do not fit each other, PowerError for a build that does not fit its port.
     """
@@ -50,18 +49,23 @@ def files(folder: Path) -> Files:
             f"[timing] {outside[0].part}: {outside[0].chosen} ns is outside the window of {outside[0].chip}"
         )
     bom = Bom(parameters, folder)
+    builds = [build for build in parameters.builds if only in ("", build.id)]
+    if not builds:
+        raise ParamsError(f"no build {only}; there are {' '.join(build.id for build in parameters.builds)}")
     generated: Files = {"bom.csv": bom.table(), **_carrier(parameters, bom), **_pictures(parameters)}
-    for tracks in parameters.board.tracks:
+    for tracks in sorted({build.tracks for build in builds}) if only else parameters.board.tracks:
         generated |= _track_files(parameters, tracks)
-    for build in parameters.builds:
+    for build in builds:
         if build.displays:
             generated |= _plate_files(Plate(parameters, build.tracks, build.displays), build.id)
-    if fabricate.available():
-        generated |= fabricate.files(parameters, bom)
     guide_blocks = blocks(parameters, rows, bom)
-    for name in GUIDES:
-        generated[name] = fill(_read_guide(folder / name), guide_blocks, name)
-    return generated
+    guides = {name: fill(_read_guide(folder / name), guide_blocks, name) for name in GUIDES}
+    if fabricate.available():
+        generated |= fabricate.files(parameters, bom, builds)
+        for build in builds:
+            own = build_folder.files(parameters, rows, bom, build, guides)
+            generated |= {f"builds/{build.id}/{name}": content for name, content in own.items()}
+    return generated | guides
 
 
 def _read_guide(path: Path) -> str:
@@ -71,9 +75,9 @@ def _read_guide(path: Path) -> str:
         raise ParamsError(f"{path}: not there; the guides are written by hand, only their tables are made") from None
 
 
-def write(folder: Path) -> int:
-    """Write all files, and return how many there are."""
-    generated = files(folder)
+def write(folder: Path, only: str = "") -> int:
+    """Write all files (`only`: of the builds that one's), and return how many there are."""
+    generated = files(folder, only)
     for name, content in generated.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -82,28 +86,24 @@ def write(folder: Path) -> int:
 
 
 def _carrier(parameters: Any, bom: Bom) -> Files:
-    """Generate the carrier's KiCad project."""
+    """Generate the carrier's sheet, beside its board and project."""
     return {
-        "carrier/carrier.kicad_sch": schematic(parameters, bom.footprint),
-        "carrier/carrier.kicad_sym": kicad_files.library(symbols()),
-        "carrier/carrier.kicad_pro": kicad_files.project(),
-        "carrier/sym-lib-table": kicad_files.library_table(),
+        "boards/carrier/carrier.kicad_sch": schematic(parameters, bom.footprint),
+        "boards/carrier/carrier.kicad_sym": kicad_files.library(symbols()),
+        "boards/carrier/sym-lib-table": kicad_files.library_table(),
     }
 
 
 def _pictures(parameters: Any) -> Files:
     """Generate drawings, templates and tables that do not depend on the number of tracks."""
-    generated: Files = {f"wiring/{build.id}.svg": wiring.wiring(parameters, build) for build in parameters.builds}
+    generated: Files = {}
     generated["leds/cuts.svg"] = svg(led_placement.draw_cuts(Plate(parameters, parameters.board.tracks[0])))
     generated["plates/test-piece.dxf"] = dxf(laser_test_and_cutting_jig.test_piece(parameters))
-    generated["plates/test-piece.svg"] = svg(laser_test_and_cutting_jig.test_piece(parameters))
     generated["leds/jig.pdf"] = pdf(laser_test_and_cutting_jig.jig(parameters))
-    generated["leds/jig.svg"] = svg(laser_test_and_cutting_jig.jig(parameters))
     generated["perfboard/layout.svg"] = svg(perfboard.layout(parameters))
     generated["perfboard/wires.csv"] = perfboard.table(parameters)
-    generated["case/exploded.svg"] = svg(exploded(Plate(parameters, parameters.board.tracks[0])))
     generated["case/section.svg"] = svg(section(parameters))
-    return generated | {f"steps/{name}": picture for name, picture in step_pictures(parameters).items()}
+    return generated
 
 
 def _track_files(parameters: Any, tracks: int) -> Files:

@@ -11,11 +11,14 @@ from typing import Any, NamedTuple
 from . import assembly_solids, cutouts
 from .errors import ParamsError
 from .plate_geometry import Plate
+from .screw_lengths import light_depth
 
 _DEFLECTION_MM = 0.05
 """Largest deviation of an STL's triangles from the solid."""
 _DEFLECTION_RAD = 0.3
 _PICO_BOARD_MM = 1.0
+_LIGHT_AXIS_MM = 2.0
+"""Height of a lying LED's middle above its circuit board."""
 _TILES = 8
 """Two per street."""
 _DATE = re.compile(r"'\d{4}-\d\d-\d\dT[\d:.+-]*'")
@@ -45,8 +48,7 @@ def available() -> bool:
 
 def depth(params: Any) -> float:
     """Return the height of the walls in mm: from the faceplate's back to the base's top."""
-    case = params.case
-    return params.screws.standoff + case.strip_plate + case.electronics
+    return light_depth(params) + params.case.strip_plate + params.case.electronics
 
 
 def printed(plate: Plate) -> list[Printed]:
@@ -146,14 +148,22 @@ def plugs(params: Any) -> list[tuple[float, float]]:
     return [(left + carrier.pico_x, pico), (left + carrier.usb_x, top + case.usb_middle[1])]
 
 
+def light(params: Any) -> tuple[float, float]:
+    """Return the middle of the warning light D3, which lies at the carrier's back edge: as in `plugs`."""
+    carrier = params.carrier
+    return carrier.at[0] + carrier.light_x, carrier.spacer + carrier.thickness + _LIGHT_AXIS_MM
+
+
 def _openings(plate: Plate) -> Iterator[Any]:
-    """Yield the openings in the wall for the USB plugs, as boxes to subtract."""
-    from build123d import Box, Pos
+    """Yield the openings in the wall for the USB plugs and the warning light, as solids to subtract."""
+    from build123d import Box, Cylinder, Pos, Rot
 
     case = plate.params.case
     width, height = case.usb
     for x, above in plugs(plate.params):
         yield Pos(x, 0, above) * Box(width, 4 * case.wall, height)
+    x, above = light(plate.params)
+    yield Pos(x, 0, above) * Rot(90, 0, 0) * Cylinder(case.light / 2, 4 * case.wall)
 
 
 def solid(part: assembly_solids.Solid) -> Any:
@@ -175,7 +185,7 @@ def stl(part: Printed) -> bytes:
     """Export the part as a binary STL."""
     from build123d import export_stl
 
-    tolerances = {"tolerance": _DEFLECTION_MM, "angular_tolerance": _DEFLECTION_RAD}
+    tolerances: dict[str, Any] = {"tolerance": _DEFLECTION_MM, "angular_tolerance": _DEFLECTION_RAD}
     return _export_bytes(lambda path: export_stl(part.solid, path, **tolerances), "part.stl")
 
 

@@ -11,7 +11,9 @@ from host_tools.progress import progress
 
 HARDWARE_DIR = Path(__file__).parents[2] / "hardware"
 
-hardware = typer.Typer(add_completion=False, no_args_is_help=True, help="Make everything needed to build a board.")
+hardware = typer.Typer(
+    add_completion=False, no_args_is_help=True, rich_markup_mode=None, help="Make everything needed to build a board."
+)
 
 
 @hardware.callback()
@@ -24,29 +26,39 @@ def build(
     folder: Annotated[
         Path, typer.Argument(help="Where params.toml, parts.toml and the guides are.", show_default="the project's own")
     ] = HARDWARE_DIR,
+    only: Annotated[
+        str, typer.Option(help="A build's id: of the books this one, with all that the build takes in its folder.")
+    ] = "",
 ) -> None:
-    """Make faceplates, wiring, parts list, schematic and the guides' tables anew from params.toml.
+    """Make plates, parts lists, circuit boards, guides and each build's book anew from params.toml.
 
-    Printed parts are made where build123d is installed: pip install '.[cad]'. Circuit boards are made where KiCad 9 and
-    its footprints are installed.
+    Printed parts are made where build123d is installed: pip install '.[cad]'. Circuit boards and books are made
+    where KiCad 9 and its footprints are installed.
     """
     try:
         from . import build, case
         from .pcb import fabricate
+        from .pcb import release as folders
     except ImportError as error:
         typer.echo(f"cribboard hardware: {missing_message(error.name or '', 'hardware')}", err=True)
         raise typer.Exit(1) from None
     try:
         with progress(message("cli.progress.build")):
-            count = build.write(folder)
+            count = build.write(folder, only)
+            if only:
+                count += len(list(folders.complete(folder, only)))
     except (ValueError, OSError) as error:
         typer.echo(f"cribboard hardware: {error}", err=True)
         raise typer.Exit(1) from None
     typer.echo(f"Made {count} files in {folder}.")
+    if only:
+        typer.echo(f"All that the build takes is in {folder / 'builds' / only}.")
     if not case.available():
         typer.echo("The printed parts are left as they are: pip install '.[cad]' makes them too.")
     if not fabricate.available():
-        typer.echo("The circuit boards are left as they are: KiCad 9 and its footprints make them too.")
+        typer.echo(
+            "The circuit boards and the builds' books are left as they are: KiCad 9 and its footprints make them too."
+        )
 
 
 @hardware.command()
@@ -56,11 +68,11 @@ def release(
         Path, typer.Option("--from", help="Where boards/ is.", show_default="the project's own")
     ] = HARDWARE_DIR,
 ) -> None:
-    """Write the folder that goes to a board house or is attached to a release.
+    """Write a folder for each build, to send to a friend or to attach to a release.
 
-    For each circuit board: Gerbers and drill files, positions, parts with JLCPCB's columns, pictures, and a page on
-    which a part is clicked to see where it goes. KiCad 9 and InteractiveHtmlBom make that page: pip install --no-deps
-    'InteractiveHtmlBom==2.12.*'.
+    In each: the build's book, parts and wires, plates, printed parts, Gerbers and drill files, positions and parts with
+    JLCPCB's columns, pictures, and a page on which a part is clicked to see where it goes. KiCad 9 and
+    InteractiveHtmlBom make that page: pip install --no-deps 'InteractiveHtmlBom==2.12.*'.
     """
     from .pcb import ibom
     from .pcb import release as folders

@@ -5,6 +5,7 @@ from typing import Any
 from . import stroke_font
 from .drawing import CUT, DRILL, ENGRAVE, NOTE, STRIP, Drawing
 from .plate_geometry import STRIP_TAPE_MM
+from .screw_lengths import light_depth
 
 _SCALE = 5.0
 _LEFT = 12.0
@@ -43,7 +44,7 @@ def section(params: Any) -> Drawing:
 def _layers(params: Any) -> list[tuple[str, float]]:
     """Return name and thickness (mm) of each layer, from the front."""
     case = params.case
-    gap = round(params.screws.standoff - case.diffuser - case.baffle - params.strip.height, 2)
+    gap = round(light_depth(params) - case.diffuser - case.baffle - params.strip.height, 2)
     return [
         ("faceplate", params.plate.thickness),
         ("diffuser", case.diffuser),
@@ -121,7 +122,7 @@ def _rays(drawing: Drawing, params: Any, pitch: float) -> None:
     """Draw light of the second cell's LED: three rays out of its hole, and one to each wall of its cell."""
     case = params.case
     led_x = _LEFT + 1.5 * pitch
-    led_top = _TOP + (params.plate.thickness + params.screws.standoff - params.strip.height) * _SCALE
+    led_top = _TOP + (params.plate.thickness + light_depth(params) - params.strip.height) * _SCALE
     for offset in (-0.8, 0, 0.8):
         drawing.line(ENGRAVE, (led_x + offset, led_top), (led_x + offset * 4, _TOP - 6))
     for side in (-1, 1):
@@ -136,7 +137,7 @@ def leak_mm(params: Any) -> float:
     faceplate to be seen.
     """
     pitch, case = 1000 / params.board.leds_per_metre, params.case
-    gap = params.screws.standoff - case.diffuser - case.baffle - params.strip.height
+    gap = light_depth(params) - case.diffuser - case.baffle - params.strip.height
     rim = params.strip.window / 2
     slope = gap / (pitch - case.cell / 2 - rim)
     return slope * (pitch + params.plate.hole / 2 - rim)

@@ -3,19 +3,25 @@
 from itertools import combinations
 from typing import Any
 
-from . import assembly_solids, collision_check, cutouts
+from . import assembly_solids, collision_check, cutouts, screw_lengths, stack_up
 from .errors import ParamsError
 from .plate_geometry import Plate
 
 _LED_GAP_MM = 0.2
 """Least distance between two LEDs of a street board."""
 _CAP_GAP_MM = 0.3
+_PLUG_PLAY_MM = 0.5
+"""Between a plug and its opening, both sides together."""
+_LEAST_TO_WALL_MM, _MOST_TO_WALL_MM = 0.3, 1.0
+"""From the carrier's edge to the wall."""
 
 
 def check(params: Any) -> None:
     """Check that everything fits. Raises ParamsError for the first parameter that does not, with its allowed range."""
     _check_pitch(params)
     _check_stack(params)
+    _check_wall(params)
+    stack_up.check(params)
     without_displays = [(tracks, ()) for tracks in params.board.tracks]
     displays = {(build.tracks, tuple(build.displays)) for build in params.builds if build.displays}
     for tracks, kinds in without_displays + sorted(displays):
@@ -24,8 +30,10 @@ def check(params: Any) -> None:
         _check_keys(plate)
         for layer in cutouts.LAYERS:
             _check_webs(plate, layer)
-        if collisions := collision_check.collisions(assembly_solids.solids(plate), params.plate.tolerance):
-            raise ParamsError(f"{_plate_name(plate)}: {collisions[0]}")
+        for form in ("strip", "street"):
+            solids = assembly_solids.solids(plate, form)
+            if collisions := collision_check.collisions(solids, params.plate.tolerance):
+                raise ParamsError(f"{_plate_name(plate)}, {form}: {collisions[0]}")
 
 
 def _plate_name(plate: Plate) -> str:
@@ -54,20 +62,22 @@ def _check_pitch(params: Any) -> None:
 
 
 def _check_stack(params: Any) -> None:
-    """Check that diffuser, baffle and LEDs fit below the faceplate with an air gap of at most `case.gap`.
+    """Check that there are screws for these thicknesses. Raises ParamsError."""
+    for length in (screw_lengths.rim, screw_lengths.carrier, screw_lengths.street, screw_lengths.short):
+        length(params)
 
-    Raises ParamsError.
-    """
-    case, screws = params.case, params.screws
-    boards = params.street.thickness + params.street.led_height
-    for name, height in (("strip", params.strip.height), ("street", boards)):
-        gap = screws.standoff - case.diffuser - case.baffle - height
-        if not 0 < gap <= case.gap:
-            needed = case.diffuser + case.baffle + height
-            raise ParamsError(
-                f"[screws] standoff: {needed + 0.01:.2f} to {needed + case.gap:.2f} for diffuser, baffle and {name} "
-                f"LEDs, not {screws.standoff:g}"
-            )
+
+def _check_wall(params: Any) -> None:
+    """Check that plugs pass through the wall's openings and reach their sockets. Raises ParamsError."""
+    case, carrier = params.case, params.carrier
+    width, height = (side + _PLUG_PLAY_MM for side in case.usb_plug)
+    if case.usb[0] < width or case.usb[1] < height:
+        raise ParamsError(f"[case] usb: at least [{width:g}, {height:g}] for a plug with its mould, not {case.usb}")
+    if not _LEAST_TO_WALL_MM <= round(carrier.at[1] - case.wall, 3) <= _MOST_TO_WALL_MM:
+        raise ParamsError(
+            f"[carrier] at: its back edge {case.wall + _LEAST_TO_WALL_MM:g} to {case.wall + _MOST_TO_WALL_MM:g} from "
+            f"the plate's edge, not {carrier.at[1]:g}: plugs reach no further through a wall of {case.wall:g}"
+        )
 
 
 def _check_size(plate: Plate) -> None:

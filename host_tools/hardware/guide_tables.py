@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from . import cross_section, led_bit_timing, load_switch, pins
+from . import cross_section, led_bit_timing, load_switch, pins, stack_up
 from . import power as power_report
 from .bom import Bom
 from .case import depth
@@ -11,6 +11,7 @@ from .errors import ParamsError
 from .plate_geometry import Plate
 from .power import Row
 from .schematic.carrier_netlist import PICO_PORT_MA, is_fitted, parts
+from .screw_lengths import held_by_rim_screws, light_depth
 
 _PLACE = re.compile(r"(<!-- begin ([\w-]+) -->\n).*?(<!-- end \2 -->)", re.DOTALL)
 _NUMBER = re.compile(r"(<!--([\w-]+)-->).*?(<!--/-->)", re.DOTALL)
@@ -42,7 +43,7 @@ def blocks(params: Any, rows: list[Row], bom: Bom) -> dict[str, str]:
         "frame": f"One track's frame is at most {led_bit_timing.frame_us(params) / 1000:.2f} ms on the wire.",
         "pins": pins.table(params),
         "connectors": _connectors(params),
-        "quantities": _quantities(params, bom),
+        "stack-up": stack_up.table(params),
         "geometry": _geometry(params),
         "load-switch": _load_switch(params, rows),
         "port-sense": _port_sense(params),
@@ -51,12 +52,12 @@ def blocks(params: Any, rows: list[Row], bom: Bom) -> dict[str, str]:
         "light": _light(params),
         "voltage": _voltage(params, rows),
         "expected": _expected(params, rows),
-        "displays": _displays(params),
+        "displays": displays_table(params, params.builds),
         **_numbers(params),
     }
 
 
-def _table(heads: list[str], lines: list[list[Any]]) -> str:
+def markdown_table(heads: list[str], lines: list[list[Any]]) -> str:
     """Format a Markdown table."""
     rows = ["| " + " | ".join(heads) + " |", "|" + "---|" * len(heads)]
     return "\n".join([*rows, *("| " + " | ".join(map(str, line)) + " |" for line in lines)])
@@ -72,7 +73,9 @@ def _builds(params: Any, rows: list[Row], bom: Bom) -> str:
         keys = len(plate.key_spots())
         cost = f"${bom.total(build.id):.0f}"
         lines.append([f"`{build.id}`", build.tracks, keys, size, supply, f"{row.worst} mA", f"{row.margin} mA", cost])
-    return _table(["build", "tracks", "keys", "plate", "supply", "worst scene", "margin", "parts (estimate)"], lines)
+    return markdown_table(
+        ["build", "tracks", "keys", "plate", "supply", "worst scene", "margin", "parts (estimate)"], lines
+    )
 
 
 def _connectors(params: Any) -> str:
@@ -82,22 +85,7 @@ def _connectors(params: Any) -> str:
         if part.ref.startswith(("J", "TP")) and not part.ref.startswith("JP"):
             nets = " · ".join(f"{pin} {net}" for pin, net in enumerate(part.pins, 1))
             lines.append([part.ref, part.value, nets])
-    return _table(["connector", "for", "pins"], lines)
-
-
-def _quantities(params: Any, bom: Bom) -> str:
-    """Return a table of the parts list: how many of each item every build takes, and their references."""
-    heads = ["id", "part", *(f"`{build.id}`" for build in params.builds), "references"]
-    lines = []
-    for name, item in bom.items.items():
-        counts = [bom.quantities[build.id][name] for build in params.builds]
-        lines.append([f"`{name}`", item["part"], *counts, _shorten(bom.refs.get(name, []))])
-    return _table(heads, lines)
-
-
-def _shorten(refs: list[str]) -> str:
-    """Return references as text, the first and last of a long list only."""
-    return " ".join(refs) if len(refs) < 7 else f"{refs[0]} – {refs[-1]}"
+    return markdown_table(["connector", "for", "pins"], lines)
 
 
 def _geometry(params: Any) -> str:
@@ -136,7 +124,7 @@ def _load_switch(params: Any, rows: list[Row]) -> str:
         )
     heads = ["build", "R7, R8", "limit: least / typical / most", "strips take at most", "start", "a fault gets at most",
              "U4 warms by"]  # fmt: skip
-    return _table(heads, lines)
+    return markdown_table(heads, lines)
 
 
 def _port_sense(params: Any) -> str:
@@ -151,17 +139,20 @@ def _port_sense(params: Any) -> str:
 
 def _settings(params: Any) -> str:
     """Return how the firmware is configured for what the board has, for each build."""
-    lines = []
-    for build in params.builds:
-        leds = power_report.chain(params, build.kind)
-        command = f"`cribboard flash --tracks {build.tracks} --leds {leds}`"
-        lines.append([f"`{build.id}`", command])
-    return _table(["build", "command"], lines)
+    lines = [[f"`{build.id}`", f"`{flash_command(params, build)}`"] for build in params.builds]
+    return markdown_table(["build", "command"], lines)
+
+
+def flash_command(params: Any, build: Any) -> str:
+    """Return the command that puts the firmware on a build's Pico, and tells it what the build has."""
+    leds = power_report.chain(params, build.kind)
+    reverse = " --reversed" if params.board.reverse else ""
+    return f"cribboard flash --tracks {build.tracks} --leds {leds}{reverse}"
 
 
 def _light(params: Any) -> str:
     """Return how far light leaks under a baffle wall, as a sentence."""
-    height = params.screws.standoff - params.strip.height
+    height = light_depth(params) - params.strip.height
     return (
         f"Light that slips under a baffle wall has climbed {cross_section.leak_mm(params):.1f} mm by the far edge of "
         f"the neighbour's hole, which is {height:.1f} mm above the LEDs: it ends on the next wall."
@@ -170,23 +161,21 @@ def _light(params: Any) -> str:
 
 def _voltage(params: Any, rows: list[Row]) -> str:
     """Return a table of each build's voltages in the worst scene: on the carrier and at the last LED."""
-    power = params.power
-    lines = []
-    for build in params.builds:
-        row = power_report.build_row(params, rows, build)
-        led = power_report.led_ma(params, row)
-        mohm = power.switch_mohm + power.contact_mohm
-        rail, last = power_report.rail_volts(params, build, row), power_report.last_volts(params, build, row)
-        lines.append(
-            [
-                f"`{build.id}`",
-                f"{power.port_volts} − {build.cable_mohm} mΩ × {row.worst / 1000:.2f} A − {mohm} mΩ × "
-                f"{led / 1000:.2f} A = {rail:.2f} V",
-                f"{power_report.feed_mohm(params, build):.0f} mΩ",
-                f"{last:.2f} V",
-            ]
-        )
-    return _table(["build", "on the carrier", "feed, there and back", "at the last LED"], lines)
+    lines = [[f"`{build.id}`", *voltage_line(params, rows, build)] for build in params.builds]
+    return markdown_table(["build", "on the carrier", "feed, there and back", "at the last LED"], lines)
+
+
+def voltage_line(params: Any, rows: list[Row], build: Any) -> list[str]:
+    """Return a build's voltage on the carrier, as a sum; the resistance of its feed; the voltage at the last LED."""
+    power, row = params.power, power_report.build_row(params, rows, build)
+    led, mohm = power_report.led_ma(params, row), power.switch_mohm + power.contact_mohm
+    rail, last = power_report.rail_volts(params, build, row), power_report.last_volts(params, build, row)
+    return [
+        f"{power.port_volts} − {build.cable_mohm} mΩ × {row.worst / 1000:.2f} A − {mohm} mΩ × "
+        f"{led / 1000:.2f} A = {rail:.2f} V",
+        f"{power_report.feed_mohm(params, build):.0f} mΩ",
+        f"{last:.2f} V",
+    ]
 
 
 def _copper(params: Any) -> str:
@@ -199,14 +188,16 @@ def _copper(params: Any) -> str:
     )
 
 
-def _displays(params: Any) -> str:
-    """Return a table of the kinds of display, with the builds that have each."""
+def displays_table(params: Any, some_builds: list[Any]) -> str:
+    """Return a table of the kinds of display of some builds, with the builds that have each."""
     lines = []
     for name, kind in params.display.kinds.items():
-        builds = [f"`{build.id}`" for build in params.builds if name in build.displays]
+        builds = [f"`{build.id}`" for build in some_builds if name in build.displays]
+        if not builds:
+            continue
         sizes = [f"{a:g} × {b:g} mm" for a, b in (kind.module, kind.window)]
         lines.append([f"`display-{name}`", kind.name, *sizes, f"{kind.ma} mA", ", ".join(builds)])
-    return _table(["part", "display", "module", "window", "3.3 V, all lit", "builds"], lines)
+    return markdown_table(["part", "display", "module", "window", "3.3 V, all lit", "builds"], lines)
 
 
 def _expected(params: Any, rows: list[Row]) -> str:
@@ -216,7 +207,7 @@ def _expected(params: Any, rows: list[Row]) -> str:
         row = power_report.build_row(params, rows, build)
         links = [part.ref for part in parts(params) if part.ref in ("JP1", "J1", "D1") and is_fitted(part, build)]
         lines.append([f"`{build.id}`", " ".join(links), params.power.controller, row.dark, row.play, row.worst])
-    return _table(["build", "fitted", "rail off", "rail on, all dark", "in play", "worst scene"], lines)
+    return markdown_table(["build", "fitted", "rail off", "rail on, all dark", "in play", "worst scene"], lines)
 
 
 def _numbers(params: Any) -> dict[str, str]:
@@ -224,7 +215,6 @@ def _numbers(params: Any) -> dict[str, str]:
     pitch = 1000 / params.board.leds_per_metre
     rows = params.strip.rows
     cuts = [sum(rows[: row + 1]) + row + 1 for row in range(3)]
-    stack = params.plate.thickness + depth(params) + params.case.base
     return {
         "plate": f"{params.plate.thickness:g} mm",
         "sheet": f"{params.case.baffle / 3:g} mm",
@@ -233,7 +223,7 @@ def _numbers(params: Any) -> dict[str, str]:
         "base-mm": f"{params.case.base:g} mm",
         "bed": f"{max(params.plate.bed):g} mm",
         "walls": f"{depth(params):g} mm",
-        "held": f"{stack:g} mm",
+        "held": f"{held_by_rim_screws(params):g} mm",
         "leds": f"{params.strip.metre} LEDs",
         "length": f"{params.strip.metre * pitch / 1000:.2f} m",
         "cut-leds": f"{cuts[0]}, {cuts[1]} and {cuts[2]}",
@@ -245,6 +235,8 @@ def _numbers(params: Any) -> dict[str, str]:
         "hole": f"{params.plate.hole:g} mm",
         "through": f"{params.screws.through:g} mm",
         "gap": f"{params.case.gap:g} mm",
+        "washers": f"{params.screws.washers:g} mm",
+        "light": f"{params.case.light:g} mm",
         "response": f"{params.power.response_us:g} µs",
         "carrier-mm": f"{params.carrier.thickness:g} mm",
         "pico-3v3": f"{params.display.pico_3v3:g} mA",

@@ -19,21 +19,24 @@ _SECTIONS = {
     "strip": "leds rows metre spare width led window height",
     "plate": "thickness hole margin corner bed least_web kerf tolerance seam_column small_bed",
     "keys": "cutout cap pitch group_gap above row_pitch below faces shared",
-    "screws": "hole inset head post standoff hex through head_height inner_columns seam_offset",
-    "case": "diffuser baffle cell least_wall gap strip_plate electronics base wall printer_bed usb usb_middle",
+    "screws": "hole inset head post standoff washers hex through head_height inner_columns seam_offset",
+    "case": "diffuser baffle cell least_wall gap strip_plate electronics base wall printer_bed usb usb_plug usb_middle "
+    "light foot foot_inset",
+    "tolerance": "least standoff washer sheet diffuser baffle strip street led wall socket screw foot foot_sag",
     "pins": "led_rail buzzer sda scl led_data keys_a keys_b keys_c keys_d ok menu rail_sense uart_tx uart_rx",
     "power": "controller full ports divider bulk_uf inlet_uf rail least_rail least_led port_volts most_volts "
     "switch_mohm contact_mohm limit_low_kohm limit_high_kohm limit_tolerance limit_surge_ms response_us cc_ladder "
     "strip_mohm_per_metre wire_mohm_per_metre feed_metres kinds",
-    "street": "width thickness led_height led_width screw_hole screw_columns rail_width plug plug_column",
-    "carrier": "width height at spacer thickness hole hole_inset usb_x pico_x pico_stack tallest tracks",
+    "street": "width thickness led_height led_width screw_hole screw_columns rail_width plug plug_depth plug_column",
+    "carrier": "width height at spacer thickness hole hole_inset usb_x pico_x pico_stack tallest plugged "
+    "light_x tracks",
     "display": "from_side edge frame frame_depth depth play pico_3v3 bus kinds",
     "timing": "t0h t0l t1h t1l reset bits chips",
 }
 _BUILD = "id tracks kind port carrier cable_mohm displays"
 _DISPLAY = "name module window above ma"
 _PICO_GPIOS = set(range(23)) | {26, 27, 28}
-_ZERO_ALLOWED = {"uart_tx", "cable_mohm"}
+_ZERO_ALLOWED = {"uart_tx", "cable_mohm", "washers"}
 _NO_NUMBERS = {"teams", "reverse", "faces", "shared", "kinds", "chips", "name"}
 """Texts, booleans and tables: checked by other functions."""
 
@@ -57,7 +60,8 @@ _RANGES = {
     "screws.inset": (4, 10, "of M3 screws from the edge"),
     "case.wall": (1.6, 3.6, "thinner is soft, thicker reaches the carrier"),
     "case.electronics": (12, 40, "the Pico on its sockets is this high"),
-    "case.gap": (0.1, 1, "more lets light through to the neighbour"),
+    "case.gap": (0.1, 3, "more lets light through to the neighbour"),
+    "screws.washers": (0, 3, "a stack of M3 washers"),
     "power.limit_tolerance": (0.001, 0.05, "of resistors"),
     "power.most_volts": (5, 5.5, "the LEDs' highest voltage is 5.5"),
     "power.port_volts": (4.4, 5.25, "what USB allows a port"),

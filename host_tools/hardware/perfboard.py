@@ -1,4 +1,8 @@
-"""Perfboard layout of the two-track carrier: the hole of each lead, and every wire from hole to hole."""
+"""Perfboard layout of the two-track carrier: the hole of each lead, and every wire from hole to hole.
+
+The board is cut so that its screws, the Pico's plug and D3 are where the carrier's are: the left edge and the upper one
+half a pitch from the first holes.
+"""
 
 import csv
 import io
@@ -11,9 +15,10 @@ from .errors import ParamsError
 from .schematic.carrier_netlist import Part, is_fitted, parts
 
 BUILD = "two-perfboard"
-_COLUMNS, _ROWS = 38, 36
+_COLUMNS, _ROWS = 39, 35
 _PITCH_MM = 2.54
 _EDGE_MM = 8.0
+_NUT_RADIUS_MM = 3.5
 _SCALE = 2
 _WIRE_ENDS_MM = 10
 """Added to the distance between two holes for the ends of a wire."""
@@ -30,33 +35,33 @@ Hole = tuple[int, int]
 """Column and row, from 1, seen from the parts' side."""
 
 _AXIAL = {
-    "JP1": ((23, 3), (27, 3)),
-    "R10": ((27, 11), (23, 11)),
-    "R11": ((23, 12), (27, 12)),
-    "R9": ((12, 6), (8, 6)),
-    "R14": ((12, 7), (8, 7)),
-    "R7": ((33, 13), (29, 13)),
-    "R15": ((29, 15), (33, 15)),
-    "R1": ((12, 31), (16, 31)),
-    "R2": ((18, 31), (22, 31)),
-    "D2": ((29, 3), (29, 7)),
-    "C1": ((31, 3), (31, 5)),
-    "C2": ((33, 3), (33, 5)),
-    "D3": ((31, 18), (32, 18)),
-    "C4": ((36, 10), (36, 12)),
-    "C7": ((36, 16), (36, 18)),
-    "C5": ((12, 26), (12, 28)),
-    "BZ1": ((6, 9), (4, 9)),
+    "JP1": ((20, 1), (24, 1)),
+    "R10": ((24, 9), (20, 9)),
+    "R11": ((20, 10), (24, 10)),
+    "R9": ((9, 4), (5, 4)),
+    "R14": ((9, 5), (5, 5)),
+    "R7": ((30, 11), (26, 11)),
+    "R15": ((26, 13), (30, 13)),
+    "R1": ((9, 29), (13, 29)),
+    "R2": ((15, 29), (19, 29)),
+    "D2": ((25, 1), (25, 5)),
+    "C1": ((32, 1), (32, 3)),
+    "C2": ((30, 1), (30, 3)),
+    "D3": ((28, 2), (27, 2)),
+    "C4": ((33, 8), (33, 10)),
+    "C7": ((33, 14), (33, 16)),
+    "C5": ((9, 24), (9, 26)),
+    "BZ1": ((4, 7), (2, 7)),
 }
 """Parts of two leads: the holes of leads 1 and 2."""
 _ROWS_OF = {
-    "J2": ((10, 34), (1, 0), 3),
-    "J3": ((15, 34), (1, 0), 3),
-    "J14": ((20, 34), (1, 0), 2),
-    "J15": ((24, 34), (1, 0), 2),
-    "J7": ((5, 15), (0, 1), 5),
-    "J8": ((5, 21), (0, 1), 5),
-    "J11": ((30, 21), (0, 1), 3),
+    "J2": ((7, 32), (1, 0), 3),
+    "J3": ((12, 32), (1, 0), 3),
+    "J14": ((17, 32), (1, 0), 2),
+    "J15": ((21, 32), (1, 0), 2),
+    "J7": ((2, 13), (0, 1), 5),
+    "J8": ((2, 19), (0, 1), 5),
+    "J11": ((27, 19), (0, 1), 3),
 }
 """Connectors: the hole of pin 1, the direction of the others, and how many."""
 
@@ -71,11 +76,11 @@ class DualInLine(NamedTuple):
 
 
 _DUAL = {
-    "U1": DualInLine((14, 3), 20, 7, "down"),
-    "U4": DualInLine((30, 9), 3, 3, "down"),
-    "U2": DualInLine((15, 29), 7, 3, "right"),
+    "U1": DualInLine((11, 1), 20, 7, "down"),
+    "U4": DualInLine((27, 7), 3, 3, "down"),
+    "U2": DualInLine((12, 27), 7, 3, "right"),
 }
-_PICO_LEFT, _PICO_RIGHT = 12, 23
+_PICO_LEFT, _PICO_RIGHT = 9, 20
 """Columns left and right of the Pico's sockets, in which the keys' resistors begin."""
 _KEY_RESISTOR_SPAN = 4
 """Holes from one lead of a key's resistor to the other."""
@@ -186,13 +191,18 @@ def table(params: Any) -> str:
     writer = csv.writer(buffer, lineterminator="\n")
     writer.writerow(["net", "from_part", "from_hole", "to_part", "to_hole", "length_mm"])
     for net, a, b in wires(leads(params)):
-        length = round(_distance(a.hole, b.hole) * _PITCH_MM + _WIRE_ENDS_MM)
+        length = length_mm(Wire(net, a, b))
         writer.writerow([net, f"{a.ref}.{a.pin}", name(a.hole), f"{b.ref}.{b.pin}", name(b.hole), length])
     return buffer.getvalue()
 
 
+def length_mm(wire: Wire) -> int:
+    """Return the length of a wire, with 5 mm at each end."""
+    return round(_distance(wire.start.hole, wire.end.hole) * _PITCH_MM + _WIRE_ENDS_MM)
+
+
 def layout(params: Any) -> Drawing:
-    """Draw the board at twice its size: holes, leads with the parts' names, and wires."""
+    """Draw the board at twice its size: outline, holes, leads with the parts' names, and wires."""
     width, height = (_SCALE * (_EDGE_MM * 2 + (count - 1) * _PITCH_MM) for count in (_COLUMNS, _ROWS))
     drawing = Drawing("Carrier on perfboard, two tracks, from the parts' side, 2:1", width, height)
     for column in range(1, _COLUMNS + 1):
@@ -206,7 +216,38 @@ def layout(params: Any) -> Drawing:
         drawing.line(_COLOURS.get(net, ENGRAVE), _position(a.hole), _position(b.hole))
     for ref in dict.fromkeys(lead.ref for lead in placed):
         _draw_part(drawing, [lead for lead in placed if lead.ref == ref])
+    _draw_outline(drawing, params)
     return drawing
+
+
+def _draw_outline(drawing: Drawing, params: Any) -> None:
+    """Draw where the board is cut, between two rows of holes, and the holes for the carrier's screws."""
+    left, top = (coordinate - _SCALE * _PITCH_MM / 2 for coordinate in _position((1, 1)))
+    width, height = board_mm()
+    drawing.rectangle(CUT, left, top, left + _SCALE * width, top + _SCALE * height)
+    for x, y in screw_holes(params):
+        drawing.circle(DRILL, left + _SCALE * x, top + _SCALE * y, _SCALE * params.carrier.hole / 2)
+
+
+def board_mm() -> tuple[float, float]:
+    """Return width and height of the cut board."""
+    return _COLUMNS * _PITCH_MM, _ROWS * _PITCH_MM
+
+
+def screw_holes(params: Any) -> list[tuple[float, float]]:
+    """Return x and y (mm from the cut board's top left corner) of the holes to drill: the carrier's.
+
+    Raises ParamsError if a lead stands where a nut does.
+    """
+    carrier = params.carrier
+    inset = carrier.hole_inset
+    spots = [(x, y) for y in (inset, carrier.height - inset) for x in (inset, carrier.width - inset)]
+    for x, y in spots:
+        for lead in leads(params):
+            hole_x, hole_y = (_PITCH_MM * (n - 0.5) for n in lead.hole)
+            if hypot(x - hole_x, y - hole_y) < _NUT_RADIUS_MM:
+                raise ParamsError(f"perfboard: {lead.ref} stands where the nut at {x:g}, {y:g} does")
+    return spots
 
 
 _COLOURS = {"LED_5V": CUT, "IN_5V": CUT, "VBUS": CUT, "GND": NOTE}

@@ -39,10 +39,13 @@ def diffuser(plate: Plate) -> Drawing:
 
 
 def base(plate: Plate) -> Drawing:
-    """Draw the bottom of the case: the rim's screws, and the carrier's."""
+    """Draw the bottom of the case: the rim's screws, the carrier's, and where feet are glued under it."""
     drawing = Drawing(f"Cribbage board, base, {plate.tracks} tracks, 1:1", plate.width, plate.height)
     drawing.rectangle(CUT, 0, 0, plate.width, plate.height, plate.params.plate.corner)
     draw_cuts(drawing, cutouts.cuts(plate, "base"))
+    half = plate.params.case.foot[0] / 2
+    for spot in plate.feet():
+        drawing.rectangle(NOTE, spot.x - half, spot.y - half, spot.x + half, spot.y + half)
     return drawing
 
 

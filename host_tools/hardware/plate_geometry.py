@@ -129,6 +129,11 @@ class Plate:
         rows = [(street, track) for street in range(STREETS) for track in range(self.tracks)]
         return [Spot(x, self.row_y(s, t), "plug") for s, t in rows for x in ends]
 
+    def feet(self) -> list[Spot]:
+        """Return the middles of the rubber feet under the base: in its corners, and at the middle of long edges."""
+        dx, dy = self.params.case.foot_inset
+        return [Spot(x, y, "foot") for y in (dy, self.height - dy) for x in (dx, self.seam_x, self.width - dx)]
+
     def carrier_spot(self, x: float, y: float) -> tuple[float, float]:
         """Convert x, y on the carrier to x, y on the base."""
         left, top = self.params.carrier.at

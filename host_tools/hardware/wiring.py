@@ -1,6 +1,7 @@
 """Draws the wiring diagram of a build: the Pico, its keys on the left, its strips on the right, power below."""
 
 from typing import Any
+from xml.etree import ElementTree
 
 import schemdraw
 import schemdraw.elements
@@ -33,6 +34,8 @@ _FIRST_ADDRESS = 0x3C
 
 def wiring(params: Any, build: Any) -> bytes:
     """Draw the diagram as SVG."""
+    # svglib and build123d give this namespace a prefix, which schemdraw's elements then lack: nothing is seen.
+    ElementTree.register_namespace("", "http://www.w3.org/2000/svg")
     schemdraw.use("svg")
     drawing = schemdraw.Drawing(show=False, fontsize=11, unit=2)
     drawing.config(bgcolor="white")

@@ -71,16 +71,17 @@ def project_toml() -> str:
 
 def readme(tracks: int) -> str:
     """Return the README of the folder: how to run the simulation."""
+    sense = " The potentiometer stands for the voltage that the\ncarrier reads from the strips." if tracks < 4 else ""
     return f"""# Try the board of {tracks} tracks in Wokwi
 
 This folder has never been loaded there: its parts and pins are compared with the pin table by a test, no more.
 
-1. Set `TRACKS = {tracks}` in `firmware/config.py`.
-2. Make a UF2 with MicroPython and the firmware in it, `cribboard image`, and save it here as `cribboard.uf2`.
+1. Make a UF2 of MicroPython and the firmware: `cribboard image --tracks {tracks} --leds 141 --micropython FILE`.
+   FILE is MicroPython's own UF2 for the Pico.
+2. Move the file that it writes, `new-board-….uf2`, into this folder, and name it `cribboard.uf2`.
 3. Install the Wokwi extension in VS Code, open this folder, press F1 and choose "Wokwi: Start Simulator". It wants a
    licence key, free for open projects.
 4. The red LED shows that the firmware has switched the strips on (GP2). Click a key, or hold it with the mouse.
 
-`diagram.json` is the circuit, `wokwi.toml` says where the program is. The potentiometer stands for the voltage that the
-carrier reads from the strips.
+`diagram.json` is the circuit, `wokwi.toml` says where the program is.{sense}
 """

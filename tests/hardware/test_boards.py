@@ -4,6 +4,7 @@ import csv
 import io
 import re
 import zipfile
+from collections import Counter
 from math import hypot
 
 import gerbonara
@@ -147,7 +148,7 @@ def test_carrier_s_nets_are_the_sheet_s(folder):
         for pad in children(footprint, "pad"):
             if children(pad, "net") and not child(pad, "net")[2].startswith("unconnected-"):
                 theirs.setdefault(child(pad, "net")[2].lstrip("/"), set()).add(f"{ref}.{pad[1]}")
-    sheet = Sheet(folder / "carrier/carrier.kicad_sch")
+    sheet = Sheet(folder / "boards/carrier/carrier.kicad_sch")
     ours = {net: {pin for pin in pins if not pin.startswith(("#", "SW"))} for net, pins in sheet.nets.items()}
     assert theirs == {net: pins for net, pins in ours.items() if pins}
 
@@ -196,15 +197,49 @@ def net_code(root, name):
     return next(net[1] for net in children(root, "net") if net[2] == name)
 
 
-def test_lists_have_the_board_house_s_columns_and_every_part(board):
-    name, home = board
-    placed = {ref for ref, part in parts(home, name).items() if not part[0].startswith("cribboard:")}
-    with open(home / f"{name}-positions.csv", newline="", encoding="utf-8") as file:
+def test_panel_has_what_houses_ask_for(folder):
+    """Rails, tooling holes, fiducials on both sides, tabs of five holes at both edges of each of four boards."""
+    home = folder / "boards/street-panel"
+    (left, bottom), (right, top) = read(home, "street-panel", "Edge_Cuts").bounding_box("mm")
+    width, height = right - left - 0.1, top - bottom - 0.1
+    assert (width, height) == (pytest.approx(36 * 1000 / 144 + 2 + 16, abs=0.01), pytest.approx(70, abs=0.01))
+    holes = drills(home, "street-panel", "-NPTH")
+    assert sum(abs(d - 2.0) < 0.01 for _, _, d in holes) == 4
+    bites = [(x, y) for x, y, d in holes if abs(d - 0.6) < 0.01]
+    assert len(bites) == 5 * 5 * 2 * 4
+    for x, y in bites:
+        edges = [8 + 14 * n + side for n in range(4) for side in (-0.1, 12.1)]
+        assert min(abs(y - edge) for edge in edges) < 0.01
+        assert min(hypot(x - a, y - b) for a, b in bites if (a, b) != (x, y)) == pytest.approx(1.0, abs=0.01)
+    for side in "FB":
+        spots = [o for o in read(home, "street-panel", f"{side}_Cu").objects
+                 if type(o).__name__ == "Flash" and min(-o.y - PAGE, height + PAGE + o.y) < 6]  # fmt: skip
+        assert len(spots) == 3, "the rails have nothing else"
+        assert all(min(o.x - PAGE, width + PAGE - o.x) > 5 for o in spots)
+
+
+def test_panel_s_lists_have_every_led_capacitor_and_connector_by_number(folder):
+    home = folder / "boards/street-panel"
+    with open(home / "street-panel-positions.csv", newline="", encoding="utf-8") as file:
         reader = csv.DictReader(file)
         assert reader.fieldnames == ["Designator", "Mid X", "Mid Y", "Layer", "Rotation"]
-        assert {line["Designator"] for line in reader} == placed
-    text = (home / f"{name}-bom.csv").read_text(encoding="utf-8")
-    lines = list(csv.DictReader(io.StringIO(text)))
-    assert list(lines[0]) == ["Comment", "Designator", "Footprint", "LCSC"]
-    assert {ref for line in lines for ref in line["Designator"].split(",")} == placed
+        sides = {line["Designator"]: line["Layer"] for line in reader}
+    counts = Counter(ref[0] for ref in sides)
+    assert counts == {"D": 121, "C": 121, "J": 7}
+    assert {sides[ref] for ref in sides if ref[0] == "J"} == {"Bottom"}
+    lines = list(csv.DictReader(io.StringIO((home / "street-panel-bom.csv").read_text(encoding="utf-8"))))
+    assert list(lines[0]) == ["Comment", "Designator", "Footprint", "LCSC", "Manufacturer", "Manufacturer Part"]
+    assert {ref for line in lines for ref in line["Designator"].split(",")} == set(sides)
+    numbers = {line["Comment"]: line["Manufacturer Part"] for line in lines}
+    assert numbers["PH, 3 pins"] == "B3B-PH-SM4-TB(LF)(SN)"
+    assert numbers["SK6812"]
     assert not any(line["LCSC"] for line in lines), "no number has been checked with the shop"
+
+
+def test_every_value_of_a_resistor_is_on_the_board(folder):
+    """A builder reads it where the part goes: reference and value on the silk screen, both within the body."""
+    for ref, (name, _, _, _, footprint) in parts(folder / "boards/carrier", "carrier").items():
+        if "R_Axial" in name and ref.startswith("R"):
+            texts = {p[1]: p for p in children(footprint, "property") if p[1] in ("Reference", "Value")}
+            assert all(child(p, "layer")[1] == "F.SilkS" and not children(p, "hide") for p in texts.values()), ref
+            assert all(1.9 < float(child(p, "at")[1]) < 8.3 for p in texts.values()), ref

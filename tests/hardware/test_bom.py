@@ -23,7 +23,7 @@ def lines(folder):
 
 def test_every_reference_of_the_schematic_has_its_line(lines, folder):
     named = {ref for line in lines.values() for ref in line["references"].split()}
-    assert named == set(Sheet(folder / "carrier/carrier.kicad_sch").values)
+    assert named == set(Sheet(folder / "boards/carrier/carrier.kicad_sch").values)
 
 
 @pytest.mark.parametrize("build", BUILDS)
@@ -39,9 +39,10 @@ def test_quantities(lines, build):
     wanted = {
         "pico": 1, "shifter": 1, "tvs": 1, "load-switch": 1, "r-limit-low": 1, "c-bulk": 2, "led": 1, "baffle": 3,
         "key": keys, "socket": keys, "cap": keys, "r-1k": keys + 1, "r-330": tracks,
-        "strip": strips, "street-board": 3 * (tracks - strips), "street-last-board": tracks - strips,
+        "strip": strips, "street-panel": tracks - strips, "street-led": 121 * (tracks - strips),
+        "street-capacitor": 121 * (tracks - strips), "street-header": 7 * (tracks - strips), "washer": 8,
         "j-2": strips, "j-3": tracks + 1, "j-5": tracks, "housing-2": strips, "housing-3": tracks + 1,
-        "housing-5": tracks, "contact": 2 * strips + 3 * (tracks + 1) + 5 * tracks + 4 * displays,
+        "housing-5": tracks,
         "screw-rim": 12, "nut": 16, "standoff": 4, "screw-short": 8, "spacer": 4, "screw-carrier": 4,
         "screw-street": 8 * (tracks - strips), "pico-socket": 2, "pico-header": 2, "dip-socket": 1 + own,
         "usb-socket": own, "schottky": own, "comparator": own, "r-5k1": 2 * own, "n-fet": own, "npn": own,
@@ -57,7 +58,8 @@ def test_quantities(lines, build):
 def test_every_connector_has_its_housing_and_contacts(lines):
     for build in BUILDS:
         number = {name: int(line[f"quantity_{build}"]) for name, line in lines.items() if name != "total"}
-        assert number["contact"] == sum(pins * number[f"housing-{pins}"] for pins in (2, 3, 4, 5))
+        needed = sum(pins * number[f"housing-{pins}"] for pins in (2, 3, 4, 5))
+        assert 1.1 * needed < number["contact"] < 1.25 * needed, "crimping fails now and then"
         assert all(number[f"housing-{pins}"] == number[f"j-{pins}"] for pins in (2, 3, 4, 5))
 
 
@@ -86,21 +88,32 @@ def test_every_line_is_complete(lines):
 def test_a_line_says_what_of_it_was_checked(lines):
     """Nobody has ordered: a line whose number was read on its maker's page says which, all others that nothing was."""
     checks = {name: line["checked"] for name, line in lines.items() if name != "total"}
-    assert {name for name, words in checks.items() if words != "nothing"} == {"expander"}
+    assert {name for name, words in checks.items() if words != "nothing"} == {"expander", "street-led"}
 
 
 def test_every_part_is_used_in_the_guide_and_no_other(lines, folder):
     text = (folder / "ASSEMBLY.md").read_text(encoding="utf-8")
-    steps = re.sub(r"<!-- begin quantities -->.*?<!-- end quantities -->", "", text, flags=re.DOTALL)
-    named = set(re.findall(r"`([a-z0-9][a-z0-9-]*)`", steps)) - set(BUILDS)
+    named = set(re.findall(r"`([a-z0-9][a-z0-9-]*)`", text)) - set(BUILDS)
     assert named == set(lines) - {"total"}
+
+
+def test_sizes_in_the_list_are_the_parameters(change):
+    """Once the strip was 12 mm wide and screws 45 mm long whatever params.toml said."""
+    folder = change("strip.width", 10.0)
+    text = (folder / "params.toml").read_text(encoding="utf-8")
+    text = text.replace("base = 3.0", "base = 2.0")
+    (folder / "params.toml").write_text(text, encoding="utf-8")
+    items = Bom(params.load(folder), folder).items
+    assert "10 mm wide" in items["strip"]["part"]
+    assert items["screw-rim"]["part"] == "Screw M3 x 50, pan head"
+    assert items["screw-carrier"]["part"] == "Screw M3 x 10, pan head"
 
 
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
         ('[items.pico]\npart = "', '[items.pic]\npart = "', r"nothing for U1; add \[items.pico\]"),
-        ('count = "keys"', 'count = "kees"', "names are tracks keys strips streets rim_screws inner_screws board"),
+        ('count = "keys"', 'count = "kees"', "names are tracks keys strips streets rim_screws washers red_m"),
         ('count = "keys"', 'count = "keys.real"', "only whole numbers"),
         ('["SC0918 (Pico W)", "SC1631 (Pico 2)"]', '["SC0918 (Pico W)"]', "pico needs two alternates"),
     ],

@@ -5,7 +5,7 @@ from math import cos, pi
 
 import pytest
 
-from host_tools.hardware import assembly_solids, case, collision_check
+from host_tools.hardware import assembly_solids, case, collision_check, screw_lengths
 from host_tools.hardware.plate_geometry import Plate
 
 WORST = 0.2
@@ -64,15 +64,29 @@ def test_layers_lie_on_one_another_without_a_gap_but_for_the_light_s(parameters)
     high = assembly_solids.heights(parameters)
     assert high["faceplate"][1] == high["diffuser"][0]
     assert high["diffuser"][1] == high["baffle"][0]
-    assert high["strip-plate"][0] - high["faceplate"][1] == parameters.screws.standoff
+    assert high["strip-plate"][0] - high["faceplate"][1] == parameters.screws.standoff + parameters.screws.washers
     gap = high["strip-plate"][0] - parameters.strip.height - high["baffle"][1]
     assert 0 < gap <= parameters.case.gap
     assert high["base"][0] - high["faceplate"][1] == case.depth(parameters)
 
 
-def test_rim_screws_are_long_enough_for_what_they_hold(parameters):
+def test_rim_screws_are_long_enough_and_end_above_the_table(parameters):
+    """All sheets thick and the walls high, or all thin and low: a nut of 2.4 mm holds, soft feet are higher."""
     held = assembly_solids.heights(parameters)["base"][1]
-    assert held + 2.4 < 45 < held + 2.4 + 3.5, "a nut of 2.4 mm holds, and the feet are higher than what sticks out"
+    assert screw_lengths.rim(parameters) == 50
+    assert held + 0.6 + 2.4 < 50 + 0.5
+    assert 50 + 0.5 - (held - 0.6) < 7.6 * 0.9 - 0.4
+
+
+@pytest.mark.parametrize(("base", "strip_plate"), [(3.0, 3.0), (6.0, 3.0), (3.0, 4.0), (4.0, 3.5)])
+def test_screws_follow_the_thickness_of_what_they_hold(parameters, base, strip_plate):
+    other = deepcopy(parameters)
+    other.case.base, other.case.strip_plate, other.case.electronics = base, strip_plate, 23
+    assert screw_lengths.carrier(other) >= base + 3 + 1.6 + 2.4
+    assert screw_lengths.street(other) >= 0.8 + strip_plate + 1.6
+    short = screw_lengths.short(other)
+    assert short - strip_plate - 1.0 >= 2, "turns of thread in the standoff"
+    assert 2 * short - strip_plate - 1.0 - 1.5 < 12, "two screws meet in the standoff"
 
 
 def test_standoffs_pass_between_printed_baffle_tiles(parameters):

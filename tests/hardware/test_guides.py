@@ -14,12 +14,13 @@ from firmware.config import PORT_MOST_MA
 from firmware.hardware_config import complete_hardware
 from firmware.link import dispatch
 from host_tools.cli import COMMANDS, app
-from host_tools.hardware import params, power
+from host_tools.hardware import guide_text, params, power
 from host_tools.hardware.bom import Bom
 from host_tools.hardware.build import GUIDES
 from host_tools.hardware.case import depth
 from host_tools.hardware.errors import ParamsError
-from host_tools.hardware.guide_tables import blocks, fill
+from host_tools.hardware.guide_tables import blocks, fill, flash_command
+from host_tools.hardware.step_pictures import STEP_NAMES, step_names, step_picture
 from host_tools.hardware.step_pictures.oblique_projection import ADDED, DATA
 
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
@@ -67,32 +68,23 @@ def test_pin_table_is_the_firmware_s(folder):
     assert {what: four.get(what) for what in wanted} == wanted
 
 
-def test_each_step_has_its_check(folder):
-    text = (folder / "ASSEMBLY.md").read_text(encoding="utf-8")
-    steps = re.split(r"^\d+\. \*\*", text, flags=re.MULTILINE)[1:]
-    assert len(steps) == 23
-    assert all("*Check:*" in step for step in steps)
-
-
-def test_each_step_that_puts_parts_together_has_its_picture(folder, parameters):
-    """Green is what the step adds, pale what is there; its words fit, and a page with all of them still loads."""
-    text = (folder / "ASSEMBLY.md").read_text(encoding="utf-8")
-    steps = dict(re.findall(r"^(\d+)\. (.*?)(?=^\d+\. |^## |\Z)", text, re.MULTILINE | re.DOTALL))
-    pictures = [path for step in range(9, 24) for path in re.findall(r"\((\S+\.svg)\)", steps[str(step)])[:1]]
-    assert len(pictures) == 15
-    own = [path for path in pictures if path.startswith("steps/")]
-    assert len(own) == len(list((folder / "steps").iterdir())) == 12
-    for path in own:
-        drawn = (folder / path).read_bytes()
-        assert len(drawn) < 60_000
+@pytest.mark.parametrize("name", ["two", "four", "two-street", "two-display"])
+def test_each_step_that_puts_parts_together_has_its_picture(folder, parameters, name):
+    """Green is what the step adds, pale what is there; its words fit."""
+    build = next(build for build in parameters.builds if build.id == name)
+    text = guide_text.select((folder / "ASSEMBLY.md").read_text(encoding="utf-8"), guide_text.facts(build))
+    named = [picture for picture in re.findall(r"<!-- picture ([\w-]+) -->", text) if picture in STEP_NAMES]
+    assert named == step_names(build)
+    for picture in named:
+        drawn = step_picture(parameters, build, picture)
         root = ElementTree.fromstring(drawn)
         left, _, width, _ = map(float, root.attrib["viewBox"].split())
         fills = {shape.attrib.get("fill") for shape in root.iter()}
-        assert ADDED[0] in fills or DATA in fills, path
+        assert ADDED[0] in fills or DATA in fills, picture
         for word in root.iter("{http://www.w3.org/2000/svg}text"):
             start = float(word.attrib["x"]) - left
             room = start if word.attrib["text-anchor"] == "end" else width - start
-            assert width_of(word.text) <= room, (path, word.text)
+            assert width_of(word.text) <= room, (picture, word.text)
 
 
 def width_of(text):
@@ -180,9 +172,16 @@ def test_each_build_s_settings_are_named(folder, parameters):
         assert hardware["port_ma"] == build.port
 
 
+def test_a_board_fed_at_the_game_hole_is_flashed_so(change):
+    parameters = params.load(change("strip.reverse", True))
+    assert flash_command(parameters, parameters.builds[0]) == "cribboard flash --tracks 2 --leds 141 --reversed"
+
+
 def test_power_is_tested_before_the_pico_is_in_its_socket(folder):
     text = (folder / "ASSEMBLY.md").read_text(encoding="utf-8")
-    order = ("`pico-socket`", "[TEST.md](TEST.md), with empty sockets", "push it into its sockets")
+    order = ("two `pico-socket` for U1: solder", "*With empty sockets*", "Not into its sockets yet", "**MicroPython.**",
+             "**Flash.**", "Push the Pico into its", "*With chips and the Pico, without light*")  # fmt: skip
+    text = text[text.index("<!-- if board -->\nOrder") :]
     places = [text.index(words) for words in order]
     assert places == sorted(places)
 
@@ -200,7 +199,7 @@ def test_no_number_in_a_guide_is_left_behind(change, place, value, said):
     rows = [power.row(parameters, b.tracks, b.kind, b.port) for b in parameters.builds]
     computed = blocks(parameters, rows, Bom(parameters, folder))
     text = "".join(fill((folder / name).read_text(encoding="utf-8"), computed, name) for name in GUIDES)
-    text = re.sub("<!--.*?-->", "", text)
+    text = re.sub("<!--.*?-->", "", text) + Bom(parameters, folder).table()
     assert all(words in text for words in said)
     assert "146 a metre" in text if value == 146 else "Faceplate, 1.4 mm" in text
     assert "6.944" not in text if value == 146 else "1.5 mm thick" not in text

@@ -17,7 +17,7 @@ def wires(folder):
 
 
 def test_wires_join_what_the_sheet_joins_and_nothing_else(folder, parameters, wires):
-    sheet = Sheet(folder / "carrier/carrier.kicad_sch")
+    sheet = Sheet(folder / "boards/carrier/carrier.kicad_sch")
     there = {f"{lead.ref}.{lead.pin}" for lead in perfboard.leads(parameters)}
     joined = {}
     for wire in wires:

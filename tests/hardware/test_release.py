@@ -1,9 +1,7 @@
-"""`cribboard hardware release`: the folder for a board house, and its parts pages where their program is installed."""
+"""`cribboard hardware release`: a folder for each build, and its page of parts where that program is installed."""
 
-import csv
 import json
 import re
-import shutil
 import zipfile
 
 import pytest
@@ -11,9 +9,7 @@ from typer.testing import CliRunner
 
 from host_tools.hardware.command import hardware
 from host_tools.hardware.pcb import ibom
-from tests.hardware.kicad_netlist import child, children, parse
-
-BOARDS = ("carrier", "street", "street-last")
+from host_tools.hardware.schematic import carrier_netlist
 
 
 @pytest.fixture
@@ -28,21 +24,28 @@ def without_pages(monkeypatch):
 
 
 @pytest.mark.usefixtures("without_pages")
-def test_board_house_gets_all_it_takes(run, folder, tmp_path):
+def test_each_build_gets_all_it_takes_and_no_more(run, folder, tmp_path):
     done = run(tmp_path / "out")
     assert done.exit_code == 0, done.output
     paths = {path.relative_to(tmp_path / "out").as_posix() for path in (tmp_path / "out").rglob("*") if path.is_file()}
-    ends = ("gerbers.zip", "positions.csv", "bom.csv", "top.png", "bottom.png")
-    assert paths == {"LICENSE"} | {f"{name}/{name}-{end}" for name in BOARDS for end in ends}
-    assert all(name in done.output for name in paths)
-    for name in BOARDS:
-        with zipfile.ZipFile(tmp_path / f"out/{name}/{name}-gerbers.zip") as archive:
-            kinds = {entry.rpartition(".")[2] for entry in archive.namelist()}
-        assert {"gtl", "gbl", "gts", "gbs", "gto", "gm1", "drl"} <= kinds
-        for end, columns in (("positions.csv", ["Designator", "Mid X", "Mid Y", "Layer", "Rotation"]),
-                             ("bom.csv", ["Comment", "Designator", "Footprint", "LCSC"])):  # fmt: skip
-            with (tmp_path / f"out/{name}/{name}-{end}").open(encoding="utf-8") as file:
-                assert next(csv.reader(file)) == columns
+    assert {path.partition("/")[0] for path in paths} == {path.name for path in (folder / "builds").iterdir()}
+    two = {path.removeprefix("two/") for path in paths if path.startswith("two/")}
+    assert {"guide.pdf", "parts.csv", "wires.csv", "LICENSE", "boards/carrier-gerbers.zip", "carrier-positions.csv",
+            "plates/faceplate-2-tracks.dxf", "plates/strip-plate-2-tracks.pdf", "plates/jig.pdf", "print/baffle_x8.stl",
+            "print/wall-top-left_x1.stl"} <= two  # fmt: skip
+    assert not any(re.search("street|[34]-tracks|display|perfboard", path) for path in two)
+    street = {path.removeprefix("two-street/") for path in paths if path.startswith("two-street/")}
+    assert {f"boards/street-panel-{end}" for end in ("gerbers.zip", "positions.csv", "bom.csv")} <= street
+    assert not any(re.search("strip-plate|jig", path) for path in street)
+    displays = {path.removeprefix("two-display/") for path in paths if path.startswith("two-display/")}
+    assert {"plates/faceplate-two-display.dxf", "plates/baffle-2-tracks_x3.dxf", "print/display-frame-small_x2.stl",
+            "print/baffle_x8.stl"} <= displays  # fmt: skip
+    perfboard = {path for path in paths if path.startswith("two-perfboard/")}
+    assert "two-perfboard/plates/perfboard-wires.csv" in perfboard
+    assert not any("/boards/" in path for path in perfboard)
+    with zipfile.ZipFile(tmp_path / "out/two/boards/carrier-gerbers.zip") as archive:
+        kinds = {entry.rpartition(".")[2] for entry in archive.namelist()}
+    assert {"gtl", "gbl", "gts", "gbs", "gto", "gm1", "drl"} <= kinds
 
 
 @pytest.mark.usefixtures("without_pages")
@@ -51,32 +54,20 @@ def test_missing_program_is_named(run, tmp_path):
 
 
 @pytest.mark.usefixtures("without_pages")
-def test_missing_file_of_a_board_is_named_and_nothing_is_written(run, folder, tmp_path):
-    shutil.copytree(folder / "boards/street", tmp_path / "boards/street")
-    shutil.copy(folder / "LICENSE", tmp_path)
-    (tmp_path / "boards/street/street-positions.csv").unlink()
-    done = run(tmp_path / "out", "--from", tmp_path)
+def test_missing_file_is_named_and_nothing_is_written(run, copy, tmp_path):
+    done = run(tmp_path / "out", "--from", copy)
     assert done.exit_code == 1
-    assert "street-positions.csv: not there; cribboard hardware build makes it" in done.output
+    assert "guide.pdf: not there; cribboard hardware build makes it" in done.output
     assert not (tmp_path / "out").exists()
-
-
-def test_folder_without_boards_is_named(run, tmp_path):
-    done = run(tmp_path, "--from", tmp_path)
-    assert done.exit_code == 1
-    assert "give the folder that holds boards/" in done.output
 
 
 @pytest.mark.deep
 @pytest.mark.skipif(not ibom.available(), reason="KiCad 9 or InteractiveHtmlBom is not installed")
-def test_each_page_has_every_part_of_its_board(run, folder, tmp_path):
-    done = run(tmp_path)
-    assert done.exit_code == 0, done.output
-    for name in BOARDS:
-        page = (tmp_path / f"{name}/{name}-ibom.html").read_text(encoding="utf-8")
-        data = json.loads(re.search(r"var pcbdata = (\{.*\})", page).group(1))
-        root = parse((folder / f"boards/{name}/{name}.kicad_pcb").read_text(encoding="utf-8"))
-        placed = [f for f in children(root, "footprint") if not f[1].startswith("cribboard:")]
-        refs = {next(p[2] for p in children(f, "property") if p[1] == "Reference") for f in placed}
-        assert refs <= {part["ref"] for part in data["footprints"]}
-        assert {child(f, "layer")[1][0] for f in placed} == {part["layer"] for part in data["footprints"]}
+def test_page_has_every_part_of_its_build_and_no_other(folder, parameters):
+    build = parameters.builds[0]
+    fitted = {part.ref for part in carrier_netlist.fitted(parameters, build) if part.symbol != "SW"}
+    left_out = [part.ref for part in carrier_netlist.parts(parameters) if part.ref not in fitted]
+    page = ibom.page(folder / "boards/carrier/carrier.kicad_pcb", left_out)
+    data = json.loads(re.search(r"var pcbdata = (\{.*\})", page).group(1))
+    listed = {ref for group in data["bom"]["both"] for ref, _ in group}
+    assert listed == fitted

@@ -15,7 +15,7 @@ GATES = ((2, 3), (5, 6), (9, 8), (12, 11))
 
 @pytest.fixture(scope="module")
 def sheet(folder):
-    return Sheet(folder / "carrier/carrier.kicad_sch")
+    return Sheet(folder / "boards/carrier/carrier.kicad_sch")
 
 
 def net_of(sheet, pin):
@@ -159,7 +159,7 @@ def test_rail_sense_is_halved(sheet, parameters):
 
 def test_every_part_of_the_board_names_a_footprint_with_its_pads(sheet, folder):
     """What is not on the board is a key: it sits on the faceplate."""
-    root = parse((folder / "carrier/carrier.kicad_sch").read_text(encoding="utf-8"))
+    root = parse((folder / "boards/carrier/carrier.kicad_sch").read_text(encoding="utf-8"))
     for symbol in children(root, "symbol"):
         fields = {prop[1]: prop[2] for prop in children(symbol, "property")}
         ref = fields["Reference"]

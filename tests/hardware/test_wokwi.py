@@ -106,5 +106,5 @@ def test_folder_has_what_the_simulator_loads(folder, tracks):
     steps = (home / "README.md").read_text(encoding="utf-8")
     assert settings["firmware"] == settings["elf"] == "cribboard.uf2"
     assert "`cribboard.uf2`" in steps
-    assert f"`TRACKS = {tracks}`" in steps
-    assert "`cribboard image`" in steps
+    assert f"`cribboard image --tracks {tracks} --leds 141 --micropython FILE`" in steps
+    assert ("potentiometer" in steps) == (tracks < 4)

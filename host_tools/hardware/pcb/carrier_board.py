@@ -5,89 +5,11 @@ from typing import Any
 from ..bom import Bom
 from ..schematic.carrier_netlist import parts
 from ..schematic.symbols import symbols
+from .carrier_places import PLACES
 from .circuit_board import BACK, FRONT, Area, CircuitBoard, Hole, Lettering
 from .footprints import PlacedFootprint
 from .router import Router
 
-_PLACES = {
-    # Power: inlet at the back edge, load switch, bulk capacitors.
-    "D2": (93.98, 13.97, 180),
-    "C1": (83.82, 18.415, 0),
-    "C2": (83.82, 22.225, 0),
-    "D1": (53.34, 5.08, 0),
-    "JP1": (53.34, 9.525, 0),
-    "U4": (91.44, 30.48, 270),
-    "R7": (86.36, 31.115, 180),
-    "R8": (86.36, 34.29, 180),
-    "R15": (76.2, 26.67, 0),
-    "D3": (71.12, 31.75, 0),
-    "Q1": (83.82, 40.005, 0),
-    "Q2": (83.82, 46.355, 0),
-    "R12": (83.82, 51.435, 0),
-    "R13": (83.82, 54.61, 0),
-    "C4": (88.9, 62.23, 0),
-    "C7": (88.9, 72.39, 0),
-    # What the port offers.
-    "R5": (78.74, 6.985, 180),
-    "R6": (78.74, 10.16, 180),
-    "U3": (72.39, 38.1, 0),
-    "C6": (63.5, 48.26, 0),
-    "R16": (66.04, 57.15, 0),
-    "R17": (66.04, 60.325, 0),
-    "R18": (66.04, 63.5, 0),
-    "R19": (66.04, 66.675, 0),
-    "R38": (66.04, 69.85, 0),
-    # The Pico, its plug at the back edge, and what belongs to its pins.
-    "R9": (22.86, 11.43, 180),
-    "R10": (59.69, 15.24, 180),
-    "R11": (49.53, 18.415, 0),
-    "R14": (22.86, 54.61, 180),
-    "BZ1": (12.065, 70.485, 0),
-    # The I²C bus: expander, pull-ups, displays, test points.
-    "U5": (17.145, 24.765, 0),
-    "C8": (13.97, 15.24, 0),
-    "R39": (66.04, 73.025, 0),
-    "R40": (79.375, 57.15, 270),
-    "J12": (53.34, 57.15, 270),
-    "J18": (60.96, 57.15, 270),
-    "TP1": (72.39, 18.415, 0),
-    "TP2": (76.835, 18.415, 0),
-    "TP3": (72.39, 22.86, 0),
-    "TP4": (76.835, 22.86, 0),
-    # Level shifter and the tracks' connectors.
-    "U2": (29.21, 64.77, 90),
-    "C5": (20.32, 58.42, 0),
-    "R1": (22.86, 69.85, 0),
-    "R2": (35.56, 69.85, 0),
-    "R3": (48.26, 69.85, 0),
-    "R4": (48.26, 73.66, 0),
-    "J2": (11.43, 82.55, 0),
-    "J3": (22.86, 82.55, 0),
-    "J4": (34.29, 82.55, 0),
-    "J5": (45.72, 82.55, 0),
-    "J14": (57.15, 82.55, 0),
-    "J15": (66.04, 82.55, 0),
-    "J16": (74.93, 82.55, 0),
-    "J17": (83.82, 82.55, 0),
-    # The keys' connectors.
-    "J10": (5.08, 10.16, 270),
-    "J13": (5.08, 26.67, 270),
-    "J7": (5.08, 38.1, 270),
-    "J8": (5.08, 54.61, 270),
-    "J9": (66.04, 19.05, 270),
-    "J11": (66.04, 35.56, 270),
-}
-"""Per reference, x and y of the middle of pin 1 in mm from the top left corner, and the rotation in degrees."""
-STEPS = {
-    "surface": ("J1", "U4", "U5"),
-    "flat": ("R", "JP1", "D1", "D2"),
-    "sockets": ("U1", "U2", "U3", "C1", "C2", "C5", "C6", "C8"),
-    "upright": ("Q", "D3", "C4", "C7", "BZ1"),
-    "connectors": (*(f"J{n}" for n in range(2, 19)), "TP"),
-}
-"""Parts that are soldered in each step, by reference or by its letters: low parts first."""
-SOCKETED = ("U1", "U2", "U3")
-"""Parts that are pushed into sockets after the last of these steps."""
 _PICO_ROWS = 17.78
 """Distance of the Pico's two rows of pins."""
 _STITCH_STEP = 10
@@ -103,6 +25,17 @@ _GROUNDED = {"C1.2", "C2.2"}
 
 def carrier(params: Any, bom: Bom) -> CircuitBoard:
     """Lay out and route the carrier board. Raises RoutingError."""
+    board = placed(params, bom)
+    ground = {f"{pad.ref}.{pad.name}" for pad in board.pads() if pad.net == "/GND"}
+    width, clearance = params.carrier.tracks
+    router = Router(board, width, clearance, ground - _GROUNDED | _pads_in_areas())
+    router.route()
+    router.stitch("/GND", _STITCH_STEP)
+    return board
+
+
+def placed(params: Any, bom: Bom) -> CircuitBoard:
+    """Lay out the carrier board, without its tracks."""
     size = params.carrier
     board = CircuitBoard("carrier", size.width, size.height, size.thickness)
     board.parts = _parts(params, bom)
@@ -110,18 +43,7 @@ def carrier(params: Any, bom: Bom) -> CircuitBoard:
     board.holes = [Hole(x, y, size.hole) for y in (inset, size.height - inset) for x in (inset, size.width - inset)]
     board.areas = _areas(size)
     board.lettering = _lettering(params)
-    ground = {f"{pad.ref}.{pad.name}" for pad in board.pads() if pad.net == "/GND"}
-    width, clearance = size.tracks
-    router = Router(board, width, clearance, ground - _GROUNDED | _pads_in_areas())
-    router.route()
-    router.stitch("/GND", _STITCH_STEP)
     return board
-
-
-def step_refs(board: CircuitBoard, step: str) -> set[str]:
-    """Return the references of the parts that are soldered in a step."""
-    prefixes = STEPS[step]
-    return {part.ref for part in board.parts if part.ref in prefixes or part.ref.rstrip("0123456789") in prefixes}
 
 
 def _pads_in_areas() -> set[str]:
@@ -134,9 +56,9 @@ def _pads_in_areas() -> set[str]:
 def _parts(params: Any, bom: Bom) -> list[PlacedFootprint]:
     """Return all parts on the board with their footprints, places and nets."""
     kinds = symbols()
-    places = _PLACES | _key_resistor_places(params)
+    places = PLACES | _key_resistor_places(params)
     places |= {"J1": (params.carrier.usb_x, 3.4, 180), "U1": (params.carrier.pico_x - _PICO_ROWS / 2, 1.905, 0)}
-    placed = []
+    on_board = []
     for part in parts(params):
         if footprint := bom.footprint(part.item):
             pads = {pin.pad: part.pins[pin.number - 1] for pin in kinds[part.symbol].pins}
@@ -144,8 +66,8 @@ def _parts(params: Any, bom: Bom) -> list[PlacedFootprint]:
             nets = {pad: f"/{net}" if net else f"unconnected-({part.ref}-{names[pad]}-Pad{pad})"
                     for pad, net in pads.items()}  # fmt: skip
             x, y, turn = places[part.ref]
-            placed.append(PlacedFootprint(part.ref, part.value, footprint, x, y, turn, nets))
-    return placed
+            on_board.append(PlacedFootprint(part.ref, part.value, footprint, x, y, turn, nets))
+    return on_board
 
 
 def _key_resistor_places(params: Any) -> dict[str, tuple[float, float, float]]:
@@ -177,10 +99,8 @@ def _areas(size: Any) -> list[Area]:
 
 
 def _lettering(params: Any) -> list[Lettering]:
-    """Return the texts printed on the board: its name, and the names of connectors."""
+    """Return the texts printed on the board: its name, and the names of the connectors in its front row."""
     texts = [Lettering("CRIBBAGE BOARD, CARRIER, REV 1", 35.5, 75.9, 1.0)]
-    texts.append(Lettering("DISPLAYS", 57.0, 52.9, 0.9))
-    texts += [
-        Lettering(f"TRACK {team}", x, 77.9, 0.9) for team, x in zip("ABCD", (13.9, 25.4, 36.8, 48.2), strict=True)
-    ]
+    for side, xs in (("LEFT", (13.9, 25.4, 36.8, 48.2)), ("RIGHT", (58.4, 67.3, 76.2, 85.1))):
+        texts += [Lettering(f"{team} {side}", x, 77.9, 0.9) for team, x in zip("ABCD", xs, strict=True)]
     return texts

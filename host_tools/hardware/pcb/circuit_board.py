@@ -1,6 +1,5 @@
 """A two-layer circuit board: outline, parts, tracks, vias and copper zones, written as KiCad's text."""
 
-from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -77,6 +76,7 @@ class CircuitBoard:
     areas: list[Area] = field(default_factory=list)
     holes: list[Hole] = field(default_factory=list)
     lettering: list[Lettering] = field(default_factory=list)
+    slots: list[tuple[Point, ...]] = field(default_factory=list)
 
     def pads(self) -> list[Pad]:
         """Return the pads of all parts."""
@@ -87,8 +87,8 @@ class CircuitBoard:
         names = {net for part in self.parts for net in part.nets.values() if net}
         return ["", *sorted(names | {t.net for t in self.tracks} | {v.net for v in self.vias})]
 
-    def text(self, with_models: Collection[str] = ()) -> str:
-        """Return the board's file, its zones not filled; parts whose references are in `with_models` get 3D models."""
+    def text(self) -> str:
+        """Return the board's file, its zones not filled."""
         codes = {net: n for n, net in enumerate(self.nets())}
         head = (
             '(kicad_pcb (version 20241229) (generator "cribboard") (generator_version "9.0")\n'
@@ -98,11 +98,9 @@ class CircuitBoard:
             f"(layers {_LAYERS})\n(setup (pad_to_mask_clearance 0) (allow_soldermask_bridges_in_footprints no))\n"
         )
         lines = [f'(net {code} "{net}")' for net, code in codes.items()]
-        lines += [
-            dump(footprint_node(self._on_page(part), codes, self.name, part.ref in with_models)) for part in self.parts
-        ]
+        lines += [dump(footprint_node(self._on_page(part), codes, self.name)) for part in self.parts]
         lines += [self._hole(n, hole) for n, hole in enumerate(self.holes)]
-        lines += [self._outline()]
+        lines += [self._outline(), *(self._slot(n, slot) for n, slot in enumerate(self.slots))]
         lines += [line for n, track in enumerate(self.tracks) for line in self._track(n, track, codes)]
         lines += [self._via(n, via, codes) for n, via in enumerate(self.vias)]
         lines += [self._area(n, area, codes) for n, area in enumerate(self.areas)]
@@ -125,6 +123,14 @@ class CircuitBoard:
             f"(gr_rect (start {self._xy(0, 0)}) (end {self._xy(self.width, self.height)}) "
             f'(stroke (width {_EDGE_LINE_MM}) (type solid)) (fill no) (layer "Edge.Cuts") '
             f'(uuid "{uid(self.name, "outline")}"))'
+        )
+
+    def _slot(self, index: int, points: tuple[Point, ...]) -> str:
+        """Write an opening that is milled."""
+        corners = " ".join(f"(xy {self._xy(*point)})" for point in points)
+        return (
+            f"(gr_poly (pts {corners}) (stroke (width {_EDGE_LINE_MM}) (type solid)) (fill no) "
+            f'(layer "Edge.Cuts") (uuid "{uid(self.name, "slot", index)}"))'
         )
 
     def _track(self, index: int, track: Track, codes: dict[str, int]) -> list[str]:

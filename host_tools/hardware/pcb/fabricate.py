@@ -11,7 +11,7 @@ import shutil
 import subprocess
 import tempfile
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -19,19 +19,18 @@ from typing import Any
 from ..bom import Bom
 from ..errors import ParamsError
 from ..schematic import kicad_files
-from ..svg_and_pdf_writers import svg
-from . import guide_picture
-from .carrier_board import SOCKETED, STEPS, carrier, step_refs
+from ..schematic.carrier_netlist import fitted
+from .carrier_board import carrier
 from .circuit_board import CircuitBoard
 from .footprints import available as footprints_available
 from .footprints import uid
+from .routing_grid import RoutingError
 from .sexpr import line, number, parse
 from .street_board import street
+from .street_panel import panel
 
 PYTHON = "/usr/bin/python3"
 """The Python for which KiCad's module `pcbnew` is installed."""
-MODELS = Path("/usr/share/kicad/3dmodels")
-"""The parts' solids (Debian: kicad-packages3d); without them pictures of fitted boards are left as they are."""
 _LAYERS = "F.Cu,B.Cu,F.Mask,B.Mask,F.Paste,B.Paste,F.SilkS,B.SilkS,Edge.Cuts"
 _DATES = (
     (re.compile(r"^%TF\.CreationDate,.*\*%\r?\n", re.MULTILINE), ""),
@@ -41,6 +40,8 @@ _DATES = (
 _RANDOM = re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}\b")
 """Random UUIDs (version 4), which KiCad gives to items that it adds; ours are of version 5."""
 _LONG = re.compile(r"-?\b\d+\.\d{5,}\b")
+_VIEWS = ((3, 1000, 900, 1), (6, 1800, 520, 2.9), (1e9, 1800, 160, 9))
+"""Pictures of boards: for a width of so many heights at most, the picture's width, height and zoom."""
 _TIME = (2000, 1, 1, 0, 0, 0)
 
 Files = dict[str, str | bytes]
@@ -55,63 +56,80 @@ def available() -> bool:
     return shutil.which("kicad-cli") is not None and footprints_available()
 
 
-def boards(params: Any, bom: Bom) -> list[CircuitBoard]:
-    """Return the carrier, routed, and the two kinds of street."""
-    return [carrier(params, bom), street(params), street(params, last=True)]
+def boards(params: Any, bom: Bom, builds: Sequence[Any]) -> list[CircuitBoard]:
+    """Return the boards that builds take: the carrier, routed; the two kinds of street and the panel of a track's."""
+    made = [carrier(params, bom)] if any(build.carrier == "board" for build in builds) else []
+    if any(build.form == "street" for build in builds):
+        made += [street(params), street(params, last=True), panel(params)]
+    return made
 
 
-def files(params: Any, bom: Bom) -> Files:
-    """Generate all files of all boards, by path. Raises DesignRuleError, RoutingError and ParamsError."""
+def files(params: Any, bom: Bom, builds: Sequence[Any]) -> Files:
+    """Generate all files of the boards that builds take, by path.
+
+    The lists for fitting parts are the builds' for the carrier, and the panel's for street boards. Raises ParamsError
+    for sizes with which no board can be made.
+    """
+    try:
+        return _files(params, bom, builds)
+    except (RoutingError, DesignRuleError) as error:
+        raise ParamsError(
+            f"[carrier], [street]: no circuit board can be made with these sizes ({error}); parts stand where "
+            "host_tools/hardware/pcb/carrier_places.py has them"
+        ) from None
+
+
+def _files(params: Any, bom: Bom, builds: Sequence[Any]) -> Files:
+    """Generate the files; see `files`. Raises DesignRuleError, RoutingError and ParamsError."""
     generated: Files = {}
-    for board in boards(params, bom):
+    for board in boards(params, bom, builds):
         with tempfile.TemporaryDirectory() as folder:
-            generated |= {f"boards/{board.name}/{name}": content for name, content in _board_files(board, Path(folder))}
+            path = Path(folder) / f"{board.name}.kicad_pcb"
+            generated |= {f"boards/{board.name}/{name}": content for name, content in _board_files(board, path)}
+            if board.name == "carrier":
+                generated |= _build_lists(params, bom, builds, board, path)
+            elif board.slots:
+                found = {part.ref: bom.items[_STREET_ITEMS[part.ref[0]]] for part in board.parts if part.nets}
+                generated[f"boards/{board.name}/{board.name}-bom.csv"] = parts_list(board, found)
+                generated[f"boards/{board.name}/{board.name}-positions.csv"] = positions(path, set(found))
     return generated
 
 
-def _board_files(board: CircuitBoard, folder: Path) -> Iterator[tuple[str, str | bytes]]:
-    """Yield name and content of each file of a board, after the design rule check."""
-    path = folder / f"{board.name}.kicad_pcb"
+_STREET_ITEMS = {"D": "street-led", "C": "street-capacitor", "J": "street-header"}
+
+
+def _build_lists(params: Any, bom: Bom, builds: Sequence[Any], board: CircuitBoard, path: Path) -> Files:
+    """Return the parts and positions of the carrier for each build that has it: only what is fitted."""
+    lists: Files = {}
+    for build in builds:
+        if build.carrier == "board":
+            found = {part.ref: bom.items[part.item] for part in fitted(params, build)}
+            lists[f"builds/{build.id}/carrier-bom.csv"] = parts_list(board, found)
+            lists[f"builds/{build.id}/carrier-positions.csv"] = positions(path, set(found))
+    return lists
+
+
+def _board_files(board: CircuitBoard, path: Path) -> Iterator[tuple[str, str | bytes]]:
+    """Yield name and content of each file of a board, written to `path`, after the design rule check."""
     path.write_text(board.text(), encoding="utf-8")
     project = kicad_files.project(board.name)
     path.with_suffix(".kicad_pro").write_text(project, encoding="utf-8")
-    _run([PYTHON, str(Path(__file__).with_name("zone_fill.py")), str(path)], folder)
+    _run([PYTHON, str(Path(__file__).with_name("zone_fill.py")), str(path)], path.parent)
     path.write_text(compact(path.read_text(encoding="utf-8")), encoding="utf-8")
     check(path)
-    yield path.name, path.read_text(encoding="utf-8")
-    yield f"{board.name}.kicad_pro", project
+    if not board.slots:
+        yield path.name, path.read_text(encoding="utf-8")
+        yield f"{board.name}.kicad_pro", project
     yield f"{board.name}-gerbers.zip", gerbers(path)
-    yield f"{board.name}-positions.csv", positions(path)
-    yield f"{board.name}-bom.csv", parts_list(board)
     for side in ("top", "bottom"):
         yield f"{board.name}-{side}.png", render(path, board, side)
-    if board.name == "carrier":
-        for number, step in enumerate(STEPS, 1):
-            drawing = guide_picture.draw_step(board, step_refs(board, step), f"Carrier, step {number}")
-            yield f"step-{number}-{step}.svg", svg(drawing)
-        if MODELS.is_dir():
-            yield from _step_views(board, folder)
-
-
-def _step_views(board: CircuitBoard, folder: Path) -> Iterator[tuple[str, bytes]]:
-    """Render the board as it looks after each step, and with its chips and the Pico in their sockets."""
-    refs: set[str] = set()
-    for place, step in enumerate((*STEPS, "chips"), 1):
-        refs |= step_refs(board, step) - set(SOCKETED) if step in STEPS else set(SOCKETED)
-        path = folder / f"step-{place}-{step}.kicad_pcb"
-        path.write_text(board.text(refs), encoding="utf-8")
-        _run([PYTHON, str(Path(__file__).with_name("zone_fill.py")), str(path)], folder)
-        image = path.with_suffix(".png")
-        view = ["--perspective", "--rotate", "-35,0,-15", "--zoom", "0.85", "-w", "900", "-h", "680"]
-        _run(["kicad-cli", "pcb", "render", *view, "--output", str(image), str(path)], folder)
-        yield image.name, image.read_bytes()
 
 
 def render(path: Path, board: CircuitBoard, side: str) -> bytes:
     """Render one side of the board without parts as PNG, in a size that suits its shape."""
     image = path.with_suffix(f".{side}.png")
-    tall = board.height * 3 > board.width
-    size = ["-w", "1000", "-h", "900", "--zoom", "1"] if tall else ["-w", "1800", "-h", "160", "--zoom", "9"]
+    shape = next(shape for shape in _VIEWS if board.width < shape[0] * board.height)
+    size = ["-w", str(shape[1]), "-h", str(shape[2]), "--zoom", str(shape[3])]
     _run(["kicad-cli", "pcb", "render", "--side", side, *size, "--output", str(image), str(path)], path.parent)
     return image.read_bytes()
 
@@ -160,8 +178,11 @@ def _strip_dates(content: str) -> str:
     return content
 
 
-def positions(path: Path) -> str:
-    """Export positions of all parts with JLCPCB's column names; millimetres from the board's bottom left corner."""
+def positions(path: Path, refs: set[str]) -> str:
+    """Export the positions of the parts in `refs` with JLCPCB's column names.
+
+    Millimetres from the origin of KiCad's page, whose y axis points up here.
+    """
     output = path.with_suffix(".pos.csv")
     _run(["kicad-cli", "pcb", "export", "pos", "--format", "csv", "--units", "mm", "--output", str(output), str(path)],
          path.parent)  # fmt: skip
@@ -169,24 +190,27 @@ def positions(path: Path) -> str:
     writer = csv.writer(buffer, lineterminator="\n")
     writer.writerow(["Designator", "Mid X", "Mid Y", "Layer", "Rotation"])
     for part in csv.DictReader(io.StringIO(output.read_text(encoding="utf-8"))):
-        x, y = (f"{float(part[axis]):.4f}mm" for axis in ("PosX", "PosY"))
-        writer.writerow([part["Ref"], x, y, part["Side"].capitalize(), f"{float(part['Rot']):g}"])
+        if part["Ref"] in refs:
+            x, y = (f"{float(part[axis]):.4f}mm" for axis in ("PosX", "PosY"))
+            writer.writerow([part["Ref"], x, y, part["Side"].capitalize(), f"{float(part['Rot']):g}"])
     return buffer.getvalue()
 
 
-def parts_list(board: CircuitBoard) -> str:
-    """Return the parts of a board as CSV with JLCPCB's columns.
+def parts_list(board: CircuitBoard, items: dict[str, dict]) -> str:
+    """Return the parts of a board that `items` has by their reference as CSV: JLCPCB's columns, maker and number.
 
     No LCSC number has been checked, so that column is empty.
     """
-    groups: dict[tuple[str, str], list[str]] = {}
+    groups: dict[tuple[str, str, str, str], list[str]] = {}
     for part in board.parts:
-        groups.setdefault((part.value, part.footprint.partition(":")[2]), []).append(part.ref)
+        if item := items.get(part.ref):
+            key = (part.value, part.footprint.partition(":")[2], item["maker"], item["mpn"])
+            groups.setdefault(key, []).append(part.ref)
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\n")
-    writer.writerow(["Comment", "Designator", "Footprint", "LCSC"])
-    for (value, footprint), refs in groups.items():
-        writer.writerow([value, ",".join(refs), footprint, ""])
+    writer.writerow(["Comment", "Designator", "Footprint", "LCSC", "Manufacturer", "Manufacturer Part"])
+    for (value, footprint, maker, mpn), refs in groups.items():
+        writer.writerow([value, ",".join(refs), footprint, "", maker, mpn])
     return buffer.getvalue()
 
 

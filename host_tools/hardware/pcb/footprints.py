@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from uuid import NAMESPACE_URL, uuid5
 
+from . import silk_texts
 from .sexpr import Quoted, child, children, number, parse
 
 LIBRARY = Path("/usr/share/kicad/footprints")
 _FLIPPED = {"F.": "B.", "B.": "F."}
-_LEFT_OUT = ("version", "generator", "generator_version", "layer", "embedded_fonts", "uuid")
+_LEFT_OUT = ("version", "generator", "generator_version", "layer", "embedded_fonts", "uuid", "descr", "tags", "model")
 _NAMED = ("pad", "property", "fp_line", "fp_text", "fp_circle", "fp_arc", "fp_poly", "fp_rect")
 
 
@@ -111,14 +112,13 @@ _RUNS: dict[str, Any] = {
 }
 
 
-def footprint_node(part: PlacedFootprint, codes: dict[str, int], board: str, model: bool = False) -> list:
+def footprint_node(part: PlacedFootprint, codes: dict[str, int], board: str) -> list:
     """Return the footprint as an s-expression for the board's file, with its nets and reproducible UUIDs.
 
-    `codes`: number of each net in that file; `board`: its name; `model`: whether to include the 3D model.
+    `codes`: number of each net in that file; `board`: its name.
     """
     footprint = deepcopy(_library(part.footprint))
-    excluded = _LEFT_OUT if model else (*_LEFT_OUT, "model")
-    body = [item for item in footprint[2:] if item[0] not in excluded and not _is_on_drawing_layer(item)]
+    body = [item for item in footprint[2:] if item[0] not in _LEFT_OUT and not _is_on_drawing_layer(item)]
     if part.back:
         body = [_flip(item) for item in body]
     for index, item in enumerate(body):
@@ -162,12 +162,16 @@ def _connect(pad: list, part: PlacedFootprint, codes: dict[str, int]) -> None:
 
 
 def _set_property(item: list, part: PlacedFootprint) -> None:
-    """Set the text of a reference or value property; move an axial resistor's reference onto its body."""
+    """Set the text of a reference or value property, and its place on the silk screen."""
     values = {"Reference": part.ref, "Value": part.value}
     if item[1] in values:
         item[2] = Quoted(values[item[1]])
-    if item[1] == "Reference" and "R_Axial" in part.footprint:
-        child(item, "at")[1:3] = ["5.08", "0"]
+    place = silk_texts.silk_texts(part.footprint, part.value, part.turn).get(item[1])
+    if place:
+        child(item, "at")[1:] = [number(place.x), number(place.y), number(silk_texts.angle(place, part.turn))]
+        child(item, "layer")[1] = Quoted("F.SilkS")
+        item[:] = [node for node in item if not isinstance(node, list) or node[0] not in ("hide", "effects")]
+        item.append(silk_texts.effects())
 
 
 def _flip(item: Any) -> Any:

@@ -7,6 +7,7 @@ import importlib.util
 import os
 import subprocess
 import tempfile
+from collections.abc import Collection
 from pathlib import Path
 
 from ..errors import ParamsError
@@ -20,8 +21,11 @@ def available() -> bool:
     return importlib.util.find_spec(_PACKAGE) is not None and os.access(PYTHON, os.X_OK)
 
 
-def page(board: Path) -> str:
-    """Return the HTML page of a `.kicad_pcb`, readable without a network. Raises ParamsError if the program fails."""
+def page(board: Path, left_out: Collection[str] = ()) -> str:
+    """Return the HTML page of a `.kicad_pcb`, readable without a network, without the parts named in `left_out`.
+
+    Raises ParamsError if the program fails.
+    """
     spec = importlib.util.find_spec(_PACKAGE)
     if spec is None or not spec.submodule_search_locations:
         raise ParamsError(f"{_PACKAGE} is not installed")
@@ -29,7 +33,8 @@ def page(board: Path) -> str:
         # Linked alone: KiCad's Python must not find the other packages beside it.
         Path(folder, _PACKAGE).symlink_to(spec.submodule_search_locations[0])
         command = [PYTHON, "-m", f"{_PACKAGE}.generate_interactive_bom", "--no-browser", "--no-compression",
-                   "--dest-dir", folder, "--name-format", "page", str(board.resolve())]  # fmt: skip
+                   "--dest-dir", folder, "--name-format", "page", "--blacklist", ",".join(left_out),
+                   str(board.resolve())]  # fmt: skip
         settings = {"PYTHONPATH": folder, "INTERACTIVE_HTML_BOM_NO_DISPLAY": "1"}
         env = {**kicad_environment(Path(folder)), **settings}
         process = subprocess.run(command, env=env, cwd=folder, capture_output=True, text=True)

@@ -42,8 +42,9 @@ _ZONE_SPLIT_MM = 0.85
 """From the board's middle down to the 5 V zone."""
 _ZONE_GAP_MM = 0.4
 _TEXT_Y, _TEXT_HEIGHT_MM = 6.0, 1.2
-_IN_OUT_X = 26.0
+_IN_OUT_X = 31.0
 """From a board's end to the name of the connector there."""
+_WIRES, _WIRES_HEIGHT_MM = "1: 5V  2: DATA  3: GND", 1.0
 _GND, _5V = "GND", "5V"
 
 
@@ -149,6 +150,8 @@ def _add_lettering(board: CircuitBoard) -> None:
     x = board.width / 2
     name = "STREET 4, GAME HOLE" if board.name == "street-last" else "STREET 1-3"
     board.lettering = [Lettering(f"CRIBBAGE BOARD, {name}, REV 1", x, _TEXT_Y, _TEXT_HEIGHT_MM, "B.SilkS")]
-    board.lettering.append(Lettering("IN", _IN_OUT_X, _TEXT_Y, _TEXT_HEIGHT_MM, "B.SilkS"))
+    board.lettering.append(Lettering(f"IN {_WIRES}", _IN_OUT_X, _TEXT_Y, _WIRES_HEIGHT_MM, "B.SilkS"))
     if board.name == "street":
-        board.lettering.append(Lettering("OUT", board.width - _IN_OUT_X, _TEXT_Y, _TEXT_HEIGHT_MM, "B.SilkS"))
+        board.lettering.append(
+            Lettering(f"OUT {_WIRES}", board.width - _IN_OUT_X, _TEXT_Y, _WIRES_HEIGHT_MM, "B.SilkS")
+        )

@@ -9,6 +9,7 @@ has none, and runs from the Pico's plug), "display 1" (it has at least one), "bu
 from typing import Any, NamedTuple
 
 from .. import pins
+from ..errors import ParamsError
 
 PICO_PORT_MA = 500
 """Builds that draw more than this have a power socket of their own; others are fed through the Pico's plug."""
@@ -54,6 +55,20 @@ def is_fitted(part: Part, build: Any) -> bool:
         return rules[part.fit]
     form, _, team = part.fit.rpartition(" ")
     return "ABCD".index(team) < build.tracks and (not form or build.form == form)
+
+
+def fitted(params: Any, build: Any) -> list[Part]:
+    """Return the parts on the carrier of a build, and its keys.
+
+    Raises ParamsError where a supply at J1 would feed the computer at the Pico's plug: by JP1.
+    """
+    there = [part for part in parts(params) if is_fitted(part, build)]
+    refs = {part.ref for part in there}
+    if "JP1" in refs and refs & {"J1", "D1"}:
+        raise ParamsError(
+            f"build {build.id}: JP1 and J1 with D1 are never both fitted: one supply would feed the other"
+        )
+    return there
 
 
 def _power(params: Any) -> list[Part]:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from . import kicad_files
-from .carrier_netlist import Part, parts
+from .carrier_netlist import Part, fitted, parts
 from .symbols import GRID, Symbol, SymbolPin, symbols
 
 _ROOT = kicad_files.uid("sheet")
@@ -36,13 +36,17 @@ _NOTES = (
 )
 
 
-def sheet(params: Any, footprint: Callable[[str], str]) -> str:
-    """Return the schematic as KiCad text; `footprint` returns the footprint of an item of the parts list."""
+def sheet(params: Any, footprint: Callable[[str], str], build: Any = None) -> str:
+    """Return the schematic as KiCad text; `footprint` returns the footprint of an item of the parts list.
+
+    With a `build`, the parts it does not have are marked DNP: do not populate.
+    """
+    populated = {part.ref for part in (fitted(params, build) if build else parts(params))}
     kinds = symbols()
     body = [_symbol_block(kinds)]
     next_y = {group: _LOWER.get(group, _TOP) for group in _COLUMNS}
     for part in parts(params):
-        body.append(_part_text(part, kinds[part.symbol], next_y, footprint(part.item)))
+        body.append(_part_text(part, kinds[part.symbol], next_y, footprint(part.item), part.ref in populated))
     body += [_flag(index, net, kinds["FLAG"]) for index, net in enumerate(_FLAGGED)]
     body += [_title(group) for group in _COLUMNS]
     body += [_note_text(note, 6 * GRID, (104 + 2 * index) * GRID) for index, note in enumerate(_NOTES)]
@@ -58,20 +62,27 @@ def _symbol_block(kinds: dict[str, Symbol]) -> str:
     return "(lib_symbols\n" + "\n".join(kicad_files.symbol(kind, "carrier:") for kind in kinds.values()) + ")"
 
 
-def _part_text(part: Part, kind: Symbol, next_y: dict[str, float], footprint: str) -> str:
+def _part_text(part: Part, kind: Symbol, next_y: dict[str, float], footprint: str, populated: bool) -> str:
     """Write a part, with its label above it and its nets, at `next_y` of its group's column, and advance `next_y`."""
     x = _COLUMNS[part.group] * GRID
     above = max([pin.y for pin in kind.pins]) + GRID
     below = GRID - min([pin.y for pin in kind.pins])
     y = next_y[part.group] + above + GRID
     next_y[part.group] = y + below + (GRID if kind.named else 0)
-    items = [_instance(part.ref, kind, part.value, x, y, (x, y - above - GRID / 2), footprint)]
+    items = [_instance(part.ref, kind, part.value, x, y, (x, y - above - GRID / 2), footprint, populated)]
     items += [_stub(part.ref, pin, part.pins[pin.number - 1], x, y) for pin in kind.pins]
     return "\n".join(items)
 
 
 def _instance(
-    ref: str, kind: Symbol, value: str, x: float, y: float, label: tuple[float, float], footprint: str = ""
+    ref: str,
+    kind: Symbol,
+    value: str,
+    x: float,
+    y: float,
+    label: tuple[float, float],
+    footprint: str = "",
+    populated: bool = True,
 ) -> str:
     """Write a symbol's instance on the sheet."""
     hidden = "(hide yes)"
@@ -88,7 +99,7 @@ def _instance(
     body.append(f'(instances (project "carrier" (path "/{_ROOT}" (reference "{ref}") (unit 1))))')
     position = f"(at {kicad_files.number(x)} {kicad_files.number(y)} 0) (unit 1)"
     on_board = "yes" if footprint or flag else "no"
-    flags = f"(exclude_from_sim no) (in_bom yes) (on_board {on_board}) (dnp no)"
+    flags = f"(exclude_from_sim no) (in_bom yes) (on_board {on_board}) (dnp {'no' if populated else 'yes'})"
     head = f'(symbol (lib_id "carrier:{kind.name}") {position} {flags} (uuid "{kicad_files.uid(ref)}")\n  '
     return head + "\n  ".join(body) + ")"
 

@@ -1,4 +1,4 @@
-"""Draws a picture for each step of the assembly guide, from the board's parts, sizes and heights.
+"""Draws a picture for each step of a build's book, from the board's parts, sizes and heights.
 
 Green is what the step adds, pale what is there already.
 """
@@ -22,12 +22,19 @@ _STEPS = {
     "carrier": mounting_steps.carrier,
     "close": mounting_steps.close,
 }
+STEP_NAMES = tuple(_STEPS)
+_OF_FORM = {"place": "strip", "join": "strip", "feed": "strip", "screw": "street", "plug": "street"}
 
 
-def step_pictures(params: Any) -> dict[str, str]:
-    """Return SVG by file name, of a board with the fewest tracks; the step of the displays has two of them."""
-    tracks = params.board.tracks[0]
-    kinds = next(b.displays for b in params.builds if b.displays and b.tracks == tracks)
-    plates = {"displays": Plate(params, tracks, kinds)}
-    without = Plate(params, tracks)
-    return {f"{name}.svg": draw(plates.get(name, without)).svg() for name, draw in _STEPS.items()}
+def step_names(build: Any) -> list[str]:
+    """Return the names of the steps that a build has."""
+    return [
+        name
+        for name in STEP_NAMES
+        if _OF_FORM.get(name, build.form) == build.form and (name != "displays" or build.displays)
+    ]
+
+
+def step_picture(params: Any, build: Any, name: str) -> str:
+    """Return the SVG of a step of a build."""
+    return _STEPS[name](Plate(params, build.tracks, build.displays)).svg()

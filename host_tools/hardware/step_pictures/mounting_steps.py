@@ -23,6 +23,7 @@ _STANDOFF_ABOVE_MM = 4
 _SHEET_LABEL_BELOW_MM = 20
 """From the middle of a sheet's left edge towards the players."""
 _CAP_MM = 6
+_FEET_BELOW_MM = 20
 _RIM_SCREW_MM = 14
 
 
@@ -181,6 +182,7 @@ def close(plate: Plate) -> Picture:
     picture = Picture("Close: walls, base, screws from the front", plate.height)
     base, wall = solids_by_prefix(plate, "base")[0], solids_by_prefix(plate, "wall")[0]
     down, up = -1.6 * APART, 1.8 * APART
+    draw_parts(picture, solids_by_prefix(plate, "foot"), added=True, lift=down - _FEET_BELOW_MM)
     draw_parts(
         picture, [base, *(part for part in solids_by_prefix(plate, "carrier") if part.name == "carrier")], lift=down
     )
@@ -200,7 +202,8 @@ def close(plate: Plate) -> Picture:
     picture.label("faceplate and all on it", right, 60, up)
     picture.label("walls, four corners", right, 90, -wall.bottom + 10)
     picture.label("base with the carrier", right, 110, down - base.top)
-    picture.label("underneath: nuts, six feet", right, plate.height - 5, down - base.bottom)
+    foot = solids_by_prefix(plate, "foot")[-1]
+    picture.label("underneath: nuts, six feet", foot.plan.x, foot.plan.y, down - _FEET_BELOW_MM - foot.bottom)
     return picture
 
 

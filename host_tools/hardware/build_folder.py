@@ -1,0 +1,102 @@
+"""The folder of one build, hardware/builds/ID: its book as PDF, its parts, wires and sheet."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from . import laser_test_and_cutting_jig, led_placement, perfboard, wire_cuts, wiring
+from .bom import Bom
+from .build_tables import parts_csv, tables
+from .cross_section import section
+from .exploded_view import exploded
+from .guide_pdf import pdf
+from .guide_tables import blocks, fill
+from .guide_text import facts, insert_tables, renumber, select
+from .pcb import carrier_board, guide_picture
+from .pcb.carrier_steps import STEPS, belongs
+from .plate_geometry import Plate
+from .power import Row, build_row
+from .schematic.carrier_netlist import PICO_PORT_MA, fitted
+from .schematic.sheet import sheet
+from .step_pictures import STEP_NAMES, step_picture
+from .svg_and_pdf_writers import svg
+
+BOOK = "guide.pdf"
+CHAPTERS = ("SAFETY.md", "ASSEMBLY.md", "TEST.md")
+
+
+def files(params: Any, rows: list[Row], bom: Bom, build: Any, guides: dict[str, str]) -> dict[str, str | bytes]:
+    """Return the files of a build's folder by name; `guides`: the text of each guide, by its name, for all builds."""
+    generated: dict[str, str | bytes] = {
+        "parts.csv": parts_csv(params, bom, build),
+        "wires.csv": wire_cuts.table(params, build),
+        "wiring.svg": wiring.wiring(params, build),
+        BOOK: pdf(
+            f"Cribbage board, build {build.id}",
+            text(params, rows, bom, build, guides),
+            _pictures(params, bom, build),
+        ),
+    }
+    if build.carrier == "board":
+        generated["carrier.kicad_sch"] = sheet(params, bom.footprint, build)
+    return generated
+
+
+def text(params: Any, rows: list[Row], bom: Bom, build: Any, guides: dict[str, str]) -> str:
+    """Return the Markdown of a build's book: what it is, then the chapters, without what concerns other builds."""
+    found = blocks(params, rows, bom) | tables(params, rows, bom, build)
+    chapters = [select(guides[name], facts(build)) for name in CHAPTERS]
+    chapters = [fill(insert_tables(chapter, found), found, name)
+                for chapter, name in zip(chapters, CHAPTERS, strict=True)]  # fmt: skip
+    return "\n\n".join([_cover(params, rows, bom, build), *map(renumber, chapters)])
+
+
+def _cover(params: Any, rows: list[Row], bom: Bom, build: Any) -> str:
+    """Return the first page: what is built, what it takes and what is in the folder."""
+    plate, row = Plate(params, build.tracks, build.displays), build_row(params, rows, build)
+    supply = "its own USB-C socket, a supply of 5 V 3 A" if build.port > PICO_PORT_MA else "the Pico’s plug, 500 mA"
+    facts_of_it = [
+        ("tracks, keys", f"{build.tracks}, {len(plate.key_spots())}"),
+        ("LEDs", params.power.kinds[build.kind].name),
+        ("electronics on", "a circuit board" if build.carrier == "board" else "perfboard"),
+        ("displays", ", ".join(params.display.kinds[name].name for name in build.displays) or "none"),
+        ("plate", f"{plate.width:.0f} × {plate.height:.0f} mm"),
+        ("fed by", supply),
+        ("takes in the worst scene", f"{row.worst} mA"),
+        ("parts, estimated", f"${bom.total(build.id):.0f} ({bom.date})"),
+    ]
+    lines = "\n".join(f"| {name} | {value} |" for name, value in facts_of_it)
+    return (
+        f"# Cribbage board: build `{build.id}`\n\n| what | here |\n|---|---|\n{lines}\n\n"
+        "**No board of this kind has been built yet.** Every number is from data sheets or computed.\n\n"
+        "`cribboard hardware build --only "
+        f"{build.id}` makes this book, and puts drawings, printed parts and files for board houses in `copies` "
+        "beside it. Chapters: safety, assembly, first power-up. Licence: CERN-OHL-P-2.0.\n"
+    )
+
+
+def _pictures(params: Any, bom: Bom, build: Any) -> Callable[[str], str]:
+    """Return a function that draws a picture of the book by its name, as SVG. It raises KeyError for others."""
+    plate = Plate(params, build.tracks, build.displays)
+    drawn: dict[str, Callable[[], str]] = {
+        "wiring": lambda: wiring.wiring(params, build).decode(),
+        "perfboard": lambda: svg(perfboard.layout(params)),
+        "cuts": lambda: svg(led_placement.draw_cuts(plate)),
+        "jig": lambda: svg(laser_test_and_cutting_jig.jig(params)),
+        "test-piece": lambda: svg(laser_test_and_cutting_jig.test_piece(params)),
+        "exploded": lambda: svg(exploded(plate)),
+        "section": lambda: svg(section(params)),
+    }
+    drawn |= {name: partial(step_picture, params, build, name) for name in STEP_NAMES}
+    drawn |= {f"carrier-{step}": partial(_carrier_step, params, bom, build, step) for step in STEPS}
+    return lambda name: drawn[name]()
+
+
+def _carrier_step(params: Any, bom: Bom, build: Any, step: str) -> str:
+    """Draw the carrier in a soldering step: only parts of the build."""
+    refs = [part.ref for part in fitted(params, build)]
+    done = list(STEPS)[: list(STEPS).index(step)]
+    before = {ref for ref in refs if any(belongs(ref, name) for name in done)}
+    added = {ref for ref in refs if belongs(ref, step)}
+    board = carrier_board.placed(params, bom)
+    return svg(guide_picture.draw_step(board, added, before, f"Carrier of {build.id}: {step}"))

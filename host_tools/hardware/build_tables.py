@@ -1,0 +1,143 @@
+"""The tables of one build's book: its parts, resistors, wires, pins, connectors, settings and readings."""
+
+import csv
+import io
+from collections import Counter
+from typing import Any
+
+from . import golden_readings, load_switch, pins, resistor_colours, wire_cuts
+from . import power as power_report
+from .bom import Bom
+from .guide_tables import displays_table, flash_command, markdown_table, voltage_line
+from .pcb.carrier_steps import STEPS
+from .power import Row
+from .schematic.carrier_netlist import fitted
+
+
+def tables(params: Any, rows: list[Row], bom: Bom, build: Any) -> dict[str, str]:
+    """Return the Markdown of every table of a build, by the name that marks its place in a guide."""
+    found = {
+        "quantities": _parts(params, bom, build),
+        "resistors": _resistors(params, build),
+        "wires": _wires(params, build),
+        "pins": _pins(params, build),
+        "connectors": _connectors(params, build),
+        "settings": f"`{flash_command(params, build)}`",
+        "expected": _expected(params, rows, build),
+        "voltage": markdown_table(["on the carrier", "feed, there and back", "at the last LED"],
+                                  [voltage_line(params, rows, build)]),
+        "displays": displays_table(params, [build]) if build.displays else "",
+        "readings": _readings(golden_readings.all_soldered(params, build)),
+    }  # fmt: skip
+    for step in STEPS:
+        found[f"readings-{step}"] = _readings(golden_readings.after_step(params, build, step))
+    return found
+
+
+def parts_csv(params: Any, bom: Bom, build: Any) -> str:
+    """Return a build's parts list as CSV: references, value and colours beside what to buy."""
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, lineterminator="\n")
+    writer.writerow(["id", "number", "references", "value", "colours", "part", "maker", "mpn", "alternate_1",
+                     "alternate_2", "source_1", "source_2", "price_usd", "checked"])  # fmt: skip
+    refs, values = _references(params, build), _values(params, build)
+    for name, item in bom.items.items():
+        if count := bom.quantities[build.id][name]:
+            value = values.get(name, "")
+            colours = " ".join(_bands(value)) if name.startswith("r-") else ""
+            writer.writerow([name, count, " ".join(refs.get(name, [])), value, colours, item["part"], item["maker"],
+                             item["mpn"], *item["alternates"], *item["sources"], f"{item['price']:.2f}",
+                             item.get("checked", "nothing")])  # fmt: skip
+    writer.writerow(["total", *[""] * 11, f"{bom.total(build.id):.2f}", ""])
+    return buffer.getvalue()
+
+
+def _references(params: Any, build: Any) -> dict[str, list[str]]:
+    """Return the references of the parts that a build has, by item."""
+    found: dict[str, list[str]] = {}
+    for part in fitted(params, build):
+        found.setdefault(part.item, []).append(part.ref)
+    return found
+
+
+def _values(params: Any, build: Any) -> dict[str, str]:
+    """Return the value of each item of the circuit: that of its parts, where they have one and the same."""
+    values: dict[str, set[str]] = {}
+    for part in fitted(params, build):
+        values.setdefault(part.item, set()).add(part.value)
+    return {item: next(iter(own)) for item, own in values.items() if len(own) == 1}
+
+
+def _bands(value: str) -> list[str]:
+    return resistor_colours.bands(resistor_colours.ohms(value))
+
+
+def _parts(params: Any, bom: Bom, build: Any) -> str:
+    """Return the parts of a build: id, what it is, how many, and their references."""
+    refs = _references(params, build)
+    lines = [
+        [f"`{name}`", item["part"], item["mpn"], bom.quantities[build.id][name], " ".join(refs.get(name, []))]
+        for name, item in bom.items.items()
+        if bom.quantities[build.id][name]
+    ]
+    return markdown_table(["id", "part", "number of its maker", "how many", "references"], lines)
+
+
+def _resistors(params: Any, build: Any) -> str:
+    """Return the resistors of a build by value, with their colours."""
+    resistors = [part for part in fitted(params, build) if part.symbol == "R"]
+    lines = []
+    for item in dict.fromkeys(part.item for part in resistors):
+        own = [part for part in resistors if part.item == item]
+        ohms = resistor_colours.ohms(own[0].value)
+        colours = " · ".join(resistor_colours.bands(ohms))
+        lines.append([resistor_colours.text(ohms), f"`{item}`", len(own), colours, " ".join(part.ref for part in own)])
+    return markdown_table(["value", "id", "how many", "colours", "references"], lines)
+
+
+def _wires(params: Any, build: Any) -> str:
+    """Return the wires to cut, and the sum of each kind."""
+    wires = wire_cuts.cuts(params, build)
+    lines = [[f"`{cut.wire}`", wire_cuts.COLOURS[cut.wire], cut.number, cut.mm, cut.what]
+             for cut in wires if cut.what != wire_cuts.PERFBOARD]  # fmt: skip
+    for wire in wire_cuts.COLOURS:
+        if own := [cut for cut in wires if (cut.what, cut.wire) == (wire_cuts.PERFBOARD, wire)]:
+            lengths = f"{min(cut.mm for cut in own)} to {max(cut.mm for cut in own)}"
+            count = sum(cut.number for cut in own)
+            lines.append([f"`{wire}`", wire_cuts.COLOURS[wire], count, lengths, "on the perfboard, see `wires.csv`"])
+    sums: Counter = Counter()
+    for cut in wires:
+        sums[cut.wire] += cut.number * cut.mm
+    bought = wire_cuts.metres(params, build)
+    lines += [[f"`{wire}`", wire_cuts.COLOURS[wire], "", f"**{total}**", f"sum; buy {bought[wire]} m"]
+              for wire, total in sums.items()]  # fmt: skip
+    return markdown_table(["wire", "colour", "how many", "length", "for"], lines)
+
+
+def _pins(params: Any, build: Any) -> str:
+    """Return the use of the Pico's pins in a build."""
+    lines = [[use.gpio, use.pin, use.what] for use in pins.uses(params, build.tracks)]
+    return markdown_table(["GPIO", "pin", "use"], lines)
+
+
+def _connectors(params: Any, build: Any) -> str:
+    """Return the connectors of a build, with the net of each pin."""
+    lines = [
+        [part.ref, part.value, " · ".join(f"{pin} {net}" for pin, net in enumerate(part.pins, 1))]
+        for part in fitted(params, build)
+        if part.ref.startswith("J") and not part.ref.startswith("JP")
+    ]
+    return markdown_table(["connector", "for", "pins"], lines)
+
+
+def _expected(params: Any, rows: list[Row], build: Any) -> str:
+    """Return the currents (mA) to expect of a build, and the load switch's limit."""
+    row, limit = power_report.build_row(params, rows, build), load_switch.limit(params.power, build.port)
+    heads = ["rail off", "rail on, all dark", "in play", "worst scene", "limit of the load switch"]
+    return markdown_table(heads, [[params.power.controller, row.dark, row.play, row.worst, f"{limit.typical:.0f}"]])
+
+
+def _readings(readings: list[golden_readings.Reading]) -> str:
+    """Return readings as a table; "" for none."""
+    heads = ["what", "between", "right", "else"]
+    return markdown_table(heads, [list(reading) for reading in readings]) if readings else ""

@@ -1,0 +1,198 @@
+"""Sets Markdown with pictures as a PDF of A4 pages, by ReportLab; the same bytes every time.
+
+Known are headings, paragraphs, lists, tables, code, emphasis, and `<!-- picture NAME -->` where a picture goes.
+"""
+
+import re
+from collections.abc import Callable
+from html import escape
+from io import BytesIO, StringIO
+from typing import Any
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from reportlab.lib.colors import HexColor
+from reportlab.lib.pagesizes import A4
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.lib.units import mm
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.pdfgen.canvas import Canvas
+from reportlab.platypus import Flowable, KeepTogether, PageBreak, Paragraph, SimpleDocTemplate, Spacer, Table
+from svglib.svglib import svg2rlg
+
+_MARGIN = 16 * mm
+_WIDTH, _HEIGHT = A4[0] - 2 * _MARGIN, A4[1] - 2 * _MARGIN - 8 * mm
+_PICTURE = re.compile(r"<!-- picture ([\w-]+) -->")
+_TALLEST_PICTURE, _TALLEST_DENSE_PICTURE = 0.5 * _HEIGHT, 0.85 * _HEIGHT
+_DENSE_PICTURES = ("perfboard", "wiring")
+"""They have the finest lettering, and get a page."""
+_STEP_INDENT = 8 * mm
+_FONT, _BOLD, _ITALIC, _CODE = "Vera", "VeraBd", "VeraIt", "Courier"
+_INK, _GREY, _RULE = HexColor("#1a1a1a"), HexColor("#555555"), HexColor("#b0b0b0")
+_HEAD_FILL = HexColor("#eeeeee")
+_HEAD_SIZES = {"h1": 18, "h2": 13, "h3": 10.5}
+_TEXT_PT, _TABLE_PT = 9, 7.2
+
+Pictures = Callable[[str], str]
+"""The SVG of a picture, by its name."""
+
+
+def pdf(title: str, text: str, pictures: Pictures) -> bytes:
+    """Set a text as PDF. Raises KeyError for a picture that `pictures` does not know."""
+    for font, file in ((_FONT, "Vera"), (_BOLD, "VeraBd"), (_ITALIC, "VeraIt")):
+        pdfmetrics.registerFont(TTFont(font, f"{file}.ttf"))
+    pdfmetrics.registerFontFamily(_FONT, normal=_FONT, bold=_BOLD, italic=_ITALIC, boldItalic=_BOLD)
+    buffer = BytesIO()
+    document = SimpleDocTemplate(
+        buffer, pagesize=A4, leftMargin=_MARGIN, rightMargin=_MARGIN, topMargin=_MARGIN, bottomMargin=_MARGIN + 6 * mm,
+        invariant=1, title=title, author="", lang="en",
+    )  # fmt: skip
+    tokens = MarkdownIt("commonmark").enable("table").parse(text)
+    story = _Setter(tokens, pictures).story()
+
+    def foot(canvas: Canvas, _: Any) -> None:
+        """Draw title and page number below a page."""
+        canvas.setFont(_FONT, 7)
+        canvas.setFillColor(_GREY)
+        canvas.drawString(_MARGIN, _MARGIN - 2 * mm, title)
+        canvas.drawRightString(A4[0] - _MARGIN, _MARGIN - 2 * mm, str(canvas.getPageNumber()))
+
+    document.build(story, onFirstPage=foot, onLaterPages=foot)
+    return buffer.getvalue()
+
+
+def _style(name: str, size: float, **settings: Any) -> ParagraphStyle:
+    return ParagraphStyle(name, fontName=_FONT, fontSize=size, leading=size * 1.35, textColor=_INK, **settings)
+
+
+_TEXT = _style("text", _TEXT_PT, spaceAfter=4)
+_CELL = _style("cell", _TABLE_PT)
+_STYLES = {
+    name: ParagraphStyle(name, parent=_TEXT, fontName=_BOLD, fontSize=size, leading=size * 1.25, spaceBefore=size * 0.7,
+                         spaceAfter=5, keepWithNext=1)
+    for name, size in _HEAD_SIZES.items()
+}  # fmt: skip
+
+
+class _Setter:
+    """Turns the tokens of a text into flowables, in order."""
+
+    def __init__(self, tokens: list[Token], pictures: Pictures) -> None:
+        self._tokens = tokens
+        self._pictures = pictures
+        self._place = 0
+        self._flowables: list[Flowable] = []
+        self._bullets: list[tuple[str, int]] = []
+        self._bullet = ""
+
+    def story(self) -> list[Flowable]:
+        """Return the flowables of the whole text."""
+        handlers = {
+            "heading_open": self._heading,
+            "paragraph_open": self._paragraph,
+            "html_block": self._picture,
+            "table_open": self._table,
+        }
+        while self._place < len(self._tokens):
+            token = self._tokens[self._place]
+            if token.type in handlers:
+                handlers[token.type](token)
+            else:
+                self._list(token)
+            self._place += 1
+        return self._flowables
+
+    def _list(self, token: Token) -> None:
+        """Follow the beginnings and ends of lists and of their items."""
+        if token.type in ("ordered_list_open", "bullet_list_open"):
+            start = int(token.attrs.get("start", 1)) if token.type == "ordered_list_open" else 0
+            self._bullets.append(("number" if token.type == "ordered_list_open" else "dot", start))
+        elif token.type in ("ordered_list_close", "bullet_list_close"):
+            self._bullets.pop()
+        elif token.type == "list_item_open":
+            kind, number = self._bullets[-1]
+            self._bullet = f"{number}." if kind == "number" else "•"
+            self._bullets[-1] = (kind, number + 1)
+
+    def _heading(self, token: Token) -> None:
+        if token.tag == "h1" and self._flowables:
+            self._flowables.append(PageBreak())
+        self._place += 1
+        self._flowables.append(Paragraph(_inline(self._tokens[self._place]), _STYLES[token.tag]))
+
+    def _paragraph(self, _: Token) -> None:
+        """Set a paragraph; the first of a list's item with its number or dot."""
+        self._place += 1
+        words = self._tokens[self._place]
+        indent = _STEP_INDENT * len(self._bullets)
+        style = ParagraphStyle("item", parent=_TEXT, leftIndent=indent, bulletIndent=max(indent - _STEP_INDENT, 0),
+                               bulletFontName=_BOLD, bulletFontSize=_TEXT_PT)  # fmt: skip
+        self._flowables.append(Paragraph(_inline(words), style, bulletText=self._bullet or None))
+        self._bullet = ""
+
+    def _picture(self, token: Token) -> None:
+        """Set a picture on the page of the words before it, and of their heading."""
+        for name in _PICTURE.findall(token.content):
+            together: list[Flowable] = [self._drawing(name), Spacer(1, 4)]
+            before = self._flowables[-1]
+            while isinstance(before, Paragraph) and (len(together) == 2 or before.getKeepWithNext()):
+                together.insert(0, self._flowables.pop())
+                before = self._flowables[-1]
+            self._flowables.append(KeepTogether(together))
+
+    def _drawing(self, name: str) -> Flowable:
+        """Return a picture, as large as the page allows."""
+        drawing = svg2rlg(StringIO(self._pictures(name)))
+        room = _WIDTH - _STEP_INDENT * len(self._bullets)
+        tallest = _TALLEST_DENSE_PICTURE if name in _DENSE_PICTURES else _TALLEST_PICTURE
+        scale = min(room / drawing.width, tallest / drawing.height)
+        drawing.scale(scale, scale)
+        drawing.width, drawing.height = drawing.width * scale, drawing.height * scale
+        drawing.hAlign = "CENTER"
+        return drawing
+
+    def _table(self, _: Token) -> None:
+        """Set a table, its columns as wide as their words ask for; it may go over pages, its heads with it."""
+        rows: list[list[str]] = []
+        while self._tokens[self._place].type != "table_close":
+            token = self._tokens[self._place]
+            if token.type == "tr_open":
+                rows.append([])
+            elif token.type == "inline":
+                rows[-1].append(_inline(token))
+            self._place += 1
+        head = [f"<b>{cell}</b>" for cell in rows[0]]
+        cells = [[Paragraph(cell, _CELL) for cell in row] for row in [head, *rows[1:]]]
+        room = _WIDTH - _STEP_INDENT * len(self._bullets)
+        table = Table(cells, colWidths=_widths(rows, room), repeatRows=1, hAlign="RIGHT")
+        table.setStyle([("GRID", (0, 0), (-1, -1), 0.3, _RULE), ("BACKGROUND", (0, 0), (-1, 0), _HEAD_FILL),
+                        ("VALIGN", (0, 0), (-1, -1), "TOP"), ("TOPPADDING", (0, 0), (-1, -1), 1.5),
+                        ("BOTTOMPADDING", (0, 0), (-1, -1), 2), ("LEFTPADDING", (0, 0), (-1, -1), 3),
+                        ("RIGHTPADDING", (0, 0), (-1, -1), 3)])  # fmt: skip
+        self._flowables += [table, Spacer(1, 6)]
+
+
+def _widths(rows: list[list[str]], room: float) -> list[float]:
+    """Return the widths of a table's columns: the longest word's, and of the rest by how much text they have."""
+    columns = [[re.sub("<[^>]+>", "", row[n]) for row in rows] for n in range(len(rows[0]))]
+    words = [max(pdfmetrics.stringWidth(w, _BOLD, _TABLE_PT) for cell in column for w in cell.split() or [""]) + 8
+             for column in columns]  # fmt: skip
+    weights = [max(map(len, column)) ** 0.5 * sum(map(len, column)) ** 0.25 for column in columns]
+    spare = max(room - sum(words), 0)
+    widths = [word + spare * weight / sum(weights) for word, weight in zip(words, weights, strict=True)]
+    return [width * min(room / sum(widths), 1) for width in widths]
+
+
+def _inline(token: Token) -> str:
+    """Return the words of a token in ReportLab's markup; links within the guides become plain words."""
+    marks = {"strong_open": "<b>", "strong_close": "</b>", "em_open": "<i>", "em_close": "</i>", "softbreak": " "}
+    parts = []
+    for child in token.children or []:
+        if child.type == "code_inline":
+            parts.append(f'<font name="{_CODE}">{escape(child.content)}</font>')
+        elif child.type == "text":
+            parts.append(escape(child.content))
+        else:
+            parts.append(marks.get(child.type, ""))
+    return "".join(parts)

@@ -1,0 +1,103 @@
+"""The wires of each build: how many of which length and colour, and what to buy for them."""
+
+import csv
+import io
+from math import ceil
+from typing import Any, NamedTuple
+
+from . import perfboard
+from .plate_geometry import STREETS, Plate
+
+PERFBOARD = "on the perfboard"
+SPARE = 1.15
+"""What is bought, by what is needed."""
+_KEY_MM = 300
+"""From the keys to the carrier."""
+_ENDS_MM = 15
+"""Stripped, and bent to a pad, at both ends together."""
+_AROUND_MM = 10
+"""From the end of a row to outside the strip plate's edge, on the way to the next row."""
+_POWER_NETS = ("GND", "IN_5V", "LED_5V", "VBUS")
+RED, BLACK, YELLOW, THIN_BLACK = "wire-red", "wire-black", "wire-signal", "wire-ground"
+COLOURS = {RED: "red, thick", BLACK: "black, thick", YELLOW: "yellow, thin", THIN_BLACK: "black, thin"}
+
+
+class Cut(NamedTuple):
+    """`number` wires of `mm` each; `wire`: an id of the parts list."""
+
+    what: str
+    wire: str
+    number: int
+    mm: int
+
+
+def cuts(params: Any, build: Any) -> list[Cut]:
+    """Return all wires of a build."""
+    plate = Plate(params, build.tracks, build.displays)
+    wires = _keys(params, build.tracks)
+    if build.form == "strip":
+        wires += _strips(plate)
+    if build.carrier == "perfboard":
+        wires += _perfboard(params)
+    return wires
+
+
+def metres(params: Any, build: Any) -> dict[str, int]:
+    """Return the whole metres of each wire to buy, by its id in the parts list."""
+    wires = cuts(params, build)
+    return {wire: ceil(SPARE * sum(c.number * c.mm for c in wires if c.wire == wire) / 1000) for wire in COLOURS}
+
+
+def table(params: Any, build: Any) -> str:
+    """Return the wires as CSV, with the sum of each and what to buy in the last lines."""
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, lineterminator="\n")
+    writer.writerow(["for", "wire", "colour", "number", "length_mm"])
+    wires = cuts(params, build)
+    for cut in wires:
+        writer.writerow([cut.what, cut.wire, COLOURS[cut.wire], cut.number, cut.mm])
+    for wire, bought in metres(params, build).items():
+        needed = sum(c.number * c.mm for c in wires if c.wire == wire)
+        if needed:
+            writer.writerow([f"sum; buy {bought} m", wire, COLOURS[wire], "", needed])
+    return buffer.getvalue()
+
+
+def _keys(params: Any, tracks: int) -> list[Cut]:
+    """Return the wires of the keys: one each, ground from key to key, and one ground to the carrier."""
+    keys = params.keys
+    link = round(keys.pitch + _ENDS_MM)
+    wires = []
+    groups = [(f"keys {team}", len(keys.faces)) for team in params.board.teams[:tracks]]
+    for name, count in [*groups, ("OK and MENU", len(keys.shared))]:
+        wires.append(Cut(f"{name}: each key", YELLOW, count, _KEY_MM))
+        wires.append(Cut(f"{name}: ground from key to key", THIN_BLACK, count - 1, link))
+        wires.append(Cut(f"{name}: ground", THIN_BLACK, 1, _KEY_MM))
+    return wires
+
+
+def _strips(plate: Plate) -> list[Cut]:
+    """Return the wires of the tracks: two feeds each, from row to row on each side, and data from row to row."""
+    feed = round(plate.params.power.feed_metres * 1000 / 2)
+    across = round(2 * plate.street_step + _ENDS_MM)
+    wires = []
+    for track, team in enumerate(plate.params.board.teams[: plate.tracks]):
+        for side, rows in (("left", "1 to row 3"), ("right", "2 to row 4")):
+            for wire in (RED, BLACK):
+                wires.append(Cut(f"track {team}: {side} connector", wire, 1, feed))
+                wires.append(Cut(f"track {team}: row {rows}", wire, 1, across))
+        wires.append(Cut(f"track {team}: data, left connector", YELLOW, 1, feed))
+        outside = _AROUND_MM + 6 * track
+        wires.append(Cut(f"track {team}: data from row to row", YELLOW, STREETS - 1,
+                         round(plate.street_step + 2 * outside + _ENDS_MM)))  # fmt: skip
+    return wires
+
+
+def _perfboard(params: Any) -> list[Cut]:
+    """Return the wires of the perfboard, sorted by length."""
+    lengths: dict[tuple[str, int], int] = {}
+    for wire in perfboard.wires(perfboard.leads(params)):
+        kind = (BLACK if wire.net == "GND" else RED) if wire.net in _POWER_NETS else YELLOW
+        key = (kind, perfboard.length_mm(wire))
+        lengths[key] = lengths.get(key, 0) + 1
+    return [Cut(PERFBOARD, kind, count, mm) for (kind, mm), count in sorted(lengths.items())]

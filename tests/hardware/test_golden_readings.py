@@ -1,0 +1,142 @@
+"""What the books say a meter reads, against ngspice and against faults put into the net list."""
+
+import re
+import subprocess
+from math import isinf
+
+import pytest
+
+from host_tools.hardware import golden_readings, resistor_colours
+from host_tools.hardware.pcb.carrier_steps import STEPS
+from host_tools.hardware.resistor_network import resistance
+from host_tools.hardware.schematic.carrier_netlist import GND, LED_5V, fitted
+from tests.installed import program
+
+OPEN = 1e9
+
+
+def build_named(parameters, name):
+    return next(build for build in parameters.builds if build.id == name)
+
+
+def readings(parameters, name, step):
+    found = golden_readings.after_step(parameters, build_named(parameters, name), step)
+    return {reading.what: reading for reading in found}
+
+
+def spice_ohms(resistors, start, end, tmp_path):
+    """One ampere into the network: its voltage is the resistance."""
+    nodes = sorted({n for r in resistors for n in r[:2]} | {start, end})
+    names = {node: f"n{index}" for index, node in enumerate(nodes)}
+    names[end] = "0"
+    lines = [f"R{n} {names[a]} {names[b]} {max(ohms, 1e-3)}" for n, (a, b, ohms) in enumerate(resistors)]
+    lines += [f"Rleak{n} {name} 0 1e12" for n, name in enumerate(names.values()) if name != "0"]
+    deck = ["ohms", *lines, f"I1 0 {names[start]} 1", ".op", f".print op v({names[start]})", ".end"]
+    path = tmp_path / "ohms.cir"
+    path.write_text("\n".join(deck) + "\n", encoding="ascii")
+    done = subprocess.run(["ngspice", "-b", path], capture_output=True, text=True)
+    return float(re.search(r"^0\s+(\S+)", done.stdout, re.MULTILINE).group(1))
+
+
+@pytest.mark.parametrize("name", ["two", "four"])
+def test_spice_reads_the_same_between_any_two_nets_of_the_resistors(parameters, tmp_path, name):
+    program("ngspice")
+    resistors = golden_readings.network(fitted(parameters, build_named(parameters, name)))
+    nets = sorted({net for a, b, _ in resistors for net in (a, b)})
+    pairs = [(nets[n], nets[(5 * n + 3) % len(nets)]) for n in range(0, len(nets), 4)]
+    pairs += [("3V3", GND), (LED_5V, GND), ("SDA", "SCL"), ("CC_HIGH", GND)]
+    for start, end in pairs:
+        if start == end or not {start, end} <= set(nets):
+            continue
+        ours, theirs = resistance(resistors, start, end), spice_ohms(resistors, start, end, tmp_path)
+        assert theirs > OPEN if isinf(ours) else theirs == pytest.approx(ours, rel=1e-3), (start, end)
+
+
+def test_a_bridge_is_solved():
+    """Wheatstone's: star-mesh against the sum by hand, 1 and 2 parallel to 3 and 4 where nothing flows across."""
+    bridge = [("a", "m", 1.0), ("m", "b", 2.0), ("a", "n", 2.0), ("n", "b", 4.0), ("m", "n", 5.0)]
+    assert resistance(bridge, "a", "b") == pytest.approx(1 / (1 / 3 + 1 / 6))
+    assert isinf(resistance(bridge, "a", "c"))
+
+
+def test_what_the_guide_promises_for_two(parameters):
+    assert readings(parameters, "two", "flat")["`r-limit-low`: R7"].right == "57.6 kΩ"
+    assert readings(parameters, "two", "connectors")["J7.1 (A_1)"].right == "1.00 kΩ"
+    assert readings(parameters, "two", "connectors")["J7.1 (A_1)"].points == "to Pico socket 14"
+    assert readings(parameters, "two", "upright")["LED 5V"].right == "rises to 20.0 kΩ"
+    assert readings(parameters, "four", "upright")["LED 5V"].right == "rises to open (OL)"
+
+
+def test_one_source_reads_otherwise_with_a_link_and_with_a_socket(parameters):
+    assert readings(parameters, "two", "sockets")["One source"].right == "0 Ω, beeps"
+    assert readings(parameters, "four", "sockets")["One source"].right == "open (OL)"
+
+
+def test_a_missing_resistor_reads_as_the_table_says(parameters, monkeypatch):
+    """R10 left out: the 5 V of the strips is open to ground, as the line of that reading says."""
+    line = readings(parameters, "two", "upright")["LED 5V"]
+    assert "rises to open (OL): R10 or R11 missing" in line.wrong
+    there = golden_readings.fitted
+    monkeypatch.setattr(golden_readings, "fitted", lambda *given: [p for p in there(*given) if p.ref != "R10"])
+    assert readings(parameters, "two", "upright")["LED 5V"].right == "rises to open (OL)"
+
+
+@pytest.mark.parametrize("name", ["two", "three", "four", "two-street", "two-display", "two-large-display"])
+def test_every_resistor_and_every_connector_pin_has_a_reading(parameters, name):
+    build = build_named(parameters, name)
+    text = " ".join(" ".join(r) for step in STEPS for r in golden_readings.after_step(parameters, build, step))
+    for part in fitted(parameters, build):
+        if part.symbol == "R":
+            assert re.search(rf"\b{part.ref}\b", text), part.ref
+        if part.symbol.startswith("CONN"):
+            measured = {int(pin) for pin in re.findall(rf"\b{part.ref}\.(\d) \(", text)}
+            assert measured == {pin for pin, net in enumerate(part.pins, 1) if net != GND}, part.ref
+
+
+@pytest.mark.parametrize(("value", "ohms", "bands", "text"), [
+    ("330", 330, "orange orange black black brown", "330 Ω"),
+    ("1k", 1000, "brown black black brown brown", "1.00 kΩ"),
+    ("4.7k", 4700, "yellow violet black brown brown", "4.70 kΩ"),
+    ("57.6k", 57600, "green violet blue red brown", "57.6 kΩ"),
+    ("100k", 100_000, "brown black black orange brown", "100 kΩ"),
+])  # fmt: skip
+def test_colours_and_words_of_a_resistance(value, ohms, bands, text):
+    """Bands from IEC 60062, typed."""
+    assert resistor_colours.ohms(value) == ohms
+    assert resistor_colours.bands(ohms) == bands.split()
+    assert resistor_colours.text(ohms) == text
+
+
+def faults(parts, kit):
+    """Each single fault of the parts with two leads that a meter can see: left out, or another resistor of the kit."""
+    for part in parts:
+        if part.symbol in ("R", "LINK"):
+            yield part, None
+        if part.symbol == "R":
+            yield from ((part, value) for value in kit if value != part.value)
+
+
+@pytest.mark.parametrize("name", ["two", "four", "two-large-display"])
+def test_every_single_fault_changes_a_reading_that_names_its_part(parameters, name):
+    """Missing or wrong, one after the other: the part is named in a line that no longer reads as it should."""
+    build = build_named(parameters, name)
+    whole = [part for part in fitted(parameters, build) if part.symbol != "SW"]
+    right = {(r.what, r.points): r for r in golden_readings.all_soldered(parameters, build)}
+    kit = sorted({part.value for part in whole if part.symbol == "R"})
+    missed = []
+    for part, value in faults(whole, kit):
+        changed = [p._replace(value=value) if p == part and value else p for p in whole if p != part or value]
+        there = [p for p in changed if p.ref not in golden_readings.SOCKETED]
+        suspects = set()
+        for reading in right.values():
+            suspects |= named_if_changed(reading, there, whole)
+        if part.ref not in suspects:
+            missed.append((part.ref, value))
+    assert missed == []
+
+
+def named_if_changed(reading, there, whole):
+    """The parts that a line names, if across one of them the board reads otherwise now."""
+    refs = re.findall(r"\b(?:R|JP)\d+\b", reading.what)
+    by_ref = {part.ref: part for part in whole}
+    return {ref for ref in refs if ref in by_ref and golden_readings.between(there, *by_ref[ref].pins) != reading.right}
