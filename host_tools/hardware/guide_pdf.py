@@ -136,7 +136,7 @@ class _Setter:
         for name in _PICTURE.findall(token.content):
             together: list[Flowable] = [self._drawing(name), Spacer(1, 4)]
             before = self._flowables[-1]
-            while isinstance(before, Paragraph) and (len(together) == 2 or before.getKeepWithNext()):
+            while isinstance(before, Paragraph) and (len(together) == 2 or before.getKeepWithNext()):  # type: ignore[no-untyped-call]
                 together.insert(0, self._flowables.pop())
                 before = self._flowables[-1]
             self._flowables.append(KeepTogether(together))

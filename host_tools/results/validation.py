@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 # fmt: off
 REASONS = (
-    *("foreign", "no-event", "unsealed", "seal", "early", "older", "later", "game", "sides", "preset", "unsigned"),
-    *("broken", "doubled", "moved", "twice", "order", "differs", "unknown", "disputed"),
+    "foreign", "no-event", "unsealed", "seal", "early", "older", "later", "game", "sides", "preset", "unsigned",
+    "broken", "doubled", "moved", "twice", "order", "differs", "unknown", "disputed",
 )
 # fmt: on
 """Why a line is held, as the store keeps it; the words are those of `desk.held`."""

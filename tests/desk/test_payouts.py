@@ -168,7 +168,7 @@ def test_prizes_before_the_end_are_said_to_be_provisional(desk):
     seat_and_play(desk, 1)
     assert desk.ask(compute_payout).unfinished == [message("event.unfinished.rounds", seated=1, rounds=2)]
     desk.do(seat_next, "me")
-    assert desk.ask(compute_payout).unfinished == [message("event.unfinished.missing", tables="2.1, 2.2")]
+    assert desk.ask(compute_payout).unfinished == [message("event.unfinished.missing", tables="round 2, tables 1, 2")]
     play(desk, 2)
     told = desk.ask(compute_payout).unfinished
     first = [one for one in desk.ask(compute_standings) if one.rank == 1]

@@ -482,7 +482,7 @@ def _without_numbers(text):
     ("old", "new", "why"),
     [
         ("}", "", "not whole"),
-        ('"v":5', '"v":6', message("desk.line.version", version=6, versions="1 to 5")),
+        ('"v":5', '"v":6', message("cli.archive.version", version=6, newest=5)),
         ("cribboard event", "other", message("cli.archive.strange")),
         ('"format":"acc"', '"format":"golf"', "format golf is not known here; there are acc, bsg"),
         ('"rounds":3', '"rounds":"3"', "damaged"),

@@ -45,7 +45,7 @@ def dispute_(
             dispute(session, event, round_number, table, game, by=by, player=who, reason=because)
         disputes = open_disputes(session, event)
     notice = plural("cli.dispute.open", len(disputes), event=name) if disputes else message("cli.dispute.none")
-    texts = [message("cli.dispute.one", number=one.id, text=one.text) for one in disputes]
+    texts = [message("cli.dispute.row", number=one.id, text=one.text) for one in disputes]
     return [asdict(one) for one in disputes], notice, *texts
 
 

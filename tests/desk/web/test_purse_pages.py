@@ -70,8 +70,8 @@ def test_purses_are_set_added_and_taken_away(night, director):
         rule_1="10 5",
     )
     assert stored(night) == [
-        Purse("entry", fee=750, shares=(60, 40)),
-        Purse("Skunks", fee=100, sums=(1000, 500)),
+        Purse("entry", fee=750, kind="shares", rule=[60, 40]),
+        Purse("Skunks", fee=100, kind="sums", rule=[1000, 500]),
     ]
     send(director, name_1="")
     assert [purse.name for purse in stored(night)] == ["entry"]
