@@ -70,6 +70,12 @@ export class Announcer {
     if (!this.#reading) this.#readNext();
   }
 
+  /** Says a text by the voice alone, if that is wanted: a live region of its own has it, too.
+   * @param {string} text */
+  sayAloud(text) {
+    this.#speak(text);
+  }
+
   /** Announces the whole score. */
   sayScore() {
     if (this.#state) this.announce(scoreText(this.#state));

@@ -18,7 +18,7 @@ import { GameOverPanel } from "./game-over-panel.js";
 import { takeGameFromUrl } from "./game-url-codec.js";
 import { HandCounter } from "./hand-counter.js";
 import { JudgePanel } from "./judge-panel.js";
-import { BACK, firstKeyOf, KeyInput, MARGIN_MS, MENU, OK, TAP_MS } from "./key-input.js";
+import { BACK, firstKeyOf, KeyInput, keysCounting, MARGIN_MS, MENU, OK, TAP_MS } from "./key-input.js";
 import { showLoading } from "./loading.js";
 import { Machine } from "./machine.js";
 import { MoveRecorder } from "./move-recorder.js";
@@ -65,7 +65,7 @@ const leaveScenario = () => scenarioBoard.leave();
 /** @type {ScenarioStepper} */
 const scenarioStepper = new ScenarioStepper({ load: (text) => loadScenario(text, scenarioStepper), step, leave: leaveScenario });
 const dealer = new CardGameClient();
-const counter = new HandCounter(dealer);
+const counter = new HandCounter(dealer, { teams: () => Object.keys(state?.tracks ?? {}).sort(), peg, say: (text) => announcer.sayAloud(text) });
 /** @type {Demonstration} */
 const demonstration = new Demonstration({ dealer, load: (text) => loadScenario(text, demonstration), step, showPressed: (key) => keys.showPressed(key), announce: (text) => announcer.announceIfQuiet(text), leave: leaveScenario });
 
@@ -129,6 +129,14 @@ function setKey(key, down) {
 function holdKey(key, ms) {
   clock.wake();
   if (!scenarioBoard.on) ownBoard.holdKey(key, ms);
+}
+
+/** Pegs a hand that was counted, by the team's keys.
+ * @param {string} team
+ * @param {number} holes */
+function peg(team, holes) {
+  drawer.closeIfCovering();
+  for (const key of [...keysCounting(team, holes), OK]) holdKey(key, TAP_MS);
 }
 
 /** @param {string} text */

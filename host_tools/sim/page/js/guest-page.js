@@ -10,7 +10,7 @@ import { byId, html, setText } from "./dom.js";
 import { GameOverPanel } from "./game-over-panel.js";
 import { HandCounter } from "./hand-counter.js";
 import { JudgePanel } from "./judge-panel.js";
-import { BACK, firstKeyOf, KeyInput, MARGIN_MS, MENU, OK, TAP_MS } from "./key-input.js";
+import { BACK, firstKeyOf, KeyInput, keysCounting, MARGIN_MS, MENU, OK, TAP_MS } from "./key-input.js";
 import { showLoading } from "./loading.js";
 import { showQuickcards } from "./quickcards.js";
 import { openShareDialog } from "./share-game.js";
@@ -37,7 +37,7 @@ const teamPanels = new TeamPanels({ keys, agree: (team) => latest.state && socke
 const announcer = new Announcer(byId("speech"));
 const sound = new Sound(byId("sound"));
 const gameOver = new GameOverPanel({ scene: new WinScene((level) => sound.playTune(level)), next: side ? () => socket.send([OK, TAP_MS]) : null, undoFor: (team) => (team === side ? () => socket.send([firstKeyOf(team) + BACK, TAP_MS]) : null), share: openShareDialog });
-const counter = new HandCounter(new CardGameClient());
+const counter = new HandCounter(new CardGameClient(), { teams: () => (side && latest.state && side in latest.state.tracks ? [side] : []), peg, say: (text) => announcer.sayAloud(text) });
 const judgePanel = side ? new JudgePanel({ side, press: (key) => socket.send([key, TAP_MS]) }) : null;
 const boardView = new BoardView(sound);
 const socket = new ShareSocket(side ?? WATCH, { onMessage: showNews, onLost });
@@ -50,6 +50,14 @@ function setKey(key, down) {
   else heldKeys.delete(key);
   socket.send([key, down]);
   socket.setHolding(heldKeys.size > 0);
+}
+
+/** Pegs a hand that was counted, by the team's keys.
+ * @param {string} team
+ * @param {number} holes */
+function peg(team, holes) {
+  drawer.closeIfCovering();
+  for (const key of [...keysCounting(team, holes), OK]) socket.send([key, TAP_MS]);
 }
 
 /** Stores and shows news of the board, as the room sends them.

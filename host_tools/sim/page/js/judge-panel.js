@@ -2,9 +2,7 @@
 
 import { t } from "./catalogue.js";
 import { byId, html } from "./dom.js";
-import { BACK, firstKeyOf, OK } from "./key-input.js";
-
-const STEPS = [[5, 2], [2, 1], [1, 0]]; // holes of a score key, and its place among its team's keys
+import { BACK, firstKeyOf, keysCounting, OK } from "./key-input.js";
 
 export class JudgePanel {
   #shown = "";
@@ -32,7 +30,7 @@ export class JudgePanel {
    * @param {number} number */
   #choice({ presses, offered }, name, number) {
     const button = html("button", { type: "button", "aria-pressed": String(name === offered) }, t(`decision.${name}`));
-    button.onclick = () => this.#pressAll([...this.#takeBack(presses), ...this.#countTo(number), OK]);
+    button.onclick = () => this.#pressAll([...this.#takeBack(presses), ...keysCounting(this.side, number), OK]);
     return button;
   }
 
@@ -51,15 +49,5 @@ export class JudgePanel {
   /** @param {number} presses */
   #takeBack(presses) {
     return Array(presses).fill(firstKeyOf(this.side) + BACK);
-  }
-
-  /** Returns the keys that add up to a number.
-   * @param {number} number */
-  #countTo(number) {
-    return STEPS.flatMap(([holes, place]) => {
-      const times = Math.floor(number / holes);
-      number -= times * holes;
-      return Array(times).fill(firstKeyOf(this.side) + place);
-    });
   }
 }

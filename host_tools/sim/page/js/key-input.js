@@ -26,6 +26,19 @@ const SHARED = [
  * @param {string} team */
 export const firstKeyOf = (team) => 4 * "ABCD".indexOf(team);
 
+const COUNTING = [[5, 2], [2, 1], [1, 0]]; // holes of a score key, and its place among its team's keys
+
+/** Returns the fewest keys of a team that count so many holes.
+ * @param {string} team
+ * @param {number} holes */
+export function keysCounting(team, holes) {
+  return COUNTING.flatMap(([each, place]) => {
+    const times = Math.floor(holes / each);
+    holes -= times * each;
+    return Array(times).fill(firstKeyOf(team) + place);
+  });
+}
+
 export class KeyInput {
   #holdable = false; // whether score keys can be held in the present phase
   /** @type {Map<number, Set<string | number>>} */
