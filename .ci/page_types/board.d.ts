@@ -67,7 +67,9 @@ interface JudgeMenu {
   team: string;
   to: string;
   count: number;
+  presses: number;
   offered: string;
+  decisions: string[];
 }
 
 /** host_tools/sim/virtual/page_facts.py */
@@ -88,6 +90,8 @@ interface Facts {
   returns: string;
   asks_dealer: boolean;
   muggins: boolean;
+  in_event: boolean;
+  games: number;
   target: number;
   lines: (number | null)[];
   hold_ms: number;

@@ -45,16 +45,15 @@ def sim(
     try:
         if image and export is None:
             raise site.ExportError(message("sim.image_alone"))
-        if public_url is not None and export is None:
-            raise site.ExportError(message("sim.public_url_alone"))
+        address = None if public_url is None else site.folder_url(public_url)
         if serial:
             command.serve(boards, flash or command.default_folder(), typer.echo)
         elif share:
-            _share(port, open_browser)
+            _share(port, open_browser, address)
         elif export is None:
-            _serve(port, open_browser)
+            _serve(port, open_browser, address)
         else:
-            _export(export, image or [], public_url)
+            _export(export, image or [], address)
     except (
         npm.FetchError,
         virtual_board_registry.AlreadyRunningError,
@@ -68,10 +67,10 @@ def sim(
         raise typer.Exit(1) from None
 
 
-def _serve(port: int | None, open_browser: bool) -> None:
+def _serve(port: int | None, open_browser: bool, public_url: str | None) -> None:
     """Serve the page on this computer until Ctrl-C."""
     with server.listen(port) as listening:
-        app = server.application(micropython_package.package_dir(typer.echo))
+        app = server.application(micropython_package.package_dir(typer.echo), public_url)
         address = server.address(listening)
         typer.echo(message("sim.on_table", address=address))
         if open_browser and not _open_page(address):
@@ -79,13 +78,13 @@ def _serve(port: int | None, open_browser: bool) -> None:
         server.serve(app, listening)
 
 
-def _share(port: int | None, open_browser: bool) -> None:
+def _share(port: int | None, open_browser: bool, public_url: str | None) -> None:
     """Serve the page on the local network until Ctrl-C, so that phones can join its board. Raises NoNetworkError."""
     sharing.own_address()
     code = sharing.new_code()
     with server.listen(port, sharing.HOST) as listening:
         bound_port = listening.getsockname()[1]
-        app = sharing.application(micropython_package.package_dir(typer.echo), bound_port, code)
+        app = sharing.application(micropython_package.package_dir(typer.echo), bound_port, code, public_url)
         local_address = sharing.address(server.HOST, bound_port, code)
         network_address = sharing.address(sharing.own_address(), bound_port, code)
         typer.echo(message("sim.shared", here=local_address, there=network_address))

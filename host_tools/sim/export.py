@@ -24,7 +24,7 @@ def export(folder: Path, micropython: Path, images: Iterable[Path] = (), public_
     """
     # Read first: if an image is refused, nothing of an earlier export is removed.
     new_boards = _read_images(images)
-    address = _folder_url(public_url) if public_url is not None else None
+    address = folder_url(public_url) if public_url is not None else None
     try:
         _remove_earlier_export(folder)
         contents = files(micropython, new_boards, address)
@@ -37,7 +37,7 @@ def export(folder: Path, micropython: Path, images: Iterable[Path] = (), public_
     return len(contents)
 
 
-def _folder_url(text: str) -> str:
+def folder_url(text: str) -> str:
     """Return a URL with a slash at its end. Raises ExportError for text that is no URL of a folder on a web server."""
     try:
         url = urlsplit(text)

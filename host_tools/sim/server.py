@@ -71,8 +71,9 @@ class File(NamedTuple):
 class Site:
     """The files of the page in memory; generated again at the next visit after a source has changed."""
 
-    def __init__(self, micropython: Path) -> None:
+    def __init__(self, micropython: Path, public_url: str | None = None) -> None:
         self._micropython = micropython
+        self._public_url = public_url
         self._stamps: set[tuple[Path, int]] = set()
         self._files: dict[str, File] = {}
 
@@ -87,13 +88,18 @@ class Site:
         stamps = {(path, path.stat().st_mtime_ns) for path in page_files.sources(self._micropython)}
         if stamps == self._stamps:
             return
-        self._files = {name: _make_file(name, content) for name, content in page_files.files(self._micropython).items()}
+        contents = page_files.files(self._micropython, public_url=self._public_url)
+        self._files = {name: _make_file(name, content) for name, content in contents.items()}
         self._stamps = stamps
 
 
-def application(micropython: Path) -> Starlette:
-    """Build the web application that serves the page. `micropython`: the folder of its WebAssembly build."""
-    site = Site(micropython)
+def application(micropython: Path, public_url: str | None = None) -> Starlette:
+    """Build the web application that serves the page.
+
+    `micropython`: the folder of its WebAssembly build; `public_url`: where others find the page, as `page_files.files`
+    takes it.
+    """
+    site = Site(micropython, public_url)
     site.file(INDEX)
     return Starlette(
         routes=[Route("/{name:path}", lambda request: respond(site, request))],

@@ -36,13 +36,13 @@ class Table:
 
     @contextmanager
     def drawer(self) -> Iterator[Page]:
-        """The drawer is open, and everything in it unfolded; then it is as it was."""
+        """The drawer is open, and everything in it unfolded; then it is as it was, or has closed by itself."""
         was_open = self.page.locator("#drawer").is_visible()
         if not was_open:
             self.page.locator("#menu").click()
         open_folds(self.page)
         yield self.page
-        if not was_open:
+        if not was_open and self.page.locator("#drawer").is_visible():
             self.page.locator("#drawer-close").click()
 
     def unfold(self, name: str) -> None:

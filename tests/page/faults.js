@@ -26,6 +26,7 @@
     ...figures.map((words) => `in a seat: ${words}`),
     ...shown(".cap, #menu").filter((e) => box(e).width < 43.9 || box(e).height < 43.9).map((e) => `small: ${name(e)} ${box(e).width} ${box(e).height}`),
     ...shown(".cap b").filter((e) => cut(e, e.parentElement)).map((e) => `cut: ${name(e)}`),
+    ...shown(".act, .tool, .buttons button, .judge button").filter((e) => cut(e, e)).map((e) => `cut: ${name(e)}`),
     ...shown(".seat-front, .seat-pending, .seat-to-go, .seat-games").filter((e) => cut(e, e.closest(".score"))).map((e) => `cut: ${name(e)}`),
     ...(document.documentElement.scrollWidth > width || document.documentElement.scrollHeight > height ? ["scrolls"] : []),
   ];

@@ -10,7 +10,7 @@ from tests.axe_violations import violations
 from tests.page.board_page import Table, open_folds
 
 SMALL = """() => [...document.querySelectorAll("button, select, input, summary, textarea, .tick, a")]
-  .filter((e) => e.checkVisibility() && !e.closest(".speed, .tick > input"))
+  .filter((e) => e.checkVisibility() && !e.closest(".speed, .tick > input, .hidden"))
   .filter((e) => e.getBoundingClientRect().height < 40)
   .map((e) => e.outerHTML)"""
 UNNAMED = """() => [...document.querySelectorAll("button, select, input, textarea, meter")]

@@ -58,6 +58,17 @@ def test_a_hand_is_counted_as_it_is_tapped(counter: Table) -> None:
 
 
 @pytest.mark.deep
+def test_a_counted_hand_is_pegged_by_one_press(counter: Table) -> None:
+    tap(counter, "5H 5S KD 2C 8C")
+    counter.page.get_by_role("button", name="Peg 10 for B").tap()
+    expect(counter.seat("B").locator(".seat-front")).to_have_text("10")
+    expect(counter.page.locator("#drawer")).to_be_hidden()
+    counter.unfold("Count a hand")
+    answers(counter, "4 more cards, then the starter.")
+    expect(counter.page.locator("#counter-peg button")).to_have_count(0)
+
+
+@pytest.mark.deep
 def test_a_card_taken_away_makes_room_for_another(counter: Table) -> None:
     tap(counter, "2H 4S 6D 8C KC")
     answers(counter, "0: nothing.")

@@ -31,10 +31,16 @@ def test_a_whole_acc_game_by_click_and_touch(table: Table) -> None:
     assert (result["level"], result["points"], result["spread"]) == (1, {"A": 3, "B": 0}, {"A": 31, "B": -31})
     table.says("A skunked B.")
     expect(table.page.locator("#ending")).to_contain_text("A skunked B.")
-    table.page.get_by_role("button", name="Next game").tap()
-    table.says(message("result.match", team="A"))
     table.shows("Points", "A", 3)
     table.shows("Spread", "B", "−31")
+    expect(table.page.locator("#ending")).to_be_visible()
+    table.page.get_by_role("button", name="Play again").tap()
+    table.says("Ready to peg.")
+    table.unfold("The game")
+    table.page.get_by_role("button", name="The last game").click()
+    expect(table.page.locator("#ending")).to_contain_text("A skunked B.")
+    expect(table.page.get_by_role("button", name="Play again")).to_be_hidden()
+    expect(table.page.get_by_role("button", name="Share …")).to_be_visible()
 
 
 @pytest.mark.deep
@@ -101,3 +107,85 @@ def peg_alternately(table: Table, counts: dict[str, tuple[int, ...]], press: dic
         for name in [*names, "OK"]:
             press[team](name)
         table.shows("Front peg", team, front)
+
+
+@pytest.mark.deep
+def test_a_double_tap_signs_nothing(table: Table) -> None:
+    peg_alternately(table, {"A": WINNING}, {"A": table.type})
+    for name in ("A+1", "OK"):
+        table.type(name)
+    act = table.seat("B").locator(".act")
+    act.dblclick()
+    expect(act).to_have_text("Sure? Agree")
+    table.says("A claims the game. B, do you agree?")
+    act.click()
+    table.results(1)
+
+
+@pytest.mark.deep
+def test_agree_can_be_held_as_a_key_is(table: Table) -> None:
+    peg_alternately(table, {"A": WINNING}, {"A": table.type})
+    for name in ("A+1", "OK"):
+        table.type(name)
+    table.seat("B").locator(".act").hover()
+    table.page.mouse.down()
+    table.results(1)
+    table.page.mouse.up()
+
+
+@pytest.mark.deep
+def test_the_judge_decides_by_buttons(table: Table) -> None:
+    """Whatever number was counted by keys before."""
+    table.peg("A", 10)
+    with table.typed("MENU"):
+        table.says("The judge decides. Choose 1–8.")
+    for name in ("A+5", "A+2"):
+        table.type(name)
+    table.says("overpeg")
+    choices = table.page.get_by_role("group", name="The judge’s decisions")
+    choices.get_by_role("button", name="award holes").click()
+    table.says("award holes. Which team, and how many?")
+    expect(choices).to_be_hidden()
+    table.type("A<")
+    table.says("The judge decides")
+    choices.get_by_role("button", name="Leave it").click()
+    table.says("Ready to peg.")
+
+
+SEEN = """() => {
+  window.seen = [];
+  const note = ({ target }) => window.seen.push([target.id, !target.hidden]);
+  const watch = new MutationObserver((changes) => changes.forEach(note));
+  for (const id of ["scene", "ending"]) watch.observe(document.getElementById(id), { attributeFilter: ["hidden"] });
+}"""
+
+
+@pytest.mark.deep
+def test_the_board_alone_shows_a_win_before_the_panel_opens(table: Table) -> None:
+    peg_alternately(table, {"A": WINNING}, {"A": table.type})
+    for name in ("A+1", "OK"):
+        table.type(name)
+    table.page.evaluate(SEEN)
+    with table.typed("B+5"):
+        expect(table.page.locator("#scene")).to_have_text("Double skunk!")
+    expect(table.page.locator("#ending")).to_be_visible()
+    assert table.page.evaluate("window.seen")[0] == ["scene", True]
+    expect(table.page.locator("#scene")).to_be_hidden()
+
+
+@pytest.mark.deep
+def test_a_peg_hops_hole_by_hole_and_lands_at_the_next_press(table: Table) -> None:
+    """Where the light is drawn last is its hole, whatever was on its way before."""
+    table.peg("A", 24)
+    table.type("B+1")
+    table.page.wait_for_function(LIT_AT_24)
+
+
+LIT_AT_24 = """() => {
+  const canvas = document.querySelector(".plate canvas");
+  const area = canvas.getBoundingClientRect();
+  const box = document.querySelectorAll(".bore")[23].getBoundingClientRect();
+  const at = [box.x + box.width * 0.85 - area.x, box.y + box.height / 2 - area.y]
+    .map((v) => (v * canvas.width) / area.width);
+  return canvas.getContext("2d").getImageData(...at, 1, 1).data[3] > 100;
+}"""

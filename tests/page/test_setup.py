@@ -113,3 +113,19 @@ def test_what_menu_does_is_said_before_and_in_a_game(table: Table) -> None:
     table.type("A+1")
     table.type("OK")
     expect(hint).to_contain_text("MENU held 2 s: the judge")
+
+
+@pytest.mark.deep
+def test_the_browsers_back_closes_a_drawer_that_covers_the_board(table: Table) -> None:
+    """It leaves the page only if the drawer is closed."""
+    left = table.page.evaluate("history.length")
+    for _ in range(2):
+        table.page.locator("#menu").click()
+        table.page.go_back()
+        expect(table.page.locator("#drawer")).to_be_hidden()
+        table.page.locator("#menu").click()
+        table.page.locator("#drawer-close").click()
+    assert table.page.evaluate("history.state") is None
+    assert table.page.evaluate("history.length") <= left + 1
+    table.type("A+5")
+    table.says("A: 5.")

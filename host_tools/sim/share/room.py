@@ -1,7 +1,7 @@
 """WebSocket room of a shared board: forwards guests' key presses to its page, and its LEDs and state to the guests.
 
-One page is the board; a phone is one side's keys; any number watch. The firmware runs in the board's page: nothing
-here knows the game.
+One page is the board; a phone is one side's keys; any number watch. The board's place stays its first owner's while its
+page is away, until that page gives it up. The firmware runs in the board's page: nothing here knows the game.
 """
 
 import asyncio
@@ -17,8 +17,10 @@ BOARD, WATCH = "board", "watch"
 KEYS = {side: {*range(4 * place, 4 * place + 4), KEY_OK, KEY_MENU} for place, side in enumerate(TEAMS)}
 """Key numbers that a side's phone may press: its own four, and OK and MENU."""
 
+GIVEN_UP = '{"owner":false}'
+"""Message of the board's page: another device may be the board from now on."""
 TAKEN, REPLACED, WRONG = 4001, 4002, 4003
-"""Close codes: another device has that place; the same device has opened it in another page; invalid messages."""
+"""Close codes: that place is another device's; the same device has opened it in another page; invalid messages."""
 SILENT_S = 15.0
 """Seconds without a message after which a page is disconnected; pages send one every two seconds."""
 HELD_S = 0.7
@@ -85,6 +87,8 @@ class Room:
         self._invite = invite
         self._guests: list[Guest] = []
         self._latest: News = {}
+        self._owner = ""
+        """Device whose page is the board; "" while nobody has been it."""
 
     async def join(self, socket: WebSocket) -> None:
         """Handle a page's connection, from beginning to end."""
@@ -101,6 +105,10 @@ class Room:
         """Return whether the page may have its role; close an older connection of the same device in that role."""
         if guest.role == WATCH:
             return True
+        if guest.role == BOARD:
+            self._owner = self._owner or guest.device
+            if guest.device != self._owner:
+                return False
         occupants = [occupant for occupant in self._guests if occupant.role == guest.role]
         if any(occupant.device != guest.device for occupant in occupants):
             return False
@@ -136,6 +144,9 @@ class Room:
                     return await _close(guest.socket, WRONG)
                 self._release_keys(guest)
                 continue
+            if guest.role == BOARD and text == GIVEN_UP:
+                self._owner = ""
+                return await _close(guest.socket, TAKEN)
             if not self._handle_message(guest, text):
                 return await _close(guest.socket, WRONG)
 

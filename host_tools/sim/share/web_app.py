@@ -49,12 +49,13 @@ def address(host: str, port: int, code: str) -> str:
     return f"http://{host}:{port}/~{code}/"
 
 
-def application(micropython: Path, port: int, code: str) -> Starlette:
+def application(micropython: Path, port: int, code: str, public_url: str | None = None) -> Starlette:
     """Build the web application that shares a board: its page, and the WebSocket `table` that phones join by.
 
-    All its paths begin with `/~CODE/`. `micropython`: folder of the WebAssembly build; `port`: for the invitation.
+    All its paths begin with `/~CODE/`. `micropython`: folder of the WebAssembly build; `port`: for the invitation;
+    `public_url`: where others find the page, for links to games, which never hold the code.
     """
-    site = server.Site(micropython)
+    site = server.Site(micropython, public_url)
     site.file(server.INDEX)
     room = Room(lambda: invitation(port, code))
     return Starlette(

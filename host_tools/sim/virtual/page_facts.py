@@ -15,8 +15,9 @@ def page_facts(board) -> dict:
     the menus' contents, None before they are first opened; `asking`: the PIN entry before a menu, None if there is
     none; `testing`: the self-test is on; `returning`: the requested undo is that of a win; `returns`: the team whose
     BACK may take back a win, or ""; `asks_dealer`: BACK chooses the first dealer; `begun`: a peg has moved in this
-    round; `pin`: a PIN is set; `target`, `lines` (skunk, double, triple; None for no line): of
-    the preset; `hold_ms`, `menu_hold_ms`: how long a key is held to agree and to open a menu.
+    round; `pin`: a PIN is set; `in_event`: the board plays in an event; `games`, `target`, `lines` (skunk, double,
+    triple; None for no line): of the preset; `hold_ms`, `menu_hold_ms`: how long a key is held to agree and to open a
+    menu.
     """
     console = board.console
     returns = winner_to_return(board.match)
@@ -38,6 +39,8 @@ def page_facts(board) -> dict:
         "returns": TEAMS[returns] if returns != NOBODY else "",
         "asks_dealer": board.match.asks_dealer(),
         "muggins": board.settings.muggins,
+        "in_event": board.match.in_event,
+        "games": board.match.preset.games,
         "target": board.match.preset.target,
         "lines": list(board.match.preset.lines),
         "hold_ms": HOLD_MS,
@@ -57,7 +60,7 @@ def _setup_menu(menu) -> dict:
 
 
 def _judge_menu(menu) -> dict:
-    """Return the judge's menu: page, decision, teams and count."""
+    """Return the judge's menu: page, decision, teams, count with its presses, all decisions in the menu's order."""
     count = menu.count.total
     return {
         "page": ("choose", "detail", "agree")[menu.page - CHOOSE],
@@ -66,5 +69,7 @@ def _judge_menu(menu) -> dict:
         "team": TEAMS[menu.team] if menu.team >= 0 else "",
         "to": TEAMS[menu.other_team()] if menu.other_team() >= 0 else "",
         "count": count,
+        "presses": menu.count.presses,
         "offered": DECISION_NAMES[count - 1] if 1 <= count <= len(DECISION_NAMES) else "",
+        "decisions": DECISION_NAMES,
     }

@@ -1,11 +1,16 @@
 // Announces what happens on the board: to screen readers by a live region, and if wanted by the browser's voice.
+//
+// Announcements are a queue: each has the time in which it is read before the next one takes its place. What changes on the
+// board meanwhile is announced together.
 
 import { language } from "./catalogue.js";
 import { byId } from "./dom.js";
 import { scoreText, sentences } from "./sentences.js";
 import { readSetting, saveSetting } from "./settings-storage.js";
 
-const PAUSE_MS = 900; // between two announcements: changes meanwhile are announced together
+const PAUSE_MS = 900; // least time of an announcement
+const LETTER_MS = 60; // reading time of a letter, at the usual speed of a screen reader
+const LONGEST = 2; // reading times after which a voice that has not reported its end is waited for no longer
 const COUNTING_MS = 400; // without a press, before a pending count is announced
 
 export class Announcer {
@@ -15,8 +20,11 @@ export class Announcer {
   #state = null; // the latest state
   /** @type {GameLine | null} */
   #lastResult = null;
-  #timer = 0;
-  #quietUntil = 0;
+  /** @type {string[]} */
+  #queue = []; // texts that wait for their turn, before changes of the board
+  #timer = 0; // of changes that are to be announced
+  #reading = 0; // timer of the announcement that is being read, 0 for none
+  #readAt = -PAUSE_MS; // time at which it began
 
   /** `box` is the check box for the browser's voice; its state is saved.
    * @param {HTMLInputElement} box */
@@ -25,9 +33,10 @@ export class Announcer {
     box.checked = readSetting("speech", "") === "yes";
     box.onchange = () => {
       saveSetting("speech", box.checked ? "yes" : "");
-      this.#speak(box.nextElementSibling?.textContent ?? "");
+      this.announce(box.nextElementSibling?.textContent ?? "");
     };
     addEventListener("keydown", (/** @type {any} */ event) => this.#handleKey(event));
+    byId("say-score").onclick = byId("said").onclick = () => this.sayScore();
   }
 
   /** Forgets all states: another board is shown. */
@@ -43,32 +52,67 @@ export class Announcer {
   update(state, lastResult) {
     this.#state = state;
     this.#lastResult = lastResult;
-    if (this.#timer) return;
-    if (!this.#announced) return this.#announceChanges();
-    if (!sentences(this.#announced, state, lastResult).length) return void (this.#announced = state);
-    const wait = state.phase === "pending" ? COUNTING_MS : 0;
-    this.#timer = setTimeout(() => this.#announceChanges(), Math.max(wait, this.#quietUntil - performance.now()));
+    if (!this.#reading) this.#announceChangesSoon();
   }
 
-  /** Announces a text unless something was announced within PAUSE_MS.
+  /** Announces a line of a story at once, unless something was announced within PAUSE_MS.
    * @param {string} text */
   announceIfQuiet(text) {
-    if (performance.now() >= this.#quietUntil) this.announce(text);
+    if (performance.now() < this.#readAt + PAUSE_MS) return;
+    this.#endReading();
+    this.announce(text);
   }
 
-  /** Announces a text at once.
+  /** Announces a text, once those before it are read.
    * @param {string} text */
   announce(text) {
+    this.#queue.push(text);
+    if (!this.#reading) this.#readNext();
+  }
+
+  /** Says a text by the voice alone, if that is wanted: a live region of its own has it, too.
+   * @param {string} text */
+  sayAloud(text) {
+    this.#speak(text);
+  }
+
+  /** Announces the whole score. */
+  sayScore() {
+    if (this.#state) this.announce(scoreText(this.#state));
+  }
+
+  /** Reads the next text of the queue, or what has changed on the board. */
+  #readNext() {
+    const text = this.#queue.shift();
+    if (text === undefined) return this.#announceChangesSoon();
     // A blank makes the same text twice a change for screen readers.
     const region = byId("live");
     region.textContent = region.textContent === text ? `${text} ` : text;
-    this.#speak(text);
-    this.#quietUntil = performance.now() + PAUSE_MS;
+    const aloud = this.#speak(text);
+    this.#readAt = performance.now();
+    this.#reading = setTimeout(() => this.#goOn(), (aloud ? LONGEST : 1) * Math.max(PAUSE_MS, LETTER_MS * text.length));
+  }
+
+  #goOn() {
+    this.#endReading();
+    this.#readNext();
+  }
+
+  #endReading() {
+    clearTimeout(this.#reading);
+    this.#reading = 0;
+  }
+
+  #announceChangesSoon() {
+    if (!this.#state || this.#timer) return;
+    if (!this.#announced) return this.#announceChanges();
+    if (!sentences(this.#announced, this.#state, this.#lastResult).length) return void (this.#announced = this.#state);
+    this.#timer = setTimeout(() => this.#announceChanges(), this.#state.phase === "pending" ? COUNTING_MS : 0);
   }
 
   #announceChanges() {
     this.#timer = 0;
-    if (!this.#state) return;
+    if (!this.#state || this.#reading) return;
     const text = sentences(this.#announced, this.#state, this.#lastResult).join(" ");
     this.#announced = this.#state;
     if (text) this.announce(text);
@@ -78,16 +122,18 @@ export class Announcer {
    * @param {KeyboardEvent & { target: Element }} event */
   #handleKey(event) {
     if (event.key.toLowerCase() !== "s" || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-    if (event.target.closest("input, textarea, select, dialog") || !this.#state) return;
-    this.announce(scoreText(this.#state));
+    if (!event.target.closest("input, textarea, select, dialog")) this.sayScore();
   }
 
-  /** @param {string} text */
+  /** Says a text by the browser's voice, if that is wanted; returns whether it is.
+   * @param {string} text */
   #speak(text) {
-    if (!this.box.checked || !("speechSynthesis" in window)) return;
+    if (!this.box.checked || !("speechSynthesis" in window)) return false;
     speechSynthesis.cancel();
     const speech = new SpeechSynthesisUtterance(text);
     speech.lang = language;
+    speech.onend = () => this.#reading && performance.now() >= this.#readAt + PAUSE_MS && this.#goOn();
     speechSynthesis.speak(speech);
+    return true;
   }
 }

@@ -17,7 +17,8 @@ import { Flash, whenOnlyTab } from "./flash.js";
 import { GameOverPanel } from "./game-over-panel.js";
 import { takeGameFromUrl } from "./game-url-codec.js";
 import { HandCounter } from "./hand-counter.js";
-import { BACK, firstKeyOf, KeyInput, MARGIN_MS, MENU, OK, TAP_MS } from "./key-input.js";
+import { JudgePanel } from "./judge-panel.js";
+import { BACK, firstKeyOf, KeyInput, keysCounting, MARGIN_MS, MENU, OK, TAP_MS } from "./key-input.js";
 import { showLoading } from "./loading.js";
 import { Machine } from "./machine.js";
 import { MoveRecorder } from "./move-recorder.js";
@@ -37,6 +38,7 @@ import { StatusPanel } from "./status-panel.js";
 import { allNames } from "./team-names.js";
 import { TeamPanels } from "./team-panels.js";
 import { awake } from "./wake-lock.js";
+import { WinScene } from "./win-scene.js";
 
 const OPEN_MS = 1000; // how often the clock in the open drawer is updated
 
@@ -51,18 +53,19 @@ const clock = new Clock(advance);
 const keys = new KeyInput(setKey);
 const teamPanels = new TeamPanels({ keys, agree: (team) => state && holdKey(firstKeyOf(team), state.facts.hold_ms + MARGIN_MS) });
 const announcer = new Announcer(byId("speech"));
-const gameOver = new GameOverPanel({ next: () => holdKey(OK, TAP_MS), undoFor: (team) => () => holdKey(firstKeyOf(team) + BACK, TAP_MS), share: openShareDialog });
-const shareHost = new ShareHost({ onEdge: (key, down, side) => keys.setRemoteKey(key, down, side), onHold: holdKey, onReplaced });
-const boardView = new BoardView();
-const setup = new Setup({ chooseBoard, sendLine, onRename: () => ownBoard.on && ownBoard.requestAll() });
 const sound = new Sound(byId("sound"));
+const gameOver = new GameOverPanel({ scene: new WinScene((level) => sound.playTune(level)), next: () => holdKey(OK, TAP_MS), undoFor: (team) => () => holdKey(firstKeyOf(team) + BACK, TAP_MS), share: openShareDialog });
+const shareHost = new ShareHost({ onEdge: (key, down, side) => keys.setRemoteKey(key, down, side), onHold: holdKey, onBegin: beginBoard, onReplaced });
+const judgePanel = new JudgePanel({ side: "A", press: (key) => holdKey(key, TAP_MS) });
+const boardView = new BoardView(sound);
+const setup = new Setup({ chooseBoard, sendLine, onRename: () => ownBoard.on && ownBoard.requestAll(), onSaved });
 const displays = new Displays(updateDisplays);
 const step = () => scenarioBoard.step();
 const leaveScenario = () => scenarioBoard.leave();
 /** @type {ScenarioStepper} */
 const scenarioStepper = new ScenarioStepper({ load: (text) => loadScenario(text, scenarioStepper), step, leave: leaveScenario });
 const dealer = new CardGameClient();
-const counter = new HandCounter(dealer);
+const counter = new HandCounter(dealer, { teams: () => Object.keys(state?.tracks ?? {}).sort(), peg, say: (text) => announcer.sayAloud(text) });
 /** @type {Demonstration} */
 const demonstration = new Demonstration({ dealer, load: (text) => loadScenario(text, demonstration), step, showPressed: (key) => keys.showPressed(key), announce: (text) => announcer.announceIfQuiet(text), leave: leaveScenario });
 
@@ -116,6 +119,7 @@ function advance(ms, rested) {
 /** @param {number} key
  * @param {boolean} down */
 function setKey(key, down) {
+  if (down) boardView.land();
   clock.wake();
   if (!scenarioBoard.on) ownBoard.setKey(key, down);
 }
@@ -125,6 +129,14 @@ function setKey(key, down) {
 function holdKey(key, ms) {
   clock.wake();
   if (!scenarioBoard.on) ownBoard.holdKey(key, ms);
+}
+
+/** Pegs a hand that was counted, by the team's keys.
+ * @param {string} team
+ * @param {number} holes */
+function peg(team, holes) {
+  drawer.closeIfCovering();
+  for (const key of [...keysCounting(team, holes), OK]) holdKey(key, TAP_MS);
 }
 
 /** @param {string} text */
@@ -207,6 +219,7 @@ function showNews(news) {
 function showState(shown) {
   keys.setPhase(shown.phase);
   teamPanels.show(shown);
+  judgePanel.show(shown);
   if (scenarioBoard.on && demonstration.line) return;
   panel.show(shown);
   if (!scenarioBoard.on) announcer.update(shown, panel.last);
@@ -255,6 +268,12 @@ function togglePower() {
   else powerOn();
 }
 
+/** Shows the board again, with the settings that it has taken. */
+function onSaved() {
+  announcer.announce(t("setup.taken"));
+  drawer.closeIfCovering();
+}
+
 /** Fills in all texts in the page's language that do not come with the board's next news. */
 function fillTexts() {
   fill();
@@ -287,6 +306,12 @@ function replayGameInUrl() {
   else if (scenario === null) showNotice("ending.damaged");
 }
 
+/** Starts the board when the page is known to be the one that has it. */
+function beginBoard() {
+  powerOn();
+  replayGameInUrl();
+}
+
 byId("power").onclick = byId("power-on").onclick = togglePower;
 byId("script-run").addEventListener("click", () => drawer.closeIfCovering());
 byId("wipe").onclick = () => askToErase(flash, Boolean(state?.facts.begun), eraseBoard);
@@ -299,9 +324,8 @@ fillTexts();
 whenOnlyTab(
   () => showLoading(0, "elsewhere"),
   () => {
-    powerOn();
-    replayGameInUrl();
-    if (shared) shareHost.start();
-    else offline.keepOffline();
+    if (shared) return shareHost.start();
+    beginBoard();
+    offline.keepOffline();
   },
 );

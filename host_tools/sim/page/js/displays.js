@@ -21,6 +21,7 @@ export class Displays {
       saveSetting("displays", choice.value);
       onChange();
     };
+    byId("turned").addEventListener("change", () => this.show(this.#shown));
   }
 
   /** The number of displays that the reader has chosen. */
@@ -28,13 +29,17 @@ export class Displays {
     return Number(byId("display-count").value);
   }
 
-  /** @param {DisplayContents[]} displays */
+  /** Shows the displays; of one the far side gets a copy, if all that it reads is turned round.
+   * @param {DisplayContents[]} displays */
   show(displays) {
+    this.#shown = displays;
     const host = byId("displays");
     host.hidden = !displays.length;
-    if (displays.length !== this.#shown.length) host.replaceChildren(...displays.map(() => html("canvas", { width: WIDTH, height: HEIGHT, role: "img" })));
-    displays.forEach((display, number) => this.#paint(/** @type {HTMLCanvasElement} */ (host.children[number]), display, number));
-    this.#shown = displays;
+    const copied = displays.length === 1 && byId("turned").checked;
+    const shown = copied ? [displays[0], displays[0]] : displays;
+    if (shown.length !== host.children.length) host.replaceChildren(...shown.map(() => html("canvas", { width: WIDTH, height: HEIGHT, role: "img" })));
+    shown.forEach((display, number) => this.#paint(/** @type {HTMLCanvasElement} */ (host.children[number]), display, copied ? 0 : number));
+    host.firstElementChild?.setAttribute("aria-hidden", String(copied));
   }
 
   /** @param {HTMLCanvasElement} canvas

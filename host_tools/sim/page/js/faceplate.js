@@ -123,7 +123,7 @@ export class Faceplate extends EventTarget {
     return this.#text(`letter team-${team}`, x + (forward ? -away : away), this.places.lane(track, row), team, forward ? "end" : "start");
   }
 
-  /** Returns a skunk line after `hole`, with its name if there is room.
+  /** Returns a skunk line after `hole`, and its name: above it, or where there are no numbers on a tag on the line.
    * @param {number} hole
    * @param {string} name
    * @param {string} about */
@@ -132,7 +132,11 @@ export class Faceplate extends EventTarget {
     const top = this.places.rowTop(row);
     const over = Math.min(5, this.places.gap / 2);
     const line = svg("line", { class: "skunk", x1: x, x2: x, y1: top - over, y2: top + this.places.band + over }, svg("title", {}, t(about)));
-    return this.#hasNumbers ? [line, this.#text("skunk-name", x, top - 11, name, "middle")] : [line];
+    if (this.#hasNumbers) return [line, this.#text("skunk-name", x, top - 11, name, "middle")];
+    const y = this.#middle(row) - (hole % this.places.per ? 0 : TEXT_PX);
+    const width = 7 * name.length + 6;
+    const tag = svg("rect", { class: "tag", x: x - width / 2, y: y - TEXT_PX / 2 - 1, width, height: TEXT_PX + 2, rx: 3 });
+    return [line, tag, this.#text("skunk-name", x, y, name, "middle")];
   }
 
   /** Returns the numbers above the rows, and the names of start and game hole; none if there is no room. */

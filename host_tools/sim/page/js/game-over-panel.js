@@ -1,4 +1,5 @@
-// Panel at the end of a game: who won and how, the game as a graph, and what can be done next.
+// Panel at the end of a game, after its scene on the plate: who won and how, the game as a graph, and what can be done next.
+// In the next game it can be opened again.
 
 import { counted, minus, t } from "./catalogue.js";
 import { byId, html } from "./dom.js";
@@ -8,16 +9,20 @@ import { teamName } from "./team-names.js";
 
 export class GameOverPanel {
   #shown = ""; // key of the game whose end was last shown
+  #playing = false; // whether a game was seen before its end: then its end has a scene
+  #again = false; // whether the next game was asked for
   /** @type {{ state: BoardState, game: Game, lastResult: GameLine } | null} */
   #ended = null; // what was last shown
+  #over = false; // whether that game has ended and no other has begun
 
-  /** `next()` presses OK; null if this page may not. `undoFor(team)` returns a function that presses that team's BACK, or
+  /** `scene` plays the game's end on the plate; `next()` presses OK; null if this page may not. `undoFor(team)` returns a function that presses that team's BACK, or
    * null if this page may not. `share(game, verdict)` offers the game to others.
-   * @param {{ next: (() => void) | null, undoFor: (team: string) => (() => void) | null, share: (game: Game, verdict: string) => void }} page */
-  constructor({ next, undoFor, share }) {
+   * @param {{ scene: import("./win-scene.js").WinScene, next: (() => void) | null, undoFor: (team: string) => (() => void) | null, share: (game: Game, verdict: string) => void }} page */
+  constructor({ scene, next, undoFor, share }) {
+    this.scene = scene;
+    this.next = next;
     this.undoFor = undoFor;
-    byId("ending-next").onclick = next;
-    byId("ending-next").hidden = !next;
+    byId("ending-next").onclick = () => this.#playAgain();
     byId("ending-share").onclick = () => this.#ended && share(this.#ended.game, verdictText(this.#ended.lastResult));
     byId("ending-close").onclick = () => this.close();
     byId("ending-open").onclick = () => this.#open();
@@ -30,7 +35,6 @@ export class GameOverPanel {
    * @param {GameLine | null} lastResult */
   update(state, game, lastResult) {
     const over = state.phase === "game-over" || state.phase === "match-over";
-    byId("ending-open").hidden = !over;
     if (!over && state.phase !== "status") return this.#reset();
     // The result line is on flash a moment after the game is over.
     if (!over || !game || !lastResult || state.friendly) return;
@@ -38,16 +42,38 @@ export class GameOverPanel {
     if (key === this.#shown) return;
     this.#shown = key;
     this.#ended = { state, game, lastResult };
-    this.#open();
+    this.#over = true;
+    byId("ending-open").hidden = false;
+    if (state.phase === "match-over") return this.#endMatch(state);
+    if (!this.#playing) return this.#open();
+    this.#playing = false;
+    return this.scene.play({ team: lastResult.winner ?? "", level: lastResult.level }, () => this.#open());
   }
 
   /** Hides the panel; keys and plate are visible again. */
   close() {
+    this.scene.end();
     byId("ending").hidden = true;
+  }
+
+  /** A match of several games has a panel of its own at its end; one game was shown already.
+   * @param {BoardState} state */
+  #endMatch({ facts }) {
+    if (facts.games > 1) return this.#open();
+    this.close();
+    if (this.#again) this.#playAgain();
+  }
+
+  /** Begins the next game, or the next match after one of a single game, by one press. */
+  #playAgain() {
+    this.#again = this.#ended?.state.phase === "game-over";
+    this.next?.();
   }
 
   /** Closes the panel: the game is no longer over. */
   #reset() {
+    this.#playing = true;
+    this.#again = this.#over = false;
     if (!this.#shown) return;
     this.#shown = "";
     this.close();
@@ -55,13 +81,15 @@ export class GameOverPanel {
 
   #open() {
     if (!this.#ended) return;
+    this.scene.end();
     const { state, game, lastResult } = this.#ended;
     byId("ending").className = `ending team-${lastResult.winner ?? ""}`;
     byId("ending-title").textContent = verdictText(lastResult);
     byId("ending-score").textContent = scoreText(lastResult);
     byId("ending-facts").replaceChildren(...factElements(game));
-    byId("ending-next").textContent = t(state.phase === "match-over" ? "ending.next_round" : "ending.next");
-    this.#offerUndo(state.facts.returns);
+    byId("ending-next").hidden = !this.next || !this.#over;
+    byId("ending-next").textContent = t(nextKey(state));
+    this.#offerUndo(this.#over ? state.facts.returns : "");
     byId("ending").hidden = false;
     this.#draw();
   }
@@ -83,6 +111,13 @@ export class GameOverPanel {
     if (width < 80 || height < 60) return byId("ending-graph").replaceChildren();
     byId("ending-graph").replaceChildren(drawGraph(this.#ended.game, { width, height, ink: getComputedStyle(byId("ending")).color }));
   }
+}
+
+/** Returns the message of the button that goes on: in a match of several games, in an event, or else.
+ * @param {BoardState} state */
+function nextKey({ phase, facts }) {
+  if (phase === "game-over" && facts.games > 1) return "ending.next";
+  return facts.in_event ? "ending.next_round" : "ending.again";
 }
 
 /** @param {GameLine} line */

@@ -9,7 +9,8 @@ import { Drawer } from "./drawer.js";
 import { byId, html, setText } from "./dom.js";
 import { GameOverPanel } from "./game-over-panel.js";
 import { HandCounter } from "./hand-counter.js";
-import { BACK, firstKeyOf, KeyInput, MARGIN_MS, MENU, OK, TAP_MS } from "./key-input.js";
+import { JudgePanel } from "./judge-panel.js";
+import { BACK, firstKeyOf, KeyInput, keysCounting, MARGIN_MS, MENU, OK, TAP_MS } from "./key-input.js";
 import { showLoading } from "./loading.js";
 import { showQuickcards } from "./quickcards.js";
 import { openShareDialog } from "./share-game.js";
@@ -19,6 +20,7 @@ import { StatusPanel } from "./status-panel.js";
 import { teamName, useNames } from "./team-names.js";
 import { TeamPanels } from "./team-panels.js";
 import { awake } from "./wake-lock.js";
+import { WinScene } from "./win-scene.js";
 
 const WATCH = "watch";
 const chosen = new URLSearchParams(location.search).get("as");
@@ -34,18 +36,28 @@ const keys = new KeyInput(setKey);
 const teamPanels = new TeamPanels({ keys, agree: (team) => latest.state && socket.send([firstKeyOf(team), latest.state.facts.hold_ms + MARGIN_MS]), isOwn: (team) => team === side });
 const announcer = new Announcer(byId("speech"));
 const sound = new Sound(byId("sound"));
-const gameOver = new GameOverPanel({ next: side ? () => socket.send([OK, TAP_MS]) : null, undoFor: (team) => (team === side ? () => socket.send([firstKeyOf(team) + BACK, TAP_MS]) : null), share: openShareDialog });
-const counter = new HandCounter(new CardGameClient());
-const boardView = new BoardView();
+const gameOver = new GameOverPanel({ scene: new WinScene((level) => sound.playTune(level)), next: side ? () => socket.send([OK, TAP_MS]) : null, undoFor: (team) => (team === side ? () => socket.send([firstKeyOf(team) + BACK, TAP_MS]) : null), share: openShareDialog });
+const counter = new HandCounter(new CardGameClient(), { teams: () => (side && latest.state && side in latest.state.tracks ? [side] : []), peg, say: (text) => announcer.sayAloud(text) });
+const judgePanel = side ? new JudgePanel({ side, press: (key) => socket.send([key, TAP_MS]) }) : null;
+const boardView = new BoardView(sound);
 const socket = new ShareSocket(side ?? WATCH, { onMessage: showNews, onLost });
 
 /** @param {number} key
  * @param {boolean} down */
 function setKey(key, down) {
+  if (down) boardView.land();
   if (down) heldKeys.add(key);
   else heldKeys.delete(key);
   socket.send([key, down]);
   socket.setHolding(heldKeys.size > 0);
+}
+
+/** Pegs a hand that was counted, by the team's keys.
+ * @param {string} team
+ * @param {number} holes */
+function peg(team, holes) {
+  drawer.closeIfCovering();
+  for (const key of [...keysCounting(team, holes), OK]) socket.send([key, TAP_MS]);
 }
 
 /** Stores and shows news of the board, as the room sends them.
@@ -82,9 +94,10 @@ function showNewBoard({ geometry, tones, names }) {
 function showState(state) {
   keys.setPhase(state.phase);
   teamPanels.show(state);
+  judgePanel?.show(state);
   panel.show(state);
   announcer.update(state, panel.last);
-  if (latest.game) gameOver.update(state, latest.game, panel.last);
+  gameOver.update(state, latest.game ?? null, panel.last);
   awake(state.facts.begun);
 }
 

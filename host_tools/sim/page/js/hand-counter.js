@@ -2,6 +2,7 @@
 
 import { counted, t } from "./catalogue.js";
 import { byId, html, setText } from "./dom.js";
+import { teamName } from "./team-names.js";
 
 const RANKS = 13;
 /** @type {Record<string, number>} */
@@ -17,9 +18,15 @@ export class HandCounter {
   #handSize = 0; // cards in the hand, without the starter
   #requests = 0; // number of the latest request
 
-  /** @param {import("./card-game-client.js").CardGameClient} dealer */
-  constructor(dealer) {
+  /** `teams()` returns the teams for which this page may peg, `peg(team, holes)` does so; `say(text)` says a count aloud where
+   * that is wanted.
+   * @param {import("./card-game-client.js").CardGameClient} dealer
+   * @param {{ teams: () => string[], peg: (team: string, holes: number) => void, say: (text: string) => void }} page */
+  constructor(dealer, { teams, peg, say }) {
     this.dealer = dealer;
+    this.teams = teams;
+    this.peg = peg;
+    this.say = say;
     byId("counter").ontoggle = () => byId("counter").open && this.#open();
     byId("counter-what").onchange = byId("counter-game").onchange = () => this.#clear();
     byId("counter-clear").onclick = () => this.#clear();
@@ -100,7 +107,25 @@ export class HandCounter {
     if (this.#played ? !this.#chosen.length : !starter) return this.#showAnswer(this.#missingText(), []);
     const hand = { cards: this.#chosen.slice(0, this.#handSize), starter, crib: byId("counter-what").value === "crib", game: byId("counter-game").value };
     const count = await this.dealer.count(this.#played ? { cards: this.#chosen } : hand);
-    if (request === this.#requests) this.#showAnswer(...(this.#played ? playResult(count) : this.#handResult(count)));
+    if (request !== this.#requests) return;
+    this.#showAnswer(...(this.#played ? playResult(count) : this.#handResult(count)));
+    if (this.#played) return;
+    this.say(count.said);
+    this.#offerPegs(count.total);
+  }
+
+  /** Shows a button for each team that may peg the count.
+   * @param {number} total */
+  #offerPegs(total) {
+    const buttons = (total ? this.teams() : []).map((team) => {
+      const button = html("button", { type: "button" }, t("counter.peg", { count: total, team: teamName(team) }));
+      button.onclick = () => {
+        this.#clear();
+        this.peg(team, total);
+      };
+      return button;
+    });
+    byId("counter-peg").replaceChildren(...buttons);
   }
 
   /** @param {string[]} names */
@@ -124,6 +149,7 @@ export class HandCounter {
   /** @param {string} text
    * @param {string[]} lines */
   #showAnswer(text, lines) {
+    byId("counter-peg").replaceChildren();
     setText("counter-answer", text);
     byId("counter-lines").replaceChildren(...lines.map((line) => html("li", {}, line)));
   }

@@ -1,7 +1,8 @@
 // Key input: turns pointers on the screen's key caps, and the keyboard, into levels of the board's keys.
 //
-// A mouse button or a letter presses at once. A finger presses when it is lifted near where it came down: a swipe that
-// begins on a key is no press. If a key can be held in the present phase, a finger that rests presses it too.
+// A mouse button or a letter presses at once. A finger presses when it is lifted inside the key on which it came down,
+// however it slid: a swipe that leaves the key is no press. If a key can be held in the present phase, a finger that stays
+// on it presses it too.
 
 import { t } from "./catalogue.js";
 import { html } from "./dom.js";
@@ -9,8 +10,7 @@ import { html } from "./dom.js";
 const LEGENDS = ["+1", "+2", "+5", "BACK"];
 /** @type {ByTeam<string>} */
 const LETTERS = { A: "qwer", B: "uiop", C: "zxcv", D: "hjkl" };
-const SLOP_PX = 12; // a finger that moves further is swiping
-const REST_MS = 90; // a finger that lies still for so long holds the key
+const REST_MS = 90; // a finger that stays on a key for so long holds it
 export const OK = 16;
 export const MENU = 17;
 export const BACK = 3;
@@ -26,14 +26,27 @@ const SHARED = [
  * @param {string} team */
 export const firstKeyOf = (team) => 4 * "ABCD".indexOf(team);
 
+const COUNTING = [[5, 2], [2, 1], [1, 0]]; // holes of a score key, and its place among its team's keys
+
+/** Returns the fewest keys of a team that count so many holes.
+ * @param {string} team
+ * @param {number} holes */
+export function keysCounting(team, holes) {
+  return COUNTING.flatMap(([each, place]) => {
+    const times = Math.floor(holes / each);
+    holes -= times * each;
+    return Array(times).fill(firstKeyOf(team) + place);
+  });
+}
+
 export class KeyInput {
   #holdable = false; // whether score keys can be held in the present phase
   /** @type {Map<number, Set<string | number>>} */
   #holders = new Map(); // key → the pointers, letters and other phones that hold it down
   /** @type {Map<number, HTMLButtonElement>} */
   #caps = new Map();
-  /** @type {Map<number, { key: number, x: number, y: number, timer: number }>} */
-  #touches = new Map(); // pointer → the key and place where it came down, not yet a press
+  /** @type {Map<number, { key: number, inside: boolean, timer: number }>} */
+  #touches = new Map(); // pointer → the key on which it came down and whether it is still there; not yet a press
   /** @type {Map<string, number>} */
   #letters = new Map([["enter", OK], [" ", OK], ["m", MENU]]);
 
@@ -127,33 +140,40 @@ export class KeyInput {
   /** Begins a touch; if the key can be held, it is pressed after REST_MS.
    * @param {PointerEvent} event
    * @param {number} key */
-  #startTouch({ pointerId, clientX: x, clientY: y }, key) {
+  #startTouch({ pointerId }, key) {
     const timer = this.#holdable || key === MENU ? setTimeout(() => this.#holdTouch(pointerId), REST_MS) : 0;
-    this.#touches.set(pointerId, { key, x, y, timer });
+    this.#touches.set(pointerId, { key, inside: true, timer });
     this.#caps.get(key)?.classList.add("down");
   }
 
-  /** Turns a touch into a press that lasts until the finger is lifted.
+  /** Turns a touch that is still on its key into a press that lasts until the finger is lifted.
    * @param {number} pointer */
   #holdTouch(pointer) {
     const finger = this.#touches.get(pointer);
+    if (!finger?.inside) return;
     this.#touches.delete(pointer);
-    if (finger) this.#press(finger.key, pointer);
+    this.#press(finger.key, pointer);
   }
 
-  /** Ends a touch that has become a swipe.
+  /** Notes whether a finger is still on its key, and shows that on the cap.
    * @param {PointerEvent} event */
   #onPointerMove({ pointerId, clientX, clientY }) {
     const finger = this.#touches.get(pointerId);
-    if (finger && Math.hypot(clientX - finger.x, clientY - finger.y) > SLOP_PX) this.#endTouch(pointerId);
+    const cap = finger && this.#caps.get(finger.key);
+    if (!cap) return;
+    const { left, right, top, bottom } = cap.getBoundingClientRect();
+    const inside = left <= clientX && clientX <= right && top <= clientY && clientY <= bottom;
+    if (inside === finger.inside) return;
+    finger.inside = inside;
+    cap.classList.toggle("down", inside);
   }
 
-  /** Releases the key; a touch that is not a press yet is a tap, which presses it before.
+  /** Releases the key; a touch that ends on its key and is not a press yet is a tap, which presses it before.
    * @param {PointerEvent} event
    * @param {number} key */
   #onPointerUp(event, key) {
     this.#onPointerMove(event);
-    const isTap = this.#touches.has(event.pointerId);
+    const isTap = Boolean(this.#touches.get(event.pointerId)?.inside);
     this.#endTouch(event.pointerId);
     if (isTap) this.#press(key, event.pointerId);
     this.#release(key, event.pointerId);

@@ -22,12 +22,13 @@ export class LedRenderer {
     plate.addEventListener("drawn", () => this.show(this.#frame));
   }
 
-  /** Shows a frame: GRB bytes in hex, one line per track; "" for all dark.
-   * @param {string} frame */
-  show(frame) {
+  /** Shows a frame: GRB bytes in hex, one line per track; "" for all dark. `hop`: a peg on its way.
+   * @param {string} frame
+   * @param {import("./peg-hop.js").Hop | null} hop */
+  show(frame, hop = null) {
     this.#frame = frame;
     const paint = this.#clearCanvas();
-    const lamps = frame.split("\n").flatMap((bytes, track) => (bytes ? this.#lampsOf(track, bytes) : []));
+    const lamps = frame.split("\n").flatMap((bytes, track) => (bytes ? this.#lampsOf(track, bytes, hop?.track === track ? hop : null) : []));
     paint.globalCompositeOperation = "lighter";
     for (const lamp of lamps) drawHalo(paint, lamp);
     // The hole itself has the LED's own hue, which added light would change.
@@ -52,13 +53,15 @@ export class LedRenderer {
 
   /** Returns the lamps of a track's lit holes.
    * @param {number} track
-   * @param {string} bytes */
-  #lampsOf(track, bytes) {
+   * @param {string} bytes
+   * @param {import("./peg-hop.js").Hop | null} hop */
+  #lampsOf(track, bytes, hop) {
     const { places, geometry } = this.plate;
     return geometry.holes[track].flatMap(([led], index) => {
       const grb = parseInt(bytes.slice(6 * led, 6 * led + 6), 16);
       if (!grb) return [];
-      return [makeLamp(places.hole(track, index + 1), places.radius * (index === 120 ? 1.25 : 1), [(grb >> 8) & 255, grb >> 16, grb & 255])];
+      const hole = index + 1 === hop?.to ? hop.at : index + 1;
+      return [makeLamp(places.hole(track, hole), places.radius * (index === 120 ? 1.25 : 1), [(grb >> 8) & 255, grb >> 16, grb & 255])];
     });
   }
 }

@@ -2,11 +2,15 @@
 
 import { t } from "./catalogue.js";
 import { byId, html } from "./dom.js";
+import { shared } from "./share-socket.js";
 
 const canonical = document.querySelector("link[rel=canonical]")?.href;
 
-/** The address that a link to this page begins with. */
-export const address = canonical ?? location.href;
+/** The address that a link to this page begins with; null on a shared board, whose own has the code that lets others in. */
+export const address = canonical ?? (shared ? null : location.href);
+
+/** Whether that address opens on this computer only. */
+export const isLocal = !canonical && /^(localhost|127\..*|\[::1\])$/.test(location.hostname);
 
 /** Shows the public address as a text, a link and a QR code, if there is one. */
 export function showAddress() {

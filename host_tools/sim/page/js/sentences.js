@@ -15,8 +15,16 @@ const NEAR = 30; // holes to go, from which on they are mentioned
 export function sentences(before, after, lastResult) {
   const fresh = !before || before.game !== after.game || before.round !== after.round || !sameTeams(before, after);
   const from = fresh ? zeroScores(after) : before.tracks;
-  const opening = fresh && before ? [t("speech.new_game", after)] : [];
+  const opening = [...(fresh && before ? [t("speech.new_game", after)] : []), ...dealerSentences(before, after)];
   return [...opening, ...moveSentences(from, after), ...situationSentences(fresh ? null : before, after, lastResult)];
+}
+
+/** Returns who deals first, if that is known now and was not.
+ * @param {BoardState | null} before
+ * @param {BoardState} after */
+function dealerSentences(before, after) {
+  const told = before?.dealer === after.dealer && before?.game === after.game && before?.round === after.round;
+  return after.dealer && !told ? [t("speech.dealer", { team: teamName(after.dealer) })] : [];
 }
 
 /** Returns the whole score as text.

@@ -21,12 +21,13 @@ export class Setup {
   #begun = false;
 
   /** `chooseBoard(teams)` starts a board with that many tracks, and returns false if it is on already; `sendLine(text)`
-   * sends a request to it; `onRename()` is called when names have changed.
-   * @param {{ chooseBoard: (teams: number) => boolean, sendLine: (text: string) => void, onRename: () => void }} page */
-  constructor({ chooseBoard, sendLine, onRename }) {
+   * sends a request to it; `onRename()` is called when names have changed, `onSaved()` when the board has taken the form.
+   * @param {{ chooseBoard: (teams: number) => boolean, sendLine: (text: string) => void, onRename: () => void, onSaved: () => void }} page */
+  constructor({ chooseBoard, sendLine, onRename, onSaved }) {
     this.chooseBoard = chooseBoard;
     this.sendLine = sendLine;
     this.onRename = onRename;
+    this.onSaved = onSaved;
     byId("preset").onchange = () => this.#showPresetText();
     byId("team-count").onchange = () => this.makeNameFields();
     byId("setup").addEventListener("submit", (event) => {
@@ -78,12 +79,14 @@ export class Setup {
     if (answer.ok) byId("pin").value = byId("new-pin").value = "";
     byId("no-pin").checked &&= !answer.ok;
     setText("setup-answer", answer.ok ? t("setup.taken") : t("setup.refused", { why: boardMessage(answer.why, answer.detail) }));
+    if (answer.ok) this.onSaved();
   }
 
   /** Saves names and sends the form. Another number of teams is another board, which the reader has to confirm in a game. */
   #submit() {
     const teams = Number(byId("team-count").value);
     if (this.#begun && teams !== this.#current.teams && !confirm(t("setup.teams_sure"))) return;
+    setText("setup-answer", "");
     this.#saveNames();
     const fields = (this.#unsent = this.#readFields());
     if (!this.chooseBoard(teams)) this.#sendFields(fields);

@@ -5,8 +5,7 @@ import { download } from "./download.js";
 import { byId, context2d, setText, svg } from "./dom.js";
 import { packGame, scenarioOf } from "./game-url-codec.js";
 import { drawGraph } from "./graph.js";
-import { address } from "./public-address.js";
-import { shared } from "./share-socket.js";
+import { address, isLocal } from "./public-address.js";
 
 const PICTURE = { width: 1200, height: 630 };
 
@@ -14,12 +13,11 @@ const PICTURE = { width: 1200, height: 630 };
  * @param {Game} game
  * @param {string} verdict */
 export function openShareDialog(game, verdict) {
-  const link = new URL(`#${packGame(game)}`, address).href;
+  const link = address ? new URL(`#${packGame(game)}`, address).href : "";
   byId("share-link").value = link;
-  setText("share-answer", "");
-  // The URL of a shared board would let others in, and is not valid tomorrow.
-  /** @type {HTMLElement} */ (byId("share-link").closest("label")).hidden = byId("share-copy").hidden = shared;
-  byId("share-send").hidden = shared || !navigator.share;
+  setText("share-answer", link ? (isLocal ? t("ending.local_link") : "") : t("ending.no_link"));
+  /** @type {HTMLElement} */ (byId("share-link").closest("label")).hidden = byId("share-copy").hidden = !link;
+  byId("share-send").hidden = !link || isLocal || !navigator.share;
   byId("share-send").onclick = () => navigator.share({ title: t("page.title"), text: verdict, url: link }).catch(() => {});
   byId("share-copy").onclick = () => copyLink(link);
   byId("share-picture").onclick = () => sharePicture(game, verdict);

@@ -18,18 +18,20 @@ export class ShareHost {
   /** @type {RoomMessage["who"] | null} */
   #members = null; // number of phones by side, and of watchers
   #problem = "phones.lost"; // message key while the board is not connected, else ""
+  #begun = false; // whether the page has become the board
 
-  /** `onEdge(key, down, side)` and `onHold(key, ms)` are called for the phones' keys; `onReplaced()` when another page of
-   * this device has become the board.
-   * @param {{ onEdge: (key: number, down: boolean, side: string) => void, onHold: (key: number, ms: number) => void, onReplaced: () => void }} page */
-  constructor({ onEdge, onHold, onReplaced }) {
+  /** `onEdge(key, down, side)` and `onHold(key, ms)` are called for the phones' keys; `onBegin()` once, when this page is
+   * the board; `onReplaced()` when another page of this device has become it.
+   * @param {{ onEdge: (key: number, down: boolean, side: string) => void, onHold: (key: number, ms: number) => void, onBegin: () => void, onReplaced: () => void }} page */
+  constructor({ onEdge, onHold, onBegin, onReplaced }) {
     this.onEdge = onEdge;
     this.onHold = onHold;
+    this.onBegin = onBegin;
     this.onReplaced = onReplaced;
     byId("phones-open").hidden = !shared;
     byId("phones-open").onclick = () => byId("phones").showModal();
     byId("phones-close").onclick = () => byId("phones").close();
-    byId("phones-join").onclick = () => location.assign("?join");
+    byId("phones-give-up").onclick = () => this.relay.send({ owner: false });
     this.relay = new ShareSocket("board", { onOpen: () => this.#onOpen(), onMessage: (message) => this.#onMessage(message), onLost: (code) => this.#onLost(code) });
   }
 
@@ -67,6 +69,7 @@ export class ShareHost {
 
   /** @param {RoomMessage} message */
   #onMessage({ keys, who, address, qr }) {
+    this.#begin();
     keys?.forEach(([side, key, how]) => (typeof how === "boolean" ? this.onEdge(key, how, side) : this.onHold(key, how)));
     if (who) this.#members = who;
     if (address !== undefined) this.#showInvitation(address, qr);
@@ -84,11 +87,18 @@ export class ShareHost {
   /** @param {number} code */
   #onLost(code) {
     if (code === REPLACED) return this.onReplaced();
-    this.#problem = code === TAKEN ? "phones.taken" : "phones.lost";
-    byId("phones-join").hidden = code !== TAKEN;
-    if (code === TAKEN && !byId("phones").open) byId("phones").showModal();
+    if (code === TAKEN) return location.replace("?join");
+    this.#begin();
+    this.#problem = "phones.lost";
     this.showStatus();
   }
+
+  /** Begins the board, once the room has answered, or cannot be reached. */
+  #begin() {
+    if (!this.#begun) this.onBegin();
+    this.#begun = true;
+  }
+
 
   #membersText() {
     const { watch, ...sides } = this.#members ?? { watch: 0 };

@@ -103,7 +103,7 @@ export class ShareSocket {
   #handleLoss(code) {
     this.#close();
     this.onLost(code);
-    if (code === REPLACED) this.#enabled = false;
+    if (code === REPLACED || (code === TAKEN && this.role === "board")) this.#enabled = false;
     if (!this.#enabled) return;
     this.#retry = setTimeout(() => this.#connect(), RETRY_MS[Math.min(this.#attempts++, RETRY_MS.length - 1)]);
   }

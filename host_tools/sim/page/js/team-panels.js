@@ -2,9 +2,13 @@
 
 import { counted, minus, t } from "./catalogue.js";
 import { byId, html } from "./dom.js";
+import { firstKeyOf } from "./key-input.js";
 import { teamName } from "./team-names.js";
 
+const SURE_AFTER_MS = 600; // a second tap before that is the same finger's double tap
 const CONFIRM_MS = 4000; // time for the second tap
+const HOLD_AFTER_MS = 400; // longer than a tap, which presses no key: in the judge's menu a key let go early disagrees
+const HOLDER = "agree"; // of a key that the button holds down
 
 /** The elements of a panel that change; `timer`: of the second tap.
  * @typedef {{ box: HTMLElement, act: HTMLButtonElement, parts: Record<string, HTMLElement>, timer?: number }} Seat */
@@ -13,14 +17,16 @@ export class TeamPanels {
   /** @type {Map<string, Seat>} */
   #seats = new Map();
   #shown = "";
+  #holding = 0; // timer of a key that is about to be held
 
   /** `keys` makes the caps; `agree(team)` holds a score key of the team for as long as the board wants; `isOwn(team)`
-   * returns whether this page has the team's keys.
+   * returns whether this page has the team's keys. The button that agrees, held down, holds such a key too.
    * @param {{ keys: import("./key-input.js").KeyInput, agree: (team: string) => void, isOwn?: (team: string) => boolean }} page */
   constructor({ keys, agree, isOwn = () => true }) {
     this.keys = keys;
     this.agree = agree;
     this.isOwn = isOwn;
+    for (const end of ["pointerup", "pointercancel", "blur"]) addEventListener(end, () => this.#releaseHeld());
   }
 
   /** Makes a panel for each of the teams ("AB" … "ABCD"), the first half at the far side; all are unused until `show`.
@@ -51,6 +57,7 @@ export class TeamPanels {
     const parts = Object.fromEntries(["name", "games", "front", "pending", "to-go"].map((part) => [part, html("span", { class: `seat-${part}` })]));
     parts.name.append(teamName(team));
     const act = html("button", { class: "act", type: "button", hidden: "" });
+    act.onpointerdown = ({ button }) => button || this.#holdSoon(team);
     const score = html("div", { class: "score" }, html("div", { class: "figures" }, ...Object.values(parts)), act);
     const caps = this.isOwn(team) ? [html("div", { class: "caps" }, ...this.keys.teamCaps(team, number, teamName(team)))] : [];
     const label = t(caps.length ? "key.cluster" : "seat.other", { team: teamName(team) });
@@ -76,6 +83,18 @@ export class TeamPanels {
     this.#showAgree(seat, team, this.isOwn(team) && mayAgree(team, state));
   }
 
+  /** Holds a key of the team, unless the button is let go as after a tap.
+   * @param {string} team */
+  #holdSoon(team) {
+    this.#holding = setTimeout(() => this.keys.setRemoteKey(firstKeyOf(team), true, HOLDER), HOLD_AFTER_MS);
+  }
+
+  /** Releases the keys that buttons hold down, wherever the finger is lifted: the button may be gone. */
+  #releaseHeld() {
+    clearTimeout(this.#holding);
+    for (const team of this.#seats.keys()) this.keys.setRemoteKey(firstKeyOf(team), false, HOLDER);
+  }
+
   /** Shows or hides the button by which the team agrees.
    * @param {Seat} seat
    * @param {string} team
@@ -93,13 +112,24 @@ export class TeamPanels {
    * @param {string} team */
   #resetAgree(seat, team) {
     seat.act.classList.remove("sure");
+    seat.act.ariaDisabled = null;
     seat.act.textContent = t("seat.agree");
-    seat.act.onclick = () => {
-      seat.act.classList.add("sure");
-      seat.act.textContent = t("seat.sure");
+    seat.act.onclick = () => this.#askIfSure(seat, team);
+  }
+
+  /** Asks for the second tap, which counts from SURE_AFTER_MS on.
+   * @param {Seat} seat
+   * @param {string} team */
+  #askIfSure(seat, team) {
+    seat.act.classList.add("sure");
+    seat.act.ariaDisabled = "true";
+    seat.act.textContent = t("seat.sure");
+    seat.act.onclick = null;
+    seat.timer = setTimeout(() => {
+      seat.act.ariaDisabled = null;
       seat.act.onclick = () => this.agree(team);
       seat.timer = setTimeout(() => this.#resetAgree(seat, team), CONFIRM_MS);
-    };
+    }, SURE_AFTER_MS);
   }
 }
 
