@@ -5,12 +5,14 @@ import os
 import threading
 import tty
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 import serial
 from playwright.sync_api import expect
 
 from firmware.config import LONGEST_LINE
+from host_tools.i18n import message
 from tests.captain.captain_page import Desk
 
 JUNK = b'\xb5\x00\xff{"id":\n[[[[\n\r\n{}\n7\nnull\n"x"\n'
@@ -149,6 +151,10 @@ def test_results_that_cannot_be_checked_are_said_so_and_are_read_again(
     wrong = desk.page.locator("#results-wrong li")
     expect(wrong).to_contain_text("its results cannot be checked, because a part of this page does not load (")
     expect(wrong).to_contain_text("open this page once with a network, then read the boards again")
+    expect(desk.page.locator("#lines tr")).to_contain_text(message("captain.results.unchecked"))
+    with desk.page.expect_download() as saved:
+        desk.page.locator("#file-lines").click()
+    assert '"result":{"n":1,"mac":""}' in Path(saved.value.path()).read_text(encoding="utf-8")
     desk.page.context.unroute("**/results.json")
     read.click()
     expect(wrong.first).to_contain_text("result ?: not a result line")
