@@ -8,7 +8,6 @@ from array import array
 SENTENCES = b"""
 assignment-refused: assignment: {why}
 bad-broker: broker: an address of four numbers, such as 192.168.1.10
-bad-standby: standby: an address of four numbers, such as 192.168.1.11
 bad-chain: leds: {strip} (strip) or {circuit} (circuit board)
 bad-checkpoint: checkpoint with a wrong checksum
 bad-checksum: damaged: its checksum is wrong
@@ -19,6 +18,7 @@ bad-login: login: the board's password at the broker, up to 64 bytes
 bad-loss: loss: "behind", "holes", or a whole number from {low} to {high}
 bad-pin: pin: 4 to 8 digits, or empty for none
 bad-sign-off: sign_off: true, false, or null for what the preset says
+bad-standby: standby: an address of four numbers, such as 192.168.1.11
 bad-time: at: seconds since 1970, from 2020 to 2099
 bad-wifi-name: ssid: the Wi-Fi's name, up to 32 bytes; empty where the machine is on a network by itself
 bad-wifi-password: password: the Wi-Fi's, 8 to 63 characters, or empty for an open one

@@ -173,7 +173,7 @@ def test_each_build_s_settings_are_named(folder, parameters):
 
 
 def test_a_board_fed_at_the_game_hole_is_flashed_so(change):
-    parameters = params.load(change("strip.reverse", True))
+    parameters = params.load(change("board.reverse", True))
     assert flash_command(parameters, parameters.builds[0]) == "cribboard flash --tracks 2 --leds 141 --reversed"
 
 

@@ -8,8 +8,9 @@ import typer
 from sqlalchemy.orm import Session
 
 from host_tools.desk.cli import round_tables
+from host_tools.desk.cli.decision_command import decision
 from host_tools.desk.cli.format_choice import FORMAT_IDS
-from host_tools.desk.cli.options import Answer, Because, Name, Player, command, current_user, decision
+from host_tools.desk.cli.options import Answer, Because, Name, Player, command, current_user
 from host_tools.desk.events.entrants import entrant
 from host_tools.desk.events.event import create_event
 from host_tools.desk.events.location import EventLocation

@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 
 from host_tools.desk.cli import correction_tables
-from host_tools.desk.cli.options import Answer, Because, Name, command, current_user, decision
+from host_tools.desk.cli.decision_command import decision
+from host_tools.desk.cli.options import Answer, Because, Name, command, current_user
 from host_tools.desk.events.audit_log import read_audit_log
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.intake.late_corrections import EXTRA, LEAVE, REDRAW, open_corrections, settle_correction

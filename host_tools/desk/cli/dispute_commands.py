@@ -6,7 +6,8 @@ from typing import Annotated
 import typer
 
 from host_tools.desk.cli import correction_tables
-from host_tools.desk.cli.options import Answer, Because, Name, current_user, decision
+from host_tools.desk.cli.decision_command import decision
+from host_tools.desk.cli.options import Answer, Because, Name, current_user
 from host_tools.desk.events.entrants import entrant
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.intake.board_clocks import correct_clock, doubtful_clocks

@@ -35,7 +35,7 @@ COMMANDS = {
     "check": "correction_commands",
     "standings": "standings_commands",
     "bracket": "bracket_commands",
-    "whatif": "standings_commands",
+    "whatif": "whatif_command",
     "season": "standings_commands",
     "export": "event_commands",
     "copy": "event_commands",

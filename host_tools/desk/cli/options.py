@@ -12,7 +12,6 @@ from rich.console import Console
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.events.location_options import DEFAULT_FOLDER, Database, Folder
 from host_tools.desk.events.roster_csv import RosterError
-from host_tools.desk.preview import NotDecidedError, previewing
 from host_tools.desk.store.database import DeskError
 from host_tools.printable import printable, printable_json
 
@@ -21,7 +20,6 @@ Player = Annotated[
     str, typer.Argument(metavar="PLAYER", help="Id or name; of a pair, either name.", show_default=False)
 ]
 Because = Annotated[str, typer.Option(metavar="WHY", help="The reason, for the diary.")]
-Would = Annotated[bool, typer.Option("--would", help="Change nothing; say what would change.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 Answer = tuple[Any, ...]
@@ -45,25 +43,6 @@ def command(function: Callable[..., Answer | None]) -> Callable[..., None]:
     run.__name__ = function.__name__
     run.__signature__ = Signature([*own_parameters, *shared_parameters])  # type: ignore[attr-defined]
     return report_errors(run)
-
-
-def decision(function: Callable[..., Answer | None]) -> Callable[..., None]:
-    """Make a command of a function as `command` does, for a decision of the director: it gets the option --would, with
-    which nothing is changed and only what the decision would change is printed."""
-
-    def tried(location: EventLocation, would: Would = False, **own: Any) -> Answer | None:
-        if would:
-            location.around_writing = previewing
-        try:
-            return function(location=location, **own)
-        except NotDecidedError as tried:
-            return {"would": tried.changes}, *tried.changes
-
-    shared = signature(tried).parameters["would"]
-    own_parameters = list(signature(function).parameters.values())
-    tried.__name__ = function.__name__
-    tried.__signature__ = Signature([*own_parameters, shared])  # type: ignore[attr-defined]
-    return command(tried)
 
 
 def report_errors(command: Callable[..., None]) -> Callable[..., None]:

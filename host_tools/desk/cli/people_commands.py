@@ -6,8 +6,9 @@ from typing import Annotated
 import typer
 
 from host_tools.desk.cli import player_tables
+from host_tools.desk.cli.decision_command import decision
 from host_tools.desk.cli.load_nights import read_nights
-from host_tools.desk.cli.options import Answer, Because, Name, Player, command, current_user, decision
+from host_tools.desk.cli.options import Answer, Because, Name, Player, command, current_user
 from host_tools.desk.events.entrants import admit_player, entrant, readmit_player, withdraw_player
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.events.roster_csv import Entry

@@ -10,7 +10,8 @@ import typer
 from sqlalchemy.orm import Session
 
 from host_tools.desk.cli import correction_tables
-from host_tools.desk.cli.options import Answer, Name, command, current_user, decision
+from host_tools.desk.cli.decision_command import decision
+from host_tools.desk.cli.options import Answer, Name, command, current_user
 from host_tools.desk.events.archive import is_archive, restore_event
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.events.round_rules import load_round_rules

@@ -7,7 +7,8 @@ import typer
 from sqlalchemy.orm import Session
 
 from host_tools.desk.cli import round_tables
-from host_tools.desk.cli.options import Answer, Because, Name, Player, command, current_user, decision
+from host_tools.desk.cli.decision_command import decision
+from host_tools.desk.cli.options import Answer, Because, Name, Player, command, current_user
 from host_tools.desk.events.entrants import entrant, round_has_results
 from host_tools.desk.events.event import rounds_seated
 from host_tools.desk.events.event_plan import change_plan, end_event

@@ -8,7 +8,6 @@ from rich.table import Table
 
 from host_tools.desk.cli.tables import build_table, column_headings
 from host_tools.desk.formats.event_formats import Format
-from host_tools.desk.preview import OpenGames
 from host_tools.desk.scoring.season import SeasonTotal
 from host_tools.desk.scoring.standings import Standing
 from host_tools.desk.scoring.standings_csv import STANDINGS_COLUMNS
@@ -27,13 +26,6 @@ def standings_table(name: str, kind: Format, places: Sequence[Standing]) -> Tabl
     if any(not standing.ranked for standing in places):
         caption.append(message("cli.standings.apart", least=kind.min_attendance))
     return build_table(name, column_headings(*STANDINGS_COLUMNS[:-1], ""), rows, "; ".join(caption))
-
-
-def open_places_tables(games: OpenGames) -> list[Table]:
-    """Build the table of players whose place open games can change; [] if there is none."""
-    rows = [(name, best, worst) for name, (best, worst) in games.places.items() if best < worst]
-    headings = column_headings("name", "best", "worst")
-    return [build_table(message("cli.whatif.places"), headings, rows)] if rows else []
 
 
 def standings_html(name: str, places: Sequence[Standing]) -> str:

@@ -18,7 +18,7 @@ from werkzeug.routing import IntegerConverter, Map
 from host_tools.desk.events.event import format_of
 from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.live.board_registry import LiveTables
-from host_tools.desk.preview import NotDecidedError, previewing
+from host_tools.desk.preview.decision_preview import NotDecidedError, previewing
 from host_tools.desk.store.database import ConflictError, DeskError
 from host_tools.desk.store.model import Event
 from host_tools.desk.web import (

@@ -13,7 +13,7 @@ from host_tools.desk.intake.decisions import DecisionResult, decide_dispute
 from host_tools.desk.intake.disputes import change_dispute_rule, dispute
 from host_tools.desk.intake.exchanged_tables import swap_tables
 from host_tools.desk.intake.result_codes import has_result_code, is_code_of_round
-from host_tools.desk.preview import NotDecidedError, previewing
+from host_tools.desk.preview.decision_preview import NotDecidedError, previewing
 from host_tools.desk.scoring.own_results import OwnResult, own_results
 from host_tools.desk.scoring.score_card_view import card_view
 from host_tools.desk.store.database import DeskError

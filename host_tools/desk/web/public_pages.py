@@ -14,7 +14,7 @@ from werkzeug.wrappers import Response
 from host_tools.desk.events.entrants import UnknownPlayerError, entrant, entrants
 from host_tools.desk.events.event import format_of
 from host_tools.desk.intake.disputes import open_disputes
-from host_tools.desk.preview import open_games
+from host_tools.desk.preview.open_games import open_games
 from host_tools.desk.review.readiness import open_before_draw
 from host_tools.desk.rounds.bracket_view import bracket_view
 from host_tools.desk.rounds.round_view import round_view, seats_by_name
