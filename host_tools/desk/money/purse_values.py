@@ -47,7 +47,8 @@ def parse_dollars(text: str) -> Decimal:
         dollars = Decimal(text.replace(",", ".").strip("$ "))
     except InvalidOperation:
         dollars = Decimal(-1)
-    if not 0 <= dollars <= _MOST or dollars != round(dollars, 2):
+    # NaN has no order: to compare it raises.
+    if not dollars.is_finite() or not 0 <= dollars <= _MOST or dollars != round(dollars, 2):
         raise DeskError(message("event.purses.dollars", text=text))
     return dollars
 

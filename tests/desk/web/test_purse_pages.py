@@ -82,6 +82,7 @@ def test_purses_are_set_added_and_taken_away(night, director):
     ("wrong", "told"),
     [
         ({"fee_0": "ten"}, "an amount is in dollars, such as 5 or 7.50, not ten"),
+        ({"fee_0": "nan"}, "an amount is in dollars, such as 5 or 7.50, not nan"),
         ({"kind_0": "shares", "rule_0": ""}, "the numbers are missing, shares by place, such as 50 30 20"),
         ({"kind_0": "shares", "rule_0": "50 x"}, "a whole number is needed, not x"),
         ({"kind_0": "hands", "rule_0": "19=5"}, "hands"),
