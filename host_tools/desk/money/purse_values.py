@@ -70,5 +70,5 @@ def parse_toml_value(text: str) -> Any:
 
 
 def split_values(text: str) -> list[str]:
-    """Split the values that a director has typed in one field of a form."""
-    return re.split(r"[\s;]+", text.strip("; "))
+    """Split the values that a director has typed in one field of a form. A comma inside a value is a decimal point."""
+    return re.split(r"(?:,(?=\s)|[\s;])+", text.strip(",; "))

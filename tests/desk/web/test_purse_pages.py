@@ -78,6 +78,13 @@ def test_purses_are_set_added_and_taken_away(night, director):
     assert "Purses set" in director.text("/director/diary")
 
 
+def test_values_are_listed_with_spaces_semicolons_or_commas(night, director):
+    send(director, kind_0="shares", rule_0="50, 30; 15 5,")
+    assert [purse.rule for purse in stored(night)] == [[50, 30, 15, 5]]
+    send(director, kind_0="sums", rule_0="50, 25,50")
+    assert [purse.rule for purse in stored(night)] == [[5000, 2550]]
+
+
 @pytest.mark.parametrize(
     ("wrong", "told"),
     [
