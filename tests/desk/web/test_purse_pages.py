@@ -93,6 +93,8 @@ def test_values_are_listed_with_spaces_semicolons_or_commas(night, director):
         ({"kind_0": "shares", "rule_0": ""}, "the numbers are missing, shares by place, such as 50 30 20"),
         ({"kind_0": "shares", "rule_0": "50 x"}, "a whole number is needed, not x"),
         ({"kind_0": "hands", "rule_0": "19=5"}, "hands"),
+        ({"kind_0": "hands", "rule_0": "29=60 29=10"}, "counts that a hand can have with their parts"),
+        ({"kind_0": "hands", "rule_0": "29"}, "counts that a hand can have with their parts"),
         ({"draw_0": "11"}, "no more than the fee"),
         ({"name_1": "entry", "rule_1": "1"}, "a name of its own"),
     ],
