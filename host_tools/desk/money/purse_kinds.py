@@ -40,8 +40,10 @@ def _parse_hands(value: Any) -> list[tuple[int, int]]:
 
 
 def _read_hands(text: str) -> dict[str, int]:
-    """Parse special hands as a form has them: `29=60 28=40`. Raises DeskError."""
-    pairs = (part.partition("=")[::2] for part in split_values(text))
+    """Parse special hands as a form has them: `29=60 28=40`. Raises DeskError, also if a hand stands there twice."""
+    pairs = [part.partition("=")[::2] for part in split_values(text)]
+    if len(dict(pairs)) < len(pairs) or not all(part for _, part in pairs):
+        raise DeskError(message("cli.purses.hands"))
     return {count: parse_whole(part) for count, part in pairs}
 
 

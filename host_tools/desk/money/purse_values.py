@@ -47,7 +47,8 @@ def parse_dollars(text: str) -> Decimal:
         dollars = Decimal(text.replace(",", ".").strip("$ "))
     except InvalidOperation:
         dollars = Decimal(-1)
-    if not 0 <= dollars <= _MOST or dollars != round(dollars, 2):
+    # NaN has no order: to compare it raises.
+    if not dollars.is_finite() or not 0 <= dollars <= _MOST or dollars != round(dollars, 2):
         raise DeskError(message("event.purses.dollars", text=text))
     return dollars
 
@@ -69,5 +70,5 @@ def parse_toml_value(text: str) -> Any:
 
 
 def split_values(text: str) -> list[str]:
-    """Split the values that a director has typed in one field of a form."""
-    return re.split(r"[\s;]+", text.strip("; "))
+    """Split the values that a director has typed in one field of a form. A comma inside a value is a decimal point."""
+    return re.split(r"(?:,(?=\s)|[\s;])+", text.strip(",; "))

@@ -11,12 +11,12 @@ from werkzeug.wrappers import Response
 from host_tools.desk.events.entrants import entrant
 from host_tools.desk.intake.decisions import DecisionResult, decide_dispute
 from host_tools.desk.intake.disputes import change_dispute_rule, dispute
-from host_tools.desk.intake.exchanged_tables import swap_tables
+from host_tools.desk.intake.exchanged_tables import likely_exchanges, swap_tables
 from host_tools.desk.intake.result_codes import has_result_code, is_code_of_round
 from host_tools.desk.preview.decision_preview import NotDecidedError, previewing
 from host_tools.desk.scoring.own_results import OwnResult, own_results
 from host_tools.desk.scoring.score_card_view import card_view
-from host_tools.desk.store.database import DeskError
+from host_tools.desk.store.database import ConflictError, DeskError
 from host_tools.desk.store.model import Event
 from host_tools.desk.web.authentication import director_name, director_only, limiter
 from host_tools.desk.web.form_fields import form_number, form_text
@@ -121,9 +121,14 @@ def decide(round_number: int, table: int, number: int) -> Response:
 
 @pages.post("/table/<int:round_number>/<int:table>/swap")
 def swap(round_number: int, table: int) -> Response:
-    """Swap the boards' results of this table and another, from a game on."""
+    """Swap the boards' results of this table and another, from a game on, if they still look exchanged: a second press
+    would swap them back."""
     other, game = form_number("other"), form_number("game")
+    offered = (round_number, game, {table, other})
     with served().event.writing() as (session, event):
+        if offered not in [(one.round, one.game, set(one.tables)) for one in likely_exchanges(session, event)]:
+            where = message("desk.error.where", table=table, round=round_number)
+            raise ConflictError(message("desk.error.looked", where=where))
         result = swap_tables(
             session, event, round_number, (table, other), by=director_name(), game=game, reason=form_text("because")
         )

@@ -182,3 +182,6 @@ def test_exchanged_tables_are_swapped_by_one_press_which_says_before_what_it_cha
     assert read.ask(open_disputes) == []
     assert f"{winner}: " in answer.text
     assert "121–120" in " ".join(text_of(director.text("/director/table/1/1")).split())
+    again = director.post(action, fields, page=path)
+    assert (again.status_code, "has changed since you looked" in again.text) == (409, True)
+    assert "121–120" in " ".join(text_of(director.text("/director/table/1/1")).split())

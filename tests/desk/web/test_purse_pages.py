@@ -78,13 +78,23 @@ def test_purses_are_set_added_and_taken_away(night, director):
     assert "Purses set" in director.text("/director/diary")
 
 
+def test_values_are_listed_with_spaces_semicolons_or_commas(night, director):
+    send(director, kind_0="shares", rule_0="50, 30; 15 5,")
+    assert [purse.rule for purse in stored(night)] == [[50, 30, 15, 5]]
+    send(director, kind_0="sums", rule_0="50, 25,50")
+    assert [purse.rule for purse in stored(night)] == [[5000, 2550]]
+
+
 @pytest.mark.parametrize(
     ("wrong", "told"),
     [
         ({"fee_0": "ten"}, "an amount is in dollars, such as 5 or 7.50, not ten"),
+        ({"fee_0": "nan"}, "an amount is in dollars, such as 5 or 7.50, not nan"),
         ({"kind_0": "shares", "rule_0": ""}, "the numbers are missing, shares by place, such as 50 30 20"),
         ({"kind_0": "shares", "rule_0": "50 x"}, "a whole number is needed, not x"),
         ({"kind_0": "hands", "rule_0": "19=5"}, "hands"),
+        ({"kind_0": "hands", "rule_0": "29=60 29=10"}, "counts that a hand can have with their parts"),
+        ({"kind_0": "hands", "rule_0": "29"}, "counts that a hand can have with their parts"),
         ({"draw_0": "11"}, "no more than the fee"),
         ({"name_1": "entry", "rule_1": "1"}, "a name of its own"),
     ],
