@@ -143,7 +143,7 @@ def test_the_judge_decides_by_buttons(table: Table) -> None:
         table.type(name)
     table.says("overpeg")
     choices = table.page.get_by_role("group", name="The judge’s decisions")
-    choices.get_by_role("button", name="award holes").click()
+    choices.get_by_role("button", name="1 – award holes").click()
     table.says("award holes. Which team, and how many?")
     expect(choices).to_be_hidden()
     table.type("A<")
