@@ -58,6 +58,7 @@ def test_a_best_of_three_match4_by_keyboard(table: Table) -> None:
         assert results[-1]["winner"] == winner
         table.type("OK")
     table.says(message("result.match", team="A"))
+    expect(table.page.locator("#ending-title")).to_have_text(message("result.match", team="A"))
     assert [(result["game"], result["winner"], result["signed"]) for result in results] == [
         (1, "A", True),
         (2, "B", True),
