@@ -58,6 +58,7 @@ def test_a_best_of_three_match4_by_keyboard(table: Table) -> None:
         assert results[-1]["winner"] == winner
         table.type("OK")
     table.says(message("result.match", team="A"))
+    expect(table.page.locator("#ending-title")).to_have_text(message("result.match", team="A"))
     assert [(result["game"], result["winner"], result["signed"]) for result in results] == [
         (1, "A", True),
         (2, "B", True),
@@ -143,7 +144,7 @@ def test_the_judge_decides_by_buttons(table: Table) -> None:
         table.type(name)
     table.says("overpeg")
     choices = table.page.get_by_role("group", name="The judge’s decisions")
-    choices.get_by_role("button", name="award holes").click()
+    choices.get_by_role("button", name="1 – award holes").click()
     table.says("award holes. Which team, and how many?")
     expect(choices).to_be_hidden()
     table.type("A<")

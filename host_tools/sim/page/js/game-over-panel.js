@@ -4,7 +4,7 @@
 import { counted, minus, t } from "./catalogue.js";
 import { byId, html } from "./dom.js";
 import { drawGraph, gameFigures } from "./graph.js";
-import { verdictText } from "./state-text.js";
+import { matchText, verdictText } from "./state-text.js";
 import { teamName } from "./team-names.js";
 
 export class GameOverPanel {
@@ -84,7 +84,7 @@ export class GameOverPanel {
     this.scene.end();
     const { state, game, lastResult } = this.#ended;
     byId("ending").className = `ending team-${lastResult.winner ?? ""}`;
-    byId("ending-title").textContent = verdictText(lastResult);
+    byId("ending-title").textContent = titleText(state, lastResult);
     byId("ending-score").textContent = scoreText(lastResult);
     byId("ending-facts").replaceChildren(...factElements(game));
     byId("ending-next").hidden = !this.next || !this.#over;
@@ -111,6 +111,13 @@ export class GameOverPanel {
     if (width < 80 || height < 60) return byId("ending-graph").replaceChildren();
     byId("ending-graph").replaceChildren(drawGraph(this.#ended.game, { width, height, ink: getComputedStyle(byId("ending")).color }));
   }
+}
+
+/** Returns who has won: the match of several games that is over, or else the game.
+ * @param {BoardState} state
+ * @param {GameLine} lastResult */
+function titleText(state, lastResult) {
+  return state.phase === "match-over" && state.facts.games > 1 ? matchText(state) : verdictText(lastResult);
 }
 
 /** Returns the message of the button that goes on: in a match of several games, in an event, or else.

@@ -29,7 +29,7 @@ export class JudgePanel {
    * @param {string} name
    * @param {number} number */
   #choice({ presses, offered }, name, number) {
-    const button = html("button", { type: "button", "aria-pressed": String(name === offered) }, t(`decision.${name}`));
+    const button = html("button", { type: "button", "aria-pressed": String(name === offered) }, `${number} – ${t(`decision.${name}`)}`);
     button.onclick = () => this.#pressAll([...this.#takeBack(presses), ...keysCounting(this.side, number), OK]);
     return button;
   }

@@ -10,7 +10,7 @@ const PHASES = {
   sign: ({ team, unsigned }) => counted("phase.sign", unsigned.length, { team, teams: list(unsigned.map(teamName)) }),
   undo: (facts, { tracks }, letter) => (facts.returning ? t("phase.return", facts) : undoText(facts.team, tracks[letter])),
   "game-over": (facts, { friendly }, letter, last) => verdictText(friendly ? null : last),
-  "match-over": (facts, { winner }) => (winner ? t("result.match", { team: teamName(winner) }) : t("result.match_drawn")),
+  "match-over": (facts, state) => matchText(state),
   status: (facts, state) => statusText(state),
   setup: ({ testing, setup }) => (setup && !testing ? setupText(setup) : t("phase.test")),
   judge: ({ judge }) => (judge ? JUDGE[judge.page](judge) : ""),
@@ -108,6 +108,10 @@ export function verdictText(line) {
   if (line.level && losers.length === 1) return t(`result.skunk${line.level}`, values);
   return t(line.level ? "result.wins_skunk" : line.end === "played" ? "result.wins" : "result.wins_early", values);
 }
+
+/** Returns who has won a match that is over.
+ * @param {BoardState} state */
+export const matchText = ({ winner }) => (winner ? t("result.match", { team: teamName(winner) }) : t("result.match_drawn"));
 
 /** Returns the name of a preset, by its id.
  * @param {string} id */
