@@ -11,6 +11,7 @@ from desk.conftest import cards
 from desk.virtual_board import KEY, VirtualBoard
 
 from firmware.board_operations import configure
+from firmware.journal.seal import board_key
 from host_tools.desk.cli.result_commands import read_text
 from host_tools.desk.intake.import_lines import import_lines
 from host_tools.desk.intake.manual_entry import enter_result
@@ -128,7 +129,7 @@ def test_a_board_is_read_over_its_serial_line(boards, monkeypatch):
     assert [bare_line(text) for _, _, text in found] == board.log.read_text().splitlines()
 
 
-def test_a_board_is_set_to_the_event_over_its_serial_line(desk, tmp_path, monkeypatch):
+def test_a_board_is_set_to_the_event_and_its_own_key_over_its_serial_line(desk, tmp_path, monkeypatch):
     desk.create("acc", 4, rounds=2, key=KEY)
     board = VirtualBoard(tmp_path / "board", 1, seed=1)
     configure(board.board, {"event": "Other", "key": "00" * 16, "pin": "1234"}, 1)
@@ -137,4 +138,4 @@ def test_a_board_is_set_to_the_event_over_its_serial_line(desk, tmp_path, monkey
             (setup,) = desk.ask(lambda _, event, pin=pin: set_boards_to_event(event, pin))
         assert (setup.label, bool(setup.fault)) == ("e661", refused)
     values = board.board.settings.values
-    assert (values["event"], values["key"]) == (desk.name, KEY)
+    assert (values["event"], values["key"]) == (desk.name, board_key(bytes.fromhex(KEY), board.hal.uid).hex())

@@ -123,6 +123,8 @@ def test_boards_on_usb_get_passwords_that_nobody_sees(tmp_path, monkeypatch):
         assert done.exit_code == 0, done.output
         assert board.board.network_loader.read_fields()["standby"] == "127.0.0.2"
         assert f"{UID}: has a password of its own now" in done.output
+        shown = done.output.partition("--live ")[2].split()[0]
+        assert find_broker(shown) == find_broker(str(hall.files.path)), "the broker to which the words send the desk"
         login = board.board.network_loader.read_fields()["login"]
         assert login != PASSWORD
         for secret in (login, hall.files.login.read_text().split()[1]):

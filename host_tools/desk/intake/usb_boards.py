@@ -35,18 +35,20 @@ def read_boards() -> list[SourceLine]:
 
 @dataclass(frozen=True)
 class BoardSetup:
-    """A board on USB that was to be set to the event: its `label`, and why it refused, "" if it did not."""
+    """A board on USB that was to be set to the event: its `label`, and a `fault`: why it refused, or that its firmware
+    wants the event's whole key; "" for none."""
 
     label: str
     fault: str
 
 
 def set_boards_to_event(event: Event, pin: str = "") -> list[BoardSetup]:
-    """Give the event's id and key, and the time, to all connected boards; `pin`: the captain's, if boards have one.
+    """Give the event's id, the board's own key and the time to all connected boards; `pin`: the captain's, if there is.
 
     Raises DeskError if there is no board.
     """
     from host_tools.usb import ports
+    from host_tools.usb.board_key_field import with_key_of_board
     from host_tools.usb.protocol_client import BoardLink, BoardLinkError
 
     def set_up(port: ports.Port) -> str:
@@ -54,10 +56,11 @@ def set_boards_to_event(event: Event, pin: str = "") -> list[BoardSetup]:
         try:
             with BoardLink(port.path) as link:
                 link.request("time", at=int(time.time()), **credentials)
-                link.request("configure", event=event.uid, key=event.key, **credentials)
+                fields, is_own = with_key_of_board(link, {"event": event.uid, "key": event.key})
+                link.request("configure", **fields, **credentials)
         except BoardLinkError as error:
             return str(error)
-        return ""
+        return "" if is_own else message("live.key.whole")
 
     connected = ports.connected_ports()
     if not connected:
