@@ -46,7 +46,9 @@ class Mosquitto:
         self.stop()
 
     def start(self) -> None:
-        """Start the process, and wait until it listens. Raises MosquittoError if it never listens."""
+        """Start the process, and wait until it listens. Raises MosquittoError if it never listens, or another does."""
+        if self._listens():
+            raise MosquittoError(message("live.mosquitto.taken", port=self.port))
         with open(self._log, "ab") as log:
             # A group of its own: Ctrl-C at the terminal is not for the broker.
             options = {"stdin": subprocess.DEVNULL, "stderr": log, "start_new_session": True}

@@ -59,13 +59,13 @@ def copy_age(folder: Path, name: str) -> str:
 
 
 def take_over(name: str, folder: Path, listen: str, desk_port: int, desk_options: list[str]) -> int:
-    """Make this computer the desk: record it in the event, start broker and desk. Returns the desk's exit status once
-    that has ended, and ends the broker. Raises DeskError, OSError."""
+    """Make this computer the desk: start the broker, record it in the event, start the desk. Returns the desk's exit
+    status once that has ended, and ends the broker. Raises DeskError, OSError."""
     files = BrokerFiles(folder / HALL)
     port = files.read_port()
     files.write(Listener(listen, port, desk_port=desk_port))
-    with EventLocation(folder, None).writing(name) as (session, event):
-        record_takeover(session, event, platform.node() or "?")
     command = [sys.executable, "-m", "host_tools", "desk", name, "--folder", str(folder), "--live", str(files.path)]
     with Mosquitto(files.configuration, port, "127.0.0.1" if listen == "0.0.0.0" else listen):
+        with EventLocation(folder, None).writing(name) as (session, event):
+            record_takeover(session, event, platform.node() or "?")
         return subprocess.run([*command, *desk_options], check=False, env=os.environ).returncode

@@ -14,6 +14,7 @@ from host_tools.cli import app
 from host_tools.desk.live.broker_address import find_broker
 from host_tools.desk.live.broker_connection import connect
 from host_tools.live.broker_files import BrokerFiles, Listener, hash_password
+from host_tools.live.mosquitto import Mosquitto, MosquittoError
 from tests.installed import program
 from tests.own_thread import in_own_thread
 from tests.patience import PATIENCE_S
@@ -29,6 +30,12 @@ def test_nobody_gets_in_without_the_right_password(hall, user, password):
                 pass
 
     in_own_thread(asyncio.run, go())
+
+
+def test_a_port_where_another_broker_is_heard_is_said_to_be_taken(hall):
+    """A Mosquitto of Debian's, which begins with the computer, would be taken for the hall's."""
+    with pytest.raises(MosquittoError, match=f"port {hall.port} is another program"):
+        Mosquitto(hall.files.configuration, hall.port).start()
 
 
 def test_a_board_writes_its_own_topics_alone(hall):
