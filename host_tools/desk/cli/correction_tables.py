@@ -58,6 +58,11 @@ def _change_text(pair: tuple[int, int]) -> str:
     return str(after) if before == after else f"{before} → {after}"
 
 
+def change_output(moved: Sequence[ChangedPlace], would: Sequence[CorrectionEffect]) -> list[Table | str]:
+    """Return what a changed result has moved, as a table, and the effects it would have had earlier; [] for nothing."""
+    return [*([changed_places_table(moved)] if moved else []), *effect_texts(would)]
+
+
 def effect_texts(changes: Sequence[CorrectionEffect]) -> list[str]:
     """Return as lines of text the effects that an earlier correction would have had; [] for none."""
     if not changes:

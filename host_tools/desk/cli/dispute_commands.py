@@ -70,8 +70,7 @@ def exchange(
             reason=because,
         )
     notice = plural("cli.exchange.done", len(result.lines), one=one, other=other)
-    moved = [correction_tables.changed_places_table(result.moved)] if result.moved else []
-    return asdict(result), notice, *moved, *correction_tables.effect_texts(result.would)
+    return asdict(result), notice, *correction_tables.change_output(result.moved, result.would)
 
 
 @decision

@@ -109,8 +109,7 @@ def enter(
             session, event, round_number, table, cards, by=current_user(), game=game, code=code, reason=correct
         )
     notice = message("cli.enter.done" if entry_result.changed else "cli.enter.same", round=round_number, table=table)
-    changes = [correction_tables.changed_places_table(entry_result.moved)] if entry_result.moved else []
-    return asdict(entry_result), notice, *changes, *correction_tables.effect_texts(entry_result.would)
+    return asdict(entry_result), notice, *correction_tables.change_output(entry_result.moved, entry_result.would)
 
 
 @decision
@@ -135,8 +134,7 @@ def decide(
     notices = [message(f"cli.decide.{decision}", lines=", ".join(map(str, result.lines)))]
     if result.refused:
         notices.append(message("cli.decide.others", lines=", ".join(map(str, result.refused))))
-    moved = [correction_tables.changed_places_table(result.moved)] if result.moved else []
-    return asdict(result), "; ".join(notices), *moved, *correction_tables.effect_texts(result.would)
+    return asdict(result), "; ".join(notices), *correction_tables.change_output(result.moved, result.would)
 
 
 def _parse_line_ids(session: Session, event: Event, text: str) -> list[int]:
