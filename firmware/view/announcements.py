@@ -136,12 +136,13 @@ class Announcements:
             self._note_begun(team)
             self._place[team] = 0
             front = match.game.front[team]
-            if front == self._told[team]:
+            waiting: int = self._queued[team]
+            if front == self._told[team] and (waiting == _NONE or waiting == front):
                 self._queued[team] = _NONE
             elif self.level == _ASKED:
                 self._told[team] = front
             else:
-                fresh = fresh or front != self._queued[team]
+                fresh = fresh or front != waiting
                 self._say_move(team, self._told[team], front)
         return fresh
 
@@ -167,7 +168,10 @@ class Announcements:
             self._queued[team] = _NONE
 
     def _say_move(self, team: int, was: int, front: int) -> None:
-        """Collect a team's move: count and hole; what it needs when that is near; a skunk line it has passed."""
+        """Collect a team's move: count and hole; what it needs when that is near; a skunk line it has passed.
+
+        One that was taken back before it was said leaves the team where it was: that is said.
+        """
         match = self._match
         buffer = self.buffer
         buffer.team = team
@@ -176,7 +180,7 @@ class Announcements:
         if front < was:
             buffer.n = was - front
             self.buffer.add_phrase(_SAY_GOES_BACK)
-        elif match.game.back[team] != was:
+        elif front == was or match.game.back[team] != was:
             self.buffer.add_phrase(_SAY_ON)
         else:
             buffer.add_team_number(team, front - was)
