@@ -11,6 +11,7 @@ from host_tools.desk.events.event import check_name, find_event
 from host_tools.desk.events.public_scores import restrict_to_public_scores
 from host_tools.desk.store.database import SUFFIX, DeskError, Store, StoreError, delete_on_error, file_url
 from host_tools.desk.store.model import Event
+from host_tools.desk.store.notifications import notify_change
 from host_tools.i18n import message
 
 MAX_NAMED = 10
@@ -154,6 +155,7 @@ class OpenEvent:
             event = find_event(session, self.name, lock=True)
             with self.around_writing(session, event):
                 yield session, event
+            notify_change(session, event)
 
     def stop_writing(self, why: str) -> None:
         """Let no write transaction begin any more; `why` is the message of their DeskError."""

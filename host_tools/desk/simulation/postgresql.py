@@ -12,9 +12,9 @@ from typing import Any
 
 from host_tools.extras import missing_message
 
-_PROGRAMS = Path("/usr/lib/postgresql")
+PROGRAMS = Path("/usr/lib/postgresql")
 """Folder of Debian's package postgresql, with a folder of programs for each version."""
-_USER = "postgres"
+USER = "postgres"
 
 
 class ServerError(Exception):
@@ -24,7 +24,7 @@ class ServerError(Exception):
 @contextmanager
 def temporary_server() -> Iterator[str]:
     """Run a server; yield the URL of its databases, with `{}` for the name (`postgres` exists). Raises ServerError."""
-    programs = sorted(_PROGRAMS.glob("*/bin"))
+    programs = sorted(PROGRAMS.glob("*/bin"))
     if not programs:
         raise ServerError("no PostgreSQL server is installed (Debian's package postgresql)")
     if not find_spec("psycopg"):
@@ -39,9 +39,9 @@ def temporary_server() -> Iterator[str]:
 def _run_server(programs: Path, folder: Path) -> Iterator[str]:
     """Create a database cluster in `folder`, start its server, yield the URL, stop it. Raises ServerError."""
     # PostgreSQL refuses to run as root.
-    user: dict[str, Any] = {"user": _USER, "group": _USER, "extra_groups": []} if os.getuid() == 0 else {}
+    user: dict[str, Any] = {"user": USER, "group": USER, "extra_groups": []} if os.getuid() == 0 else {}
     if user:
-        shutil.chown(folder, _USER, _USER)
+        shutil.chown(folder, USER, USER)
     folder.chmod(0o711)
 
     def run(program: str, *args: object) -> None:
