@@ -16,6 +16,7 @@ bad-idle: idle_ms: 0 for never, or {low} to {high}
 bad-key: key: up to 64 bytes as lower-case hex, or empty for none
 bad-login: login: the board's password at the broker, up to 64 bytes
 bad-loss: loss: "behind", "holes", or a whole number from {low} to {high}
+bad-names: names: one for each team, of up to {limit} characters, or none at all
 bad-pin: pin: 4 to 8 digits, or empty for none
 bad-sign-off: sign_off: true, false, or null for what the preset says
 bad-standby: standby: an address of four numbers, such as 192.168.1.11

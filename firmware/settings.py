@@ -144,8 +144,11 @@ def _is_text(value, longest: int) -> bool:
     return all(c >= " " for c in value) and is_encodable(value)
 
 
-def _is_hex(value) -> bool:
-    return isinstance(value, str) and len(value) % 2 == 0 and all(c in "0123456789abcdef" for c in value)
+def is_key(value) -> bool:
+    """Return whether a value is a key: up to 64 bytes in lower-case hex, "" for none."""
+    if not isinstance(value, str) or len(value) > 128:
+        return False
+    return len(value) % 2 == 0 and all(c in "0123456789abcdef" for c in value)
 
 
 _ALLOWED: dict = {
@@ -168,6 +171,6 @@ _ALLOWED: dict = {
     "volume": (lambda v: _is_within(v, 0, LOUDEST), "not-within", {"low": 0, "high": LOUDEST}),
     "spoken": (lambda v: isinstance(v, str) and v in SPOKEN, "not-one-of", {"known": " ".join(SPOKEN)}),
     "pin": (_is_pin, "bad-pin", {}),
-    "key": (lambda v: _is_hex(v) and len(v) <= 128, "bad-key", {}),
+    "key": (is_key, "bad-key", {}),
 }
 """By field: a check of its value, the code of a refusal, and the refusal's values."""

@@ -29,7 +29,8 @@ PLAY = (
     *("firmware.view.menu_view", "firmware.board_operations", "firmware.link.dispatch"),
     *("firmware.view.display_texts", "firmware.view.displays", "firmware.view.words_en", "firmware.view.words_fr"),
     *("firmware.voice_loader", "firmware.view.clips_en", "firmware.view.clips_fr"),
-    *("firmware.network_settings", "firmware.net.live", "firmware.reset_report", "firmware.sentences"),
+    *("firmware.seating", "firmware.network_settings", "firmware.net.live"),
+    *("firmware.reset_report", "firmware.sentences"),
 )
 """Roots on every machine: the board, and the modules that it loads when they are first needed."""
 ROOTS = (

@@ -15,7 +15,8 @@ from host_tools.voice.number_words import number_words
 
 VIEW = Path(__file__).parents[2] / "firmware" / "view"
 FRENCH = {
-    0: "zéro", 1: "un", 16: "seize", 17: "dix-sept", 20: "vingt", 21: "vingt et un", 22: "vingt-deux", 31: "trente et un",
+    0: "zéro", 1: "un", 16: "seize", 17: "dix-sept", 20: "vingt", 21: "vingt et un", 22: "vingt-deux",
+    31: "trente et un",
     60: "soixante", 61: "soixante et un", 70: "soixante dix", 71: "soixante et onze", 72: "soixante douze",
     79: "soixante dix-neuf", 80: "quatre-vingts", 81: "quatre-vingt un", 90: "quatre-vingt dix",
     91: "quatre-vingt onze", 99: "quatre-vingt dix-neuf", 100: "cent", 101: "cent un", 121: "cent vingt et un",
@@ -86,7 +87,8 @@ def test_each_phrase_is_said_as_displays_write_it(language):
 
 def test_what_is_said_otherwise_is_what_the_page_says():
     for name, key in clip_table.SPOKEN_OTHERWISE.items():
-        assert key in catalogue("en") and key in catalogue("fr")
+        assert key in catalogue("en")
+        assert key in catalogue("fr")
         assert name in PHRASES
 
 
