@@ -27,7 +27,7 @@ class VoiceLoader:
     def notes(self) -> list:
         """Return messages on a module that does not answer, and on a card with another number of files than wanted."""
         module = self.module
-        if module.silent:
+        if module.is_silent():
             return [{"code": "voice-silent"}]
         if 0 <= module.files != self.card[0]:
             return [{"code": "voice-card", "files": module.files, "wanted": self.card[0], "number": self.card[1]}]

@@ -83,12 +83,12 @@ def test_nothing_is_sent_while_the_module_starts():
 
 def test_the_number_of_files_is_asked_for(line):
     assert line.module.files == 1000
-    assert not line.module.silent
+    assert not line.module.is_silent()
 
 
 def test_a_module_that_never_answers_is_silent_and_sent_commands_all_the_same():
     line = Line(files=None).wait(20_000)
-    assert line.module.silent
+    assert line.module.is_silent()
     line.replace(NUMBER, 41).wait(LONGEST_MS + 2000)
     assert line.heard() == [(NUMBER, False), (41, False)]
 
