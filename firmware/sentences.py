@@ -98,6 +98,9 @@ too-many-teams: teams: from 2 to {tracks}, the tracks of this board
 unknown-field: {field}: unknown; fields are {known}
 unknown-preset: preset: {preset} is not one of {known}
 unreadable-from: unreadable from byte {at} of {size}
+voice-card: voice: its card has {files} files, not {wanted}; the one that begins by saying {number} is wanted
+voice-silent: voice: its sound module does not answer
+voice-tracks: voice: boards of up to {tracks} tracks have one; with more its pins are keys
 watchdog: watchdog: the board stood still for 8 s and was reset (task {task}, phase {phase}, after {s} s; longest \
 step before: {ms} ms)
 """

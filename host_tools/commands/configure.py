@@ -17,7 +17,7 @@ from host_tools.i18n import message
 from host_tools.usb import hardware_options, network_options
 from host_tools.usb.board_key_field import with_key_of_board
 from host_tools.usb.console_output import exit_on_board_error, print_error
-from host_tools.usb.hardware_options import Leds, PortMa, Reversed, Tracks
+from host_tools.usb.hardware_options import Leds, PortMa, Reversed, Tracks, Voice
 from host_tools.usb.judge_command import Pin
 from host_tools.usb.network_options import Broker, BrokerPasswordFile, Standby, Wifi, WifiPasswordFile
 from host_tools.usb.ports import Port
@@ -52,7 +52,9 @@ def configure(
     ] = None,
     sign_off: Annotated[bool | None, typer.Option("--sign-off/--no-sign-off", help="Losers sign a result.")] = None,
     brightness: Annotated[int | None, typer.Option(help="1 to 5.")] = None,
-    language: Annotated[str | None, typer.Option(help="What its display speaks: en or fr.")] = None,
+    language: Annotated[str | None, typer.Option(help="What its display and its voice speak: en or fr.")] = None,
+    volume: Annotated[int | None, typer.Option(help="Of its voice: 0, mute, to 10.")] = None,
+    spoken: Annotated[str | None, typer.Option(help="How much its voice says: all, pegs or asked.")] = None,
     key: Annotated[
         str | None, typer.Option(help="The event key, hex; the board gets its own, derived from it. Empty for none.")
     ] = None,
@@ -62,6 +64,7 @@ def configure(
     leds: Leds = None,
     reversed_: Reversed = None,
     port_ma: PortMa = None,
+    voice: Voice = None,
     wifi: Wifi = None,
     wifi_password_file: WifiPasswordFile = None,
     broker: Broker = None,
@@ -78,7 +81,7 @@ def configure(
     when the board next starts. What it is told of a network it tells nobody. Exit 1 if a board refuses.
     """
     with exit_on_board_error():
-        equipment = hardware_options.chosen_fields(tracks, leds, reversed_, port_ma)
+        equipment = hardware_options.chosen_fields(tracks, leds, reversed_, port_ma, voice)
         network = network_options.chosen_network(wifi, wifi_password_file, broker, standby, broker_password_file)
     fields = {
         "name": name,
@@ -90,6 +93,8 @@ def configure(
         "sign_off": sign_off,
         "brightness": brightness,
         "language": language,
+        "volume": volume,
+        "spoken": spoken,
         "key": key,
         "new_pin": new_pin,
         **equipment,

@@ -243,7 +243,7 @@ def test_a_desk_that_opens_another_event_ends_the_work_and_streams_of_the_former
 
     def build(event):
         app = application(event, Director(), "127.0.0.1", 0)
-        app.extensions["feed"].work = partial(work, event.name)
+        app.extensions["feed"].works = [partial(work, event.name)]
         return app
 
     async def work(name, _):
