@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, BrowserContext, expect
 
 from host_tools.i18n import message
 from tests.page.board_page import Table
-from tests.page.test_layout import FAULTS
+from tests.page.test_layout import FAULTS, drawn
 
 SIZES = ((320, 568), (390, 844), (844, 390), (1280, 800))
 CUT = """() => [...document.querySelectorAll("#who button, #who span, #menu")].filter((e) => {
@@ -124,6 +124,8 @@ def test_the_board_s_own_menus_keep_their_key(new: Table) -> None:
 def test_a_win_is_called_one_and_a_match_tells_its_games(new: Table) -> None:
     new.page.emulate_media(reduced_motion="reduce")
     for game in (1, 2):
+        if game == 1:
+            new.peg("B", 24, 24, 24, 24)
         new.peg("A", 24, 24, 24, 24, 24)
         new.type("A+1")
         new.says("A: 1, and wins.")
@@ -134,7 +136,7 @@ def test_a_win_is_called_one_and_a_match_tells_its_games(new: Table) -> None:
             panel.get_by_role("button", name="Play again").click()
     panel.get_by_role("button", name=message("ending.match")).click()
     expect(panel.get_by_role("heading")).to_have_text("A wins the match.")
-    expect(panel).to_contain_text("Games won: A 8 – B 0")
+    expect(panel).to_contain_text("Games won: A 2 – B 0")
     panel.get_by_role("button", name="Play again").click()
     new.shows("Front peg", "A", 0)
 
@@ -149,6 +151,6 @@ def test_the_question_fits_at_every_size_and_at_twice_the_size_of_text(visitor: 
         table.page.evaluate("(size) => (document.documentElement.style.fontSize = size)", percent)
         for width, height in SIZES:
             table.page.set_viewport_size({"width": width, "height": height})
+            drawn(table)
             assert table.page.evaluate(CUT) == [], (percent, width)
-            faults = table.page.evaluate(FAULTS)
-            assert [fault for fault in faults if not fault.startswith("off the plate")] == [], (percent, width)
+            assert table.page.evaluate(FAULTS) == [], (percent, width)
