@@ -21,7 +21,10 @@ _CHOSEN = """(preset) => {
 
 
 class Table:
-    """`complaints` is what the browser's console had to say against the page. `preset`: of new boards, "" for none chosen."""
+    """`complaints` is what the browser's console had to say against the page.
+
+    `preset` is that of new boards; "" where nobody has chosen one, as at a first visit.
+    """
 
     def __init__(self, page: Page, address: str, preset: str = "acc") -> None:
         self.page = page

@@ -11,11 +11,12 @@ from tests.page.test_layout import FAULTS, drawn
 
 SIZES = ((320, 568), (390, 844), (844, 390), (1280, 800))
 CUT = """() => [...document.querySelectorAll("#who button, #who span, #menu")].filter((e) => {
-  if (!e.checkVisibility()) return false;
   const range = document.createRange();
   range.selectNodeContents(e);
-  const [text, box, plate] = [range.getBoundingClientRect(), e.getBoundingClientRect(), e.closest(".plate, .row").getBoundingClientRect()];
-  return text.right > box.right + 1 || text.left < box.left - 1 || box.right > plate.right + 1 || box.bottom > plate.bottom + 1 || box.top < plate.top - 1;
+  const across = (a, b) => a.left >= b.left - 1 && a.right <= b.right + 1;
+  const within = (a, b) => across(a, b) && a.top >= b.top - 1 && a.bottom <= b.bottom + 1;
+  const [text, box] = [range.getBoundingClientRect(), e.getBoundingClientRect()];
+  return e.checkVisibility() && !(within(text, box) && within(box, e.closest(".plate, .row").getBoundingClientRect()));
 }).map((e) => e.textContent)"""
 
 
@@ -142,7 +143,9 @@ def test_a_win_is_called_one_and_a_match_tells_its_games(new: Table) -> None:
 
 
 @pytest.mark.deep
-def test_the_question_fits_at_every_size_and_at_twice_the_size_of_text(visitor: tuple[BrowserContext, str], address: str) -> None:
+def test_the_question_fits_at_every_size_and_at_twice_the_size_of_text(
+    visitor: tuple[BrowserContext, str], address: str
+) -> None:
     context, _ = visitor
     table = Table(context.new_page(), address, preset="")
     table.open()
