@@ -30,12 +30,12 @@ let postedResults = 0;
 
 const handlers = {
   /** @param {StartOptions} request */
-  async start({ flash, tracks, script, displays, language }) {
+  async start({ flash, tracks, preset, script, displays, language }) {
     requested = true;
     setStage(stage);
     await loaded;
     writeFlash(mp.FS, flash);
-    if (script === undefined) board.power_on(JSON.stringify({ tracks }));
+    if (script === undefined) board.power_on(JSON.stringify({ tracks, preset }));
     else if (!loadScenario(script)) return;
     board.set_displays(displays, language);
     handlers.show();
