@@ -158,6 +158,7 @@ interface SelftestReply {
   firmware: string;
   machine: string;
   keys_down?: string[];
+  rail_mv?: number;
   flash?: FlashReport;
 }
 
