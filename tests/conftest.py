@@ -52,6 +52,9 @@ for _number, _handler in ((signal.SIGINT, signal.default_int_handler), (signal.S
 # A board in a test answers when the machine lets it.
 os.environ.setdefault(VARIABLE, "20")
 
+# The end of a failure's text: what was expected, what was found.
+_SHOWN_CHARACTERS = 1500
+
 STRICT = os.environ.get("CRIBBOARD_STRICT") == "1"
 
 _QUIET = ("--disable-background-networking", "--disable-component-update", "--disable-sync")
@@ -171,6 +174,25 @@ def _hold(report: pytest.TestReport | pytest.CollectReport, expected: bool) -> p
         report.outcome = "failed"
         report.longrepr = f"skipped, which CRIBBOARD_STRICT=1 does not allow: {report.longrepr[2]}"
     return report
+
+
+class _Failures:
+    """Shows each failure when it happens: a run that is ended from outside has named what failed."""
+
+    def __init__(self, terminal: pytest.TerminalReporter) -> None:
+        self._terminal = terminal
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed:
+            self._terminal.write_line(f"\nFAILED {report.nodeid} ({report.when})")
+            self._terminal.write_line(report.longreprtext[-_SHOWN_CHARACTERS:])
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_configure(config: pytest.Config) -> None:
+    terminal = config.pluginmanager.get_plugin("terminalreporter")
+    if terminal and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(_Failures(terminal))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -108,11 +108,12 @@ async def running(coroutine):
     try:
         yield task
     finally:
-        task.cancel()
-        try:
-            await task
-        except asyncio.CancelledError:
-            pass
+        # Before Python 3.12, wait_for() loses a cancellation that comes together with its result.
+        while not task.done():
+            task.cancel()
+            await asyncio.wait([task], timeout=1)
+        if not task.cancelled():
+            task.result()
 
 
 @pytest.fixture

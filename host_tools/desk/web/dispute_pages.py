@@ -1,6 +1,5 @@
 """Flask blueprints of disputed results: a player's phone says "not mine"; the director decides, and swaps tables."""
 
-from collections.abc import Callable
 from http import HTTPStatus
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
@@ -13,10 +12,9 @@ from host_tools.desk.intake.decisions import DecisionResult, decide_dispute
 from host_tools.desk.intake.disputes import change_dispute_rule, dispute
 from host_tools.desk.intake.exchanged_tables import likely_exchanges, swap_tables
 from host_tools.desk.intake.result_codes import has_result_code, is_code_of_round
-from host_tools.desk.preview.decision_preview import NotDecidedError, previewing
 from host_tools.desk.scoring.own_results import OwnResult, own_results
 from host_tools.desk.scoring.score_card_view import card_view
-from host_tools.desk.store.database import ConflictError, DeskError
+from host_tools.desk.store.database import ConflictError
 from host_tools.desk.store.model import Event
 from host_tools.desk.web.authentication import director_name, director_only, limiter
 from host_tools.desk.web.form_fields import form_number, form_text
@@ -135,18 +133,6 @@ def swap(round_number: int, table: int) -> Response:
     flash(message("desk.dispute.swapped", one=min(table, other), other=max(table, other)))
     _tell(result)
     return _table_page(round_number, table)
-
-
-def preview(change: Callable[[Session, Event], DecisionResult]) -> list[str]:
-    """Return what a change would change, or why it cannot be made; nothing is stored."""
-    try:
-        with served().event.writing() as (session, event), previewing(session, event):
-            change(session, event)
-    except NotDecidedError as tried:
-        return tried.changes
-    except DeskError as error:
-        return [str(error)]
-    raise AssertionError
 
 
 @pages.post("/disputes")

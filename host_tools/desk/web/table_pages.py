@@ -1,6 +1,5 @@
 """Flask blueprint, director: a table's score cards and result lines, and their correction."""
 
-from functools import partial
 from http import HTTPStatus
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
@@ -9,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from firmware.rules.preset import Preset
 from host_tools.desk.events.round_rules import load_round_rules
 from host_tools.desk.intake.disputes import open_disputes
-from host_tools.desk.intake.exchanged_tables import Exchange, likely_exchanges, swap_tables
+from host_tools.desk.intake.exchanged_tables import likely_exchanges
 from host_tools.desk.intake.manual_entry import AlreadyEnteredError, enter_result
 from host_tools.desk.intake.parse_cards import CardEntry, cards_from_scores, parse_card, parse_code, parse_scores
 from host_tools.desk.review.findings import find_problems
@@ -17,7 +16,6 @@ from host_tools.desk.review.table_history import table_history
 from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.store.database import ConflictError
 from host_tools.desk.web.authentication import director_name, director_only
-from host_tools.desk.web.dispute_pages import preview
 from host_tools.desk.web.form_fields import form_number
 from host_tools.desk.web.round_pages import entered_by_another
 from host_tools.desk.web.served_event import served, stamp
@@ -95,15 +93,8 @@ def _render_table(round_number: int, table: int, error: str) -> str:
                 one for one in open_disputes(session, event) if (one.round, one.table) == (round_number, table)
             ],
         }
-        exchanges = [
+        context["exchanges"] = [
             found for found in likely_exchanges(session, event) if found.round == round_number and table in found.tables
         ]
         change_stamp = stamp(session, event)
-    context["exchanges"] = [(found, _preview_swap(found)) for found in exchanges]
     return render_template("table.html", stamp=change_stamp, wrong=error, typed=request.form, **context)
-
-
-def _preview_swap(found: Exchange) -> list[str]:
-    """Return what swapping the results of two tables would change."""
-    swap = partial(swap_tables, round_number=found.round, tables=found.tables, by=director_name(), game=found.game)
-    return preview(swap)

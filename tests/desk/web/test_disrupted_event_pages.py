@@ -3,13 +3,16 @@
 import re
 
 import pytest
+from desk.board_log import BoardLog, texts
 from desk.play_tables import enter, play, seat_and_play, tables
 from desk.web.conftest import PASSWORD, Visitor, pages
 from playwright.sync_api import expect
 
 from host_tools.desk.events.audit_log import read_audit_log
+from host_tools.desk.events.entrants import entrants
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.events.roster_csv import Entry
+from host_tools.desk.intake.import_lines import import_lines
 from host_tools.desk.intake.late_corrections import open_corrections
 from host_tools.desk.money.payments import fee_list
 from host_tools.desk.money.purse_config import set_purses
@@ -47,6 +50,36 @@ def open_page(browser):
     for context in contexts:
         context.close()
     assert complaints == []
+
+
+@pytest.mark.deep
+def test_next_to_a_decision_stands_what_it_would_change(desk, serve, open_page):
+    """Of what is on the screen at once, of a form as it is filled in, of a long list where somebody points."""
+    desk.create("acc", 8, rounds=2)
+    desk.do(seat_next, "me")
+    for table in (1, 2, 3):
+        enter(desk, 1, table, [121, 100])
+    first = desk.ask(round_view).tables[0].sides
+    board_line = BoardLog("b", "Night").game(1, 4, 121, 30, signed=False)
+    desk.do(import_lines, texts(board_line), "me")
+    page = open_page(serve(desk))
+    page.get_by_role("link", name="Check").click()
+    held = page.locator("form.decide").first
+    expect(held.locator(".effects")).to_contain_text("What would change (Accept)")
+    expect(held.locator(".effects")).to_contain_text("would have place 1")
+    expect(held.get_by_role("button", name="What would change?")).to_be_hidden()
+    page.goto(f"{page.url.rpartition('/director')[0]}/director/table/1/1")
+    entry = page.locator("form.stack", has=page.get_by_role("button", name="Enter the result"))
+    expect(entry.locator(".effects")).to_be_empty()
+    for letter, pegs in (("A", "60"), ("B", "121")):
+        entry.get_by_label(f"{letter}, {first[letter][0]}").fill(pegs)
+    expect(entry.locator(".effects")).to_contain_text(f"{first['B'][0]} would have place")
+    page.get_by_role("link", name="Players").first.click()
+    row = page.locator("li", has_text="P4").locator("form").first
+    row.get_by_role("button", name="Leaves").focus()
+    expect(row.locator(".effects")).to_contain_text("What would change (Leaves P4)")
+    assert desk.ask(round_view).tables[0].sides == first
+    assert not any(one.left for one in desk.ask(entrants).values())
 
 
 @pytest.mark.deep

@@ -29,6 +29,7 @@ function updateParts(freshPage) {
     if (differs && !isEdited(part)) part.replaceWith(freshPart);
   }
   stream.showAgain();
+  document.dispatchEvent(new Event("eventchange"));
 }
 
 // Fetches the page again if the event's stamp is a new one. After an error the next stamp counts as new.
