@@ -159,6 +159,7 @@ interface SelftestReply {
   firmware: string;
   machine: string;
   keys_down?: string[];
+  rail_mv?: number;
   flash?: FlashReport;
 }
 
