@@ -15,7 +15,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from desk.board_log import BoardLog, texts
 from desk.conftest import Desk, cards, full_disk
-from sqlalchemy import select, text
+from sqlalchemy import MetaData, create_engine, select, text
 
 from host_tools.desk.events.archive import ArchiveError, export_event, restore_event
 from host_tools.desk.events.event import UnknownEventError, find_event, rounds_seated
@@ -28,6 +28,7 @@ from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.scoring.standings import compute_standings
 from host_tools.desk.store.base import Base, add_rows
 from host_tools.desk.store.database import ConflictError, Store, StoreError, copy_file, file_url
+from host_tools.desk.store.migrate import HEAD, upgrade
 from host_tools.desk.store.model import Entrant, Round
 from host_tools.i18n import message
 from tests.deep_cases import deep
@@ -425,6 +426,58 @@ def test_a_store_of_a_newer_version_is_refused_with_words(any_desk, url):
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     with pytest.raises(StoreError, match="made by a newer version"):
         Store(url)
+
+
+def set_version(connection, version):
+    connection.execute(text("UPDATE alembic_version SET version_num = :version"), {"version": version})
+
+
+@pytest.mark.parametrize(("ahead", "opens"), [(1, True), (2, False)])
+def test_a_desk_goes_on_beside_one_of_the_next_version(new_database, ahead, opens):
+    Store(new_database).close()
+    store = Store(new_database)
+    with store.engine.begin() as connection:
+        set_version(connection, f"{int(HEAD) + ahead:04}")
+    store.close()
+    if opens:
+        Desk(Store(new_database)).create(rounds=3)
+    else:
+        with pytest.raises(StoreError, match="made by a newer version"):
+            Store(new_database)
+
+
+def test_a_file_of_the_next_version_is_refused(desk, tmp_path):
+    with desk.store.engine.begin() as connection:
+        set_version(connection, f"{int(HEAD) + 1:04}")
+    with pytest.raises(StoreError, match="made by a newer version"):
+        Store(file_url(tmp_path / "Night.cribbage"))
+
+
+def test_the_last_step_only_adds_what_the_version_before_can_leave_out():
+    before, after = schema_at(f"{int(HEAD) - 1:04}"), schema_at(HEAD)
+    for name, table in before.tables.items():
+        columns = after.tables[name].columns
+        kept = {column.name: (str(column.type), column.nullable) for column in table.columns}
+        assert kept.items() <= {column.name: (str(column.type), column.nullable) for column in columns}.items()
+        added = [column for column in columns if column.name not in table.columns]
+        assert all(column.nullable or column.server_default is not None for column in added)
+
+
+def schema_at(version):
+    """The tables of a version of the schema, reflected."""
+    schema = MetaData()
+    with create_engine("sqlite://").begin() as connection:
+        upgrade(connection, version)
+        schema.reflect(connection)
+    return schema
+
+
+def test_desks_that_start_at_once_make_the_tables_once(url):
+    stores = at_once(*[lambda: Store(url)] * 4)
+    with stores[0].engine.connect() as connection:
+        assert connection.scalar(text("SELECT count(*) FROM alembic_version")) == 1
+    for store in stores:
+        store.close()
 
 
 # -- export and import ------------------------------------------------------------------------------------------------

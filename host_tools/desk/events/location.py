@@ -12,6 +12,7 @@ from host_tools.desk.events.public_scores import restrict_to_public_scores
 from host_tools.desk.events.takeover import check_is_desk
 from host_tools.desk.store.database import SUFFIX, DeskError, Store, StoreError, delete_on_error, file_url
 from host_tools.desk.store.model import Event
+from host_tools.desk.store.notifications import notify_change
 from host_tools.i18n import message
 
 MAX_NAMED = 10
@@ -156,6 +157,7 @@ class OpenEvent:
             check_is_desk(session, event)
             with self.around_writing(session, event):
                 yield session, event
+            notify_change(session, event)
 
     def stop_writing(self, refusal: DeskError) -> None:
         """Let no write transaction begin any more: each raises `refusal`."""

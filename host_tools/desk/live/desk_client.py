@@ -21,9 +21,10 @@ from host_tools.desk.live.assignment_messages import EXPIRY_S, assignments_to_pu
 from host_tools.desk.live.board_keys import has_event_key, has_strange_key, key_on_board
 from host_tools.desk.live.board_messages import State
 from host_tools.desk.live.board_registry import LiveTables
+from host_tools.desk.live.desk_shares import HEARTBEAT_S, DeskShares
 from host_tools.desk.live.home_assistant import HomeAssistant
 from host_tools.desk.live.inbox import Inbox
-from host_tools.desk.live.message_checks import ACK, ASSIGN, HERE, RESULT, ROOT, STATE
+from host_tools.desk.live.message_checks import ACK, ASSIGN, DESK, HERE, RESULT, ROOT, STATE
 from host_tools.desk.live.next_matches import (
     find_places,
     newest_change_ids,
@@ -52,6 +53,8 @@ _MAX_REFUSALS = 100
 """Counts of refused messages in one status: it has to fit a message."""
 _BOARD_TOPICS = [(f"{ROOT}/+/{HERE}", 1), (f"{ROOT}/+/{STATE}", 0), (f"{ROOT}/+/{ASSIGN}", 1)]
 _RESULTS = f"{ROOT}/+/{RESULT}/+"
+_STATUSES = f"{ROOT}/{DESK}/"
+"""Prefix of the topics of desks' statuses."""
 _EXPIRING = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
 _EXPIRING.MessageExpiryInterval = EXPIRY_S
 
@@ -67,7 +70,8 @@ class DeskClient:
             self._uid, self._key = row.uid, bytes.fromhex(row.key)
             self._takeovers, _ = count_takeovers(session, row)
         self._home = HomeAssistant(self._uid, event.name) if home_assistant else None
-        self.inbox = Inbox(self._uid, self._key, tables)
+        self._shares = DeskShares(self._uid)
+        self.inbox = Inbox(self._uid, self._key, tables, self._shares)
         self.boards_without_table: list[str] = []
         self._recorded: set[tuple[str, int]] = set()
         self._reset_connection("")
@@ -98,9 +102,10 @@ class DeskClient:
         """Reset the state of the connection."""
         self._status_topic = status_topic
         self.inbox.clear_queues()
+        self._shares.connect(status_topic.removeprefix(_STATUSES))
         self._assignment_inputs: tuple[object, ...] = ()
         self._probe_topic = f"{status_topic}/probe"
-        self._import_due, self._echo = asyncio.Event(), asyncio.Event()
+        self._import_due, self._echo, self._status_due = asyncio.Event(), asyncio.Event(), asyncio.Event()
         # No assignment is published that was found before a result was stored which answers it.
         self._assigning = asyncio.Lock()
 
@@ -116,7 +121,7 @@ class DeskClient:
             await client.subscribe(self._probe_topic, 1)
             _raise_lost_cancellation()
             await self._wait_for_echo(client)
-            await client.subscribe([*_BOARD_TOPICS, (takeover_topic(self._uid), 1)])
+            await client.subscribe([*_BOARD_TOPICS, (takeover_topic(self._uid), 1), (f"{_STATUSES}+", 1)])
             await self._wait_for_echo(client)
             # Last, and without retained ones, which no board makes: there may be more than the broker can deliver.
             options = SubscribeOptions(1, retainAsPublished=True, retainHandling=SubscribeOptions.RETAIN_DO_NOT_SEND)
@@ -134,10 +139,17 @@ class DeskClient:
                 self._echo.set()
             elif received.topic.value == takeover_topic(self._uid):
                 check_takeover(payload, self._uid, self._event.name, self._takeovers)
+            elif received.topic.value.startswith(_STATUSES):
+                self._receive_status(received.topic.value.removeprefix(_STATUSES), payload, received.retain)
             elif self.inbox.receive(received.topic.value, payload, time.monotonic(), received.retain):
                 self._on_change()
             if self.inbox.results or self.inbox.boards_to_ack:
                 self._import_due.set()
+
+    def _receive_status(self, name: str, payload: bytes, retained: bool) -> None:
+        """Process the status of a desk: a new desk is answered. What the broker kept may be of a desk that is gone."""
+        if not retained and self._shares.receive(name, payload, time.monotonic()):
+            self._status_due.set()
 
     async def _wait_for_echo(self, client: aiomqtt.Client) -> None:
         """Wait until a message of the desk to itself comes back: all that the broker has sent before has arrived.
@@ -157,7 +169,7 @@ class DeskClient:
         while True:
             await self._import_due.wait()
             self._import_due.clear()
-            received, boards_to_ack = self.inbox.pop_results(_AT_ONCE), self.inbox.pop_boards_to_ack()
+            received, boards_to_ack = self.inbox.pop_results(_AT_ONCE), self._own(self.inbox.pop_boards_to_ack())
             if self.inbox.results:
                 self._import_due.set()
             async with self._assigning:
@@ -166,6 +178,11 @@ class DeskClient:
                 await self._publish_assignments(client, self._answered_assignments(received, acks))
             payloads = {f"{uid}/{ACK}": ack.payload(self._uid) for uid, ack in acks.items()}
             await self._publish_retained(client, payloads)
+
+    def _own(self, uids: Iterable[str]) -> set[str]:
+        """Return those of the boards that are this desk's."""
+        now = time.monotonic()
+        return {uid for uid in uids if self._shares.is_own(uid, now)}
 
     def _answered_assignments(self, received: list[ReceivedLine], acks: Iterable[str]) -> dict[str, bytes]:
         """Return b"" for each board whose retained assignment is answered by a received line that is acknowledged."""
@@ -209,14 +226,16 @@ class DeskClient:
         with self._event.reading() as (session, event):
             reported = sorted((uid, one.table, one.round, one.phase, one.waiting) for uid, one in states.items())
             # Within a quarter of an expiry it is seen that a retained assignment is old.
-            inputs = (newest_change_ids(session, event), retained, reported, int(time.time()) // (EXPIRY_S // 4))
+            own = self._own(states)
+            inputs = (newest_change_ids(session, event), retained, reported, own, int(time.time()) // (EXPIRY_S // 4))
             if inputs == self._assignment_inputs:
                 return {}
             places = find_places(session, event, states)
-            tables = {uid: table for uid, table in places.tables.items() if uid in states}
+            tables = {uid: table for uid, table in places.tables.items() if uid in own}
             matches = next_matches(session, event, tables)
             newest = newest_results(session, event)
-        payloads = assignments_to_publish(self._uid, self._key, states, matches, retained, newest, int(time.time()))
+        own_states = {uid: states[uid] for uid in own}
+        payloads = assignments_to_publish(self._uid, self._key, own_states, matches, retained, newest, int(time.time()))
         if new := {(uid, tables[uid]) for uid, payload in payloads.items() if payload} - self._recorded:
             with self._event.writing() as (session, event):
                 record_assigned(session, event, new)
@@ -225,15 +244,19 @@ class DeskClient:
         return payloads
 
     async def _publish_status(self, client: aiomqtt.Client) -> None:
-        """Publish the desk's status whenever it has changed; when cancelled, clear the retained one."""
+        """Publish the desk's status whenever it has changed, and every HEARTBEAT_S; when cancelled, clear it."""
         try:
-            published, published_at = self._status(), time.monotonic()
+            published, published_at = b"", 0.0
             while True:
-                await asyncio.sleep(_POLL_S)
+                is_asked = self._status_due.is_set()
+                self._status_due.clear()
                 status = self._status()
-                if status != published or time.monotonic() - published_at > EXPIRY_S // 2:
+                if is_asked or status != published or time.monotonic() - published_at >= HEARTBEAT_S:
                     published, published_at = status, time.monotonic()
                     await _publish_acknowledged(client, self._status_topic, published)
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(_POLL_S):
+                        await self._status_due.wait()
                 await self._clear_forgotten(client)
         finally:
             with suppress(aiomqtt.MqttError, TimeoutError):
@@ -265,8 +288,9 @@ class DeskClient:
         refused: dict[str, dict[str, int]] = {}
         for (uid, reason), count in sorted(self.inbox.refusals.counts.items())[:_MAX_REFUSALS]:
             refused.setdefault(uid, {})[reason] = count
-        status = {"event": self._uid, "refused": refused, "ahead": self.inbox.clocks_ahead}
+        status: dict[str, object] = {"event": self._uid, "refused": refused, "ahead": self.inbox.clocks_ahead}
         status |= {"without": self.boards_without_table, "trouble": self.trouble[:_LONGEST_TROUBLE]}
+        status |= {"shares": not self._shares.in_trouble, "others": len(self._shares.others(time.monotonic()))}
         for name, has_key in (("event_key", has_event_key), ("strange_key", has_strange_key)):
             boards = [uid for uid, state in self.inbox.states.items() if has_key(uid, self._key, state)]
             status[name] = sorted(boards)[:_MAX_REFUSALS]
@@ -285,8 +309,10 @@ class DeskClient:
             if self.trouble != str(error):
                 log.warning(message("live.broker.store", why=error))
             self.set_trouble(str(error))
+            self._shares.in_trouble = True
             return None
         self.set_trouble("")
+        self._shares.in_trouble = False
         return result
 
 

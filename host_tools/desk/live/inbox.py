@@ -4,6 +4,7 @@ import time
 
 from host_tools.desk.live.board_messages import PayloadError, State, parse_here, parse_state
 from host_tools.desk.live.board_registry import LiveTables
+from host_tools.desk.live.desk_shares import DeskShares
 from host_tools.desk.live.message_checks import (
     ACK,
     ASSIGN,
@@ -28,12 +29,14 @@ _FORGOTTEN_S = 3600.0
 class Inbox:
     """Validated messages for the event with id `uid` and event key `key`; boards' states are passed on to `tables`.
 
+    Results that another desk answers, as `shares` says, are not queued.
+
     `results`: lines that wait to be stored, by hash; `boards_to_ack`: uids of boards that have connected and wait for
     an ack; `assigned`: retained assignments by uid; `clocks_ahead`: by uid, seconds that a clock is ahead of ours.
     """
 
-    def __init__(self, uid: str, key: bytes, tables: LiveTables) -> None:
-        self._uid, self._key, self._tables = uid, key, tables
+    def __init__(self, uid: str, key: bytes, tables: LiveTables, shares: DeskShares) -> None:
+        self._uid, self._key, self._tables, self._shares = uid, key, tables, shares
         self.refusals = Refusals()
         self.clocks_ahead: dict[str, int] = {}
         self._boards: dict[str, BoardConnection] = {}
@@ -186,9 +189,10 @@ class Inbox:
             return False
         if is_forged(received.line, self._uid, self._key):
             self.refusals.add(uid, "seal")
-        if len(self.results) >= _MAX_WAITING:
-            raise RefusedMessageError("full")
-        self.results[received.line.digest] = received
+        if self._shares.answers(uid, received.line.digest, now):
+            if len(self.results) >= _MAX_WAITING:
+                raise RefusedMessageError("full")
+            self.results[received.line.digest] = received
         self._compare_clocks(received)
         return self._tables.receive(uid, f"{RESULT}/{number}", b"", now)
 

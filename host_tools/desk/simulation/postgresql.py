@@ -14,9 +14,9 @@ from typing import Any
 
 from host_tools.extras import missing_message
 
-_PROGRAMS = Path("/usr/lib/postgresql")
+PROGRAMS = Path("/usr/lib/postgresql")
 """Folder of Debian's package postgresql, with a folder of programs for each version."""
-_USER = "postgres"
+USER = "postgres"
 _POLL_S = 0.01
 
 
@@ -34,7 +34,7 @@ def temporary_server() -> Iterator[str]:
 @contextmanager
 def running_server() -> Iterator["Server"]:
     """Run a server that can be killed; stop it and remove its data afterwards. Raises ServerError."""
-    programs = sorted(_PROGRAMS.glob("*/bin"))
+    programs = sorted(PROGRAMS.glob("*/bin"))
     if not programs:
         raise ServerError("no PostgreSQL server is installed (Debian's package postgresql)")
     if not find_spec("psycopg"):
@@ -59,9 +59,9 @@ class Server:
         self._programs, self._folder, self._data = programs, folder, folder / "data"
         self.url = f"postgresql+psycopg://desk@/{{}}?host={folder}"
         # PostgreSQL refuses to run as root.
-        self._user: dict[str, Any] = {"user": _USER, "group": _USER, "extra_groups": []} if os.getuid() == 0 else {}
+        self._user: dict[str, Any] = {"user": USER, "group": USER, "extra_groups": []} if os.getuid() == 0 else {}
         if self._user:
-            shutil.chown(folder, _USER, _USER)
+            shutil.chown(folder, USER, USER)
         folder.chmod(0o711)
         self._run("initdb", "-D", self._data, "-U", "desk", "-A", "trust", "-E", "UTF8", "--no-sync")
 

@@ -12,7 +12,7 @@ from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError,
 from sqlalchemy.orm import Session
 from sqlalchemy.orm.exc import StaleDataError
 
-from host_tools.desk.store.migrate import HEAD, NewerSchemaError, schema_version, upgrade
+from host_tools.desk.store.migrate import NewerSchemaError, is_usable, upgrade
 from host_tools.extras import missing_message
 from host_tools.i18n import message
 
@@ -65,7 +65,7 @@ class Store:
     def _migrate(self) -> None:
         # Checked without a lock: a store that another process is writing to can still be opened for reading.
         with self.engine.connect() as connection:
-            if schema_version(connection) == HEAD:
+            if is_usable(connection):
                 return
         with self._writer.begin() as connection:
             upgrade(connection)

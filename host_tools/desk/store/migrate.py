@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 _SCRIPTS = Path(__file__).with_name("migrations")
 HEAD = "0008"
 """The newest version in `migrations/versions`."""
+_NEXT = f"{int(HEAD) + 1:04}"
 _LOCK = 12131
 
 
@@ -24,8 +25,18 @@ def upgrade(connection: Connection, revision: str = HEAD) -> None:
     """Create or upgrade the tables to a version, inside the connection's transaction. Raises NewerSchemaError."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
-    if schema_version(connection) != revision:
+    if schema_version(connection) != revision and not is_usable(connection):
         _upgrade(connection, revision)
+
+
+def is_usable(connection: Connection) -> bool:
+    """Return whether the tables have the newest version, or are a database's that the next version has upgraded.
+
+    Each step only adds what a program of the version before can leave out, so that the desks on one database can be
+    updated one after another.
+    """
+    version = schema_version(connection)
+    return version == HEAD or (version == _NEXT and connection.dialect.name == "postgresql")
 
 
 def schema_version(connection: Connection) -> str | None:

@@ -21,6 +21,7 @@ from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.preview.decision_preview import NotDecidedError, previewing
 from host_tools.desk.store.database import ConflictError, DeskError
 from host_tools.desk.store.model import Event
+from host_tools.desk.store.notifications import listen_for_changes
 from host_tools.desk.web import (
     audit_log_pages,
     authentication,
@@ -160,6 +161,7 @@ def _serve_event(app: Flask, event: OpenEvent, director: Director, tables: LiveT
     for blueprint in (live_pages.director_pages, hall_pages.phone_pages, dispute_pages.phone_pages):
         app.register_blueprint(blueprint)
     with event.reading() as (_, row):
+        app.extensions["feed"].works.append(partial(listen_for_changes, event.store.engine, row.id))
         template_globals = {"event_name": row.name, "qualify": format_of(row).qualify}
         template_globals |= {"players_at": app.extensions["address"], "boards_live": tables is not None}
     app.context_processor(lambda: {**template_globals, "hall": served.notices()})

@@ -43,9 +43,10 @@ class LiveFeed:
     """Publishes topics to their viewers. `message_count`: messages so far, each counted once for all its viewers."""
 
     def __init__(self, render: Render, is_session_open: Callable[[str], bool]) -> None:
-        self.work: Work | None = None
+        self.works: list[Work] = []
+        """What is to run in the background meanwhile."""
         self.broken = ""
-        """Why the background task `work` has ended; "" while it runs."""
+        """Why one of `works` has failed; "" while none has."""
         self.message_count = 0
         self._render = render
         self._is_session_open = is_session_open
@@ -66,9 +67,9 @@ class LiveFeed:
                 self._loop.call_soon_threadsafe(self._dirty.set)
 
     async def run(self) -> None:
-        """Publish changes until cancelled, and run the background task `work` meanwhile."""
+        """Publish changes until cancelled, and run the background tasks `works` meanwhile."""
         self._loop = asyncio.get_running_loop()
-        working = asyncio.create_task(self._run_work())
+        working = asyncio.gather(*map(self._run_work, self.works))
         try:
             while True:
                 with suppress(TimeoutError):
@@ -82,12 +83,10 @@ class LiveFeed:
             with suppress(asyncio.CancelledError):
                 await working
 
-    async def _run_work(self) -> None:
-        """Run the background task; log its failure and set `broken`."""
-        if self.work is None:
-            return
+    async def _run_work(self, work: Work) -> None:
+        """Run a background task; log its failure and set `broken`."""
         try:
-            await self.work(self.wake)
+            await work(self.wake)
         except Exception as error:
             logging.getLogger(__name__).error("%s: %s", type(error).__name__, error)
             self.broken = str(error) or type(error).__name__

@@ -96,7 +96,7 @@ def listen(
     def build(served_event: OpenEvent | None) -> Flask:
         app = application(served_event, director, host, listening_socket.getsockname()[1], anywhere, tables)
         if work_for is not None and served_event is not None:
-            app.extensions["feed"].work = work_for(served_event)
+            app.extensions["feed"].works.append(work_for(served_event))
         return app
 
     switch = EventSwitch(build, event, location)

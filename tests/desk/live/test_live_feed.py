@@ -151,7 +151,7 @@ def test_work_beside_the_server_that_fails_is_told(caplog):
         raise ValueError("no broker at all")
 
     async def scene(hall):
-        hall.feed.work = fails
+        hall.feed.works = [fails]
         async with running(hall) as feed:
             stream = feed.follow(WALL)
             await told(stream)

@@ -8,6 +8,7 @@ from desk.live.running_desks import KEY, UID, desk_at, log_of, results_of
 from live.brokers import UIDS, board_at
 
 from host_tools.desk.live.board_registry import LiveTables
+from host_tools.desk.live.desk_shares import DeskShares
 from host_tools.desk.live.inbox import Inbox
 from host_tools.desk.live.message_checks import MAX_BOARDS
 from tests.own_thread import in_own_thread
@@ -16,7 +17,7 @@ OTHER = UIDS[1]
 
 
 def inbox():
-    made = Inbox("Night", bytes.fromhex(KEY), LiveTables())
+    made = Inbox("Night", bytes.fromhex(KEY), LiveTables(), DeskShares("Night"))
     made.receive(f"cribbage/{UID}/state", state(), 0)
     return made
 

@@ -11,10 +11,8 @@ from sqlalchemy import select
 from firmware.journal.seal import FIRST_PREV
 from host_tools.desk.intake.held_line_view import held_lines
 from host_tools.desk.intake.import_lines import import_lines
-from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.scoring.standings import compute_standings
 from host_tools.desk.store.base import now
-from host_tools.desk.store.database import Store
 from host_tools.desk.store.model import Score
 from tests.own_thread import in_own_thread
 
@@ -192,20 +190,3 @@ def test_a_broker_that_comes_again_finds_the_desk(hall, night, again):
 
     in_own_thread(asyncio.run, go())
     assert len(results_of(night)) == 1
-
-
-def test_two_desks_on_one_store_count_a_result_once(hall, any_desk, url):
-    any_desk.create(rounds=6, key="5eed" * 8)
-    log, other = log_of(), Store(url)
-    any_desk.do(seat_next, "test")
-
-    async def go():
-        async with desk_at(hall, any_desk.store), desk_at(hall, other), board_at(hall, UID) as board:
-            await board.come("Night")
-            await board.until(lambda b: len(b.acks) >= 2)
-            await board.send(log.game(1, 1, 121, 90))
-            await board.until(lambda b: sum(ack.get("got") == 1 for ack in b.acks) == 2)
-
-    in_own_thread(asyncio.run, go())
-    other.close()
-    assert results_of(any_desk) == [(1, "", "")]

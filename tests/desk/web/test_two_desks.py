@@ -1,15 +1,21 @@
 """Tests of two desk servers on one event in PostgreSQL, changing the same tables at once."""
 
+import asyncio
 import threading
 
 from desk.conftest import Desk
 from desk.web.conftest import Visitor, pages
 from desk.web.test_pages import fields
 
+from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.scoring.standings import compute_standings
 from host_tools.desk.store.database import Store
 from host_tools.desk.store.model import Card
+from host_tools.desk.web import live_feed
+from host_tools.desk.web.live_feed import Topic
+from tests.own_thread import in_own_thread
+from tests.patience import PATIENCE_S
 
 ROUNDS = 2
 
@@ -54,3 +60,28 @@ def at_once(visitors, path, forms):
     for thread in threads:
         thread.join()
     return answers
+
+
+def test_what_one_desk_changes_the_other_shows_without_asking_for_it(new_database, monkeypatch):
+    """Its own look at the store would come much later than this test waits."""
+    monkeypatch.setattr(live_feed, "_TICK_S", 10 * PATIENCE_S)
+    first, second = (Desk(Store(new_database)) for _ in range(2))
+    first.create("acc", 4, rounds=ROUNDS)
+    feed = pages(second).extensions["feed"]
+
+    def seat():
+        with OpenEvent(first.store, first.name).writing() as (session, event):
+            seat_next(session, event, "Ruth")
+
+    async def watch():
+        running = asyncio.create_task(feed.run())
+        stream = feed.follow(Topic("wall", "en"))
+        async with asyncio.timeout(PATIENCE_S):
+            await anext(stream)
+            await asyncio.to_thread(seat)
+            async for text in stream:
+                if b"live-1" in text:
+                    break
+        running.cancel()
+
+    in_own_thread(asyncio.run, watch())

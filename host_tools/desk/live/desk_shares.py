@@ -1,0 +1,86 @@
+"""Divide the boards of an event among its desks at one broker: each board is one desk's, by rendezvous hashing."""
+
+import json
+from hashlib import blake2b
+
+HEARTBEAT_S = 3.0
+"""How often a desk publishes its status, by which the others know that it is there."""
+_GONE_S = 7.5
+"""After so long without a status a desk has no share."""
+_OVERDUE_S = 4.5
+"""A board sends a result again every 3 s: one that comes again after so long was not answered by its desk."""
+_MAX_REMEMBERED = 20_000
+"""Results of other desks' boards; beyond that the oldest is forgotten."""
+
+
+class DeskShares:
+    """The other desks of the event with the id `event`, and which boards are this desk's.
+
+    Times are seconds of a monotonic clock. Every desk orders all desks for a board by a hash of both names; the first
+    of those that are there answers the board. `in_trouble`: this desk cannot store, and leaves all boards to others.
+    """
+
+    def __init__(self, event: str) -> None:
+        self.in_trouble = False
+        self._event = event
+        self.connect("")
+
+    def connect(self, own_name: str) -> None:
+        """Forget all desks; this one is called `own_name` at the broker from now on."""
+        self._own_name = own_name
+        self._heard_at: dict[str, float] = {}
+        self._first_received_at: dict[str, float] = {}
+
+    def receive(self, name: str, payload: bytes, now: float) -> bool:
+        """Update from the status of a desk, empty when it has left. Returns whether it is a desk that was not known."""
+        if name == self._own_name:
+            return False
+        if not _shares_boards(payload, self._event):
+            self._heard_at.pop(name, None)
+            return False
+        is_new = name not in self.others(now)
+        self._heard_at[name] = now
+        return is_new
+
+    def others(self, now: float) -> frozenset[str]:
+        """Return the names of the other desks that are there."""
+        return frozenset(name for name, heard_at in self._heard_at.items() if now - heard_at < _GONE_S)
+
+    def is_own(self, uid: str, now: float) -> bool:
+        """Return whether the board is this desk's."""
+        return self._rank(uid, now) == 0
+
+    def answers(self, uid: str, digest: str, now: float) -> bool:
+        """Return whether a result of the board, by its line's hash, is to be stored by this desk.
+
+        It is if the board is this desk's, or if each desk before this one has had its time to answer.
+        """
+        rank = self._rank(uid, now)
+        first = self._first_received_at.setdefault(digest, now) if rank else now
+        if len(self._first_received_at) > _MAX_REMEMBERED:
+            del self._first_received_at[next(iter(self._first_received_at))]
+        is_due = now - first >= _OVERDUE_S * rank
+        if is_due:
+            self._first_received_at.pop(digest, None)
+        return is_due
+
+    def _rank(self, uid: str, now: float) -> int:
+        """Return how many desks stand before this one for the board."""
+        others = self.others(now)
+        if self.in_trouble or not others:
+            return len(others)
+        own = _weight(self._own_name, uid)
+        return sum(_weight(name, uid) > own for name in others)
+
+
+def _weight(desk: str, uid: str) -> bytes:
+    return blake2b(f"{desk} {uid}".encode(), digest_size=8).digest()
+
+
+def _shares_boards(payload: bytes, event: str) -> bool:
+    """Return whether a status is of a desk of the event that stores results, and shares boards with others."""
+    try:
+        fields = json.loads(payload)
+        return fields["event"] == event and fields["shares"] is True
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return False
