@@ -48,8 +48,8 @@ _POLL_S = 1.0
 """How often the store is asked whether another program has changed the event."""
 _AT_ONCE = 500
 """Most results that are stored in one transaction."""
-_MAX_REFUSALS = 100
-"""Counts of refused messages in one status: it has to fit a message."""
+_MAX_LISTED = 100
+"""Boards in each list of a status: it has to fit a message."""
 _BOARD_TOPICS = [(f"{ROOT}/+/{HERE}", 1), (f"{ROOT}/+/{STATE}", 0), (f"{ROOT}/+/{ASSIGN}", 1)]
 _RESULTS = f"{ROOT}/+/{RESULT}/+"
 _STATUSES = f"{ROOT}/{DESK}/"
@@ -279,14 +279,14 @@ class DeskClient:
     def _status(self) -> bytes:
         """Encode the desk's status as JSON."""
         refused: dict[str, dict[str, int]] = {}
-        for (uid, reason), count in sorted(self.inbox.refusals.counts.items())[:_MAX_REFUSALS]:
+        for (uid, reason), count in sorted(self.inbox.refusals.counts.items())[:_MAX_LISTED]:
             refused.setdefault(uid, {})[reason] = count
         status: dict[str, object] = {"event": self._uid, "refused": refused, "ahead": self.inbox.clocks_ahead}
-        status |= {"without": self.boards_without_table, "trouble": self.trouble[:_LONGEST_TROUBLE]}
+        status |= {"without": self.boards_without_table[:_MAX_LISTED], "trouble": self.trouble[:_LONGEST_TROUBLE]}
         status |= {"shares": not self._shares.in_trouble, "others": len(self._shares.others(time.monotonic()))}
         for name, has_key in (("event_key", has_event_key), ("strange_key", has_strange_key)):
             boards = [uid for uid, state in self.inbox.states.items() if has_key(uid, self._key, state)]
-            status[name] = sorted(boards)[:_MAX_REFUSALS]
+            status[name] = sorted(boards)[:_MAX_LISTED]
         return json.dumps(status).encode()
 
     async def _publish_retained(self, client: aiomqtt.Client, payloads: dict[str, bytes]) -> None:
