@@ -30,8 +30,8 @@ class CrowdPlan:
     """Boards at the tables from `first` on, one for each list of result lines in `lines`, which log in with `password`;
     their states are of `round`.
 
-    All connect within `ramp_s` seconds. For `seconds` each publishes a state every `state_s` and a result every `game_s`;
-    then each sends its next result when the one before is acknowledged, until it has no more.
+    All connect within `ramp_s` seconds. For `seconds` each publishes a state every `state_s` and a result every
+    `game_s`; then each sends its next result when the one before is acknowledged, until it has no more.
     """
 
     port: int

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 
-
 class ProcessUse(NamedTuple):
     """Processor seconds so far, and megabytes of memory that no other process shares, of a process and its children."""
 
@@ -14,7 +13,7 @@ class ProcessUse(NamedTuple):
 
 
 def use_of(pid: int) -> ProcessUse:
-    """Return the use of a process, its children, and what those had used that have ended. Raises OSError without one."""
+    """Return the use of a process and its children, also of those that have ended. Raises OSError without one."""
     folder = Path(f"/proc/{pid}")
     # The name in parentheses may contain spaces.
     fields = (folder / "stat").read_text().rpartition(")")[2].split()

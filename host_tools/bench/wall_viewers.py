@@ -50,7 +50,7 @@ class Viewer:
     """Client of an event stream, with its own connection."""
 
     async def connect(self, port: int, path: str = WALL) -> dict[str, str]:
-        """Connect to the stream at this path and return the first message. Raises ConnectionError if the response is not 200."""
+        """Connect to the stream at this path and return the first message. Raises ConnectionError without a stream."""
         self.reader, self.writer = await asyncio.open_connection("127.0.0.1", port, limit=1 << 20)
         self.writer.write(_GET.format(path).encode())
         if b" 200 " not in await self.reader.readline():

@@ -16,7 +16,7 @@ from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.live.acks import Ack
-from host_tools.desk.live.assignment_messages import EXPIRY_S, assignments_to_publish, read_assignment
+from host_tools.desk.live.assignment_messages import EXPIRY_S, assignment_input, assignments_to_publish, read_assignment
 from host_tools.desk.live.board_keys import has_event_key, has_strange_key, key_on_board
 from host_tools.desk.live.board_messages import State
 from host_tools.desk.live.board_registry import LiveTables
@@ -46,6 +46,8 @@ _ECHO_S = 10
 """How long the broker may take to deliver the desk's own message."""
 _POLL_S = 1.0
 """How often the store is asked whether another program has changed the event."""
+_REST = 4
+"""To look for assignments takes a fifth of the time at most: at thousands of boards a look takes long."""
 _AT_ONCE = 500
 """Most results that are stored in one transaction."""
 _MAX_LISTED = 100
@@ -171,6 +173,7 @@ class DeskClient:
                 await self._publish_assignments(client, self._answered_assignments(received, acks))
             payloads = {f"{uid}/{ACK}": ack.payload(self._uid) for uid, ack in acks.items()}
             await self._publish_retained(client, payloads)
+            self.inbox.finish_results()
 
     def _own(self, uids: Iterable[str]) -> set[str]:
         """Return those of the boards that are this desk's."""
@@ -205,19 +208,19 @@ class DeskClient:
     async def _assign_matches(self, client: aiomqtt.Client) -> None:
         """Publish assignments whenever the event or a board's state has changed."""
         while True:
-            previous = self._assignment_inputs
+            previous, began = self._assignment_inputs, time.monotonic()
             async with self._assigning:
                 states, retained = self.inbox.states, dict(self.inbox.assigned)
                 payloads = await self._run_reporting_errors(self._find_assignments, states, retained) or {}
                 await self._publish_assignments(client, payloads)
             if previous[:1] != self._assignment_inputs[:1]:  # The event has changed.
                 self._on_change()
-            await asyncio.sleep(_POLL_S)
+            await asyncio.sleep(max(_POLL_S, _REST * (time.monotonic() - began)))
 
     def _find_assignments(self, states: dict[str, State], retained: dict[str, bytes]) -> dict[str, bytes]:
         """Compute the assignments to publish, by board; {} if event, boards and retained ones have not changed."""
         with self._event.reading() as (session, event):
-            reported = sorted((uid, one.table, one.round, one.phase, one.waiting) for uid, one in states.items())
+            reported = sorted(map(assignment_input, states.items()))
             # Within a quarter of an expiry it is seen that a retained assignment is old.
             own = self._own(states)
             inputs = (newest_change_ids(session, event), retained, reported, own, int(time.time()) // (EXPIRY_S // 4))

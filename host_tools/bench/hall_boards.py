@@ -189,7 +189,7 @@ class _Bench:
         async with connect(broker) as client:
             await client.subscribe("cribbage/desk/+", 1)
             async for received in client.messages:
-                others[received.topic.value] = json.loads(received.payload or b"{}").get("others", -1)  # type: ignore[arg-type]
+                others[received.topic.value] = json.loads(received.payload or b"{}").get("others", -1)
                 if list(others.values()).count(self._desks - 1) == self._desks:
                     return
 
@@ -224,7 +224,8 @@ class _Bench:
         reading = []
         for index in range(self._viewers):
             viewer = Viewer()
-            await viewer.connect(self._desk_ports[index % self._desks], f"/live/table/{_ROUNDS}/{1 + index % self._boards}")
+            table = 1 + index % self._boards
+            await viewer.connect(self._desk_ports[index % self._desks], f"/live/table/{_ROUNDS}/{table}")
             reading.append(asyncio.create_task(_read_on(viewer)))
         waits: list[float] = []
         probing = asyncio.create_task(self._probe(broker, waits))
