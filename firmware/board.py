@@ -18,6 +18,7 @@ from .settings import Settings
 from .ticks import MASK, since
 from .timing_stats import Measures
 from .view.led_view import View
+from .voice_loader import VoiceLoader
 
 _CLICK = const(0)
 _REFUSAL = const(1)
@@ -69,6 +70,7 @@ class Board:
         self.link = Link(hal, self)
         self.display_loader = DisplayLoader(self)
         self.network_loader = NetworkLoader(self)
+        self.voice_loader = VoiceLoader(self)
         self.measures = Measures(hal)
         self._step_meter = self.measures.steps
         self._ticks_us = hal.ticks_us
@@ -113,7 +115,8 @@ class Board:
             notes.append({"code": "supply-cut"})
         if self._flash_low:
             notes.append({"code": "flash-low"})
-        return notes + self.hal.interruptions + self.display_loader.notes + self.network_loader.notes
+        notes += self.hal.interruptions + self.display_loader.notes
+        return notes + self.network_loader.notes + self.voice_loader.notes
 
     def fault_kind(self) -> int:
         """Return the first kind of fault that has notes, for a display: 0 none, 1 hardware, 2 a key, 3 settings, 4
@@ -196,6 +199,7 @@ class Board:
             loader.seek(self.clock)
             self._watch_supply()
             self._watch_stuck_keys()
+            self.voice_loader.save()
         # At start the restored frame goes out first: opening the journal may erase flash.
         while self._deferred and self.measures.frames:
             self._run_deferred()
@@ -237,14 +241,26 @@ class Board:
             self._resend(clock)
         if acted:
             self._sound()
+        self._tell(acted, clock)
+
+    def _tell(self, acted: bool, clock: int) -> None:
+        """Let displays and voice do a part of their work, while the frame is being sent; `acted`: a key moved."""
         displays = self.display_loader.displays
-        if displays is not None:
-            if acted:
+        voice = self.voice_loader.voice
+        if acted:
+            if displays is not None:
                 displays.mark_changed()
-            # While the frame is being sent; as many pieces as fit into a step.
-            for _ in range(0 if self._unsent else self._display_pieces):
+            if voice is not None:
+                voice.mark_changed()
+        if self._unsent:
+            return
+        if displays is not None:
+            # As many pieces as fit into a step.
+            for _ in range(self._display_pieces):
                 if not displays.step(clock):
                     break
+        if voice is not None:
+            voice.step(clock)
 
     def _send_frame(self, clock: int) -> None:
         """Send the LEDs that have changed; all of them after the strips were off."""
@@ -402,6 +418,7 @@ class Board:
             report_reset(self)
         self.journal.rotate(self.match, self.journal.clock)
         self.network_loader.begin()
+        self.voice_loader.begin()
         self.view.alert = bool(self.notes())
         self._count_flash()
 

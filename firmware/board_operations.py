@@ -3,7 +3,7 @@
 All allocate: they run at the end of a step, while the frame is being sent.
 """
 
-from .config import DISPLAY_MA
+from .config import DISPLAY_MA, VOICE_MA, VOICE_TRACKS
 from .entry.menus import MENU_TEST
 from .hardware_config import (
     HARDWARE_FIELDS,
@@ -101,6 +101,7 @@ def configure(board, fields: dict, round) -> None:
         board.console.settle(board.clock)
     board.view.prepare(settings.brightness)
     board.display_loader.prepare()
+    board.voice_loader.prepare()
 
 
 def _new_hardware(board, changes: dict, teams) -> dict:
@@ -112,9 +113,11 @@ def _new_hardware(board, changes: dict, teams) -> dict:
     values.update(changes)
     check_hardware(values)
     full = complete_hardware(values, board.hal.tracks, board.hal.leds)
+    if values.get("voice") and full["tracks"] > VOICE_TRACKS:
+        raise CodedError("voice-tracks", tracks=VOICE_TRACKS)
     if isinstance(teams, int) and teams > full["tracks"]:
         raise CodedError("too-few-tracks", tracks=full["tracks"], teams=teams)
-    track_budget(full["port_ma"], full["tracks"], full["leds"])
+    track_budget(full["port_ma"], full["tracks"], full["leds"], full["voice"])
     return values
 
 
@@ -181,5 +184,5 @@ def test_lights(board) -> None:
 def current_ma(board) -> int:
     """Return an estimate of the current that the board takes now, in milliamperes."""
     hal = board.hal
-    displays: int = DISPLAY_MA * board.display_loader.count
-    return estimate_ma(board.view.light_sum(), hal.tracks * hal.leds) + displays
+    others: int = DISPLAY_MA * board.display_loader.count + (VOICE_MA if hal.voice else 0)
+    return estimate_ma(board.view.light_sum(), hal.tracks * hal.leds) + others

@@ -30,6 +30,10 @@ MENU_IDLE_MS = const(60000)
 """Setup and the judge's menu close without effect after this long without a key."""
 STANDBY_MS = const(600000)
 BRIGHTNESS_LEVELS = const(5)
+SPOKEN = ("all", "pegs", "asked")
+"""How much the voice says."""
+LOUDEST = const(10)
+"""The highest volume of the voice; 0 is mute."""
 PIN_TRIES = const(3)
 PIN_LOCK_MS = const(30000)
 LONGEST_LINE = const(480)
@@ -39,6 +43,12 @@ PIN_LED_RAIL = const(2)
 PIN_BUZZER = const(3)
 PIN_I2C_SDA = const(4)
 PIN_I2C_SCL = const(5)
+PIN_VOICE_TX = const(0)
+PIN_VOICE_RX = const(1)
+PIN_VOICE_BUSY = const(28)
+"""A sound module's: with up to three tracks these are no keys."""
+VOICE_TRACKS = const(3)
+"""The most tracks of a board with a sound module."""
 PINS_LED_DATA = (6, 7, 8, 9)
 PINS_KEYS = (10, 11, 12, 13, 14, 15, 16, 17, 20, 21, 22, 26, 27, 28, 0, 1, 18, 19)
 """In key-number order."""
@@ -62,6 +72,8 @@ PORT_MA = (500, 1500, 1500)
 """Supply of boards of 2, 3 and 4 tracks if nothing senses it: more than two strips need USB-C."""
 DISPLAY_MA = const(30)
 """A small display, every pixel lit. A large one takes up to 200: its build is one whose port has that to spare."""
+VOICE_MA = const(150)
+"""A sound module that speaks at middle volume: 25 mA by itself, the rest its amplifier's."""
 PORT_MOST_MA = const(1500)
 """The most that is used of a port: the carrier's load switch limits the strips to that."""
 

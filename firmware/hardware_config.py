@@ -3,16 +3,17 @@
 Read once at start by `hal`; a change takes effect at the next start. Defaults are those of `config`.
 """
 
-from .config import BOARD_LEDS, PORT_MA, PORT_MOST_MA, REVERSED, STRIP_LEDS, TRACK_LEDS, TRACKS
+from .config import BOARD_LEDS, PORT_MA, PORT_MOST_MA, REVERSED, STRIP_LEDS, TRACK_LEDS, TRACKS, VOICE_TRACKS
 from .interpreter import const
 from .json_file import read_json
 from .messages import CodedError, reason
 
 HARDWARE_FILE = "hardware.json"
-HARDWARE_VERSION = const(1)
+HARDWARE_VERSION = const(2)
+"""Version 1 had no `voice`; it can be read."""
 HARDWARE_PENDING = {"code": "hardware-pending"}
 """The note on a change that waits for the next start."""
-HARDWARE_FIELDS = ("tracks", "leds", "reversed", "port_ma")
+HARDWARE_FIELDS = ("tracks", "leds", "reversed", "port_ma", "voice")
 CHAINS = (STRIP_LEDS, BOARD_LEDS)
 """LEDs in a chain: of a strip, of a circuit board."""
 SUPPLIES_MA = (500, 3000)
@@ -35,10 +36,14 @@ def load_hardware(
 
 
 def complete_hardware(fields: dict, tracks: int = TRACKS, leds: int = TRACK_LEDS, port_ma: int = 0) -> dict:
-    """Return a copy of `fields` with defaults for missing ones; a `port_ma` of 0 is set by the number of tracks."""
-    values: dict = {"tracks": tracks, "leds": leds, "reversed": REVERSED, "port_ma": port_ma}
+    """Return a copy of `fields` with defaults for missing ones; a `port_ma` of 0 is set by the number of tracks.
+
+    A voice is left out where its pins are keys.
+    """
+    values: dict = {"tracks": tracks, "leds": leds, "reversed": REVERSED, "port_ma": port_ma, "voice": False}
     values.update(fields)
     values["port_ma"] = values["port_ma"] or PORT_MA[values["tracks"] - 2]
+    values["voice"] = values["voice"] and values["tracks"] <= VOICE_TRACKS
     return values
 
 
@@ -61,7 +66,7 @@ def check_hardware(fields: dict) -> None:
         if field not in HARDWARE_FIELDS:
             raise CodedError("unknown-field", field=field, known=" ".join(HARDWARE_FIELDS))
         value = fields[field]
-        if field == "reversed":
+        if field == "reversed" or field == "voice":
             if not isinstance(value, bool):
                 raise CodedError("no-boolean", field=field)
         elif field == "leds":

@@ -57,9 +57,17 @@ class NetworkLoader:
         self.live = Live(self._board, network, fields)
         return True
 
+    def seating_record(self):
+        """Return the board's Seating, which is kept in memory while a network is configured, else read from flash."""
+        if self.live is not None:
+            return self.live.seating
+        from .seating import Seating
+
+        return Seating(self._board.hal.disk)
+
     def seating(self) -> tuple:
-        """Return the round for which the desk assigned players to this board, and their names by team; else (0, [])."""
-        return (0, []) if self.live is None else self.live.seating()
+        """Return the round for which players are seated at this board, and their names by team; else (0, [])."""
+        return self.seating_record().at(self._board.settings.values)
 
     def stop(self) -> None:
         if self.live is not None:

@@ -16,6 +16,7 @@ bad-idle: idle_ms: 0 for never, or {low} to {high}
 bad-key: key: up to 64 bytes as lower-case hex, or empty for none
 bad-login: login: the board's password at the broker, up to 64 bytes
 bad-loss: loss: "behind", "holes", or a whole number from {low} to {high}
+bad-names: names: one for each team, of up to {limit} characters, or none at all
 bad-pin: pin: 4 to 8 digits, or empty for none
 bad-sign-off: sign_off: true, false, or null for what the preset says
 bad-standby: standby: an address of four numbers, such as 192.168.1.11
@@ -97,6 +98,9 @@ too-many-teams: teams: from 2 to {tracks}, the tracks of this board
 unknown-field: {field}: unknown; fields are {known}
 unknown-preset: preset: {preset} is not one of {known}
 unreadable-from: unreadable from byte {at} of {size}
+voice-card: voice: its card has {files} files, not {wanted}; the one that begins by saying {number} is wanted
+voice-silent: voice: its sound module does not answer
+voice-tracks: voice: boards of up to {tracks} tracks have one; with more its pins are keys
 watchdog: watchdog: the board stood still for 8 s and was reset (task {task}, phase {phase}, after {s} s; longest \
 step before: {ms} ms)
 """

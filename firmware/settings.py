@@ -3,7 +3,7 @@
 The file's checksum (see `json_file`) keeps a flipped bit from changing a key or a PIN.
 """
 
-from .config import BRIGHTNESS_LEVELS
+from .config import BRIGHTNESS_LEVELS, LOUDEST, SPOKEN
 from .json_file import NewerFormatError, read_json, write_json
 from .messages import CodedError, reason
 from .rules.preset import DEFAULT_PRESET
@@ -12,10 +12,10 @@ from .rules.presets import load_preset
 SETTINGS_FILE = "settings.json"
 NEWER_SETTINGS_FILE = "settings.newer"
 """A settings file of a newer format is renamed to this before this firmware writes settings."""
-SETTINGS_VERSION = 3
-"""Version 1 had no `muggins`, version 2 no `language`; both can be read."""
+SETTINGS_VERSION = 4
+"""Version 1 had no `muggins`, version 2 no `language`, version 3 no `volume` and `spoken`; all can be read."""
 LANGUAGES = ("en", "fr")
-"""Languages of the displays."""
+"""Languages of the displays and of the voice."""
 
 DEFAULTS: dict = {
     "name": "",
@@ -28,6 +28,8 @@ DEFAULTS: dict = {
     "muggins": False,
     "brightness": 3,
     "language": "en",
+    "volume": 6,
+    "spoken": "pegs",
     "pin": "",
     "key": "",
 }
@@ -142,8 +144,11 @@ def _is_text(value, longest: int) -> bool:
     return all(c >= " " for c in value) and is_encodable(value)
 
 
-def _is_hex(value) -> bool:
-    return isinstance(value, str) and len(value) % 2 == 0 and all(c in "0123456789abcdef" for c in value)
+def is_key(value) -> bool:
+    """Return whether a value is a key: up to 64 bytes in lower-case hex, "" for none."""
+    if not isinstance(value, str) or len(value) > 128:
+        return False
+    return len(value) % 2 == 0 and all(c in "0123456789abcdef" for c in value)
 
 
 _ALLOWED: dict = {
@@ -163,7 +168,9 @@ _ALLOWED: dict = {
         {"low": 1, "high": BRIGHTNESS_LEVELS},
     ),
     "language": (lambda v: isinstance(v, str) and v in LANGUAGES, "not-one-of", {"known": " ".join(LANGUAGES)}),
+    "volume": (lambda v: _is_within(v, 0, LOUDEST), "not-within", {"low": 0, "high": LOUDEST}),
+    "spoken": (lambda v: isinstance(v, str) and v in SPOKEN, "not-one-of", {"known": " ".join(SPOKEN)}),
     "pin": (_is_pin, "bad-pin", {}),
-    "key": (lambda v: _is_hex(v) and len(v) <= 128, "bad-key", {}),
+    "key": (is_key, "bad-key", {}),
 }
 """By field: a check of its value, the code of a refusal, and the refusal's values."""

@@ -13,6 +13,7 @@ COMMANDS = {
     "count": "host_tools.commands.count",
     "play": "host_tools.commands.simulate_game",
     "quickcards": "host_tools.quickcards.command",
+    "voice": "host_tools.voice.command",
     "run": "host_tools.commands.run",
     "bench": "host_tools.bench.command",
     "journal": "host_tools.journal.command",
@@ -35,7 +36,7 @@ COMMANDS = {
 }
 """The module of each command. It has a function or a Typer application of the command's name."""
 
-_HELP = {"sim": "sim.help", "count": "count.help", "play": "play.help", "quickcards": "quickcards.help"}
+_HELP = {name: f"{name}.help" for name in ("sim", "count", "play", "quickcards", "voice")}
 """Message keys of the help of commands whose help is translated; the others' help is their function's docstring."""
 
 

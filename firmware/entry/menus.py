@@ -37,6 +37,8 @@ class Menus:
         self.pin_page = None
         self.setup = None
         self.judge = None
+        self.voice = None
+        """The Announcements, whose volume keys change while the status shows; None without a voice."""
         self.wanted = MENU_NONE
         self.showing = MENU_NONE
         self.asking_pin = False
@@ -92,7 +94,10 @@ class Menus:
     def press(self, key: int, now: int) -> bool:
         """Handle a key that goes down; return False if it is for the game, because no menu is open."""
         if self.showing == MENU_STATUS:
-            self._leave(now)
+            if self.voice is not None and self.voice.adjust(key):
+                self._key_at = now
+            else:
+                self._leave(now)
             return True
         if self.showing:
             self._key_at = now

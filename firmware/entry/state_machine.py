@@ -399,3 +399,5 @@ class Console:
             self.refuse(key, now)
         else:
             self._actions.commit(EVENT_ROUND, 0, up)
+            # The lights show the round first, then the table.
+            self.phase_at = now

@@ -30,6 +30,8 @@ Only `rest` may block; what a step calls (`keys` to `feed`) does not allocate.
     set_display(number, contrast)   1 to 255, 0: dark. Raises OSError if it does not answer, within 5 ms
     draw_display(number, page, column, dots)   16 bytes of a page's 128 from `column` on, a byte a column of eight
                          dots. Raises OSError
+    voice       bool     a sound module is connected
+    open_voice(now)      the driver of the sound module (`voice.SoundModule`); loads code
     open_network(ssid, password)    the machine's network, None if it has none: an object with `state` (joining,
                          wrong-password, not-found, joined), `tick(now)`, which keeps it up and does not allocate while
                          nothing changes, `connect(address, port)`, which begins a stream (`sockets.TcpStream`) or

@@ -7,7 +7,7 @@ from time import sleep_ms, ticks_ms, ticks_us
 
 from machine import unique_id
 
-from ..config import RAIL_LEAST_MV, RAIL_MS
+from ..config import PIN_VOICE_BUSY, PIN_VOICE_RX, PIN_VOICE_TX, RAIL_LEAST_MV, RAIL_MS
 from ..hardware_config import load_hardware
 from ..ticks import since
 from .board_files import Disk
@@ -53,7 +53,7 @@ class Micro:
         self.offered_ma, self.overloaded = port.offered_ma, port.overloaded
         hardware = load_hardware(self.disk, self.notes, self.offered_ma)
         self.tracks, self.leds, self.reverse = hardware["tracks"], hardware["leds"], hardware["reversed"]
-        self.port_ma = hardware["port_ma"]
+        self.port_ma, self.voice = hardware["port_ma"], hardware["voice"]
         self.edges = EdgeLog()
         self._contacts = contacts(self.tracks, self.edges)
         self.keys = self._contacts.levels
@@ -115,6 +115,15 @@ class Micro:
         self.set_display = displays.set
         self.draw_display = displays.draw
         return True
+
+    def open_voice(self, now: int):
+        """Return the driver of the sound module on the debug serial port."""
+        from machine import UART, Pin
+
+        from .voice import SoundModule
+
+        port = UART(0, 9600, tx=Pin(PIN_VOICE_TX), rx=Pin(PIN_VOICE_RX), txbuf=32, rxbuf=64, timeout=0)
+        return SoundModule(port, Pin(PIN_VOICE_BUSY, Pin.IN, Pin.PULL_UP), now)
 
     def open_network(self, ssid: str, password: str):
         """Return the Wi-Fi, switched on, or None if this MicroPython has no `network`."""

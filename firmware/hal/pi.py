@@ -115,6 +115,7 @@ class Pi:
         hardware = load_hardware(self.disk, self.notes)
         self.tracks, self.leds, self.reverse = hardware["tracks"], hardware["leds"], hardware["reversed"]
         self.port_ma = hardware["port_ma"]
+        self.voice = False
         self.offered_ma = 0
         self.edges = EdgeLog()
         self._rail = digitalio.DigitalInOut(_pin(_RAIL) if rail is None else rail)

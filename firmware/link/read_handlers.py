@@ -15,7 +15,7 @@ from .measurements import measurements
 from .request_validation import LinkError, check_pin, whole_number
 from .status import board_state
 
-LINK_VERSION = 2
+LINK_VERSION = 3
 """From version 2 on a board finds its way with a key of its own; earlier ones want the event's."""
 
 
@@ -68,6 +68,8 @@ def _state(board):
     yield "code", board.results.code
     hal = board.hal
     yield "hardware", {"tracks": hal.tracks, "leds": hal.leds, "reversed": hal.reverse, "port_ma": hal.port_ma}
+    if board.voice_loader.module is not None:
+        yield "voice", _voice_state(board.voice_loader)
     yield "offered_ma", hal.offered_ma
     yield "network", _network_state(board)
     yield from measurements(board.hal, board.measures)
@@ -100,6 +102,11 @@ def _report(board):
     free, total = board.flash
     yield "flash", {"free": free, "whole": total, "failed": board.journal.faults(), "events": board.journal.sequence}
     yield "network", _network_state(board)
+
+
+def _voice_state(loader) -> dict:
+    """Return the card's number and the files that it should have and has (-1: not told)."""
+    return {"card": loader.card[1], "wanted": loader.card[0], "files": loader.module.files}
 
 
 def _network_state(board) -> dict:

@@ -24,9 +24,22 @@ def _configure(board, request: dict):
     round = fields.pop("round", None)
     if round is not None and (not isinstance(round, int) or round is True or not 1 <= round <= 999):
         raise CodedError("not-within", field="round", low=1, high=999)
-    configure(board, fields, round)
+    names = fields.pop("names", None)
+    if names is None:
+        configure(board, fields, round)
+    else:
+        _configure_with_names(board, fields, round, names)
     later = [field for field in HARDWARE_FIELDS if field in fields]
     return iter(((("at_next_start", later),),) if later else ())
+
+
+def _configure_with_names(board, fields: dict, round, names) -> None:
+    """Apply the settings, and store who is to play. The module is loaded only here. Raises CodedError."""
+    from ..seating import check_names, seat_players
+
+    check_names(names, fields.get("teams", board.settings.teams))
+    configure(board, fields, round)
+    seat_players(board, names)
 
 
 def _judge(board, request: dict):

@@ -4,15 +4,11 @@ import json
 
 from ..entry.state_machine import PHASE_ROUND
 from ..journal.seal import MAC_DIGITS, seal_mac
-from ..json_file import read_json, write_json
 from ..rules.presets import PRESET_NAMES
-from ..settings import is_encodable
+from ..seating import Seating, are_names
 from .played_match import PlayedMatch
 
-ASSIGNED_FILE = "assigned.json"
-_VERSION = 1
 _MAC_START = b',"mac":"'
-_LONGEST_NAME = 20
 _HIGHEST_SERIAL = 0xFFFFFFFF
 _RANGES = (
     ("serial", 1, _HIGHEST_SERIAL),
@@ -67,37 +63,20 @@ def _are_valid(fields: dict) -> bool:
         value = fields.get(name)
         if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
             return False
-    names = fields.get("names")
-    return fields.get("preset") in PRESET_NAMES and isinstance(names, list) and _are_valid_names(names, fields["teams"])
-
-
-def _are_valid_names(names: list, teams: int) -> bool:
-    if names and len(names) != teams:
-        return False
-    return all(isinstance(name, str) and len(name) <= _LONGEST_NAME and is_encodable(name) for name in names)
+    return fields.get("preset") in PRESET_NAMES and are_names(fields.get("names"), fields["teams"])
 
 
 class Assignments:
-    """The last assignment applied, and one that waits to be.
-
-    Of the last: its `serial` (0: none), the players' `names`, and its `place`: [event, round, table]. `refused` counts
-    refused assignments by reason.
+    """An assignment that waits to be applied, and, in `seating`, what the last one said. `refused` counts refused
+    assignments by reason.
     """
 
     def __init__(self, disk) -> None:
         self._disk = disk
         self._waiting: dict = None
         self._search: PlayedMatch = None
-        self.serial = 0
-        self.names: list = []
-        self.place: list = []
+        self.seating = Seating(disk)
         self.refused = {"malformed": 0, "unsealed": 0, "foreign": 0, "replayed": 0}
-        try:
-            fields = read_json(disk, ASSIGNED_FILE, _VERSION)
-            self.serial, self.names, self.place = fields["serial"], fields["names"], fields["place"]
-        except (OSError, ValueError, TypeError, KeyError, RuntimeError):
-            # None has come yet, or the file is damaged: the next assignment replaces it.
-            pass
 
     def receive(self, payload: bytes, board) -> None:
         """Validate an `in/assign` payload, and store it until the board is between matches; empty: withdrawn."""
@@ -106,9 +85,9 @@ class Assignments:
             return
         try:
             fields = validate_assignment(payload, board.uid, board.settings, board.hal.tracks)
-            if fields["serial"] < self.serial:
+            if fields["serial"] < self.seating.serial:
                 raise AssignmentError("replayed")
-            self._waiting = fields if fields["serial"] > self.serial else None
+            self._waiting = fields if fields["serial"] > self.seating.serial else None
             self._search = PlayedMatch(self._disk, board.results, fields)
         except AssignmentError as error:
             self.refused[error.reason] += 1
@@ -145,10 +124,7 @@ class Assignments:
         if fields["event"] != board.settings.values["event"]:
             self.refused["foreign"] += 1
             return
-        place = [fields["event"], fields["round"], fields["table"]]
-        record = {"serial": fields["serial"], "names": fields["names"], "place": place}
         # Stored before it takes effect: otherwise, after a failed write, it would be applied again.
-        write_json(self._disk, ASSIGNED_FILE, record, _VERSION)
-        self.serial, self.names, self.place = fields["serial"], fields["names"], place
+        self.seating.store(fields["serial"], fields["names"], [fields["event"], fields["round"], fields["table"]])
         settings = {"table": fields["table"], "preset": fields["preset"], "teams": fields["teams"]}
         configure(board, settings, fields["round"])

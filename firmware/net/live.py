@@ -122,7 +122,7 @@ class Live:
             if self._state.changed(waiting, refused):
                 self._state_number += 1
                 self._state_sent_at = now
-                serial = self._assignments.serial
+                serial = self._assignments.seating.serial
                 text = self._state.encode(self._connection_number, self._state_number, serial, waiting, refused)
                 self._publish("state", text, True, False, now)
 
@@ -170,13 +170,10 @@ class Live:
         """Apply the waiting assignment; only between matches. Raises OSError, CodedError."""
         self._assignments.apply_waiting(self._board)
 
-    def seating(self) -> tuple:
-        """Return the round and player names of the last assignment; (0, []) if it was for another event or table."""
-        values = self._board.settings.values
-        event, round, table = self._assignments.place or ("", 0, 0)
-        if event != values["event"] or table != values["table"]:
-            return 0, []
-        return round, self._assignments.names
+    @property
+    def seating(self):
+        """The Seating of the last assignment, or of what a cable has told since."""
+        return self._assignments.seating
 
     def close(self, now: int) -> None:
         self._connection.close(now)

@@ -6,7 +6,7 @@ from ..ticks import since
 from .menu_texts import MenuTexts
 from .phase_texts import PhaseTexts
 from .refusal_reason import refusal_reason, refusal_team
-from .text_buffer import ACCENTS, COLUMNS, FIRST_ACCENT, TextBuffer
+from .text_buffer import ACCENTS, COLUMNS, FIRST_ACCENT
 
 _SAY_REFUSED_1 = const(94)
 _REFUSAL_MS = const(3000)
@@ -17,26 +17,27 @@ _NOTHING = const(-1)
 
 
 class DisplayTexts:
-    """Fills `buffer` with the text of one display; `phrases` are those of a language (see TextBuffer).
+    """Fills `buffer`, a TextBuffer or a SpokenBuffer, with the text of one display.
 
-    Call `poll` whenever something may have changed, then `write` for each display.
+    Call `poll` whenever something may have changed, then `write` for each display. `fault`: the kind of fault to tell
+    of, 0 for none; `refused`: a refusal is being told.
     """
 
-    def __init__(self, board, phrases: bytes) -> None:
+    def __init__(self, board, buffer) -> None:
         self._board = board
-        self.buffer = TextBuffer(phrases)
+        self.buffer = buffer
         self._match = board.match
         self._console = board.console
-        self._phases = PhaseTexts(self.buffer, board.match, board.console, board.settings, board.results)
-        self._menus = MenuTexts(self.buffer, board.match, board.console.menus)
+        self.phases = PhaseTexts(self.buffer, board.match, board.console, board.settings, board.results)
+        self.menus = MenuTexts(self.buffer, board.match, board.console.menus)
         self._refusals = board.console.refused
         self._reason = _NOTHING
         self._refusal_revision = 0
         self._menu = 0
-        self._fault = 0
-        self._phases.idle.name = encode_letters(board.settings.values["name"])
-        self._phases.named_round, names = board.network_loader.seating()
-        self._phases.names = [encode_letters(name) for name in names]
+        self.fault = 0
+        self.phases.idle.name = encode_letters(board.settings.values["name"])
+        self.phases.named_round, names = board.network_loader.seating()
+        self.phases.names = [encode_letters(name) for name in names]
 
     def poll(self, now: int) -> None:
         """Find the reason of a new refusal, or drop the last one; find which fault to display. `now`: board time, ms.
@@ -52,7 +53,7 @@ class DisplayTexts:
         elif revision != self._refusal_revision or since(console.refused_at, now) >= _REFUSAL_MS:
             self._reason = _NOTHING
         self._menu = console.menus.showing
-        self._fault = self._board.fault_kind() if self._board.view.alert else 0
+        self.fault = self._board.fault_kind() if self._board.view.alert else 0
 
     def _revision(self) -> int:
         """Return a small integer that changes whenever match, phase, open menu or a count does. Does not allocate."""
@@ -65,15 +66,25 @@ class DisplayTexts:
 
     def write(self, first: int, now: int) -> None:
         """Fill `buffer` for the display on the side of team `first`; `now` is board time in ms."""
+        covered = self.refused or self._console.menus.showing or self._entering()
         self.buffer.clear()
-        if self._reason != _NOTHING:
+        if self.fault and now & _FAULT_TURN and not covered:
+            self.menus.write_fault(self.fault, first)
+        else:
+            self.write_situation(first, now)
+
+    def write_situation(self, first: int, now: int) -> None:
+        """Write as `write`, but no fault, and without clearing the buffer."""
+        if self.refused:
             self._write_refusal(first)
         elif self._console.menus.showing:
-            self._menus.write(first)
-        elif self._fault and now & _FAULT_TURN and not self._entering():
-            self._menus.write_fault(self._fault, first)
+            self.menus.write(first)
         else:
-            self._phases.write(first, now)
+            self.phases.write(first, now)
+
+    @property
+    def refused(self) -> bool:
+        return self._reason != _NOTHING
 
     def _entering(self) -> bool:
         """Return whether a count, claim, signature or undo is being entered."""

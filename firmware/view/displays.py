@@ -7,7 +7,7 @@ from ..interpreter import const, micropython, ptr8
 from ..ticks import MASK, since
 from .display_texts import DisplayTexts
 from .raster import PAGE_BYTES, Raster, first_change
-from .text_buffer import COLUMNS, DIGITS, KINDS_AT, ROWS, SCORES_AT, TALL_BELOW, TEXT_BYTES
+from .text_buffer import COLUMNS, DIGITS, KINDS_AT, ROWS, SCORES_AT, TALL_BELOW, TEXT_BYTES, TextBuffer
 
 DISPLAYS = const(2)
 SLICE_BYTES = const(16)
@@ -74,7 +74,7 @@ class Displays:
         self._match = board.match
         self._console = board.console
         self._settings = board.settings
-        self.texts = DisplayTexts(board, phrases)
+        self.texts = DisplayTexts(board, TextBuffer(phrases))
         self._raster = Raster()
         self.all = [Display() for _ in range(DISPLAYS)]
         self._due = self._busy = True
@@ -88,7 +88,7 @@ class Displays:
 
     def set_phrases(self, phrases: bytes) -> None:
         """Apply the phrases of another language, and changed settings of the board. Allocates."""
-        self.texts = DisplayTexts(self._board, phrases)
+        self.texts = DisplayTexts(self._board, TextBuffer(phrases))
         self._due = True
 
     def missing(self) -> list:

@@ -36,6 +36,7 @@ from .scenes import (
     SCENE_ROUND,
     SCENE_SIGN,
     SCENE_STANDBY,
+    SCENE_TABLE,
     SCENE_UNDO,
     SCENE_WARNED,
     SCENE_WON,
@@ -47,6 +48,8 @@ from .strip import Strip
 
 _MAX_ROUND = const(120)
 """A higher round number is shown as this many holes."""
+_PLACE_MS = const(4096)
+"""Before a round its number is shown for this long, then the table's, in turns."""
 _MOVING = (
     (1 << SCENE_DEAL)
     | (1 << SCENE_PENDING)
@@ -58,6 +61,7 @@ _MOVING = (
     | (1 << SCENE_CODED)
     | (1 << SCENE_ENDED)
     | (1 << SCENE_ROUND)
+    | (1 << SCENE_TABLE)
     | (1 << SCENE_JUDGE)
     | (1 << SCENE_JUDGED)
 )
@@ -232,7 +236,9 @@ class View:
         console = self._console
         team = params.team
         if phase >= PHASE_OVER:
-            return self._round_scene(params) if phase == PHASE_ROUND else over_scene(params, self._match, self._results)
+            if phase == PHASE_ROUND:
+                return self._place_scene(params, now)
+            return over_scene(params, self._match, self._results)
         if phase == PHASE_DEAL:
             return SCENE_DEAL if self._match.dealer() == NOBODY else self._start_scene(team)
         if team != console.team:
@@ -246,10 +252,15 @@ class View:
         """Return the scene of a track whose front peg is at the start: SCENE_DEAL if its team deals first."""
         return SCENE_DEAL if self._match.dealer() == team else SCENE_PEGS
 
-    def _round_scene(self, params) -> int:
-        """Return the scene between matches, with the round's number set in `params`."""
-        params.front = min(self._match.tally.round, _MAX_ROUND)
+    def _place_scene(self, params, now: int) -> int:
+        """Return the scene between matches: the round's number, in turns with the table's where the board has one."""
+        table = self._settings.values["table"]
         params.back = 0
+        if table and ((now - self._console.phase_at) & MASK) // _PLACE_MS & 1:
+            params.front = table // 100
+            params.back = table % 100
+            return SCENE_TABLE
+        params.front = min(self._match.tally.round, _MAX_ROUND)
         return SCENE_ROUND
 
     def _returned_win_scene(self, params) -> int:

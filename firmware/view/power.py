@@ -3,7 +3,7 @@
 Nothing on the board measures current.
 """
 
-from ..config import CONTROLLER_MA, DISPLAY_MA, LED_DARK_MA, LED_FULL_MA
+from ..config import CONTROLLER_MA, DISPLAY_MA, LED_DARK_MA, LED_FULL_MA, VOICE_MA
 from ..interpreter import const
 from ..messages import CodedError
 
@@ -17,15 +17,16 @@ def light_ma(port_ma: int, leds: int) -> int:
     return int(port_ma - CONTROLLER_MA - LED_DARK_MA * leds)
 
 
-def track_budget(port_ma: int, tracks: int, leds: int) -> int:
+def track_budget(port_ma: int, tracks: int, leds: int, voice: bool = False) -> int:
     """Return the sum of R+G+B one track of `leds` LEDs may reach, so that all tracks together stay within the port.
 
-    Raises CodedError if the port cannot even carry the pegs.
+    `voice`: a sound module takes its part. Raises CodedError if the port cannot even carry the pegs.
     """
-    light = light_ma(port_ma, tracks * leds)
+    voice_ma = VOICE_MA if voice else 0
+    light = light_ma(port_ma - voice_ma, tracks * leds)
     budget = light * _FULL_SUM // (LED_FULL_MA * tracks)
     if budget < _LEAST_BUDGET:
-        raise CodedError("supply-too-low", ma=port_ma, tracks=tracks, needed=_least_ma(tracks, leds))
+        raise CodedError("supply-too-low", ma=port_ma, tracks=tracks, needed=_least_ma(tracks, leds) + voice_ma)
     return budget
 
 
@@ -36,7 +37,7 @@ def port_budget(hal) -> int:
     least budget and add a note: a larger supply may be plugged in later; until then the load switch limits the current.
     """
     try:
-        return track_budget(hal.port_ma, hal.tracks, hal.leds)
+        return track_budget(hal.port_ma, hal.tracks, hal.leds, hal.voice)
     except CodedError as error:
         if hal.port_ma != hal.offered_ma:
             raise
@@ -45,8 +46,11 @@ def port_budget(hal) -> int:
 
 
 def budget_with_displays(hal, displays: int) -> int:
-    """Return the sum of R+G+B that one track may reach beside `displays` small displays; no less than the pegs take."""
-    light = light_ma(hal.port_ma - DISPLAY_MA * displays, hal.tracks * hal.leds)
+    """Return the sum of R+G+B that one track may reach beside `displays` small displays and the voice; no less than
+    the pegs take.
+    """
+    others: int = DISPLAY_MA * displays + (VOICE_MA if hal.voice else 0)
+    light = light_ma(hal.port_ma - others, hal.tracks * hal.leds)
     return max(light * _FULL_SUM // (LED_FULL_MA * hal.tracks), _LEAST_BUDGET)
 
 

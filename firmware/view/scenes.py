@@ -23,6 +23,7 @@ class SceneParams:
     CODED: `front` and `back` are the first two and the last two digits of the result code.
     ENDED: `amount` is 1 on the winner's track, after a draw on all.
     ROUND: `front` is the number of the round.
+    TABLE: `front` is the hundreds of the table's number, `back` what is left of it.
     STATUS: `front` is the games won, `back` the match points without sign, `amount` 1 where they are negative.
     SETUP, on the first track: `front` is the preset's number, `back` the teams, `amount` the brightness.
     JUDGE: `front` is the number chosen, `back` how many digits of the PIN are entered.
@@ -60,10 +61,11 @@ SCENE_LOST = const(11)
 SCENE_CODED = const(12)
 SCENE_ENDED = const(13)
 SCENE_ROUND = const(14)
-SCENE_STATUS = const(15)
-SCENE_SETUP = const(16)
-SCENE_JUDGE = const(17)
-SCENE_JUDGED = const(18)
+SCENE_TABLE = const(15)
+SCENE_STATUS = const(16)
+SCENE_SETUP = const(17)
+SCENE_JUDGE = const(18)
+SCENE_JUDGED = const(19)
 
 _LAP = HOLES - 1
 FIVES = const(24)
@@ -100,6 +102,7 @@ class Scenes:
             Scenes._coded,
             Scenes._ended,
             Scenes._round,
+            Scenes._table,
         ) + extra
         self._ahead = bytearray(256)
         """By the front peg's hole: how many holes beside skunk lines are still ahead of it, two a line."""
@@ -247,18 +250,21 @@ class Scenes:
         self._mark_fives(strip, params.team, MID if params.beat < 3 else DIM, FIVES)
 
     def _coded(self, strip, params) -> None:
-        """Draw the winner's track with the four-digit result code: a digit in each street (see `_digits`)."""
+        """Draw the winner's track with the four-digit result code: a digit in each street."""
         strip.mark(LAST, WHITE, _PULSE[params.beat])
-        self._digits(strip, params.team, 0, params.front)
-        self._digits(strip, params.team, 2, params.back)
+        self._two_digits(strip, params.team, 0, params.front)
+        self._two_digits(strip, params.team, 2, params.back)
 
-    def _digits(self, strip, team: int, street: int, number: int) -> None:
-        """Draw a number's tens on `street`, its units on the next: as that many holes, 0 as the tenth hole, white."""
-        for i in range(2):
-            digit = number % 10 if i else number // 10
-            self.mark_number(strip, team, MID, street + i, digit)
-            if not digit:
-                strip.mark(STREET * (street + i) + 10, WHITE, MID)
+    def _two_digits(self, strip, team: int, street: int, number: int) -> None:
+        """Draw a number's tens on `street`, its units on the next."""
+        self._digit(strip, team, MID, street, number // 10)
+        self._digit(strip, team, MID, street + 1, number % 10)
+
+    def _digit(self, strip, team: int, level: int, street: int, digit: int) -> None:
+        """Draw a digit as that many holes of a street, 0 as its tenth hole, white."""
+        self.mark_number(strip, team, level, street, digit)
+        if not digit:
+            strip.mark(STREET * street + 10, WHITE, level)
 
     def _lost(self, strip, params) -> None:
         """Draw the pegs as they stood, and as many white lights beyond the front peg as the skunk level, `amount`."""
@@ -278,3 +284,14 @@ class Scenes:
         self.mark_hole(strip, params.front, params.team, _PULSE[params.beat])
         self._mark_fives(strip, params.team, FULL, params.front // GROUP)
         strip.mark_run(1, 1, params.front, params.team, MID)
+
+    def _table(self, strip, params) -> None:
+        """Draw the number of the board's table: its digits on the last streets, and the first hole, white, pulsing.
+
+        The digits are faint, so that 999 fits every power budget: with a hole left out it would be another table.
+        """
+        strip.mark(1, WHITE, _PULSE[params.beat])
+        self.mark_number(strip, params.team, FAINT, 1, params.front)
+        if params.front or params.back >= 10:
+            self._digit(strip, params.team, FAINT, 2, params.back // 10)
+        self._digit(strip, params.team, FAINT, 3, params.back % 10)

@@ -67,7 +67,7 @@ class IdleTexts:
         """Write who leads, in every other slot of TURN_MS since the last move; in between, the other lines in turn."""
         slot = since(self._console.phase_at, now) // TURN_MS
         if slot % 2 == 0:
-            self._write_leader()
+            self.write_leader()
             return
         turn = slot // 2
         while not self._write_alternating(turn % _STATUS_LINES, first):
@@ -105,7 +105,7 @@ class IdleTexts:
             return False
         return True
 
-    def _write_leader(self) -> None:
+    def write_leader(self) -> None:
         """Write which team leads, and by how many holes; in a low game, which is furthest behind."""
         buffer = self._buffer
         front = self._match.game.front

@@ -24,7 +24,8 @@ from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.simulation.simulated_event import SimulatedBoards
 from host_tools.live.broker_files import BrokerFiles, Listener
 from host_tools.live.mosquitto import Mosquitto, free_port
-from host_tools.live.soak import SoakPlan, soak
+from host_tools.live.soak import soak
+from host_tools.live.soak_plan import SoakPlan
 from host_tools.live.soak_result import SoakResult
 
 BOARDS, _GAMES, _STATES, _PROBES = 200, 10, 10_000, 200
@@ -69,7 +70,8 @@ def report_rows(pace: Pace, soaked: SoakResult) -> Iterator[tuple[str, str, str]
     yield "soak: results", f"{soaked.results:,}", ""
     errors = (soaked.lost, soaked.doubled, soaked.disordered, soaked.held, soaked.again)
     yield "soak: results lost, doubled, out of order, held, begun again", ", ".join(map(str, errors)), "0, 0, 0, 0, 0"
-    yield "soak: boards away, desks asleep", f"{soaked.absences}, {soaked.sleeps}", ""
+    away = (soaked.absences, soaked.swaps, soaked.sleeps, soaked.outages)
+    yield "soak: boards away, changing places, desks asleep, broker gone", ", ".join(map(str, away)), ""
     deaths = (soaked.kills, soaked.stops, soaked.cuts, soaked.deaths)
     yield "soak: broker kills, broker pauses, board disconnects, desk kills", ", ".join(map(str, deaths)), ""
     yield "soak: open files, at start and end", f"{soaked.files[0]}, {soaked.files[1]}", "no growth"

@@ -2,24 +2,30 @@
 
 import json
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from firmware.rules.presets import PRESET_NAMES
-from host_tools.commands.event_lookup import event_settings
+from host_tools.commands.event_lookup import event_settings, reading_event
 from host_tools.desk.events.location_options import DEFAULT_FOLDER, Database, Folder
 from host_tools.i18n import message
 from host_tools.usb import hardware_options, network_options
 from host_tools.usb.board_key_field import with_key_of_board
 from host_tools.usb.console_output import exit_on_board_error, print_error
-from host_tools.usb.hardware_options import Leds, PortMa, Reversed, Tracks
+from host_tools.usb.hardware_options import Leds, PortMa, Reversed, Tracks, Voice
 from host_tools.usb.judge_command import Pin
 from host_tools.usb.network_options import Broker, BrokerPasswordFile, Standby, Wifi, WifiPasswordFile
 from host_tools.usb.ports import Port
 from host_tools.usb.protocol_client import BoardLink, BoardLinkError
 from host_tools.usb.select_board import All, Board, PortPath, select_ports
+
+Seat = Callable[[BoardLink, dict[str, str]], None]
+"""Tells a board its next match, given the board's PIN, if it has one."""
 
 
 def configure(
@@ -33,6 +39,12 @@ def configure(
         str | None,
         typer.Option(metavar="NAME", help="The event it plays: its id and key go to the board. Empty: none."),
     ] = None,
+    names: Annotated[
+        bool,
+        typer.Option(
+            "--names", help="With --event: its table's next match too, and who plays it."
+        ),
+    ] = False,
     preset: Annotated[str | None, typer.Option(help=f"A file of JSON, or one of {', '.join(PRESET_NAMES)}.")] = None,
     teams: Annotated[int | None, typer.Option(help="2 to 4.")] = None,
     idle_ms: Annotated[
@@ -40,7 +52,9 @@ def configure(
     ] = None,
     sign_off: Annotated[bool | None, typer.Option("--sign-off/--no-sign-off", help="Losers sign a result.")] = None,
     brightness: Annotated[int | None, typer.Option(help="1 to 5.")] = None,
-    language: Annotated[str | None, typer.Option(help="What its display speaks: en or fr.")] = None,
+    language: Annotated[str | None, typer.Option(help="What its display and its voice speak: en or fr.")] = None,
+    volume: Annotated[int | None, typer.Option(help="Of its voice: 0, mute, to 10.")] = None,
+    spoken: Annotated[str | None, typer.Option(help="How much its voice says: all, pegs or asked.")] = None,
     key: Annotated[
         str | None, typer.Option(help="The event key, hex; the board gets its own, derived from it. Empty for none.")
     ] = None,
@@ -50,6 +64,7 @@ def configure(
     leds: Leds = None,
     reversed_: Reversed = None,
     port_ma: PortMa = None,
+    voice: Voice = None,
     wifi: Wifi = None,
     wifi_password_file: WifiPasswordFile = None,
     broker: Broker = None,
@@ -60,12 +75,13 @@ def configure(
 ) -> None:
     """Change a board's settings, and set its clock. Options left out change nothing.
 
-    `--event` takes the event's id and key from its file in this folder (or --folder), made by `cribboard event create`.
+    `--event` takes the event's id and key from its file in this folder (or --folder), made by `cribboard event create`;
+    with `--names` a board between matches takes its table's next one too, and its display says who plays.
     Event, preset, teams and round can be changed between matches only. Tracks, LEDs, direction and supply take effect
     when the board next starts. What it is told of a network it tells nobody. Exit 1 if a board refuses.
     """
     with exit_on_board_error():
-        equipment = hardware_options.chosen_fields(tracks, leds, reversed_, port_ma)
+        equipment = hardware_options.chosen_fields(tracks, leds, reversed_, port_ma, voice)
         network = network_options.chosen_network(wifi, wifi_password_file, broker, standby, broker_password_file)
     fields = {
         "name": name,
@@ -77,6 +93,8 @@ def configure(
         "sign_off": sign_off,
         "brightness": brightness,
         "language": language,
+        "volume": volume,
+        "spoken": spoken,
         "key": key,
         "new_pin": new_pin,
         **equipment,
@@ -88,9 +106,24 @@ def configure(
     with exit_on_board_error():
         ports = select_ports(board, port, everyone)
         networks = [network(target) for target in ports]
-    succeeded = [_configure_board(target, changes, fields, pin) for target, fields in zip(ports, networks, strict=True)]
+    with _seats_of(event, folder, database) if names else nullcontext() as seat:
+        succeeded = [
+            _configure_board(target, changes, fields, pin, seat) for target, fields in zip(ports, networks, strict=True)
+        ]
     if not all(succeeded):
         raise typer.Exit(1)
+
+
+@contextmanager
+def _seats_of(event: str | None, folder: Path, database: str | None) -> Iterator[Seat]:
+    """Open the event; yields a function that tells a board the next match at its table."""
+    if not event:
+        print_error(message("cli.configure.names"))
+        raise typer.Exit(1)
+    with reading_event(event, folder, database) as (session, opened):
+        from host_tools.desk.live.boards_on_usb import tell_next_match
+
+        yield partial(tell_next_match, session, opened)
 
 
 def _read_preset(option: str | None) -> object:
@@ -111,8 +144,9 @@ def _read_preset(option: str | None) -> object:
     raise typer.Exit(1)
 
 
-def _configure_board(port: Port, fields: dict, network: dict, pin: str) -> bool:
-    """Set the time, the `fields` and the `network` of one board; report and return whether that succeeded."""
+def _configure_board(port: Port, fields: dict, network: dict, pin: str, seat: Seat | None) -> bool:
+    """Set the time, the `fields`, the match of `seat` and the `network` of one board; report and return whether that
+    succeeded."""
     credentials = {"pin": pin} if pin else {}
     try:
         with BoardLink(port.path) as link:
@@ -122,6 +156,8 @@ def _configure_board(port: Port, fields: dict, network: dict, pin: str) -> bool:
                 if not is_own:
                     print_error(f"{port.label}: {message('live.key.whole')}")
             replies = link.request("configure", **fields, **credentials) if fields else []
+            if seat:
+                seat(link, credentials)
             if network:
                 link.request("network", **network, **credentials)
     except BoardLinkError as error:

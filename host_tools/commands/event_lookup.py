@@ -3,11 +3,16 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from host_tools.usb.console_output import print_error
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
+    from host_tools.desk.store.model import Event
 
 EventName = Annotated[
     str | None,
@@ -26,13 +31,20 @@ def _exit_on_desk_error() -> Iterator[None]:
         raise typer.Exit(1) from None
 
 
+@contextmanager
+def reading_event(name: str, folder: Path, database: str | None) -> Iterator[tuple["Session", "Event"]]:
+    """Open a read transaction on the event of this name; exits with a message if there is none."""
+    from host_tools.desk.events.location import EventLocation  # takes a second to import
+
+    with _exit_on_desk_error(), EventLocation(folder, database).reading(name) as opened:
+        yield opened
+
+
 def event_settings(name: str, folder: Path, database: str | None) -> dict[str, str]:
     """Return a board's settings `event` and `key` for the event of this name; both empty for the name ""."""
     if not name:
         return {"event": "", "key": ""}
-    from host_tools.desk.events.location import EventLocation  # takes a second to import
-
-    with _exit_on_desk_error(), EventLocation(folder, database).reading(name) as (_, event):
+    with reading_event(name, folder, database) as (_, event):
         return {"event": event.uid, "key": event.key}
 
 

@@ -27,8 +27,10 @@ PLAY = (
     *("firmware.rules.preset_check", "firmware.journal.preset_codec"),
     *("firmware.rules.decisions", "firmware.rules.judge"),
     *("firmware.view.menu_view", "firmware.board_operations", "firmware.link.dispatch"),
-    *("firmware.view.displays", "firmware.view.words_en", "firmware.view.words_fr"),
-    *("firmware.network_settings", "firmware.net.live", "firmware.reset_report", "firmware.sentences"),
+    *("firmware.view.display_texts", "firmware.view.displays", "firmware.view.words_en", "firmware.view.words_fr"),
+    *("firmware.view.announcements", "firmware.view.clips_en", "firmware.view.clips_fr"),
+    *("firmware.seating", "firmware.network_settings", "firmware.net.live"),
+    *("firmware.reset_report", "firmware.sentences"),
 )
 """Roots on every machine: the board, and the modules that it loads when they are first needed."""
 ROOTS = (
@@ -38,6 +40,7 @@ ROOTS = (
     "firmware.hal.rp2",
     "firmware.hal.generic",
     "firmware.hal.ssd1306",
+    "firmware.hal.voice",
     "firmware.hal.wifi",
     *PLAY,
 )

@@ -14,13 +14,15 @@ import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from host_tools.desk.live.broker_address import ADDRESS, PREDECESSOR_LOGIN
 
 CONFIGURATION, PASSWORDS, ACCESS, LOGIN, DATA = "mosquitto.conf", "passwords", "acl", "desk.login", "data"
 DESK_PASSWORDS, DESK_ACCESS = "desk.passwords", "desk.acl"
 DESK_USER, HOME_USER, STANDBY_USER = "desk", "homeassistant", "standby"
-_LISTENER = re.compile(r"^listener (\d+)", re.MULTILINE)
+_LISTENER = re.compile(r"^listener (\d+) (\S+)", re.MULTILINE)
+_CERTIFICATE = re.compile(r"^(?:certfile|keyfile) (.+)", re.MULTILINE)
 _HASH_ITERATIONS = 101
 """Of PBKDF2, as Mosquitto itself uses: passwords are 128 random bits, which need no slower hash."""
 _SALT_BYTES, _PASSWORD_BYTES = 12, 16
@@ -162,9 +164,20 @@ class BrokerFiles:
         names = [line.partition(":")[0] for line in self._password_lines()]
         return [name for name in names if name != STANDBY_USER]
 
-    def read_port(self) -> int:
-        """Return the broker's port for boards, from its configuration. Raises OSError, IndexError if there is none."""
-        return int(_LISTENER.findall(self.configuration.read_text(encoding="utf-8"))[0])
+    def read_listener(self) -> Listener:
+        """Return where the configuration has the broker listen; the defaults without one, or for what a version before
+        left out. Raises OSError."""
+        if not self.configuration.exists():
+            return Listener()
+        text = self.configuration.read_text(encoding="utf-8")
+        (port, address), *others = _LISTENER.findall(text) or [(Listener.port, Listener.address)]
+        given: dict[str, Any] = {"address": address, "port": int(port)}
+        certificate = [Path(name) for name in _CERTIFICATE.findall(text)]
+        if len(certificate) == 2:
+            given |= {"certificate": certificate[0], "key": certificate[1], "tls_port": int(others.pop()[0])}
+        if others:
+            given["desk_port"] = int(others[0][0])
+        return Listener(**given)
 
     def damaged_files(self) -> list[str]:
         """Return the names of the files that are missing, and of edited access-control files. Raises OSError."""

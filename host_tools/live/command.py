@@ -3,6 +3,7 @@
 import asyncio
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -20,6 +21,11 @@ from host_tools.network_address import own_address
 from host_tools.printable import printable
 from host_tools.usb.select_board import Board
 
+Listen = Annotated[str | None, typer.Option(metavar="ADDRESS", help=message("live.init.listen"))]
+DeskPort = Annotated[int | None, typer.Option(min=1, max=65535, help=message("live.init.desk_port"))]
+Certificate = Annotated[Path | None, typer.Option(metavar="FILE", help=message("live.init.certificate"))]
+Key = Annotated[Path | None, typer.Option(metavar="FILE", help=message("live.init.key"))]
+
 WIFI_VARIABLE = "CRIBBOARD_WIFI_PASSWORD"
 
 live = typer.Typer(add_completion=False, no_args_is_help=True, help=message("verb.live"), rich_markup_mode="markdown")
@@ -34,14 +40,14 @@ def _error_exit(message: object) -> typer.Exit:
 @live.command(help=message("live.init.help"))
 def init(
     hall: Annotated[Path, typer.Argument(metavar="DIR", help=message("live.init.folder"))],
-    port: Annotated[int, typer.Option(min=1, max=65535, help=message("live.init.port"))] = 1883,
-    listen: Annotated[str, typer.Option(metavar="ADDRESS", help=message("live.init.listen"))] = "0.0.0.0",
+    port: Annotated[int | None, typer.Option(min=1, max=65535, help=message("live.init.port"))] = None,
+    listen: Listen = None,
     address: Annotated[str, typer.Option(metavar="ADDRESS", help=message("live.init.address"))] = "",
     standby: Annotated[str, typer.Option(metavar="ADDRESS", help=message("live.init.standby"))] = "",
     wifi: Annotated[str | None, typer.Option(metavar="NAME", help=message("live.init.wifi"))] = None,
-    certificate: Annotated[Path | None, typer.Option(metavar="FILE", help=message("live.init.certificate"))] = None,
-    key: Annotated[Path | None, typer.Option(metavar="FILE", help=message("live.init.key"))] = None,
-    desk_port: Annotated[int, typer.Option(min=1, max=65535, help=message("live.init.desk_port"))] = 1884,
+    certificate: Certificate = None,
+    key: Key = None,
+    desk_port: DeskPort = None,
     service: Annotated[str, typer.Option(metavar="EVENT", help=message("live.init.service"))] = "",
     folder: Folder = DEFAULT_FOLDER,
     boards: Annotated[bool, typer.Option("--boards/--no-boards", help=message("live.init.boards"))] = True,
@@ -52,7 +58,8 @@ def init(
 
     try:
         files = BrokerFiles(hall)
-        files.write(Listener(listen, port, certificate=certificate, key=key, desk_port=desk_port))
+        listener = _changed(files, address=listen, port=port, certificate=certificate, key=key, desk_port=desk_port)
+        files.write(listener)
         typer.echo(message("live.init.written", folder=files.path, file=files.configuration))
         if service:
             from host_tools.live.services import write_units
@@ -60,11 +67,16 @@ def init(
             units = " ".join(str(path) for path in write_units(files, service, folder))
             typer.echo(message("live.init.units", units=units, event=service))
         if boards:
-            network = board_logins.Network(address or own_address(), port, wifi, _wifi_password(wifi), standby)
+            network = board_logins.Network(address or own_address(), listener.port, wifi, _wifi_password(wifi), standby)
             if not board_logins.set_logins(files, network, board, pin, typer.echo):
                 raise typer.Exit(1)
     except (DeskError, OSError) as error:
         raise _error_exit(error) from None
+
+
+def _changed(files: BrokerFiles, **fields: object) -> Listener:
+    """Return where the broker of these files listens, with the fields that are not None in place of those."""
+    return replace(files.read_listener(), **{name: value for name, value in fields.items() if value is not None})  # type: ignore[arg-type]
 
 
 def _wifi_password(wifi: str | None) -> str:
@@ -108,7 +120,7 @@ def check(
     login: LiveLogin = None,
     authority: LiveAuthority = None,
     usb: Annotated[bool, typer.Option("--usb/--no-usb", help=message("live.check.usb"))] = True,
-    seconds: Annotated[float, typer.Option(min=0, max=600, help=message("live.check.seconds"))] = 12,
+    seconds: Annotated[float, typer.Option(min=12, max=600, help=message("live.check.seconds"))] = 12,
 ) -> None:
     from host_tools.live.check import Diagnosis, check_live
     from host_tools.live.usb_network_diagnosis import usb_network_problems
@@ -183,21 +195,48 @@ def takeover(
     event: Annotated[str, typer.Argument(help=message("live.assign.event"))],
     directory: Annotated[Path, typer.Argument(metavar="DIR", help=message("live.standby.folder"))],
     yes: Annotated[bool, typer.Option("--yes", help=message("live.takeover.yes"))] = False,
-    listen: Annotated[str, typer.Option(metavar="ADDRESS", help=message("live.init.listen"))] = "0.0.0.0",
-    desk_port: Annotated[int, typer.Option(min=1, max=65535, help=message("live.init.desk_port"))] = 1884,
+    listen: Listen = None,
+    desk_port: DeskPort = None,
+    certificate: Certificate = None,
+    key: Key = None,
     host: Annotated[str, typer.Option(metavar="ADDRESS", help=message("live.demo.host"))] = "0.0.0.0",
     port: Annotated[int, typer.Option(min=0, max=65535, help=message("live.takeover.port"))] = 8122,
 ) -> None:
-    from host_tools.live.standby import copy_age, take_over
+    from host_tools.live.standby import broker_files, copy_age, take_over
 
     try:
         typer.echo(message("live.takeover.now", event=event, at=copy_age(directory, event)))
         if not yes and not typer.confirm(message("live.takeover.sure")):
             raise typer.Exit(1)
-        status = take_over(event, directory, listen, desk_port, ["--host", host, "--port", str(port)])
+        files = broker_files(directory)
+        listener = _changed(files, address=listen, desk_port=desk_port, certificate=certificate, key=key)
+        if listener.certificate and not listener.certificate.exists():
+            typer.echo(message("live.takeover.no_certificate", file=listener.certificate))
+            listener = replace(listener, certificate=None)
+        status = take_over(event, directory, listener, ["--host", host, "--port", str(port)])
     except (DeskError, OSError) as error:
         raise _error_exit(error) from None
     raise typer.Exit(status)
+
+
+@live.command(help=message("live.resume.help"))
+def resume(
+    event: Annotated[str, typer.Argument(help=message("live.assign.event"))],
+    yes: Annotated[bool, typer.Option("--yes", help=message("live.takeover.yes"))] = False,
+    folder: Folder = DEFAULT_FOLDER,
+) -> None:
+    from host_tools.live.standby import make_desk_again, new_desk
+
+    try:
+        computer = new_desk(event, folder)
+        if not computer:
+            raise DeskError(message("live.resume.not_old", event=event))
+        if not yes and not typer.confirm(message("live.resume.sure", computer=computer)):
+            raise typer.Exit(1)
+        make_desk_again(event, folder)
+    except (DeskError, OSError) as error:
+        raise _error_exit(error) from None
+    typer.echo(message("live.resume.done", event=event))
 
 
 @live.command(help=message("live.assign.help"))

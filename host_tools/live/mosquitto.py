@@ -59,10 +59,17 @@ class Mosquitto:
             # A group of its own: Ctrl-C at the terminal is not for the broker.
             options = {"stdin": subprocess.DEVNULL, "stderr": log, "start_new_session": True}
             self._process = subprocess.Popen(self._command, **options)  # type: ignore[call-overload]
+        try:
+            self._wait_until_it_listens(self._process)
+        except BaseException:
+            self.kill()
+            raise
+
+    def _wait_until_it_listens(self, process: subprocess.Popen[bytes]) -> None:
+        """Return once the process listens. Raises MosquittoError if it ends, or takes too long."""
         deadline = time.monotonic() + stretched(_START_S)
         while not self._listens():
-            if self._process.poll() is not None or time.monotonic() > deadline:
-                self.kill()
+            if process.poll() is not None or time.monotonic() > deadline:
                 raise MosquittoError(message("live.mosquitto.start", why=self._log_tail()))
             time.sleep(_POLL_S)
 

@@ -28,7 +28,7 @@ class QuickPlayers:
 
     `cut_chance` (0 to 1) is the chance that the power fails instead of a key press; `power_cuts` counts these. Likewise
     `away_chance`, that the board leaves the network for `away_actions` actions; `absences` counts these, `begun_again`
-    rounds that were begun although the board's log has their result.
+    rounds that were begun although they had been played, by `is_played(round, table)`.
     """
 
     def __init__(
@@ -36,12 +36,14 @@ class QuickPlayers:
         board: VirtualBoard,
         seed: int,
         may_begin: Callable[[int], bool],
+        is_played: Callable[[int, int], bool] = lambda _round, _table: False,
         cut_chance: float = 0,
         away_chance: float = 0,
         away_actions: int = 0,
     ) -> None:
         self.virtual_board, self.power_cuts, self.absences, self.begun_again = board, 0, 0, 0
         self._random, self._may_begin, self._cut_chance = random.Random(seed), may_begin, cut_chance
+        self._is_played = is_played
         self._away_chance, self._away_actions, self._away_left = away_chance, away_actions, 0
 
     @property
@@ -56,33 +58,27 @@ class QuickPlayers:
         elif self._random.random() < self._away_chance:
             self.absences += 1
             self._away_left = self._away_actions
-        self.virtual_board.hal.network.state = "joining" if self.away else "joined"
+        self.virtual_board.go_away(self.away)
 
     def act(self) -> None:
         """Press the key or keys that the board's phase needs next, or cut the power and restart the board."""
-        board = self.virtual_board.board
-        phase = board.console.phase
+        shown = self.virtual_board.snapshot()
+        phase = shown.phase
         if self._random.random() < self._cut_chance:
             self.power_cuts += 1
             self.virtual_board.power_off()
             self.virtual_board.power_on()
         elif phase == PHASE_ROUND:
-            if self._may_begin(board.match.tally.round):
-                self.begun_again += self._is_played()
+            if self._may_begin(shown.round):
+                self.begun_again += self._is_played(shown.round, shown.table)
                 self.virtual_board.press(KEY_OK)
         elif phase == PHASE_IDLE:
-            self._peg(board.match.game.front)
+            self._peg(shown.front)
         elif phase == PHASE_SIGN:
-            loser = 1 - board.console.team
+            loser = 1 - shown.team
             self.virtual_board.press(KEYS_PER_TEAM * loser, HOLD_MS + PRESS_MS)
         elif phase in _PHASES_FOR_OK:
             self.virtual_board.press(KEY_OK)
-
-    def _is_played(self) -> bool:
-        """Return whether the log has a result of the round and table that the board shows."""
-        board = self.virtual_board.board
-        place = f'"round":{board.match.tally.round},"table":{board.settings.values["table"]},'
-        return any(place in line for line in self.virtual_board.results())
 
     def _peg(self, front: Sequence[int]) -> None:
         """Peg a random legal count for a random team; `front` are the front pegs by team."""

@@ -27,7 +27,8 @@ class Comparison:
 @dataclass(kw_only=True)
 class SoakResult(Comparison):
     """The result of a soak test. `board_hours`: time that every board has run at least. `files`: files and sockets that
-    this process had open at the beginning and at the end; `desk_files`: the most that a desk had. `absences`: how often
+    this process had open at the beginning and at the end; `desk_files`: the most that a desk had. `outages`: how often
+    the broker was gone for long; `swaps`: how often two boards changed places; `absences`: how often
     a board was away; `again`: rounds that were begun although they had been played, which has to be 0.
     """
 
@@ -39,6 +40,9 @@ class SoakResult(Comparison):
     cuts: int
     deaths: int
     sleeps: int
+    outages: int
+    swaps: int
+    database_kills: int
     absences: int
     again: int
     files: tuple[int, int]

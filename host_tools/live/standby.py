@@ -1,19 +1,22 @@
 """A second computer that stands by: follows the event of the first by SSH, and becomes the desk when that is gone."""
 
-import os
 import platform
 import shlex
+import signal
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
+from types import FrameType
 from typing import BinaryIO, cast
 
+from host_tools.desk.events import takeover
+from host_tools.desk.events.event import find_event
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.live.broker_address import PREDECESSOR
-from host_tools.desk.live.takeover import record_takeover
 from host_tools.desk.store.database import DeskError
 from host_tools.i18n import message
 from host_tools.live.broker_files import BrokerFiles, Listener, write_private
@@ -47,7 +50,7 @@ def follow(name: str, folder: Path, host: str, remote: list[str], report: Callab
 def _keep_address(hall: Path, host: str) -> None:
     """Write the URL of the first computer's broker, where the takeover will be told."""
     address = socket.gethostbyname(host.rpartition("@")[2])
-    write_private(hall / PREDECESSOR, f"mqtt://{address}:{BrokerFiles(hall).read_port()}\n")
+    write_private(hall / PREDECESSOR, f"mqtt://{address}:{BrokerFiles(hall).read_listener().port}\n")
 
 
 def copy_age(folder: Path, name: str) -> str:
@@ -58,14 +61,59 @@ def copy_age(folder: Path, name: str) -> str:
     return time.strftime("%H:%M:%S", time.localtime(path.stat().st_mtime))
 
 
-def take_over(name: str, folder: Path, listen: str, desk_port: int, desk_options: list[str]) -> int:
+def take_over(name: str, folder: Path, listener: Listener, desk_options: list[str]) -> int:
     """Make this computer the desk: start the broker, record it in the event, start the desk. Returns the desk's exit
     status once that has ended, and ends the broker. Raises DeskError, OSError."""
-    files = BrokerFiles(folder / HALL)
-    port = files.read_port()
-    files.write(Listener(listen, port, desk_port=desk_port))
+    files = broker_files(folder)
+    files.write(listener)
     command = [sys.executable, "-m", "host_tools", "desk", name, "--folder", str(folder), "--live", str(files.path)]
-    with Mosquitto(files.configuration, port, "127.0.0.1" if listen == "0.0.0.0" else listen):
+    address = "127.0.0.1" if listener.address == "0.0.0.0" else listener.address
+    with _exit_on_signals(), Mosquitto(files.configuration, listener.port, address):
         with EventLocation(folder, None).writing(name) as (session, event):
-            record_takeover(session, event, platform.node() or "?")
-        return subprocess.run([*command, *desk_options], check=False, env=os.environ).returncode
+            takeover.record_takeover(session, event, this_computer())
+        with subprocess.Popen([*command, *desk_options]) as desk:
+            try:
+                return desk.wait()
+            finally:
+                desk.terminate()
+
+
+@contextmanager
+def _exit_on_signals() -> Iterator[None]:
+    """Context that SIGTERM, and SIGHUP of a terminal that is closed, leave by SystemExit, as Ctrl-C does by
+    KeyboardInterrupt."""
+    ends = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+
+    def leave(_number: int, _frame: FrameType | None) -> None:
+        for number in ends:
+            signal.signal(number, signal.SIG_IGN)
+        raise SystemExit(0)
+
+    before = [signal.signal(number, leave) for number in ends]
+    try:
+        yield
+    finally:
+        for number, handler in zip(ends, before, strict=True):
+            signal.signal(number, handler)
+
+
+def new_desk(name: str, folder: Path) -> str:
+    """Return the name of the computer that has taken over an event's file; "" if none has. Raises DeskError."""
+    with EventLocation(folder, None).reading(name) as (session, event):
+        return takeover.new_desk(session, event)
+
+
+def make_desk_again(name: str, folder: Path) -> None:
+    """Make the computer of an event's file, which another has taken over, the desk again. Raises DeskError."""
+    with closing(EventLocation(folder, None).open(name)) as opened, opened.store.write() as session:
+        takeover.record_takeover(session, find_event(session, opened.name, lock=True), this_computer())
+
+
+def broker_files(folder: Path) -> BrokerFiles:
+    """Return the broker's files among the copies in `folder`."""
+    return BrokerFiles(folder / HALL)
+
+
+def this_computer() -> str:
+    """Return this computer's name, as other desks are told it."""
+    return platform.node() or "?"

@@ -1,7 +1,7 @@
 """Virtual boards on a real network: the firmware itself on real sockets, many in one process."""
 
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from firmware.board import Board
 from firmware.board_operations import configure
@@ -24,6 +24,22 @@ class NetworkHal(VirtualHal):
 
     def open_network(self, ssid: str, password: str) -> object:
         return self.network
+
+
+class Snapshot(NamedTuple):
+    """What a board shows: the phase (`entry.state_machine`), round and table of its match, front pegs by team, who is
+    asked to sign (`team`); how many results it has, and how many wait for an ack. `settled`: it is connected, and waits
+    for no answer of broker or desk."""
+
+    phase: int
+    round: int
+    table: int
+    front: list[int]
+    team: int
+    results: int
+    waiting: int
+    connected: bool
+    settled: bool
 
 
 class VirtualBoard:
@@ -90,16 +106,28 @@ class VirtualBoard:
             holes %= SCORE_KEYS[index]
         self.press(KEY_OK)
 
+    def snapshot(self) -> Snapshot:
+        """Return what the board shows; it has been told of a network."""
+        board, live = self.board, self.board.network_loader.live
+        connected = live.state == "connected"
+        settled = connected and live.waiting == 0 and live._connection.ready()
+        place = (board.console.phase, board.match.tally.round, board.settings.values["table"])
+        pegs = (list(board.match.game.front), board.console.team)
+        return Snapshot(*place, *pegs, board.results.count, live.waiting, connected, settled)
+
     @property
     def connected(self) -> bool:
         """Whether the broker has accepted the board's connection."""
-        return self.board.network_loader.live.state == "connected"
+        return self.snapshot().connected
 
     @property
     def settled(self) -> bool:
         """Whether the board is connected, and waits for no answer of broker or desk."""
-        live = self.board.network_loader.live
-        return self.connected and live.waiting == 0 and live._connection.ready()
+        return self.snapshot().settled
+
+    def go_away(self, away: bool) -> None:
+        """Leave the network, or come back to it."""
+        self.hal.network.state = "joining" if away else "joined"
 
     def results(self) -> list[str]:
         """Return the result lines in the board's log."""

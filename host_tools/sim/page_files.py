@@ -121,7 +121,7 @@ def messages_js() -> str:
 
 def _page_messages(language: str) -> dict[str, str]:
     """Return one language's messages without those of the captain's page, the desk and the command line."""
-    groups = "command count desk display event play played quickcards sim verb wrong"
+    groups = "command count desk display event play played quickcards sim verb voice wrong"
     excluded = (captain.MESSAGE_PREFIX, *(f"{name}." for name in groups.split()))
     return {key: text for key, text in catalogue(language).items() if not key.startswith(excluded)}
 

@@ -15,15 +15,18 @@ Leds = Annotated[
 ]
 Reversed = Annotated[bool | None, typer.Option("--reversed/--forward", help="Chains are fed at the game hole.")]
 PortMa = Annotated[int | None, typer.Option(metavar="MA", help="What the supply gives, in mA: 500 to 3000.")]
+Voice = Annotated[bool | None, typer.Option("--voice/--no-voice", help="It has a sound module.")]
 
 
 class HardwareError(Exception):
     """Hardware options that no board can have; the message names the value, and what would be valid."""
 
 
-def chosen_fields(tracks: int | None, leds: int | None, reversed_: bool | None, port_ma: int | None) -> dict:
+def chosen_fields(
+    tracks: int | None, leds: int | None, reversed_: bool | None, port_ma: int | None, voice: bool | None
+) -> dict:
     """Return the options that were given, not None, by their names in hardware.json. Raises HardwareError."""
-    values = {"tracks": tracks, "leds": leds, "reversed": reversed_, "port_ma": port_ma}
+    values = {"tracks": tracks, "leds": leds, "reversed": reversed_, "port_ma": port_ma, "voice": voice}
     fields = {field: value for field, value in values.items() if value is not None}
     try:
         check_hardware(fields)
@@ -39,7 +42,7 @@ def validated_hardware(fields: dict) -> dict:
     """
     full = complete_hardware(fields)
     try:
-        track_budget(full["port_ma"], full["tracks"], full["leds"])
+        track_budget(full["port_ma"], full["tracks"], full["leds"], full["voice"])
     except CodedError as error:
         raise HardwareError(board_message(error.message)) from None
     return full
@@ -49,4 +52,5 @@ def hardware_text(full: dict, offered_ma: int = 0) -> str:
     """Return a complete hardware configuration as `4 tracks of 121 LEDs, supply 1500 mA (its port offers 3000)`."""
     port = f" (its port offers {offered_ma})" if offered_ma else ""
     direction = ", fed at the game hole" if full["reversed"] else ""
-    return f"{full['tracks']} tracks of {full['leds']} LEDs{direction}, supply {full['port_ma']} mA{port}"
+    voice = ", a voice" if full.get("voice") else ""
+    return f"{full['tracks']} tracks of {full['leds']} LEDs{direction}{voice}, supply {full['port_ma']} mA{port}"

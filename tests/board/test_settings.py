@@ -19,6 +19,8 @@ CHOSEN = {
     "muggins": True,
     "brightness": 5,
     "language": "fr",
+    "volume": 3,
+    "spoken": "all",
     "pin": "1234",
     "key": "00ff" * 16,
 }
@@ -42,6 +44,8 @@ DAMAGED = [
     b'{"v":1,"brightness":0}',
     b'{"v":1,"language":"de"}',
     b'{"v":1,"language":["en"]}',
+    b'{"v":4,"volume":11}',
+    b'{"v":4,"spoken":"much"}',
     b'{"v":1,"pin":"12"}',
     b'{"v":1,"pin":1234}',
     b'{"v":1,"key":"xyz"}',
@@ -125,10 +129,10 @@ def test_no_bit_of_the_file_turns_over_unseen(bench):
 
 def test_file_of_a_newer_format_is_named_and_kept_when_settings_change(bench):
     board = bench(table=9)
-    newer = b'{"v":4,"tables":[9]}'
+    newer = b'{"v":5,"tables":[9]}'
     file_of(board).write_bytes(newer)
     board.power_on()
-    newer_format = {"code": "newer-format", "format": 4, "reads": 3}
+    newer_format = {"code": "newer-format", "format": 5, "reads": 4}
     assert board.board.notes() == [{"code": "settings-damaged", "why": newer_format}]
     configure(board.board, {"table": 4}, None)
     board.power_on()

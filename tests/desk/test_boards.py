@@ -9,15 +9,19 @@ from contextlib import contextmanager
 import pytest
 from desk.conftest import cards
 from desk.virtual_board import KEY, VirtualBoard
+from typer.testing import CliRunner
 
 from firmware.board_operations import configure
 from firmware.journal.seal import board_key
+from host_tools.cli import app
 from host_tools.desk.cli.result_commands import read_text
 from host_tools.desk.intake.import_lines import import_lines
 from host_tools.desk.intake.manual_entry import enter_result
-from host_tools.desk.intake.usb_boards import read_boards, set_boards_to_event
+from host_tools.desk.intake.usb_boards import read_boards
+from host_tools.desk.live.boards_on_usb import set_boards_to_event
 from host_tools.desk.review.findings import find_problems
 from host_tools.desk.rounds.movement_input import seating_of
+from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.scoring.standings import compute_standings
 from host_tools.desk.store.model import Event
@@ -135,7 +139,51 @@ def test_a_board_is_set_to_the_event_and_its_own_key_over_its_serial_line(desk, 
     configure(board.board, {"event": "Other", "key": "00" * 16, "pin": "1234"}, 1)
     for pin, refused in (("", True), ("1234", False)):
         with connected(board, monkeypatch):
-            (setup,) = desk.ask(lambda _, event, pin=pin: set_boards_to_event(event, pin))
+            (setup,) = desk.ask(set_boards_to_event, pin)
         assert (setup.label, bool(setup.fault)) == ("e661", refused)
     values = board.board.settings.values
     assert (values["event"], values["key"]) == (desk.name, board_key(bytes.fromhex(KEY), board.hal.uid).hex())
+
+
+def names_at(desk, table):
+    (seated,) = [one for one in desk.ask(round_view, 1).tables if one.table == table]
+    return [name for names in seated.sides.values() for name in names]
+
+
+def test_a_board_between_matches_is_told_its_next_one_and_who_plays(desk, tmp_path, monkeypatch):
+    desk.create("acc", 4, rounds=2, key=KEY)
+    desk.do(seat_next, "me")
+    board = VirtualBoard(tmp_path / "board", 2, seed=1)
+    configure(board.board, {"event": "Other", "table": 2, "preset": "casual"}, 9)
+    with connected(board, monkeypatch):
+        assert [setup.fault for setup in desk.ask(set_boards_to_event)] == [""]
+    assert (board.board.match.tally.round, board.board.match.preset.name) == (1, "acc")
+    assert board.board.network_loader.seating() == (1, names_at(desk, 2))
+
+
+def test_a_board_that_plays_keeps_its_round(desk, tmp_path, monkeypatch):
+    desk.create("acc", 4, rounds=2, key=KEY)
+    desk.do(seat_next, "me")
+    board = VirtualBoard(tmp_path / "board", 2, seed=1)
+    configure(board.board, {"event": desk.name, "table": 2}, 2)
+    board.begin_round()
+    with connected(board, monkeypatch):
+        desk.ask(set_boards_to_event)
+    assert board.board.match.tally.round == 2
+    assert board.board.network_loader.seating() == (0, [])
+
+
+def test_configure_tells_who_plays(desk, tmp_path, monkeypatch):
+    desk.create("acc", 4, rounds=2, key=KEY)
+    desk.do(seat_next, "me")
+    board = VirtualBoard(tmp_path / "board", 2, seed=1)
+    with connected(board, monkeypatch):
+        done = CliRunner().invoke(app, ["configure", "--event", desk.name, "--names", "--folder", str(tmp_path)])
+    assert "done" in done.output
+    assert board.board.network_loader.seating() == (1, names_at(desk, 2))
+
+
+def test_names_without_an_event_are_refused(tmp_path, monkeypatch):
+    with connected(VirtualBoard(tmp_path / "board", 2, seed=1), monkeypatch):
+        refused = CliRunner().invoke(app, ["configure", "--names"])
+    assert (refused.exit_code, "--event" in refused.output) == (1, True)

@@ -2,18 +2,23 @@
 
 import asyncio
 import os
+import re
 import signal
+import socket
 import subprocess
 import sys
 import time
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
 from sqlalchemy import select
+from typer.testing import CliRunner
 
 from firmware.config import HOLD_MS, KEY_OK
 from firmware.journal.seal import board_key
+from host_tools.cli import app
 from host_tools.desk.events.event import create_event
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.events.roster_csv import Entry
@@ -23,6 +28,7 @@ from host_tools.desk.live.broker_connection import run_live
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.model import Line
+from host_tools.desk.web.director_credentials import Director
 from host_tools.live.broker_files import BrokerFiles, Listener
 from host_tools.live.event_copy import BrokenStreamError, keep_copy
 from host_tools.live.mosquitto import Mosquitto, free_port
@@ -93,11 +99,12 @@ class Hall:
             self.boards.append(board)
         self._processes: list[subprocess.Popen] = []
         self._takeover: subprocess.Popen | None = None
-        self._environment = {**os.environ, "PATH": f"{_fake_ssh(root)}{os.pathsep}{os.environ['PATH']}"}
+        path = f"{_fake_ssh(root)}{os.pathsep}{os.environ['PATH']}"
+        self._environment = {**os.environ, "PATH": path, "XDG_DATA_HOME": str(root / "data")}
+        Director(root / "data" / "cribboard" / "desk" / "director.json").set_password("of the evening")
 
-    def start(self, *words, quietly=True):
-        options = {"stdout": subprocess.DEVNULL} if quietly else {}
-        process = subprocess.Popen(words, env=self._environment, start_new_session=True, **options)
+    def start(self, *words, stdout=subprocess.DEVNULL):
+        process = subprocess.Popen(words, env=self._environment, start_new_session=True, stdout=stdout)
         self._processes.append(process)
         return process
 
@@ -109,26 +116,19 @@ class Hall:
         words = ["live", "standby", "Night", "127.0.0.1", str(self.second), "--hall", str(self.files.path)]
         return self.start(*CRIBBOARD, *words, "--folder", str(self.first))
 
-    def take_over(self):
-        """Without the pages, for which nobody types a director's password."""
-        script = (
-            "import asyncio, sys\n"
-            "from pathlib import Path\n"
-            "from host_tools.live import standby\n"
-            "def desk(command, **_):\n"
-            "    words = ['sqlite:///%s/Night.cribbage' % command[6], 'Night', command[8], '0']\n"
-            "    return run([sys.executable, '-m', 'host_tools.live.soak_desk', *words])\n"
-            "run, standby.subprocess.run = standby.subprocess.run, desk\n"
-            "standby.take_over('Night', Path(sys.argv[1]), '127.0.0.2', int(sys.argv[2]), [])\n"
+    def take_over(self, **options):
+        """With the desk's pages at a free port."""
+        listen = ["--listen", "127.0.0.2", "--desk-port", str(free_port()), "--host", "127.0.0.1", "--port", "0"]
+        self._takeover = self.start(
+            *CRIBBOARD, "live", "takeover", "Night", str(self.second), "--yes", *listen, **options
         )
-        self._takeover = self.start(sys.executable, "-c", script, str(self.second), str(free_port()))
+        return self._takeover
 
     def close(self):
         for board in self.boards:
             board.power_off()
         if self._takeover is not None:
-            # Ctrl-C, by which it ends its broker too.
-            self._takeover.send_signal(signal.SIGINT)
+            self._takeover.terminate()
             self._takeover.wait()
         for process in self._processes:
             try:
@@ -205,6 +205,44 @@ def test_the_desk_that_comes_back_is_told_that_it_is_the_old_one_and_writes_noth
             assert "the old desk" in tables.trouble
             with pytest.raises(DeskError, match="the old desk"), event.writing():
                 pass
+    folder = ["--folder", str(hall.first)]
+    run, write = partial(CliRunner().invoke, app), ["live", "assign", "Night", UIDS[0], "2", *folder]
+    refused = run(write)
+    assert (refused.exit_code, "the old desk of Night" in refused.output) == (1, True)
+    assert run(["event", "standings", "Night", *folder]).exit_code == 0
+    assert run(["live", "resume", "Night", "--yes", *folder]).exit_code == 0
+    assert run(write).exit_code == 0
+
+
+@pytest.mark.deep
+@pytest.mark.slow
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 0), (signal.SIGINT, 130)])
+def test_broker_and_desk_end_with_the_takeover(hall, number, status):
+    with Mosquitto(hall.files.configuration, hall.port):
+        following = hall.stand_by()
+        wait_until(lambda: (hall.second / "hall" / "predecessor.url").exists())
+        os.killpg(following.pid, signal.SIGTERM)
+    taking_over = hall.take_over(stdout=subprocess.PIPE)
+    pages = next(filter(None, (re.search(rb"http://127.0.0.1:(\d+)", line) for line in taking_over.stdout)))
+    ends = [("127.0.0.2", hall.port), ("127.0.0.1", int(pages[1]))]
+    for end in ends:
+        socket.create_connection(end, PATIENCE_S).close()
+    taking_over.send_signal(number)
+    assert taking_over.wait(PATIENCE_S) == status
+    for end in ends:
+        with pytest.raises(ConnectionRefusedError):
+            socket.create_connection(end, PATIENCE_S)
+
+
+def test_a_listener_s_file_keeps_what_is_not_named_anew(tmp_path):
+    files = BrokerFiles(tmp_path / "hall")
+    for listener in (
+        Listener(),
+        Listener("127.0.0.1", 1, desk_port=2),
+        Listener("::1", 1, 3, Path("/c"), Path("/k"), 2),
+    ):
+        files.write(listener)
+        assert files.read_listener() == listener
 
 
 def test_an_archive_that_names_other_files_writes_none(tmp_path):

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from firmware.json_file import encode_json
-from firmware.net.assignment import ASSIGNED_FILE
+from firmware.seating import SEATING_FILE
 
 from .scripted_broker import UID
 from .scripted_desk import Ledger
@@ -71,7 +71,7 @@ def test_state_is_published_twice_a_second_at_most_and_not_without_news(board, b
 def test_state_with_the_longest_names_is_still_within_a_payload(board, broker):
     names = ["\N{CRICKET BAT AND BALL}" * 20] * 4
     fields = {"serial": 17, "names": names, "place": ["e1", 1, 0]}
-    (board.root / ASSIGNED_FILE).write_bytes(encode_json(fields, 1))
+    (board.root / SEATING_FILE).write_bytes(encode_json(fields, 1))
     board.power_on()
     board.run(1000)
     assert max(len(payload) for payload in broker.told("state")) <= 480

@@ -9,7 +9,7 @@ import pytest
 from tests.project.import_graph import ROOT, dotted, imports, module_graph, modules
 
 HARDWARE = {"machine", "neopixel", "network", "rp2", "select"}
-PLAIN = ("firmware.hal.board_files", "firmware.hal.key_edges", "firmware.hal.sockets")
+PLAIN = ("firmware.hal.board_files", "firmware.hal.key_edges", "firmware.hal.sockets", "firmware.hal.voice")
 """Files by `open` and `os` alone, a ring in memory, TCP: what of `hal` every machine has, a desk computer too."""
 
 GROUND = {"config", "ticks", "interpreter", "hardware_config", "json_file", "messages"}
@@ -28,12 +28,14 @@ PACKAGES = {
     "journal": CORE,
     "view": CORE | {"entry"},
     "link": CORE
-    | {"entry", "journal", "settings", "timing_stats", "board_operations", "network_settings", "sentences"},
+    | {"entry", "journal", "settings", "timing_stats", "board_operations", "network_settings", "seating", "sentences"},
     "hal": GROUND,
     "timing_stats": GROUND,
     "display_loader": GROUND | {"view"},
-    "net": CORE | {"settings", "entry", "journal", "board_operations"},
-    "network_loader": GROUND | {"entry", "net"},
+    "net": CORE | {"settings", "entry", "journal", "board_operations", "seating"},
+    "voice_loader": GROUND | {"view"},
+    "network_loader": GROUND | {"entry", "net", "seating"},
+    "seating": GROUND | {"settings"},
     "network_settings": GROUND | {"settings", "network_loader"},
     "board_operations": CORE | {"settings", "entry", "journal", "view"},
     "reset_report": GROUND | {"entry"},
@@ -41,7 +43,7 @@ PACKAGES = {
     "board": CORE
     | {"reset_report"}
     | {"settings", "entry", "journal", "view", "link", "timing_stats", "board_operations"}
-    | {"display_loader", "network_loader"},
+    | {"display_loader", "network_loader", "voice_loader"},
 }
 """Each part of firmware, and the parts it may import besides itself. View and link read the phases entry is in, and
 link what an organiser may set and what is measured; none of these knows view or link."""
@@ -58,7 +60,7 @@ HOST_PACKAGES = (
     *("i18n", "extras", "printable", "csv_cells", "network_address", "progress", "garbage_collection", "timeouts"),
     *("command_group", "style"),
     *("cards", "pio", "results", "journal", "firmware_build", "littlefs"),
-    *("usb", "desk", "quickcards", "captain", "sim", "hardware", "live", "commands", "bench", "cli"),
+    *("usb", "desk", "quickcards", "captain", "sim", "voice", "hardware", "live", "commands", "bench", "cli"),
 )
 """The packages of host_tools, the lowest first: each may import those before it."""
 

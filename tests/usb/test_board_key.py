@@ -26,8 +26,9 @@ def test_the_key_that_a_board_is_told(hello, key, is_own):
     assert with_key_of_board(Link(**hello), {"event": "e1", "key": KEY}) == ({"event": "e1", "key": key}, is_own)
 
 
-def test_what_is_no_key_is_left_for_the_board_to_refuse():
-    assert with_key_of_board(Link(link=2), {"key": "no hex"}) == ({"key": "no hex"}, True)
+@pytest.mark.parametrize("text", ["no hex", "5EED", "5e ed", "5ee", "5e" * 65])
+def test_what_is_no_key_is_left_for_the_board_to_refuse(text):
+    assert with_key_of_board(Link(link=2), {"key": text}) == ({"key": text}, True)
 
 
 def test_the_derivation_stays_what_it_was():

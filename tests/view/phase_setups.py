@@ -46,6 +46,7 @@ PHASES = (
     "deal",
     "standby",
     "round",
+    "table",
     "friendly",
     "who deals",
     "a win going back",
@@ -59,7 +60,7 @@ def can_be_seen(phase, state):
     target, highest = REACH[preset]
     if preset == "fivecard" and not a and not b:
         return phase in ("deal", "status", "setup", "game over", "standby", "judge")
-    if phase in ("round", "friendly", "who deals"):
+    if phase in ("round", "table", "friendly", "who deals"):
         return preset == "acc" and not a and not b
     if phase in ("claim", "sign", "a win going back"):
         return front + highest >= target
@@ -118,6 +119,12 @@ def _round(board):
     configure(board.board, {"event": "open"}, 12)
 
 
+def _table(board):
+    """The turn of the round's lights in which they show the table."""
+    configure(board.board, {"event": "open", "table": 107}, 12)
+    board.wait(4200)
+
+
 def _friendly(board):
     _round(board)
     board.play("MENU")
@@ -157,6 +164,7 @@ _WAYS = {
     "pending": lambda board: board.play("A+5 A+2" if board.pegs("A")[0] < 40 else "A+1"),
     "warned": lambda board: board.play(" ".join(f"A+{n}" for n in presses(WARNED[board.state["preset"]]))),
     "round": _round,
+    "table": _table,
     "friendly": _friendly,
     "who deals": _dealer,
     "a win going back": _returning,

@@ -132,3 +132,40 @@ def test_status_counts_games_won_tens_and_ones(bench, wins, holes):
     dim = light(frame, "A", 120)
     lit = [sum(light(frame, "A", 30 * street + k) > dim for k in range(1, 30)) for street in range(4)]
     assert lit == holes
+
+
+def lit_holes(board, team="A"):
+    """The holes that are lit at any time within a second."""
+    frames = a_turn_of_lights(board)
+    return [hole for hole in range(1, 122) if any(light(frame, team, hole) for frame in frames)]
+
+
+@pytest.mark.parametrize(
+    ("table", "digits"), [(107, [31, 70, *range(91, 98)]), (40, [*range(61, 65), 100]), (7, [*range(91, 98)])]
+)
+def test_before_a_round_its_number_is_lit_and_then_the_digits_of_the_table(bench, table, digits):
+    board = bench()
+    board.ask({"do": "configure", "event": "open", "table": table, "round": 2})
+    board.wait(500)
+    assert lit_holes(board) == [1, 2]
+    board.wait(3000)
+    assert lit_holes(board) == [1, *digits]
+    board.play("A+1 wait:300")
+    assert lit_holes(board) == [1, 2, 3], "whoever changes the round sees it at once"
+
+
+def test_a_board_without_a_table_shows_the_round_alone(bench):
+    board = bench()
+    board.ask({"do": "configure", "event": "open", "round": 2})
+    board.wait(4500)
+    assert lit_holes(board) == [1, 2]
+
+
+@pytest.mark.parametrize("tracks", [2, 4])
+@pytest.mark.parametrize("brightness", [1, 3, 5])
+def test_no_hole_of_a_table_is_left_out_for_want_of_power(bench, tracks, brightness):
+    board = bench(tracks=tracks, teams=tracks, brightness=brightness)
+    board.ask({"do": "configure", "event": "open", "table": 999})
+    board.wait(4300)
+    for team in "ABCD"[:tracks]:
+        assert lit_holes(board, team) == [1, *range(31, 40), *range(61, 70), *range(91, 100)]

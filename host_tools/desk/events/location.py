@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from host_tools.desk.events.event import check_name, find_event
 from host_tools.desk.events.public_scores import restrict_to_public_scores
+from host_tools.desk.events.takeover import check_is_desk
 from host_tools.desk.store.database import SUFFIX, DeskError, Store, StoreError, delete_on_error, file_url
 from host_tools.desk.store.model import Event
 from host_tools.desk.store.notifications import notify_change
@@ -111,7 +112,7 @@ class OpenEvent:
         self.name = name
         self._location = location
         self.around_writing: AroundWriting = location.around_writing if location else _nothing_around
-        self._read_only = ""
+        self._refusal: DeskError | None = None
         self.place = location.place_text() if location else ""
 
     @property
@@ -147,19 +148,20 @@ class OpenEvent:
 
     @contextmanager
     def writing(self) -> Iterator[tuple[Session, Event]]:
-        """Open and lock the event in a write transaction; yield (session, event). Raises DeskError once `stop_writing`
-        was called."""
-        if self._read_only:
-            raise DeskError(self._read_only)
+        """Open and lock the event in a write transaction; yield (session, event). Raises the error of `stop_writing`
+        once that was called, and TakenOverError if the file is that of an old desk."""
+        if self._refusal:
+            raise self._refusal
         with self.store.write() as session:
             event = find_event(session, self.name, lock=True)
+            check_is_desk(session, event)
             with self.around_writing(session, event):
                 yield session, event
             notify_change(session, event)
 
-    def stop_writing(self, why: str) -> None:
-        """Let no write transaction begin any more; `why` is the message of their DeskError."""
-        self._read_only = why
+    def stop_writing(self, refusal: DeskError) -> None:
+        """Let no write transaction begin any more: each raises `refusal`."""
+        self._refusal = refusal
 
     def close(self) -> None:
         self.store.close()

@@ -15,7 +15,7 @@ LONGEST_NAME = 20
 """Characters of a name on a board."""
 _NAMES_BYTES = LONGEST_PAYLOAD // 2
 """The other half of the longest message is for the other fields."""
-_BETWEEN_MATCHES = "round"
+BETWEEN_MATCHES = "round"
 """The phase in which a board accepts an assignment."""
 
 
@@ -104,7 +104,7 @@ def _needed_change(
         return is_retained
     match = match._replace(names=tuple(fitting_names(match.names)))
     is_pending = current is not None and current.serial > state.assigned
-    if state.round == match.round and state.phase != _BETWEEN_MATCHES:
+    if state.round == match.round and state.phase != BETWEEN_MATCHES:
         # The match is being played. The board would accept a pending assignment after it, and show this round again.
         return is_pending
     if current and current.match == match and now - current.serial < EXPIRY_S // 2:

@@ -7,21 +7,24 @@ import secrets
 import ssl
 import time
 from collections.abc import Callable, Coroutine
-from typing import Any
+from typing import Any, TypeVar
 
 import aiomqtt
 
 from host_tools.desk.events.location import OpenEvent
+from host_tools.desk.events.takeover import TakenOverError, count_takeovers
 from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.live.broker_address import Broker
 from host_tools.desk.live.desk_client import DeskClient
 from host_tools.desk.live.message_checks import DESK, ROOT
-from host_tools.desk.live.takeover import TakenOverError, announce_takeover, count_takeovers
+from host_tools.desk.live.takeover import announce_takeover
 from host_tools.desk.store.database import DeskError
 from host_tools.i18n import message
 
 log = logging.getLogger("cribboard.live")
 _client_log = log.getChild("client")
+
+_E = TypeVar("_E", bound=BaseException)
 
 KEEPALIVE_S = 10
 """After so long without an answer the broker counts as gone."""
@@ -83,16 +86,13 @@ async def run_live(
 async def _serve_until_taken_over(broker: Broker, desk: DeskClient) -> None:
     """Serve, and reconnect with a growing delay, until cancelled; or until another computer becomes the desk."""
     wait, last_reported, version = FIRST_WAIT_S, "", aiomqtt.ProtocolVersion.V5
-    taken_over = False
+    taken_over: TakenOverError | None = None
     while True:
         started = time.monotonic()
         try:
             await _await_cancellably(_serve_connection(broker, desk, version))
         except* TakenOverError as errors:
-            taken_over = True
-            why = connection_error_text(broker, errors)
-            log.error(why)
-            desk.stand_down(why)
+            taken_over = _first_error(errors)
         except* (aiomqtt.MqttError, DeskError, OSError) as errors:
             if _is_of_another_version(errors):
                 version = aiomqtt.ProtocolVersion.V311
@@ -103,9 +103,16 @@ async def _serve_until_taken_over(broker: Broker, desk: DeskClient) -> None:
                 last_reported = why
                 desk.set_trouble(why)
         if taken_over:
+            log.error(str(taken_over))
+            await desk.stand_down(taken_over)
             return
         wait = FIRST_WAIT_S if time.monotonic() - started > LONGEST_WAIT_S else min(2 * wait, LONGEST_WAIT_S)
         await asyncio.sleep(wait)
+
+
+def _first_error(errors: BaseExceptionGroup[_E]) -> _E:
+    error = errors.exceptions[0]
+    return _first_error(error) if isinstance(error, BaseExceptionGroup) else error
 
 
 async def _await_cancellably(serving: Coroutine[Any, Any, None]) -> None:
@@ -172,7 +179,7 @@ def connect(
 def connection_error_text(broker: Broker, error: BaseException) -> str:
     """Return the message for an error of the connection to the broker, for a group that of its first error."""
     if isinstance(error, BaseExceptionGroup):
-        return connection_error_text(broker, error.exceptions[0])
+        return connection_error_text(broker, _first_error(error))
     if isinstance(error, DeskError):
         return str(error)
     if isinstance(error, aiomqtt.MqttCodeError) and getattr(error.rc, "value", 0) in _DENIED:

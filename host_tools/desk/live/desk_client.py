@@ -15,6 +15,7 @@ from paho.mqtt.properties import Properties
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from host_tools.desk.events.location import OpenEvent
+from host_tools.desk.events.takeover import TakenOverError, count_takeovers, record_taken_over
 from host_tools.desk.live.acks import Ack
 from host_tools.desk.live.assignment_messages import EXPIRY_S, assignment_input, assignments_to_publish, read_assignment
 from host_tools.desk.live.board_keys import has_event_key, has_strange_key, key_on_board
@@ -32,7 +33,7 @@ from host_tools.desk.live.next_matches import (
     record_assigned,
 )
 from host_tools.desk.live.result_import import ReceivedLine, find_acks, import_received_lines
-from host_tools.desk.live.takeover import check_takeover, count_takeovers, takeover_topic
+from host_tools.desk.live.takeover import check_takeover, takeover_topic
 from host_tools.desk.store.database import DeskError
 from host_tools.i18n import message
 from host_tools.timeouts import stretched
@@ -88,10 +89,16 @@ class DeskClient:
             self._tables.trouble = why
             self._on_change()
 
-    def stand_down(self, why: str) -> None:
-        """Write nothing any more: another computer is the desk."""
-        self._event.stop_writing(why)
-        self.set_trouble(why)
+    async def stand_down(self, error: TakenOverError) -> None:
+        """Write nothing any more: another computer is the desk. An event's file is marked, for this one's commands."""
+        if self._event.is_file:
+            await asyncio.to_thread(self._mark_taken_over, error.computer)
+        self._event.stop_writing(error)
+        self.set_trouble(str(error))
+
+    def _mark_taken_over(self, computer: str) -> None:
+        with suppress(DeskError), self._event.writing() as (session, event):
+            record_taken_over(session, event, computer)
 
     def _reset_connection(self, status_topic: str) -> None:
         """Reset the state of the connection."""
@@ -133,7 +140,7 @@ class DeskClient:
             if received.topic.value == self._probe_topic:
                 self._echo.set()
             elif received.topic.value == takeover_topic(self._uid):
-                check_takeover(payload, self._uid, self._takeovers)
+                check_takeover(payload, self._uid, self._event.name, self._takeovers)
             elif received.topic.value.startswith(_STATUSES):
                 self._receive_status(received.topic.value.removeprefix(_STATUSES), payload, received.retain)
             elif self.inbox.receive(received.topic.value, payload, time.monotonic(), received.retain):

@@ -114,14 +114,19 @@ def _tables_by_results(session: Session, event: Event) -> dict[str, int]:
 def next_matches(session: Session, event: Event, places: Mapping[str, int]) -> dict[str, NextMatch]:
     """Return each board's next match, by uid: the first at its table that is not over and whose games it has not sent.
 
-    `places` are the boards' tables by uid; boards without a next match are left out.
+    `places` are the boards' tables by uid; boards without a next match are left out. Where boards have changed places,
+    the results of a round that a board has played elsewhere may wait on the one that was at its table then.
     """
     open_at, sent = _open_rounds(session, event), _count_games_sent(session, event)
-    rules = round_rules(session, event)
+    rules, exchanged = round_rules(session, event), _exchanged_tables(session, event)
+    tables_of = defaultdict(set)
+    for uid, round_number, table in sent:
+        tables_of[uid, round_number].add(table)
     next_keys: dict[str, TableKey] = {}
     for uid, table in places.items():
         for round_number in open_at.get(table, ()):
-            if sent[uid, round_number, table] < rules[round_number].games:
+            was_elsewhere = table in exchanged and tables_of[uid, round_number] - {table}
+            if sent[uid, round_number, table] < rules[round_number].games and not was_elsewhere:
                 next_keys[uid] = (round_number, table)
                 break
     names = _side_names(session, event, next_keys.values())
@@ -131,6 +136,13 @@ def next_matches(session: Session, event: Event, places: Mapping[str, int]) -> d
         side_names = names[round_number, table]
         matches[uid] = NextMatch(round_number, table, presets[round_number], len(side_names), side_names)
     return matches
+
+
+def _exchanged_tables(session: Session, event: Event) -> set[int]:
+    """Return the tables at which a desk has assigned a board that the director has put at another table since."""
+    placements = _director_placements(session, event)
+    assigned = read_places(session, event, ASSIGNED)
+    return {table for board, table in assigned if placements.get(board, 0) not in (0, table)}
 
 
 def _open_rounds(session: Session, event: Event) -> dict[int, list[int]]:

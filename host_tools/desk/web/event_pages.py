@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from host_tools.desk.events.archive import export_event
 from host_tools.desk.events.entrants import entrants
 from host_tools.desk.events.event import format_of, rounds_seated
-from host_tools.desk.intake.usb_boards import set_boards_to_event
+from host_tools.desk.live.boards_on_usb import set_boards_to_event
 from host_tools.desk.money.prizes import compute_payout
 from host_tools.desk.review.reasons_not_final import reasons_not_final
 from host_tools.desk.rounds.bracket_view import bracket_view
@@ -98,8 +98,8 @@ def summary() -> str:
 @pages.post("/boards")
 def set_boards() -> ResponseReturnValue:
     """Set all boards on USB to the event."""
-    with served().event.reading() as (_, event):
-        boards = set_boards_to_event(event, form_text("pin"))
+    with served().event.reading() as (session, event):
+        boards = set_boards_to_event(session, event, form_text("pin"))
     ready = [board.label for board in boards if not board.fault]
     if ready:
         flash(plural("desk.event.boards_done", len(ready), boards=", ".join(ready)))

@@ -5,6 +5,7 @@ import sys
 from firmware.config import BUZZER_HZ, KEY_COUNT
 from firmware.hal.board_files import Disk
 from firmware.hal.key_edges import EdgeLog
+from firmware.hal.voice import SoundModule
 from firmware.hardware_config import load_hardware
 
 UID = "7669727475616c00"
@@ -15,6 +16,19 @@ _PAGE_BYTES = 128
 _DRAWN_COLUMNS = 16
 _EIO = 5
 """The errno of an I²C device that does not answer."""
+
+
+class SilentPort:
+    """A serial port on which nothing answers."""
+
+    def any(self) -> int:
+        return 0
+
+    def readinto(self, buffer) -> int:
+        return 0
+
+    def write(self, data) -> int:
+        return len(data)
 
 
 class VirtualHal:
@@ -41,7 +55,9 @@ class VirtualHal:
         self.offered_ma = offered_ma
         hardware = load_hardware(self.disk, self.notes, offered_ma, tracks, leds, port_ma)
         self.tracks, self.leds, self.reverse = hardware["tracks"], hardware["leds"], hardware["reversed"]
-        self.port_ma = hardware["port_ma"]
+        self.port_ma, self.voice = hardware["port_ma"], hardware["voice"]
+        self.voice_port = SilentPort()
+        """The port of a sound module."""
         self.shown = [bytearray(3 * self.leds) for _ in range(self.tracks)]
         self.frames = 0
         self.leds_sent = 0
@@ -146,6 +162,10 @@ class VirtualHal:
     def write(self, data: bytes) -> int:
         self._outgoing += data
         return len(data)
+
+    def open_voice(self, now: int):
+        """Return the driver of the sound module at `voice_port`."""
+        return SoundModule(self.voice_port, None, now)
 
     def open_network(self, ssid: str, password: str):
         """Return None: a virtual board has no network."""

@@ -44,10 +44,13 @@ class Player:
     def _power_on(self) -> None:
         """Start a new board on the same flash: memory is lost, the number of displays stays."""
         displays = len(self.hal.displays) if self.hal else 0
-        self.hal = VirtualHal(self._tracks, self._root)
+        self.hal = self._make_hal()
         self.board = Board(self.hal)
         plug_displays(self.board, displays)
         self._step()
+
+    def _make_hal(self) -> VirtualHal:
+        return VirtualHal(self._tracks, self._root)
 
     def _step(self) -> None:
         """Run one step of the board, and record the frame if it has changed."""

@@ -19,7 +19,7 @@ from host_tools.desk.live.assignment_messages import (
     read_assignment,
 )
 from host_tools.desk.live.board_messages import parse_state
-from host_tools.desk.live.next_matches import NextMatch, assign_table, find_places, next_matches
+from host_tools.desk.live.next_matches import NextMatch, assign_table, find_places, next_matches, record_assigned
 from host_tools.desk.rounds.reseat import unseat_round
 from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next
@@ -168,6 +168,18 @@ def test_each_table_s_next_match_is_the_first_that_is_not_over(night):
     assert match[OTHER].round == 1
     night.do(import_lines, [("cable", 1, log.game(2, 1, 121, 90))], "test")
     assert UID not in night.ask(next_matches, {UID: 1})
+
+
+def test_a_board_that_has_changed_places_is_not_given_the_round_that_the_other_has_played(night):
+    """The other's result is on that board, which is away."""
+    night.do(seat_next, "test")
+    night.do(record_assigned, {(UID, 1), (OTHER, 2)})
+    night.do(import_lines, [("cable", 1, log_of().game(1, 1, 121, 90))], "test")
+    night.do(assign_table, UID, 2, "Dee")
+    assert night.ask(next_matches, {UID: 2})[UID].round == 1, "in place of a board that has failed"
+    night.do(assign_table, OTHER, 1, "Dee")
+    assert night.ask(next_matches, {UID: 2})[UID].round == 2
+    assert night.ask(next_matches, {OTHER: 1})[OTHER].round == 2
 
 
 def test_a_result_that_is_held_has_been_played(night):

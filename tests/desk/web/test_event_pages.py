@@ -17,7 +17,7 @@ from werkzeug.test import Client
 from host_tools.desk.events.event import create_event
 from host_tools.desk.events.location import EventLocation, OpenEvent
 from host_tools.desk.events.roster_csv import Entry
-from host_tools.desk.intake.usb_boards import BoardSetup
+from host_tools.desk.live.boards_on_usb import BoardSetup
 from host_tools.desk.store.database import Store, file_url
 from host_tools.desk.web.app import application
 from host_tools.desk.web.director_credentials import Director
@@ -216,7 +216,7 @@ def test_boards_on_usb_are_set_to_the_event(director, monkeypatch):
     answer = director.post("/director/event/boards", page="/director/event")
     assert (answer.status_code, "no board is connected by USB" in answer.text) == (422, True)
     told = [BoardSetup("e661", ""), BoardSetup("e662", "wrong PIN")]
-    monkeypatch.setattr("host_tools.desk.web.event_pages.set_boards_to_event", lambda event, pin: told)
+    monkeypatch.setattr("host_tools.desk.web.event_pages.set_boards_to_event", lambda session, event, pin: told)
     page = director.post("/director/event/boards", page="/director/event", follow_redirects=True).text
     assert "Board e661 is set to this event" in page
     assert "board e662: wrong PIN" in page

@@ -2,6 +2,10 @@
 
 const HMAC = { name: "HMAC", hash: "SHA-256" };
 
+/** Whether a text is an event key as boards take it; any other is left for the board to refuse.
+ * @param {string | undefined} text @returns {text is string} */
+export const isKey = (text) => /^(?:[0-9a-f]{2}){1,64}$/.test(text ?? "");
+
 /** Resolves to a board's own key, in hex, from the event's (in hex) and the board's uid.
  * @param {string} eventKey @param {string} uid @returns {Promise<string>} */
 export async function boardKey(eventKey, uid) {

@@ -3,7 +3,7 @@
 import { presetAbout, presetName } from "../../js/state-text.js";
 import { FACTS } from "../facts.js";
 import { t } from "./catalogue.js";
-import { boardKey } from "./board_key.js";
+import { boardKey, isKey } from "./board_key.js";
 import { event } from "./event.js";
 import { Fault, faultOf } from "./fault.js";
 import { byId, boardLabel, appendLog, setOptions, setText, readText } from "./page.js";
@@ -95,7 +95,7 @@ export class Setup {
     try {
       const fields = await typedFields();
       await board.setTime(pinFields());
-      if (fields.key && board.hello && board.hello.link >= 2) fields.key = await boardKey(fields.key, board.uid);
+      if (isKey(fields.key) && board.hello && board.hello.link >= 2) fields.key = await boardKey(fields.key, board.uid);
       const replies = await board.request("configure", { ...fields, ...pinFields() });
       if (fields.table) byId("set-table").value = String(fields.table + 1);
       await board.query();

@@ -2,14 +2,15 @@
 // A form is tried when it is seen and whenever a field changes; one in a long list, when somebody points to it.
 const DWELL_MS = 400;
 const SHOWN_CHANGES = 4;
+const REASONS = ["because", "reason"];
 let queue = Promise.resolve();
 
-// Fields that must be filled in, but for the reason, have to be before the desk can try the decision.
-const isComplete = (form) => [...form.elements].every((field) => field.name === "because" || field.checkValidity());
+// The desk can try a decision whose reason is still missing.
+const isComplete = (form) => [...form.elements].every((field) => REASONS.includes(field.name) || field.checkValidity());
 
 async function tryDecision(form, button) {
   const fields = new FormData(form, button);
-  if (!fields.get("because")) fields.set("because", "?");
+  for (const name of REASONS) if (fields.get(name) === "") fields.set(name, "?");
   const response = await fetch(form.action, { method: "POST", body: fields, headers: { "X-Background": "1" } });
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
   return [...page.querySelectorAll("#main .findings li, #main .wrong")].map((line) => line.textContent);

@@ -1,0 +1,177 @@
+"""Driver of a serial sound module (DFPlayer Mini class), which plays the files of its card by folder and number.
+
+Modules of this class have different chips; only what all of them are reported to do is used: `play a folder's file`,
+`set the volume` and `how many files`, each with its checksum, a tenth of a second or more apart. That a file has ended
+some chips tell once, some twice, some under another number, and some have a busy line that never comes back: the first
+sign counts, and the longest file's time where there is none.
+"""
+
+from array import array
+
+from ..interpreter import const
+from ..ticks import MASK, since
+
+FILES_IN_FOLDER = const(250)
+"""Clip `c` is file `c % 250 + 1` of folder `c // 250 + 1`."""
+WAITING_CLIPS = const(32)
+STARTING_MS = const(3000)
+"""Modules are deaf for 1.5 to 3 seconds after power came."""
+GAP_MS = const(100)
+"""Between two commands; a second that comes sooner is lost on some chips."""
+SHORTEST_MS = const(250)
+"""No file is shorter. What is heard sooner of an end belongs to the file before."""
+LONGEST_MS = const(9000)
+"""No file is longer: without any sign of its end the next one begins after this time."""
+ANSWER_MS = const(2000)
+_QUESTIONS = const(2)
+_PACKET_BYTES = const(10)
+_PLAY = const(0x0F)
+_VOLUME = const(0x06)
+_FILES = const(0x48)
+_ENDED = const(0x3D)
+_ENDED_TOO = const(0x4C)
+"""What chips MH2024K-16SS say instead; of others it is the answer to a question that is not asked here."""
+_ERROR = const(0x40)
+_START = const(0x7E)
+_VERSION = const(0xFF)
+_LENGTH = const(6)
+_END = const(0xEF)
+
+
+class SoundModule:
+    """Plays clips one after another. Nothing here waits or, after construction, allocates.
+
+    `uart` has `any()`, `readinto(buffer)` and `write(buffer)`, as `machine.UART`; `busy_line()` is 0 while the module
+    plays, None if it is not connected. Clips below `whole_below` are never cut: numbers.
+    `begun` counts the clips that have begun; `files` is how many files the card has, -1 until the module has told.
+    """
+
+    def __init__(self, uart, busy_line, now: int) -> None:
+        self._uart = uart
+        self._busy_line = busy_line
+        self.whole_below = 0
+        self._waiting = array("H", [0] * WAITING_CLIPS)
+        self._next = self._last = 0
+        self._cutting = False
+        self._packet = bytearray(_PACKET_BYTES)
+        self._byte = bytearray(1)
+        self._reply = bytearray(_PACKET_BYTES)
+        self._received = 0
+        self._volume = 0
+        self._volume_due = False
+        self._sent_at = now
+        self._pause_ms = STARTING_MS
+        self._asked = 0
+        self.playing = -1
+        """The clip that sounds, -1: none."""
+        self._played_at = now
+        self._busy_seen = False
+        self.begun = 0
+        self.files = -1
+
+    @property
+    def silent(self) -> bool:
+        """Whether the module has answered none of the questions put to it. It is sent commands all the same."""
+        return self.files < 0 and self._asked > _QUESTIONS
+
+    def set_volume(self, volume: int) -> None:
+        """Set the volume, 0 to 30, before the next clip."""
+        self._volume = volume
+        self._volume_due = True
+
+    def replace(self, clips, count: int) -> None:
+        """Play the first `count` clips of the array `clips` (at most WAITING_CLIPS) instead of those not begun.
+
+        What sounds is cut if it is no number.
+        """
+        count = min(count, WAITING_CLIPS)
+        for i in range(count):
+            self._waiting[i] = clips[i]
+        self._next = 0
+        self._last = count
+        self._cutting = count > 0 and self.playing >= self.whole_below
+
+    def tick(self, now: int) -> None:
+        """Read what the module tells and send what is due at `now`, a tick in ms: at most one command."""
+        while self._uart.any() and self._uart.readinto(self._byte):
+            self._receive(self._byte[0], now)
+        if self.playing >= 0:
+            self._watch_end(now)
+        if since(self._sent_at, now) < self._pause_ms:
+            return
+        if self._volume_due:
+            self._volume_due = False
+            self._send(_VOLUME, 0, self._volume, now)
+        elif self.files < 0 and self._asked <= _QUESTIONS and self.playing < 0:
+            self._ask(now)
+        elif self._next < self._last and (self.playing < 0 or self._cutting):
+            self._play(self._waiting[self._next], now)
+
+    def _ask(self, now: int) -> None:
+        """Ask how many files there are; after the last question only note that no answer came."""
+        self._asked += 1
+        if self._asked <= _QUESTIONS:
+            self._send(_FILES, 0, 0, now)
+            self._pause_ms = ANSWER_MS
+
+    def _play(self, clip: int, now: int) -> None:
+        self._next += 1
+        self._cutting = False
+        self._send(_PLAY, clip // FILES_IN_FOLDER + 1, clip % FILES_IN_FOLDER + 1, now)
+        self.playing = clip
+        self._played_at = now
+        self._busy_seen = False
+        self.begun = (self.begun + 1) & MASK
+
+    def _send(self, command: int, high: int, low: int, now: int) -> None:
+        """Send a command with its parameter in two bytes. The port has room: the last one left it long ago."""
+        packet = self._packet
+        total = -(_VERSION + _LENGTH + command + high + low) & 0xFFFF
+        packet[0] = _START
+        packet[1] = _VERSION
+        packet[2] = _LENGTH
+        packet[3] = command
+        packet[4] = 0
+        packet[5] = high
+        packet[6] = low
+        packet[7] = total >> 8
+        packet[8] = total & 0xFF
+        packet[9] = _END
+        self._uart.write(packet)
+        self._sent_at = now
+        self._pause_ms = GAP_MS
+
+    def _watch_end(self, now: int) -> None:
+        """Note the end of the clip that sounds, by the busy line or because the longest would be over."""
+        elapsed = since(self._played_at, now)
+        if self._busy_line is not None and not self._busy_line():
+            self._busy_seen = True
+        elif self._busy_seen and elapsed >= SHORTEST_MS:
+            self.playing = -1
+        if elapsed >= LONGEST_MS:
+            self.playing = -1
+
+    def _receive(self, byte: int, now: int) -> None:
+        """Take a byte of a message; one that does not belong to it begins a new one."""
+        if byte == _START:
+            self._received = 0
+        elif not self._received:
+            return
+        self._reply[self._received] = byte
+        self._received += 1
+        # With a checksum ten bytes, of some chips without: eight. A parameter may be 0xEF: seven are too few.
+        ended = byte == _END and self._received >= _PACKET_BYTES - 2
+        if ended or self._received == _PACKET_BYTES:
+            self._received = 0
+            self._understand(now)
+
+    def _understand(self, now: int) -> None:
+        """Act on a whole message."""
+        reply = self._reply
+        command = reply[3]
+        ended = command == _ENDED or command == _ENDED_TOO or command == _ERROR
+        if command == _FILES:
+            self.files = (reply[5] << 8) | reply[6]
+            self._pause_ms = GAP_MS
+        elif ended and since(self._played_at, now) >= SHORTEST_MS:
+            self.playing = -1

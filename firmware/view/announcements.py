@@ -1,0 +1,270 @@
+"""What the board says aloud, and when: moves as `A seven, thirty-five`, and what displays say of everything else.
+
+Three levels: all (also counts while they are pressed, and which press comes next), pegs (moves, claims, refusals and
+all that somebody has to answer), asked (menus, and the score at a tap of MENU).
+"""
+
+from array import array
+
+from ..config import KEY_OK, LOUDEST, SPOKEN
+from ..entry.menus import MENU_STATUS
+from ..entry.state_machine import PHASE_IDLE, PHASE_PENDING
+from ..interpreter import const
+from ..ticks import MASK, since
+from .display_texts import DisplayTexts
+from .spoken_buffer import LETTERS_AT, NUMBERS_AT, SpokenBuffer
+
+PER_VOLUME = const(3)
+"""The module's steps in one of the setting's."""
+COUNTING_MS = const(400)
+"""A count is said once no key has been pressed for so long."""
+NEAR = const(10)
+"""With as many holes to go, how many a team needs is said with each move."""
+
+_ALL = const(0)
+_ASKED = const(2)
+_NONE = const(-1)
+_LOUDER = const(2)
+_SOFTER = const(1)
+_LEVEL = const(0)
+"""Places of a team's keys +5, +2 and +1."""
+_SAY_GOES_BACK = const(130)
+_SAY_ON = const(131)
+_SAY_NEEDS = const(132)
+_SAY_SKUNK_LINE = const(133)
+_SAY_NEW_GAME = const(134)
+_SAY_VOLUME = const(135)
+_SAY_SAYS_ALL = const(136)
+
+
+class Announcements:
+    """Says what happens on a board by its sound module; `table` is its language's. `step` does not allocate.
+
+    `volume` and `level` are in force; the settings are theirs once they are saved. `changed`: a key has changed them.
+    """
+
+    def __init__(self, board, module, table: bytes) -> None:
+        self._board = board
+        self._match = board.match
+        self._console = board.console
+        self._module = module
+        module.whole_below = LETTERS_AT
+        self.changed = False
+        self.buffer = SpokenBuffer(table)
+        self._texts = DisplayTexts(board, self.buffer)
+        self._told = array("h", [0] * 4)
+        """By team: the hole that was last begun to be said."""
+        self._queued = array("h", [_NONE] * 4)
+        """By team: the hole that waits to be said, or _NONE."""
+        self._queued_as = array("i", [0] * 4)
+        """By team: the number of that clip, as `begun` of the module counts them."""
+        self._place = array("h", [0] * 4)
+        """By team: the place of its hole's clip among those collected, from 1; 0: none."""
+        self._game = self._round = _NONE
+        self._changes = self._phase_at = _NONE
+        self._changed_at = 0
+        self._due = True
+        self._refusals = board.console.refused
+        self._fault = 0
+        self._menu = 0
+        self.prepare()
+
+    def prepare(self) -> None:
+        """Apply changed settings."""
+        values = self._board.settings.values
+        self.volume: int = values["volume"]
+        self.level: int = SPOKEN.index(values["spoken"])
+        self._module.set_volume(PER_VOLUME * self.volume)
+
+    def greet(self) -> None:
+        """Say which card it is, as at power-up, and, while a game is on, the score."""
+        buffer = self.buffer
+        buffer.clear()
+        buffer.add(0)
+        self._begin_game()
+        if not self._match.untouched():
+            self._say_score()
+        self._send()
+
+    def mark_changed(self) -> None:
+        """Look at the board in the next step: a key has moved."""
+        self._due = True
+        self._changed_at = -1
+
+    def step(self, now: int) -> None:
+        """Say what has changed since the last step; `now` is board time in ms."""
+        self._module.tick(now)
+        match, console = self._match, self._console
+        if match.changes != self._changes or console.phase_at != self._phase_at:
+            self._changes, self._phase_at = match.changes, console.phase_at
+            self.mark_changed()
+        if not self._due:
+            return
+        if self._changed_at < 0:
+            self._changed_at = now
+        self._compose(now)
+
+    def _compose(self, now: int) -> None:
+        """Collect the moves and the situation; if there is anything new, say it instead of what has not begun."""
+        console = self._console
+        buffer = self.buffer
+        buffer.clear()
+        fresh = self._say_moves()
+        moves = buffer.length
+        counting = console.phase == PHASE_PENDING and not console.menus.showing and not console.warned
+        if not counting or self._is_refused() or since(self._changed_at, now) >= COUNTING_MS:
+            self._due = False
+            self._say_situation(now, counting)
+        if fresh or buffer.length > moves:
+            self._send()
+
+    def _is_refused(self) -> bool:
+        return self._console.refused != self._refusals
+
+    # -- moves -------------------------------------------------------------------------------------------------------
+
+    def _say_moves(self) -> bool:
+        """Collect all moves not yet begun to be said; return whether one of them is not waiting to be said either."""
+        match = self._match
+        tally = match.tally
+        if tally.game != self._game or tally.round != self._round:
+            self._begin_game()
+            if match.begun():
+                self._say_new_game()
+        fresh = False
+        for team in range(match.teams):
+            self._note_begun(team)
+            self._place[team] = 0
+            front = match.game.front[team]
+            if front == self._told[team]:
+                self._queued[team] = _NONE
+            elif self.level == _ASKED:
+                self._told[team] = front
+            else:
+                fresh = fresh or front != self._queued[team]
+                self._say_move(team, self._told[team], front)
+        return fresh
+
+    def _begin_game(self) -> None:
+        """Take the pegs as told."""
+        match = self._match
+        self._game = match.tally.game
+        self._round = match.tally.round
+        for team in range(match.teams):
+            self._told[team] = match.game.front[team]
+            self._queued[team] = _NONE
+
+    def _say_new_game(self) -> None:
+        if self.level != _ASKED:
+            self.buffer.n = self._match.tally.round
+            self.buffer.m = self._match.tally.game
+            self.buffer.add_phrase(_SAY_NEW_GAME)
+
+    def _note_begun(self, team: int) -> None:
+        """Note that a team's hole is told, if its clip has begun since it was queued."""
+        if self._queued[team] != _NONE and since(self._queued_as[team], self._module.begun) < 1 << 20:
+            self._told[team] = self._queued[team]
+            self._queued[team] = _NONE
+
+    def _say_move(self, team: int, was: int, front: int) -> None:
+        """Collect a team's move: count and hole; what it needs when that is near; a skunk line it has passed."""
+        match = self._match
+        buffer = self.buffer
+        buffer.team = team
+        buffer.n = front - was
+        buffer.o = front
+        if front < was:
+            buffer.n = was - front
+            self.buffer.add_phrase(_SAY_GOES_BACK)
+        elif match.game.back[team] != was:
+            self.buffer.add_phrase(_SAY_ON)
+        else:
+            buffer.add_team_number(team, front - was)
+            buffer.add(NUMBERS_AT + front)
+        self._place[team] = buffer.length
+        self._say_line_passed(was, front)
+        buffer.n = match.game.target - front
+        if 0 < buffer.n <= NEAR:
+            self.buffer.add_phrase(_SAY_NEEDS)
+
+    def _say_line_passed(self, was: int, front: int) -> None:
+        """Say that a move has led past a skunk line, the last hole before it."""
+        for line in self._match.preset.lines:
+            if line is not None and was <= line < front:
+                self.buffer.add_phrase(_SAY_SKUNK_LINE)
+                return
+
+    # -- all else ----------------------------------------------------------------------------------------------------
+
+    def _say_situation(self, now: int, counting: bool) -> None:
+        """Collect what displays say of phase, menu and refusal, as far as it is new and wanted."""
+        console = self._console
+        buffer = self.buffer
+        texts = self._texts
+        buffer.hints = self.level == _ALL
+        if self._is_refused():
+            self._refusals = console.refused
+            buffer.forget()
+        texts.poll(now)
+        buffer.begin()
+        menu = console.menus.showing
+        opened = menu != self._menu
+        self._menu = menu
+        if texts.fault and texts.fault != self._fault and self.level != _ASKED:
+            texts.menus.write_fault(texts.fault, 0)
+        self._fault = texts.fault
+        if console.asleep or self.level == _ASKED and not menu:
+            return
+        if menu == MENU_STATUS and opened:
+            self._say_score()
+        if self._is_worth_saying(menu, counting):
+            # Where texts take turns, the first of them.
+            texts.write_situation(0, console.phase_at)
+
+    def _is_worth_saying(self, menu: int, counting: bool) -> bool:
+        """Return whether the situation is said: a count only to those who want all, no rest between two moves."""
+        if menu == MENU_STATUS:
+            return self._match.tally.game > 1 or self._match.over()
+        if menu or self._texts.refused:
+            return True
+        if counting:
+            return self.level == _ALL
+        return self._console.phase != PHASE_IDLE or self._match.untouched()
+
+    def _say_score(self) -> None:
+        """Collect each team's hole, and who leads."""
+        match = self._match
+        for team in range(match.teams):
+            self.buffer.add_team_number(team, match.game.front[team])
+        self._texts.phases.idle.write_leader()
+
+    # -- volume and level --------------------------------------------------------------------------------------------
+
+    def adjust(self, key: int) -> bool:
+        """Take a key pressed while the score shows: +5 louder, +2 softer, +1 another level; return False for others."""
+        if key >= KEY_OK or key & 3 > _LOUDER:
+            return False
+        buffer = self.buffer
+        buffer.clear()
+        self._say_moves()
+        place = key & 3
+        if place == _LEVEL:
+            self.level = (self.level + 1) % len(SPOKEN)
+            buffer.add_phrase(_SAY_SAYS_ALL + self.level)
+        else:
+            step = 1 if place == _LOUDER else -1
+            self.volume = min(max(self.volume + step, 0), LOUDEST)
+            self._module.set_volume(PER_VOLUME * self.volume)
+            buffer.n = self.volume
+            buffer.add_phrase(_SAY_VOLUME)
+        self.changed = True
+        self._send()
+        return True
+
+    def _send(self) -> None:
+        """Have the collected clips played instead of those that have not begun."""
+        for team in range(self._match.teams):
+            if self._place[team]:
+                self._queued[team] = self._match.game.front[team]
+                self._queued_as[team] = (self._module.begun + self._place[team]) & MASK
+        self._module.replace(self.buffer.clips, self.buffer.length)

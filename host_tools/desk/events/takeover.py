@@ -1,0 +1,51 @@
+"""Which computer is the desk of an event, by its audit log: an event file that another computer has taken over is not
+written any more."""
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from host_tools.desk.events.audit_log import log_change, read_audit_log
+from host_tools.desk.store.database import DeskError
+from host_tools.desk.store.model import Change, Event
+from host_tools.i18n import message
+
+TOOK_OVER, TAKEN_OVER = "took over", "taken over"
+"""Kinds of audit entries: this computer became the desk; another did, and this file is the old desk's."""
+
+
+class TakenOverError(DeskError):
+    """This desk is the old one: another computer has taken over."""
+
+    def __init__(self, event: str, computer: str) -> None:
+        super().__init__(message("live.takeover.old", event=event, computer=computer))
+        self.computer = computer
+
+
+def record_takeover(session: Session, event: Event, computer: str) -> None:
+    """Log that the computer of this name is the desk from now on."""
+    log_change(session, event, computer, TOOK_OVER, detail={"computer": computer})
+
+
+def record_taken_over(session: Session, event: Event, computer: str) -> None:
+    """Log that the computer of this name is the desk, and this is the file of the one before."""
+    log_change(session, event, computer, TAKEN_OVER, detail={"computer": computer})
+
+
+def count_takeovers(session: Session, event: Event) -> tuple[int, str]:
+    """Return how often a computer has become the desk, and the name of the last one ("" for none)."""
+    entries = read_audit_log(session, event, TOOK_OVER)
+    return len(entries), entries[-1].detail["computer"] if entries else ""
+
+
+def new_desk(session: Session, event: Event) -> str:
+    """Return the name of the computer that is the desk in place of this file's; "" if none is."""
+    kinds = select(Change.what).where(Change.event_id == event.id, Change.what.in_((TOOK_OVER, TAKEN_OVER)))
+    if session.scalar(kinds.order_by(Change.id.desc()).limit(1)) != TAKEN_OVER:
+        return ""
+    return read_audit_log(session, event, TAKEN_OVER)[-1].detail["computer"]
+
+
+def check_is_desk(session: Session, event: Event) -> None:
+    """Raise TakenOverError if another computer is the desk in place of this file's."""
+    if computer := new_desk(session, event):
+        raise TakenOverError(event.name, computer)

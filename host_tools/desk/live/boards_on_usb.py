@@ -1,0 +1,70 @@
+"""Set boards on USB to an event and to their next match, as an assignment over the network does."""
+
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sqlalchemy.orm import Session
+
+from host_tools.desk.live.assignment_messages import BETWEEN_MATCHES, fitting_names
+from host_tools.desk.live.next_matches import next_matches
+from host_tools.desk.store.database import DeskError
+from host_tools.desk.store.model import Event
+from host_tools.i18n import message
+
+if TYPE_CHECKING:
+    # Importing the serial port takes a third of a command's start.
+    from host_tools.usb.protocol_client import BoardLink
+
+_NAMES_VERSION = 3
+"""Of the protocol: earlier firmware knows no names over USB."""
+
+
+@dataclass(frozen=True)
+class BoardSetup:
+    """A board on USB that was to be set to the event: its `label`, and a `fault`: why it refused, or that its firmware
+    wants the event's whole key; "" for none."""
+
+    label: str
+    fault: str
+
+
+def set_boards_to_event(session: Session, event: Event, pin: str = "") -> list[BoardSetup]:
+    """Give the event's id, the board's own key, the time and its next match to all connected boards; `pin`: the
+    captain's, if there is. Raises DeskError if there is no board."""
+    from host_tools.usb import ports
+    from host_tools.usb.board_key_field import with_key_of_board
+    from host_tools.usb.protocol_client import BoardLink, BoardLinkError
+
+    def set_up(port: ports.Port) -> str:
+        credentials = {"pin": pin} if pin else {}
+        try:
+            with BoardLink(port.path) as link:
+                link.request("time", at=int(time.time()), **credentials)
+                fields, is_own = with_key_of_board(link, {"event": event.uid, "key": event.key})
+                link.request("configure", **fields, **credentials)
+                tell_next_match(session, event, link, credentials)
+        except BoardLinkError as error:
+            return str(error)
+        return "" if is_own else message("live.key.whole")
+
+    connected = ports.connected_ports()
+    if not connected:
+        raise DeskError(message("desk.error.no_board"))
+    return [BoardSetup(port.label, set_up(port)) for port in connected]
+
+
+def tell_next_match(session: Session, event: Event, link: "BoardLink", credentials: dict[str, str]) -> None:
+    """Tell a board between matches its table's next one: round, preset, sides, and who plays, which its display says.
+
+    `credentials` has the board's `pin`, if there is one. Raises BoardLinkError.
+    """
+    (hello,), (status,) = link.request("hello"), link.request("status")
+    board = hello["board"]
+    match = next_matches(session, event, {board: hello["table"]}).get(board)
+    if match is None or status["phase"] != BETWEEN_MATCHES:
+        return
+    fields: dict[str, object] = {"round": match.round, "preset": match.preset, "teams": match.teams}
+    if hello.get("link", 1) >= _NAMES_VERSION:
+        fields["names"] = fitting_names(match.names)
+    link.request("configure", **fields, **credentials)

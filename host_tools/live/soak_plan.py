@@ -1,0 +1,39 @@
+"""What a soak test does: how many boards and games, and what dies, is away or changes places how often."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class SoakPlan:
+    """The plan: `games` on each of `boards`, an action of its players every `pause_ms` of its clock. A round is seated
+    once all boards that are not away have played the one before.
+
+    The broker is killed `kills` times, and paused `stops` times for `stop_s` seconds; on average each board loses power
+    once in `cut` actions, and each of the `desks` crashes once in `deaths` commits, before the ack. Once in `away`
+    actions a board leaves the network for `away_actions` actions, and plays on. `sleeps` times all desks stand still
+    for `sleep_s` seconds. `outages` times the broker is gone for `outage_ms` of all boards' clocks, while they play on.
+    `swaps` times two boards change tables, by the director's word, while they are away.
+
+    The first `micropython` boards run on MicroPython for Unix. With `database_kills` the event is in a PostgreSQL,
+    which is killed so often.
+    """
+
+    boards: int = 200
+    games: int = 10
+    pause_ms: int = 200_000
+    kills: int = 50
+    stops: int = 20
+    stop_s: float = 7.0
+    cut: float = 400
+    deaths: float = 60
+    desks: int = 2
+    away: float = 100
+    away_actions: int = 60
+    sleeps: int = 5
+    sleep_s: float = 5.0
+    outages: int = 2
+    outage_ms: int = 3_600_000
+    swaps: int = 20
+    micropython: int = 0
+    database_kills: int = 0
+    seed: int = 1
