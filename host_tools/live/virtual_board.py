@@ -107,13 +107,13 @@ class VirtualBoard:
         self.press(KEY_OK)
 
     def snapshot(self) -> Snapshot:
-        """Return what the board shows; it has been told of a network."""
+        """Return what the board shows."""
         board, live = self.board, self.board.network_loader.live
-        connected = live.state == "connected"
-        settled = connected and live.waiting == 0 and live._connection.ready()
+        connected, waiting = (live.state == "connected", live.waiting) if live is not None else (False, 0)
+        settled = connected and waiting == 0 and live._connection.ready()
         place = (board.console.phase, board.match.tally.round, board.settings.values["table"])
         pegs = (list(board.match.game.front), board.console.team)
-        return Snapshot(*place, *pegs, board.results.count, live.waiting, connected, settled)
+        return Snapshot(*place, *pegs, board.results.count, waiting, connected, settled)
 
     @property
     def connected(self) -> bool:
