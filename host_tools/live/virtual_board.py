@@ -29,7 +29,7 @@ class NetworkHal(VirtualHal):
 class Snapshot(NamedTuple):
     """What a board shows: the phase (`entry.state_machine`), round and table of its match, front pegs by team, who is
     asked to sign (`team`); how many results it has, and how many wait for an ack. `settled`: it is connected, and waits
-    for no answer of broker or desk."""
+    for no answer of broker or desk, and never so where it has been told of no network."""
 
     phase: int
     round: int
@@ -109,11 +109,11 @@ class VirtualBoard:
     def snapshot(self) -> Snapshot:
         """Return what the board shows."""
         board, live = self.board, self.board.network_loader.live
-        connected, waiting = (live.state == "connected", live.waiting) if live is not None else (False, 0)
-        settled = connected and waiting == 0 and live._connection.ready()
+        connected = live is not None and live.state == "connected"
+        settled = connected and live.waiting == 0 and live._connection.ready()
         place = (board.console.phase, board.match.tally.round, board.settings.values["table"])
         pegs = (list(board.match.game.front), board.console.team)
-        return Snapshot(*place, *pegs, board.results.count, waiting, connected, settled)
+        return Snapshot(*place, *pegs, board.results.count, live.waiting if live else 0, connected, settled)
 
     @property
     def connected(self) -> bool:

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Iterable
 
 from host_tools.desk.events.location import OpenEvent
-from host_tools.desk.live.assignment_messages import EXPIRY_S, assignments_to_publish, read_assignment
+from host_tools.desk.live.assignment_messages import EXPIRY_S, assignment_input, assignments_to_publish, read_assignment
 from host_tools.desk.live.board_keys import key_on_board
 from host_tools.desk.live.board_messages import State
 from host_tools.desk.live.next_matches import (
@@ -39,7 +39,7 @@ class Assigner:
         """Return the payloads to publish, by board; {} if event, boards and retained ones have not changed. Raises
         DeskError."""
         with self._event.reading() as (session, event):
-            reported = sorted((uid, one.table, one.round, one.phase, one.waiting) for uid, one in states.items())
+            reported = sorted(map(assignment_input, states.items()))
             # Within a quarter of an expiry it is seen that a retained assignment is old.
             own, changes = self._own(states), newest_change_ids(session, event)
             inputs = (changes, retained, reported, own, int(time.time()) // (EXPIRY_S // 4))

@@ -40,10 +40,12 @@ _ECHO_S = 10
 """How long the broker may take to deliver the desk's own message."""
 _POLL_S = 1.0
 """How often the store is asked whether another program has changed the event."""
+_REST = 4
+"""To look for assignments takes a fifth of the time at most: at thousands of boards a look takes long."""
 _AT_ONCE = 500
 """Most results that are stored in one transaction."""
-_MAX_REFUSALS = 100
-"""Counts of refused messages in one status: it has to fit a message."""
+_MAX_LISTED = 100
+"""Boards in each list of a status: it has to fit a message."""
 _BOARD_TOPICS = [(f"{ROOT}/+/{HERE}", 1), (f"{ROOT}/+/{STATE}", 0), (f"{ROOT}/+/{ASSIGN}", 1)]
 _RESULTS = f"{ROOT}/+/{RESULT}/+"
 _STATUSES = f"{ROOT}/{DESK}/"
@@ -177,6 +179,7 @@ class DeskClient:
                 await self._publish_assignments(client, answered)
             payloads = {f"{uid}/{ACK}": ack.payload(self._uid) for uid, ack in acks.items()}
             await self._publish_retained(client, payloads)
+            self.inbox.finish_results()
 
     def _own(self, uids: Iterable[str]) -> set[str]:
         """Return those of the boards that are this desk's."""
@@ -201,14 +204,14 @@ class DeskClient:
     async def _assign_matches(self, client: aiomqtt.Client) -> None:
         """Publish assignments whenever the event or a board's state has changed."""
         while True:
-            previous = self._assigner.changes
+            previous, began = self._assigner.changes, time.monotonic()
             async with self._assigning:
                 states, retained = self.inbox.states, dict(self.inbox.assigned)
                 payloads = await self._run_reporting_errors(self._assigner.find, states, retained) or {}
                 await self._publish_assignments(client, payloads)
             if previous != self._assigner.changes:
                 self._on_change()
-            await asyncio.sleep(_POLL_S)
+            await asyncio.sleep(max(_POLL_S, _REST * (time.monotonic() - began)))
 
     async def _publish_status(self, client: aiomqtt.Client) -> None:
         """Publish the desk's status whenever it has changed, and every HEARTBEAT_S; when cancelled, clear it."""
@@ -253,14 +256,14 @@ class DeskClient:
     def _status(self) -> bytes:
         """Encode the desk's status as JSON."""
         refused: dict[str, dict[str, int]] = {}
-        for (uid, reason), count in sorted(self.inbox.refusals.counts.items())[:_MAX_REFUSALS]:
+        for (uid, reason), count in sorted(self.inbox.refusals.counts.items())[:_MAX_LISTED]:
             refused.setdefault(uid, {})[reason] = count
         status: dict[str, object] = {"event": self._uid, "refused": refused, "ahead": self.inbox.clocks_ahead}
-        status |= {"without": self.boards_without_table, "trouble": self.trouble[:_LONGEST_TROUBLE]}
+        status |= {"without": self.boards_without_table[:_MAX_LISTED], "trouble": self.trouble[:_LONGEST_TROUBLE]}
         status |= {"shares": not self._shares.in_trouble, "others": len(self._shares.others(time.monotonic()))}
         for name, has_key in (("event_key", has_event_key), ("strange_key", has_strange_key)):
             boards = [uid for uid, state in self.inbox.states.items() if has_key(uid, self._key, state)]
-            status[name] = sorted(boards)[:_MAX_REFUSALS]
+            status[name] = sorted(boards)[:_MAX_LISTED]
         return json.dumps(status).encode()
 
     async def _publish_retained(self, client: aiomqtt.Client, payloads: dict[str, bytes]) -> None:
