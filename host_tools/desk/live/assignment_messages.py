@@ -90,7 +90,7 @@ def assignments_to_publish(
 def assignment_input(board: tuple[str, State]) -> tuple[object, ...]:
     """Return what of a board's id and state decides about its assignment, and changes while a round is played."""
     uid, state = board
-    return uid, state.table, state.round, state.phase == _BETWEEN_MATCHES, state.waiting > 0, state.assigned
+    return uid, state.table, state.round, state.phase == BETWEEN_MATCHES, state.waiting > 0, state.assigned
 
 
 def _needed_change(
