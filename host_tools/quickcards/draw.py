@@ -1,4 +1,4 @@
-"""Draws a quick-reference card as PDF with ReportLab, reproducible byte for byte."""
+"""Draws a quick-reference card as PDF with ReportLab, front and back, reproducible byte for byte."""
 
 from collections.abc import Iterator
 from importlib.metadata import version
@@ -18,15 +18,15 @@ from firmware.view.hole_coordinates import column
 from firmware.view.palette import WHITE
 from host_tools.i18n import catalogue, message
 from host_tools.i18n.firmware_constants import BACK
-from host_tools.quickcards.light_patterns import SIGNS, Sign, lit_holes
+from host_tools.quickcards.light_patterns import EXAMPLE, OTHER_TRACK, SIGNS, Sign, Step, lit_holes
 
 CARDS = ("players", "judge", "captain")
 
-_WITH_KEYS = ("players",)
-"""Cards that begin with a picture of the board; the others have no room for it."""
 _MARGIN = 11 * mm
-_SIZES_PT = (12, 11.5, 11, 10.5, 10)
-"""Font sizes: the largest one at which a card fits on its page is used."""
+_WIDTH, _HEIGHT = A5[0] - 2 * _MARGIN, A5[1] - 33 * mm
+_TEXT_PT = 12.0
+_PAGES = 2
+"""A card has a front and a back."""
 _TITLE_PT = 22
 _INK = HexColor("#1c140d")
 _RULE = HexColor("#7a3d12")
@@ -34,7 +34,7 @@ _PLATE = HexColor("#3a2416")
 _BORE = HexColor("#6d4a30")
 _LIT = {0: HexColor("#f2b33d"), WHITE: HexColor("#ffffff")}
 _CAP = HexColor("#f3e8d2")
-_CAP_OK = HexColor("#c3dfb5")
+_PRESSED = HexColor("#9fd08a")
 _RADII = (0.3, 0.48, 0.72, 1.0)
 """Radius of a light by its level, in radii of a hole: brightness is shown as size, also in black and white."""
 
@@ -46,31 +46,37 @@ class QuickCardError(Exception):
 
 
 def draw_card(name: str, language: str) -> bytes:
-    """Draw a card of CARDS as PDF, one A5 page. Raises QuickCardError if its text does not fit."""
+    """Draw a card of CARDS as PDF, two A5 pages at most. Raises QuickCardError if its text does not fit."""
     for font in ("Vera", "VeraBd"):
         pdfmetrics.registerFont(TTFont(font, f"{font}.ttf"))
-    page = next(filter(None, (_draw_page(name, language, size) for size in _SIZES_PT)), None)
-    if page is None:
-        raise QuickCardError(f"{name}, {language}: the words do not fit on one page")
-    return page
-
-
-def _draw_page(name: str, language: str, size: float) -> bytes | None:
-    """Draw the card with text of `size` points and return its PDF, or None if it does not fit."""
     buffer = BytesIO()
     canvas = Canvas(buffer, pagesize=A5, invariant=1, pageCompression=1, lang=language)
-    width, height = A5
     title = message(f"quickcard.{name}.title", language)
     canvas.setTitle(f"{message('page.title', language)}: {title}")
-    _draw_header(canvas, title, language)
-    frame = Frame(_MARGIN, 9 * mm, width - 2 * _MARGIN, height - 33 * mm, 0, 0, 0, 0)
-    keys = [Keys(width - 2 * _MARGIN)] if name in _WITH_KEYS else []
-    story = [*keys, *_card_flowables(f"quickcard.{name}.", language, size)]
-    frame.addFromList(story, canvas)
-    if story:
-        return None
+    pages = _pages(_parts(f"quickcard.{name}.", language))
+    if len(pages) > _PAGES:
+        raise QuickCardError(f"{name}, {language}: the words do not fit on {_PAGES} pages")
+    for page in pages:
+        _draw_header(canvas, title, language)
+        Frame(_MARGIN, 9 * mm, _WIDTH, _HEIGHT, 0, 0, 0, 0).addFromList(page, canvas)
+        canvas.showPage()
     canvas.save()
     return buffer.getvalue()
+
+
+def _pages(parts: list[list[Flowable]]) -> list[list[Flowable]]:
+    """Divide a card's parts into pages, none of them over two pages."""
+    pages: list[list[Flowable]] = [[]]
+    for part in parts:
+        if _height_of([*pages[-1], *part]) > _HEIGHT:
+            pages.append([])
+        pages[-1] += part
+    return pages
+
+
+def _height_of(flowables: list[Flowable]) -> float:
+    """Return the height of flowables below one another, the space between two counted in full."""
+    return sum(part.wrap(_WIDTH, _HEIGHT)[1] + part.getSpaceBefore() + part.getSpaceAfter() for part in flowables)
 
 
 def _draw_header(canvas: Canvas, title: str, language: str) -> None:
@@ -79,7 +85,7 @@ def _draw_header(canvas: Canvas, title: str, language: str) -> None:
     canvas.setFillColor(_INK)
     canvas.setFont("VeraBd", _TITLE_PT)
     canvas.drawString(_MARGIN, height - 18 * mm, title)
-    canvas.setFont("Vera", _SIZES_PT[-1])
+    canvas.setFont("Vera", _TEXT_PT)
     foot = message("quickcards.foot", language, version=version("cribbage-board"))
     canvas.drawRightString(width - _MARGIN, height - 18 * mm, foot)
     canvas.setStrokeColor(_RULE)
@@ -87,19 +93,27 @@ def _draw_header(canvas: Canvas, title: str, language: str) -> None:
     canvas.line(_MARGIN, height - 21 * mm, width - _MARGIN, height - 21 * mm)
 
 
-def _card_flowables(prefix: str, language: str, size: float) -> list[Flowable]:
-    """Return a card's headings and lines as ReportLab flowables; lines about lights are at the end, with pictures."""
-    style = _styles(size)
-    story: list[Flowable] = []
-    lights: list[list[Flowable]] = []
+def _parts(prefix: str, language: str) -> list[list[Flowable]]:
+    """Return a card's parts, each as ReportLab flowables."""
+    parts: dict[str, list[tuple[str, str]]] = {}
     for part, line, text in _lines(prefix, language):
-        if line == "title":
-            story.append(Paragraph(text, style["head"]))
-        elif part == "lights":
-            lights.append([Lights(SIGNS[line]), Paragraph(text, style["text"])])
-        else:
-            story.append(Paragraph(text, style["line"], bulletText="•"))
-    return [*story, _lights_table(lights)]
+        parts.setdefault(part, []).append((line, text))
+    return [_part_flowables(part, lines, language) for part, lines in parts.items()]
+
+
+def _part_flowables(part: str, lines: list[tuple[str, str]], language: str) -> list[Flowable]:
+    """Return a part's heading, and its lines: a list, or a table if they belong to pictures or presets."""
+    heading = [Paragraph(text, _HEAD) for line, text in lines if line == "title"]
+    texts = {line: text for line, text in lines if line != "title"}
+    if part == "lights":
+        return [*heading, _table([[Lights(SIGNS[line]), Paragraph(text, _TEXT)] for line, text in texts.items()])]
+    if part == "example":
+        here = texts.pop("here")
+        steps = [[ExampleBoard(EXAMPLE[line], here), Paragraph(text, _TEXT)] for line, text in texts.items()]
+        return [*heading, _table(steps)]
+    if part == "presets":
+        return [*heading, _presets_table(language)]
+    return [*heading, *(Paragraph(text, _LINE, bulletText="•") for text in texts.values())]
 
 
 def _lines(prefix: str, language: str) -> Iterator[tuple[str, str, str]]:
@@ -110,18 +124,35 @@ def _lines(prefix: str, language: str) -> Iterator[tuple[str, str, str]]:
             yield part, line, text
 
 
-def _styles(size: float) -> dict[str, ParagraphStyle]:
-    text = ParagraphStyle("text", fontName="Vera", fontSize=size, leading=1.26 * size, textColor=_INK)
-    line = ParagraphStyle("line", text, leftIndent=size, bulletIndent=1, spaceAfter=0.12 * size)
-    head = ParagraphStyle("head", text, fontName="VeraBd", textColor=_RULE, spaceBefore=0.5 * size)
-    return {"text": text, "line": line, "head": head}
+_TEXT = ParagraphStyle("text", fontName="Vera", fontSize=_TEXT_PT, leading=1.2 * _TEXT_PT, textColor=_INK)
+_LINE = ParagraphStyle("line", _TEXT, leftIndent=_TEXT_PT, bulletIndent=1, spaceAfter=1.5)
+_HEAD = ParagraphStyle("head", _TEXT, fontName="VeraBd", textColor=_RULE, spaceBefore=6, spaceAfter=2)
 
 
-def _lights_table(lights: list[list[Flowable]]) -> Table:
-    table = Table(lights, colWidths=[Lights.WIDTH + 8, A5[0] - 2 * _MARGIN - Lights.WIDTH - 8], hAlign="LEFT")
-    table.setStyle([("VALIGN", (0, 0), (-1, -1), "MIDDLE"), ("LEFTPADDING", (0, 0), (-1, -1), 0)])
-    table.setStyle([("RIGHTPADDING", (0, 0), (-1, -1), 0), ("TOPPADDING", (0, 0), (-1, -1), 1.6)])
-    table.setStyle([("BOTTOMPADDING", (0, 0), (-1, -1), 1.6)])
+def _table(rows: list[list[Flowable]]) -> Table:
+    """Return pictures with their captions to the right of them."""
+    picture = rows[0][0].wrap(0, 0)[0] + 8
+    table = Table(rows, colWidths=[picture, _WIDTH - picture], hAlign="LEFT")
+    table.setStyle([("VALIGN", (0, 0), (-1, -1), "MIDDLE"), *_PADDING])
+    return table
+
+
+_PADDING = [
+    ("LEFTPADDING", (0, 0), (-1, -1), 0),
+    ("RIGHTPADDING", (0, 0), (-1, -1), 0),
+    ("TOPPADDING", (0, 0), (-1, -1), 2),
+    ("BOTTOMPADDING", (0, 0), (-1, -1), 2),
+]
+
+
+def _presets_table(language: str) -> Table:
+    """Return the presets by number, the second half beside the first."""
+    numbered = message("quickcard.captain.presets.all", language).split(" · ")
+    half = (len(numbered) + 1) // 2
+    cells = [[Paragraph(text, _TEXT) for text in line.split(" ", 1)] for line in [*numbered, " "]]
+    rows = [[*cells[row], *cells[row + half]] for row in range(half)]
+    table = Table(rows, colWidths=[20, _WIDTH / 2 - 20] * 2, hAlign="LEFT")
+    table.setStyle([*_PADDING, ("LINEBELOW", (0, 0), (-1, -1), 0.4, _BORE), ("VALIGN", (0, 0), (-1, -1), "TOP")])
     return table
 
 
@@ -159,40 +190,45 @@ class Lights(Flowable):
         return 7 + 3.1 * column(hole), self.height - 5 - 6 * street, 1.9
 
 
-class Keys(Flowable):
-    """Picture of a team's keys, OK and MENU, and of two tracks: a pending count ahead of its peg, and pegs."""
+class ExampleBoard(Flowable):
+    """Picture of a board from above: two tracks with a scene's lights, a team's keys, and who sits there."""
 
-    HEIGHT = 38.0
-    GAP = 3.0
-    SIDE = 24.0
+    WIDTH = 172.0
+    HEIGHT = 62.0
+    KEYS = (*(f"+{score}" for score in SCORE_KEYS), BACK, "OK")
 
-    def __init__(self, width: float) -> None:
+    def __init__(self, step: Step, here: str) -> None:
         super().__init__()
-        self.width, self.height = width, self.HEIGHT
+        self.step, self.here = step, here
+        self.width, self.height = self.WIDTH, self.HEIGHT
 
     def draw(self) -> None:
-        """Draw the key caps, and two tracks to the right of them."""
-        legends = [f"+{score}" for score in SCORE_KEYS] + [BACK, "OK", "MENU"]
-        for place, legend in enumerate(legends):
-            self._draw_cap(place, legend)
-        left = len(legends) * (1.5 * self.SIDE + self.GAP) + self.GAP
-        for row, sign in enumerate((SIGNS["PENDING"], SIGNS["PEGS"])):
-            track = Lights(sign)
-            self.canv.saveState()
-            self.canv.translate(left, 20 - 16 * row)
-            self.canv.scale((self.width - left) / track.width, 1)
-            track.canv = self.canv
-            track.draw()
-            self.canv.restoreState()
-
-    def _draw_cap(self, place: int, legend: str) -> None:
-        """Draw a key's cap with its legend."""
-        x, wide = place * (1.5 * self.SIDE + self.GAP), 1.5 * self.SIDE
-        self.canv.setFillColor(_CAP_OK if legend == "OK" else _CAP)
-        self.canv.setStrokeColor(_INK)
-        self.canv.setLineWidth(0.7)
-        self.canv.roundRect(x, 6, wide, self.SIDE, 4, stroke=1, fill=1)
+        """Draw the tracks, the keys below them with those pressed in colour, and the seat below the keys."""
+        for row, sign in enumerate((OTHER_TRACK, self.step.sign)):
+            self._draw_track(sign, self.height - 14 - 15 * row)
+        wide = self.width / len(self.KEYS)
+        for place, legend in enumerate(self.KEYS):
+            self._draw_key(place * wide, wide, legend)
         self.canv.setFillColor(_INK)
-        size = 11 if len(legend) < 3 else 9.5
+        self.canv.setFont("Vera", _TEXT_PT)
+        self.canv.drawCentredString(self.width / 2, 1, self.here)
+
+    def _draw_track(self, sign: Sign, y: float) -> None:
+        track = Lights(sign)
+        self.canv.saveState()
+        self.canv.translate(0, y)
+        self.canv.scale(self.width / track.width, 1)
+        track.canv = self.canv
+        track.draw()
+        self.canv.restoreState()
+
+    def _draw_key(self, x: float, wide: float, legend: str) -> None:
+        pressed = legend in self.step.pressed
+        self.canv.setFillColor(_PRESSED if pressed else _CAP)
+        self.canv.setStrokeColor(_INK)
+        self.canv.setLineWidth(1.4 if pressed else 0.6)
+        self.canv.roundRect(x + 1, 13, wide - 2, 17, 4, stroke=1, fill=1)
+        self.canv.setFillColor(_INK)
+        size = 11 if len(legend) < 3 else 8.5
         self.canv.setFont("VeraBd", size)
-        self.canv.drawCentredString(x + wide / 2, 6 + self.SIDE / 2 - 0.36 * size, legend)
+        self.canv.drawCentredString(x + wide / 2, 21.5 - 0.36 * size, legend)
