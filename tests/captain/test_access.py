@@ -169,14 +169,35 @@ def test_results_are_verified_under_a_strict_policy_that_grants_webassembly(brow
 
 
 @pytest.mark.deep
-def test_players_do_not_fetch_what_is_the_captains(browser: Browser, address: str) -> None:
+def test_without_web_serial_players_do_not_fetch_what_is_the_captains(browser: Browser, address: str) -> None:
     with browser.new_context(service_workers="allow") as context:
         page = context.new_page()
+        page.add_init_script("delete Navigator.prototype.serial")
         fetched: list[str] = []
         context.on("request", lambda request: fetched.append(request.url))
         page.goto(address)
         expect(page.locator("#offline")).to_have_text("Kept on this device: it works without a network.")
         assert [url for url in fetched if "/captain/" in url] == []
+
+
+@pytest.mark.deep
+def test_the_captains_page_is_kept_with_the_boards(browser: Browser, site) -> None:
+    address, server = site
+    with browser.new_context(service_workers="allow") as context:
+        page = context.new_page()
+        page.goto(address)
+        page.wait_for_function(KEPT)
+        server.shutdown()
+        server.server_close()
+        page.goto(f"{address}captain/")
+        expect(page.locator("#boards-count")).to_contain_text("No board is connected")
+
+
+KEPT = """async () => {
+  const [name] = await caches.keys();
+  const kept = name ? await (await caches.open(name)).keys() : [];
+  return kept.some(({ url }) => url.includes("/captain/firmware/images.json"));
+}"""
 
 
 @pytest.mark.parametrize(
