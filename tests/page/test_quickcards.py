@@ -16,6 +16,7 @@ from host_tools.quickcards.light_patterns import EXAMPLE, SIGNS, lit_holes
 
 ALL = [(name, language) for name in draw.CARDS for language in LANGUAGES]
 A5_PT = (419.53, 595.28)
+A4_PT = (595.28, 841.89)
 
 
 @pytest.mark.parametrize(("name", "language"), ALL)
@@ -28,11 +29,11 @@ def test_no_other_card_is_kept() -> None:
 
 
 @pytest.mark.parametrize(("name", "language"), ALL)
-def test_a_card_is_a_front_and_a_back_of_a5_with_all_its_words(name: str, language: str) -> None:
+def test_a_card_has_a_front_and_a_back_with_all_its_words(name: str, language: str) -> None:
     pages = PdfReader(PRINTED / f"{name}-{language}.pdf").pages
     assert len(pages) <= 2
     for page in pages:
-        assert [round(float(length), 2) for length in page.mediabox] == [0, 0, *A5_PT]
+        assert [round(float(length), 2) for length in page.mediabox] == [0, 0, *(A4_PT if name == "voice" else A5_PT)]
     read = squeezed("".join(page.extract_text() for page in pages)).replace("·", "")
     lines = {key: text for key, text in catalogue(language).items() if key.startswith(f"quickcard.{name}.")}
     assert [key for key, text in lines.items() if not TABLES.search(key) and squeezed(text) not in read] == []
@@ -52,6 +53,11 @@ def test_the_example_has_the_lights_of_the_firmware() -> None:
     lit = {name: lit_holes(step.sign) for name, step in EXAMPLE.items()}
     assert lit["before"][7] == lit["peg"][14] == (0, FULL)
     assert (14 in lit["before"], 14 in lit["count"]) == (False, True)
+
+
+def test_no_line_is_too_small_to_read_at_a_table() -> None:
+    assert min(size for layout in draw.LAYOUTS.values() for size in layout.sizes) >= 12
+    assert min(draw.LAYOUTS["voice"].sizes) >= 18
 
 
 def test_every_sign_that_is_named_is_drawn_and_looks_different() -> None:
