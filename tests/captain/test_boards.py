@@ -41,6 +41,22 @@ def test_one_board_of_several_is_lit_up_and_in_a_game_it_is_not(desk: Desk) -> N
 
 
 @pytest.mark.deep
+def test_a_board_with_a_pin_asks_for_it_before_it_is_lit_up(desk: Desk) -> None:
+    desk.connect(1)
+    desk.view("setup")
+    desk.fill(set__new_pin="2468")
+    desk.send("setup")
+    expect(desk.page.locator("#setup-answers li")).to_have_count(1)
+    desk.view("boards")
+    expect(desk.page.locator("#boards-pin")).to_be_hidden()
+    desk.card(1).get_by_role("button", name="Light").click()
+    expect(desk.page.locator("#connect-answer")).to_contain_text("type its PIN")
+    desk.pin("2468")
+    desk.card(1).get_by_role("button", name="Light").click()
+    expect(desk.page.locator("#connect-answer")).to_contain_text("Board 1 runs through its lights")
+
+
+@pytest.mark.deep
 def test_a_game_is_shown_as_it_goes_on_with_what_is_wrong(desk: Desk) -> None:
     desk.connect(1)
     expect(desk.card(1)).to_contain_text("2 tracks of 141 LEDs, supply 500 mA")

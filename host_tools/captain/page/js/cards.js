@@ -101,7 +101,9 @@ async function lightUp(board) {
     await board.lightUp(pinFields());
     setText(byId("connect-answer"), t("captain.connect.lit", { name }));
   } catch (error) {
-    setText(byId("connect-answer"), t("captain.results.of_board", { board: name, words: faultOf(error).text }));
+    const fault = faultOf(error);
+    if (fault.adviceKey.includes(".pin-")) byId("boards-pin").hidden = false;
+    setText(byId("connect-answer"), t("captain.results.of_board", { board: name, words: fault.text }));
   }
 }
 
