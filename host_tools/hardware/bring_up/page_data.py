@@ -99,12 +99,11 @@ def _drawn(part: Any) -> dict[str, list]:
     return {"lines": runs, "pads": spots, "box": [min(xs), min(ys), max(xs), max(ys)]}
 
 
-def table() -> str:
-    """Return the figures of the written files as a Markdown table."""
+def table(params: Any) -> str:
+    """Return the figures of the written files as a Markdown table; a build that has none yet is left out."""
     rows = ["| build | single faults | named among three at once | after its readings |", "|---|--:|--:|--:|"]
-    for path in sorted(FOLDER.glob("*.json")):
-        if path.name == PICTURE:
-            continue
+    paths = [FOLDER / f"{build.id}.json" for build in params.builds]
+    for path in (path for path in paths if path.is_file()):
         data = json.loads(path.read_text(encoding="utf-8"))
         faults = data["figure"]["faults"]
         shares = (f"{data['figure'][name] / faults:.1%}" for name in ("at_once", "named"))

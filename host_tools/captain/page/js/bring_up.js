@@ -14,7 +14,7 @@ import { byId, html, setOptions, setText } from "./page.js";
 
 const POLL_MS = 400;
 const NAMED = 3;
-const OTHER = "other"; // a result that no single fault gives
+const OTHER = "something"; // a result that no single fault gives
 
 export class BringUp {
   /** @type {BuildData | null} */
@@ -57,7 +57,7 @@ export class BringUp {
 
   #showBoards() {
     const found = this.boards.answering.map((board) => [board.uid, board.name]);
-    setOptions(byId("bring-board"), [...found, ["", t("captain.bring_up.no_board")]]);
+    setOptions(byId("bring-board"), found.length ? found : [["", t("captain.bring_up.no_board")]]);
   }
 
   /** Fetches what is known of the chosen build, and begins with the first test. */
@@ -278,7 +278,7 @@ function askText(name) {
  * @param {string} seen */
 function seenText(name, seen) {
   if (name.startsWith("offered") && Number(seen)) return `${seen} mA`;
-  if (seen === OTHER || !name.startsWith("key")) return t(`captain.bring_up.seen.${seen.replaceAll(/[ ,]+/g, "_")}`);
+  if (seen === OTHER || !name.startsWith("key")) return t(`captain.bring_up.seen.${seen}`);
   return seen ? seen.split(" ").map(keyText).join(", ") : t("captain.bring_up.seen.no_key");
 }
 
