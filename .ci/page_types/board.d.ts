@@ -88,6 +88,7 @@ interface Facts {
   asking: { digits: number; count: number } | null;
   returning: boolean;
   returns: string;
+  decided: boolean;
   asks_dealer: boolean;
   muggins: boolean;
   in_event: boolean;

@@ -21,6 +21,7 @@ from host_tools.desk.review.findings import find_problems
 from host_tools.desk.rounds.play_off import draw_bracket
 from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next
+from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.model import Line, Score, Seat
 from host_tools.results.result_line import parse_line
 
@@ -205,7 +206,10 @@ class Evening:
     def _play_off(self, rounds):
         self._read_all()
         self._decide(1.0)
-        self.desk.do(draw_bracket, self.random.choice((3, 5)), "me")
+        try:
+            self.desk.do(draw_bracket, self.random.choice((3, 5)), "me")
+        except DeskError:
+            return  # Who are level at the cut would play a game for it first.
         self._seat()
         self._play_round(rounds + 1)
 

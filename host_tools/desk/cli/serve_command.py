@@ -76,14 +76,16 @@ def _serve(
     broker: Broker | None,
     home_assistant: bool,
 ) -> None:
-    """Set the director's password if there is none, then serve until interrupted; with `new_password`, only set it."""
+    """Serve until interrupted; with `new_password`, only set the director's password.
+
+    The first password is chosen on the page: only this computer gets it, until one is set.
+    """
     # These are slow to import, and other commands do not need them.
     from host_tools.desk.web import director_credentials, serving
 
     director = director_credentials.Director()
-    if new_password or not director.known:
-        director.set_password(_ask_password(director_credentials.SHORTEST_PASSWORD))
     if new_password:
+        director.set_password(_ask_password(director_credentials.SHORTEST_PASSWORD))
         typer.echo(message("cli.password.done"))
         return
     live_tables = work_for = None

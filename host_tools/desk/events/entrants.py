@@ -47,6 +47,8 @@ def person_names(kind: Format, player: Entrant) -> list[str]:
 
 def entrant(session: Session, event: Event, who: str) -> Entrant:
     """Look up a player by id or whole name, a pair also by either partner's name. Raises UnknownPlayerError."""
+    if not who:
+        raise UnknownPlayerError(message("desk.error.no_who", event=event.name), [])
     by_id = session.scalar(select(Entrant).where(Entrant.event_id == event.id, Entrant.code == who))
     if by_id is not None:
         return by_id

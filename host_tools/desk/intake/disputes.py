@@ -44,13 +44,17 @@ class OpenDispute:
     held: bool
 
     @property
+    def said_by(self) -> str:
+        """Who disputes it: the player's name, or that it was a paper slip or the director."""
+        return self.who or message("desk.found.a_slip", by=self.by)
+
+    @property
     def text(self) -> str:
         """The dispute as one translated sentence."""
-        who = self.who or self.by
         players = message("desk.page.against").join(self.players)
         why = message("desk.found.dispute_reason", reason=self.reason) if self.reason else ""
         key = "desk.found.disputed_held" if self.held else "desk.found.disputed"
-        return message(key, result=self.result, players=players, who=who) + why
+        return message(key, result=self.result, players=players, who=self.said_by) + why
 
 
 def dispute(

@@ -10,7 +10,7 @@ from host_tools.desk.events.entrants import entrants
 from host_tools.desk.formats.purse_model import Purse
 from host_tools.desk.money.fee_division import Division, divide_fees
 from host_tools.desk.money.payments import payers, payments_recorded
-from host_tools.desk.money.purse_config import purses_of
+from host_tools.desk.money.purse_config import purse_label, purses_of
 from host_tools.desk.money.purse_kind import Candidate, Candidates, Won
 from host_tools.desk.money.purse_kinds import kind_of
 from host_tools.desk.money.special_awards import DRAW, awards
@@ -90,7 +90,7 @@ def _divide_purse(session: Session, event: Event, purse: Purse) -> PaidPurse:
     money = divide_fees(purse, candidates)
     won = kind_of(purse).award(purse.rule, money.prizes, candidates)
     if not _payable(won, sum(money.prizes)):
-        raise DeskError(message("event.money.unpayable", purse=purse.name, kind=purse.kind))
+        raise DeskError(message("event.money.unpayable", purse=purse_label(purse.name), kind=purse.kind))
     prizes = [
         Prize(purse.name, one.what, one.rank, one.player.standing.id, one.player.standing.name, one.cents, one.label)
         for one in won

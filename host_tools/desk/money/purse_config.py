@@ -45,6 +45,11 @@ def purses_of(event: Event) -> list[Purse]:
     return [replace(default, fee=event.fee, draw=draw)]
 
 
+def purse_label(name: str) -> str:
+    """Return what a purse is called in messages and on pages: the entry's in the reader's language."""
+    return message("event.money.entry") if name == ENTRY else name
+
+
 def purse_of(event: Event, name: str = "") -> Purse:
     """Return the purse named `name` (default: the first). Raises DeskError if there is none."""
     purses = purses_of(event)
@@ -125,11 +130,11 @@ def _parse_purse(fields: dict[str, Any], place: int) -> Purse:
     kinds = [kind for kind in known if fields.get(kind)]
     if len(kinds) != 1:
         key = "cli.purses.one_kind" if kinds else "cli.purses.no_kind"
-        raise DeskError(message(key, purse=name, kinds=", ".join(known), given=", ".join(kinds)))
+        raise DeskError(message(key, purse=purse_label(name), kinds=", ".join(known), given=", ".join(kinds)))
     amounts: dict[str, Any] = {key: _parse(name, key, fields[key], amount) for key in _MONEY if key in fields}
     amounts["pot"] = _parse(name, "pot", fields.get("pot", 100), lambda value: whole_number(value, 0, 100))
     if amounts.get("draw", 0) > amounts.get("fee", 0):
-        raise DeskError(message("cli.purses.draw", purse=name))
+        raise DeskError(message("cli.purses.draw", purse=purse_label(name)))
     (kind,) = kinds
     rule = _parse(name, kind, fields[kind], lambda value: _as_stored(PURSE_KINDS[kind].parse(value)))
     return Purse(name, **amounts, kind=kind, rule=rule, package=PURSE_KINDS.package(kind))
@@ -148,4 +153,4 @@ def _parse(purse_name: str, field: str, value: Any, parse: Callable[[Any], Any])
     try:
         return parse(value)
     except DeskError as error:
-        raise DeskError(message("cli.purses.at", purse=purse_name, field=field, why=error)) from None
+        raise DeskError(message("cli.purses.at", purse=purse_label(purse_name), field=field, why=error)) from None

@@ -6,7 +6,7 @@ log keeps with what was open.
 
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events.audit_log import log_change
+from host_tools.desk.events.audit_log import AuditEntry, log_change, read_audit_log
 from host_tools.desk.events.event import format_of, rounds_seated
 from host_tools.desk.events.round_rules import BRACKET, MAIN, PLAY_OFF
 from host_tools.desk.review.findings import Finding, find_problems
@@ -18,6 +18,8 @@ from host_tools.i18n import message
 
 MAX_NAMED = 10
 _MISSING = ("missing", "card-missing")
+_WENT_ON = "went on"
+"""Of the audit log."""
 
 
 class UnsettledError(DeskError):
@@ -102,9 +104,16 @@ def settle_prizes(session: Session, event: Event, by: str, reason: str) -> None:
     _check_settled(session, event, open_before_draw(session, event), "prizes", by, reason)
 
 
+def prizes_settled(session: Session, event: Event) -> AuditEntry | None:
+    """Return the director's newest decision to pay prizes as they stand, if nothing is open that was not open then."""
+    decided = [change for change in read_audit_log(session, event, _WENT_ON) if change.detail["to"] == "prizes"]
+    known = set(decided[-1].detail["open"]) if decided else set()
+    return decided[-1] if decided and known.issuperset(open_before_draw(session, event)) else None
+
+
 def _check_settled(session: Session, event: Event, items: list[str], purpose: str, by: str, reason: str) -> None:
     """Log what is open with the reason to go on. Raises UnsettledError without one."""
     if items and not reason:
         raise UnsettledError(items)
     if items:
-        log_change(session, event, by, "went on", reason, {"to": purpose, "open": items})
+        log_change(session, event, by, _WENT_ON, reason, {"to": purpose, "open": items})

@@ -122,7 +122,8 @@ def application(
     init_language(app)
     app.before_request(OwnNames(host).refuse_others)
     app.before_request(_limit_body)
-    CSRFProtect(app)
+    # A phone signs in nowhere, and its page is the same for all: these check where a form comes from by themselves.
+    CSRFProtect(app).exempt(dispute_pages.phone_pages)
     app.extensions["director"] = director
     app.extensions["access"] = authentication.Access(host, anywhere)
     app.extensions["address"] = public_url(host, port)

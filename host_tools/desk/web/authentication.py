@@ -10,7 +10,8 @@ from flask_limiter import Limiter
 from flask_limiter.util import get_remote_address
 from werkzeug.wrappers import Response
 
-from host_tools.desk.web.director_credentials import Director
+from host_tools.desk.store.database import DeskError
+from host_tools.desk.web.director_credentials import SHORTEST_PASSWORD, Director
 from host_tools.i18n import message
 
 pages = Blueprint("authentication", __name__)
@@ -18,6 +19,8 @@ limiter = Limiter(get_remote_address, storage_uri="memory://")
 
 _WRONG_PASSWORDS = "5 per minute; 20 per hour"
 _LONGEST_NAME = 40
+_FORWARDING = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP")
+"""Headers of proxies."""
 
 
 @dataclass(frozen=True)
@@ -60,24 +63,61 @@ def director_only() -> ResponseReturnValue | None:
     return None if is_director() else redirect(url_for("authentication.sign_in_page"))
 
 
+def _check_first_visit() -> None:
+    """Abort the request with 403 unless somebody at this computer has sent it: only they may choose the first password.
+
+    A proxy on this computer sends everybody's requests; it says so by its headers.
+    """
+    address = ipaddress.ip_address(request.remote_addr or "0.0.0.0")
+    if not address.is_loopback or any(header in request.headers for header in _FORWARDING):
+        abort(HTTPStatus.FORBIDDEN, message("desk.sign.first_elsewhere"))
+
+
 @pages.get("/sign-in")
 def sign_in_page() -> str:
     _check_address()
+    if not _director().known:
+        _check_first_visit()
+        return render_template("first_password.html", name="", wrong="", shortest=SHORTEST_PASSWORD)
     return render_template("sign_in.html", name="", wrong=False)
+
+
+@pages.post("/first-password")
+def set_first_password() -> ResponseReturnValue:
+    """Set the director's password where there is none, and sign in."""
+    _check_first_visit()
+    name, password = _typed_name(), request.form.get("password", "")
+    try:
+        if password != request.form.get("again"):
+            raise DeskError(message("desk.sign.not_again"))
+        _director().set_first_password(password)
+    except DeskError as error:
+        page = render_template("first_password.html", name=name, wrong=str(error), shortest=SHORTEST_PASSWORD)
+        return page, HTTPStatus.UNPROCESSABLE_ENTITY
+    return _begin_session(name)
+
+
+def _typed_name() -> str:
+    return request.form.get("name", "").strip()[:_LONGEST_NAME]
+
+
+def _begin_session(name: str) -> Response:
+    """Sign the director in, by this name in the audit log."""
+    session.clear()
+    session.permanent = True
+    session["director"] = name or message("desk.page.director")
+    session["id"] = _director().begin_session()
+    return redirect(url_for("round_entry.newest_round"), HTTPStatus.SEE_OTHER)
 
 
 @pages.post("/sign-in")
 @limiter.limit(_WRONG_PASSWORDS, deduct_when=lambda response: response.status_code == HTTPStatus.UNAUTHORIZED)
 def sign_in() -> ResponseReturnValue:
     _check_address()
-    name = request.form.get("name", "").strip()[:_LONGEST_NAME]
+    name = _typed_name()
     if not _director().is_password(request.form.get("password", "")):
         return render_template("sign_in.html", name=name, wrong=True), HTTPStatus.UNAUTHORIZED
-    session.clear()
-    session.permanent = True
-    session["director"] = name or message("desk.page.director")
-    session["id"] = _director().begin_session()
-    return redirect(url_for("round_entry.newest_round"), HTTPStatus.SEE_OTHER)
+    return _begin_session(name)
 
 
 @pages.post("/sign-out")

@@ -37,6 +37,7 @@ class Director:
     def __init__(self, path: Path | None = None) -> None:
         self._path = path or director_file()
         self._lock = Lock()
+        self._first_secret = secrets.token_hex(_SECRET_BYTES)
 
     @property
     def known(self) -> bool:
@@ -46,15 +47,25 @@ class Director:
     @property
     def secret(self) -> str:
         """The key that signs cookies and forms."""
-        return self._read_file()["secret"]
+        return self._read_file().get("secret", self._first_secret)
 
     def set_password(self, password: str) -> None:
         """Set the password and end all sessions. Raises DeskError if it is too short."""
+        with self._lock:
+            self._store_password(password, secrets.token_hex(_SECRET_BYTES))
+
+    def set_first_password(self, password: str) -> None:
+        """Set the password where there is none; open forms stay valid. Raises DeskError if it is too short, or one has
+        been set meanwhile."""
+        with self._lock:
+            if self.known:
+                raise DeskError(message("desk.sign.not_first"))
+            self._store_password(password, self._first_secret)
+
+    def _store_password(self, password: str, secret: str) -> None:
         if len(password) < SHORTEST_PASSWORD:
             raise DeskError(message("desk.error.password", shortest=SHORTEST_PASSWORD))
-        stored = {"password": generate_password_hash(password), "secret": secrets.token_hex(_SECRET_BYTES), "open": {}}
-        with self._lock:
-            self._write_file(stored)
+        self._write_file({"password": generate_password_hash(password), "secret": secret, "open": {}})
 
     def is_password(self, password: str) -> bool:
         """Return whether `password` is the director's."""

@@ -1,15 +1,17 @@
 """Flask blueprints of disputed results: a player's phone says "not mine"; the director decides, and swaps tables."""
 
 from http import HTTPStatus
+from urllib.parse import urlsplit
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask import session as browser
 from flask.typing import ResponseReturnValue
 from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
 
 from host_tools.desk.events.entrants import entrant
 from host_tools.desk.intake.decisions import DecisionResult, decide_dispute
-from host_tools.desk.intake.disputes import change_dispute_rule, dispute
+from host_tools.desk.intake.disputes import change_dispute_rule, dispute, withdraw_dispute
 from host_tools.desk.intake.exchanged_tables import likely_exchanges, swap_tables
 from host_tools.desk.intake.result_codes import has_result_code, is_code_of_round
 from host_tools.desk.scoring.own_results import OwnResult, own_results
@@ -19,6 +21,7 @@ from host_tools.desk.store.model import Event
 from host_tools.desk.web.authentication import director_name, director_only, limiter
 from host_tools.desk.web.form_fields import form_number, form_text
 from host_tools.desk.web.form_views import changes_event
+from host_tools.desk.web.page_cache import OWN_DISPUTES
 from host_tools.desk.web.score_visibility import reading_for_visitor
 from host_tools.desk.web.served_event import served
 from host_tools.desk.web.template_filters import changed_place_texts, effect_texts
@@ -30,6 +33,13 @@ pages.before_request(director_only)
 
 _DISPUTES = "4 per 10 minutes"
 """Of one table, right code or not: four digits cannot be guessed at that rate."""
+
+
+@phone_pages.before_request
+def check_origin() -> None:
+    """Abort a POST request with 400 unless a page of this desk has sent it: browsers name the page's host."""
+    if request.method == "POST" and urlsplit(request.headers.get("Origin", "")).netloc != request.host:
+        abort(HTTPStatus.BAD_REQUEST, message("desk.sign.old_form"))
 
 
 def _own_result(session: Session, event: Event, who: str, round_number: int, game: int) -> OwnResult:
@@ -77,9 +87,23 @@ def not_mine(who: str, round_number: int, game: int) -> ResponseReturnValue:
             return _render_question(who, round_number, game, message("desk.dispute.code")), HTTPStatus.FORBIDDEN
     with served().event.writing() as (session, event):
         player = entrant(session, event, who)
-        dispute(session, event, result.round, result.table, game, by=player.name, player=player.number)
+        place = (result.round, result.table, game)
+        made = dispute(session, event, *place, by=player.name, player=player.number)
         code = player.code
-    flash(message("desk.dispute.noted"))
+    browser[OWN_DISPUTES] = [*browser.get(OWN_DISPUTES, []), made]
+    return redirect(url_for("players.player", who=code), HTTPStatus.SEE_OTHER)
+
+
+@phone_pages.post("/<path:who>/mine-after-all/<int:number>")
+def mine_after_all(who: str, number: int) -> Response:
+    """Withdraw a dispute that this browser has begun."""
+    if number not in browser.get(OWN_DISPUTES, []):
+        abort(HTTPStatus.FORBIDDEN)
+    with served().event.writing() as (session, event):
+        player = entrant(session, event, who)
+        withdraw_dispute(session, event, number, by=player.name)
+        code = player.code
+    browser[OWN_DISPUTES] = [one for one in browser[OWN_DISPUTES] if one != number]
     return redirect(url_for("players.player", who=code), HTTPStatus.SEE_OTHER)
 
 

@@ -31,7 +31,7 @@ def form_number(field: str) -> int:
     """Return a required number of the request's form; aborts with 400 if it is missing or invalid."""
     number = request.form.get(field, type=small_int)
     if number is None:
-        abort(HTTPStatus.BAD_REQUEST, message("desk.http.missing_field", field=field))
+        abort(HTTPStatus.BAD_REQUEST, message("desk.http.missing_field"))
     return number
 
 

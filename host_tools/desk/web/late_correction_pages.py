@@ -27,6 +27,7 @@ def corrections() -> str:
 @changes_event("late_corrections.corrections")
 def settle(session: Session, event: Event, correction: int) -> str:
     """Carry out the director's choice about an open correction, by its id in the audit log."""
-    choice, players = request.form.get("choice", ""), [form_text(name) for name in ("one", "other")]
+    form = request.form
+    choice, players = form.get("choice") or form.get("would", ""), [form_text(name) for name in ("one", "other")]
     settle_correction(session, event, correction, choice, director_name(), form_text("because"), players)
     return message(f"event.correction.done_{choice}")

@@ -7,7 +7,7 @@ from host_tools.desk.events.entrants import entrant, entrants
 from host_tools.desk.money.prizes import compute_payout
 from host_tools.desk.money.purse_config import purses_of
 from host_tools.desk.money.special_awards import awards, delete_hand, draw_winner, hands_paid, record_hand
-from host_tools.desk.review.readiness import settle_prizes
+from host_tools.desk.review.readiness import prizes_settled, settle_prizes
 from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.model import Event
 from host_tools.desk.web.authentication import director_name, director_only
@@ -36,6 +36,7 @@ def prizes() -> str:
             "hands": hands_paid(event) if paid else [],
             "noted_hands": [(award, people[award.player]) for award in noted if award.what != "draw"],
             "people": people.values(),
+            "settled": prizes_settled(session, event) if paid and paid.unfinished else None,
         }
         return render_template("prizes.html", stamp=stamp(session, event), paid=paid, why=why, **context)
 

@@ -23,6 +23,8 @@ _MAX_BYTES = 64 * 1024 * 1024
 """Size of the cache; the oldest pages are removed first."""
 _LIVE_PAGE_S = 5
 """Greatest age of a page with live parts."""
+OWN_DISPUTES = "disputes"
+"""Key of a visitor's session: ids of the disputes that this browser has begun, and may take back."""
 
 
 class SharedPages:
@@ -83,12 +85,12 @@ def _age_suffix() -> str:
 
 
 def _cache_view(view: Callable[..., str], age_suffix: Callable[[], str]) -> Callable[..., ResponseReturnValue]:
-    """Wrap a view with cache and ETags; the director, and visitors with notices, get uncached pages."""
+    """Wrap a view with cache and ETags; the director, and visitors with notices or disputes, get uncached pages."""
 
     @wraps(view)
     def respond(*args: Any, **kwargs: Any) -> ResponseReturnValue:
         """Return the page, cached if possible, or 304 if the visitor has it already."""
-        if is_director() or "_flashes" in session:
+        if is_director() or "_flashes" in session or OWN_DISPUTES in session:
             return view(*args, **kwargs)
         state = served().stamp(public=True)
         response = make_response()

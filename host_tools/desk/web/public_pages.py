@@ -7,6 +7,7 @@ from typing import Any
 
 import segno
 from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
+from flask import session as browser
 from flask.typing import ResponseReturnValue
 from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
@@ -14,6 +15,7 @@ from werkzeug.wrappers import Response
 from host_tools.desk.events.entrants import UnknownPlayerError, entrant, entrants
 from host_tools.desk.events.event import format_of
 from host_tools.desk.intake.disputes import open_disputes
+from host_tools.desk.intake.result_codes import has_result_code
 from host_tools.desk.preview.open_games import open_games
 from host_tools.desk.review.readiness import open_before_draw
 from host_tools.desk.rounds.bracket_view import bracket_view
@@ -24,7 +26,7 @@ from host_tools.desk.scoring.score_card_view import CardView, card_view
 from host_tools.desk.store.model import Event
 from host_tools.desk.web.authentication import is_director
 from host_tools.desk.web.live_pages import live_view
-from host_tools.desk.web.page_cache import cached_for_seconds, cached_for_visitors
+from host_tools.desk.web.page_cache import OWN_DISPUTES, cached_for_seconds, cached_for_visitors
 from host_tools.desk.web.score_visibility import reading_for_visitor, visitor_score_delay
 from host_tools.desk.web.served_event import served, stamp
 from host_tools.desk.web.standings_columns import standings_columns
@@ -64,6 +66,7 @@ def player(who: str) -> str:
         ranked = served().standings(session, event)
         rank = next(standing.rank if standing.ranked else "–" for standing in ranked if standing.id == card.id)
         row = entrant(session, event, card.id)
+        results = own_results(session, event, card)
         context = {
             "member": row.member or row.name,
             "card": card,
@@ -71,8 +74,12 @@ def player(who: str) -> str:
             "of": len(ranked),
             "spread": format_of(event).loaded_preset.spread,
             "delay": visitor_score_delay(event),
-            "results": own_results(session, event, card),
-            "disputed": {(one.round, one.table, one.game): one.who or one.by for one in open_disputes(session, event)},
+            "results": results,
+            "coded": {
+                (one.round, one.table) for one in results if has_result_code(session, event, one.round, one.table)
+            },
+            "disputed": {(one.round, one.table, one.game): one for one in open_disputes(session, event)},
+            "own_disputes": browser.get(OWN_DISPUTES, []),
             "receipts": find_receipts(session, event, card),
         }
         return render_template(

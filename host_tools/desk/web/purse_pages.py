@@ -1,6 +1,6 @@
 """Flask blueprint, director: a form for what is paid in and out."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from http import HTTPStatus
 from typing import Any
 
@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from host_tools.desk.events.event import format_of
 from host_tools.desk.formats.purse_model import ENTRY, Purse
-from host_tools.desk.money.purse_config import build_purses, purses_of, store_purses
+from host_tools.desk.money.purse_config import build_purses, purse_label, purses_of, store_purses
 from host_tools.desk.money.purse_kinds import PURSE_KINDS, kind_of
 from host_tools.desk.money.purse_values import dollar_text, parse_dollars, parse_whole
 from host_tools.desk.store.database import DeskError
@@ -22,7 +22,8 @@ pages = Blueprint("purse_pages", __name__, url_prefix="/director/prizes/purses")
 pages.before_request(director_only)
 
 _MOST_PURSES = 20
-_FIELDS = ("name", "fee", "draw", "pot", "added", "kind", "rule")
+_MONEY = ("fee", "draw", "added")
+_FIELDS = ("name", *_MONEY, "pot", "kind", "rule")
 
 Row = dict[str, str]
 """A purse as the form has it: the text of each of _FIELDS."""
@@ -52,7 +53,7 @@ def _label(kind: str) -> str:
 
 
 def _row(purse: Purse) -> Row:
-    money = {name: dollar_text(getattr(purse, name)) for name in ("fee", "draw", "added")}
+    money = {name: dollar_text(getattr(purse, name)) for name in _MONEY}
     name = "" if purse.name == ENTRY else purse.name
     rule = kind_of(purse).write(purse.rule)
     return {"name": name, **money, "pot": str(purse.pot), "kind": purse.kind, "rule": rule}
@@ -60,7 +61,7 @@ def _row(purse: Purse) -> Row:
 
 @pages.post("")
 def set_purses() -> ResponseReturnValue:
-    """Store the form's purses: the entry's, and each other that has a name."""
+    """Store the form's purses: the entry's, and each other of which something is typed."""
     rows = list(_typed_rows())
     try:
         tables = [_table(row, index) for index, row in enumerate(rows)]
@@ -75,22 +76,35 @@ def set_purses() -> ResponseReturnValue:
 def _typed_rows() -> Iterator[Row]:
     for index in range(_MOST_PURSES):
         row = {field: form_text(f"{field}-{index}") for field in _FIELDS}
-        if f"kind-{index}" in request.form and (row["name"] or not index):
+        is_typed = any(row[field] for field in ("name", *_MONEY, "rule"))
+        if f"kind-{index}" in request.form and (is_typed or not index):
             yield row
 
 
 def _table(row: Row, index: int) -> dict[str, Any]:
-    """Return a row as the fields of a purse's TOML table. Raises DeskError."""
-    money = {name: parse_dollars(row[name] or "0") for name in ("fee", "draw", "added")}
+    """Return a row as the fields of a purse's TOML table. Raises DeskError, which names purse and field."""
+    if index and not row["name"]:
+        raise DeskError(message("event.purses.no_name"))
     name = row["name"] or ENTRY
-    return {"name": name, **money, "pot": parse_whole(row["pot"] or "100"), row["kind"]: _rule(row, name)}
+    money = {field: _read(name, field, row[field] or "0", parse_dollars) for field in _MONEY}
+    pot = _read(name, "pot", row["pot"] or "100", parse_whole)
+    return {"name": name, **money, "pot": pot, row["kind"]: _rule(row, name)}
+
+
+def _read(name: str, field: str, text: str, parse: Callable[[str], Any]) -> Any:
+    """Parse a field of the purse `name`. Raises DeskError, which names both."""
+    try:
+        return parse(text)
+    except DeskError as error:
+        label = message(f"event.purses.{field}")
+        raise DeskError(message("event.purses.at", purse=purse_label(name), field=label, why=error)) from None
 
 
 def _rule(row: Row, name: str) -> Any:
-    """Parse who is paid what, as typed behind the kind. Raises DeskError."""
+    """Parse who is paid what, as typed behind the kind. Raises DeskError, which names the purse."""
     kind = PURSE_KINDS[row["kind"]]
     if kind.read is None:
         return True
     if not row["rule"]:
-        raise DeskError(message("event.purses.no_rule", purse=name, example=_label(kind.id)))
-    return kind.read(row["rule"])
+        raise DeskError(message("event.purses.no_rule", purse=purse_label(name), example=_label(kind.id)))
+    return _read(name, "rule", row["rule"], kind.read)

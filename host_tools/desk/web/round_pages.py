@@ -29,6 +29,9 @@ from host_tools.i18n import message, plural
 pages = Blueprint("round_entry", __name__, url_prefix="/director")
 pages.before_request(director_only)
 
+_MAX_NAMED = 10
+"""Tables that a notice names."""
+
 
 @dataclass(frozen=True)
 class TypedRow:
@@ -79,12 +82,18 @@ def enter_results(round_number: int) -> ResponseReturnValue:
     errors = {table: why for table, row in typed.items() if (why := _store_row(round_number, row))}
     entered = [str(table) for table in typed if table not in errors]
     if entered:
-        flash(plural("desk.round.entered", len(entered), round=round_number, tables=", ".join(entered)))
+        flash(plural("desk.round.entered", len(entered), round=round_number, tables=_named(entered)))
     if errors:
         return _render_round(round_number, typed, errors), HTTPStatus.CONFLICT
     if not typed:
         flash(message("desk.round.nothing_typed"))
     return redirect(url_for("round_entry.round_page", round_number=round_number), HTTPStatus.SEE_OTHER)
+
+
+def _named(tables: list[str]) -> str:
+    """Return a list of tables as text; beyond _MAX_NAMED their number."""
+    more = len(tables) - _MAX_NAMED
+    return ", ".join(tables[:_MAX_NAMED]) + (f" {message('desk.page.more', count=more)}" if more > 0 else "")
 
 
 def _store_row(round_number: int, row: TypedRow) -> str:

@@ -16,7 +16,7 @@ from host_tools.desk.rounds.reseat import reseat_round, unseat_round
 from host_tools.desk.rounds.round_view import TableView, round_view
 from host_tools.desk.store.model import Event
 from host_tools.desk.web.authentication import director_name, director_only
-from host_tools.desk.web.form_fields import form_text
+from host_tools.desk.web.form_fields import form_number, form_text
 from host_tools.desk.web.form_views import changes_event
 from host_tools.desk.web.served_event import served, stamp
 from host_tools.i18n import message, plural
@@ -106,9 +106,9 @@ def _restated_results(tables: list[TableView]) -> RestatedResults:
 @pages.post("/reseat")
 @changes_event("round_entry.newest_round")
 def reseat(session: Session, event: Event) -> str:
-    round_number = request.form.get("round", type=int)
+    round_number = form_number("round")
     reseat_round(session, event, director_name(), form_text("because"), round_number)
-    return message("event.seats.reseated", round=request.form.get("round", ""))
+    return message("event.seats.reseated", round=round_number)
 
 
 @pages.post("/unseat")

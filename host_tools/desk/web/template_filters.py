@@ -6,6 +6,7 @@ from datetime import datetime
 from markupsafe import Markup, escape
 
 from host_tools.desk.money.prize_shares import dollars
+from host_tools.desk.money.purse_config import purse_label
 from host_tools.desk.rounds.correction_impact import CorrectionEffect
 from host_tools.desk.rounds.round_view import GameView
 from host_tools.desk.scoring.standings import ChangedPlace
@@ -93,5 +94,6 @@ def phase_name(phase: str) -> str:
 
 FILTERS = {
     **{"result": result_text, "dollars": dollars, "criteria": criteria, "preset": preset_name, "rest": rest_name},
+    "purse": purse_label,
     **{"clip": clip, "hall_time": hall_time, "day": day, "clock_time": clock_time, "phase": phase_name},
 }

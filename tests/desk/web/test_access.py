@@ -29,9 +29,11 @@ def test_only_signing_in_and_out_and_a_player_s_word_are_written_outside_the_dir
     written = rules(app, "POST")
     assert {path for path in written if not path.startswith("/director/")} == {
         "/sign-in",
+        "/first-password",
         "/sign-out",
         "/player/1/call",
         "/player/1/not-mine/1/1",
+        "/player/1/mine-after-all/1",
     }
     assert len(written) > 8
 
@@ -60,6 +62,43 @@ def test_a_form_that_is_not_ours_changes_nothing(night, app, director):
         assert (answer.status_code, "load the page again" in answer.text) == (400, True), path
     assert night.ask(export_event) == before
     assert director.get("/director/round/1").status_code == 200
+
+
+@pytest.fixture
+def first_visit(night):
+    """Somebody at the computer of a desk that has no password yet."""
+    director_file().unlink()
+    return Visitor(pages(night, "0.0.0.0", anywhere=True))
+
+
+CHOSEN = {"name": "Ruth", "password": PASSWORD, "again": PASSWORD}
+
+
+def test_the_first_visit_at_this_computer_chooses_the_password_and_is_signed_in(first_visit):
+    assert "Choose the director" in first_visit.text("/sign-in")
+    assert first_visit.post("/first-password", CHOSEN).status_code == 303
+    assert "Round 1" in first_visit.text("/director/round/1")
+    assert Director().is_password(PASSWORD)
+    again = first_visit.post("/first-password", CHOSEN, page="/director/round/1")
+    assert (again.status_code, "has been set meanwhile" in again.text) == (422, True)
+
+
+@pytest.mark.parametrize("form", [CHOSEN | {"again": "another one"}, CHOSEN | {"password": "short", "again": "short"}])
+def test_a_first_password_that_will_not_do_is_not_kept(first_visit, form):
+    answer = first_visit.post("/first-password", form)
+    assert (answer.status_code, 'value="Ruth"' in answer.text) == (422, True)
+    assert not Director().known
+
+
+@pytest.mark.parametrize("place", [ELSEWHERE, {"HTTP_X_FORWARDED_FOR": "192.168.1.20"}, {"HTTP_VIA": "1.1 proxy"}])
+def test_nobody_else_chooses_it(first_visit, place):
+    form = CHOSEN | {"csrf_token": first_visit.token()}
+    for answer in (
+        first_visit.client.get("/sign-in", environ_base=place),
+        first_visit.client.post("/first-password", data=form, environ_base=place),
+    ):
+        assert (answer.status_code, "on the computer that runs the desk" in answer.text) == (403, True)
+    assert not Director().known
 
 
 def test_a_wrong_password_lets_nobody_in(visitor):

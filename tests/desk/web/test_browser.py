@@ -186,7 +186,10 @@ def test_a_player_s_phone_follows_the_evening(night, serve, visit):
     seat_by_another(night)
     page.clock.run_for(ASKS_MS)
     expect(where).to_contain_text("Round 2")
-    assert page.get_by_role("button").count() == 0
+    page.get_by_role("button", name="Not mine").tap()
+    expect(page.locator(".own-result")).to_contain_text("The director sees that this is not your result")
+    page.get_by_role("button", name="It is mine after all").tap()
+    expect(page.locator(".own-result")).not_to_contain_text("The director")
 
 
 def test_a_desk_that_is_gone_is_told_and_what_was_shown_stays(night, serve, visit):

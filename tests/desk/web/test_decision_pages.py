@@ -62,6 +62,12 @@ def test_prizes_are_paid_all_the_same_for_a_reason(night):
     assert "Pay all the same" in director.text("/director/prizes")
     director.post("/director/prizes/settle", {"because": "all agree"}, page="/director/prizes")
     assert night.ask(read_audit_log, "went on")[0].detail["to"] == "prizes"
+    page = plain(director.text("/director/prizes"))
+    assert "Prizes are paid as they stand now, says Ruth, though this is open: “all agree”" in page
+    assert "Not final" not in page
+    enter(night, 1, 2, [121, 90])
+    night.do(dispute, 1, 2, by="me")
+    assert "Pay all the same" in director.text("/director/prizes"), "something else is open now"
 
 
 def test_a_decision_is_tried_from_its_form_and_nothing_is_changed(night):

@@ -59,7 +59,7 @@ def text_of(page):
 
 def says(phone, who, **form):
     path = f"/player/{who}/not-mine/1/1"
-    return phone.post(path, form, page=path)
+    return phone.client.post(path, data=form, headers={"Origin": "http://localhost"}, **phone.place)
 
 
 def test_a_phone_shows_a_result_as_soon_as_it_counts(read, phone):
@@ -101,6 +101,28 @@ def test_not_mine_is_an_open_finding_with_both_names(read, phone, director):
     assert all(f"P{seated(read, 1, side)}" in check for side in "AB")
     other = phone.text(f"/player/{seated(read, 1, 'B')}")
     assert f"P{who} has said that this is not theirs" in other
+
+
+def test_who_has_said_so_by_mistake_takes_it_back_and_nobody_else_can(read, app, phone):
+    who = seated(read, 1)
+    says(phone, who, code=code_of(read, 1))
+    (undo,) = re.findall(r'action="([^"]+mine-after-all[^"]+)"', phone.text(f"/player/{who}"))
+    neighbour = Visitor(app, **ELSEWHERE)
+    assert "mine-after-all" not in neighbour.text(f"/player/{who}")
+    origin = {"headers": {"Origin": "http://localhost"}}
+    assert neighbour.client.post(undo, **origin, **neighbour.place).status_code == 403
+    assert len(read.ask(open_disputes)) == 1
+    assert phone.client.post(undo, **origin, **phone.place).status_code == 303
+    assert read.ask(open_disputes) == []
+    assert "Not mine" in phone.text(f"/player/{who}")
+
+
+def test_a_page_of_elsewhere_cannot_say_it_for_a_player(read, phone):
+    path = f"/player/{seated(read, 1)}/not-mine/1/1"
+    for origin in ("http://elsewhere.example", "null"):
+        sent = phone.client.post(path, data={"code": code_of(read, 1)}, headers={"Origin": origin}, **phone.place)
+        assert sent.status_code == 400
+    assert read.ask(open_disputes) == []
 
 
 def test_a_code_that_any_board_of_the_round_has_shown_is_enough_and_no_other_is(read, phone):

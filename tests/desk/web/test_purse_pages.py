@@ -73,7 +73,7 @@ def test_purses_are_set_added_and_taken_away(night, director):
         Purse("entry", fee=750, kind="shares", rule=[60, 40]),
         Purse("Skunks", fee=100, kind="sums", rule=[1000, 500]),
     ]
-    send(director, name_1="")
+    send(director, name_1="", fee_1="", rule_1="")
     assert [purse.name for purse in stored(night)] == ["entry"]
     assert "Purses set" in director.text("/director/diary")
 
@@ -88,7 +88,9 @@ def test_values_are_listed_with_spaces_semicolons_or_commas(night, director):
 @pytest.mark.parametrize(
     ("wrong", "told"),
     [
-        ({"fee_0": "ten"}, "an amount is in dollars, such as 5 or 7.50, not ten"),
+        ({"fee_0": "ten"}, "purse Entry: Fee: an amount is in dollars, such as 5 or 7.50, not ten"),
+        ({"fee_1": "5"}, "a purse that is not the entry needs a name"),
+        ({"name_1": "Skunks", "fee_1": "x"}, "purse Skunks: Fee: an amount"),
         ({"fee_0": "nan"}, "an amount is in dollars, such as 5 or 7.50, not nan"),
         ({"kind_0": "shares", "rule_0": ""}, "the numbers are missing, shares by place, such as 50 30 20"),
         ({"kind_0": "shares", "rule_0": "50 x"}, "a whole number is needed, not x"),

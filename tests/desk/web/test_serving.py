@@ -8,7 +8,6 @@ import urllib.request
 from contextlib import contextmanager
 
 import pytest
-from desk.web.conftest import PASSWORD
 from typer.testing import CliRunner
 
 from host_tools.cli import app
@@ -49,23 +48,24 @@ def first_start(own_desk):
     director_file().unlink()
 
 
-def test_a_desk_asks_for_a_password_once_serves_and_ends_in_peace(night, tmp_path):
-    with running(tmp_path, "--port", "0", stdin=f"{PASSWORD}\n") as (_, told):
+def test_a_desk_serves_without_a_password_and_ends_in_peace(night, tmp_path):
+    with running(tmp_path, "--port", "0") as (_, told):
         address = told.split(" at ")[1].split("/director/")[0]
         assert told.startswith("Night: the desk is at http://127.0.0.1:")
         assert "Only this computer sees it" in told
         assert "Round 1" in urllib.request.urlopen(address).read().decode()
-    assert Director().is_password(PASSWORD)
+    assert not Director().known
     assert "The password is set" in run(tmp_path, "--set-password", stdin="another one\n").stdout
     assert Director().is_password("another one")
 
 
 def test_what_cannot_be_served_is_told_in_words(desk, tmp_path):
-    assert "8 characters or more" in refused(_with_event(desk, tmp_path), stdin="short\n")
-    assert "no director’s password yet" in refused(tmp_path)
+    folder = _with_event(desk, tmp_path)
+    assert "8 characters or more" in refused(folder, "--set-password", stdin="short\n")
+    assert "no password has been typed" in refused(folder, "--set-password")
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
-        assert f"port {port} cannot be used" in refused(tmp_path, "--port", port, stdin=f"{PASSWORD}\n")
+        assert f"port {port} cannot be used" in refused(tmp_path, "--port", port)
 
 
 def _with_event(desk, folder):
