@@ -44,7 +44,8 @@ def _text(data: dict) -> str:
 
 def build_data(params: Any, build: Any) -> dict[str, Any]:
     """Return what the dialogue needs of a build: `readings` (way, two places, key, group, what is right), `symptoms`
-    with what is right, the `trees` of both, its `parts` for the picture, and the range that `rail_mv` should be in.
+    with what is right, the `trees` of both, its `parts` for the picture, its `keys` by reference, and
+    the range that `rail_mv` should be in.
 
     A node is a list: suspects as [part, places], number of the reading to take or -1, nodes by what it shows.
     """
@@ -57,6 +58,7 @@ def build_data(params: Any, build: Any) -> dict[str, Any]:
         "build": build.id,
         "tracks": build.tracks,
         "parts": [part.ref for part in fitted(params, build)] if build.carrier == "board" else [],
+        "keys": {part.ref: key_name_of(part.ref) for part in fitted(params, build) if part.symbol == "SW"},
         "rail_mv": TELLS_MV,
         "figure": {"faults": found.faults, "at_once": found.at_once, "named": found.readings},
         "readings": [_reading(reading, dictionary.right[reading.id]) for reading in dictionary.readings],
