@@ -6,7 +6,7 @@ from .entry.debounce import Debounce
 from .entry.key_names import key_names
 from .entry.pin_check import Pin
 from .entry.state_machine import Console
-from .interpreter import collect, const, heap_lock, heap_unlock
+from .interpreter import TYPE_CHECKING, collect, const, heap_lock, heap_unlock
 from .journal.record import JUDGE_KEYS, PLAYERS
 from .journal.results import Results
 from .journal.store import Journal
@@ -18,7 +18,9 @@ from .settings import Settings
 from .ticks import MASK, since
 from .timing_stats import Measures
 from .view.led_view import View
-from .voice_loader import VoiceLoader
+
+if TYPE_CHECKING:
+    from .voice_loader import VoiceLoader
 
 _CLICK = const(0)
 _REFUSAL = const(1)
@@ -70,7 +72,8 @@ class Board:
         self.link = Link(hal, self)
         self.display_loader = DisplayLoader(self)
         self.network_loader = NetworkLoader(self)
-        self.voice_loader = VoiceLoader(self)
+        self.voice_loader: VoiceLoader = None
+        """None on boards without a sound module."""
         self.measures = Measures(hal)
         self._step_meter = self.measures.steps
         self._ticks_us = hal.ticks_us
@@ -115,8 +118,8 @@ class Board:
             notes.append({"code": "supply-cut"})
         if self._flash_low:
             notes.append({"code": "flash-low"})
-        notes += self.hal.interruptions + self.display_loader.notes
-        return notes + self.network_loader.notes + self.voice_loader.notes
+        notes += self.hal.interruptions + self.display_loader.notes + self.network_loader.notes
+        return notes + self.voice_loader.notes() if self.voice_loader else notes
 
     def fault_kind(self) -> int:
         """Return the first kind of fault that has notes, for a display: 0 none, 1 hardware, 2 a key, 3 settings, 4
@@ -199,7 +202,8 @@ class Board:
             loader.seek(self.clock)
             self._watch_supply()
             self._watch_stuck_keys()
-            self.voice_loader.save()
+            if self.voice_loader is not None:
+                self.voice_loader.save()
         # At start the restored frame goes out first: opening the journal may erase flash.
         while self._deferred and self.measures.frames:
             self._run_deferred()
@@ -246,7 +250,7 @@ class Board:
     def _tell(self, acted: bool, clock: int) -> None:
         """Let displays and voice do a part of their work, while the frame is being sent; `acted`: a key moved."""
         displays = self.display_loader.displays
-        voice = self.voice_loader.voice
+        voice = self.voice_loader.voice if self.voice_loader is not None else None
         if acted:
             if displays is not None:
                 displays.mark_changed()
@@ -418,7 +422,10 @@ class Board:
             report_reset(self)
         self.journal.rotate(self.match, self.journal.clock)
         self.network_loader.begin()
-        self.voice_loader.begin()
+        if self.hal.voice:
+            from .voice_loader import VoiceLoader
+
+            self.voice_loader = VoiceLoader(self)
         self.view.alert = bool(self.notes())
         self._count_flash()
 

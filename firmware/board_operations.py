@@ -101,7 +101,8 @@ def configure(board, fields: dict, round) -> None:
         board.console.settle(board.clock)
     board.view.prepare(settings.brightness)
     board.display_loader.prepare()
-    board.voice_loader.prepare()
+    if board.voice_loader is not None:
+        board.voice_loader.prepare()
 
 
 def _new_hardware(board, changes: dict, teams) -> dict:

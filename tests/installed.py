@@ -8,6 +8,7 @@ from host_tools.live.mosquitto import MosquittoError, find_program
 
 _INSTALL = {
     "Chromium": (("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"), "chromium"),
+    "espeak-ng": (("espeak-ng",), "espeak-ng"),
     "Firefox": (("firefox-esr", "firefox"), "firefox-esr"),
     "KiCad 9": (("kicad-cli",), "kicad, from backports"),
     "ngspice": (("ngspice",), "ngspice"),

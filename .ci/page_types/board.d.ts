@@ -88,6 +88,7 @@ interface Facts {
   asking: { digits: number; count: number } | null;
   returning: boolean;
   returns: string;
+  decided: boolean;
   asks_dealer: boolean;
   muggins: boolean;
   in_event: boolean;
@@ -158,6 +159,7 @@ interface SelftestReply {
   firmware: string;
   machine: string;
   keys_down?: string[];
+  rail_mv?: number;
   flash?: FlashReport;
 }
 

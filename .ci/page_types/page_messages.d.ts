@@ -13,7 +13,7 @@ interface DisplaySettings {
   language: string;
 }
 
-type StartOptions = { flash: FlashFiles; tracks?: number; script?: string } & DisplaySettings;
+type StartOptions = { flash: FlashFiles; tracks?: number; preset?: string; script?: string } & DisplaySettings;
 
 /** From the page to the board's worker. */
 type BoardRequest =

@@ -123,7 +123,7 @@ class Micro:
         from .voice import SoundModule
 
         port = UART(0, 9600, tx=Pin(PIN_VOICE_TX), rx=Pin(PIN_VOICE_RX), txbuf=32, rxbuf=64, timeout=0)
-        return SoundModule(port, Pin(PIN_VOICE_BUSY, Pin.IN, Pin.PULL_UP), now)
+        return SoundModule(port, Pin(PIN_VOICE_BUSY, Pin.IN, Pin.PULL_UP).value, now)
 
     def open_network(self, ssid: str, password: str):
         """Return the Wi-Fi, switched on, or None if this MicroPython has no `network`."""

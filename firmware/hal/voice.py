@@ -69,8 +69,7 @@ class SoundModule:
         self.begun = 0
         self.files = -1
 
-    @property
-    def silent(self) -> bool:
+    def is_silent(self) -> bool:
         """Whether the module has answered none of the questions put to it. It is sent commands all the same."""
         return self.files < 0 and self._asked > _QUESTIONS
 

@@ -68,8 +68,8 @@ def _state(board):
     yield "code", board.results.code
     hal = board.hal
     yield "hardware", {"tracks": hal.tracks, "leds": hal.leds, "reversed": hal.reverse, "port_ma": hal.port_ma}
-    if board.voice_loader.module is not None:
-        yield "voice", _voice_state(board.voice_loader)
+    if board.voice_loader is not None:
+        yield "voice", board.voice_loader.state()
     yield "offered_ma", hal.offered_ma
     yield "network", _network_state(board)
     yield from measurements(board.hal, board.measures)
@@ -102,11 +102,6 @@ def _report(board):
     free, total = board.flash
     yield "flash", {"free": free, "whole": total, "failed": board.journal.faults(), "events": board.journal.sequence}
     yield "network", _network_state(board)
-
-
-def _voice_state(loader) -> dict:
-    """Return the card's number and the files that it should have and has (-1: not told)."""
-    return {"card": loader.card[1], "wanted": loader.card[0], "files": loader.module.files}
 
 
 def _network_state(board) -> dict:

@@ -21,6 +21,8 @@ COUNTING_MS = const(400)
 NEAR = const(10)
 """With as many holes to go, how many a team needs is said with each move."""
 
+_TICK_MS = const(8)
+"""The module is looked after this often: it sends a byte a millisecond, and the port keeps 64."""
 _ALL = const(0)
 _ASKED = const(2)
 _NONE = const(-1)
@@ -64,6 +66,7 @@ class Announcements:
         self._changes = self._phase_at = _NONE
         self._changed_at = 0
         self._due = True
+        self._ticked_at = 0
         self._refusals = board.console.refused
         self._fault = 0
         self._menu = 0
@@ -93,7 +96,9 @@ class Announcements:
 
     def step(self, now: int) -> None:
         """Say what has changed since the last step; `now` is board time in ms."""
-        self._module.tick(now)
+        if since(self._ticked_at, now) >= _TICK_MS:
+            self._ticked_at = now
+            self._module.tick(now)
         match, console = self._match, self._console
         if match.changes != self._changes or console.phase_at != self._phase_at:
             self._changes, self._phase_at = match.changes, console.phase_at
@@ -136,12 +141,13 @@ class Announcements:
             self._note_begun(team)
             self._place[team] = 0
             front = match.game.front[team]
-            if front == self._told[team]:
+            waiting: int = self._queued[team]
+            if front == self._told[team] and (waiting == _NONE or waiting == front):
                 self._queued[team] = _NONE
             elif self.level == _ASKED:
                 self._told[team] = front
             else:
-                fresh = fresh or front != self._queued[team]
+                fresh = fresh or front != waiting
                 self._say_move(team, self._told[team], front)
         return fresh
 
@@ -167,7 +173,10 @@ class Announcements:
             self._queued[team] = _NONE
 
     def _say_move(self, team: int, was: int, front: int) -> None:
-        """Collect a team's move: count and hole; what it needs when that is near; a skunk line it has passed."""
+        """Collect a team's move: count and hole; what it needs when that is near; a skunk line it has passed.
+
+        One that was taken back before it was said leaves the team where it was: that is said.
+        """
         match = self._match
         buffer = self.buffer
         buffer.team = team
@@ -176,7 +185,7 @@ class Announcements:
         if front < was:
             buffer.n = was - front
             self.buffer.add_phrase(_SAY_GOES_BACK)
-        elif match.game.back[team] != was:
+        elif front == was or match.game.back[team] != was:
             self.buffer.add_phrase(_SAY_ON)
         else:
             buffer.add_team_number(team, front - was)
@@ -225,7 +234,7 @@ class Announcements:
         """Return whether the situation is said: a count only to those who want all, no rest between two moves."""
         if menu == MENU_STATUS:
             return self._match.tally.game > 1 or self._match.over()
-        if menu or self._texts.refused:
+        if menu or self._texts.refused():
             return True
         if counting:
             return self.level == _ALL

@@ -20,7 +20,7 @@ class DisplayTexts:
     """Fills `buffer`, a TextBuffer or a SpokenBuffer, with the text of one display.
 
     Call `poll` whenever something may have changed, then `write` for each display. `fault`: the kind of fault to tell
-    of, 0 for none; `refused`: a refusal is being told.
+    of, 0 for none.
     """
 
     def __init__(self, board, buffer) -> None:
@@ -66,7 +66,7 @@ class DisplayTexts:
 
     def write(self, first: int, now: int) -> None:
         """Fill `buffer` for the display on the side of team `first`; `now` is board time in ms."""
-        covered = self.refused or self._console.menus.showing or self._entering()
+        covered = self.refused() or self._console.menus.showing or self._entering()
         self.buffer.clear()
         if self.fault and now & _FAULT_TURN and not covered:
             self.menus.write_fault(self.fault, first)
@@ -75,15 +75,15 @@ class DisplayTexts:
 
     def write_situation(self, first: int, now: int) -> None:
         """Write as `write`, but no fault, and without clearing the buffer."""
-        if self.refused:
+        if self.refused():
             self._write_refusal(first)
         elif self._console.menus.showing:
             self.menus.write(first)
         else:
             self.phases.write(first, now)
 
-    @property
     def refused(self) -> bool:
+        """Return whether a refusal is being told."""
         return self._reason != _NOTHING
 
     def _entering(self) -> bool:

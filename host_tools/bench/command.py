@@ -14,11 +14,13 @@ from host_tools.bench import (
     desk_scaling,
     firmware_steps,
     flash_wear,
+    hall_boards,
     led_signal_timing,
     live_throughput,
     usb_boards,
     wall_viewers,
 )
+from host_tools.bench.hall_boards import BOARDS_A_HALL, HALLS, SECONDS, VIEWERS
 from host_tools.desk.simulation.benchmark import SQLITE
 from host_tools.desk.simulation.postgresql import ServerError
 from host_tools.desk.store.database import DeskError
@@ -54,7 +56,11 @@ def bench(
     page: Annotated[bool, typer.Option("--page", help="Measure the virtual board's page instead.")] = False,
     usb: Annotated[bool, typer.Option("--usb", help="Measure boards on USB instead, virtual ones.")] = False,
     live: Annotated[bool, typer.Option("--live", help="Measure boards on a network instead; long.")] = False,
-    boards: Annotated[int | None, typer.Option(min=1, help="How many boards, with --usb or --live.")] = None,
+    boards: Annotated[int | None, typer.Option(min=1, help="How many boards, with --usb, --live or --halls.")] = None,
+    halls: Annotated[bool, typer.Option("--halls", help="Measure an event of fifty halls instead; very long.")] = False,
+    desks: Annotated[int, typer.Option(min=1, max=8, help="How many desks share its boards, with --halls.")] = 1,
+    phones: Annotated[int, typer.Option(min=0, max=2000, help="How many follow a table, with --halls.")] = VIEWERS,
+    seconds: Annotated[float, typer.Option(min=10, help="How long at people's pace, with --halls.")] = SECONDS,
     desk: Annotated[bool, typer.Option("--desk", help="Measure the desk instead, on both databases; long.")] = False,
     desk_scale: Annotated[
         list[int] | None, typer.Option(min=1, help="The desk's event in 1,024 players; left out: 1, 10; --desk: 100.")
@@ -67,7 +73,9 @@ def bench(
     """
     try:
         with progress(message("cli.progress.bench")):
-            if live:
+            if halls:
+                figures, tables = _measure_halls(boards or BOARDS_A_HALL * HALLS, desks, phones, seconds)
+            elif live:
                 figures, tables = _measure_live(boards or live_throughput.BOARDS)
             elif page or usb:
                 figures, tables = (
@@ -163,6 +171,11 @@ def _measure_live(boards: int) -> Report:
         "Boards on a network", (*live_throughput.report_rows(*live_figures), *wall_viewers.report_rows(viewer_figures))
     )
     return live_throughput.as_json(*live_figures) | {"viewers": asdict(viewer_figures)}, [table]
+
+
+def _measure_halls(boards: int, desks: int, phones: int, seconds: float) -> Report:
+    hall_figures = hall_boards.measure(boards, desks, phones, seconds)
+    return asdict(hall_figures), [_build_table("An event of many halls", hall_boards.report_rows(hall_figures))]
 
 
 def _build_table(title: str, rows: Iterable[tuple[str, str, str]]) -> Table:

@@ -50,14 +50,17 @@ class Pace:
 
 def measure(boards: int) -> tuple[Pace, SoakResult]:
     """Measure the throughput with `boards` boards, then run the soak test. Raises DeskError if Mosquitto is missing."""
+    return measure_pace(boards), soak(SoakPlan(boards=boards))
+
+
+def measure_pace(boards: int) -> Pace:
+    """Measure the throughput with `boards` boards, which takes a minute. Raises DeskError if Mosquitto is missing."""
     with TemporaryDirectory(prefix="cribboard-live") as folder:
         root = Path(folder)
         files, port = BrokerFiles(root / "broker"), free_port()
         files.write(Listener("127.0.0.1", port, desk_port=free_port()))
         with Mosquitto(files.configuration, port):
-            broker = find_broker(str(files.path))
-            pace = asyncio.run(_measure_throughput(root, broker, boards))
-    return pace, soak(SoakPlan(boards=boards))
+            return asyncio.run(_measure_throughput(root, find_broker(str(files.path)), boards))
 
 
 def report_rows(pace: Pace, soaked: SoakResult) -> Iterator[tuple[str, str, str]]:

@@ -25,7 +25,8 @@ _EVENT = "Bench"
 _CONNECTIONS_AT_ONCE = 50
 _LONGEST_S = 300
 _UID = f"{1:016x}"
-_GET = b"GET /live/wall HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept-Language: en\r\n\r\n"
+_GET = "GET {} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept-Language: en\r\n\r\n"
+WALL = "/live/wall"
 
 
 @dataclass(frozen=True)
@@ -46,12 +47,12 @@ def report_rows(figures: ViewerFigures) -> Iterator[tuple[str, str, str]]:
 
 
 class Viewer:
-    """Client of the wall's event stream, with its own connection."""
+    """Client of an event stream, with its own connection."""
 
-    async def connect(self, port: int) -> dict[str, str]:
-        """Connect and return the first message. Raises ConnectionError if the response is not 200."""
+    async def connect(self, port: int, path: str = WALL) -> dict[str, str]:
+        """Connect to the stream at this path and return the first message. Raises ConnectionError without a stream."""
         self.reader, self.writer = await asyncio.open_connection("127.0.0.1", port, limit=1 << 20)
-        self.writer.write(_GET)
+        self.writer.write(_GET.format(path).encode())
         if b" 200 " not in await self.reader.readline():
             raise ConnectionError("no stream")
         return await self.read_message()

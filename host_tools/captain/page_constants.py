@@ -1,6 +1,7 @@
 """Exports constants of the firmware and of the USB commands to the captain's page, as a JavaScript module."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 from firmware import config, hardware_config
@@ -18,6 +19,8 @@ from host_tools.timeouts import stretched
 from host_tools.usb import deploy, deploy_files, diagnosis, flash_command, ports, protocol_client
 from host_tools.usb.result_rows import HEADER
 
+BRING_UP = Path(__file__).parent / "page" / "bring_up"
+
 
 def page_constants() -> dict[str, Any]:
     """Return all constants, by their names in the page."""
@@ -33,7 +36,14 @@ def page_constants() -> dict[str, Any]:
         "result_columns": HEADER,
         "deploy": _deploy_constants(),
         "wear": _wear_constants(),
+        "builds": _builds(),
     }
+
+
+def _builds() -> list[str]:
+    """Return the builds that the page can bring up: of their data `cribboard hardware build` writes a file each."""
+    names = {path.stem for path in BRING_UP.glob("*.json")}
+    return sorted(names - {"carrier"}, key=lambda name: (name.split("-")[0] != "two", name))
 
 
 def _fields(decision: Decision) -> list[str]:

@@ -33,10 +33,12 @@ def build(
     """Make plates, parts lists, circuit boards, guides and each build's book anew from params.toml.
 
     Printed parts are made where build123d is installed: pip install '.[cad]'. Circuit boards and books are made
-    where KiCad 9 and its footprints are installed.
+    where KiCad 9 and its footprints are installed. Of the project's own folder the captain's page gets its data for
+    *Bring-up* too.
     """
     try:
-        from . import build, case
+        from . import bom, build, case, params
+        from .bring_up import page_data
         from .pcb import fabricate
         from .pcb import release as folders
     except ImportError as error:
@@ -45,6 +47,8 @@ def build(
     try:
         with progress(message("cli.progress.build")):
             count = build.write(folder, only)
+            if folder == HARDWARE_DIR:
+                count += page_data.write(params.load(folder), bom.Bom(params.load(folder), folder))
             if only:
                 count += len(list(folders.complete(folder, only)))
     except (ValueError, OSError) as error:

@@ -21,7 +21,11 @@ def resistance(resistors: Iterable[Resistor], start: str, end: str) -> float:
     for a, b, ohm in resistors:
         if a != b:
             _add(conductance, a, b, 1 / max(ohm, _LINK_OHMS))
-    for node in [node for node in conductance if node not in (start, end)]:
+    inner = set(conductance) - {start, end}
+    while inner:
+        # Nodes with few neighbours first: a star of n becomes a mesh of n (n - 1) / 2.
+        node = min(inner, key=lambda inner_node: (len(conductance[inner_node]), inner_node))
+        inner.remove(node)
         star = conductance.pop(node)
         total = sum(star.values())
         for neighbour in star:

@@ -38,6 +38,12 @@ class Mosquitto:
         self._log = configuration.with_name("mosquitto.log")
         self._process: subprocess.Popen[bytes] | None = None
 
+    @property
+    def pid(self) -> int:
+        """The process id; the process has to run."""
+        assert self._process is not None
+        return self._process.pid
+
     def __enter__(self) -> "Mosquitto":
         self.start()
         return self

@@ -29,7 +29,7 @@ class NetworkHal(VirtualHal):
 class Snapshot(NamedTuple):
     """What a board shows: the phase (`entry.state_machine`), round and table of its match, front pegs by team, who is
     asked to sign (`team`); how many results it has, and how many wait for an ack. `settled`: it is connected, and waits
-    for no answer of broker or desk."""
+    for no answer of broker or desk, and never so where it has been told of no network."""
 
     phase: int
     round: int
@@ -107,13 +107,13 @@ class VirtualBoard:
         self.press(KEY_OK)
 
     def snapshot(self) -> Snapshot:
-        """Return what the board shows; it has been told of a network."""
+        """Return what the board shows."""
         board, live = self.board, self.board.network_loader.live
-        connected = live.state == "connected"
+        connected = live is not None and live.state == "connected"
         settled = connected and live.waiting == 0 and live._connection.ready()
         place = (board.console.phase, board.match.tally.round, board.settings.values["table"])
         pegs = (list(board.match.game.front), board.console.team)
-        return Snapshot(*place, *pegs, board.results.count, live.waiting, connected, settled)
+        return Snapshot(*place, *pegs, board.results.count, live.waiting if live else 0, connected, settled)
 
     @property
     def connected(self) -> bool:

@@ -1,11 +1,10 @@
 """Draws a quick-reference card as PDF with ReportLab, reproducible byte for byte."""
 
-from collections.abc import Iterator
 from importlib.metadata import version
 from io import BytesIO
 
 from reportlab.lib.colors import HexColor
-from reportlab.lib.pagesizes import A5
+from reportlab.lib.pagesizes import A4, A5
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
 from reportlab.pdfbase import pdfmetrics
@@ -16,17 +15,21 @@ from reportlab.platypus import Flowable, Frame, Paragraph, Table
 from firmware.config import SCORE_KEYS
 from firmware.view.hole_coordinates import column
 from firmware.view.palette import WHITE
-from host_tools.i18n import catalogue, message
+from host_tools.i18n import message
 from host_tools.i18n.firmware_constants import BACK
+from host_tools.quickcards.card_lines import card_messages
 from host_tools.quickcards.light_patterns import SIGNS, Sign, lit_holes
 
-CARDS = ("players", "judge", "captain")
+CARDS = ("players", "judge", "captain", "voice")
+_LARGE = ("voice",)
+"""Cards in large print, on A4."""
 
 _WITH_KEYS = ("players",)
 """Cards that begin with a picture of the board; the others have no room for it."""
 _MARGIN = 11 * mm
 _SIZES_PT = (12, 11.5, 11, 10.5, 10)
 """Font sizes: the largest one at which a card fits on its page is used."""
+_LARGE_SIZES_PT = (28, 26, 24, 22, 20, 18)
 _TITLE_PT = 22
 _INK = HexColor("#1c140d")
 _RULE = HexColor("#7a3d12")
@@ -46,10 +49,11 @@ class QuickCardError(Exception):
 
 
 def draw_card(name: str, language: str) -> bytes:
-    """Draw a card of CARDS as PDF, one A5 page. Raises QuickCardError if its text does not fit."""
+    """Draw a card of CARDS as PDF, one page of A5, in large print of A4. Raises QuickCardError if it does not fit."""
     for font in ("Vera", "VeraBd"):
         pdfmetrics.registerFont(TTFont(font, f"{font}.ttf"))
-    page = next(filter(None, (_draw_page(name, language, size) for size in _SIZES_PT)), None)
+    sizes = _LARGE_SIZES_PT if name in _LARGE else _SIZES_PT
+    page = next(filter(None, (_draw_page(name, language, size) for size in sizes)), None)
     if page is None:
         raise QuickCardError(f"{name}, {language}: the words do not fit on one page")
     return page
@@ -58,11 +62,11 @@ def draw_card(name: str, language: str) -> bytes:
 def _draw_page(name: str, language: str, size: float) -> bytes | None:
     """Draw the card with text of `size` points and return its PDF, or None if it does not fit."""
     buffer = BytesIO()
-    canvas = Canvas(buffer, pagesize=A5, invariant=1, pageCompression=1, lang=language)
-    width, height = A5
+    width, height = A4 if name in _LARGE else A5
+    canvas = Canvas(buffer, pagesize=(width, height), invariant=1, pageCompression=1, lang=language)
     title = message(f"quickcard.{name}.title", language)
     canvas.setTitle(f"{message('page.title', language)}: {title}")
-    _draw_header(canvas, title, language)
+    _draw_header(canvas, title, language, width, height)
     frame = Frame(_MARGIN, 9 * mm, width - 2 * _MARGIN, height - 33 * mm, 0, 0, 0, 0)
     keys = [Keys(width - 2 * _MARGIN)] if name in _WITH_KEYS else []
     story = [*keys, *_card_flowables(f"quickcard.{name}.", language, size)]
@@ -73,9 +77,8 @@ def _draw_page(name: str, language: str, size: float) -> bytes | None:
     return buffer.getvalue()
 
 
-def _draw_header(canvas: Canvas, title: str, language: str) -> None:
-    """Draw a card's title and version, with a rule below."""
-    width, height = A5
+def _draw_header(canvas: Canvas, title: str, language: str, width: float, height: float) -> None:
+    """Draw a card's title and version, with a rule below, on a page of that size."""
     canvas.setFillColor(_INK)
     canvas.setFont("VeraBd", _TITLE_PT)
     canvas.drawString(_MARGIN, height - 18 * mm, title)
@@ -92,22 +95,14 @@ def _card_flowables(prefix: str, language: str, size: float) -> list[Flowable]:
     style = _styles(size)
     story: list[Flowable] = []
     lights: list[list[Flowable]] = []
-    for part, line, text in _lines(prefix, language):
+    for part, line, text in card_messages(prefix, language):
         if line == "title":
             story.append(Paragraph(text, style["head"]))
         elif part == "lights":
             lights.append([Lights(SIGNS[line]), Paragraph(text, style["text"])])
         else:
             story.append(Paragraph(text, style["line"], bulletText="•"))
-    return [*story, _lights_table(lights)]
-
-
-def _lines(prefix: str, language: str) -> Iterator[tuple[str, str, str]]:
-    """Yield part, name and text of each message of a card whose keys begin with `prefix`."""
-    for key, text in catalogue(language).items():
-        part, _, line = key.removeprefix(prefix).partition(".")
-        if key.startswith(prefix) and line:
-            yield part, line, text
+    return [*story, _lights_table(lights)] if lights else story
 
 
 def _styles(size: float) -> dict[str, ParagraphStyle]:

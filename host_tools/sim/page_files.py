@@ -115,11 +115,11 @@ def _with_address(page: bytes, url: str) -> bytes:
 
 def messages_js() -> str:
     """Return the page's messages in all languages as a JavaScript module."""
-    texts = {language: _page_messages(language) for language in LANGUAGES}
+    texts = {language: page_messages(language) for language in LANGUAGES}
     return f"export const MESSAGES = {json.dumps(texts, ensure_ascii=False)};\n"
 
 
-def _page_messages(language: str) -> dict[str, str]:
+def page_messages(language: str) -> dict[str, str]:
     """Return one language's messages without those of the captain's page, the desk and the command line."""
     groups = "command count desk display event play played quickcards sim verb voice wrong"
     excluded = (captain.MESSAGE_PREFIX, *(f"{name}." for name in groups.split()))

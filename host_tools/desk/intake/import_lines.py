@@ -62,7 +62,9 @@ def import_lines(
     last_id = session.scalar(select(func.max(Line.id))) or 0
     validator, processed = LineValidator(session, event), 0
     for batch in batches(texts, _LINES_PER_BATCH):
-        rows = [_line_row(event, line, validator.reasons(line)) for line in _parse_new_lines(batch, report)]
+        lines = list(_parse_new_lines(batch, report))
+        validator.expect({line.table for line in lines})
+        rows = [_line_row(event, line, validator.reasons(line)) for line in lines]
         add_rows(session, Line, rows, new_only=True)
         # All are counted as repeated, and new ones subtracted below: `add_rows` does not say which it left out.
         report.again += len(rows)

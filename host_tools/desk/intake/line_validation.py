@@ -3,11 +3,13 @@
 from copy import copy
 from datetime import datetime
 from functools import lru_cache
+from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import ColumnElement, func, select, true
 from sqlalchemy.orm import Session
 
 from host_tools.desk.events.round_rules import round_rules
+from host_tools.desk.intake.misplaced_boards import IN_ONE_QUERY
 from host_tools.desk.store.model import BYE_TABLE, BoardClock, Event, Seat, Sitting
 from host_tools.results.result_line import CLEARED, REOPENED, ResultLine
 from host_tools.results.validation import TableInRound, join_reasons, validate_game, validate_origin
@@ -21,7 +23,10 @@ def changed_line(line: ResultLine, **fields: object) -> ResultLine:
 
 
 class LineValidator:
-    """The seated tables and boards' clocks, against which lines are validated; loaded a round at a time."""
+    """The seated tables and boards' clocks, against which lines are validated; loaded a round at a time.
+
+    `expect` limits what is loaded to some tables.
+    """
 
     def __init__(self, session: Session, event: Event) -> None:
         self._session, self._event = session, event
@@ -29,8 +34,20 @@ class LineValidator:
         self._rules = round_rules(session, event)
         self._sides_by_round: dict[int, dict[int, int]] = {}
         self._seated_at: dict[int, dict[int, int]] = {}
+        self._tables: set[int] | None = None
         clocks = select(BoardClock).where(BoardClock.event_id == event.id)
         self._offsets = {clock.board: clock.offset_s for clock in session.scalars(clocks)}
+
+    def expect(self, tables: set[int]) -> None:
+        """Limit what is loaded to these tables, if they are few: all lines validated from now on are theirs."""
+        limit = tables if len(tables) <= IN_ONE_QUERY else None
+        if limit != self._tables:
+            self._tables = limit
+            self._sides_by_round.clear()
+            self._seated_at.clear()
+
+    def _is_expected(self, column: Any) -> ColumnElement[bool]:
+        return true() if self._tables is None else column.in_(self._tables)
 
     def reasons(self, line: ResultLine) -> str:
         """Return the reasons to hold a line at the table and round it names, in the form of `join_reasons`; "" for
@@ -65,6 +82,7 @@ class LineValidator:
             seat = Seat.__table__.c
             conditions = (seat.event_id == self._event.id, seat.round == round_number, seat.table > BYE_TABLE)
             query = select(seat.table, func.count(seat.side.distinct())).where(*conditions).group_by(seat.table)
+            query = query.where(self._is_expected(seat.table))
             self._sides_by_round[round_number] = dict(self._session.execute(query).all())
         return self._sides_by_round[round_number]
 
@@ -73,7 +91,8 @@ class LineValidator:
         if round_number not in self._seated_at:
             sitting = Sitting.__table__.c
             conditions = (sitting.event_id == self._event.id, sitting.round == round_number, sitting.at != "")
-            seated = self._session.execute(select(sitting.table, sitting.at).where(*conditions))
+            query = select(sitting.table, sitting.at).where(*conditions, self._is_expected(sitting.table))
+            seated = self._session.execute(query)
             self._seated_at[round_number] = {table: _seconds(time) for table, time in seated}
         return self._seated_at[round_number]
 

@@ -1,5 +1,6 @@
 """Find result lines whose table or round does not follow from earlier lines of the same board and table."""
 
+import json
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable
 from itertools import combinations, groupby
@@ -9,11 +10,10 @@ from typing import Any
 from sqlalchemy import ColumnElement, func, select, true
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events.audit_log import read_audit_log
 from host_tools.desk.events.round_rules import RoundRules, round_rules
 from host_tools.desk.scoring.stored_lines import LINES, StoredLine, TableKey, counts, read_lines
 from host_tools.desk.store.base import batches
-from host_tools.desk.store.model import Event, Score, Sitting
+from host_tools.desk.store.model import Change, Event, Score, Sitting
 from host_tools.results.result_line import CLEARED, REOPENED, parse_line, unpack_sides
 from host_tools.results.validation import STRANGE
 
@@ -73,7 +73,10 @@ def moved_boards(session: Session, event: Event) -> HoldReasons:
 
 def read_places(session: Session, event: Event, kind: str) -> set[tuple[str, int]]:
     """Query the (board, table) of all audit entries of a kind, PLACED or ASSIGNED."""
-    return {(entry.detail["board"], entry.detail["table"]) for entry in read_audit_log(session, event, kind)}
+    # A column alone: a large event has thousands of entries, and each import of results asks for them.
+    details = session.scalars(select(Change.detail).where(Change.event_id == event.id, Change.what == kind))
+    places = map(json.loads, details)
+    return {(place["board"], place["table"]) for place in places}
 
 
 def _doubtful_places(

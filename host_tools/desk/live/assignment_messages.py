@@ -87,6 +87,12 @@ def assignments_to_publish(
     return payloads
 
 
+def assignment_input(board: tuple[str, State]) -> tuple[object, ...]:
+    """Return what of a board's id and state decides about its assignment, and changes while a round is played."""
+    uid, state = board
+    return uid, state.table, state.round, state.phase == BETWEEN_MATCHES, state.waiting > 0, state.assigned
+
+
 def _needed_change(
     state: State, match: NextMatch | None, current: Assignment | None, is_retained: bool, now: int
 ) -> Assignment | bool:

@@ -4,8 +4,9 @@ from functools import lru_cache
 
 from firmware.journal.seal import board_key, key_check
 from host_tools.desk.live.board_messages import State
+from host_tools.desk.live.message_checks import MAX_BOARDS
 
-_own_key, _check = lru_cache(maxsize=5000)(board_key), lru_cache(maxsize=5000)(key_check)
+_own_key, _check = lru_cache(maxsize=2 * MAX_BOARDS)(board_key), lru_cache(maxsize=2 * MAX_BOARDS)(key_check)
 
 
 def has_event_key(uid: str, key: bytes, state: State) -> bool:

@@ -14,8 +14,8 @@ KEPT_S = 60.0 * MAX_DELAY
 """How long past states are kept, for viewers who see scores with a delay."""
 _APART_S = 5.0
 """Time between two such states."""
-_MAX_BOARDS = 1000
-"""More than any hall has: whoever invents ids fills no memory."""
+_MAX_BOARDS = 20_000
+"""More than any event has: whoever invents ids fills no memory."""
 
 
 @dataclass(frozen=True, slots=True)

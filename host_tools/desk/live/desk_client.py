@@ -17,21 +17,14 @@ from paho.mqtt.subscribeoptions import SubscribeOptions
 from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.events.takeover import TakenOverError, count_takeovers, record_taken_over
 from host_tools.desk.live.acks import Ack
-from host_tools.desk.live.assignment_messages import EXPIRY_S, assignments_to_publish, read_assignment
-from host_tools.desk.live.board_keys import has_event_key, has_strange_key, key_on_board
-from host_tools.desk.live.board_messages import State
+from host_tools.desk.live.assigner import Assigner
+from host_tools.desk.live.assignment_messages import EXPIRY_S
+from host_tools.desk.live.board_keys import has_event_key, has_strange_key
 from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.live.desk_shares import HEARTBEAT_S, DeskShares
 from host_tools.desk.live.home_assistant import HomeAssistant
 from host_tools.desk.live.inbox import Inbox
 from host_tools.desk.live.message_checks import ACK, ASSIGN, DESK, HERE, RESULT, ROOT, STATE
-from host_tools.desk.live.next_matches import (
-    find_places,
-    newest_change_ids,
-    newest_results,
-    next_matches,
-    record_assigned,
-)
 from host_tools.desk.live.result_import import ReceivedLine, find_acks, import_received_lines
 from host_tools.desk.live.takeover import check_takeover, takeover_topic
 from host_tools.desk.store.database import DeskError
@@ -47,10 +40,12 @@ _ECHO_S = 10
 """How long the broker may take to deliver the desk's own message."""
 _POLL_S = 1.0
 """How often the store is asked whether another program has changed the event."""
+_REST = 4
+"""To look for assignments takes a fifth of the time at most: at thousands of boards a look takes long."""
 _AT_ONCE = 500
 """Most results that are stored in one transaction."""
-_MAX_REFUSALS = 100
-"""Counts of refused messages in one status: it has to fit a message."""
+_MAX_LISTED = 100
+"""Boards in each list of a status: it has to fit a message."""
 _BOARD_TOPICS = [(f"{ROOT}/+/{HERE}", 1), (f"{ROOT}/+/{STATE}", 0), (f"{ROOT}/+/{ASSIGN}", 1)]
 _RESULTS = f"{ROOT}/+/{RESULT}/+"
 _STATUSES = f"{ROOT}/{DESK}/"
@@ -60,7 +55,7 @@ _EXPIRING.MessageExpiryInterval = EXPIRY_S
 
 
 class DeskClient:
-    """A desk's MQTT client, for all its connections. `boards_without_table`: uids of boards of no known table."""
+    """A desk's MQTT client, for all its connections."""
 
     def __init__(
         self, event: OpenEvent, tables: LiveTables, on_change: Callable[[], None], home_assistant: bool = False
@@ -72,9 +67,13 @@ class DeskClient:
         self._home = HomeAssistant(self._uid, event.name) if home_assistant else None
         self._shares = DeskShares(self._uid)
         self.inbox = Inbox(self._uid, self._key, tables, self._shares)
-        self.boards_without_table: list[str] = []
-        self._recorded: set[tuple[str, int]] = set()
+        self._assigner = Assigner(event, self._uid, self._key, self._own)
         self._reset_connection("")
+
+    @property
+    def boards_without_table(self) -> list[str]:
+        """Uids of boards of no known table."""
+        return self._assigner.boards_without_table
 
     @property
     def trouble(self) -> str:
@@ -103,7 +102,7 @@ class DeskClient:
         self._status_topic = status_topic
         self.inbox.clear_queues()
         self._shares.connect(status_topic.removeprefix(_STATUSES))
-        self._assignment_inputs: tuple[object, ...] = ()
+        self._assigner.forget()
         self._probe_topic = f"{status_topic}/probe"
         self._import_due, self._echo, self._status_due = asyncio.Event(), asyncio.Event(), asyncio.Event()
         # No assignment is published that was found before a result was stored which answers it.
@@ -175,24 +174,17 @@ class DeskClient:
             async with self._assigning:
                 acks = await self._run_reporting_errors(self._import_and_ack, received, boards_to_ack) or {}
                 # Before the acks: a board that has its ack may not find the match that it has played.
-                await self._publish_assignments(client, self._answered_assignments(received, acks))
+                inbox = self.inbox
+                answered = self._assigner.answered(received, acks, inbox.states, inbox.assigned)
+                await self._publish_assignments(client, answered)
             payloads = {f"{uid}/{ACK}": ack.payload(self._uid) for uid, ack in acks.items()}
             await self._publish_retained(client, payloads)
+            self.inbox.finish_results()
 
     def _own(self, uids: Iterable[str]) -> set[str]:
         """Return those of the boards that are this desk's."""
         now = time.monotonic()
         return {uid for uid in uids if self._shares.is_own(uid, now)}
-
-    def _answered_assignments(self, received: list[ReceivedLine], acks: Iterable[str]) -> dict[str, bytes]:
-        """Return b"" for each board whose retained assignment is answered by a received line that is acknowledged."""
-        answered, states = {}, self.inbox.states
-        for uid, line in received:
-            sealed_with = key_on_board(uid, self._key, states[uid]) if uid in states else self._key
-            current = read_assignment(uid, self._uid, sealed_with, self.inbox.assigned.get(uid, b""))
-            if uid in acks and current and (current.match.round, current.match.table) == (line.round, line.table):
-                answered[uid] = b""
-        return answered
 
     async def _publish_assignments(self, client: aiomqtt.Client, payloads: dict[str, bytes]) -> None:
         """Publish assignments by board; b"" clears a retained one."""
@@ -212,36 +204,14 @@ class DeskClient:
     async def _assign_matches(self, client: aiomqtt.Client) -> None:
         """Publish assignments whenever the event or a board's state has changed."""
         while True:
-            previous = self._assignment_inputs
+            previous, began = self._assigner.changes, time.monotonic()
             async with self._assigning:
                 states, retained = self.inbox.states, dict(self.inbox.assigned)
-                payloads = await self._run_reporting_errors(self._find_assignments, states, retained) or {}
+                payloads = await self._run_reporting_errors(self._assigner.find, states, retained) or {}
                 await self._publish_assignments(client, payloads)
-            if previous[:1] != self._assignment_inputs[:1]:  # The event has changed.
+            if previous != self._assigner.changes:
                 self._on_change()
-            await asyncio.sleep(_POLL_S)
-
-    def _find_assignments(self, states: dict[str, State], retained: dict[str, bytes]) -> dict[str, bytes]:
-        """Compute the assignments to publish, by board; {} if event, boards and retained ones have not changed."""
-        with self._event.reading() as (session, event):
-            reported = sorted((uid, one.table, one.round, one.phase, one.waiting) for uid, one in states.items())
-            # Within a quarter of an expiry it is seen that a retained assignment is old.
-            own = self._own(states)
-            inputs = (newest_change_ids(session, event), retained, reported, own, int(time.time()) // (EXPIRY_S // 4))
-            if inputs == self._assignment_inputs:
-                return {}
-            places = find_places(session, event, states)
-            tables = {uid: table for uid, table in places.tables.items() if uid in own}
-            matches = next_matches(session, event, tables)
-            newest = newest_results(session, event)
-        own_states = {uid: states[uid] for uid in own}
-        payloads = assignments_to_publish(self._uid, self._key, own_states, matches, retained, newest, int(time.time()))
-        if new := {(uid, tables[uid]) for uid, payload in payloads.items() if payload} - self._recorded:
-            with self._event.writing() as (session, event):
-                record_assigned(session, event, new)
-            self._recorded |= new
-        self._assignment_inputs, self.boards_without_table = inputs, places.boards_without_table
-        return payloads
+            await asyncio.sleep(max(_POLL_S, _REST * (time.monotonic() - began)))
 
     async def _publish_status(self, client: aiomqtt.Client) -> None:
         """Publish the desk's status whenever it has changed, and every HEARTBEAT_S; when cancelled, clear it."""
@@ -286,14 +256,14 @@ class DeskClient:
     def _status(self) -> bytes:
         """Encode the desk's status as JSON."""
         refused: dict[str, dict[str, int]] = {}
-        for (uid, reason), count in sorted(self.inbox.refusals.counts.items())[:_MAX_REFUSALS]:
+        for (uid, reason), count in sorted(self.inbox.refusals.counts.items())[:_MAX_LISTED]:
             refused.setdefault(uid, {})[reason] = count
         status: dict[str, object] = {"event": self._uid, "refused": refused, "ahead": self.inbox.clocks_ahead}
-        status |= {"without": self.boards_without_table, "trouble": self.trouble[:_LONGEST_TROUBLE]}
+        status |= {"without": self.boards_without_table[:_MAX_LISTED], "trouble": self.trouble[:_LONGEST_TROUBLE]}
         status |= {"shares": not self._shares.in_trouble, "others": len(self._shares.others(time.monotonic()))}
         for name, has_key in (("event_key", has_event_key), ("strange_key", has_strange_key)):
             boards = [uid for uid, state in self.inbox.states.items() if has_key(uid, self._key, state)]
-            status[name] = sorted(boards)[:_MAX_REFUSALS]
+            status[name] = sorted(boards)[:_MAX_LISTED]
         return json.dumps(status).encode()
 
     async def _publish_retained(self, client: aiomqtt.Client, payloads: dict[str, bytes]) -> None:

@@ -46,14 +46,21 @@ class Inbox:
     def clear_queues(self) -> None:
         """Clear all queues when the connection to the broker ends; the broker sends everything again."""
         self.results: dict[str, ReceivedLine] = {}
+        self._being_stored: frozenset[str] = frozenset()
         self.boards_to_ack: set[str] = set()
         self.assigned: dict[str, bytes] = {}
         self._acked_connections: dict[str, int] = {}
         self._topics_to_clear: list[str] = []
 
     def pop_results(self, most: int) -> list[ReceivedLine]:
-        """Remove and return the oldest results, `most` at most."""
-        return [self.results.pop(digest) for digest in list(self.results)[:most]]
+        """Remove and return the oldest results, `most` at most. Until `finish_results` they are not queued again."""
+        popped = {digest: self.results.pop(digest) for digest in list(self.results)[:most]}
+        self._being_stored = frozenset(popped)
+        return list(popped.values())
+
+    def finish_results(self) -> None:
+        """Queue the results last popped again if they come again: they are answered, or could not be stored."""
+        self._being_stored = frozenset()
 
     def pop_boards_to_ack(self) -> set[str]:
         """Remove and return the uids of the boards that wait for an ack."""
@@ -189,10 +196,11 @@ class Inbox:
             return False
         if is_forged(received.line, self._uid, self._key):
             self.refusals.add(uid, "seal")
-        if self._shares.answers(uid, received.line.digest, now):
+        digest = received.line.digest
+        if digest not in self._being_stored and self._shares.answers(uid, digest, now):
             if len(self.results) >= _MAX_WAITING:
                 raise RefusedMessageError("full")
-            self.results[received.line.digest] = received
+            self.results[digest] = received
         self._compare_clocks(received)
         return self._tables.receive(uid, f"{RESULT}/{number}", b"", now)
 

@@ -14,7 +14,7 @@ LONGEST_RESULT = 900
 REASONS = ("topic", "malformed", "replayed", "foreign", "line", "seal", "full", "retained")
 """Reasons to refuse a message; their texts are under `live.refused`."""
 _PAST_CONNECTIONS = 64
-MAX_BOARDS = 1000
+MAX_BOARDS = 20_000
 """More than any event has: whoever invents ids fills no memory. Of boards of other events the oldest are forgotten."""
 _MAX_COUNTS = 2 * MAX_BOARDS
 

@@ -1,8 +1,9 @@
 """Renderer of live topics: build view models, render them as HTML parts, cache unchanged parts."""
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from flask import Flask
@@ -34,6 +35,11 @@ class PublicHall:
     closest: LiveRow | None
     skunks: tuple[SkunkWatch, ...]
     delay: int | None
+
+    @cached_property
+    def row_by_table(self) -> dict[int, LiveRow]:
+        """The rows by their tables' numbers."""
+        return {row.table: row for row in self.rows}
 
 
 @dataclass(frozen=True)
@@ -71,9 +77,11 @@ class LiveView:
         """Return all boards seen so far."""
         return self.tables.snapshot(self._clock()) if self.tables is not None else []
 
-    def public_hall(self, session: Session, event: Event) -> PublicHall:
-        """Build the public view of the hall, from a session restricted to public scores."""
+    def public_hall(self, session: Session, event: Event, only: Collection[int] | None = None) -> PublicHall:
+        """Build the public view of the hall, or of `only` these tables, from a session restricted to public scores."""
         new_stamp, view = self._newest_round(session, event, public=True)
+        if view is not None and only is not None:
+            view = replace(view, tables=[table for table in view.tables if table.table in only])
         rows = tuple(live_rows(view, event.uid, self._public_states(event))) if view else ()
         preset = load_preset(view.preset) if view else None
         closest = closest_game(rows, preset) if preset else None
@@ -126,8 +134,13 @@ class LiveView:
     def _render_in_transaction(self, app: Flask, topics: list[Topic], public: bool) -> dict[Topic, Parts]:
         """Render topics that are all public, or all the director's, in one transaction."""
         with self._served.event.reading(public) as (session, event):
-            hall: Any = (self.public_hall if public else self.director_hall)(session, event)
+            hall: Any = self._public_part(session, event, topics) if public else self.director_hall(session, event)
         return {topic: {"stamp": hall.stamp, **self._render_topic(app, topic, hall)} for topic in topics}
+
+    def _public_part(self, session: Session, event: Event, topics: list[Topic]) -> PublicHall:
+        """Build the public view of what these topics show: phones follow a few of the tables of a large event."""
+        follow_one = all(topic.kind == "table" for topic in topics)
+        return self.public_hall(session, event, {topic.table for topic in topics} if follow_one else None)
 
     def _render_topic(self, app: Flask, topic: Topic, hall: Any) -> Parts:
         """Render all parts of a topic in its language."""
@@ -176,4 +189,4 @@ def find_row(hall: PublicHall, round_number: int, table: int) -> LiveRow | None:
     """Return the row of one table; None if `round_number` is not the hall's round."""
     if hall.view is None or hall.view.round != round_number:
         return None
-    return next((row for row in hall.rows if row.table == table), None)
+    return hall.row_by_table.get(table)

@@ -69,11 +69,14 @@ _page = _PageState()
 
 
 def power_on(options: str) -> None:
-    """Start a board on the flash below ROOT. `options` is JSON: `tracks`, 2 to 4."""
+    """Start a board on the flash below ROOT. `options` is JSON: `tracks`, 2 to 4; for a new board its `preset`."""
     _make_folder(ROOT)
-    hal = VirtualHal(json.loads(options)["tracks"], ROOT)
+    settings = json.loads(options)
+    hal = VirtualHal(settings["tracks"], ROOT)
     _page.now = 0
     _place_board(hal, Board(hal))
+    if settings.get("preset"):
+        configure(_page.board, {"preset": settings["preset"]}, None)
 
 
 def _place_board(hal, board) -> None:

@@ -5,6 +5,7 @@ from firmware.entry.judge_menu import CHOOSE
 from firmware.rules.decisions import DECISION_NAMES
 from firmware.rules.outcome import NOBODY
 from firmware.rules.presets import PRESET_NAMES
+from firmware.rules.series import round_decided
 from firmware.view.refusal_reason import winner_to_return
 
 
@@ -14,7 +15,8 @@ def page_facts(board) -> dict:
     `team`, `count`: of the pending count; `unsigned`: letters of the teams that have yet to sign; `setup`, `judge`:
     the menus' contents, None before they are first opened; `asking`: the PIN entry before a menu, None if there is
     none; `testing`: the self-test is on; `returning`: the requested undo is that of a win; `returns`: the team whose
-    BACK may take back a win, or ""; `asks_dealer`: BACK chooses the first dealer; `begun`: a peg has moved in this
+    BACK may take back a win, or ""; `decided`: the game that is over has decided its match;
+    `asks_dealer`: BACK chooses the first dealer; `begun`: a peg has moved in this
     round; `pin`: a PIN is set; `in_event`: the board plays in an event; `games`, `target`, `lines` (skunk, double,
     triple; None for no line): of the preset; `hold_ms`, `menu_hold_ms`: how long a key is held to agree and to open a
     menu.
@@ -37,6 +39,7 @@ def page_facts(board) -> dict:
         "asking": _pin_entry(console.menus),
         "returning": console.returning(),
         "returns": TEAMS[returns] if returns != NOBODY else "",
+        "decided": board.match.over() and round_decided(board.match),
         "asks_dealer": board.match.asks_dealer(),
         "muggins": board.settings.muggins,
         "in_event": board.match.in_event,

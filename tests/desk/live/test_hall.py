@@ -20,7 +20,7 @@ from firmware.entry.state_machine import PHASE_ROUND
 from firmware.net.played_match import PlayedMatch
 from host_tools.desk.intake.swap_players import swap_players
 from host_tools.desk.live import desk_client
-from host_tools.desk.live.desk_client import DeskClient
+from host_tools.desk.live.assigner import Assigner
 from host_tools.desk.live.next_matches import assign_table
 from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next
@@ -169,7 +169,7 @@ def test_a_round_that_is_seated_and_played_while_the_board_is_away_does_not_come
     if guard == "desk":
         monkeypatch.setattr(PlayedMatch, "busy", lambda self: False)
     if guard == "board":
-        monkeypatch.setattr(DeskClient, "_answered_assignments", lambda *_: {})
+        monkeypatch.setattr(Assigner, "answered", lambda *_: {})
 
     async def story():
         async with desk_process(hall, night) if guard == "asleep" else desk_at(hall, night.store) as desk:

@@ -44,6 +44,7 @@ class World:
         """The DMA channel that takes samples of the pins."""
         self.timers = []
         self.frames = []
+        self.commands = []
         """(time in us, track's pin, bytes), as they were when they began to go out."""
         self.torn = 0
         self.signs = []

@@ -2,6 +2,7 @@
 
 import { keepOffline, showStatus } from "../../js/offline.js";
 import { Boards } from "./boards.js";
+import { BringUp } from "./bring_up.js";
 import { Cards } from "./cards.js";
 import { change, fill, t } from "./catalogue.js";
 import { Clear } from "./clear.js";
@@ -15,7 +16,7 @@ import { sharePins } from "./pin_fields.js";
 import { Results } from "./results.js";
 import { Setup } from "./setup.js";
 
-const VIEWS = /** @type {const} */ (["boards", "results", "setup", "judge", "flash"]);
+const VIEWS = /** @type {const} */ (["boards", "results", "setup", "judge", "flash", "bring-up"]);
 const hasSerial = Boolean(navigator.serial);
 
 const boards = new Boards();
@@ -24,6 +25,7 @@ const setup = new Setup(boards);
 const results = new Results(boards);
 const judge = new Judge(boards);
 const flash = new Flash(boards);
+const bringUp = new BringUp(boards);
 new Clear(boards);
 
 /** Shows the view that the address names, else the first. */
@@ -42,7 +44,7 @@ function showView() {
 function showTexts() {
   fill();
   setText(byId("without-why"), t(isSecureContext ? "captain.without.browser" : "captain.without.secure"));
-  for (const view of [cards, setup, results, judge, flash]) view.showTexts();
+  for (const view of [cards, setup, results, judge, flash, bringUp]) view.showTexts();
   flash.offerNewBoards();
   showStatus();
 }

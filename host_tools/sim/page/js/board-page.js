@@ -6,7 +6,7 @@ import { BoardView } from "./board-view.js";
 import { CardGameClient } from "./card-game-client.js";
 import { fill, t } from "./catalogue.js";
 import { Clock } from "./clock.js";
-import { initControls, showPower } from "./common-controls.js";
+import { initControls, showPower, showView } from "./common-controls.js";
 import { Demonstration } from "./demonstration.js";
 import { Displays } from "./displays.js";
 import { Drawer } from "./drawer.js";
@@ -35,11 +35,13 @@ import { ShareHost } from "./share-host.js";
 import { shared } from "./share-socket.js";
 import { Sound } from "./sound.js";
 import { StatusPanel } from "./status-panel.js";
-import { allNames } from "./team-names.js";
+import { allNames, saveNames } from "./team-names.js";
 import { TeamPanels } from "./team-panels.js";
 import { awake } from "./wake-lock.js";
+import { WhoPlays } from "./who-plays.js";
 import { WinScene } from "./win-scene.js";
 
+const HOME = "casual"; // preset of a new visitor's board
 const OPEN_MS = 1000; // how often the clock in the open drawer is updated
 
 const ownBoard = new Machine();
@@ -51,14 +53,15 @@ const panel = new StatusPanel();
 const drawer = new Drawer();
 const clock = new Clock(advance);
 const keys = new KeyInput(setKey);
-const teamPanels = new TeamPanels({ keys, agree: (team) => state && holdKey(firstKeyOf(team), state.facts.hold_ms + MARGIN_MS) });
+const teamPanels = new TeamPanels({ keys, agree: (team) => state && holdKey(firstKeyOf(team), state.facts.hold_ms + MARGIN_MS), rename: (team) => whoPlays.open(team) });
 const announcer = new Announcer(byId("speech"));
 const sound = new Sound(byId("sound"));
 const gameOver = new GameOverPanel({ scene: new WinScene((level) => sound.playTune(level)), next: () => holdKey(OK, TAP_MS), undoFor: (team) => () => holdKey(firstKeyOf(team) + BACK, TAP_MS), share: openShareDialog });
 const shareHost = new ShareHost({ onEdge: (key, down, side) => keys.setRemoteKey(key, down, side), onHold: holdKey, onBegin: beginBoard, onReplaced });
 const judgePanel = new JudgePanel({ side: "A", press: (key) => holdKey(key, TAP_MS) });
 const boardView = new BoardView(sound);
-const setup = new Setup({ chooseBoard, sendLine, onRename: () => ownBoard.on && ownBoard.requestAll(), onSaved });
+const setup = new Setup({ chooseBoard, sendLine, onRename, onSaved });
+const whoPlays = new WhoPlays({ rename, addTeam: (teams) => setup.chooseTeams(teams), openSetup, onAnswer: () => setup.keepPreset() });
 const displays = new Displays(updateDisplays);
 const step = () => scenarioBoard.step();
 const leaveScenario = () => scenarioBoard.leave();
@@ -75,7 +78,9 @@ let moveRecorder = new MoveRecorder(`game ${tracks}`);
 
 function powerOn() {
   showLoading(0, "board");
-  ownBoard.start({ flash: flash.files(), tracks, ...displaySettings() });
+  const files = flash.files();
+  const preset = Object.keys(files).length ? undefined : readSetting("preset", HOME);
+  ownBoard.start({ flash: files, tracks, preset, ...displaySettings() });
 }
 
 /** Switches the own board off, and shows and announces the reason. */
@@ -188,6 +193,7 @@ ownBoard.addEventListener("news", (event) => {
   if (!scenarioBoard.on) showNews(news);
   if (news.on) setup.onStart(news.presets);
   if (news.state) setup.show(news.state);
+  if (news.state) whoPlays.show(news.state);
   news.lines?.forEach((line) => setup.onLine(line));
   if (news.rest && !scenarioBoard.on) clock.sleep(drawer.open ? Math.min(news.rest, OPEN_MS) : news.rest);
   if (news.fault) onFault(news.fault);
@@ -217,6 +223,7 @@ function showNews(news) {
 
 /** @param {BoardState} shown */
 function showState(shown) {
+  showView(shown);
   keys.setPhase(shown.phase);
   teamPanels.show(shown);
   judgePanel.show(shown);
@@ -274,6 +281,26 @@ function onSaved() {
   drawer.closeIfCovering();
 }
 
+function onRename() {
+  if (ownBoard.on) ownBoard.requestAll();
+}
+
+/** @param {ByTeam<string>} names */
+function rename(names) {
+  saveNames(names);
+  setup.makeNameFields();
+  onRename();
+}
+
+/** Shows the form of all rules. */
+function openSetup() {
+  drawer.show(true);
+  const fold = /** @type {HTMLDetailsElement} */ (byId("setup").closest("details"));
+  fold.open = true;
+  fold.scrollIntoView();
+  byId("preset").focus();
+}
+
 /** Fills in all texts in the page's language that do not come with the board's next news. */
 function fillTexts() {
   fill();
@@ -282,6 +309,7 @@ function fillTexts() {
   scenarioStepper.listExamples();
   counter.translate();
   setup.makeNameFields();
+  whoPlays.translate();
   offline.showStatus();
   shareHost.showStatus();
 }

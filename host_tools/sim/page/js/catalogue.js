@@ -10,11 +10,17 @@ const browserLanguage = () => navigator.languages.map((tag) => available(tag.sli
 
 export let language = available(readSetting("language", "")) ?? browserLanguage() ?? "en";
 
+let atHome = false;
+
+/** Uses the words of a game at home, where `home.KEY` has others than a tournament's; or a tournament's.
+ * @param {boolean} home */
+export const useHomeWords = (home) => (atHome = home);
+
 /** Returns the message of `key` with each `{name}` replaced from `values`. Throws for an unknown key.
  * @param {string} key
  * @param {Record<string, any>} values */
 export function t(key, values = {}) {
-  const text = MESSAGES[language][key];
+  const text = (atHome ? MESSAGES[language][`home.${key}`] : undefined) ?? MESSAGES[language][key];
   if (text === undefined) throw new Error(`no message for ${key}`);
   return text.replace(/\{(\w+)\}/g, (placeholder, name) => values[name] ?? placeholder);
 }

@@ -1,6 +1,6 @@
 // Controls of both kinds of page: language, the judge's menu, and all that the far side reads turned upside down.
 
-import { change } from "./catalogue.js";
+import { change, useHomeWords } from "./catalogue.js";
 import { byId, html } from "./dom.js";
 import { readSetting, saveSetting } from "./settings-storage.js";
 
@@ -17,7 +17,10 @@ export function initControls({ onLanguage, openJudgeMenu }) {
   applyTurned();
   new MutationObserver(copySaid).observe(byId("said"), { childList: true, characterData: true, subtree: true });
   // A clicked control loses focus: it would take the next Enter, which is meant for the board.
-  document.addEventListener("click", (/** @type {any} */ event) => event.detail && event.target.closest("button, summary, [type=radio]") && /** @type {HTMLElement} */ (document.activeElement).blur());
+  document.addEventListener("click", (/** @type {any} */ event) => {
+    const control = event.detail && event.target.closest("button, summary, [type=radio]");
+    if (control === document.activeElement) control.blur();
+  });
 }
 
 /** Shows whether the player's own board is on, and whether a scenario's board is shown in its place (`staged`).
@@ -30,6 +33,19 @@ export function showPower(ownOn, staged) {
   byId("watch-stop").hidden = !staged;
   byId("board").classList.toggle("off", !on);
   byId("board").classList.toggle("staged", staged);
+}
+
+const MENUS = ["status", "setup", "judge"];
+
+/** Returns whether the board's rules are those of a game at home: nobody signs, and no event is on.
+ * @param {BoardState} state */
+export const isAtHome = ({ facts }) => !facts.sign_off && !facts.in_event;
+
+/** Uses the words of the board's rules. At home the key MENU is there in the board's own menus only.
+ * @param {BoardState} state */
+export function showView(state) {
+  useHomeWords(isAtHome(state));
+  byId("board").classList.toggle("home", isAtHome(state) && !state.facts.asking && !MENUS.includes(state.phase));
 }
 
 /** Turns the far side as the check box says, and saves that. */

@@ -2,7 +2,7 @@
 
 import { t } from "./catalogue.js";
 import { svg } from "./dom.js";
-import { bestFold, HOLES, HoleLayout } from "./hole-layout.js";
+import { bestFold, HOLES, HoleLayout, LAST_STREET } from "./hole-layout.js";
 
 const TEXT_PX = 14;
 /** @type {[hole: number, name: string, about: string][]} */
@@ -12,6 +12,8 @@ const LINES = [
 ];
 
 export class Faceplate extends EventTarget {
+  #before = 0; // the holes up to this one are not shown
+
   /** Draws a plate of `geometry` in the element `host`, and again whenever its size changes.
    * @param {HTMLElement} host
    * @param {Geometry} geometry */
@@ -34,14 +36,27 @@ export class Faceplate extends EventTarget {
 
   #redrawIfResized() {
     const { clientWidth: width, clientHeight: height } = this.host;
-    if (width === this.places.width && height === this.places.height) return;
+    if (width !== this.places.width || height !== this.places.height) this.#redraw();
+  }
+
+  /** Shows the last street alone, or the whole board.
+   * @param {boolean} alone */
+  showLastStreet(alone) {
+    const before = alone ? LAST_STREET : 0;
+    if (before === this.#before) return;
+    this.#before = before;
+    this.host.classList.toggle("last-street", alone);
+    this.#redraw();
+  }
+
+  #redraw() {
     this.places = this.#layout();
     this.#draw();
     this.dispatchEvent(new Event("drawn"));
   }
 
   #layout() {
-    return new HoleLayout(bestFold(this.host.clientWidth, this.host.clientHeight, this.geometry.tracks));
+    return new HoleLayout(bestFold(this.host.clientWidth, this.host.clientHeight, this.geometry.tracks, this.#before));
   }
 
   #draw() {
@@ -50,9 +65,10 @@ export class Faceplate extends EventTarget {
     for (const name of /** @type {const} */ (["width", "height"])) this.svg.setAttribute(name, String(places[name]));
     const rows = Array.from({ length: places.rows }, (_, row) => row);
     this.svg.replaceChildren(
+      brass(),
       ...rows.flatMap((row) => [this.#band(row), ...this.#lanes(row), ...this.#rowEnds(row)]),
-      ...this.geometry.holes.flatMap((holes, track) => [this.#startHole(track), ...holes.map((_, index) => this.#hole(track, index + 1))]),
-      ...LINES.flatMap(([hole, name, about]) => this.#skunkLine(hole, name, about)),
+      ...this.geometry.holes.flatMap((holes, track) => [this.#startHole(track), ...holes.slice(this.#before).map((_, index) => this.#hole(track, this.#before + index + 1))]),
+      ...LINES.filter(([hole]) => hole > this.#before).flatMap(([hole, name, about]) => this.#skunkLine(hole, name, about)),
       ...this.#numbers(),
     );
   }
@@ -76,7 +92,7 @@ export class Faceplate extends EventTarget {
       const y = this.places.lane(track, row);
       const name = `team-${this.geometry.teams[track]}`;
       const arrows = per < 10 ? [] : [5, per - 5].map((index) => {
-        const { x } = this.places.gapAfter(row * per + index);
+        const { x } = this.places.gapAfter(this.#before + row * per + index);
         const size = Math.min(0.22 * dx + 1, 0.8 * radius, 6);
         return svg("path", { class: `arrow ${name}`, d: `M${x - step * size} ${y - size}L${x + step * size} ${y}L${x - step * size} ${y + size}z` });
       });
@@ -86,7 +102,7 @@ export class Faceplate extends EventTarget {
 
   /** @param {number} track */
   #startHole(track) {
-    const { x, y } = this.places.hole(track, 0);
+    const { x, y } = this.places.hole(track, this.#before);
     return svg("circle", { class: "start", cx: x, cy: y, r: 0.75 * this.places.radius });
   }
 
@@ -106,7 +122,7 @@ export class Faceplate extends EventTarget {
     const [west, east] = [left - 0.75 * dx - (row === 0 ? 1.1 * dx : 0), right + 0.75 * dx];
     const letters = [...this.geometry.teams].map((team, track) => this.#letter(team, track, row, forward ? west : east, forward));
     if (row === rows - 1) return letters;
-    const hole = per * (row + 1);
+    const hole = this.#before + per * (row + 1);
     const x = forward ? east : left - 0.75 * dx;
     return [...letters, this.#text("number", x + (forward ? 5 : -5), this.#middle(row), String(hole), forward ? "start" : "end")];
   }
@@ -143,13 +159,13 @@ export class Faceplate extends EventTarget {
   #numbers() {
     if (!this.#hasNumbers) return [];
     const every = this.places.dx > 9 ? 5 : 10;
-    const numbers = Array.from({ length: 120 / every }, (_, index) => every * (index + 1)).filter((hole) => hole % this.places.per && !LINES.some(([line]) => line === hole));
+    const numbers = Array.from({ length: 120 / every }, (_, index) => every * (index + 1)).filter((hole) => hole > this.#before && hole % this.places.per && !LINES.some(([line]) => line === hole));
     /** @param {number} hole */
     const top = (hole) => this.places.rowTop(this.places.row(hole)) - 10;
     /** @param {number} hole */
     const position = (hole) => this.places.hole(0, hole);
     const named = [
-      this.#text("name", position(0).x - 0.4 * this.places.dx, top(1), t("plate.start"), "start"),
+      this.#text("name", position(this.#before).x - 0.4 * this.places.dx, top(this.#before + 1), this.#before ? t("plate.from", { hole: this.#before }) : t("plate.start"), "start"),
       this.#text("name", position(121).x - this.places.radius, top(121), t("plate.game"), "start"),
     ];
     /** @param {number} hole */
@@ -175,3 +191,10 @@ export class Faceplate extends EventTarget {
     return svg("text", { class: `engraved ${kind}`, x, y, "text-anchor": anchor, "dominant-baseline": "central" }, content);
   }
 }
+
+/** Returns the gradients of brass rims and drilled holes. */
+const brass = () =>
+  svg("defs", {},
+    svg("linearGradient", { id: "brass", x1: 0, y1: 0, x2: 1, y2: 1 }, svg("stop", { offset: 0, "stop-color": "#fff0c0" }), svg("stop", { offset: 0.45, "stop-color": "#b98a3a" }), svg("stop", { offset: 1, "stop-color": "#6d4a14" })),
+    svg("radialGradient", { id: "drilled", cy: 0.62 }, svg("stop", { offset: 0.5, "stop-color": "#050201" }), svg("stop", { offset: 1, "stop-color": "#3a2413" })),
+  );

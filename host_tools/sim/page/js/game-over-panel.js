@@ -13,6 +13,7 @@ export class GameOverPanel {
   #again = false; // whether the next game was asked for
   /** @type {{ state: BoardState, game: Game, lastResult: GameLine } | null} */
   #ended = null; // what was last shown
+  #aside = false; // whether the judge's menu has hidden the panel
   #over = false; // whether that game has ended and no other has begun
 
   /** `scene` plays the game's end on the plate; `next()` presses OK; null if this page may not. `undoFor(team)` returns a function that presses that team's BACK, or
@@ -35,16 +36,18 @@ export class GameOverPanel {
    * @param {GameLine | null} lastResult */
   update(state, game, lastResult) {
     const over = state.phase === "game-over" || state.phase === "match-over";
+    if (state.phase === "judge" || state.facts.asking) return this.#makeWay();
     if (!over && state.phase !== "status") return this.#reset();
     // The result line is on flash a moment after the game is over.
     if (!over || !game || !lastResult || state.friendly) return;
     const key = `${lastResult.n}${state.phase}`;
-    if (key === this.#shown) return;
+    if (key === this.#shown) return this.#comeBack();
+    const live = this.#shown !== "";
     this.#shown = key;
     this.#ended = { state, game, lastResult };
     this.#over = true;
     byId("ending-open").hidden = false;
-    if (state.phase === "match-over") return this.#endMatch(state);
+    if (state.phase === "match-over") return this.#endMatch(state, live);
     if (!this.#playing) return this.#open();
     this.#playing = false;
     return this.scene.play({ team: lastResult.winner ?? "", level: lastResult.level }, () => this.#open());
@@ -56,12 +59,26 @@ export class GameOverPanel {
     byId("ending").hidden = true;
   }
 
-  /** A match of several games has a panel of its own at its end; one game was shown already.
-   * @param {BoardState} state */
-  #endMatch({ facts }) {
-    if (facts.games > 1) return this.#open();
+  /** A match of several games has a panel of its own at its end, and a scene if its last game was seen to end (`live`);
+   * one game was shown already.
+   * @param {BoardState} state
+   * @param {boolean} live */
+  #endMatch({ facts, winner }, live) {
     this.close();
+    if (facts.games > 1) return live ? this.scene.play({ team: winner ?? "", level: 0 }, () => this.#open()) : this.#open();
     if (this.#again) this.#playAgain();
+  }
+
+  /** Leaves the plate to the judge's menu. */
+  #makeWay() {
+    this.#aside ||= !byId("ending").hidden;
+    this.close();
+  }
+
+  /** Shows the panel again after the judge's menu. */
+  #comeBack() {
+    if (this.#aside) this.#open();
+    this.#aside = false;
   }
 
   /** Begins the next game, or the next match after one of a single game, by one press. */
@@ -73,7 +90,7 @@ export class GameOverPanel {
   /** Closes the panel: the game is no longer over. */
   #reset() {
     this.#playing = true;
-    this.#again = this.#over = false;
+    this.#again = this.#over = this.#aside = false;
     if (!this.#shown) return;
     this.#shown = "";
     this.close();
@@ -85,7 +102,7 @@ export class GameOverPanel {
     const { state, game, lastResult } = this.#ended;
     byId("ending").className = `ending team-${lastResult.winner ?? ""}`;
     byId("ending-title").textContent = titleText(state, lastResult);
-    byId("ending-score").textContent = scoreText(lastResult);
+    byId("ending-score").textContent = endsMatch(state) ? gamesText(state) : scoreText(lastResult);
     byId("ending-facts").replaceChildren(...factElements(game));
     byId("ending-next").hidden = !this.next || !this.#over;
     byId("ending-next").textContent = t(nextKey(state));
@@ -113,19 +130,26 @@ export class GameOverPanel {
   }
 }
 
+/** Returns whether a match of several games is over.
+ * @param {BoardState} state */
+const endsMatch = ({ phase, facts }) => phase === "match-over" && facts.games > 1;
+
 /** Returns who has won: the match of several games that is over, or else the game.
  * @param {BoardState} state
  * @param {GameLine} lastResult */
 function titleText(state, lastResult) {
-  return state.phase === "match-over" && state.facts.games > 1 ? matchText(state) : verdictText(lastResult);
+  return endsMatch(state) ? matchText(state) : verdictText(lastResult);
 }
 
 /** Returns the message of the button that goes on: in a match of several games, in an event, or else.
  * @param {BoardState} state */
 function nextKey({ phase, facts }) {
-  if (phase === "game-over" && facts.games > 1) return "ending.next";
+  if (phase === "game-over" && facts.games > 1) return facts.decided ? "ending.match" : "ending.next";
   return facts.in_event ? "ending.next_round" : "ending.again";
 }
+
+/** @param {BoardState} state */
+const gamesText = ({ won }) => t("speech.games", { won: Object.keys(won).sort().map((team) => `${teamName(team)} ${won[team]}`).join(" – ") });
 
 /** @param {GameLine} line */
 function scoreText({ scores, points, winner }) {

@@ -4,7 +4,7 @@ import { Announcer } from "./announcer.js";
 import { BoardView } from "./board-view.js";
 import { CardGameClient } from "./card-game-client.js";
 import { fill, t } from "./catalogue.js";
-import { initControls } from "./common-controls.js";
+import { initControls, showView } from "./common-controls.js";
 import { Drawer } from "./drawer.js";
 import { byId, html, setText } from "./dom.js";
 import { GameOverPanel } from "./game-over-panel.js";
@@ -92,6 +92,7 @@ function showNewBoard({ geometry, tones, names }) {
 
 /** @param {BoardState} state */
 function showState(state) {
+  showView(state);
   keys.setPhase(state.phase);
   teamPanels.show(state);
   judgePanel?.show(state);

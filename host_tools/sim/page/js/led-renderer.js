@@ -1,7 +1,9 @@
 // Renders the LEDs' GRB bytes on a canvas as additive glow.
 
 import { context2d } from "./dom.js";
+import { HOLES } from "./hole-layout.js";
 
+const PEG_COLORS = ["#e69f00", "#56b4e9", "#14c08f", "#f3a5cf"]; // as the lanes
 const HALO = 6; // radius of a halo at full light, in radii of a hole
 
 // LED bytes are light, a screen's are perception: 1/2.2 leads from one to the other. A peg at a third of full is the
@@ -12,6 +14,8 @@ const EXPOSURE = 3;
 export class LedRenderer {
   #canvas = document.createElement("canvas");
   #frame = "";
+  /** @type {Pegs[]} */
+  #pegs = [];
 
   /** @param {HTMLElement} host
    * @param {import("./faceplate.js").Faceplate} plate */
@@ -19,14 +23,17 @@ export class LedRenderer {
     this.plate = plate;
     this.#canvas.setAttribute("aria-hidden", "true");
     host.append(this.#canvas);
-    plate.addEventListener("drawn", () => this.show(this.#frame));
+    plate.addEventListener("drawn", () => this.show(this.#frame, this.#pegs));
   }
 
-  /** Shows a frame: GRB bytes in hex, one line per track; "" for all dark. `hop`: a peg on its way.
+  /** Shows a frame: GRB bytes in hex, one line per track; "" for all dark. `pegs`: those that stand in their holes, by track;
+   * `hop`: a peg on its way.
    * @param {string} frame
+   * @param {Pegs[]} pegs
    * @param {import("./peg-hop.js").Hop | null} hop */
-  show(frame, hop = null) {
+  show(frame, pegs = [], hop = null) {
     this.#frame = frame;
+    this.#pegs = pegs;
     const paint = this.#clearCanvas();
     const lamps = frame.split("\n").flatMap((bytes, track) => (bytes ? this.#lampsOf(track, bytes, hop?.track === track ? hop : null) : []));
     paint.globalCompositeOperation = "lighter";
@@ -34,6 +41,20 @@ export class LedRenderer {
     // The hole itself has the LED's own hue, which added light would change.
     paint.globalCompositeOperation = "source-over";
     for (const lamp of lamps) drawCore(paint, lamp);
+    pegs.forEach(({ front, back }, track) => this.#drawPegs(paint, track, hop?.track === track ? hop.at : front, back));
+  }
+
+  /** Draws a team's two pegs; one that is not yet in the street that is shown alone stands before it.
+   * @param {CanvasRenderingContext2D} paint
+   * @param {number} track
+   * @param {number} front
+   * @param {number} back */
+  #drawPegs(paint, track, front, back) {
+    const { places, geometry } = this.plate;
+    const color = PEG_COLORS["ABCD".indexOf(geometry.teams[track])];
+    const stand = (/** @type {number} */ hole) => places.hole(track, Math.min(Math.max(hole, places.before), HOLES));
+    if (back > places.before && back !== front) drawPeg(paint, stand(back), 0.62 * places.radius, color);
+    drawPeg(paint, stand(front), places.radius, color);
   }
 
   /** Fits the canvas to the plate and clears it; returns its context, scaled to CSS pixels. */
@@ -59,7 +80,7 @@ export class LedRenderer {
     const { places, geometry } = this.plate;
     return geometry.holes[track].flatMap(([led], index) => {
       const grb = parseInt(bytes.slice(6 * led, 6 * led + 6), 16);
-      if (!grb) return [];
+      if (!grb || index < places.before) return [];
       const hole = index + 1 === hop?.to ? hop.at : index + 1;
       return [makeLamp(places.hole(track, hole), places.radius * (index === 120 ? 1.25 : 1), [(grb >> 8) & 255, grb >> 16, grb & 255])];
     });
@@ -98,6 +119,18 @@ function drawCore(paint, { x, y, radius, hue, level }) {
   bulb.addColorStop(0.75, `rgb(${hue} / 0)`);
   drawDisc(paint, x, y, radius, `rgb(${hue} / ${level})`);
   drawDisc(paint, x, y, radius, bulb);
+}
+
+/** Draws a peg from above: its shadow, its rim, its head and the light on that.
+ * @param {CanvasRenderingContext2D} paint
+ * @param {{ x: number, y: number }} place
+ * @param {number} radius
+ * @param {string} color */
+function drawPeg(paint, { x, y }, radius, color) {
+  drawDisc(paint, x + 0.18 * radius, y + 0.3 * radius, 1.05 * radius, "rgb(0 0 0 / .45)");
+  drawDisc(paint, x, y, radius, "#1a0f06");
+  drawDisc(paint, x, y, 0.86 * radius, color);
+  drawDisc(paint, x - 0.26 * radius, y - 0.3 * radius, 0.34 * radius, "rgb(255 255 255 / .85)");
 }
 
 /** @param {CanvasRenderingContext2D} paint

@@ -3,8 +3,9 @@
 import { boardMessage } from "./board-message.js";
 import { t } from "./catalogue.js";
 import { byId, html, setText } from "./dom.js";
+import { saveSetting } from "./settings-storage.js";
 import { presetAbout, presetName } from "./state-text.js";
-import { givenName, saveNames } from "./team-names.js";
+import { givenName, NAME_LETTERS, saveNames } from "./team-names.js";
 
 const TEAMS = "ABCD";
 
@@ -39,7 +40,7 @@ export class Setup {
   /** Makes a field for each team's name, labelled in the page's language. */
   makeNameFields() {
     const fields = [...TEAMS.slice(0, Number(byId("team-count").value))].map((team) => {
-      const field = html("input", { maxlength: 12, autocomplete: "off", "data-team": team, placeholder: team });
+      const field = html("input", { maxlength: NAME_LETTERS, autocomplete: "off", "data-team": team, placeholder: team });
       field.value = givenName(team);
       return html("label", {}, html("span", {}, t("setup.name_of", { team })), " ", field);
     });
@@ -79,15 +80,34 @@ export class Setup {
     if (answer.ok) byId("pin").value = byId("new-pin").value = "";
     byId("no-pin").checked &&= !answer.ok;
     setText("setup-answer", answer.ok ? t("setup.taken") : t("setup.refused", { why: boardMessage(answer.why, answer.detail) }));
-    if (answer.ok) this.onSaved();
+    if (!answer.ok) return;
+    this.keepPreset();
+    this.onSaved();
+  }
+
+  /** Makes the chosen preset that of new boards of this page. */
+  keepPreset() {
+    saveSetting("preset", byId("preset").value);
+  }
+
+  /** Sets a board of so many teams up by the preset that is chosen.
+   * @param {number} teams */
+  chooseTeams(teams) {
+    byId("team-count").value = String(teams);
+    this.#send(teams);
   }
 
   /** Saves names and sends the form. Another number of teams is another board, which the reader has to confirm in a game. */
   #submit() {
     const teams = Number(byId("team-count").value);
     if (this.#begun && teams !== this.#current.teams && !confirm(t("setup.teams_sure"))) return;
-    setText("setup-answer", "");
     this.#saveNames();
+    this.#send(teams);
+  }
+
+  /** @param {number} teams */
+  #send(teams) {
+    setText("setup-answer", "");
     const fields = (this.#unsent = this.#readFields());
     if (!this.chooseBoard(teams)) this.#sendFields(fields);
   }

@@ -2,6 +2,8 @@
 
 import { readSetting, saveSetting } from "./settings-storage.js";
 
+export const NAME_LETTERS = 12; // at most
+
 let givenNames = readNames();
 
 /** @returns {ByTeam<string>} */

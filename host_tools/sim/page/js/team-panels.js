@@ -20,9 +20,11 @@ export class TeamPanels {
   #holding = 0; // timer of a key that is about to be held
 
   /** `keys` makes the caps; `agree(team)` holds a score key of the team for as long as the board wants; `isOwn(team)`
-   * returns whether this page has the team's keys. The button that agrees, held down, holds such a key too.
-   * @param {{ keys: import("./key-input.js").KeyInput, agree: (team: string) => void, isOwn?: (team: string) => boolean }} page */
-  constructor({ keys, agree, isOwn = () => true }) {
+   * returns whether this page has the team's keys; `rename(team)` asks for another name. The button that agrees, held
+   * down, holds such a key too.
+   * @param {{ keys: import("./key-input.js").KeyInput, agree: (team: string) => void, isOwn?: (team: string) => boolean, rename?: (team: string) => void }} page */
+  constructor({ keys, agree, isOwn = () => true, rename }) {
+    this.rename = rename;
     this.keys = keys;
     this.agree = agree;
     this.isOwn = isOwn;
@@ -55,7 +57,7 @@ export class TeamPanels {
    * @param {number} number */
   #makeSeat(team, number) {
     const parts = Object.fromEntries(["name", "games", "front", "pending", "to-go"].map((part) => [part, html("span", { class: `seat-${part}` })]));
-    parts.name.append(teamName(team));
+    parts.name.append(this.rename ? this.#nameButton(team, this.rename) : teamName(team));
     const act = html("button", { class: "act", type: "button", hidden: "" });
     act.onpointerdown = ({ button }) => button || this.#holdSoon(team);
     const score = html("div", { class: "score" }, html("div", { class: "figures" }, ...Object.values(parts)), act);
@@ -64,6 +66,15 @@ export class TeamPanels {
     const box = html("section", { class: `seat unused team-${team}`, "aria-label": label }, score, ...caps);
     this.#seats.set(team, { box, act, parts });
     return box;
+  }
+
+  /** Returns the team's name as a button that changes it.
+   * @param {string} team
+   * @param {(team: string) => void} rename */
+  #nameButton(team, rename) {
+    const button = html("button", { class: "rename", type: "button", title: t("who.rename") }, teamName(team));
+    button.onclick = () => rename(team);
+    return button;
   }
 
   /** @param {Seat} seat

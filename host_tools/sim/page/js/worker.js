@@ -24,17 +24,18 @@ let board; // the functions of virtual/page_board.py
 const keyEdges = new KeyEdgeQueue();
 let now = 0;
 let statePostedAt = -STATE_EVERY_MS;
+let stateDue = false; // whether news came so soon after a state that it had none
 let everything = true; // whether the next news has everything, changed or not
 let postedResults = 0;
 
 const handlers = {
   /** @param {StartOptions} request */
-  async start({ flash, tracks, script, displays, language }) {
+  async start({ flash, tracks, preset, script, displays, language }) {
     requested = true;
     setStage(stage);
     await loaded;
     writeFlash(mp.FS, flash);
-    if (script === undefined) board.power_on(JSON.stringify({ tracks }));
+    if (script === undefined) board.power_on(JSON.stringify({ tracks, preset }));
     else if (!loadScenario(script)) return;
     board.set_displays(displays, language);
     handlers.show();
@@ -56,9 +57,10 @@ const handlers = {
 
   /** @param {{ ms: number, rested: boolean }} request */
   advance({ ms, rested }) {
-    if (rested) advanceIdle(ms);
+    // A key may have been pressed since: one step with both of its edges would lose it.
+    if (rested && !keyEdges.busy) advanceIdle(ms);
     else advance(ms);
-    postMessage({ advanced: true, rest: keyEdges.busy ? 0 : board.idle_ms() });
+    postMessage({ advanced: true, rest: keyEdges.busy || stateDue ? 0 : board.idle_ms() });
   },
 
   /** @param {{ key: number, down: boolean }} request */
@@ -143,7 +145,8 @@ function postNews(flags) {
   if (flags & FRAME || everything) news.frame = board.frame_hex();
   if (flags & DISPLAYS || everything) news.displays = JSON.parse(board.displays_json());
   if (flags >> SOUND_BIT) news.sounds = flags >> SOUND_BIT;
-  if (flags || everything || performance.now() - statePostedAt >= STATE_EVERY_MS) addState(news);
+  stateDue = !flags && !everything && performance.now() - statePostedAt < STATE_EVERY_MS;
+  if (!stateDue) addState(news);
   const lines = board.take_sent_lines();
   if (lines) news.lines = lines.split("\n");
   everything = false;

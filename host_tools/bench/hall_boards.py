@@ -1,0 +1,290 @@
+"""Benchmark: thousands of boards of one event at a broker, desks that share them on one PostgreSQL, and phones."""
+
+import asyncio
+import json
+import os
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import aiomqtt
+
+from firmware.rules.presets import load_preset
+from host_tools.bench.board_crowd import CrowdPlan, CrowdResult
+from host_tools.bench.process_use import ProcessUse, use_of
+from host_tools.bench.wall_viewers import Viewer, board_state
+from host_tools.desk.events.event import create_event
+from host_tools.desk.events.roster_csv import Entry
+from host_tools.desk.live.broker_address import Broker, find_broker
+from host_tools.desk.live.broker_connection import connect
+from host_tools.desk.rounds.seating import seat_next
+from host_tools.desk.simulation.postgresql import temporary_server
+from host_tools.desk.simulation.simulated_event import SimulatedBoards
+from host_tools.desk.store.database import DeskError, Store
+from host_tools.desk.web.serving import raise_file_limit
+from host_tools.i18n import message
+from host_tools.live.broker_files import BrokerFiles, Listener, hash_password, write_private
+from host_tools.live.mosquitto import Mosquitto, free_port
+
+BOARDS_A_HALL, HALLS = 200, 50
+SECONDS, VIEWERS = 120, 2000
+STATE_S, GAME_S, RAMP_S = 5.0, 720.0, 60.0
+"""The rhythm of people: a state each 5 s, a result a game of 12 minutes, all boards within a minute."""
+_EVENT, _PASSWORD, _KEY = "Halls", "a board's password", "5eed" * 8
+_ROUNDS = 3
+"""Rounds that are seated, and results of each board: at people's pace, then as fast as they are acknowledged."""
+_CROWDS = 2
+"""Processes that are the boards."""
+_PROBED, _PROBE_EVERY_S = 5, 0.25
+"""Tables without a board of the crowd, whose states are measured on their way to a phone, and how often."""
+_LONGEST_S = 3600.0
+GOAL_MS = 1000
+
+
+@dataclass(frozen=True)
+class HallFigures:
+    """Figures of `boards` boards at `desks` desks, with `viewers` phones that follow a table.
+
+    At people's pace: `states_s` states and `results_s` results a second; p50 and p99 in milliseconds of a result's
+    acknowledgement (`ack`) and of a state's way to a phone (`phone`); `lost` results without an ack, `doubled` acks;
+    processor share of one core and megabytes of broker, desks and database. `burst_s`: results a second, as many as go.
+    """
+
+    boards: int
+    desks: int
+    viewers: int
+    states_s: float
+    results_s: float
+    ack_ms: tuple[float, float]
+    phone_ms: tuple[float, float]
+    lost: int
+    doubled: int
+    burst_s: float
+    cores: dict[str, float]
+    memory_mb: dict[str, float]
+
+
+def measure(boards: int, desks: int, viewers: int, seconds: float, ramp_s: float = RAMP_S) -> HallFigures:
+    """Measure once. Raises DeskError without Mosquitto, ServerError without PostgreSQL."""
+    raise_file_limit(2 * viewers + 1000)
+    with TemporaryDirectory(prefix="cribboard-halls") as folder, temporary_server() as url, ExitStack() as stack:
+        bench = _Bench(Path(folder), url.format("postgres"), boards, desks, viewers)
+        stack.enter_context(bench.running())
+        return asyncio.run(asyncio.wait_for(bench.measure(seconds, ramp_s), _LONGEST_S))
+
+
+def report_rows(figures: HallFigures) -> Iterator[tuple[str, str, str]]:
+    """Yield rows of the printed report: metric, measured, target."""
+    name = f"{figures.boards:,} boards, desks: {figures.desks}, phones: {figures.viewers:,}"
+    missed = ": missed" if figures.phone_ms[1] > GOAL_MS or figures.ack_ms[1] > GOAL_MS else ""
+    yield f"{name}: states, results a second", f"{figures.states_s:,.0f}, {figures.results_s:.1f}", ""
+    yield "a result → its ack, p50 / p99", "{:.0f} / {:.0f} ms".format(*figures.ack_ms), f"p99 ≤ {GOAL_MS} ms{missed}"
+    yield "a state → a phone, p50 / p99", "{:.0f} / {:.0f} ms".format(*figures.phone_ms), f"p99 ≤ {GOAL_MS} ms{missed}"
+    yield "results lost, acknowledged twice", f"{figures.lost}, {figures.doubled}", "0, 0"
+    yield "results a second, as many as go", f"{figures.burst_s:,.0f}", ""
+    for part, cores in figures.cores.items():
+        yield f"{part}: processor, memory", f"{100 * cores:.0f} % of a core, {figures.memory_mb[part]:,.0f} MB", ""
+
+
+class _Bench:
+    """Broker, database, desks and boards of one measurement."""
+
+    def __init__(self, root: Path, url: str, boards: int, desks: int, viewers: int) -> None:
+        self._root, self._url, self._boards, self._desks, self._viewers = root, url, boards, desks, viewers
+        self._files, self._port = BrokerFiles(root / "broker"), free_port()
+        self._desk_ports = [free_port() for _ in range(desks)]
+        self._pids: dict[str, list[int]] = {}
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        """Run the broker and the desks meanwhile."""
+        self._lines = self._seat_event()
+        self._files.write(Listener("127.0.0.1", self._port, desk_port=free_port()))
+        uids = [f"{table:016x}" for table in range(1, self._boards + _PROBED + 1)]
+        hashed = hash_password(_PASSWORD)
+        write_private(self._files.path / "passwords", "".join(f"{uid}:{hashed}\n" for uid in uids))
+        raise_file_limit(self._boards + 1000)
+        with Mosquitto(self._files.configuration, self._port) as broker, ExitStack() as stack:
+            desks = [stack.enter_context(self._desk(port)) for port in self._desk_ports]
+            self._pids = {"broker": [broker.pid], "desks": desks, "database": [self._database_pid()]}
+            yield
+
+    def _seat_event(self) -> list[list[str]]:
+        """Create the event with its rounds seated; return each board's result lines, by table."""
+        store, tables = Store(self._url), self._boards + _PROBED
+        with store.write() as session:
+            entries = [Entry(line, f"P{line}") for line in range(1, 2 * tables + 1)]
+            event = create_event(session, _EVENT, "robin", entries, rounds=_ROUNDS, key=_KEY)
+            event.uid = _EVENT
+            seats = [seat_next(session, event, _EVENT).seating for _ in range(_ROUNDS)]
+        store.close()
+        simulated = SimulatedBoards(_EVENT, load_preset("acc"), bytes.fromhex(_KEY), 1)
+        lines: dict[int, list[str]] = {table: [] for table in range(1, tables + 1)}
+        for number, seating in enumerate(seats, 1):
+            for table in seating.tables:
+                lines[table.number].append(simulated.play(number, table))
+        return [lines[table] for table in range(1, self._boards + 1)]
+
+    @contextmanager
+    def _desk(self, port: int) -> Iterator[int]:
+        """Run a desk; yield its process id."""
+        words = ["desk", _EVENT, "--port", str(port), "--live", str(self._files.path), "--database", self._url]
+        environment = os.environ | {"XDG_DATA_HOME": str(self._root / str(port))}
+        command = [sys.executable, "-m", "host_tools", *words]
+        with open(self._root / f"desk-{port}.log", "wb") as log:
+            process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=log, stderr=log, env=environment)
+        assert process.stdin is not None
+        process.stdin.write(b"password of a bench\n")
+        process.stdin.close()
+        try:
+            yield process.pid
+        finally:
+            process.terminate()
+            process.wait()
+
+    def _database_pid(self) -> int:
+        folder = Path(self._url.partition("host=")[2])
+        return int((folder / "data" / "postmaster.pid").read_text().split()[0])
+
+    async def measure(self, seconds: float, ramp_s: float) -> HallFigures:
+        """Measure both parts: at people's pace, then as many results as go."""
+        broker = find_broker(str(self._files.path))
+        await self._wait_for_desks(broker)
+        async with self._crowds(ramp_s, seconds) as crowds, self._phones(broker) as waits:
+            before, began = self._use(), time.monotonic()
+            people = await _play_part(crowds)
+            after, took = self._use(), time.monotonic() - began
+            phone_ms = _percentiles(waits)
+            burst = await _play_part(crowds)
+        return HallFigures(
+            *(self._boards, self._desks, self._viewers),
+            states_s=sum(result.states / result.seconds for result in people),
+            results_s=sum(len(result.waits) / result.seconds for result in people),
+            ack_ms=_percentiles([wait for result in people for wait in result.waits]),
+            phone_ms=phone_ms,
+            lost=sum(result.unanswered for result in (*people, *burst)),
+            doubled=sum(result.doubled for result in (*people, *burst)),
+            burst_s=sum(len(result.waits) for result in burst) / max(result.seconds for result in burst),
+            cores={part: (after[part].processor_s - use.processor_s) / took for part, use in before.items()},
+            memory_mb={part: use.memory_mb for part, use in after.items()},
+        )
+
+    def _use(self) -> dict[str, ProcessUse]:
+        """Return what broker, desks and database have used so far."""
+        uses = {part: [use_of(pid) for pid in pids] for part, pids in self._pids.items()}
+        return {
+            part: ProcessUse(sum(use.processor_s for use in of_part), sum(use.memory_mb for use in of_part))
+            for part, of_part in uses.items()
+        }
+
+    async def _wait_for_desks(self, broker: Broker) -> None:
+        """Wait until each desk says that it hears all others."""
+        others: dict[str, int] = {}
+        async with connect(broker) as client:
+            await client.subscribe("cribbage/desk/+", 1)
+            async for received in client.messages:
+                others[received.topic.value] = json.loads(received.payload or b"{}").get("others", -1)
+                if list(others.values()).count(self._desks - 1) == self._desks:
+                    return
+
+    @asynccontextmanager
+    async def _crowds(self, ramp_s: float, seconds: float) -> AsyncIterator[list[asyncio.subprocess.Process]]:
+        """Run the processes that are the boards, all connected, meanwhile."""
+        size = -(-self._boards // _CROWDS)
+        crowds = []
+        for first in range(0, self._boards, size):
+            plan = CrowdPlan(
+                *(self._port, _PASSWORD, _EVENT, _ROUNDS, first + 1, self._lines[first : first + size]),
+                *(ramp_s, seconds, STATE_S, GAME_S),
+            )
+            file = self._root / f"crowd-{first}.json"
+            file.write_text(json.dumps(asdict(plan)), encoding="utf-8")
+            command = [sys.executable, "-m", "host_tools.bench.board_crowd", str(file)]
+            pipe = asyncio.subprocess.PIPE
+            crowds.append(await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, limit=1 << 24))
+        try:
+            for crowd in crowds:
+                await _read_line(crowd)
+            yield crowds
+        finally:
+            for crowd in crowds:
+                with suppress(ProcessLookupError):
+                    crowd.kill()
+                await crowd.wait()
+
+    @asynccontextmanager
+    async def _phones(self, broker: Broker) -> AsyncIterator[list[float]]:
+        """Connect all phones to the desks in turn, and measure states on their way meanwhile; yields the seconds."""
+        reading = []
+        for index in range(self._viewers):
+            viewer = Viewer()
+            table = 1 + index % self._boards
+            await viewer.connect(self._desk_ports[index % self._desks], f"/live/table/{_ROUNDS}/{table}")
+            reading.append(asyncio.create_task(_read_on(viewer)))
+        waits: list[float] = []
+        probing = asyncio.create_task(self._probe(broker, waits))
+        try:
+            yield waits
+        finally:
+            for task in (probing, *reading):
+                task.cancel()
+            with suppress(asyncio.CancelledError):
+                await probing
+
+    async def _probe(self, broker: Broker, waits: list[float]) -> None:
+        """Publish states of tables without a board of the crowd, each seen by a phone at one of the desks."""
+        tables = [self._boards + 1 + index for index in range(_PROBED)]
+        phones = [Viewer() for _ in tables]
+        for index, (phone, table) in enumerate(zip(phones, tables, strict=True)):
+            await phone.connect(self._desk_ports[index % self._desks], f"/live/table/{_ROUNDS}/{table}")
+        async with connect(broker) as client:
+            for number in range(1, int(_LONGEST_S / _PROBE_EVERY_S)):
+                index = number % _PROBED
+                waits.append(await _probe_once(client, phones[index], tables[index], number))
+                await asyncio.sleep(_PROBE_EVERY_S)
+
+
+async def _probe_once(client: aiomqtt.Client, phone: Viewer, table: int, number: int) -> float:
+    """Publish a state of the table, number `number` of all; return the seconds until the phone shows it."""
+    holes = 1 + number % 120
+    began = time.perf_counter()
+    await client.publish(f"cribbage/{table:016x}/state", board_state(_EVENT, _ROUNDS, table, number, holes))
+    while not any(f">{holes}<" in text for text in (await phone.read_message()).values()):
+        pass
+    return time.perf_counter() - began
+
+
+async def _read_on(viewer: Viewer) -> None:
+    while True:
+        await viewer.read_message()
+
+
+async def _play_part(crowds: Sequence[asyncio.subprocess.Process]) -> list[CrowdResult]:
+    """Let the boards play their next part; return what each process saw."""
+    for crowd in crowds:
+        assert crowd.stdin is not None
+        crowd.stdin.write(b"\n")
+    return [CrowdResult(**json.loads(await _read_line(crowd))) for crowd in crowds]
+
+
+async def _read_line(process: asyncio.subprocess.Process) -> bytes:
+    """Return a line that the process prints. Raises DeskError if it has ended."""
+    assert process.stdout is not None
+    line = await process.stdout.readline()
+    if not line:
+        raise DeskError(message("cli.bench.crowd"))
+    return line
+
+
+def _percentiles(waits: Sequence[float]) -> tuple[float, float]:
+    """Return the median and the 99th percentile of seconds, in milliseconds; NaN for fewer than two."""
+    if len(waits) < 2:
+        return float("nan"), float("nan")
+    ordered = statistics.quantiles(waits, n=100)
+    return 1000 * ordered[49], 1000 * ordered[98]
