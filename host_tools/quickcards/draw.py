@@ -1,5 +1,6 @@
 """Draws a quick-reference card as PDF with ReportLab, front and back, reproducible byte for byte."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from io import BytesIO
@@ -142,7 +143,7 @@ def _part_flowables(part: str, lines: list[tuple[str, str]], styles: _Styles) ->
     return [*heading, *(Paragraph(text, styles.line, bulletText="•") for text in texts.values())]
 
 
-def _captions(pictures: list[tuple[Flowable, str]], styles: _Styles) -> Table:
+def _captions(pictures: Sequence[tuple[Flowable, str]], styles: _Styles) -> Table:
     """Return pictures with their captions to the right of them."""
     wide = max(picture.width for picture, _ in pictures) + 8
     rows = [[picture, Paragraph(text, styles.text)] for picture, text in pictures]
