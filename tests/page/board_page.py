@@ -20,6 +20,11 @@ _CHOSEN = """(preset) => {
 }"""
 
 
+CLICK_IF_SHOWN = """(button) =>
+  button.checkVisibility() && button.dispatchEvent(new MouseEvent("click", { bubbles: true, detail: 1 }))"""
+"""As a mouse does, whose click leaves the focus where it was."""
+
+
 class Table:
     """`complaints` is what the browser's console had to say against the page.
 
@@ -56,7 +61,7 @@ class Table:
         yield self.page
         if not was_open:
             # On a phone it may be closing by itself just now.
-            self.page.locator("#drawer-close").evaluate("button => button.checkVisibility() && button.click()")
+            self.page.locator("#drawer-close").evaluate(CLICK_IF_SHOWN)
 
     def unfold(self, name: str) -> None:
         """Opens the drawer, and the part of it with that title."""
