@@ -1,4 +1,4 @@
-"""Searches the result log for a match that this board has played, a line at a time."""
+"""Searches the result log for a round that this board has played, a line at a time."""
 
 from ..journal.result_reader import results_after
 from ..rules.result_line import json_string
@@ -7,9 +7,10 @@ _REOPENED = b'"end":"reopened"'
 
 
 class PlayedMatch:
-    """A search for the match of an assignment (its fields) in the log. `found`: it is played, and not reopened.
+    """A search for the round of an assignment (its fields) in the log. `found`: it is played, and not reopened.
 
-    Only results numbered above the assignment's `after` are read: the desk knew those before when it assigned.
+    Only results numbered above the assignment's `after` are read: the desk knew those before when it assigned. A result
+    at another table counts too: the board was moved while it was away, and the assignment is of before.
     """
 
     def __init__(self, disk, results, fields: dict) -> None:
@@ -19,8 +20,7 @@ class PlayedMatch:
         self._read_until = fields["after"] if fields["after"] <= results.count else 0
         self._reading_until = 0
         self._lines = None
-        place = (json_string(fields["event"]), fields["round"], fields["table"])
-        self._place = ('"event":%s,"round":%d,"table":%d,' % place).encode()
+        self._place = ('"event":%s,"round":%d,' % (json_string(fields["event"]), fields["round"])).encode()
         self.found = False
 
     def busy(self) -> bool:

@@ -75,7 +75,10 @@ def init(
 
 
 def _changed(files: BrokerFiles, **fields: object) -> Listener:
-    """Return where the broker of these files listens, with the fields that are not None in place of those."""
+    """Return where the broker of these files listens, with the fields that are not None in place of those. Raises
+    DeskError for a certificate without its key."""
+    if (fields["certificate"] is None) != (fields["key"] is None):
+        raise DeskError(message("live.init.both"))
     return replace(files.read_listener(), **{name: value for name, value in fields.items() if value is not None})  # type: ignore[arg-type]
 
 

@@ -17,7 +17,7 @@ from host_tools.firmware_build.sources import strip_viper
 from host_tools.i18n import LANGUAGES, catalogue
 from host_tools.i18n.fill_html import fill_html
 from host_tools.quickcards.command import PRINTED
-from host_tools.quickcards.light_patterns import SIGNS, lit_holes
+from host_tools.quickcards.light_patterns import EXAMPLE, SIGNS, lit_holes
 from host_tools.sim.micropython_package import FILES
 from host_tools.sim.python_bundle import bundle
 from host_tools.style import PALETTE
@@ -159,7 +159,7 @@ def strip_comments(script: bytes) -> bytes:
 def signs_json() -> str:
     """Return the quick cards' light patterns as JSON: scene → first and last hole, lit [hole, colour, level]."""
     scenes = {}
-    for name, sign in SIGNS.items():
+    for name, sign in (SIGNS | {name: step.sign for name, step in EXAMPLE.items()}).items():
         lights = [[hole, *mark] for hole, mark in sorted(lit_holes(sign).items()) if sign.first <= hole <= sign.last]
         scenes[name] = {"first": sign.first, "last": sign.last, "lit": lights}
     return json.dumps(scenes)

@@ -3,6 +3,7 @@
 import asyncio
 import ssl
 import subprocess
+from pathlib import Path
 
 import aiomqtt
 import pytest
@@ -172,3 +173,24 @@ def test_a_folder_of_the_version_before_is_brought_up_to_date(tmp_path):
     assert board in (folder / "passwords").read_text().splitlines()
     assert "desk:" not in (folder / "passwords").read_text()
     assert find_broker(str(folder))[3:5] == ("desk", "secret")
+
+
+def test_where_the_broker_listens_is_read_as_it_was_written(tmp_path):
+    files = BrokerFiles(tmp_path / "hall")
+    for listener in (
+        Listener(),
+        Listener("127.0.0.1", 1, desk_port=2),
+        Listener("::1", 1, 3, Path("/c"), Path("/k"), 2),
+    ):
+        files.write(listener)
+        assert files.read_listener() == listener
+
+
+def test_init_again_keeps_where_the_broker_listens(tmp_path):
+    init = ["live", "init", str(tmp_path / "hall"), "--no-boards"]
+    tls = ["--certificate", str(tmp_path / "c"), "--key", str(tmp_path / "k")]
+    for words in (["--port", "2883", *tls], ["--desk-port", "2884"]):
+        assert CliRunner().invoke(app, [*init, *words]).exit_code == 0
+    expected = Listener(port=2883, desk_port=2884, certificate=tmp_path / "c", key=tmp_path / "k")
+    assert BrokerFiles(tmp_path / "hall").read_listener() == expected
+    assert CliRunner().invoke(app, [*init, *tls[:2]]).exit_code == 1

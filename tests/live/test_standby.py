@@ -234,17 +234,6 @@ def test_broker_and_desk_end_with_the_takeover(hall, number, status):
             socket.create_connection(end, PATIENCE_S)
 
 
-def test_a_listener_s_file_keeps_what_is_not_named_anew(tmp_path):
-    files = BrokerFiles(tmp_path / "hall")
-    for listener in (
-        Listener(),
-        Listener("127.0.0.1", 1, desk_port=2),
-        Listener("::1", 1, 3, Path("/c"), Path("/k"), 2),
-    ):
-        files.write(listener)
-        assert files.read_listener() == listener
-
-
 def test_an_archive_that_names_other_files_writes_none(tmp_path):
     with pytest.raises(BrokenStreamError):
         keep_copy(b"no archive at all" * 100, tmp_path, "Night.cribbage")

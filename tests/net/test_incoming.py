@@ -111,9 +111,10 @@ def came_back(board, broker, **fields):
     return board
 
 
-@pytest.mark.parametrize("number", [1, 2])
-def test_assignment_of_a_match_that_was_played_meanwhile_is_not_taken(board, broker, number):
-    came_back(board, broker, round=number)
+@pytest.mark.parametrize(("number", "table"), [(1, 5), (2, 5), (2, 4)])
+def test_assignment_of_a_round_that_was_played_meanwhile_is_not_taken(board, broker, number, table):
+    """At whichever table: the board was moved after it was assigned."""
+    came_back(board, broker, round=number, table=table)
     assert place(board) == (3, 5, "custom")
     assert refused(board) == {}, "it is late, and nobody's fault"
     board.power_on()
@@ -121,9 +122,9 @@ def test_assignment_of_a_match_that_was_played_meanwhile_is_not_taken(board, bro
     assert place(board) == (3, 5, "custom")
 
 
-@pytest.mark.parametrize("fields", [{"after": 2}, {"table": 4}, {"round": 3}, {"after": 1000}], ids=repr)
-def test_assignment_of_a_match_that_was_not_played_is_taken(board, broker, fields):
-    """To be played again, as the desk knew its result when it assigned; at another table; in another round."""
+@pytest.mark.parametrize("fields", [{"after": 2}, {"after": 2, "table": 4}, {"round": 3}, {"after": 1000}], ids=repr)
+def test_assignment_of_a_round_that_was_not_played_is_taken(board, broker, fields):
+    """To be played again, as the desk knew its result when it assigned, or at another table; in another round."""
     taken = {"round": 2, "table": 5} | fields
     came_back(board, broker, **taken)
     if fields.get("after") == 1000:

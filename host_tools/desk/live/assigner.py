@@ -69,11 +69,14 @@ class Assigner:
         states: dict[str, State],
         retained: dict[str, bytes],
     ) -> dict[str, bytes]:
-        """Return b"" for each board whose retained assignment is answered by a received line that is acknowledged."""
+        """Return b"" for each board whose retained assignment is answered by a received line that is acknowledged.
+
+        A line of that round from another table answers it too: the board was moved while it was away.
+        """
         answered = {}
         for uid, line in received:
             sealed_with = key_on_board(uid, self._key, states[uid]) if uid in states else self._key
             current = read_assignment(uid, self._uid, sealed_with, retained.get(uid, b""))
-            if uid in acks and current and (current.match.round, current.match.table) == (line.round, line.table):
+            if uid in acks and current and current.match.round == line.round:
                 answered[uid] = b""
         return answered

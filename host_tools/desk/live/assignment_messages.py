@@ -112,5 +112,5 @@ def _needed_change(
     if (state.round, state.table, state.names) == (match.round, match.table, match.names):
         return is_pending  # The board has accepted it: a broker that lost its retained message needs no other.
     if state.waiting:
-        return False  # Perhaps the match has been played: results wait on the board.
+        return is_pending  # Perhaps the match has been played: results wait on the board.
     return Assignment(max(now, state.assigned + 1, current.serial + 1 if current else 0), match)

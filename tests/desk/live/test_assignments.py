@@ -99,6 +99,10 @@ def test_a_board_whose_results_are_still_to_come_waits():
     assert change(MATCH, waiting=1) is None
 
 
+def test_what_waits_for_a_board_at_the_table_where_it_was_is_taken_back_while_its_results_are_to_come():
+    assert change(MATCH, Assignment(900, MATCH._replace(table=2)), waiting=1) == b""
+
+
 def test_the_next_round_waits_for_a_board_in_the_one_before():
     following = MATCH._replace(round=2)
     assert change(following, phase="idle") == Assignment(1000, following)

@@ -268,7 +268,7 @@ def test_a_desk_whose_clock_was_set_back_is_still_heard(hall, night, boards, mon
             first = night.ask(round_view, 1).tables
             night.do(swap_players, *(int(one.ids["A"][0]) for one in first), by="test")
             await boards.until(lambda: seated(board) == at(night, 1, 1))
-            assert board.board.network_loader.live._assignments.serial == 2_000_000_001
+            assert board.board.network_loader.live._assignments.seating.serial == 2_000_000_001
 
     evening(story())
 

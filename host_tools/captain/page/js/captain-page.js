@@ -1,6 +1,6 @@
 // Main controller of the captain's page: boards on USB, by Web Serial.
 
-import { keepOffline, showStatus } from "../../js/offline.js";
+import { keepCaptainPage, keepOffline, showStatus } from "../../js/offline.js";
 import { Boards } from "./boards.js";
 import { BringUp } from "./bring_up.js";
 import { Cards } from "./cards.js";
@@ -60,15 +60,6 @@ async function connect() {
 async function refreshSelftests() {
   await Promise.all(boards.all.filter(({ busy }) => !busy).map((board) => board.querySelftest()));
   boards.notifyChange();
-}
-
-/** Makes the service worker store this page too, for visits without a network; resolves when it has.
- * @returns {Promise<void>} */
-function keepCaptainPage() {
-  return new Promise((resolve) => {
-    navigator.serviceWorker.addEventListener("message", ({ data }) => data === "captain kept" && resolve());
-    navigator.serviceWorker.ready.then(({ active }) => active?.postMessage("keep captain"));
-  });
 }
 
 byId("language").onclick = () => {

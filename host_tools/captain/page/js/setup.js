@@ -34,6 +34,8 @@ export class Setup {
       submitted.preventDefault();
       this.#send();
     };
+    const more = byId("setup-more");
+    more.addEventListener("invalid", () => (more.open = true), true);
     boards.addEventListener("change", () => this.show());
     boards.addEventListener("plugged", (/** @type {any} */ { detail }) => this.#setUpArrived(detail));
   }
@@ -104,6 +106,7 @@ export class Setup {
       appendLog(byId("setup-answers"), boardLabel(board), answerText(replies));
       return true;
     } catch (error) {
+      byId("setup-more").open = true; // the fields that a board refuses for, such as its PIN, are there
       appendLog(byId("setup-answers"), boardLabel(board), faultOf(error).text, true);
       return false;
     } finally {
