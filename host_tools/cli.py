@@ -36,7 +36,10 @@ COMMANDS = {
 }
 """The module of each command. It has a function or a Typer application of the command's name."""
 
-_HELP = {name: f"{name}.help" for name in ("sim", "count", "play", "quickcards", "voice")}
+_HELP = {
+    **{"sim": "sim.help", "count": "count.help", "play": "play.help"},
+    **{"quickcards": "quickcards.help", "voice": "voice.help"},
+}
 """Message keys of the help of commands whose help is translated; the others' help is their function's docstring."""
 
 

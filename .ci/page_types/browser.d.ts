@@ -21,6 +21,11 @@ interface Navigator {
   readonly wakeLock: { request(type: "screen"): Promise<EventTarget & { readonly released: boolean; release(): Promise<void> }> };
 }
 
+declare class BarcodeDetector {
+  constructor(options: { formats: string[] });
+  detect(image: ImageBitmap): Promise<{ rawValue: string }[]>;
+}
+
 // What a selector finds is the page's to know.
 interface ParentNode {
   querySelector(selectors: string): any;

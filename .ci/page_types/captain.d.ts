@@ -60,3 +60,11 @@ interface EventFields {
   key: string;
   name: string;
 }
+
+/** Who plays in a round, as a code of the desk's seating list says: names of a table's sides by its number. */
+interface Seating {
+  event: string;
+  round: number;
+  preset: string;
+  tables: { [table: string]: string[] };
+}

@@ -62,12 +62,13 @@ class PhaseTexts:
         buffer.n = console.count.total
         if phase == PHASE_IDLE:
             self.idle.write(first, now)
-        elif phase == PHASE_PENDING and not console.warned:
-            self._write_pending(first)
         elif phase == PHASE_ROUND:
             self._write_round()
         else:
-            buffer.write_score_line(self._match, first)
+            if phase == PHASE_OVER or phase == PHASE_ENDED:
+                buffer.write_score_line(self._match, first)
+            else:
+                buffer.write_scores(self._match, first)
             self._write_phase(phase, now)
 
     def _write_round(self) -> None:
@@ -91,8 +92,10 @@ class PhaseTexts:
         buffer = self._buffer
         if phase == PHASE_DEAL:
             self._write_deal()
-        elif phase == PHASE_PENDING:
+        elif phase == PHASE_PENDING and self._console.warned:
             buffer.write_message(_SAY_WARNED, _SAY_WARNED_HINT)
+        elif phase == PHASE_PENDING:
+            self._write_pending()
         elif phase == PHASE_CLAIM:
             buffer.write_message(_SAY_CLAIM, _SAY_CLAIM_HINT)
         elif phase == PHASE_SIGN:
@@ -109,11 +112,10 @@ class PhaseTexts:
         """Return the mask of all teams but `team` and those in the mask `signed`."""
         return ((1 << self._match.teams) - 1) & ~signed & ~(1 << team)
 
-    def _write_pending(self, first: int) -> None:
-        """Write the scores, and the pending count with the holes from and to which it leads."""
+    def _write_pending(self) -> None:
+        """Write the pending count with the holes from and to which it leads."""
         buffer = self._buffer
         game = self._match.game
-        buffer.write_scores(self._match, first)
         buffer.m = game.front[buffer.team]
         buffer.o = buffer.m + buffer.n
         buffer.write_message(_SAY_PENDING, _SAY_PENDING_HINT)

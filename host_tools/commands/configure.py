@@ -41,9 +41,7 @@ def configure(
     ] = None,
     names: Annotated[
         bool,
-        typer.Option(
-            "--names", help="With --event: its table's next match too, and who plays it."
-        ),
+        typer.Option("--names", help="With --event: its table's next match too, and who plays it."),
     ] = False,
     preset: Annotated[str | None, typer.Option(help=f"A file of JSON, or one of {', '.join(PRESET_NAMES)}.")] = None,
     teams: Annotated[int | None, typer.Option(help="2 to 4.")] = None,

@@ -46,9 +46,11 @@ def build(
         raise typer.Exit(1) from None
     try:
         with progress(message("cli.progress.build")):
-            count = build.write(folder, only)
-            if folder == HARDWARE_DIR:
-                count += page_data.write(params.load(folder), bom.Bom(params.load(folder), folder))
+            count = 0
+            if folder.resolve() == HARDWARE_DIR and not only:
+                parameters = params.load(folder)
+                count += page_data.write(parameters, bom.Bom(parameters, folder))
+            count += build.write(folder, only)
             if only:
                 count += len(list(folders.complete(folder, only)))
     except (ValueError, OSError) as error:

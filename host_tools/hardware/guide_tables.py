@@ -3,9 +3,10 @@
 import re
 from typing import Any
 
-from . import cross_section, led_bit_timing, load_switch, pins, stack_up
+from . import cross_section, led_bit_timing, load_switch, measured, pins, run_time, stack_up
 from . import power as power_report
 from .bom import Bom
+from .bring_up import page_data
 from .case import depth
 from .errors import ParamsError
 from .plate_geometry import Plate
@@ -52,6 +53,9 @@ def blocks(params: Any, rows: list[Row], bom: Bom) -> dict[str, str]:
         "light": _light(params),
         "voltage": _voltage(params, rows),
         "expected": _expected(params, rows),
+        "never-measured": measured.unchecked(params.measurements),
+        "run-time": run_time.table(params, rows),
+        "bring-up": page_data.table(params),
         "displays": displays_table(params, params.builds),
         **_numbers(params),
     }
@@ -240,5 +244,6 @@ def _numbers(params: Any) -> dict[str, str]:
         "response": f"{params.power.response_us:g} µs",
         "carrier-mm": f"{params.carrier.thickness:g} mm",
         "pico-3v3": f"{params.display.pico_3v3:g} mA",
+        "bank": f"{params.bank.mah} mAh",
         "street-mm": f"{params.street.thickness:g} mm",
     }

@@ -9,7 +9,7 @@ from typing import Any
 from firmware import config
 from firmware.view import hole_led_map
 
-from . import fit_checks
+from . import fit_checks, measured
 from .errors import ParamsError
 
 FILE = "params.toml"
@@ -27,6 +27,7 @@ _SECTIONS = {
     "power": "controller full ports divider bulk_uf inlet_uf rail least_rail least_led port_volts most_volts "
     "switch_mohm contact_mohm limit_low_kohm limit_high_kohm limit_tolerance limit_surge_ms response_us cc_ladder "
     "strip_mohm_per_metre wire_mohm_per_metre feed_metres kinds",
+    "bank": "mah cell_volts efficiency",
     "street": "width thickness led_height led_width screw_hole screw_columns rail_width plug plug_depth plug_column",
     "carrier": "width height at spacer thickness hole hole_inset usb_x pico_x pico_stack tallest plugged "
     "light_x tracks",
@@ -65,6 +66,8 @@ _RANGES = {
     "power.limit_tolerance": (0.001, 0.05, "of resistors"),
     "power.most_volts": (5, 5.5, "the LEDs' highest voltage is 5.5"),
     "power.port_volts": (4.4, 5.25, "what USB allows a port"),
+    "bank.efficiency": (0.5, 1, "of a converter"),
+    "bank.cell_volts": (3, 4.2, "of a lithium cell"),
     "street.screw_hole": (2, 3, "M2 or M2.5"),
 }
 """Lowest and highest value, and the reason, of numbers that are not derived from others."""
@@ -82,8 +85,12 @@ def load(folder: Path) -> Any:
         raise ParamsError(f"{path}: not there; give the folder that holds {FILE}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ParamsError(f"{path}: {error}") from None
+    measurements = measured.read(folder)
     try:
-        return _validate(raw)
+        measured.apply(raw, measurements)
+        params = _validate(raw)
+        params.measurements = measurements
+        return params
     except ParamsError as error:
         raise ParamsError(f"{path}: {error}") from None
     except (TypeError, KeyError, AttributeError) as error:

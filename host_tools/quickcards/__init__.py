@@ -1,1 +1,1 @@
-"""Quick-reference cards (PDF, one A5 page each) for players, judge and captain, in every language."""
+"""Quick-reference cards (PDF, A5, front and back) for players, judge and captain, in every language."""

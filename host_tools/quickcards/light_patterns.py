@@ -62,6 +62,24 @@ SIGNS = {
 """Light patterns, by the name of their line in the catalogue."""
 
 
+@dataclass(frozen=True)
+class Step:
+    """A picture of the worked example: the pattern on the own track, and the keys that are pressed."""
+
+    sign: Sign
+    pressed: tuple[str, ...] = ()
+
+
+EXAMPLE = {
+    "before": Step(Sign(SCENE_PEGS, 7, 3, first=2, last=17)),
+    "count": Step(Sign(SCENE_PENDING, 7, 3, 7, first=2, last=17), ("+2", "+5")),
+    "peg": Step(Sign(SCENE_PEGS, 14, 7, first=2, last=17), ("OK",)),
+}
+"""Steps of the worked example, a count of 7 from hole 7 on, by the name of their line in the catalogue."""
+OTHER_TRACK = Sign(SCENE_PEGS, 11, 9, first=2, last=17)
+"""The pattern on the track across the board, in all steps of the example."""
+
+
 _BRIGHTNESS = 5
 _UNLIMITED = 1 << 20
 

@@ -17,7 +17,7 @@ from host_tools.firmware_build.sources import strip_viper
 from host_tools.i18n import LANGUAGES, catalogue
 from host_tools.i18n.fill_html import fill_html
 from host_tools.quickcards.command import PRINTED
-from host_tools.quickcards.light_patterns import SIGNS, lit_holes
+from host_tools.quickcards.light_patterns import EXAMPLE, SIGNS, lit_holes
 from host_tools.sim.micropython_package import FILES
 from host_tools.sim.python_bundle import bundle
 from host_tools.style import PALETTE
@@ -120,8 +120,8 @@ def messages_js() -> str:
 
 
 def page_messages(language: str) -> dict[str, str]:
-    """Return one language's messages without those of the captain's page, the desk and the command line."""
-    groups = "command count desk display event play played quickcards sim verb voice wrong"
+    """Return one language's messages without those of the captain's page, the desk, halls and commands."""
+    groups = "cli command count desk display event live play played quickcards sim verb voice wrong"
     excluded = (captain.MESSAGE_PREFIX, *(f"{name}." for name in groups.split()))
     return {key: text for key, text in catalogue(language).items() if not key.startswith(excluded)}
 
@@ -159,7 +159,7 @@ def strip_comments(script: bytes) -> bytes:
 def signs_json() -> str:
     """Return the quick cards' light patterns as JSON: scene → first and last hole, lit [hole, colour, level]."""
     scenes = {}
-    for name, sign in SIGNS.items():
+    for name, sign in (SIGNS | {name: step.sign for name, step in EXAMPLE.items()}).items():
         lights = [[hole, *mark] for hole, mark in sorted(lit_holes(sign).items()) if sign.first <= hole <= sign.last]
         scenes[name] = {"first": sign.first, "last": sign.last, "lit": lights}
     return json.dumps(scenes)

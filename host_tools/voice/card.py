@@ -98,4 +98,4 @@ def card_faults(folder: Path) -> Iterator[tuple[str, dict]]:
             yield "voice.fault.changed", {"file": name}
     for path in sorted(folder.glob("**/*.wav")):
         if path.relative_to(folder).as_posix() not in files:
-            yield "voice.fault.other", {"file": path.relative_to(folder).as_posix()}
+            yield "voice.fault.stray", {"file": path.relative_to(folder).as_posix()}

@@ -30,13 +30,19 @@ VOICE_PHRASES = {
 SPOKEN_OTHERWISE = {
     "PENDING": "speech.counts",
     "UNDO": "display.voice_undo",
+    "RETURN": "phase.return",
+    "WARNED_HINT": "hint.warned",
+    "CLAIM_HINT": "hint.claim",
+    "CLAIMED": "phase.sign.other",
+    "SIGN_HINT": "display.voice_sign",
+    "AGREE_HINT": "display.agree",
     "SETUP_RULES": "display.voice_teams",
     "SETUP_LIGHT": "display.voice_light",
     "JUDGE": "phase.choose_first",
     "STATED_1": "phase.detail",
     "STATED_2": "phase.detail",
 }
-"""Phrases that are signs on a display (`A +7: 35 > 42`), and the message that is said instead."""
+"""Phrases that are signs on a display (`A +7: 35 > 42`) or short on it, and the message that is said instead."""
 UNSPOKEN = ("JUDGE_CHOSEN", "TO_GO", "STATUS", "GAMES")
 """What the listener knows, or hears otherwise: the decision that is chosen has its number; scores are not to go."""
 _HINTS = re.compile(

@@ -8,6 +8,7 @@ from tests.captain.websocket_ports import Ports
 from tests.patience import PATIENCE_MS
 from tests.usb.pty_boards import Table
 
+UNFOLD = "(field) => { for (let at = field; (at = at.parentElement.closest('details')); ) at.open = true; }"
 SERIAL = (Path(__file__).parent / "serial.js").read_text(encoding="utf-8")
 
 
@@ -83,6 +84,7 @@ class Desk:
         """Types into fields by their ids."""
         for name, value in fields.items():
             field = self.page.locator(f"#{name.replace('__', '-')}")
+            field.evaluate(UNFOLD)
             if field.evaluate("(field) => field.localName") == "select":
                 field.select_option(value)
             else:

@@ -17,6 +17,7 @@ from tests.captain.captain_page import Desk
 from tests.page.exported_site import ExportedSite
 from tests.page.test_access import SMALL, UNNAMED
 from tests.page.test_start import STRICT, WITH_WASM
+from tests.patience import PATIENCE_MS
 from tests.usb.cli_process import cribboard
 from tests.usb.uf2_builder import micropython
 
@@ -169,14 +170,35 @@ def test_results_are_verified_under_a_strict_policy_that_grants_webassembly(brow
 
 
 @pytest.mark.deep
-def test_players_do_not_fetch_what_is_the_captains(browser: Browser, address: str) -> None:
+def test_without_web_serial_players_do_not_fetch_what_is_the_captains(browser: Browser, address: str) -> None:
     with browser.new_context(service_workers="allow") as context:
         page = context.new_page()
+        page.add_init_script("delete Navigator.prototype.serial")
         fetched: list[str] = []
         context.on("request", lambda request: fetched.append(request.url))
         page.goto(address)
-        expect(page.locator("#offline")).to_have_text("Kept on this device: it works without a network.")
+        kept = "Kept on this device: it works without a network."
+        expect(page.locator("#offline")).to_have_text(kept, timeout=PATIENCE_MS)
         assert [url for url in fetched if "/captain/" in url] == []
+
+
+@pytest.mark.deep
+def test_the_captains_page_is_kept_with_the_boards(browser: Browser, site) -> None:
+    address, server = site
+    with browser.new_context(service_workers="allow") as context:
+        page = context.new_page()
+        page.add_init_script(KEPT)
+        page.goto(address)
+        page.evaluate("window.kept")
+        server.shutdown()
+        server.server_close()
+        page.goto(f"{address}captain/")
+        expect(page.locator("#boards-count")).to_contain_text("No board is connected")
+
+
+KEPT = """window.kept = new Promise((done) => {
+  navigator.serviceWorker.addEventListener("message", ({ data }) => data === "captain kept" && done());
+});"""
 
 
 @pytest.mark.parametrize(

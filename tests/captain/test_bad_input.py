@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 import serial
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from firmware.config import LONGEST_LINE
 from host_tools.i18n import message
@@ -109,6 +109,17 @@ def test_what_is_no_board_is_said_with_what_to_do(
 ) -> None:
     stranger(answer)
     expect(desk.page.locator(".card")).to_contain_text(words)
+
+
+def test_a_port_that_never_stops_sending_is_said_to_be_no_board(page: Page) -> None:
+    assert page.evaluate(CHATTER, ["position 1\n", "no line end"]) == ["no_board", "no_board"]
+
+
+CHATTER = """(texts) => import("./js/protocol_client.js").then(({ ProtocolClient }) => Promise.all(texts.map((text) => {
+  const bytes = new TextEncoder().encode(text);
+  const connection = { send: async () => {}, receive: () => new Promise((done) => setTimeout(done, 1, bytes)) };
+  return new ProtocolClient(connection).requestLines("hello", {}, 20).then(String, ({ code }) => code);
+})))"""
 
 
 @pytest.mark.deep

@@ -14,12 +14,46 @@ def test_boards_are_chosen_once_and_come_back_by_themselves(desk: Desk) -> None:
     desk.page.reload()
     expect(desk.page.locator(".card")).to_have_count(2)
     expect(desk.card(2)).to_contain_text(message("captain.state.none"))
+    heading = desk.card(2).get_by_role("heading").inner_text()
+    assert heading in ("Board 1", "Board 2")
     desk.pull(2)
-    expect(desk.page.locator(".card")).to_have_count(1)
+    expect(desk.card(2)).to_contain_text("Its cable is out")
+    expect(desk.page.locator("#boards-count")).to_have_text("1 board.")
     desk.plug(2)
-    expect(desk.card(2)).to_contain_text(message("captain.state.none"))
     expect(desk.page.locator("#boards-count")).to_have_text("2 boards.")
-    expect(desk.page.locator("#between")).to_contain_text("2 boards have no name")
+    expect(desk.page.locator(".pulled")).to_have_count(0)
+    expect(desk.card(2).get_by_role("heading")).to_have_text(heading)
+    expect(desk.page.locator("#between")).to_be_empty()
+
+
+@pytest.mark.deep
+def test_one_board_of_several_is_lit_up_and_in_a_game_it_is_not(desk: Desk) -> None:
+    desk.connect(1, 2)
+    name = desk.card(2).get_by_role("heading").inner_text()
+    desk.card(2).get_by_role("button", name=f"Light {name} up").click()
+    expect(desk.page.locator("#connect-answer")).to_contain_text(f"{name} runs through its lights")
+    expect(desk.card(1)).to_contain_text(message("captain.state.none"))
+    expect(desk.card(2)).not_to_contain_text(message("captain.state.none"))
+    board = desk.boards.boards[1]
+    assert key_input.press_keys(board, "A+5:100 OK:100") == "ok"
+    desk.card(1).get_by_role("button", name="Light").click()
+    expect(desk.page.locator("#connect-answer")).to_contain_text("the board refuses")
+
+
+@pytest.mark.deep
+def test_a_board_with_a_pin_asks_for_it_before_it_is_lit_up(desk: Desk) -> None:
+    desk.connect(1)
+    desk.view("setup")
+    desk.fill(set__new_pin="2468")
+    desk.send("setup")
+    expect(desk.page.locator("#setup-answers li")).to_have_count(1)
+    desk.view("boards")
+    expect(desk.page.locator("#boards-pin")).to_be_hidden()
+    desk.card(1).get_by_role("button", name="Light").click()
+    expect(desk.page.locator("#connect-answer")).to_contain_text("type its PIN")
+    desk.pin("2468")
+    desk.card(1).get_by_role("button", name="Light").click()
+    expect(desk.page.locator("#connect-answer")).to_contain_text("Board 1 runs through its lights")
 
 
 @pytest.mark.deep

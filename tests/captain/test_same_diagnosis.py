@@ -86,7 +86,7 @@ def judged(sight: dict) -> list[str]:
 
 def doubled(names: list[str]) -> list[str]:
     sights = [BoardReport(Port("p", "s"), {"name": name}, {"faults": 0, "notes": []}, sound()) for name in names]
-    return [finding.wrong for finding in diagnosis.boards_findings(sights)]
+    return [finding.wrong for finding in diagnosis.boards_findings([sight for sight in sights if sight.hello["name"]])]
 
 
 def sound() -> dict:

@@ -1,5 +1,7 @@
 """Boards set up and read by the captain's page, where the night does not go: cables, hardware, printing, languages."""
 
+import json
+import re
 from pathlib import Path
 
 import pytest
@@ -33,7 +35,7 @@ def test_a_board_that_comes_back_keeps_its_table_and_a_new_one_gets_the_next(des
 @pytest.mark.deep
 def test_what_a_board_is_built_with_counts_from_its_next_start_on(desk: Desk) -> None:
     desk.connect(1)
-    desk.view("setup").locator("summary").click()
+    desk.view("setup")
     desk.fill(set__tracks="4", set__leds="121", set__port_ma="1500", set__reversed="true")
     desk.send("setup")
     expect(desk.page.locator("#setup-answers")).to_contain_text(
@@ -56,9 +58,35 @@ def test_one_board_of_several_is_set_up_and_fields_that_cannot_be_are_not_sent(d
     expect(desk.page.locator("#setup-answers li")).to_have_count(0)
     desk.fill(set__brightness="2", set__teams="2", set__sign_off="false", set__muggins="true", set__idle_s="2.5")
     desk.send("setup")
-    expect(desk.page.locator("#setup-answers li")).to_have_text(f"{desk.boards.boards[2].uid} done")
+    expect(desk.page.locator("#setup-answers li")).to_have_text(re.compile(r"^Board [12] done$"))
     desk.leave()
     assert [desk.boards.ask(number, "status")[0]["muggins"] for number in (1, 2)] == [False, True]
+
+
+SEATS = 'CRIBBAGE-SEATING-1:{"event":"friday","round":3,"preset":"acc","tables":{"7":["Zo\\u00eb","Bo"]}}'
+
+
+@pytest.mark.deep
+def test_a_board_is_told_who_plays_from_the_text_of_a_seating_list(desk: Desk) -> None:
+    desk.connect(1)
+    desk.view("setup")
+    about, answers = desk.page.locator("#seating-about"), desk.page.locator("#setup-answers li")
+    desk.fill(seating__text="nonsense")
+    expect(about).to_contain_text("no code of a seating list")
+    desk.fill(seating__text=SEATS, event__id="friday", event__key="", set__table="7")
+    expect(about).to_have_text("Round 3: 1 tables are known.")
+    desk.send("setup")
+    expect(answers.last).to_contain_text("another event than the board")
+    desk.page.locator("#event-tell").check()
+    desk.send("setup")
+    expect(answers.last).to_contain_text("done")
+    desk.fill(set__table="8")
+    desk.send("setup")
+    expect(answers.last).to_contain_text("no table 8 in round 3")
+    desk.leave()
+    assert desk.boards.ask(1, "status")[0]["round"] == 3
+    told = json.loads((desk.boards.folder(1) / "assigned.json").read_text())
+    assert (told["names"], told["place"]) == (["Zoë", "Bo"], ["friday", 3, 7])
 
 
 def decide(desk: Desk, operation: str, words: str, **fields: str) -> None:

@@ -68,7 +68,7 @@ def test_ratios_tell_how_it_grows_and_goals_what_is_missed():
 
 
 def test_no_postgresql_is_told(monkeypatch, tmp_path, small):
-    monkeypatch.setattr("host_tools.desk.simulation.postgresql._PROGRAMS", tmp_path)
+    monkeypatch.setattr("host_tools.desk.simulation.postgresql.PROGRAMS", tmp_path)
     done = CliRunner().invoke(app, ["bench", "--desk", "--desk-scale", "1"])
     assert (done.exit_code, done.stdout) == (1, "")
     assert "no PostgreSQL server is installed" in done.stderr

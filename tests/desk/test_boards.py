@@ -120,7 +120,7 @@ def connected(board, monkeypatch):
     thread = threading.Thread(target=live, daemon=True)
     thread.start()
     monkeypatch.setattr(ports, "connected_ports", lambda: [ports.Port(os.ttyname(theirs), "e661")])
-    yield
+    yield os.ttyname(theirs)
     over.set()
     os.write(theirs, b"\n")
     thread.join()
@@ -177,13 +177,14 @@ def test_configure_tells_who_plays(desk, tmp_path, monkeypatch):
     desk.create("acc", 4, rounds=2, key=KEY)
     desk.do(seat_next, "me")
     board = VirtualBoard(tmp_path / "board", 2, seed=1)
-    with connected(board, monkeypatch):
-        done = CliRunner().invoke(app, ["configure", "--event", desk.name, "--names", "--folder", str(tmp_path)])
+    with connected(board, monkeypatch) as port:
+        event = ("--event", desk.name, "--names", "--folder", str(tmp_path))
+        done = CliRunner().invoke(app, ["configure", "--port", port, *event])
     assert "done" in done.output
     assert board.board.network_loader.seating() == (1, names_at(desk, 2))
 
 
 def test_names_without_an_event_are_refused(tmp_path, monkeypatch):
-    with connected(VirtualBoard(tmp_path / "board", 2, seed=1), monkeypatch):
-        refused = CliRunner().invoke(app, ["configure", "--names"])
+    with connected(VirtualBoard(tmp_path / "board", 2, seed=1), monkeypatch) as port:
+        refused = CliRunner().invoke(app, ["configure", "--port", port, "--names"])
     assert (refused.exit_code, "--event" in refused.output) == (1, True)

@@ -7,7 +7,7 @@ from host_tools.hardware import build, case
 from host_tools.hardware.command import hardware
 from host_tools.hardware.pcb import fabricate
 
-BY_HAND = {"params.toml", "parts.toml", "LICENSE"}
+BY_HAND = {"params.toml", "measured.toml", "parts.toml", "LICENSE"}
 MAX_BYTES = 1024 * 1024
 
 

@@ -1,4 +1,4 @@
-"""The quick cards on paper: made from the words and the firmware, one readable A5 page each."""
+"""The quick cards on paper: made from the words and the firmware, a readable A5 page or two each."""
 
 import re
 from pathlib import Path
@@ -12,7 +12,7 @@ from host_tools.cli import app
 from host_tools.i18n import LANGUAGES, catalogue, raw_catalogue
 from host_tools.quickcards import draw
 from host_tools.quickcards.command import PRINTED
-from host_tools.quickcards.light_patterns import SIGNS, lit_holes
+from host_tools.quickcards.light_patterns import EXAMPLE, SIGNS, lit_holes
 
 ALL = [(name, language) for name in draw.CARDS for language in LANGUAGES]
 A5_PT = (419.53, 595.28)
@@ -29,22 +29,35 @@ def test_no_other_card_is_kept() -> None:
 
 
 @pytest.mark.parametrize(("name", "language"), ALL)
-def test_a_card_is_one_page_with_all_its_words(name: str, language: str) -> None:
-    [page] = PdfReader(PRINTED / f"{name}-{language}.pdf").pages
-    assert [round(float(length), 2) for length in page.mediabox] == [0, 0, *(A4_PT if name == "voice" else A5_PT)]
-    read = squeezed(page.extract_text())
+def test_a_card_has_a_front_and_a_back_with_all_its_words(name: str, language: str) -> None:
+    pages = PdfReader(PRINTED / f"{name}-{language}.pdf").pages
+    assert len(pages) <= 2
+    for page in pages:
+        assert [round(float(length), 2) for length in page.mediabox] == [0, 0, *(A4_PT if name == "voice" else A5_PT)]
+    read = squeezed("".join(page.extract_text() for page in pages)).replace("·", "")
     lines = {key: text for key, text in catalogue(language).items() if key.startswith(f"quickcard.{name}.")}
-    assert [key for key, text in lines.items() if ".lights." not in key and squeezed(text) not in read] == []
-    assert all(squeezed(word) in read for text in lines.values() for word in text.split())
+    assert [key for key, text in lines.items() if not TABLES.search(key) and squeezed(text) not in read] == []
+    assert all(squeezed(word) in read for text in lines.values() for word in text.replace("·", "").split())
 
 
 def squeezed(text: str) -> str:
     return re.sub(r"[\s•]+", "", text)
 
 
+TABLES = re.compile(r"\.(lights|example|presets)\.")
+"""Parts in cells, whose words are read in another order."""
+
+
+def test_the_example_has_the_lights_of_the_firmware() -> None:
+    """A count of 7 from hole 7 on is seen at 14 before it is pegged there."""
+    lit = {name: lit_holes(step.sign) for name, step in EXAMPLE.items()}
+    assert lit["before"][7] == lit["peg"][14] == (0, FULL)
+    assert (14 in lit["before"], 14 in lit["count"]) == (False, True)
+
+
 def test_no_line_is_too_small_to_read_at_a_table() -> None:
-    assert min(draw._SIZES_PT) >= 10
-    assert min(draw._LARGE_SIZES_PT) >= 18
+    assert min(size for layout in draw.LAYOUTS.values() for size in layout.sizes) >= 12
+    assert min(draw.LAYOUTS["voice"].sizes) >= 18
 
 
 def test_every_sign_that_is_named_is_drawn_and_looks_different() -> None:

@@ -15,8 +15,11 @@ from host_tools.sim.virtual.hal import plug_displays
 SAID = {
     "idle": ("A 35 B 38 B leads by 3 86 to go 83 to go", "A 35 B 38 B mène par 3 reste 86 reste 83"),
     "pending": ("A 35 B 38 A +7: 35 > 42 OK pegs. BACK: less.", "A +7: 35 > 42 OK marque. BACK ôte."),
-    "warned": ("A: 19? No hand scores that. OK if you mean it, BACK if not.", "A : 19? Qu'aucune main ne vaut."),
-    "undo": ("A takes back 11: 35 > 24. B: hold +1 for 1 s to agree.", "A reprend 11 : 35 > 24. B : +1 enfoncée 1 s"),
+    "warned": ("A 35 B 38 A: 19? No hand scores that. OK if meant, or BACK.", "A : 19? Qu'aucune main ne vaut."),
+    "undo": (
+        "A 35 B 38 A back 11: 35 > 24 B, agree? Hold +1 for 1 s.",
+        "A ôte 11: 35 > 24 B, d'accord? +1 pendant 1 s",
+    ),
     "game over": ("A wins, forfeit. OK: next game.", "A gagne, forfait. OK : partie suivante."),
     "match over": ("The match goes to A. OK: next round.", "Le match va à A. OK : ronde suivante."),
     "status": ("Games won, points A won 0, points 0 B won 0, points 0", "A gagne 0, pts 0"),
@@ -256,10 +259,10 @@ def test_who_has_to_sign_and_who_has_signed(bench):
     board.judge("award", team="A", n=120)
     board.play("A+1 OK")
     board.wait(300)
-    assert "A claims the game. Do you all agree? B C D: hold +1 for 1 s to agree. BACK: no." in texts(board)[0]
+    assert "A 120 B 0 C 0 D 0 A claims the game. B C D, agree? Hold +1 for 1 s. BACK: no." in texts(board)[0]
     board.play("C+1:1100")
     board.wait(300)
-    assert "B D: hold +1" in texts(board)[0]
+    assert "B D, agree?" in texts(board)[0]
 
 
 def test_every_decision_of_a_judge_asks_for_what_it_needs(bench):

@@ -7,6 +7,7 @@ from threading import Lock
 
 from host_tools.desk.events.public_scores import MAX_DELAY
 from host_tools.desk.live.board_messages import PayloadError, State, check_uid, parse_here, parse_state
+from host_tools.desk.live.message_checks import MAX_BOARDS
 
 SILENT_S = 30.0
 """Without a message for so long a board is silent: it sends one at least every ten seconds."""
@@ -14,8 +15,6 @@ KEPT_S = 60.0 * MAX_DELAY
 """How long past states are kept, for viewers who see scores with a delay."""
 _APART_S = 5.0
 """Time between two such states."""
-_MAX_BOARDS = 20_000
-"""More than any event has: whoever invents ids fills no memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +89,7 @@ class LiveTables:
             return self._clear_retained(uid, topic)
         if topic not in self._handlers and not topic.startswith("result/"):
             raise PayloadError("topic")
-        if uid not in self._boards and len(self._boards) >= _MAX_BOARDS:
+        if uid not in self._boards and len(self._boards) >= MAX_BOARDS:
             raise PayloadError("too many boards")
         board = self._boards.get(uid) or _Board(now)
         was_silent = uid not in self._boards or board.is_silent(now)

@@ -7,8 +7,9 @@ HEARTBEAT_S = 3.0
 """How often a desk publishes its status, by which the others know that it is there."""
 _GONE_S = 7.5
 """After so long without a status a desk has no share."""
-_OVERDUE_S = 4.5
-"""A board sends a result again every 3 s: one that comes again after so long was not answered by its desk."""
+_OVERDUE_S = 7.5
+"""A result that comes again after so long was not answered by its desk. A board sends one again every 3 s: the next
+desk takes it after 9 s. Sooner it would take what a desk under load is about to answer, and add to that load."""
 _MAX_REMEMBERED = 20_000
 """Results of other desks' boards; beyond that the oldest is forgotten."""
 

@@ -16,7 +16,7 @@ REASONS = ("topic", "malformed", "replayed", "foreign", "line", "seal", "full", 
 _PAST_CONNECTIONS = 64
 MAX_BOARDS = 20_000
 """More than any event has: whoever invents ids fills no memory. Of boards of other events the oldest are forgotten."""
-_MAX_COUNTS = 2 * MAX_BOARDS
+_MAX_COUNTS = 2000
 
 
 class RefusedMessageError(Exception):

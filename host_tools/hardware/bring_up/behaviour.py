@@ -5,6 +5,7 @@ comparators' inputs float high; the expander's inputs have pull-ups of their own
 twice has no effect.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
 
@@ -42,6 +43,15 @@ class Behaviour:
         self._whole = {part.ref: part for part in whole}
         self._circuit = Circuit(parts, wires)
         self._tracks, self._form = tracks, form
+        self._inlet_net, self._led_net, self._v3_net, self._vsys_net = (
+            self._now(net) for net in (IN_5V, LED_5V, V3, VSYS)
+        )
+
+    def _now(self, net: str) -> str:
+        """Return the name of a net of the build without faults: another, where a short has joined it to one."""
+        names = Counter(self._parts[ref].pins[pin] for ref, part in self._whole.items() if ref in self._parts
+                        for pin, before in enumerate(part.pins) if before == net)  # fmt: skip
+        return names.most_common(1)[0][0] if names else net
 
     @cached_property
     def answers(self) -> bool:
@@ -50,8 +60,8 @@ class Behaviour:
         volts = (self._pico("VBUS"), self._pico("VSYS"), self._pico("3V3"))
         clash = len({GND, *volts}) < len(volts) + 1
         if "JP1" in self._whole:
-            clash = clash or self._joined(IN_5V, GND)
-        return "PICO" in there and not clash and not self._joined(V3, GND)
+            clash = clash or self._joined(self._inlet_net, GND)
+        return "PICO" in there and not clash and not self._joined(self._v3_net, GND)
 
     def symptoms(self) -> dict[str, str]:
         """Return what is seen, heard or answered, by tests’ names; only what makes sense for the build."""
@@ -90,40 +100,46 @@ class Behaviour:
     def _inlet(self) -> bool:
         """Whether the 5 V of the strips' switch are there."""
         if "JP1" in self._whole:
-            return self._joined(self._pico("VBUS"), IN_5V)
+            return self._joined(self._pico("VBUS"), self._inlet_net)
         plug = self._parts.get("J1")
-        return plug is not None and IN_5V in plug.pins[:2] and GND in plug.pins[2:4] and not self._joined(IN_5V, GND)
+        return (
+            plug is not None
+            and self._inlet_net in plug.pins[:2]
+            and GND in plug.pins[2:4]
+            and not self._joined(self._inlet_net, GND)
+        )
 
     @cached_property
     def _rail(self) -> str:
-        """`on`, `off`, `off, D3 lit` (the switch is on and limits), `always` (5 V come past the switch)."""
+        """`on`, `off`, `off-lit` (the switch is on and limits), `always` (5 V come past the switch)."""
         switch = self._parts.get("U4")
-        if self._joined(LED_5V, IN_5V) and self._inlet:
+        if self._joined(self._led_net, self._inlet_net) and self._inlet:
             return "always"
-        if switch is None or not self._inlet or switch.pins[0] != IN_5V or switch.pins[1] != GND:
+        if switch is None or not self._inlet or switch.pins[0] != self._inlet_net or switch.pins[1] != GND:
             return "off"
         driver = self._gpio("RAIL_ON")
-        if driver is None or not self._joined(driver, switch.pins[2]) or driver in (GND, IN_5V):
+        if driver is None or not self._joined(driver, switch.pins[2]) or driver in (GND, self._inlet_net):
             return "off"
         if self._joined(switch.pins[5], GND):
-            return "off, D3 lit" if self._overload_seen(switch) else "off"
-        return "on" if switch.pins[5] == LED_5V else "off"
+            return "off-lit" if self._overload_seen(switch) else "off"
+        return "on" if switch.pins[5] == self._led_net else "off"
 
     def _overload_seen(self, switch: Part) -> bool:
         """Return whether D3 shows that the switch limits."""
         light = self._parts.get("D3")
         if light is None or not self._joined(light.pins[0], switch.pins[3]):
             return False
-        return self._circuit.ohms(light.pins[1], IN_5V) < _SIGNAL_OHMS
+        return self._circuit.ohms(light.pins[1], self._inlet_net) < _SIGNAL_OHMS
 
     @cached_property
     def _fixed(self) -> dict[str, float]:
         """Voltages of the nodes that something holds, while the firmware runs."""
-        held = {GND: 0.0, V3: 3.3, "VBUS": 5.0, VSYS: 4.7}
+        held = {self._v3_net: 3.3, self._now("VBUS"): 5.0, self._vsys_net: 4.7}
         if self._inlet:
-            held[IN_5V] = 5.0
+            held[self._inlet_net] = 5.0
         if self._rail in ("on", "always"):
-            held[LED_5V] = 5.0
+            held[self._led_net] = 5.0
+        held[GND] = 0.0
         outputs = ["RAIL_ON", *(f"DATA_{team}" for team in "ABCD"[: self._tracks])]
         for net in [*outputs, *(["D_5"] if self._tracks < 4 else [])]:
             node = self._gpio(net)
@@ -135,7 +151,7 @@ class Behaviour:
         node = self._gpio(net)
         if node is None:
             return False
-        volts = self._circuit.volts(node, self._fixed, [*contact, (node, V3, _PULL_UP)])
+        volts = self._circuit.volts(node, self._fixed, [*contact, (node, self._v3_net, _PULL_UP)])
         return volts is not None and volts < _LOW_V
 
     @cached_property
@@ -179,9 +195,9 @@ class Behaviour:
         return "low" if millivolts < TELLS_MV[0] else "high" if millivolts > TELLS_MV[1] else "right"
 
     def _track(self, team: str) -> str:
-        """`right`, `dark`, `row 2` (dark from there on), or `wrong` (it shows another track's)."""
+        """`right`, `dark`, `row-2` (dark from there on), or `wrong` (it shows another track's)."""
         gate, series = self._parts.get("U2"), f"OUT_{team}"
-        if gate is None or LED_5V not in self._fixed or gate.pins[13] != LED_5V or gate.pins[6] != GND:
+        if gate is None or self._led_net not in self._fixed or gate.pins[13] != self._led_net or gate.pins[6] != GND:
             return "dark"
         whole = self._whole["U2"].pins
         data, out = whole.index(f"DATA_{team}"), whole.index(series)
@@ -191,9 +207,13 @@ class Behaviour:
         driver = self._gpio(f"DATA_{team}")
         if driver is None or not self._joined(driver, gate.pins[data]) or gate.pins[enable] != GND:
             return "dark"
-        if self._circuit.ohms(gate.pins[out], signal) > _SIGNAL_OHMS or not self._joined(feed, LED_5V):
+        if self._circuit.ohms(gate.pins[out], signal) > _SIGNAL_OHMS or not self._joined(feed, self._led_net):
             return "dark"
-        if any(self._joined(node, rail) for node in (driver, gate.pins[out], signal) for rail in (GND, LED_5V, V3)):
+        if any(
+            self._joined(node, rail)
+            for node in (driver, gate.pins[out], signal)
+            for rail in (GND, self._led_net, self._v3_net)
+        ):
             return "dark"
         if self._mixed(team, gate, signal):
             return "wrong"
@@ -215,10 +235,10 @@ class Behaviour:
         if self._form != "strip":
             return "right" if ground else "dark"
         ref = f"J{14 + 'ABCD'.index(team)}"
-        far = [self._joined(self._circuit.node(ref, pin), net) for pin, net in ((1, LED_5V), (2, GND))]
+        far = [self._joined(self._circuit.node(ref, pin), net) for pin, net in ((1, self._led_net), (2, GND))]
         if not ground:
             return "dark"
-        return "right" if all(far) else "row 2"
+        return "right" if all(far) else "row-2"
 
     def _bus(self) -> bool:
         """Return whether the I²C bus can work at the Pico's pins."""
@@ -238,7 +258,12 @@ class Behaviour:
     def _starts_alone(self) -> bool:
         """Return whether the power socket feeds the Pico, through D1."""
         diode = self._parts.get("D1")
-        return self._inlet and diode is not None and diode.pins == (VSYS, IN_5V) and self._pico("VSYS") == VSYS
+        return (
+            self._inlet
+            and diode is not None
+            and diode.pins == (self._vsys_net, self._inlet_net)
+            and self._pico("VSYS") == self._vsys_net
+        )
 
     def _offered(self, offer: int, line: str) -> int | str:
         """Return what the board reads as `offered_ma` from a plug that offers `offer` on a CC line; `unpowered` if the
@@ -260,7 +285,7 @@ class Behaviour:
         if expander is None or not self._bus() or not self._expander_answers(expander):
             return 0
         low = {"PORT_1A5": False, "PORT_3A": False}
-        if comparator and comparator.pins[2] == IN_5V and comparator.pins[11] == GND:
+        if comparator and comparator.pins[2] == self._inlet_net and comparator.pins[11] == GND:
             outputs = zip((1, 0, 13, 12), ((3, 4), (5, 6), (7, 8), (9, 10)), strict=True)
             for output, (minus, plus) in outputs:
                 levels = [self._level(comparator.pins[index], held, source) for index in (minus, plus)]
@@ -281,5 +306,5 @@ class Behaviour:
         """Return whether the expander has supply, bus and its address."""
         pulled = all(self._circuit.volts(self._gpio(net), self._fixed) is not None for net in ("SDA", "SCL"))
         bus = self._joined(expander.pins[13], self._gpio("SCL")) and self._joined(expander.pins[14], self._gpio("SDA"))
-        supply = expander.pins[15] == V3 and self._pico("3V3") == V3 and expander.pins[7] == GND
+        supply = expander.pins[15] == self._v3_net and self._pico("3V3") == self._v3_net and expander.pins[7] == GND
         return pulled and bus and supply and all(pin == GND for pin in expander.pins[:3])

@@ -44,7 +44,8 @@ def _text(data: dict) -> str:
 
 def build_data(params: Any, build: Any) -> dict[str, Any]:
     """Return what the dialogue needs of a build: `readings` (way, two places, key, group, what is right), `symptoms`
-    with what is right, the `trees` of both, its `parts` for the picture, and the range that `rail_mv` should be in.
+    with what is right, the `trees` of both, its `parts` for the picture, its `keys` by reference, and
+    the range that `rail_mv` should be in.
 
     A node is a list: suspects as [part, places], number of the reading to take or -1, nodes by what it shows.
     """
@@ -57,6 +58,7 @@ def build_data(params: Any, build: Any) -> dict[str, Any]:
         "build": build.id,
         "tracks": build.tracks,
         "parts": [part.ref for part in fitted(params, build)] if build.carrier == "board" else [],
+        "keys": {part.ref: key_name_of(part.ref) for part in fitted(params, build) if part.symbol == "SW"},
         "rail_mv": TELLS_MV,
         "figure": {"faults": found.faults, "at_once": found.at_once, "named": found.readings},
         "readings": [_reading(reading, dictionary.right[reading.id]) for reading in dictionary.readings],
@@ -99,12 +101,11 @@ def _drawn(part: Any) -> dict[str, list]:
     return {"lines": runs, "pads": spots, "box": [min(xs), min(ys), max(xs), max(ys)]}
 
 
-def table() -> str:
-    """Return the figures of the written files as a Markdown table."""
+def table(params: Any) -> str:
+    """Return the figures of the written files as a Markdown table; a build that has none yet is left out."""
     rows = ["| build | single faults | named among three at once | after its readings |", "|---|--:|--:|--:|"]
-    for path in sorted(FOLDER.glob("*.json")):
-        if path.name == PICTURE:
-            continue
+    paths = [FOLDER / f"{build.id}.json" for build in params.builds]
+    for path in (path for path in paths if path.is_file()):
         data = json.loads(path.read_text(encoding="utf-8"))
         faults = data["figure"]["faults"]
         shares = (f"{data['figure'][name] / faults:.1%}" for name in ("at_once", "named"))

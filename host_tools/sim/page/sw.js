@@ -15,7 +15,7 @@ self.addEventListener("message", (event) => {
   if (event.data === "keep captain") event.waitUntil(cacheFiles(true).then(() => event.source.postMessage("captain kept")));
 });
 
-/** Caches all files; those of the captain's page only if it was cached before, or `withCaptain`. */
+/** Caches all files; those of the captain's page only if it was cached before, or `withCaptain`, as a page asks later. */
 async function cacheFiles(withCaptain) {
   const cache = await caches.open(CACHE);
   const captain = withCaptain || (await cache.keys()).some(({ url }) => url.startsWith(`${registration.scope}captain/`));

@@ -7,6 +7,7 @@ from desk.live.board_payloads import UID, here, state
 from hypothesis import given
 from hypothesis import strategies as st
 
+from host_tools.desk.live import board_registry
 from host_tools.desk.live.board_registry import KEPT_S, SILENT_S, LiveTables
 
 
@@ -104,7 +105,8 @@ def test_a_topic_that_there_is_not_is_refused(tables):
     assert (tables.snapshot(0.0), tables.refused) == ([], 1)
 
 
-def test_invented_boards_fill_no_memory(tables):
+def test_invented_boards_fill_no_memory(tables, monkeypatch):
+    monkeypatch.setattr(board_registry, "MAX_BOARDS", 1000)
     for number in range(2000):
         tables.receive(f"{number:016x}", "here", here(), 0.0)
     assert (len(tables.snapshot(0.0)), tables.refused) == (1000, 1000)

@@ -7,13 +7,15 @@ import pytest
 from desk.live.running_desks import KEY, UID, desk_at, log_of, results_of
 from live.brokers import UIDS, board_at
 
+from host_tools.desk.live import inbox as inbox_module
 from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.live.desk_shares import DeskShares
 from host_tools.desk.live.inbox import Inbox
-from host_tools.desk.live.message_checks import MAX_BOARDS
 from tests.own_thread import in_own_thread
 
 OTHER = UIDS[1]
+MOST = 1000
+"""Boards, in tests of what happens beyond the most."""
 
 
 def inbox():
@@ -83,7 +85,8 @@ def test_what_was_said_of_a_connection_that_has_ended_is_not_believed_again():
     assert here.states[UID].scores == (0, 0)
 
 
-def test_who_invents_boards_fills_no_memory():
+def test_who_invents_boards_fills_no_memory(monkeypatch):
+    monkeypatch.setattr(inbox_module, "MAX_BOARDS", MOST)
     here = inbox()
     for number in range(3000):
         here.receive(f"cribbage/{number:016x}/state", state(), 0)
@@ -129,15 +132,16 @@ def test_results_that_were_retained_are_refused_and_cleared():
     assert (box.pop_topics_to_clear(1), box.refusals.counts) == ([], {(UID, "retained"): 1})
 
 
-def test_boards_of_other_events_take_no_place_from_those_of_the_event():
+def test_boards_of_other_events_take_no_place_from_those_of_the_event(monkeypatch):
+    monkeypatch.setattr(inbox_module, "MAX_BOARDS", MOST)
     box = inbox()
-    for number in range(4096, 4096 + MAX_BOARDS + 50):
+    for number in range(4096, 4096 + MOST + 50):
         box.receive(f"cribbage/{number:016x}/here", b'{"here":true,"c":1}', 1, retained=True)
         box.receive(f"cribbage/{number:016x}/state", state(event="Other"), 1, retained=True)
     assert UID in box.states
-    for number in range(4096, 4096 + MAX_BOARDS - 1):
+    for number in range(4096, 4096 + MOST - 1):
         box.receive(f"cribbage/{number:016x}/state", state(s=6), 2)
-    assert len(box.states) == MAX_BOARDS
+    assert len(box.states) == MOST
     box.receive(f"cribbage/{'f' * 16}/state", state(), 2)
     assert box.refusals.counts == {("f" * 16, "full"): 1}
 
@@ -150,3 +154,15 @@ def test_what_is_kept_of_a_silent_board_of_another_event_is_cleared():
     assert box.pop_topics_to_clear(7200) == []
     assert box.pop_topics_to_clear(7201) == [f"{OTHER}/{name}" for name in ("here", "state", "in/ack", "in/assign")]
     assert box.pop_topics_to_clear(20_000) == [], "the event's own boards stay"
+
+
+def test_a_result_that_comes_again_while_it_is_stored_is_not_stored_twice():
+    """Its board sends it again after three seconds; under load, storing takes longer."""
+    here = inbox()
+    here.receive(f"cribbage/{UID}/result/1", SIGNED.encode(), 1)
+    assert len(here.pop_results(10)) == 1
+    here.receive(f"cribbage/{UID}/result/1", SIGNED.encode(), 4)
+    assert not here.pop_results(10)
+    here.finish_results()
+    here.receive(f"cribbage/{UID}/result/1", SIGNED.encode(), 7)
+    assert len(here.pop_results(10)) == 1

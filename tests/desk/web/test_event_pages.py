@@ -18,6 +18,9 @@ from host_tools.desk.events.event import create_event
 from host_tools.desk.events.location import EventLocation, OpenEvent
 from host_tools.desk.events.roster_csv import Entry
 from host_tools.desk.live.boards_on_usb import BoardSetup
+from host_tools.desk.live.seating_codes import PREFIX, seating_codes
+from host_tools.desk.rounds.round_view import round_view
+from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.store.database import Store, file_url
 from host_tools.desk.web.app import application
 from host_tools.desk.web.director_credentials import Director
@@ -272,3 +275,19 @@ def test_a_desk_that_opens_another_event_ends_the_work_and_streams_of_the_former
     switch = EventSwitch(build, location.open("Friday"), location)
     in_own_thread(asyncio.run, asyncio.wait_for(run(), PATIENCE_S))
     assert done == ["begin Friday", "end Friday", "begin Saturday", "end Saturday"]
+
+
+def test_the_seating_list_says_by_codes_who_plays(desk):
+    desk.create("acc", 30, rounds=2)
+    desk.do(seat_next, "me")
+    visitor = Visitor(application(OpenEvent(desk.store, desk.name), Director(), "127.0.0.1", 0))
+    page = visitor.text("/print/seating/1")
+    assert re.findall("Tables ([0-9]+) to ([0-9]+)</figcaption>", page) == [("1", "12"), ("13", "15")]
+    for path in re.findall(r'src="([^"]+/code/[^"]+)"', page):
+        assert "<svg" in visitor.text(path)
+    assert visitor.get("/print/seating/1/code/2.svg").status_code == 404
+    view = desk.ask(round_view, 1)
+    parts = [json.loads(text.removeprefix(PREFIX)) for text in seating_codes(desk.name, view)]
+    assert {part["round"] for part in parts} == {1}
+    told = parts[0]["tables"] | parts[1]["tables"]
+    assert told == {str(one.table): [names[0] for names in one.sides.values()] for one in view.tables}

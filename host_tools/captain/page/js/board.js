@@ -1,6 +1,7 @@
 // One board at a serial port: its identity, status and self-test, and exclusive conversations with it.
 
 import { FACTS } from "../facts.js";
+import { t } from "./catalogue.js";
 import { Connection } from "./connection.js";
 import { deploy } from "./deploy.js";
 import { Fault, faultOf } from "./fault.js";
@@ -28,6 +29,8 @@ export class Board {
   busy = ""; // message about a long operation on it, such as flashing
   /** @type {{ sent: number, size: number } | null} */
   progress = null; // { sent, size } of a flash
+  number = 0; // 1 for the first board that has answered this page; 0 before it has answered
+  pulled = false; // whether its cable is out
 
   /** @param {SerialPort} port */
   constructor(port) {
@@ -39,9 +42,9 @@ export class Board {
     return this.hello?.board ?? "";
   }
 
-  /** The name that its captain gave it, else its serial number. */
+  /** The name that its captain gave it, else its number on this page; "" before its first answer. */
   get name() {
-    return this.hello?.name || this.uid;
+    return this.hello?.name || (this.number ? t("captain.card.unnamed", { number: this.number }) : "");
   }
 
   /** Requests `hello` and `status`, and `selftest` if there is no report yet; an error goes to `fault`. */
@@ -70,6 +73,11 @@ export class Board {
    * @param {string} requestType */
   requestLines(requestType, fields = {}) {
     return this.#converse(({ client }) => client.requestLines(requestType, fields));
+  }
+
+  /** Starts its LED self-test, by which it is recognised among others. Throws Fault: `refused` during a game. */
+  lightUp(pinFields = {}) {
+    return this.request("selftest", { lights: true, ...pinFields });
   }
 
   /** Sets its time of day, which it forgets without power; `pinFields` has the PIN, if it has one. */

@@ -5,6 +5,7 @@ import { Board } from "./board.js";
 import { Fault } from "./fault.js";
 
 export const EVERY_MS = 2000;
+const NUMBERED = "captain boards"; // serial numbers in the order of their numbers, for as long as the tab is open
 
 /** Dispatches `change` after every query, and `plugged` (detail: the board) when a new board has answered first. */
 export class Boards extends EventTarget {
@@ -13,12 +14,19 @@ export class Boards extends EventTarget {
   #boards = new Map(); // port → board
   #announced = new WeakSet(); // boards for which `plugged` was dispatched
   #queried = new WeakSet(); // boards whose answer is outstanding
+  /** @type {Map<string, Board>} */
+  #pulled = new Map(); // serial number → board whose cable is out
+  /** @type {string[]} */
+  #numbered = JSON.parse(sessionStorage.getItem(NUMBERED) ?? "[]");
 
   /** All boards that are plugged in, ordered by table, then by name. */
   get all() {
-    /** @param {Board} board */
-    const rank = ({ hello }) => hello?.table || 1000;
-    return [...this.#boards.values()].sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name));
+    return sorted([...this.#boards.values()]);
+  }
+
+  /** Those, and the boards whose cable was pulled. */
+  get known() {
+    return sorted([...this.#boards.values(), ...this.#pulled.values()]);
   }
 
   /** The boards that answer. */
@@ -51,7 +59,9 @@ export class Boards extends EventTarget {
   async forget(board) {
     await board.close();
     await board.port.forget?.();
-    this.#removePort(board.port);
+    this.#boards.delete(board.port);
+    this.#pulled.delete(board.uid);
+    this.notifyChange();
   }
 
   /** Queries all boards that are not busy, in parallel; one that has yet to answer is not queried again. */
@@ -77,16 +87,38 @@ export class Boards extends EventTarget {
     this.#queried.add(board);
     await board.query();
     this.#queried.delete(board);
+    if (board.uid && !board.pulled) this.#recognise(board);
     this.notifyChange();
     if (!board.hello || this.#announced.has(board)) return;
     this.#announced.add(board);
     this.dispatchEvent(new CustomEvent("plugged", { detail: board }));
   }
 
-  /** @param {SerialPort} port */
+  /** Numbers a board that answers, as before if it has answered before; it is no longer shown as pulled.
+   * @param {Board} board */
+  #recognise(board) {
+    this.#pulled.delete(board.uid);
+    if (!this.#numbered.includes(board.uid)) this.#numbered.push(board.uid);
+    sessionStorage.setItem(NUMBERED, JSON.stringify(this.#numbered));
+    board.number = this.#numbered.indexOf(board.uid) + 1;
+  }
+
+  /** Keeps a board that has answered as pulled.
+   * @param {SerialPort} port */
   #removePort(port) {
-    this.#boards.get(port)?.close();
+    const board = this.#boards.get(port);
+    if (!board) return;
+    board.close();
     this.#boards.delete(port);
+    board.pulled = true;
+    if (board.uid) this.#pulled.set(board.uid, board);
     this.notifyChange();
   }
+}
+
+/** @param {Board[]} boards */
+function sorted(boards) {
+  /** @param {Board} board */
+  const rank = ({ hello }) => hello?.table || 1000;
+  return boards.sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name, undefined, { numeric: true }));
 }

@@ -9,12 +9,12 @@ import { byId, html, setOptions, setText } from "./page.js";
 /** A place to look: suspects as [part, places], the number of the reading that tells more, and where it leads.
  * @typedef {[suspects: [string, string[]][], ask?: number, then?: Record<string, any>]} Node
  * @typedef {[way: string, first: string, second: string, key: string, group: string, right: string]} Reading
- * @typedef {{ build: string, tracks: number, readings: Reading[], rail_mv: number[], parts: string[],
+ * @typedef {{ build: string, tracks: number, readings: Reading[], rail_mv: number[], parts: string[], keys: Record<string, string>,
  *   symptoms: Record<string, string>, trees: Record<string, Record<string, Node>> }} BuildData */
 
 const POLL_MS = 400;
 const NAMED = 3;
-const OTHER = "other"; // a result that no single fault gives
+const OTHER = "something"; // a result that no single fault gives
 
 export class BringUp {
   /** @type {BuildData | null} */
@@ -57,7 +57,7 @@ export class BringUp {
 
   #showBoards() {
     const found = this.boards.answering.map((board) => [board.uid, board.name]);
-    setOptions(byId("bring-board"), [...found, ["", t("captain.bring_up.no_board")]]);
+    setOptions(byId("bring-board"), found.length ? found : [["", t("captain.bring_up.no_board")]]);
   }
 
   /** Fetches what is known of the chosen build, and begins with the first test. */
@@ -168,7 +168,7 @@ export class BringUp {
     if (!node || !this.#data) return;
     const [suspects, ask, then] = node;
     setText(byId("bring-cause"), this.#cause);
-    byId("bring-suspects").replaceChildren(...suspects.slice(0, NAMED).map(([ref, places]) => html("li", {}, html("b", {}, ref), placesText(ref, places))));
+    byId("bring-suspects").replaceChildren(...suspects.slice(0, NAMED).map(([ref, places]) => html("li", {}, html("b", {}, ref), this.#placesText(ref, places))));
     this.#showPicture(suspects.slice(0, NAMED).map(([ref]) => ref));
     const reading = ask === undefined ? null : this.#data.readings[ask];
     setText(byId("bring-reading"), reading ? t("captain.bring_up.take", { reading: readingText(reading), right: shownText(reading[5]) }) : t("captain.bring_up.last"));
@@ -191,6 +191,16 @@ export class BringUp {
     const { parts } = /** @type {BuildData} */ (this.#data);
     const picture = this.#carrier && parts.length ? [carrierPicture(this.#carrier, new Set(parts), lit, lit.join(", "))] : [];
     byId("bring-picture").replaceChildren(...picture);
+  }
+
+  /** Where to look at a part: its pins, or the key it is.
+   * @param {string} ref
+   * @param {string[]} places */
+  #placesText(ref, places) {
+    const key = this.#data?.keys[ref];
+    if (key) return t("captain.bring_up.of_key", { key: keyText(key) });
+    const pins = places.filter((place) => place !== ref);
+    return pins.length ? `: ${pins.join(", ")}` : "";
   }
 
   /** Starts the light test on the board. */
@@ -278,13 +288,10 @@ function askText(name) {
  * @param {string} seen */
 function seenText(name, seen) {
   if (name.startsWith("offered") && Number(seen)) return `${seen} mA`;
-  if (seen === OTHER || !name.startsWith("key")) return t(`captain.bring_up.seen.${seen.replaceAll(/[ ,]+/g, "_")}`);
+  if (seen === OTHER || !name.startsWith("key")) return t(`captain.bring_up.seen.${seen}`);
   return seen ? seen.split(" ").map(keyText).join(", ") : t("captain.bring_up.seen.no_key");
 }
 
 /** A key's name as its face says.
  * @param {string} key */
 const keyText = (key) => key.replace("<", " BACK");
-
-/** @type {(ref: string, places: string[]) => string} */
-const placesText = (ref, places) => (places.some((place) => place !== ref) ? `: ${places.filter((place) => place !== ref).join(", ")}` : "");

@@ -1,12 +1,13 @@
 // Main controller of the captain's page: boards on USB, by Web Serial.
 
-import { keepOffline, showStatus } from "../../js/offline.js";
+import { keepCaptainPage, keepOffline, showStatus } from "../../js/offline.js";
 import { Boards } from "./boards.js";
 import { BringUp } from "./bring_up.js";
 import { Cards } from "./cards.js";
 import { change, fill, t } from "./catalogue.js";
 import { Clear } from "./clear.js";
 import { beginEvent } from "./event.js";
+import { beginSeating } from "./seating.js";
 import { faultOf } from "./fault.js";
 import { Flash } from "./flash.js";
 import { Judge } from "./judge.js";
@@ -61,15 +62,6 @@ async function refreshSelftests() {
   boards.notifyChange();
 }
 
-/** Makes the service worker store this page too, for visits without a network; resolves when it has.
- * @returns {Promise<void>} */
-function keepCaptainPage() {
-  return new Promise((resolve) => {
-    navigator.serviceWorker.addEventListener("message", ({ data }) => data === "captain kept" && resolve());
-    navigator.serviceWorker.ready.then(({ active }) => active?.postMessage("keep captain"));
-  });
-}
-
 byId("language").onclick = () => {
   change();
   showTexts();
@@ -82,6 +74,7 @@ byId("without").hidden = hasSerial;
 byId("connect").hidden = byId("closely").hidden = !hasSerial;
 sharePins();
 beginEvent(() => results.showTexts());
+beginSeating();
 showTexts();
 showView();
 keepOffline("../sw.js", keepCaptainPage);

@@ -2,13 +2,15 @@
 
 import { counted, t } from "./catalogue.js";
 import { findings, nameFindings } from "./diagnosis.js";
+import { faultOf } from "./fault.js";
 import { byId, findingLines, html, setText } from "./page.js";
+import { pinFields } from "./pin_fields.js";
 import { hardwareText, storedResults, playText } from "./status_text.js";
 
 /** @typedef {import("./board.js").Board} Board */
 
 /** A board's elements; `shown`: its findings as JSON.
- * @typedef {{ item: HTMLElement, name: HTMLElement, state: HTMLElement, about: HTMLElement, wrong: HTMLElement, forget: HTMLElement, shown: string }} Card */
+ * @typedef {{ item: HTMLElement, name: HTMLElement, state: HTMLElement, about: HTMLElement, wrong: HTMLElement, light: HTMLElement, forget: HTMLElement, shown: string }} Card */
 
 export class Cards {
   /** @type {Map<Board, Card>} */
@@ -23,10 +25,10 @@ export class Cards {
 
   /** Shows all boards, in the page's language. */
   showTexts() {
-    const { all, answering } = this.boards;
-    for (const board of [...this.#cards.keys()]) if (!all.includes(board)) this.#remove(board);
-    all.forEach((board, place) => this.#place(this.#elementsOf(board), place));
-    all.forEach((board) => this.#update(board));
+    const { all, answering, known } = this.boards;
+    for (const board of [...this.#cards.keys()]) if (!known.includes(board)) this.#remove(board);
+    known.forEach((board, place) => this.#place(this.#elementsOf(board), place));
+    known.forEach((board) => this.#update(board));
     setText(byId("boards-count"), all.length ? counted("captain.count", all.length) : t("captain.none"));
     this.#showNameFindings(nameFindings(answering.map(({ hello }) => hello?.name ?? "")));
   }
@@ -54,26 +56,33 @@ export class Cards {
   /** @param {Board} board
    * @returns {Card} */
   #create(board) {
-    const parts = { name: html("h3"), state: html("p", { class: "state" }), about: html("p", { class: "quiet" }), wrong: html("ul", { class: "findings" }), forget: html("button", { type: "button" }) };
+    const parts = { name: html("h3"), state: html("p", { class: "state" }), about: html("p", { class: "quiet" }), wrong: html("ul", { class: "findings" }), light: html("button", { type: "button" }), forget: html("button", { type: "button" }) };
+    parts.light.onclick = () => lightUp(board);
     parts.forget.onclick = () => this.boards.forget(board);
-    const item = html("li", { class: "card" }, parts.name, parts.state, parts.about, parts.wrong, parts.forget);
+    const buttons = html("p", { class: "buttons" }, parts.light, parts.forget);
+    const item = html("li", { class: "card" }, parts.name, parts.state, parts.about, parts.wrong, buttons);
     return { ...parts, item, shown: "" };
   }
 
   /** @param {Board} board */
   #update(board) {
     const parts = this.#elementsOf(board);
-    const { hello, status, fault } = board;
+    const { hello, status, fault, pulled } = board;
+    const shows = status && (!fault || pulled);
     setText(parts.name, heading(board));
-    setText(parts.state, board.busy || (status && !fault ? playText(status) : ""));
-    setText(parts.about, hello && status && !fault ? factsText(hello, status, board.report) : "");
+    setText(parts.state, board.busy || (shows ? playText(status) : ""));
+    setText(parts.about, aboutText(board));
+    setText(parts.light, t("captain.connect.light"));
+    parts.light.setAttribute("aria-label", t("captain.connect.light_board", { name: heading(board) }));
+    parts.light.hidden = pulled || Boolean(board.busy) || !hello || Boolean(fault);
     setText(parts.forget, t("captain.connect.forget"));
     parts.forget.setAttribute("aria-label", t("captain.connect.forget_board", { name: heading(board) }));
-    const lines = board.busy || (!hello && !fault) ? [] : findings(board);
+    const lines = pulled || board.busy || (!hello && !fault) ? [] : findings(board);
     const shown = JSON.stringify(lines);
     if (parts.shown !== shown) parts.wrong.replaceChildren(...findingLines(lines));
     parts.shown = shown;
     parts.item.classList.toggle("wrong", lines.length > 0);
+    parts.item.classList.toggle("pulled", pulled);
   }
 
   /** @param {Finding[]} lines */
@@ -82,6 +91,27 @@ export class Cards {
     if (this.#shownNames !== shown) byId("between").replaceChildren(...findingLines(lines));
     this.#shownNames = shown;
   }
+}
+
+/** Lights a board up, and says so, or why it cannot be.
+ * @param {Board} board */
+async function lightUp(board) {
+  const { name } = board;
+  try {
+    await board.lightUp(pinFields());
+    setText(byId("connect-answer"), t("captain.connect.lit", { name }));
+  } catch (error) {
+    const fault = faultOf(error);
+    if (fault.adviceKey.includes(".pin-")) byId("boards-pin").hidden = false;
+    setText(byId("connect-answer"), t("captain.results.of_board", { board: name, words: fault.text }));
+  }
+}
+
+/** What is below the state of play: that the cable is out, or the board's facts.
+ * @param {Board} board */
+function aboutText({ hello, status, report, fault, pulled }) {
+  if (pulled) return t("captain.card.pulled", { board: hello?.board });
+  return hello && status && !fault ? factsText(hello, status, report) : "";
 }
 
 /** @param {Board} board */
@@ -98,6 +128,6 @@ function factsText(hello, status, report) {
   const parts = [counted("captain.card.results", storedResults(status))];
   if (report) parts.push(t("captain.card.runs", report));
   if (status.hardware) parts.push(hardwareText(status.hardware));
-  if (hello.name) parts.push(hello.board);
+  parts.push(hello.board);
   return parts.join(" · ");
 }

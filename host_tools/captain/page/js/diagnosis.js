@@ -59,9 +59,6 @@ function noteAdvice(message) {
  * @param {string[]} names
  * @returns {Finding[]} */
 export function nameFindings(names) {
-  const doubled = [...new Set(names)].map((name) => [name, names.filter((other) => other === name)]).filter(([, same]) => same.length > 1);
-  return doubled.map(([name, { length }]) => {
-    const wrong = name ? t("captain.found.same_name", { count: length, name }) : t("captain.found.no_name", { count: length });
-    return { wrong, advice: t("captain.do.names") };
-  });
+  const doubled = [...new Set(names.filter(Boolean))].map((name) => [name, names.filter((other) => other === name)]).filter(([, same]) => same.length > 1);
+  return doubled.map(([name, { length }]) => finding("same_name", { count: length, name }));
 }

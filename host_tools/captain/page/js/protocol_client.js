@@ -45,34 +45,47 @@ export class ProtocolClient {
    * @returns {Promise<string[]>} */
   async #readReply(id, request, silence) {
     const data = [];
+    let deadline = performance.now() + silence;
     for (;;) {
-      const text = await this.#readLine(request, silence);
+      const text = await this.#readLine(request, silence, deadline);
       const reply = parseObject(text);
-      if (reply.id !== id || "do" in reply) continue;
+      if (reply.id !== id || "do" in reply) {
+        if (performance.now() > deadline) throw new Fault("no_board");
+        continue;
+      }
+      deadline = performance.now() + silence;
       if (reply.ok === true) return data;
       if (reply.ok === false) throw refusalFault(reply);
       data.push(text);
     }
   }
 
-  /** Resolves to the next line. Throws Fault.
+  /** Resolves to the next line. Throws Fault, after `deadline` (as of performance.now) also while something is sent.
    * @param {string} request
-   * @param {number} silence */
-  async #readLine(request, silence) {
+   * @param {number} silence
+   * @param {number} deadline */
+  async #readLine(request, silence, deadline) {
     for (;;) {
       const end = this.#buffer.indexOf(NEWLINE);
       if (end >= 0) return this.#takeLine(end);
+      if (this.#buffer.length && performance.now() > deadline && !this.#hasEcho(request)) throw new Fault("no_board");
       const chunk = await this.#connection.receive(silence);
       if (!chunk) throw await this.#silenceFault(request, silence);
       this.#buffer = concatenate(this.#buffer, chunk);
     }
   }
 
+  /** Whether MicroPython's prompt has echoed the request.
+   * @param {string} request */
+  #hasEcho(request) {
+    return decoder.decode(this.#buffer).includes(request);
+  }
+
   /** Resolves to Fault `silent`; if MicroPython's prompt has echoed the request, `stopped` or, without firmware, `bare`.
    * @param {string} request
    * @param {number} silence */
   async #silenceFault(request, silence) {
-    if (!decoder.decode(this.#buffer).includes(request)) return new Fault("silent");
+    if (!this.#hasEcho(request)) return new Fault("silent");
     await this.#connection.send(encoder.encode(`\x03${FACTS.link.find_firmware}\r`));
     for (let said = ""; ; ) {
       const chunk = await this.#connection.receive(silence);

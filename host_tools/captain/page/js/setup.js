@@ -8,6 +8,7 @@ import { event } from "./event.js";
 import { Fault, faultOf } from "./fault.js";
 import { byId, boardLabel, appendLog, setOptions, setText, readText } from "./page.js";
 import { pinFields } from "./pin_fields.js";
+import { matchFields } from "./seating.js";
 
 const NUMBERS = /** @type {const} */ (["round", "teams", "brightness", "tracks", "leds", "port_ma"]);
 const CHOICES = /** @type {const} */ (["sign_off", "muggins", "reversed"]);
@@ -33,6 +34,8 @@ export class Setup {
       submitted.preventDefault();
       this.#send();
     };
+    const more = byId("setup-more");
+    more.addEventListener("invalid", () => (more.open = true), true);
     boards.addEventListener("change", () => this.show());
     boards.addEventListener("plugged", (/** @type {any} */ { detail }) => this.#setUpArrived(detail));
   }
@@ -94,6 +97,7 @@ export class Setup {
   async #setUp(board) {
     try {
       const fields = await typedFields();
+      if (board.hello) Object.assign(fields, matchFields(fields.table ?? board.hello.table, board.hello, fields.event ?? board.hello.event));
       await board.setTime(pinFields());
       if (isKey(fields.key) && board.hello && board.hello.link >= 2) fields.key = await boardKey(fields.key, board.uid);
       const replies = await board.request("configure", { ...fields, ...pinFields() });
@@ -102,6 +106,7 @@ export class Setup {
       appendLog(byId("setup-answers"), boardLabel(board), answerText(replies));
       return true;
     } catch (error) {
+      byId("setup-more").open = true; // the fields that a board refuses for, such as its PIN, are there
       appendLog(byId("setup-answers"), boardLabel(board), faultOf(error).text, true);
       return false;
     } finally {

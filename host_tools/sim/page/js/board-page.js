@@ -355,5 +355,6 @@ whenOnlyTab(
     if (shared) return shareHost.start();
     beginBoard();
     offline.keepOffline();
+    if ("serial" in navigator && navigator.serviceWorker) offline.keepCaptainPage();
   },
 );

@@ -18,8 +18,9 @@ export function initControls({ onLanguage, openJudgeMenu }) {
   new MutationObserver(copySaid).observe(byId("said"), { childList: true, characterData: true, subtree: true });
   // A clicked control loses focus: it would take the next Enter, which is meant for the board.
   document.addEventListener("click", (/** @type {any} */ event) => {
-    const control = event.detail && event.target.closest("button, summary, [type=radio]");
-    if (control === document.activeElement) control.blur();
+    const focused = /** @type {HTMLElement} */ (document.activeElement);
+    const keeps = focused.matches("#who input, #preset"); // as where the control has led to it
+    if (event.detail && event.target.closest("button, summary, [type=radio]") && !keeps) focused.blur();
   });
 }
 

@@ -10,6 +10,15 @@ let controlled = Boolean(navigator.serviceWorker?.controller); // whether a serv
 /** Shows the status in the page's language. */
 export const showStatus = () => statusKey && setText("offline", t(statusKey));
 
+/** Makes the service worker keep the captain's page too; resolves when it has.
+ * @returns {Promise<void>} */
+export function keepCaptainPage() {
+  return new Promise((resolve) => {
+    navigator.serviceWorker.addEventListener("message", ({ data }) => data === "captain kept" && resolve());
+    navigator.serviceWorker.ready.then(({ active }) => active?.postMessage("keep captain"));
+  });
+}
+
 /** @param {string} key */
 const setStatus = (key) => {
   statusKey = key;

@@ -39,7 +39,7 @@ function showCard() {
 /** Returns the heading and list of a card's section.
  * @param {string} key */
 function cardSection(key) {
-  const lines = below(key).filter((line) => line !== "title").map((line) => html("li", {}, ...signPicture(line), ...withKeys(t(`${key}.${line}`))));
+  const lines = below(key).filter((line) => line !== "title" && line !== "here").map((line) => html("li", {}, ...signPicture(line), ...withKeys(t(`${key}.${line}`))));
   return [html("h3", {}, t(`${key}.title`)), html("ul", {}, ...lines)];
 }
 

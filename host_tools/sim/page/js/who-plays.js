@@ -41,18 +41,26 @@ export class WhoPlays {
     const { begun } = state.facts;
     if (begun && !this.#asked) this.#answer();
     const teams = Object.keys(state.tracks).sort().join("");
-    if (teams !== this.#teams) this.#makeFields(teams);
-    byId("who-more").hidden = begun || this.#teams.length >= MOST;
+    byId("who-more").hidden = begun || teams.length >= MOST;
     byId("who-tournament").hidden = begun || this.#renaming;
-    byId("who").hidden = !this.#renaming && (this.#asked || !isAtHome(state));
+    this.#show(teams, this.#renaming || (!this.#asked && isAtHome(state)));
+  }
+
+  /** Shows or hides the line; its fields are there while it is.
+   * @param {string} teams
+   * @param {boolean} wanted */
+  #show(teams, wanted) {
+    const changed = teams !== this.#teams || byId("who").hidden === wanted;
+    this.#teams = teams;
+    byId("who").hidden = !wanted;
+    if (changed) this.#makeFields();
   }
 
   /** Asks for names again, that of `team` first.
    * @param {string} team */
   open(team) {
     this.#renaming = true;
-    this.#makeFields(this.#teams);
-    byId("who").hidden = false;
+    this.#show(this.#teams, true);
     /** @type {HTMLInputElement | null} */
     const field = byId("who-names").querySelector(`[data-team="${team}"]`);
     field?.select();
@@ -60,13 +68,11 @@ export class WhoPlays {
 
   /** Makes a field for each team's name again, labelled in the page's language. */
   translate() {
-    this.#makeFields(this.#teams);
+    this.#makeFields();
   }
 
-  /** @param {string} teams */
-  #makeFields(teams) {
-    this.#teams = teams;
-    const fields = [...teams].map((team) => {
+  #makeFields() {
+    const fields = [...(byId("who").hidden ? "" : this.#teams)].map((team) => {
       const field = html("input", { maxlength: NAME_LETTERS, autocomplete: "off", class: `team-${team}`, "data-team": team, placeholder: team, "aria-label": t("setup.name_of", { team }) });
       field.value = givenName(team);
       return field;
@@ -88,7 +94,7 @@ export class WhoPlays {
   #answer() {
     this.#renaming = false;
     this.#asked = true;
-    byId("who").hidden = true;
+    this.#show(this.#teams, false);
     this.onAnswer();
   }
 }

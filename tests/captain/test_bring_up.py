@@ -1,0 +1,76 @@
+"""A builder brings a new board up on the captain's page: the board answers for itself, a fault leads to its part."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.captain.captain_page import Desk
+from tests.captain.test_access import SIZES, faults
+
+
+def begin(desk: Desk, build: str = "two") -> Locator:
+    """Bring-up, by its one button, with a build chosen; its dialogue."""
+    desk.view("boards").locator("a[href='#bring-up']").click()
+    desk.page.locator("#bring-build").select_option(build)
+    desk.page.locator("#bring-start").click()
+    dialogue = desk.page.locator("#bring-dialogue")
+    expect(dialogue).to_be_visible()
+    return dialogue
+
+
+def press(area: Locator, name: str) -> None:
+    area.get_by_role("button", name=name, exact=True).click()
+
+
+def test_a_silent_key_leads_to_its_resistor_and_lights_it_on_the_picture(desk: Desk) -> None:
+    dialogue = begin(desk)
+    for right in ("Yes", "5 V, D3 dark", "It clicks", "None", "A+1"):
+        press(dialogue.locator("#bring-answers"), right)
+    expect(dialogue.locator("#bring-ask")).to_contain_text("A+2")
+    press(dialogue.locator("#bring-answers"), "None")
+    expect(dialogue.locator("#bring-suspects")).to_contain_text("R21")
+    expect(dialogue.locator("#bring-suspects")).to_contain_text("J7.2")
+    expect(dialogue.locator(".carrier-lit")).to_have_count(2)
+    expect(dialogue.locator("#bring-reading")).to_contain_text("J7.2 to Pico 15")
+    press(dialogue.locator("#bring-shows"), "57.6 kΩ")
+    expect(dialogue.locator("#bring-suspects li")).to_have_text(["R21"])
+    press(dialogue, "Mended: test again")
+    expect(dialogue.locator("#bring-found")).to_be_hidden()
+    assert desk.complaints == []
+
+
+def test_a_reading_of_the_meter_that_is_not_right_names_the_part(desk: Desk) -> None:
+    dialogue = begin(desk)
+    resistors = dialogue.locator("details").filter(has_text="Resistors")
+    resistors.locator("summary").click()
+    line = resistors.locator("li").filter(has_text="U4.5 to C1.2")
+    expect(line).to_contain_text("57.6 kΩ")
+    press(line, "Reads otherwise")
+    press(resistors, "10 kΩ")
+    expect(dialogue.locator("#bring-suspects li").first).to_contain_text("R7")
+
+
+def test_a_board_answers_for_itself(desk: Desk) -> None:
+    desk.connect(1)
+    dialogue = begin(desk)
+    expect(dialogue.locator("#bring-ask")).to_contain_text("D3")
+    press(dialogue.locator("#bring-answers"), "5 V, D3 dark")
+    press(dialogue.locator("#bring-answers"), "It clicks")
+    expect(dialogue.locator("#bring-ask")).to_contain_text("A+1")
+    assert desk.complaints == []
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize(("language", "scheme"), [("fr", "dark"), ("en", "light")])
+def test_a_failure_has_no_fault_on_any_screen(visit: Callable[..., Desk], language: str, scheme: str) -> None:
+    desk = visit(locale=language, color_scheme=scheme)
+    desk.open()
+    dialogue = begin(desk, "four")
+    dialogue.locator("#bring-answers button").nth(1).click()
+    expect(dialogue.locator("#bring-found")).to_be_visible()
+    desk.page.evaluate("document.querySelectorAll('details').forEach((fold) => (fold.open = true))")
+    for width, height in SIZES:
+        desk.page.set_viewport_size({"width": width, "height": height})
+        assert faults(desk.page) == [], width
+    assert desk.complaints == []
