@@ -95,6 +95,7 @@ class _Evening:
         self._hall.postgresql.kill()
         self._hall.run_boards(self._hall.plan.sleep_s)
         self._hall.postgresql.start()
+        self._hall.event.store.close()  # Its connections died with the server; the next is a new one.
 
     def _plan_swap(self) -> None:
         self._swaps_due += 1
