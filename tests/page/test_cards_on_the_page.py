@@ -68,6 +68,61 @@ def test_a_counted_hand_is_pegged_by_one_press(counter: Table) -> None:
     expect(counter.page.locator("#counter-peg button")).to_have_count(0)
 
 
+def agree_muggins(table: Table) -> None:
+    with table.drawer() as page:
+        page.get_by_label(message("setup.muggins")).check()
+        page.get_by_role("button", name=message("setup.send")).click()
+        expect(page.locator("#match")).to_contain_text(message("scores.muggins"))
+
+
+def count_oneself(table: Table, count: int, team: str) -> None:
+    table.page.get_by_label(message("counter.counted")).fill(str(count))
+    table.page.get_by_role("button", name=message("counter.peg_own", team=team)).tap()
+
+
+@pytest.mark.deep
+def test_with_muggins_what_was_missed_is_told_and_taken_after_the_peg(table: Table) -> None:
+    agree_muggins(table)
+    table.unfold(message("counter.summary"))
+    tap(table, "5H 5S KD 2C 8C")
+    answers(table, message("counter.own"))
+    lines, offers = table.page.locator("#counter-lines li"), table.page.locator("#counter-peg button")
+    expect(lines).to_have_count(0)
+    expect(offers).to_have_count(0)
+    count_oneself(table, 8, "B")
+    answers(table, "a pair is ten. B missed 2 points.")
+    table.shows("Front peg", "B", 8)
+    expect(offers).to_have_text([message("counter.peg", count=2, team="A")])
+    offers.tap()
+    table.shows("Front peg", "A", 2)
+    table.shows("Front peg", "B", 8)
+
+
+@pytest.mark.deep
+def test_with_muggins_too_high_a_count_offers_nothing_and_the_next_hand_is_asked_anew(table: Table) -> None:
+    agree_muggins(table)
+    table.unfold(message("counter.summary"))
+    tap(table, "5H 5S KD 2C 8C")
+    count_oneself(table, 11, "A")
+    answers(table, "a pair is ten. A counted 1 point too many.")
+    expect(table.page.locator("#counter-peg button")).to_have_count(0)
+    tap(table, "2C 3C")
+    answers(table, message("counter.own"))
+
+
+@pytest.mark.deep
+def test_with_muggins_a_played_card_is_told_at_the_next(table: Table) -> None:
+    agree_muggins(table)
+    table.unfold(message("counter.summary"))
+    chooser(table, message("counter.what")).select_option("The play")
+    tap(table, "8H 7S")
+    answers(table, message("counter.made", card="7", count="15"))
+    lines = table.page.locator("#counter-lines li")
+    expect(lines).to_have_text(["8 makes 8: nothing."])
+    tap(table, "7D")
+    expect(lines.last).to_have_text("7 makes 15: fifteen two.")
+
+
 @pytest.mark.deep
 def test_a_card_taken_away_makes_room_for_another(counter: Table) -> None:
     tap(counter, "2H 4S 6D 8C KC")

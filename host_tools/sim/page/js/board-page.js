@@ -68,7 +68,7 @@ const leaveScenario = () => scenarioBoard.leave();
 /** @type {ScenarioStepper} */
 const scenarioStepper = new ScenarioStepper({ load: (text) => loadScenario(text, scenarioStepper), step, leave: leaveScenario });
 const dealer = new CardGameClient();
-const counter = new HandCounter(dealer, { teams: () => Object.keys(state?.tracks ?? {}).sort(), peg, say: (text) => announcer.sayAloud(text) });
+const counter = new HandCounter(dealer, { teams: () => Object.keys(state?.tracks ?? {}).sort(), peg, muggins: () => Boolean(state?.facts.muggins), say: (text) => announcer.sayAloud(text), close: () => drawer.closeIfCovering() });
 /** @type {Demonstration} */
 const demonstration = new Demonstration({ dealer, load: (text) => loadScenario(text, demonstration), step, showPressed: (key) => keys.showPressed(key), announce: (text) => announcer.announceIfQuiet(text), leave: leaveScenario });
 
@@ -140,7 +140,6 @@ function holdKey(key, ms) {
  * @param {string} team
  * @param {number} holes */
 function peg(team, holes) {
-  drawer.closeIfCovering();
   for (const key of [...keysCounting(team, holes), OK]) holdKey(key, TAP_MS);
 }
 

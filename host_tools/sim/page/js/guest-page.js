@@ -37,7 +37,7 @@ const teamPanels = new TeamPanels({ keys, agree: (team) => latest.state && socke
 const announcer = new Announcer(byId("speech"));
 const sound = new Sound(byId("sound"));
 const gameOver = new GameOverPanel({ scene: new WinScene((level) => sound.playTune(level)), next: side ? () => socket.send([OK, TAP_MS]) : null, undoFor: (team) => (team === side ? () => socket.send([firstKeyOf(team) + BACK, TAP_MS]) : null), share: openShareDialog });
-const counter = new HandCounter(new CardGameClient(), { teams: () => (side && latest.state && side in latest.state.tracks ? [side] : []), peg, say: (text) => announcer.sayAloud(text) });
+const counter = new HandCounter(new CardGameClient(), { teams: () => (side && latest.state && side in latest.state.tracks ? [side] : []), peg, muggins: () => Boolean(latest.state?.facts.muggins), say: (text) => announcer.sayAloud(text), close: () => drawer.closeIfCovering() });
 const judgePanel = side ? new JudgePanel({ side, press: (key) => socket.send([key, TAP_MS]) }) : null;
 const boardView = new BoardView(sound);
 const socket = new ShareSocket(side ?? WATCH, { onMessage: showNews, onLost });
@@ -56,7 +56,6 @@ function setKey(key, down) {
  * @param {string} team
  * @param {number} holes */
 function peg(team, holes) {
-  drawer.closeIfCovering();
   for (const key of [...keysCounting(team, holes), OK]) socket.send([key, TAP_MS]);
 }
 

@@ -1,4 +1,5 @@
-// Counts a hand, a crib or the play from tapped cards. The score is computed in Python.
+// Counts a hand, a crib or the play from tapped cards. The score is computed in Python. Where muggins is agreed, a hand's
+// count is told once its owner has pegged an own count, and a played card's at the next card.
 
 import { counted, t } from "./catalogue.js";
 import { byId, html, setText } from "./dom.js";
@@ -17,19 +18,24 @@ export class HandCounter {
   #chosen = []; // names, in the order in which they were tapped
   #handSize = 0; // cards in the hand, without the starter
   #requests = 0; // number of the latest request
+  /** @type {{ team: string, holes: number } | null} */
+  #pegged = null; // the owner's own count of the chosen hand, with muggins
 
-  /** `teams()` returns the teams for which this page may peg, `peg(team, holes)` does so; `say(text)` says a count aloud where
-   * that is wanted.
+  /** `teams()` returns the teams for which this page may peg, `peg(team, holes)` does so; `muggins()` whether it is agreed;
+   * `say(text)` says a count aloud where that is wanted; `close()` shows the board again.
    * @param {import("./card-game-client.js").CardGameClient} dealer
-   * @param {{ teams: () => string[], peg: (team: string, holes: number) => void, say: (text: string) => void }} page */
-  constructor(dealer, { teams, peg, say }) {
+   * @param {{ teams: () => string[], peg: (team: string, holes: number) => void, muggins: () => boolean, say: (text: string) => void, close: () => void }} page */
+  constructor(dealer, { teams, peg, muggins, say, close }) {
     this.dealer = dealer;
     this.teams = teams;
     this.peg = peg;
+    this.muggins = muggins;
     this.say = say;
+    this.close = close;
     byId("counter").ontoggle = () => byId("counter").open && this.#open();
     byId("counter-what").onchange = byId("counter-game").onchange = () => this.#clear();
     byId("counter-clear").onclick = () => this.#clear();
+    byId("counter-own").onsubmit = (/** @type {any} */ event) => this.#pegOwnCount(event);
     byId("pack").onkeydown = (/** @type {any} */ event) => this.#onArrowKey(event);
   }
 
@@ -77,6 +83,7 @@ export class HandCounter {
   /** @param {string} name */
   #tap(name) {
     const place = this.#chosen.indexOf(name);
+    if (place >= 0) this.#pegged = null;
     if (place >= 0) this.#chosen.splice(place, 1);
     else if (this.#played || this.#chosen.length <= this.#handSize) this.#chosen.push(name);
     else return setText("counter-answer", t("counter.full"));
@@ -85,6 +92,7 @@ export class HandCounter {
 
   async #clear() {
     this.#chosen = [];
+    this.#pegged = null;
     byId("counter-game").disabled = this.#played;
     const [hand, crib] = await this.dealer.handSizes(byId("counter-game").value);
     this.#handSize = byId("counter-what").value === "crib" ? crib : hand;
@@ -108,24 +116,46 @@ export class HandCounter {
     const hand = { cards: this.#chosen.slice(0, this.#handSize), starter, crib: byId("counter-what").value === "crib", game: byId("counter-game").value };
     const count = await this.dealer.count(this.#played ? { cards: this.#chosen } : hand);
     if (request !== this.#requests) return;
-    this.#showAnswer(...(this.#played ? playResult(count) : this.#handResult(count)));
-    if (this.#played) return;
-    this.say(count.said);
-    this.#offerPegs(count.total);
+    if (this.#played) return this.#showAnswer(...playResult(count, this.muggins()));
+    if (this.muggins() && !this.#pegged && this.teams().length) return this.#askOwnCount();
+    const [answer, lines] = this.#handResult(count);
+    this.#showAnswer(answer, lines);
+    this.say(answer);
+    if (!this.#pegged) this.#offerPegs(count.total, this.teams());
+    else this.#offerPegs(count.total - this.#pegged.holes, this.teams().filter((team) => team !== this.#pegged?.team));
   }
 
-  /** Shows a button for each team that may peg the count.
-   * @param {number} total */
-  #offerPegs(total) {
-    const buttons = (total ? this.teams() : []).map((team) => {
-      const button = html("button", { type: "button" }, t("counter.peg", { count: total, team: teamName(team) }));
+  /** Shows a button for each of the teams that may peg the holes.
+   * @param {number} holes
+   * @param {string[]} teams */
+  #offerPegs(holes, teams) {
+    const buttons = (holes > 0 ? teams : []).map((team) => {
+      const button = html("button", { type: "button" }, t("counter.peg", { count: holes, team: teamName(team) }));
       button.onclick = () => {
         this.#clear();
-        this.peg(team, total);
+        this.close();
+        this.peg(team, holes);
       };
       return button;
     });
     byId("counter-peg").replaceChildren(...buttons);
+  }
+
+  /** Asks what the hand's owner counts, before anything is told of it. */
+  #askOwnCount() {
+    this.#showAnswer(t("counter.own"), []);
+    byId("counter-own").hidden = false;
+    byId("counter-owners").replaceChildren(...this.teams().map((team) => html("button", { value: team }, t("counter.peg_own", { team: teamName(team) }))));
+  }
+
+  /** Pegs the owner's own count, and then tells what the hand has.
+   * @param {SubmitEvent & { submitter: HTMLButtonElement }} event */
+  #pegOwnCount(event) {
+    event.preventDefault();
+    this.#pegged = { team: event.submitter.value, holes: Number(byId("counter-counted").value) };
+    byId("counter-counted").value = "";
+    if (this.#pegged.holes) this.peg(this.#pegged.team, this.#pegged.holes);
+    this.#update();
   }
 
   /** @param {string[]} names */
@@ -143,13 +173,23 @@ export class HandCounter {
    * @returns {[total: string, lines: string[]]} */
   #handResult({ total, said, combinations }) {
     const lines = combinations.map((combination) => `${combination.said}  (${this.#facesOf(combination.cards)})`);
-    return [t("counter.total", { total, said }), lines];
+    return [[t("counter.total", { total, said }), ...this.#difference(total)].join(" "), lines];
+  }
+
+  /** Returns what the owner has missed, or counted too much, as a list of a sentence or none.
+   * @param {number} total
+   * @returns {string[]} */
+  #difference(total) {
+    if (!this.#pegged || this.#pegged.holes === total) return [];
+    const { team, holes } = this.#pegged;
+    return [counted(holes < total ? "counter.missed" : "counter.excess", Math.abs(total - holes), { team: teamName(team) })];
   }
 
   /** @param {string} text
    * @param {string[]} lines */
   #showAnswer(text, lines) {
     byId("counter-peg").replaceChildren();
+    byId("counter-own").hidden = true;
     setText("counter-answer", text);
     byId("counter-lines").replaceChildren(...lines.map((line) => html("li", {}, line)));
   }
@@ -169,12 +209,15 @@ export class HandCounter {
 /** @param {string} name */
 const suit = (name) => name.slice(-1);
 
-/** Returns the total and the lines of a count of the play.
+/** Returns the latest card's count and the lines of a count of the play. `late`: what a card scores is told at the next.
  * @param {{ cards: { rank: string, count: number, said: string }[] }} count
+ * @param {boolean} late
  * @returns {[last: string, lines: string[]]} */
-function playResult({ cards }) {
+function playResult({ cards }, late) {
   const lines = cards.map(({ rank, count, said }) => t("counter.played", { card: rank, count, said }));
-  return [lines[lines.length - 1], lines];
+  if (!late) return [lines[lines.length - 1], lines];
+  const { rank, count } = cards[cards.length - 1];
+  return [t("counter.made", { card: rank, count }), lines.slice(0, -1)];
 }
 
 /** @param {string} name */

@@ -1,4 +1,4 @@
-// Form for preset, teams, names and PIN; it configures the board by requests on its serial line.
+// Form for preset, muggins, teams, names and PIN; it configures the board by requests on its serial line.
 
 import { boardMessage } from "./board-message.js";
 import { t } from "./catalogue.js";
@@ -10,12 +10,12 @@ import { givenName, NAME_LETTERS, saveNames } from "./team-names.js";
 const TEAMS = "ABCD";
 
 /** Of the request `configure`.
- * @typedef {{ preset: string, teams: number, pin: string, new_pin?: string }} Fields */
+ * @typedef {{ preset: string, muggins: boolean, teams: number, pin: string, new_pin?: string }} Fields */
 
 export class Setup {
   #id = 0;
-  /** @type {{ preset?: string, teams?: number }} */
-  #current = {}; // preset and teams of the board
+  /** @type {{ preset?: string, muggins?: boolean, teams?: number }} */
+  #current = {}; // settings of the board
   /** @type {Fields | null} */
   #unsent = null; // fields to send, once the board has started
 
@@ -58,15 +58,17 @@ export class Setup {
     if (this.#unsent) this.#sendFields(this.#unsent);
   }
 
-  /** Shows the settings in a state, if preset or teams have changed.
+  /** Shows the settings in a state, if one of them has changed.
    * @param {BoardState} state */
   show({ preset, tracks, facts }) {
     byId("guarded").hidden = !facts.pin;
     this.#begun = facts.begun;
     const teams = Object.keys(tracks).length;
-    if (this.#current.preset === preset && this.#current.teams === teams) return;
-    this.#current = { preset, teams };
+    const { muggins } = facts;
+    if (this.#current.preset === preset && this.#current.muggins === muggins && this.#current.teams === teams) return;
+    this.#current = { preset, muggins, teams };
     byId("preset").value = preset;
+    byId("muggins").checked = muggins;
     byId("team-count").value = String(teams);
     this.#showPresetText();
     this.makeNameFields();
@@ -126,16 +128,16 @@ export class Setup {
 
   #readFields() {
     /** @type {Fields} */
-    const fields = { preset: byId("preset").value, teams: Number(byId("team-count").value), pin: byId("pin").value };
+    const fields = { preset: byId("preset").value, muggins: byId("muggins").checked, teams: Number(byId("team-count").value), pin: byId("pin").value };
     if (byId("new-pin").value || byId("no-pin").checked) fields.new_pin = byId("no-pin").checked ? "" : byId("new-pin").value;
     return fields;
   }
 
-  /** Sends fields; not unchanged preset and teams, which would end a game.
+  /** Sends fields; not unchanged preset and teams, which would end a game, nor unchanged muggins, which a game refuses.
    * @param {Fields} fields */
-  #sendFields({ preset, teams, ...others }) {
+  #sendFields({ preset, muggins, teams, ...others }) {
     const unchanged = preset === this.#current.preset && teams === this.#current.teams;
-    this.sendLine(JSON.stringify({ id: ++this.#id, do: "configure", ...(unchanged ? {} : { preset, teams }), ...others }));
+    this.sendLine(JSON.stringify({ id: ++this.#id, do: "configure", ...(unchanged ? {} : { preset, teams }), ...(muggins === this.#current.muggins ? {} : { muggins }), ...others }));
     this.#unsent = null;
   }
 }
