@@ -453,6 +453,10 @@ class Board:
         self._deferred = True
         return False
 
+    def at_home(self) -> bool:
+        """Return whether nobody signs and no event is on: texts are then in the words of a game at home."""
+        return not self.settings.sign_off and not self.match.in_event
+
     def playing(self) -> bool:
         """Return whether a game has begun; a pending count is enough."""
         return self.match.begun() or self.console.count.presses > 0

@@ -92,6 +92,7 @@ interface Facts {
   asks_dealer: boolean;
   muggins: boolean;
   in_event: boolean;
+  at_home: boolean;
   games: number;
   target: number;
   lines: (number | null)[];

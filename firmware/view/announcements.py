@@ -30,13 +30,14 @@ _LOUDER = const(2)
 _SOFTER = const(1)
 _LEVEL = const(0)
 """Places of a team's keys +5, +2 and +1."""
-_SAY_GOES_BACK = const(130)
-_SAY_ON = const(131)
-_SAY_NEEDS = const(132)
-_SAY_SKUNK_LINE = const(133)
-_SAY_NEW_GAME = const(134)
-_SAY_VOLUME = const(135)
-_SAY_SAYS_ALL = const(136)
+_SAY_GOES_BACK = const(143)
+_SAY_ON = const(144)
+_SAY_NEEDS = const(145)
+_SAY_SKUNK_LINE = const(146)
+_SAY_NEW_GAME = const(147)
+_SAY_NEW_GAME_HOME = const(148)
+_SAY_VOLUME = const(149)
+_SAY_SAYS_ALL = const(150)
 
 
 class Announcements:
@@ -52,7 +53,7 @@ class Announcements:
         self._module = module
         module.whole_below = LETTERS_AT
         self.changed = False
-        self.buffer = SpokenBuffer(table)
+        self.buffer = SpokenBuffer(table, board.at_home())
         self._texts = DisplayTexts(board, self.buffer)
         self._told = array("h", [0] * 4)
         """By team: the hole that was last begun to be said."""
@@ -164,7 +165,7 @@ class Announcements:
         if self.level != _ASKED:
             self.buffer.n = self._match.tally.round
             self.buffer.m = self._match.tally.game
-            self.buffer.add_phrase(_SAY_NEW_GAME)
+            self.buffer.add_phrase(_SAY_NEW_GAME_HOME if self._board.at_home() else _SAY_NEW_GAME)
 
     def _note_begun(self, team: int) -> None:
         """Note that a team's hole is told, if its clip has begun since it was queued."""

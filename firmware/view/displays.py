@@ -74,7 +74,7 @@ class Displays:
         self._match = board.match
         self._console = board.console
         self._settings = board.settings
-        self.texts = DisplayTexts(board, TextBuffer(phrases))
+        self.texts = DisplayTexts(board, TextBuffer(phrases, board.at_home()))
         self._raster = Raster()
         self.all = [Display() for _ in range(DISPLAYS)]
         self._due = self._busy = True
@@ -88,7 +88,7 @@ class Displays:
 
     def set_phrases(self, phrases: bytes) -> None:
         """Apply the phrases of another language, and changed settings of the board. Allocates."""
-        self.texts = DisplayTexts(self._board, TextBuffer(phrases))
+        self.texts = DisplayTexts(self._board, TextBuffer(phrases, self._board.at_home()))
         self._due = True
 
     def missing(self) -> list:

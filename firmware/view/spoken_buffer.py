@@ -3,6 +3,7 @@
 from array import array
 
 from ..interpreter import const
+from .text_buffer import use_home_words
 
 NUMBERS_AT = const(1)
 HIGHEST = const(151)
@@ -30,19 +31,22 @@ _CODE = const(7)
 _CODE_PLACES = (1000, 100, 10, 1)
 _SAY_DECISION_1 = const(70)
 _SAY_DECISION_8 = const(77)
-_SAY_MINUS = const(139)
+_SAY_MINUS = const(153)
 _HASH = const(0xFFFF)
 
 
 class SpokenBuffer:
     """Has the methods and registers of a TextBuffer. What was said by the previous `begin` is not said again.
 
-    `table` is a language's (clips_en, clips_fr). `clips` has the first `length` valid. `hints`: say them too.
+    `table` is a language's (clips_en, clips_fr); `at_home`: in the words of a game at home. `clips` has the first
+    `length` valid. `hints`: say them too.
     """
 
-    def __init__(self, table: bytes) -> None:
+    def __init__(self, table: bytes, at_home: bool) -> None:
         self._table = table
         self._starts = _starts(table)
+        if at_home:
+            use_home_words(self._starts)
         self.clips = array("H", [0] * MOST_CLIPS)
         self.length = 0
         self.hints = False

@@ -7,6 +7,7 @@ from array import array
 
 from ..config import TEAMS
 from ..interpreter import const
+from .home_phrases import FIRST_AT_HOME, WORDED_AT_HOME
 from .viper_text import NEW_LINE, copy_letters, count_lines, write_number
 
 ROWS = const(8)
@@ -48,13 +49,16 @@ class TextBuffer:
     """A buffer `data` that is written from its top: `clear`, then rows by the methods `write_…`.
 
     `phrases` are the phrases of a language, one after another, each ended by a byte 0; methods name one by its number.
+    `at_home`: in the words of a game at home.
     Callers set the registers that codes in a phrase insert: `team`, `other`, numbers `n`, `m`, `o`, and mask `teams`.
     """
 
-    def __init__(self, phrases: bytes) -> None:
+    def __init__(self, phrases: bytes, at_home: bool) -> None:
         self.data = bytearray(TEXT_BYTES)
         self._phrases = phrases
         self._starts = _starts(phrases)
+        if at_home:
+            use_home_words(self._starts)
         self._row = 0
         self._column = 0
         self.team = self.other = 0
@@ -261,3 +265,9 @@ def _starts(phrases: bytes):
         starts.append(end + 1)
         end = phrases.find(b"\0", end + 1)
     return starts
+
+
+def use_home_words(starts) -> None:
+    """Have phrases say their words at home. `starts`: by phrase, its offset in a table of phrases or clips."""
+    for place in range(len(WORDED_AT_HOME)):
+        starts[WORDED_AT_HOME[place]] = starts[FIRST_AT_HOME + place]

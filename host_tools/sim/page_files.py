@@ -122,7 +122,7 @@ def messages_js() -> str:
 def page_messages(language: str) -> dict[str, str]:
     """Return one language's messages without those of the captain's page, the desk, halls and commands."""
     groups = "cli command count desk display event live play played quickcards sim verb voice wrong"
-    excluded = (captain.MESSAGE_PREFIX, *(f"{name}." for name in groups.split()))
+    excluded = (captain.MESSAGE_PREFIX, "home.display.", *(f"{name}." for name in groups.split()))
     return {key: text for key, text in catalogue(language).items() if not key.startswith(excluded)}
 
 

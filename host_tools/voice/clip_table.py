@@ -11,7 +11,15 @@ from functools import cache
 from firmware.config import TEAMS
 from firmware.view.spoken_buffer import HIGHEST, LETTERS_AT
 from host_tools.i18n import LANGUAGES, catalogue, fill_placeholders
-from host_tools.i18n.display_phrase_generator import PHRASES, REGISTERS, bytes_literal, phrase, with_registers
+from host_tools.i18n.display_phrase_generator import (
+    AT_HOME,
+    PHRASES,
+    REGISTERS,
+    bytes_literal,
+    home_key,
+    phrase,
+    with_registers,
+)
 from host_tools.voice.number_words import number_words
 
 VOICE_PHRASES = {
@@ -20,6 +28,7 @@ VOICE_PHRASES = {
     "NEEDS": "display.voice_needs",
     "SKUNK_LINE": "display.voice_skunk",
     "NEW_GAME": "speech.new_game",
+    "NEW_GAME_HOME": "home.speech.new_game",
     "VOLUME": "display.voice_volume",
     "SAYS_ALL": "display.voice_all",
     "SAYS_PEGS": "display.voice_pegs",
@@ -66,9 +75,11 @@ def spoken_text(name: str, language: str) -> str:
     """Return what is said for a phrase, with the names of REGISTERS as its placeholders; empty for UNSPOKEN."""
     if name in UNSPOKEN:
         return ""
-    key = {**VOICE_PHRASES, **SPOKEN_OTHERWISE}.get(name)
+    tournament_name = AT_HOME.get(name, name)
+    key = {**VOICE_PHRASES, **SPOKEN_OTHERWISE}.get(tournament_name)
     if key is None:
         return phrase(name, language)
+    key, name = home_key(key) if name in AT_HOME else key, tournament_name
     messages = catalogue(language)
     decision = messages[_DECISIONS[name]] if name in _DECISIONS else ""
     return with_registers(fill_placeholders(messages[key], {"decision": decision}))
@@ -76,6 +87,7 @@ def spoken_text(name: str, language: str) -> str:
 
 def is_hint(name: str) -> bool:
     """Return whether a phrase is said only to those who want all said: which press leads on."""
+    name = AT_HOME.get(name, name)
     return bool(_HINTS.match(name)) and name not in _NEEDED_HINTS
 
 

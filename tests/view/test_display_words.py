@@ -6,12 +6,15 @@ from pathlib import Path
 import pytest
 
 from firmware.view.text_buffer import ACCENTS, COLUMNS, ROWS
-from host_tools.i18n import LANGUAGES
+from host_tools.i18n import LANGUAGES, catalogue
 from host_tools.i18n.display_phrase_generator import (
+    AT_HOME,
     PHRASES,
+    WORDED_AT_HOME,
     displayable_letters,
     encode_line,
     glyphs_module,
+    home_module,
     number_phrases,
     phrase_lines,
     words_module,
@@ -47,7 +50,13 @@ def test_every_phrase_is_said_by_somebody():
     texts = "".join(path.read_text(encoding="utf-8") for path in VIEW.glob("*texts.py"))
     named = set(re.findall(r"^_SAY_(\w+) = ", texts, re.M))
     rows = {name for name in PHRASES if re.search(r"_[2-9]$|_\d\d$", name)}
-    assert set(PHRASES) - rows == named
+    assert set(PHRASES) - rows - set(AT_HOME) == named
+
+
+def test_home_words_stand_in_for_all_phrases_that_have_them():
+    made(VIEW / "home_phrases.py", home_module())
+    worded = {name for name, key in PHRASES.items() if f"home.{key}" in catalogue("en")}
+    assert worded <= set(WORDED_AT_HOME)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

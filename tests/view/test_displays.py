@@ -236,6 +236,48 @@ def test_setup_names_every_preset(bench, language):
         board.play("A+1")
 
 
+@pytest.mark.parametrize(
+    ("language", "claim", "over"),
+    [
+        ("en", "A: 5, and wins. OK: the game is won. BACK: less.", "OK: play again."),
+        ("fr", "A : 5, et gagne. OK : partie gagnée. BACK ôte.", "OK : rejouer."),
+    ],
+)
+def test_where_nobody_signs_words_are_those_of_a_game_at_home(bench, language, claim, over):
+    board = begin(bench, preset="casual", language=language)
+    for holes in (29, 29, 29, 29):
+        board.peg("A", holes)
+    board.play("A+5")
+    board.wait(600)
+    assert claim in texts(board)[0]
+    board.play("OK")
+    board.wait(600)
+    assert over in texts(board)[0]
+
+
+def corrections(board):
+    """What the judge's menu is called."""
+    board.play("MENU:2100")
+    board.wait(600)
+    text = texts(board)[0]
+    board.play("MENU")
+    return text.split(" 1-8")[0]
+
+
+def test_words_change_with_the_setting_that_has_games_signed(bench):
+    board = begin(bench, "A+1 OK", preset="casual")
+    assert corrections(board) == "Correct"
+    configure(board.board, {"sign_off": True}, None)
+    assert corrections(board) == "Judge"
+
+
+def test_an_event_has_the_tournaments_words_whatever_its_preset(bench):
+    board = begin(bench, preset="casual")
+    configure(board.board, {"event": "Spring"}, None)
+    board.play("OK A+1 OK")
+    assert corrections(board) == "Judge"
+
+
 def test_setup_tells_teams_brightness_and_muggins(bench):
     board = begin(bench, "MENU:2100 A+2 A+5", tracks=4, muggins=True)
     assert texts(board)[0] == (

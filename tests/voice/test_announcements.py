@@ -65,6 +65,16 @@ def test_a_win_is_claimed_agreed_to_and_told(spoken):
     assert said[4] == "Double skunk!"
 
 
+def test_at_home_words_are_those_of_the_displays(spoken):
+    board = spoken(preset="casual")
+    for team in "AB" * 4:
+        board.peg(team, 29)
+    board.play("wait:9000 A+5 wait:3000")
+    assert board.said()[-3:] == ["A", "five", "and wins"]
+    board.play("OK wait:12000 OK wait:6000")
+    assert board.said()[-3:] == ["Game", "two", "B deals first"]
+
+
 def test_undo_asks_for_agreement_and_tells_the_way_back(spoken):
     board = spoken()
     board.play("A+5 A+2 OK wait:3000")

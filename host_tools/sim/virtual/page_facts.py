@@ -17,8 +17,9 @@ def page_facts(board) -> dict:
     none; `testing`: the self-test is on; `returning`: the requested undo is that of a win; `returns`: the team whose
     BACK may take back a win, or ""; `decided`: the game that is over has decided its match;
     `asks_dealer`: BACK chooses the first dealer; `begun`: a peg has moved in this
-    round; `pin`: a PIN is set; `in_event`: the board plays in an event; `games`, `target`, `lines` (skunk, double,
-    triple; None for no line): of the preset; `hold_ms`, `menu_hold_ms`: how long a key is held to agree and to open a
+    round; `pin`: a PIN is set; `in_event`: the board plays in an event; `at_home`: texts
+    are in the words of a game at home; `games`, `target`, `lines` (skunk, double, triple; None for no line): of the
+    preset; `hold_ms`, `menu_hold_ms`: how long a key is held to agree and to open a
     menu.
     """
     console = board.console
@@ -43,6 +44,7 @@ def page_facts(board) -> dict:
         "asks_dealer": board.match.asks_dealer(),
         "muggins": board.settings.muggins,
         "in_event": board.match.in_event,
+        "at_home": board.at_home(),
         "games": board.match.preset.games,
         "target": board.match.preset.target,
         "lines": list(board.match.preset.lines),

@@ -40,7 +40,7 @@ const MENUS = ["status", "setup", "judge"];
 
 /** Returns whether the board's rules are those of a game at home: nobody signs, and no event is on.
  * @param {BoardState} state */
-export const isAtHome = ({ facts }) => !facts.sign_off && !facts.in_event;
+export const isAtHome = ({ facts }) => facts.at_home;
 
 /** Uses the words of the board's rules. At home the key MENU is there in the board's own menus only.
  * @param {BoardState} state */
