@@ -8,7 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 from playwright.sync_api import Browser, expect
 
 from host_tools.cards.game import CardGame
@@ -21,6 +21,9 @@ from tests.page.board_page import Table, moves
 
 GAMES = 40
 LONGEST = 1500
+HEADING, BOARD = (60, 60, 1940, 270), (110, 306, 1890, 950)
+"""Of the picture: left, top, right, bottom (dots)."""
+NAME = """async (names) => (await import(new URL("js/team-names.js", location.href))).useNames(names)"""
 FACTS = {"target": 121, "lines": [90, 60, 0], "sign_off": True}
 KEEPER = """
 import { createInterface } from "node:readline";
@@ -136,27 +139,56 @@ def over(browser: Browser, address: str) -> Iterator[Table]:
 
 
 @pytest.mark.deep
-def test_a_finished_game_is_shared_as_link_picture_and_file(over: Table) -> None:
+def test_a_finished_game_is_shared_as_link_and_file(over: Table) -> None:
     """The graph shows both scores and the skunk lines; the link opens for others as the same game."""
     page = over.page
     drawn = page.locator("#ending-graph text").all_text_contents()
     assert {"0", "60", "90", "121", "A 121", "B 36"} <= set(drawn)
     assert page.locator("#ending-graph svg").get_attribute("aria-label") == "A 121, B 36"
     page.get_by_role("button", name="Share …").click()
+    expect(page.locator("#share-link")).not_to_have_value("")
     link = page.locator("#share-link").input_value()
     assert len(link) <= LONGEST
     with page.expect_download() as download:
         page.get_by_role("button", name="File of its moves").click()
     text = download.value.path().read_text(encoding="utf-8")
     assert played(text)[-1]["tracks"]["B"]["front"] == 36
-    with page.expect_download() as download:
-        page.get_by_role("button", name="Picture").click()
-    with Image.open(download.value.path()) as picture:
-        assert (picture.format, picture.size) == ("PNG", (1200, 630))
-        assert len(picture.convert("RGB").getcolors(1 << 20) or []) > 20
     page.get_by_role("button", name="Close").last.click()
     page.goto(link)
     over.says("A game played again.")
+
+
+@pytest.mark.deep
+def test_a_finished_game_is_saved_as_a_picture_of_its_board_with_names(over: Table) -> None:
+    """Its pegs stand in their holes: A's in the game hole at the left, B's in hole 36."""
+    picture = saved_picture(over)
+    assert picture.size == (2000, 1414)
+    pegs = {team: peg_of(picture, color) for team, color in {"A": (230, 159, 0), "B": (86, 180, 233)}.items()}
+    assert pegs["A"][0] < 300 < 1400 < pegs["B"][0]
+    assert pegs["B"][1] < pegs["A"][1]
+    over.page.evaluate(NAME, {"A": "Anna", "B": "Bruno"})
+    named = saved_picture(over)
+    assert ImageChops.difference(named.crop(HEADING), picture.crop(HEADING)).getbbox()
+    assert not ImageChops.difference(named.crop(BOARD), picture.crop(BOARD)).getbbox()
+
+
+def saved_picture(table: Table) -> Image.Image:
+    with table.page.expect_download() as download:
+        table.page.get_by_role("button", name="Save the game").click()
+    assert download.value.suggested_filename == "cribbage-game.png"
+    with Image.open(download.value.path()) as picture:
+        assert picture.format == "PNG"
+        return picture.convert("RGB")
+
+
+def peg_of(picture: Image.Image, color: tuple[int, int, int]) -> tuple[int, int]:
+    """The middle of the team's front peg: of all dots of that very colour on the board."""
+    board = picture.crop(BOARD)
+    raw = board.tobytes()
+    dots = [divmod(at // 3, board.width) for at in range(0, len(raw), 3) if raw[at : at + 3] == bytes(color)]
+    assert dots
+    x, y = (sorted(at)[len(dots) // 2] for at in ([x for _, x in dots], [y for y, _ in dots]))
+    return BOARD[0] + x, BOARD[1] + y
 
 
 @pytest.mark.deep

@@ -112,8 +112,8 @@ def test_an_export_refuses_a_folder_with_other_things(tmp_path: Path) -> None:
 
 PUBLIC = "https://club.example/board"
 SHARE = """async (game) => {
-  const { openShareDialog } = await import(new URL("js/share-game.js", location.href));
-  openShareDialog(game, "A won.");
+  const { shareGame } = await import(new URL("js/share-game.js", location.href));
+  await shareGame(game, { winner: "A", end: "played", scores: { A: 121, B: 36 }, points: { A: 3, B: 0 }, level: 2 });
 }"""
 GAME = {"preset": "acc", "teams": "AB", "target": 121, "lines": [], "sign_off": True, "moves": [[0, 5, 0]]}
 
