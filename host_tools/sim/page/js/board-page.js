@@ -34,7 +34,7 @@ import { ShareHost } from "./share-host.js";
 import { shared } from "./share-socket.js";
 import { Sound } from "./sound.js";
 import { StatusPanel } from "./status-panel.js";
-import { allNames, saveNames } from "./team-names.js";
+import { allNames, saveNames, useNames } from "./team-names.js";
 import { TeamPanels } from "./team-panels.js";
 import { awake } from "./wake-lock.js";
 import { WhoPlays } from "./who-plays.js";
@@ -73,6 +73,8 @@ const demonstration = new Demonstration({ dealer, load: (text) => loadScenario(t
 
 let tracks = Number(readSetting("tracks", "2"));
 let flash = new Flash(tracks);
+/** @type {ByTeam<string> | null} */
+let scenarioNames = null; // of the scenario that was loaded last, if it has any
 let moveRecorder = new MoveRecorder(`game ${tracks}`);
 
 function powerOn() {
@@ -162,15 +164,19 @@ function chooseBoard(wantedTracks) {
   return true;
 }
 
-/** @param {string} text
- * @param {Demonstration | ScenarioStepper} owner */
-function loadScenario(text, owner) {
+/** `names`: of the teams, in place of those at this board.
+ * @param {string} text
+ * @param {Demonstration | ScenarioStepper} owner
+ * @param {ByTeam<string> | null} names */
+function loadScenario(text, owner, names = null) {
   clock.wake();
+  scenarioNames = names;
   scenarioBoard.load(text, owner);
 }
 
 /** Prepares the page for a scenario's board, which is now shown. */
 function onEnter() {
+  useNames(scenarioNames);
   clock.wake();
   shareHost.publish({ off: "staged" });
   if (scenarioBoard.owner === demonstration) drawer.closeIfCovering();
@@ -179,6 +185,7 @@ function onEnter() {
 
 /** Shows the player's own board again, after a scenario. */
 function onLeave() {
+  useNames(null);
   shareHost.publish({ off: ownBoard.on ? "" : "power" });
   if (ownBoard.on) ownBoard.requestAll();
   else powerOff();
@@ -328,9 +335,9 @@ function openJudgeMenu() {
 
 /** Plays the game in the page's URL, if there is one. */
 function replayGameInUrl() {
-  const scenario = takeGameFromUrl();
-  if (scenario) loadScenario(scenario, demonstration);
-  else if (scenario === null) showNotice("ending.damaged");
+  const linked = takeGameFromUrl();
+  if (linked) loadScenario(linked.scenario, demonstration, linked.names);
+  else if (linked === null) showNotice("ending.damaged");
 }
 
 /** Starts the board when the page is known to be the one that has it. */
