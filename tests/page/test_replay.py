@@ -191,7 +191,7 @@ def test_a_finished_game_is_shared_as_link_and_file(over: Table) -> None:
 
 @pytest.mark.deep
 def test_a_finished_game_is_sent_by_the_systems_sheet(over: Table) -> None:
-    """With its picture, without a link that opens on this computer only. If nothing can be sent, the dialog is there."""
+    """With its picture, without a link that opens on this computer only. Where nothing can be sent the dialog is."""
     page = over.page
     page.evaluate(SHEET)
     page.get_by_role("button", name="Share …").click()
