@@ -83,6 +83,7 @@ interface Game {
   round: number;
   number: number;
   moves: Move[];
+  at?: number; // when the last move was made (ms since 1970); older recordings lack it
 }
 
 /** Of a shared board, to the room and from it to phones. */

@@ -45,8 +45,11 @@ _READER = "results/"
 _COMMENT = re.compile(rb"^[ \t]*(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/)$", re.MULTILINE)
 _PRELOADED_FIRST = ("js/main.js", "js/settings-storage.js", "js/share-socket.js", "js/worker-prestart.js")
 """Scripts that start the board's worker."""
-_NOT_PRELOADED = ("guest-page", "json-syntax", "python-worker", "wasm-table-cache", "web-assembly", "worker")
-"""Scripts that only workers load, and the main controller of a phone's page."""
+_NOT_PRELOADED = (
+    *("game-picture", "guest-page", "json-syntax", "python-worker", "share-game", "wasm-table-cache", "web-assembly"),
+    "worker",
+)
+"""Scripts that only workers load, those that share a game, and the main controller of a phone's page."""
 _FIRST_SCRIPT_TAG = '  <script type="module"'
 
 

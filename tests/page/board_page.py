@@ -24,6 +24,15 @@ CLICK_IF_SHOWN = """(button) =>
   button.checkVisibility() && button.dispatchEvent(new MouseEvent("click", { bubbles: true, detail: 1 }))"""
 """As a mouse does, whose click leaves the focus where it was."""
 
+SHEET = """() => {
+  window.sent = [];
+  navigator.canShare = () => true;
+  navigator.share = async ({ text, url, files }) => {
+    window.sent.push([text, url ?? null, files?.map(({ name, type }) => [name, type]) ?? []]);
+  };
+}"""
+"""The system has a sheet that shares; `window.sent` is what it was given: text, URL, files."""
+
 
 class Table:
     """`complaints` is what the browser's console had to say against the page.

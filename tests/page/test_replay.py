@@ -8,7 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 from playwright.sync_api import Browser, expect
 
 from host_tools.cards.game import CardGame
@@ -17,10 +17,13 @@ from host_tools.cards.spoken_count import SpokenCount
 from host_tools.i18n import catalogue
 from host_tools.sim.micropython_process import node_path
 from host_tools.sim.scenario_runtimes import CPythonRuntime
-from tests.page.board_page import Table, moves
+from tests.page.board_page import SHEET, Table, moves
 
 GAMES = 40
 LONGEST = 1500
+HEADING, BOARD = (60, 60, 1940, 270), (110, 306, 1890, 950)
+"""Of the picture: left, top, right, bottom (dots)."""
+NAME = """async (names) => (await import(new URL("js/team-names.js", location.href))).useNames(names)"""
 FACTS = {"target": 121, "lines": [90, 60, 0], "sign_off": True}
 KEEPER = """
 import { createInterface } from "node:readline";
@@ -29,11 +32,11 @@ const { MoveRecorder } = await import("./js/move-recorder.js");
 const { packGame, unpackGame } = await import("./js/game-url-codec.js");
 const { gameFigures } = await import("./js/graph.js");
 for await (const line of createInterface({ input: process.stdin })) {
-  const { states, links } = JSON.parse(line);
+  const { states, links, names } = JSON.parse(line);
   const moveRecorder = new MoveRecorder("game");
   states?.forEach((state) => moveRecorder.update(state));
-  const link = states && packGame(moveRecorder.game);
-  const told = () => ({ link, scenario: unpackGame(link), figures: gameFigures(moveRecorder.game) });
+  const link = states && packGame(moveRecorder.game, names);
+  const told = () => ({ link, ...unpackGame(link), figures: gameFigures(moveRecorder.game) });
   console.log(JSON.stringify(links?.map(unpackGame) ?? told()));
 }
 """
@@ -92,13 +95,40 @@ def test_a_link_that_was_cut_or_mistyped_is_no_game(keeper: Path, games: list) -
         other = dice.choice("abcdefgh0123456789._-")
         damaged += [link[:index] + other + link[index + 1 :]] if other != link[index] else []
         damaged += [link[:index] + link[index + 1 :], link + "A", link[:index] + " " + link[index:]]
-    damaged += ["", "g2", "g3.acc.2.1.AAAA", "g2.acc.2.1.", "g2.acc.9.1.AAAA", "g2.<b>.2.1.AAAA", "%00", "g1.acc.2.1.!"]
+    damaged += [
+        "",
+        "g2",
+        "g3.acc.2.1.AAAA",
+        "g4.acc.2.1.QQpC.AAAA",
+        "g2.acc.2.1.",
+        "g2.acc.9.1.AAAA",
+        "g2.<b>.2.1.AAAA",
+        "%00",
+        "g1.acc.2.1.!",
+    ]
     assert {game for (game,) in [kept(keeper, [{"links": damaged}])] for game in game} == {None}
 
 
 def test_links_of_before_are_read(keeper: Path) -> None:
-    [[scenario]] = kept(keeper, [{"links": ["g1.acc.2.0.Bw"]}])
-    assert played(scenario)[-1]["tracks"]["A"]["front"] == 7
+    [linked] = kept(keeper, [{"links": ["g1.acc.2.0.Bw", "g2.acc.2.0.B7W_"]}])
+    for game in linked:
+        assert played(game["scenario"])[-1]["tracks"]["A"]["front"] == 7
+        assert game["names"] == {}
+
+
+@pytest.mark.parametrize("names", [["Anna", "Bruno"], ["Zoé 👵", ""], ["A.B#C", "# x"], ["é" * 12, "👵" * 6]])
+def test_names_travel_in_a_link(keeper: Path, names: list[str]) -> None:
+    [kept_game] = kept(keeper, [{"states": played("preset acc\nteams 2\nA+5 A+2 OK"), "names": names}])
+    assert kept_game["names"] == dict(zip("AB", names, strict=True))
+    assert kept_game["link"].isascii()
+    assert played(kept_game["scenario"])[-1]["tracks"]["A"]["front"] == 7
+
+
+def test_a_name_begins_no_line_of_the_scenario(keeper: Path) -> None:
+    names = ["a\nB+5 OK", "b\u2028B+5 OK"]
+    [kept_game] = kept(keeper, [{"states": played("preset acc\nteams 2\nA+5 OK"), "names": names}])
+    assert kept_game["names"] == {"A": "a B+5 OK", "B": "b B+5 OK"}
+    assert played(kept_game["scenario"])[-1]["tracks"]["B"]["front"] == 0
 
 
 @pytest.mark.deep
@@ -136,27 +166,77 @@ def over(browser: Browser, address: str) -> Iterator[Table]:
 
 
 @pytest.mark.deep
-def test_a_finished_game_is_shared_as_link_picture_and_file(over: Table) -> None:
+def test_a_finished_game_is_shared_as_link_and_file(over: Table) -> None:
     """The graph shows both scores and the skunk lines; the link opens for others as the same game."""
     page = over.page
+    page.evaluate(NAME, {"B": "Bruno"})
     drawn = page.locator("#ending-graph text").all_text_contents()
     assert {"0", "60", "90", "121", "A 121", "B 36"} <= set(drawn)
     assert page.locator("#ending-graph svg").get_attribute("aria-label") == "A 121, B 36"
     page.get_by_role("button", name="Share …").click()
+    expect(page.locator("#share-link")).not_to_have_value("")
     link = page.locator("#share-link").input_value()
     assert len(link) <= LONGEST
     with page.expect_download() as download:
         page.get_by_role("button", name="File of its moves").click()
     text = download.value.path().read_text(encoding="utf-8")
     assert played(text)[-1]["tracks"]["B"]["front"] == 36
-    with page.expect_download() as download:
-        page.get_by_role("button", name="Picture").click()
-    with Image.open(download.value.path()) as picture:
-        assert (picture.format, picture.size) == ("PNG", (1200, 630))
-        assert len(picture.convert("RGB").getcolors(1 << 20) or []) > 20
     page.get_by_role("button", name="Close").last.click()
     page.goto(link)
     over.says("A game played again.")
+    expect(over.seat("B").locator(".seat-name")).to_have_text("Bruno")
+    page.locator("#watch-stop").click()
+    expect(over.seat("B").locator(".seat-name")).to_have_text("B")
+
+
+@pytest.mark.deep
+def test_a_finished_game_is_sent_by_the_systems_sheet(over: Table) -> None:
+    """With its picture, without a link that opens on this computer only. Where nothing can be sent the dialog is."""
+    page = over.page
+    page.evaluate(SHEET)
+    page.get_by_role("button", name="Share …").click()
+    page.wait_for_function("() => window.sent.length")
+    [[text, url, files]] = page.evaluate("window.sent")
+    assert text == "A double-skunked B."
+    assert url is None
+    assert files == [["cribbage-game.png", "image/png"]]
+    expect(page.locator("#share")).to_be_hidden()
+    page.evaluate("navigator.canShare = () => false")
+    page.get_by_role("button", name="Share …").click()
+    expect(page.get_by_role("button", name="File of its moves")).to_be_visible()
+
+
+@pytest.mark.deep
+def test_a_finished_game_is_saved_as_a_picture_of_its_board_with_names(over: Table) -> None:
+    """Its pegs stand in their holes: A's in the game hole at the left, B's in hole 36."""
+    picture = saved_picture(over)
+    assert picture.size == (2000, 1414)
+    pegs = {team: peg_of(picture, color) for team, color in {"A": (230, 159, 0), "B": (86, 180, 233)}.items()}
+    assert pegs["A"][0] < 300 < 1400 < pegs["B"][0]
+    assert pegs["B"][1] < pegs["A"][1]
+    over.page.evaluate(NAME, {"A": "Anna", "B": "Bruno"})
+    named = saved_picture(over)
+    assert ImageChops.difference(named.crop(HEADING), picture.crop(HEADING)).getbbox()
+    assert not ImageChops.difference(named.crop(BOARD), picture.crop(BOARD)).getbbox()
+
+
+def saved_picture(table: Table) -> Image.Image:
+    with table.page.expect_download() as download:
+        table.page.get_by_role("button", name="Save the game").click()
+    assert download.value.suggested_filename == "cribbage-game.png"
+    with Image.open(download.value.path()) as picture:
+        assert picture.format == "PNG"
+        return picture.convert("RGB")
+
+
+def peg_of(picture: Image.Image, color: tuple[int, int, int]) -> tuple[int, int]:
+    """The middle of the team's front peg: of all dots of that very colour on the board."""
+    board = picture.crop(BOARD)
+    raw = board.tobytes()
+    dots = [divmod(at // 3, board.width) for at in range(0, len(raw), 3) if raw[at : at + 3] == bytes(color)]
+    assert dots
+    x, y = (sorted(at)[len(dots) // 2] for at in ([x for _, x in dots], [y for y, _ in dots]))
+    return BOARD[0] + x, BOARD[1] + y
 
 
 @pytest.mark.deep

@@ -5,6 +5,7 @@ import socket
 import subprocess
 import urllib.error
 import urllib.request
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from host_tools.sim.micropython_package import package_dir
 from host_tools.sim.page_files import LEFT_OUT, files, strip_comments
 from host_tools.sim.python_bundle import bundle
 from host_tools.sim.server import DEFAULT_PORT
-from tests.page.board_page import Table
+from tests.page.board_page import SHEET, Table
 from tests.page.conftest import CRIBBOARD
 from tests.page.exported_site import ExportedSite
 from tests.patience import PATIENCE_S
@@ -112,8 +113,8 @@ def test_an_export_refuses_a_folder_with_other_things(tmp_path: Path) -> None:
 
 PUBLIC = "https://club.example/board"
 SHARE = """async (game) => {
-  const { openShareDialog } = await import(new URL("js/share-game.js", location.href));
-  openShareDialog(game, "A won.");
+  const { shareGame } = await import(new URL("js/share-game.js", location.href));
+  await shareGame(game, { winner: "A", end: "played", scores: { A: 121, B: 36 }, points: { A: 3, B: 0 }, level: 2 });
 }"""
 GAME = {"preset": "acc", "teams": "AB", "target": 121, "lines": [], "sign_off": True, "moves": [[0, 5, 0]]}
 
@@ -130,7 +131,7 @@ def test_a_page_gives_to_others_the_address_that_it_was_exported_for(
         assert (
             table.page.locator("#share-link")
             .input_value()
-            .startswith(f"{PUBLIC}/#g2." if public_url else f"{site.address}#g2.")
+            .startswith(f"{PUBLIC}/#g3." if public_url else f"{site.address}#g3.")
         )
         table.page.locator("#share-close").click()
         with table.drawer() as page:
@@ -141,6 +142,29 @@ def test_a_page_gives_to_others_the_address_that_it_was_exported_for(
                 expect(own.get_by_role("link")).to_have_attribute("href", f"{PUBLIC}/")
                 assert own.get_by_role("img").evaluate("(code) => code.naturalWidth") > 100
         assert table.complaints == []
+
+
+def announced_address(output: Iterable[str]) -> str:
+    [address] = next(found for line in output if (found := re.findall(r"http://\S+", line)))
+    return address
+
+
+@pytest.mark.parametrize("options", [[], *deep(["--share"])])
+def test_a_served_page_shares_games_under_its_public_address(browser: Browser, options: list[str]) -> None:
+    """Not under the address of this machine; nor does the link hold the code of a shared table."""
+    command = [*CRIBBOARD, "sim", "--no-open", "--public-url", PUBLIC, *options]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server, browser.new_context() as context:
+        try:
+            assert server.stdout
+            table = Table(context.new_page(), announced_address(server.stdout))
+            table.open()
+            table.page.evaluate(SHEET)
+            table.page.evaluate(SHARE, GAME)
+            [[_, url, files]] = table.page.evaluate("window.sent")
+            assert re.fullmatch(re.escape(PUBLIC) + r"/#g3\.acc\.2\.1\.[\w-]+\.[\w-]+", url)
+            assert [name for name, _ in files] == ["cribbage-game.png"]
+        finally:
+            server.terminate()
 
 
 @pytest.mark.parametrize(

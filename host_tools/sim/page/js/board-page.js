@@ -30,12 +30,11 @@ import { ScenarioBoard } from "./scenario-board.js";
 import { ScenarioStepper } from "./scenario-stepper.js";
 import { readSetting, saveSetting } from "./settings-storage.js";
 import { Setup } from "./setup.js";
-import { openShareDialog } from "./share-game.js";
 import { ShareHost } from "./share-host.js";
 import { shared } from "./share-socket.js";
 import { Sound } from "./sound.js";
 import { StatusPanel } from "./status-panel.js";
-import { allNames, saveNames } from "./team-names.js";
+import { allNames, saveNames, useNames } from "./team-names.js";
 import { TeamPanels } from "./team-panels.js";
 import { awake } from "./wake-lock.js";
 import { WhoPlays } from "./who-plays.js";
@@ -56,7 +55,7 @@ const keys = new KeyInput(setKey);
 const teamPanels = new TeamPanels({ keys, agree: (team) => state && holdKey(firstKeyOf(team), state.facts.hold_ms + MARGIN_MS), rename: (team) => whoPlays.open(team) });
 const announcer = new Announcer(byId("speech"));
 const sound = new Sound(byId("sound"));
-const gameOver = new GameOverPanel({ scene: new WinScene((level) => sound.playTune(level)), next: () => holdKey(OK, TAP_MS), undoFor: (team) => () => holdKey(firstKeyOf(team) + BACK, TAP_MS), share: openShareDialog });
+const gameOver = new GameOverPanel({ scene: new WinScene((level) => sound.playTune(level)), next: () => holdKey(OK, TAP_MS), undoFor: (team) => () => holdKey(firstKeyOf(team) + BACK, TAP_MS) });
 const shareHost = new ShareHost({ onEdge: (key, down, side) => keys.setRemoteKey(key, down, side), onHold: holdKey, onBegin: beginBoard, onReplaced });
 const judgePanel = new JudgePanel({ side: "A", press: (key) => holdKey(key, TAP_MS) });
 const boardView = new BoardView(sound);
@@ -74,6 +73,8 @@ const demonstration = new Demonstration({ dealer, load: (text) => loadScenario(t
 
 let tracks = Number(readSetting("tracks", "2"));
 let flash = new Flash(tracks);
+/** @type {ByTeam<string> | null} */
+let scenarioNames = null; // of the scenario that was loaded last, if it has any
 let moveRecorder = new MoveRecorder(`game ${tracks}`);
 
 function powerOn() {
@@ -162,15 +163,19 @@ function chooseBoard(wantedTracks) {
   return true;
 }
 
-/** @param {string} text
- * @param {Demonstration | ScenarioStepper} owner */
-function loadScenario(text, owner) {
+/** `names`: of the teams, in place of those at this board.
+ * @param {string} text
+ * @param {Demonstration | ScenarioStepper} owner
+ * @param {ByTeam<string> | null} names */
+function loadScenario(text, owner, names = null) {
   clock.wake();
+  scenarioNames = names;
   scenarioBoard.load(text, owner);
 }
 
 /** Prepares the page for a scenario's board, which is now shown. */
 function onEnter() {
+  useNames(scenarioNames);
   clock.wake();
   shareHost.publish({ off: "staged" });
   if (scenarioBoard.owner === demonstration) drawer.closeIfCovering();
@@ -179,6 +184,7 @@ function onEnter() {
 
 /** Shows the player's own board again, after a scenario. */
 function onLeave() {
+  useNames(null);
   shareHost.publish({ off: ownBoard.on ? "" : "power" });
   if (ownBoard.on) ownBoard.requestAll();
   else powerOff();
@@ -328,9 +334,9 @@ function openJudgeMenu() {
 
 /** Plays the game in the page's URL, if there is one. */
 function replayGameInUrl() {
-  const scenario = takeGameFromUrl();
-  if (scenario) loadScenario(scenario, demonstration);
-  else if (scenario === null) showNotice("ending.damaged");
+  const linked = takeGameFromUrl();
+  if (linked) loadScenario(linked.scenario, demonstration, linked.names);
+  else if (linked === null) showNotice("ending.damaged");
 }
 
 /** Starts the board when the page is known to be the one that has it. */

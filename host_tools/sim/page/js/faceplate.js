@@ -16,7 +16,7 @@ export class Faceplate extends EventTarget {
 
   /** Draws a plate of `geometry` in the element `host`, and again whenever its size changes.
    * @param {HTMLElement} host
-   * @param {Geometry} geometry */
+   * @param {Pick<Geometry, "tracks" | "teams" | "holes">} geometry */
   constructor(host, geometry) {
     super();
     this.host = host;

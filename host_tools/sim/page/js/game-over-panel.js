@@ -4,6 +4,7 @@
 import { counted, minus, t } from "./catalogue.js";
 import { byId, html } from "./dom.js";
 import { drawGraph, gameFigures } from "./graph.js";
+import { showNotice } from "./notice.js";
 import { matchText, verdictText } from "./state-text.js";
 import { teamName } from "./team-names.js";
 
@@ -17,14 +18,15 @@ export class GameOverPanel {
   #over = false; // whether that game has ended and no other has begun
 
   /** `scene` plays the game's end on the plate; `next()` presses OK; null if this page may not. `undoFor(team)` returns a function that presses that team's BACK, or
-   * null if this page may not. `share(game, verdict)` offers the game to others.
-   * @param {{ scene: import("./win-scene.js").WinScene, next: (() => void) | null, undoFor: (team: string) => (() => void) | null, share: (game: Game, verdict: string) => void }} page */
-  constructor({ scene, next, undoFor, share }) {
+   * null if this page may not.
+   * @param {{ scene: import("./win-scene.js").WinScene, next: (() => void) | null, undoFor: (team: string) => (() => void) | null }} page */
+  constructor({ scene, next, undoFor }) {
     this.scene = scene;
     this.next = next;
     this.undoFor = undoFor;
     byId("ending-next").onclick = () => this.#playAgain();
-    byId("ending-share").onclick = () => this.#ended && share(this.#ended.game, verdictText(this.#ended.lastResult));
+    byId("ending-save").onclick = () => this.#keep("saveGame");
+    byId("ending-share").onclick = () => this.#keep("shareGame");
     byId("ending-close").onclick = () => this.close();
     byId("ending-open").onclick = () => this.#open();
     new ResizeObserver(() => this.#draw()).observe(byId("ending-graph"));
@@ -57,6 +59,19 @@ export class GameOverPanel {
   close() {
     this.scene.end();
     byId("ending").hidden = true;
+  }
+
+  /** Saves or shares the game, by a module that is loaded when it is first asked for.
+   * @param {"saveGame" | "shareGame"} how */
+  async #keep(how) {
+    if (!this.#ended) return;
+    const { game, lastResult } = this.#ended;
+    try {
+      const sharing = await import("./share-game.js");
+      await sharing[how](game, lastResult);
+    } catch {
+      showNotice("ending.not_fetched");
+    }
   }
 
   /** A match of several games has a panel of its own at its end, and a scene if its last game was seen to end (`live`);

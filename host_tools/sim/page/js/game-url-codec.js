@@ -1,20 +1,29 @@
 // Codec of a game in a URL: its moves packed into the fragment, and unpacked into a scenario that plays them again.
 //
-// After "g2.PRESET.TEAMS.SIGNED." come bytes in base64url: team << 6 | holes for a peg move; a byte with no holes is
-// followed by the front peg that a judge's decision led to. The last two are a sum over all before them: a link that
-// was cut or mistyped is no shorter game. Links of before, "g1.", have no sum.
+// After "g3.PRESET.TEAMS.SIGNED." come the players' names in base64url, as UTF-8 with a line for each, a dot, and bytes in
+// base64url: team << 6 | holes for a peg move; a byte with no holes is followed by the front peg that a judge's decision
+// led to. The last two are a sum over all before them: a link that was cut or mistyped is no shorter game. Links of
+// before have no names, "g2.", and no sum either, "g1.".
 
 import { t } from "./catalogue.js";
+import { NAME_LETTERS, teamName } from "./team-names.js";
 
-const PREFIX = "g2";
+const PREFIX = "g3";
 const PREFIX_WITHOUT_SUM = "g1";
+/** @type {Record<string, number>} */
+const PACKED_PARTS = { [PREFIX]: 2, g2: 1, [PREFIX_WITHOUT_SUM]: 1 }; // in base64url, at the end
 const STEPS = [5, 2, 1];
 const MAX_HOLES = 46; // holes that keys may count: the seven-card game's
 const SIGN_MS = 1200;
+const LINE_END = /[\p{Cc}\p{Zl}\p{Zp}]/u; // no name has one: a scenario's line would end there
 
-/** Returns the URL fragment that replays a game.
- * @param {Game} game */
-export function packGame({ preset, teams, sign_off, moves }) {
+/** A game in a link: a scenario that plays it, and the names of its teams.
+ * @typedef {{ scenario: string, names: ByTeam<string> }} LinkedGame */
+
+/** Returns the URL fragment that replays a game between players of these names.
+ * @param {Game} game
+ * @param {string[]} names */
+export function packGame({ preset, teams, sign_off, moves }, names = [...teams].map(teamName)) {
   const fronts = [...teams].map(() => 0);
   const bytes = moves.flatMap(([number, front, back]) => {
     const holes = front - fronts[number];
@@ -22,10 +31,16 @@ export function packGame({ preset, teams, sign_off, moves }) {
     fronts[number] = front;
     return plain ? [(number << 6) | holes] : [number << 6, front];
   });
-  const head = [PREFIX, preset, teams.length, sign_off ? 1 : 0].join(".");
-  const text = btoa(String.fromCharCode(...bytes, ...checksum(head, bytes))).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
-  return `${head}.${text}`;
+  const lines = names.map((name) => name.split(LINE_END).join(" ")).join("\n");
+  const head = [PREFIX, preset, teams.length, sign_off ? 1 : 0, toBase64([...new TextEncoder().encode(lines)])].join(".");
+  return `${head}.${toBase64([...bytes, ...checksum(head, bytes)])}`;
 }
+
+/** @param {number[]} bytes */
+const toBase64 = (bytes) => btoa(String.fromCharCode(...bytes)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+
+/** @param {string} text */
+const fromBase64 = (text) => [...atob(text.replace(/-/g, "+").replace(/_/g, "/"))].map((char) => char.charCodeAt(0));
 
 /** Returns Fletcher's checksum modulo 255, which detects wrong, missing and swapped bytes.
  * @param {string} head
@@ -39,22 +54,38 @@ function checksum(head, bytes) {
   return [first, second];
 }
 
-/** Returns the scenario of the game in a URL fragment, or null if it has none or is damaged.
- * @param {string} fragment */
+/** Returns the game in a URL fragment, or null if it has none or is damaged.
+ * @param {string} fragment
+ * @returns {LinkedGame | null} */
 export function unpackGame(fragment) {
-  const [prefix, preset, count, signed, text, ...more] = fragment.replace(/^#/, "").split(".");
-  if (![PREFIX, PREFIX_WITHOUT_SUM].includes(prefix) || more.length || !/^[a-z][a-z0-9]*$/.test(preset ?? "") || !/^[234]$/.test(count ?? "") || !/^[\w-]*$/.test(text ?? " ")) return null;
+  const parts = fragment.replace(/^#/, "").split(".");
+  const [prefix, preset, count, signed] = parts;
+  const packed = parts.slice(4);
+  if (packed.length !== PACKED_PARTS[prefix] || !/^[a-z][a-z0-9]*$/.test(preset) || !/^[234]$/.test(count) || !packed.every((text) => /^[\w-]*$/.test(text))) return null;
   try {
-    const bytes = [...atob(text.replace(/-/g, "+").replace(/_/g, "/"))].map((char) => char.charCodeAt(0));
-    const expected = prefix === PREFIX ? bytes.splice(-2) : [];
-    if (prefix === PREFIX && `${expected}` !== `${checksum([prefix, preset, count, signed].join("."), bytes)}`) return null;
-    return scenarioFromBytes(preset, Number(count), signed === "1", bytes);
+    const bytes = fromBase64(packed[packed.length - 1]);
+    const expected = prefix === PREFIX_WITHOUT_SUM ? [] : bytes.splice(-2);
+    if (prefix !== PREFIX_WITHOUT_SUM && `${expected}` !== `${checksum(parts.slice(0, -1).join("."), bytes)}`) return null;
+    const teams = "ABCD".slice(0, Number(count));
+    const names = prefix === PREFIX ? namesFrom(teams, fromBase64(packed[0])) : {};
+    const scenario = names && scenarioFromBytes({ preset, teams, names, signed: signed === "1" }, bytes);
+    return scenario ? { scenario, names } : null;
   } catch {
     return null;
   }
 }
 
-/** Returns the scenario in the page's URL and removes it there; null if it is damaged, undefined if there is none. */
+/** Returns the names in those bytes, or null if no page gives such names.
+ * @param {string} teams
+ * @param {number[]} bytes
+ * @returns {ByTeam<string> | null} */
+function namesFrom(teams, bytes) {
+  const names = new TextDecoder("utf-8", { fatal: true }).decode(new Uint8Array(bytes)).split("\n");
+  if (names.length !== teams.length || names.some((name) => name.length > NAME_LETTERS || LINE_END.test(name))) return null;
+  return Object.fromEntries(names.map((name, number) => [teams[number], name]));
+}
+
+/** Returns the game in the page's URL and removes it there; null if it is damaged, undefined if there is none. */
 export function takeGameFromUrl() {
   const fragment = location.hash;
   if (fragment.length < 2) return undefined;
@@ -64,24 +95,22 @@ export function takeGameFromUrl() {
 
 /** Returns the scenario of a game, to be saved as a file.
  * @param {Game} game */
-export const scenarioOf = (game) => /** @type {string} */ (unpackGame(packGame(game)));
+export const scenarioOf = (game) => /** @type {LinkedGame} */ (unpackGame(packGame(game))).scenario;
 
 /** Returns the scenario that plays packed moves, or null if they are invalid.
- * @param {string} preset
- * @param {number} count
- * @param {boolean} signed
+ * @param {{ preset: string, teams: string, names: ByTeam<string>, signed: boolean }} game
  * @param {number[]} bytes */
-function scenarioFromBytes(preset, count, signed, bytes) {
-  const teams = "ABCD".slice(0, count);
+function scenarioFromBytes({ preset, teams, names, signed }, bytes) {
   const fronts = [...teams].map(() => 0);
-  const lines = [`# ${t("ending.replayed")}`, `preset ${preset}`, `teams ${count}`, `set sign_off ${signed ? "on" : "off"}`, ""];
+  const lines = [`# ${t("ending.replayed")}`, `preset ${preset}`, `teams ${teams.length}`, `set sign_off ${signed ? "on" : "off"}`, ""];
   for (let index = 0; index < bytes.length; index++) {
     const number = bytes[index] >> 6;
-    if (number >= count) return null;
+    if (number >= teams.length) return null;
     const holes = bytes[index] & 63;
     if (!holes && index + 1 === bytes.length) return null;
     const front = holes ? fronts[number] + holes : bytes[++index];
-    lines.push(holes ? pegLine(teams[number], holes, front) : judgeLine(teams[number], front - fronts[number]));
+    const team = teams[number];
+    lines.push(holes ? `${pegKeys(team, holes)} OK  # ${t("ending.pegged", { team: names[team] || team, front })}` : judgeLine(team, front - fronts[number]));
     fronts[number] = front;
   }
   // The last move may claim the game: the others sign.
@@ -97,17 +126,16 @@ function lastTeam(bytes) {
   return team;
 }
 
-/** Returns the line that pegs `holes` by key presses; its comment says that `front` is reached.
+/** Returns the keys that count `holes`.
  * @param {string} team
- * @param {number} holes
- * @param {number} front */
-function pegLine(team, holes, front) {
+ * @param {number} holes */
+function pegKeys(team, holes) {
   const keys = STEPS.flatMap((step) => {
     const times = Math.floor(holes / step);
     holes -= times * step;
     return Array(times).fill(`${team}+${step}`);
   });
-  return `${keys.join(" ")} OK  # ${t("ending.pegged", { team, front })}`;
+  return keys.join(" ");
 }
 
 /** Returns the line that moves a team by a judge's decision.

@@ -3,12 +3,12 @@
 import { context2d } from "./dom.js";
 import { HOLES } from "./hole-layout.js";
 
-const PEG_COLORS = ["#e69f00", "#56b4e9", "#14c08f", "#f3a5cf"]; // as the lanes
+export const PEG_COLORS = ["#e69f00", "#56b4e9", "#14c08f", "#f3a5cf"]; // as the lanes
 const HALO = 6; // radius of a halo at full light, in radii of a hole
 
 // LED bytes are light, a screen's are perception: 1/2.2 leads from one to the other. A peg at a third of full is the
 // brightest thing on the table; a screen has only its white for that, so it is exposed threefold.
-const GAMMA = 1 / 2.2;
+export const GAMMA = 1 / 2.2;
 const EXPOSURE = 3;
 
 export class LedRenderer {
@@ -17,10 +17,12 @@ export class LedRenderer {
   /** @type {Pegs[]} */
   #pegs = [];
 
-  /** @param {HTMLElement} host
+  /** `dots`: of the canvas to a CSS px; 0: the screen's, 2 at most.
+   * @param {HTMLElement} host
    * @param {import("./faceplate.js").Faceplate} plate */
-  constructor(host, plate) {
+  constructor(host, plate, dots = 0) {
     this.plate = plate;
+    this.dots = dots;
     this.#canvas.setAttribute("aria-hidden", "true");
     host.append(this.#canvas);
     plate.addEventListener("drawn", () => this.show(this.#frame, this.#pegs));
@@ -60,7 +62,7 @@ export class LedRenderer {
   /** Fits the canvas to the plate and clears it; returns its context, scaled to CSS pixels. */
   #clearCanvas() {
     const { width, height } = this.plate.places;
-    const dots = Math.min(devicePixelRatio, 2);
+    const dots = this.dots || Math.min(devicePixelRatio, 2);
     const [across, down] = [Math.round(width * dots), Math.round(height * dots)];
     const paint = context2d(this.#canvas);
     if (this.#canvas.width !== across || this.#canvas.height !== down) {

@@ -38,7 +38,7 @@ export class MoveRecorder {
     const moves = same ? last.moves : [];
     const changes = [...teams].flatMap((team, number) => changeOf(moves, number, state.tracks[team]));
     if (same && !changes.length) return;
-    this.#game = { ...about, moves: changes.reduce(addChange, moves) };
+    this.#game = { ...about, moves: changes.reduce(addChange, moves), at: Date.now() };
     saveSetting(this.#key, JSON.stringify(this.#game));
   }
 }

@@ -5,6 +5,8 @@ import { readSetting, saveSetting } from "./settings-storage.js";
 export const NAME_LETTERS = 12; // at most
 
 let givenNames = readNames();
+/** @type {ByTeam<string> | null} */
+let shownNames = null; // in place of those
 
 /** @returns {ByTeam<string>} */
 function readNames() {
@@ -17,20 +19,20 @@ function readNames() {
 
 /** Returns a team's given name, or else its letter.
  * @param {string} team */
-export const teamName = (team) => givenNames[team] || team;
+export const teamName = (team) => (shownNames ?? givenNames)[team] || team;
 
-/** Returns a team's given name, or "".
+/** Returns a team's saved name, or "".
  * @param {string} team */
 export const givenName = (team) => givenNames[team] ?? "";
 
-/** Returns all given names, by letter. */
+/** Returns all saved names, by letter. */
 export const allNames = () => givenNames;
 
-/** Uses these names until the page is closed, without saving them.
- * @param {ByTeam<string>} names */
-export const useNames = (names) => (givenNames = names);
+/** Shows these names in place of the saved ones, as those of another board; null: the saved ones again.
+ * @param {ByTeam<string> | null} names */
+export const useNames = (names) => (shownNames = names);
 
-/** Uses and saves these names, "" for none.
+/** Saves these names, "" for none.
  * @param {ByTeam<string>} names */
 export function saveNames(names) {
   givenNames = { ...givenNames, ...names };
