@@ -357,6 +357,18 @@ def test_a_card_that_fits_the_other_board_names_the_exchange_and_one_press_swaps
     assert {one[0] for one in held(night)} == {4}
 
 
+def test_a_result_typed_in_the_round_after_that_its_board_says_is_named(night):
+    """The board stayed at round 1, whose own game nobody played; accepting the line for round 2 ends the doubt."""
+    read(night, board("b1").game(1, 1, 121, 61))
+    typed(night, 2, 1, [121, 61])
+    [(found, line)] = [(one, one.line) for one in night.ask(find_problems) if one.kind == "forgotten-round"]
+    assert (found.round, found.table, found.open) == (2, 1, True)
+    night.do(decide_lines, [line], "accepted", by="me", place=Place(2, 1, 1))
+    assert "forgotten-round" not in [one.kind for one in night.ask(find_problems)]
+    assert (1, 1) not in counted(night)
+    assert counted(night)[2, 1] == (121, 61)
+
+
 def test_two_disputed_tables_look_exchanged(night):
     exchanged(night)
     for table in (1, 2):

@@ -75,8 +75,8 @@ def _suspect_games(session: Session, event: Event) -> dict[tuple[int, int], set[
 def _borrowed_boards(session: Session, event: Event) -> Iterator[Exchange]:
     """Yield an exchange for each typed result of a table without a line that is, peg for peg, what counts undecided at
     another table of that round by its board: it may be the same game."""
-    typed = _tables_by_result(session, event, Score.source != "board")
-    boards = _tables_by_result(session, event, Score.source == "board", Score.round.in_({place[0] for place in typed}))
+    typed = tables_by_result(session, event, Score.source != "board")
+    boards = tables_by_result(session, event, Score.source == "board", Score.round.in_({place[0] for place in typed}))
     found = [(place, own, other) for place, own in typed.items() for other in boards.get(place, ())]
     for (round_number, game, _), own, other in found:
         lines = _lines_of_game(session, event, round_number, game)
@@ -84,10 +84,11 @@ def _borrowed_boards(session: Session, event: Event) -> Iterator[Exchange]:
             yield Exchange(round_number, game, _in_order(own[0], other), True)
 
 
-def _tables_by_result(
+def tables_by_result(
     session: Session, event: Event, *conditions: ColumnElement[bool]
 ) -> dict[tuple[int, int, tuple[int, ...]], list[int]]:
-    """Query the tables with scores that meet the conditions, by (round, game, front pegs by side)."""
+    """Query the tables with scores that meet the conditions, by (round, game, front pegs by side): those of games with
+    all pegs known."""
     columns = (Score.round, Score.table, Score.game, Score.side, Score.holes)
     pegs: dict[tuple[int, int, int], dict[str, int]] = defaultdict(dict)
     at_tables = (Score.event_id == event.id, Score.table > BYE_TABLE, Score.holes > 0)

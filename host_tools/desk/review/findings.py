@@ -13,6 +13,7 @@ from host_tools.desk.events.round_rules import RoundRules, round_rules
 from host_tools.desk.intake.board_clocks import doubtful_clocks
 from host_tools.desk.intake.disputes import open_disputes
 from host_tools.desk.intake.exchanged_tables import likely_exchanges
+from host_tools.desk.intake.forgotten_rounds import forgotten_rounds
 from host_tools.desk.intake.held_line_view import HeldLine, held_lines
 from host_tools.desk.intake.late_corrections import open_corrections
 from host_tools.desk.rounds.round_view import table_versions
@@ -30,7 +31,8 @@ from host_tools.results.result_line import unpack_sides
 @dataclass(frozen=True)
 class Finding:
     """A problem found. `kind` is missing, card-missing, cards-differ, ruled, board-and-cards-differ, repeated, code,
-    gap, boards-differ, disputed, exchanged, clock, correction, or the first reason for which a line is held.
+    gap, boards-differ, disputed, exchanged, forgotten-round, clock, correction, or the first reason for which a line is
+    held.
 
     `rules` are the texts of the rules followed; `open`: a player or the director has to act. `held`: the held lines, of
     which one can be accepted; `line`: the id if there is only one.
@@ -236,11 +238,13 @@ def _held_line_findings(held: list[HeldLine]) -> Iterator[Finding]:
 
 def _dispute_by_players_findings(session: Session, event: Event) -> Iterator[Finding]:
     """Yield a finding for each result that somebody disputes, and for what may explain it and many a held line: tables
-    whose boards look exchanged, boards whose clock is off."""
+    whose boards look exchanged or stayed at another round, boards whose clock is off."""
     for one in open_disputes(session, event):
         yield Finding("disputed", one.text, one.round, one.table, one.game, line=one.line)
     for exchange in likely_exchanges(session, event):
         yield Finding("exchanged", exchange.text, exchange.round, exchange.tables[0], exchange.game)
+    for doubt in forgotten_rounds(session, event):
+        yield Finding("forgotten-round", doubt.text, doubt.round, doubt.table, doubt.game, line=doubt.line)
     for clock in doubtful_clocks(session, event):
         yield Finding("clock", clock.text)
 
