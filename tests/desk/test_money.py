@@ -6,10 +6,11 @@ from hypothesis import strategies as st
 from host_tools.desk.formats.event_formats import FORMATS
 from host_tools.desk.formats.purse_model import DOLLAR, Purse
 from host_tools.desk.money.fee_division import divide_fees
-from host_tools.desk.money.prize_shares import award_prizes, share_out
+from host_tools.desk.money.prize_shares import award_prizes, dollars, share_out
 from host_tools.desk.money.purse_kind import Candidate, Candidates
 from host_tools.desk.money.purse_kinds import PURSE_KINDS
 from host_tools.desk.scoring.standings import Standing
+from host_tools.i18n import use_language
 
 RULES = {
     "shares": [50, 30, 20],
@@ -28,6 +29,14 @@ def candidates(count, qualified=0):
 
 def test_every_kind_of_purse_is_tried():
     assert set(PURSE_KINDS) == set(RULES)
+
+
+def test_amounts_are_written_as_the_reader_s_language_does():
+    written = {}
+    for language in ("en", "fr"):
+        with use_language(language):
+            written[language] = [dollars(cents) for cents in (0, 500, 705)]
+    assert written == {"en": ["$0", "$5", "$7.05"], "fr": ["0\u00a0$", "5\u00a0$", "7,05\u00a0$"]}
 
 
 def test_a_night_of_twenty_players():

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from host_tools.desk.formats.purse_model import DOLLAR
+from host_tools.i18n import message
 
 
 def share_out(total: int, weights: Sequence[int], unit: int = DOLLAR) -> list[int]:
@@ -36,5 +37,6 @@ def award_prizes(prizes: Sequence[int], ranks: Sequence[int]) -> list[int]:
 
 
 def dollars(cents: int) -> str:
-    """Format an amount in cents as dollars."""
-    return f"${cents // DOLLAR}" if cents % DOLLAR == 0 else f"${cents / DOLLAR:.2f}"
+    """Format an amount in cents as dollars, as the reader's language writes them."""
+    whole, part = divmod(cents, DOLLAR)
+    return message("event.money.cents" if part else "event.money.dollars", whole=whole, part=f"{part:02}")
