@@ -77,7 +77,7 @@ def test_a_round_of_an_event_and_a_friendly(table: Table) -> None:
 def test_a_wrong_win_comes_back(table: Table) -> None:
     table.set_up("casual")
     table.peg("A", 25, 25, 25, 25, 25)
-    expect(table.page.locator("#hint")).to_have_text("OK: next game. Wrong? A’s BACK.")
+    expect(table.page.locator("#hint")).to_have_text("OK: play again. Wrong? A’s BACK.")
     table.page.get_by_role("button", name="That was wrong").click()
     table.says("A takes the win back.")
     table.type("OK")
