@@ -21,7 +21,7 @@ const SANS = "system-ui, sans-serif";
 const STOP_LIGHT = 9; // of 255: a hole where a peg has stood
 const FRONT_LIGHT = 120;
 const SHOWN = ["fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "opacity", "font-family", "font-size", "font-style", "font-weight"];
-const GRAIN = /url\("(data:image\/svg[^"]*)"\)/; // in the plate's background
+const GRAIN = /url\("([^"]*)"\)/; // the picture in the background of the plate
 
 /** Returns the picture of `game`, which ended with the result `line`, as a PNG. Rejects where a site's policy forbids the
  * page to draw one.
@@ -114,7 +114,7 @@ async function drawWood(paint) {
   paint.fill();
   paint.shadowColor = "transparent";
   paint.clip();
-  if (grain) paint.drawImage(await imageAt(grain[1].replace(/\\"/g, '"')), x, y, width, (width * 2) / 3);
+  if (grain) paint.drawImage(await imageAt(grain[1]), x, y, width, (width * 2) / 3);
   paint.restore();
   for (const [line, colour] of /** @type {const} */ ([[8, "#4a2d10"], [5, "#b98a3a"]])) {
     paint.lineWidth = line;
