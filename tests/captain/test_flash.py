@@ -52,14 +52,14 @@ def flash(desk: Desk, *numbers: int) -> None:
     """Boards are ticked, and flashed."""
     desk.view("flash")
     for number in numbers:
-        choice = desk.page.locator("#flash-boards .choice").filter(has_text=called(desk, number))
+        choice = desk.page.locator("#flash-boards .choice").filter(has_text=called(number))
         choice.get_by_role("checkbox").check()
     desk.send("flash")
 
 
-def called(desk: Desk, number: int) -> re.Pattern[str]:
-    """A board as the page calls it, or a port where none speaks."""
-    return re.compile(f"{desk.boards.boards[number].uid}|A port where no board speaks")
+def called(number: int) -> re.Pattern[str]:
+    """A board as the page calls it, which was connected in the order of the numbers, or a port where none speaks."""
+    return re.compile(rf"Board {number}\b|A port where no board speaks")
 
 
 def answers(desk: Desk, count: int) -> list[str]:
