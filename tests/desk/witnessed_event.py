@@ -100,8 +100,12 @@ class Witnessed(Evening):
         self._type_paper(0.3)
 
     def _look(self):
-        """Whoever looks at a phone says of a result that counts at their table, and was not theirs, that it is not."""
+        """Whoever looks at a phone says of a result that counts at their table, and was not theirs, that it is not; and
+        if none has come by the next round, what was played."""
         counted = self.desk.ask(_counted)
+        for place in [place for place in self.truth if place[0] < self._round and place not in counted]:
+            if any(self._looks(player) for player in self._players(place)):
+                self._type(place)
         for place, pegs in counted.items():
             if pegs == self.truth.get(place, [None])[-1] or self._is_stale(place, pegs):
                 continue
@@ -203,13 +207,13 @@ class Witnessed(Evening):
     # -- what came of it ----------------------------------------------------------------------------------------------
 
     def _wrong(self):
-        """The places whose result is not of their players, with the tables that had to do with it."""
+        """The places whose result is not of their players, with the places that had to do with it."""
         wrong = {}
         for place, line in self.desk.ask(_counted_lines).items():
             digest, pegs = line
             if pegs != self.truth.get(place, [None])[-1] and not self._is_stale(place, pegs):
                 played = self.game_of.get(digest)
-                wrong[place] = {place[:2], *([played[:2]] if played else [])}
+                wrong[place] = {place, *([played] if played else [])}
         return wrong
 
     def _flagged(self):
@@ -221,11 +225,20 @@ class Witnessed(Evening):
     def _check_found(self):
         """A mix-up in which somebody at either table looked is found before the round after next is seated."""
         seated = len({place[0] for place in self.truth}) if self.truth else 0
-        wrong, flagged = self._wrong(), self._flagged()
-        for place, tables in wrong.items():
+        for place, places in self._wrong().items():
             since = self.wrong_since.setdefault(place, seated)
-            told = tables & flagged or not any(self._looks(player) for key in tables for player in self._players(key))
+            told = self._outcome(places) != "silent though seen"
             assert told or seated < since + 2, f"{place}: nobody has been told of it since round {since}"
+
+    def _outcome(self, places):
+        """What the director is told of a wrong result; a player whose own result is right sees nothing wrong."""
+        counted = self.desk.ask(_counted)
+        looked = [place for place in places if any(self._looks(player) for player in self._players(place))]
+        if {place[:2] for place in places} & self._flagged():
+            return "flagged"
+        if any(counted.get(place) != self.truth.get(place, [None])[-1] for place in looked):
+            return "silent though seen"
+        return "silent, own result right" if looked else "silent, nobody looked"
 
     def check(self, final=False):
         if not final:
@@ -234,15 +247,7 @@ class Witnessed(Evening):
         for _ in range(4):
             self._look()
             self._answer()
-        wrong, flagged = self._wrong(), self._flagged()
-        for tables in wrong.values():
-            looked = any(self._looks(player) for key in tables for player in self._players(key))
-            if tables & flagged:
-                self.seen["flagged"] += 1
-            elif looked:
-                self.seen["silent though seen"] += 1
-            else:
-                self.seen["silent, nobody looked"] += 1
+        self.seen.update(map(self._outcome, self._wrong().values()))
         self.seen["games"] += len(self.truth)
         assert self.desk.ask(compute_standings)
 

@@ -31,11 +31,14 @@ class ForgottenRound(NamedTuple):
 
 def forgotten_rounds(session: Session, event: Event) -> Iterator[ForgottenRound]:
     """Yield each typed result of a table without a line that may be of the game that counts there in another round."""
+    typed = tables_by_result(session, event, Score.source != "board")
+    at_typed = Score.table.in_({table for tables in typed.values() for table in tables})
     rounds_of_board = defaultdict(list)
-    for (round_number, game, pegs), tables in tables_by_result(session, event, Score.source == "board").items():
+    from_boards = tables_by_result(session, event, Score.source == "board", at_typed)
+    for (round_number, game, pegs), tables in from_boards.items():
         for table in tables:
             rounds_of_board[table, game, pegs].append(round_number)
-    for (round_number, game, pegs), tables in tables_by_result(session, event, Score.source != "board").items():
+    for (round_number, game, pegs), tables in typed.items():
         for table in tables:
             if rounds := rounds_of_board.get((table, game, pegs)):
                 yield from _found(_lines(session, event, table, game), round_number, rounds)
