@@ -106,8 +106,9 @@ class Witnessed(Evening):
         for place in [place for place in self.truth if place[0] < self._round and place not in counted]:
             if any(self._looks(player) for player in self._players(place)):
                 self._type(place)
-        for place, pegs in counted.items():
-            if pegs == self.truth.get(place, [None])[-1] or self._is_stale(place, pegs):
+        for place, pegs in self.desk.ask(_counted).items():
+            waits = place[0] >= self._round and self._is_stale(place, pegs)
+            if pegs == self.truth.get(place, [None])[-1] or waits:
                 continue
             for player in self._players(place):
                 if self._looks(player):
@@ -117,7 +118,7 @@ class Witnessed(Evening):
                         assert "the director has decided" in str(error)
 
     def _is_stale(self, place, pegs):
-        """A result that a judge has taken back since: the players know, and wait for the board to be read."""
+        """A result that a judge has taken back since: the players know, and wait a round for the board to be read."""
         return pegs in self.truth.get(place, [])
 
     def _players(self, place):
