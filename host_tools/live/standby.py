@@ -22,6 +22,7 @@ from host_tools.i18n import message
 from host_tools.live.broker_files import BrokerFiles, Listener, write_private
 from host_tools.live.event_copy import HALL, BrokenStreamError, keep_copy, read_frames
 from host_tools.live.mosquitto import Mosquitto
+from host_tools.live.parent_death import ending_with_parent
 
 _SSH = ("ssh", "-o", "BatchMode=yes", "-o", "ServerAliveInterval=5", "-o", "ServerAliveCountMax=3")
 _AGAIN_S = 2.0
@@ -71,7 +72,7 @@ def take_over(name: str, folder: Path, listener: Listener, desk_options: list[st
     with _exit_on_signals(), Mosquitto(files.configuration, listener.port, address):
         with EventLocation(folder, None).writing(name) as (session, event):
             takeover.record_takeover(session, event, this_computer())
-        with subprocess.Popen([*command, *desk_options]) as desk:
+        with subprocess.Popen(ending_with_parent([*command, *desk_options])) as desk:
             try:
                 return desk.wait()
             finally:
