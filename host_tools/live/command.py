@@ -162,11 +162,15 @@ def copy(
     event: Annotated[str, typer.Argument(help=message("live.assign.event"))],
     hall: Annotated[Path, typer.Argument(metavar="DIR", help=message("live.init.folder"))],
     folder: Folder = DEFAULT_FOLDER,
+    with_event: Annotated[bool, typer.Option("--event/--no-event", help=message("live.copy.with_event"))] = True,
 ) -> None:
     from host_tools.live.event_copy import write_copies
 
     try:
-        write_copies(EventLocation(folder, None), event, hall, sys.stdout.buffer)
+        location = EventLocation(folder, None)
+        if with_event:
+            location.open(event).close()  # An event that is not there, or of another version, is told now.
+        write_copies(location.path(event) if with_event else None, hall, sys.stdout.buffer)
     except BrokenPipeError:
         # The other computer has gone; nothing is to be written at this process's end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -182,11 +186,13 @@ def standby(
     hall: Annotated[str, typer.Option(metavar="DIR", help=message("live.standby.hall"))] = "hall",
     folder: Annotated[str, typer.Option(metavar="DIR", help=message("live.standby.events"))] = ".",
     program: Annotated[str, typer.Option(metavar="PATH", help=message("live.standby.program"))] = "cribboard",
+    database: Database = None,
 ) -> None:
     from host_tools.live.standby import follow
 
     try:
-        follow(event, directory, host, [program, "live", "copy", event, hall, "--folder", folder], typer.echo)
+        command = [program, "live", "copy", event, hall, "--folder", folder]
+        follow(event, directory, host, [*command, "--no-event"] if database else command, typer.echo)
     except (DeskError, OSError) as error:
         raise _error_exit(error) from None
     except KeyboardInterrupt:
@@ -204,11 +210,12 @@ def takeover(
     key: Key = None,
     host: Annotated[str, typer.Option(metavar="ADDRESS", help=message("live.demo.host"))] = "0.0.0.0",
     port: Annotated[int, typer.Option(min=0, max=65535, help=message("live.takeover.port"))] = 8122,
+    database: Database = None,
 ) -> None:
-    from host_tools.live.standby import broker_files, copy_age, take_over
+    from host_tools.live.standby import broker_files, state_of_copies, take_over
 
     try:
-        typer.echo(message("live.takeover.now", event=event, at=copy_age(directory, event)))
+        typer.echo(state_of_copies(directory, event, database))
         if not yes and not typer.confirm(message("live.takeover.sure")):
             raise typer.Exit(1)
         files = broker_files(directory)
@@ -216,7 +223,7 @@ def takeover(
         if listener.certificate and not listener.certificate.exists():
             typer.echo(message("live.takeover.no_certificate", file=listener.certificate))
             listener = replace(listener, certificate=None)
-        status = take_over(event, directory, listener, ["--host", host, "--port", str(port)])
+        status = take_over(event, directory, database, listener, ["--host", host, "--port", str(port)])
     except (DeskError, OSError) as error:
         raise _error_exit(error) from None
     raise typer.Exit(status)
@@ -227,16 +234,18 @@ def resume(
     event: Annotated[str, typer.Argument(help=message("live.assign.event"))],
     yes: Annotated[bool, typer.Option("--yes", help=message("live.takeover.yes"))] = False,
     folder: Folder = DEFAULT_FOLDER,
+    database: Database = None,
 ) -> None:
     from host_tools.live.standby import make_desk_again, new_desk
 
     try:
-        computer = new_desk(event, folder)
+        location = EventLocation(folder, database)
+        computer = new_desk(event, location)
         if not computer:
             raise DeskError(message("live.resume.not_old", event=event))
         if not yes and not typer.confirm(message("live.resume.sure", computer=computer)):
             raise typer.Exit(1)
-        make_desk_again(event, folder)
+        make_desk_again(event, location)
     except (DeskError, OSError) as error:
         raise _error_exit(error) from None
     typer.echo(message("live.resume.done", event=event))

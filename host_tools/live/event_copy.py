@@ -9,12 +9,11 @@ import sqlite3
 import tarfile
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import closing
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager, closing, nullcontext
 from pathlib import Path
 from typing import BinaryIO
 
-from host_tools.desk.events.location import EventLocation
 from host_tools.desk.live.broker_address import LOGIN, PREDECESSOR_LOGIN
 from host_tools.live.broker_files import CONFIGURATION, PASSWORDS
 
@@ -32,18 +31,18 @@ class BrokenStreamError(Exception):
     """The stream of copies has ended, or is none."""
 
 
-def write_copies(location: EventLocation, name: str, hall: Path, out: BinaryIO) -> None:
-    """Write a copy to `out` whenever event or files have changed, until it is closed (BrokenPipeError). Raises
-    DeskError."""
-    location.open(name).close()  # An event that is not there, or of another version, is told now.
+def write_copies(path: Path | None, hall: Path, out: BinaryIO) -> None:
+    """Write a copy to `out` whenever the event's file at `path` or the broker's files have changed, until it is closed
+    (BrokenPipeError). None: the event is in a database, and the broker's files alone are copied."""
     written: object = None
     written_at = 0.0
-    with closing(sqlite3.connect(f"file:{location.path(name)}?mode=ro", uri=True)) as database:
+    with _reading(path) if path else nullcontext() as database:
         while True:
-            present = (database.execute("PRAGMA data_version").fetchone(), _file_times(hall))
+            present = (database and database.execute("PRAGMA data_version").fetchone(), _file_times(hall))
             archive = b""
             if present != written:
-                archive, written = _pack(database, location.path(name).name, hall), present
+                event = {path.name: _event_bytes(database)} if path and database else {}
+                archive, written = _pack(event, hall), present
             if archive or time.monotonic() - written_at >= _STILL_S:
                 out.write(len(archive).to_bytes(_LENGTH_BYTES, "big") + archive)
                 out.flush()
@@ -51,15 +50,20 @@ def write_copies(location: EventLocation, name: str, hall: Path, out: BinaryIO) 
             time.sleep(_POLL_S)
 
 
+def _reading(path: Path) -> AbstractContextManager[sqlite3.Connection]:
+    return closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True))
+
+
 def _file_times(hall: Path) -> list[int]:
     return [(hall / name).stat().st_mtime_ns for name in _HALL_FILES if (hall / name).exists()]
 
 
-def _pack(database: sqlite3.Connection, file_name: str, hall: Path) -> bytes:
-    """Return a tar archive of the event, in the state of one moment, and the broker's files."""
+def _pack(event: Mapping[str, bytes], hall: Path) -> bytes:
+    """Return a tar archive of the event's file, by its name, and the broker's files."""
     archive = io.BytesIO()
     with tarfile.open(fileobj=archive, mode="w") as tar:
-        _add(tar, file_name, _event_bytes(database))
+        for name, content in event.items():
+            _add(tar, name, content)
         for name in _HALL_FILES:
             if (hall / name).exists():
                 _add(tar, f"{HALL}/{name}", (hall / name).read_bytes())
@@ -67,7 +71,7 @@ def _pack(database: sqlite3.Connection, file_name: str, hall: Path) -> bytes:
 
 
 def _event_bytes(database: sqlite3.Connection) -> bytes:
-    """Return the event's file as SQLite's online backup copies it."""
+    """Return the event's file in the state of one moment, as SQLite's online backup copies it."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "copy"
         with closing(sqlite3.connect(path)) as copy:
@@ -120,4 +124,3 @@ def _replace(path: Path, content: bytes) -> None:
         file.flush()
         os.fsync(file.fileno())
     os.replace(new, path)
-

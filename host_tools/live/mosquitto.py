@@ -10,6 +10,7 @@ from pathlib import Path
 
 from host_tools.desk.store.database import DeskError
 from host_tools.i18n import message
+from host_tools.live.parent_death import ending_with_parent
 from host_tools.timeouts import stretched
 
 _SEARCH_PATH = os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin", "/usr/local/sbin", "/opt/homebrew/sbin"])
@@ -30,11 +31,14 @@ def find_program() -> str:
 
 
 class Mosquitto:
-    """A Mosquitto process with this configuration file, which listens at `port` of `address`, one of this computer."""
+    """A Mosquitto process with this configuration file, which listens at `port` of `address`, one of this computer.
+
+    On Linux it ends with the thread that has started it, also where nothing is left to stop it.
+    """
 
     def __init__(self, configuration: Path, port: int, address: str = "127.0.0.1") -> None:
         self.port, self._address = port, address
-        self._command = [find_program(), "-c", str(configuration)]
+        self._command = ending_with_parent([find_program(), "-c", str(configuration)])
         self._log = configuration.with_name("mosquitto.log")
         self._process: subprocess.Popen[bytes] | None = None
 

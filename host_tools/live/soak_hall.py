@@ -140,7 +140,7 @@ class SoakHall:
         """
         board = players.virtual_board
         shown = board.snapshot()
-        if players.away and shown.results < self.plan.games:
+        if players.away:
             passed_ms = max(next_at - board.now, 1)
         elif not shown.connected:
             passed_ms = _OUTAGE_MS

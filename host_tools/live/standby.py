@@ -1,5 +1,6 @@
 """A second computer that stands by: follows the event of the first by SSH, and becomes the desk when that is gone."""
 
+import os
 import platform
 import shlex
 import signal
@@ -22,6 +23,7 @@ from host_tools.i18n import message
 from host_tools.live.broker_files import BrokerFiles, Listener, write_private
 from host_tools.live.event_copy import HALL, BrokenStreamError, keep_copy, read_frames
 from host_tools.live.mosquitto import Mosquitto
+from host_tools.live.parent_death import ending_with_parent
 
 _SSH = ("ssh", "-o", "BatchMode=yes", "-o", "ServerAliveInterval=5", "-o", "ServerAliveCountMax=3")
 _AGAIN_S = 2.0
@@ -53,25 +55,31 @@ def _keep_address(hall: Path, host: str) -> None:
     write_private(hall / PREDECESSOR, f"mqtt://{address}:{BrokerFiles(hall).read_listener().port}\n")
 
 
-def copy_age(folder: Path, name: str) -> str:
-    """Return the local time of the newest copy of an event. Raises DeskError if there is none."""
-    path = EventLocation(folder, None).path(name)
+def state_of_copies(folder: Path, name: str, database: str | None) -> str:
+    """Return what a takeover of an event would begin with, in words. Raises DeskError without copies in `folder`, or,
+    for an event in a database, where that does not have it."""
+    path = folder / HALL / PREDECESSOR if database else EventLocation(folder, None).path(name)
     if not path.exists() or not (folder / HALL / PREDECESSOR).exists():
         raise DeskError(message("live.takeover.no_copy", event=name, folder=folder))
-    return time.strftime("%H:%M:%S", time.localtime(path.stat().st_mtime))
+    if database:
+        EventLocation(folder, database).open(name).close()
+        return message("live.takeover.now_database", event=name)
+    return message("live.takeover.now", event=name, at=time.strftime("%H:%M:%S", time.localtime(path.stat().st_mtime)))
 
 
-def take_over(name: str, folder: Path, listener: Listener, desk_options: list[str]) -> int:
+def take_over(name: str, folder: Path, database: str | None, listener: Listener, desk_options: list[str]) -> int:
     """Make this computer the desk: start the broker, record it in the event, start the desk. Returns the desk's exit
     status once that has ended, and ends the broker. Raises DeskError, OSError."""
     files = broker_files(folder)
     files.write(listener)
     command = [sys.executable, "-m", "host_tools", "desk", name, "--folder", str(folder), "--live", str(files.path)]
+    # On the command line all users of this computer could read the database's password.
+    environment = os.environ | ({"CRIBBOARD_DATABASE": database} if database else {})
     address = "127.0.0.1" if listener.address == "0.0.0.0" else listener.address
     with _exit_on_signals(), Mosquitto(files.configuration, listener.port, address):
-        with EventLocation(folder, None).writing(name) as (session, event):
+        with EventLocation(folder, database).writing(name) as (session, event):
             takeover.record_takeover(session, event, this_computer())
-        with subprocess.Popen([*command, *desk_options]) as desk:
+        with subprocess.Popen(ending_with_parent([*command, *desk_options]), env=environment) as desk:
             try:
                 return desk.wait()
             finally:
@@ -97,15 +105,15 @@ def _exit_on_signals() -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def new_desk(name: str, folder: Path) -> str:
-    """Return the name of the computer that has taken over an event's file; "" if none has. Raises DeskError."""
-    with EventLocation(folder, None).reading(name) as (session, event):
+def new_desk(name: str, location: EventLocation) -> str:
+    """Return the name of the computer that has taken over from this event; "" if none has. Raises DeskError."""
+    with location.reading(name) as (session, event):
         return takeover.new_desk(session, event)
 
 
-def make_desk_again(name: str, folder: Path) -> None:
-    """Make the computer of an event's file, which another has taken over, the desk again. Raises DeskError."""
-    with closing(EventLocation(folder, None).open(name)) as opened, opened.store.write() as session:
+def make_desk_again(name: str, location: EventLocation) -> None:
+    """Make the computer of this event, from which another has taken over, the desk again. Raises DeskError."""
+    with closing(location.open(name)) as opened, opened.store.write() as session:
         takeover.record_takeover(session, find_event(session, opened.name, lock=True), this_computer())
 
 

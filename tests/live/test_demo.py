@@ -1,7 +1,9 @@
 """Test of `cribboard live demo`: it plays an event, and Ctrl-C ends all its processes."""
 
 import re
+import shutil
 import signal
+import socket
 import subprocess
 import sys
 import urllib.request
@@ -10,6 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 from host_tools.cli import app
+from host_tools.live.broker_files import BrokerFiles
 from tests.installed import mosquitto
 
 
@@ -30,6 +33,29 @@ def test_an_evening_by_one_command(tmp_path, monkeypatch):
         rest = demo.stdout.read()
     assert (demo.returncode, rest) == (0, "")
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.deep
+def test_a_demo_that_is_killed_leaves_no_broker(tmp_path, monkeypatch):
+    mosquitto()
+    if shutil.which("setpriv") is None:
+        pytest.skip("setpriv of util-linux is not installed")
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    words = [sys.executable, "-m", "host_tools", "live", "demo", "--boards", "2"]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as demo:
+        demo.stdout.readline()
+        [folder] = tmp_path.iterdir()
+        port = BrokerFiles(folder / "broker").read_listener().port
+        assert listens(port)
+        demo.kill()
+    # Each answer is a moment later: the kernel tells the broker after the end of the demonstration.
+    while listens(port):
+        pass
+
+
+def listens(port):
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
 def test_without_mosquitto_it_says_how_to_get_it(monkeypatch):

@@ -1,10 +1,17 @@
-"""Boards and a real broker, which is killed, stopped and made to refuse."""
+"""Boards and a real broker, which is killed, stopped, made to refuse, or reached by a slow way."""
 
 import json
+import select
 import subprocess
 
+import pytest
+
+from firmware.hal.sockets import SystemNetwork, TcpStream
+from host_tools.live.virtual_board import VirtualBoard
+from tests.patience import PATIENCE_S
+
 from .mosquitto import Mosquitto
-from .scripted_broker import KEY, UID
+from .scripted_broker import KEY, SHORT, UID
 from .scripted_desk import Desk, assignment, run_until
 
 
@@ -128,3 +135,64 @@ def test_message_that_is_too_long_for_a_board_is_passed_over_and_told(mosquitto,
     assert json.dumps(live(board).refused()).count("1") == 1
     win(board)
     run_until(board, lambda: live(board).waiting == 0)
+
+
+class SlowStream(TcpStream):
+    """Takes and gives `room` bytes, which the way has for the board."""
+
+    room = 0
+
+    def receive(self, buf, most):
+        return self._use(super().receive(buf, min(most, self.room)) if self.room else 0)
+
+    def send(self, data):
+        return self._use(super().send(data[: self.room]))
+
+    def _use(self, count):
+        self.room -= count
+        return count
+
+    def wait(self):
+        """Until the broker has answered: on a slow computer its answers take longer than the board waits."""
+        select.select([self._socket], [], [], PATIENCE_S)
+
+
+class SlowNetwork(SystemNetwork):
+    def connect(self, address, port):
+        return SlowStream(address, port)
+
+
+class SlowBoard(VirtualBoard):
+    """A board with so many bytes a second of its own time."""
+
+    rate = 0
+
+    def make_hal(self):
+        hal = super().make_hal()
+        hal.network = SlowNetwork()
+        return hal
+
+    def run_second(self):
+        for _ in range(20):
+            connection = live(self)._connection
+            if connection._stream is not None:
+                connection._stream.room = self.rate // 20
+                if connection._expects and not connection._out:
+                    connection._stream.wait()
+            for _ in range(5):
+                self.step(self.now + 10)
+
+
+@pytest.mark.parametrize("rate", [80, 200], ids="{} bytes a second".format)
+def test_a_result_arrives_on_a_slow_way(mosquitto, desk, tmp_path, rate):
+    """Which is what a Wi-Fi leaves at the edge of its reach."""
+    board = SlowBoard(tmp_path / UID, UID)
+    board.rate = rate
+    board.configure(event="e1", key=KEY, preset=SHORT, sign_off=False)
+    board.connect_to("127.0.0.1", mosquitto.port, "x")
+    win(board)
+    for _ in range(60):
+        board.run_second()
+    assert live(board).waiting == 0
+    assert {(number, line.decode()) for _, number, line in desk.came} == {(1, board.results()[0])}
+    board.power_off()

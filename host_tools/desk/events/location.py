@@ -149,7 +149,7 @@ class OpenEvent:
     @contextmanager
     def writing(self) -> Iterator[tuple[Session, Event]]:
         """Open and lock the event in a write transaction; yield (session, event). Raises the error of `stop_writing`
-        once that was called, and TakenOverError if the file is that of an old desk."""
+        once that was called, and TakenOverError if it is the event of an old desk."""
         if self._refusal:
             raise self._refusal
         with self.store.write() as session:

@@ -1,5 +1,5 @@
-"""Which computer is the desk of an event, by its audit log: an event file that another computer has taken over is not
-written any more."""
+"""Which computer is the desk of an event, by its audit log: the file or database of an old desk, from which another
+computer has taken over, is not written any more."""
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -10,15 +10,15 @@ from host_tools.desk.store.model import Change, Event
 from host_tools.i18n import message
 
 TOOK_OVER, TAKEN_OVER = "took over", "taken over"
-"""Kinds of audit entries: this computer became the desk; another did, and this file is the old desk's."""
+"""Kinds of audit entries: this computer became the desk; another did, and this is the old desk's copy."""
 
 
 class TakenOverError(DeskError):
-    """This desk is the old one: another computer has taken over."""
+    """This desk is the old one: another computer has taken over, the `count`th time that one did (0: not known)."""
 
-    def __init__(self, event: str, computer: str) -> None:
+    def __init__(self, event: str, computer: str, count: int = 0) -> None:
         super().__init__(message("live.takeover.old", event=event, computer=computer))
-        self.computer = computer
+        self.computer, self.count = computer, count
 
 
 def record_takeover(session: Session, event: Event, computer: str) -> None:
@@ -26,9 +26,13 @@ def record_takeover(session: Session, event: Event, computer: str) -> None:
     log_change(session, event, computer, TOOK_OVER, detail={"computer": computer})
 
 
-def record_taken_over(session: Session, event: Event, computer: str) -> None:
-    """Log that the computer of this name is the desk, and this is the file of the one before."""
-    log_change(session, event, computer, TAKEN_OVER, detail={"computer": computer})
+def record_taken_over(session: Session, event: Event, error: TakenOverError) -> None:
+    """Log that another computer is the desk, and this file or database that of the one before.
+
+    Not where the log has that takeover already: both computers then write one database.
+    """
+    if count_takeovers(session, event)[0] < error.count:
+        log_change(session, event, error.computer, TAKEN_OVER, detail={"computer": error.computer})
 
 
 def count_takeovers(session: Session, event: Event) -> tuple[int, str]:
@@ -38,7 +42,7 @@ def count_takeovers(session: Session, event: Event) -> tuple[int, str]:
 
 
 def new_desk(session: Session, event: Event) -> str:
-    """Return the name of the computer that is the desk in place of this file's; "" if none is."""
+    """Return the name of the computer that is the desk in place of this copy's; "" if none is."""
     kinds = select(Change.what).where(Change.event_id == event.id, Change.what.in_((TOOK_OVER, TAKEN_OVER)))
     if session.scalar(kinds.order_by(Change.id.desc()).limit(1)) != TAKEN_OVER:
         return ""
@@ -46,6 +50,6 @@ def new_desk(session: Session, event: Event) -> str:
 
 
 def check_is_desk(session: Session, event: Event) -> None:
-    """Raise TakenOverError if another computer is the desk in place of this file's."""
+    """Raise TakenOverError if another computer is the desk in place of this copy's."""
     if computer := new_desk(session, event):
         raise TakenOverError(event.name, computer)

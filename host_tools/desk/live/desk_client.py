@@ -1,30 +1,27 @@
-"""MQTT client of a desk: store and acknowledge results, assign matches, publish the desk's status."""
+"""MQTT client of a desk: receive boards' messages, store and acknowledge results, assign matches."""
 
 import asyncio
-import json
 import logging
 import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from functools import partial
 from typing import TypeVar
 
 import aiomqtt
-from paho.mqtt.packettypes import PacketTypes
-from paho.mqtt.properties import Properties
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
+from host_tools.desk.events.event import find_event
 from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.events.takeover import TakenOverError, count_takeovers, record_taken_over
 from host_tools.desk.live.acks import Ack
 from host_tools.desk.live.assigner import Assigner
-from host_tools.desk.live.assignment_messages import EXPIRY_S
-from host_tools.desk.live.board_keys import has_event_key, has_strange_key
 from host_tools.desk.live.board_registry import LiveTables
-from host_tools.desk.live.desk_shares import HEARTBEAT_S, DeskShares
+from host_tools.desk.live.desk_shares import DeskShares
+from host_tools.desk.live.desk_status import STATUSES, DeskStatus
 from host_tools.desk.live.home_assistant import HomeAssistant
 from host_tools.desk.live.inbox import Inbox
-from host_tools.desk.live.message_checks import ACK, ASSIGN, DESK, HERE, RESULT, ROOT, STATE
+from host_tools.desk.live.message_checks import ACK, ASSIGN, HERE, RESULT, ROOT, STATE
+from host_tools.desk.live.publishing import publish_acknowledged, publish_for_boards, raise_lost_cancellation
 from host_tools.desk.live.result_import import ReceivedLine, find_acks, import_received_lines
 from host_tools.desk.live.takeover import check_takeover, takeover_topic
 from host_tools.desk.store.database import DeskError
@@ -34,8 +31,6 @@ from host_tools.timeouts import stretched
 log = logging.getLogger("cribboard.live")
 
 _T = TypeVar("_T")
-_LONGEST_TROUBLE = 200
-"""Characters of `trouble` in a status."""
 _ECHO_S = 10
 """How long the broker may take to deliver the desk's own message."""
 _POLL_S = 1.0
@@ -44,14 +39,8 @@ _REST = 4
 """To look for assignments takes a fifth of the time at most: at thousands of boards a look takes long."""
 _AT_ONCE = 500
 """Most results that are stored in one transaction."""
-_MAX_LISTED = 100
-"""Boards in each list of a status: it has to fit a message."""
 _BOARD_TOPICS = [(f"{ROOT}/+/{HERE}", 1), (f"{ROOT}/+/{STATE}", 0), (f"{ROOT}/+/{ASSIGN}", 1)]
 _RESULTS = f"{ROOT}/+/{RESULT}/+"
-_STATUSES = f"{ROOT}/{DESK}/"
-"""Prefix of the topics of desks' statuses."""
-_EXPIRING = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
-_EXPIRING.MessageExpiryInterval = EXPIRY_S
 
 
 class DeskClient:
@@ -68,12 +57,8 @@ class DeskClient:
         self._shares = DeskShares(self._uid)
         self.inbox = Inbox(self._uid, self._key, tables, self._shares)
         self._assigner = Assigner(event, self._uid, self._key, self._own)
+        self._status = DeskStatus(self._uid, self._key, tables, self._shares, self.inbox, self._assigner)
         self._reset_connection("")
-
-    @property
-    def boards_without_table(self) -> list[str]:
-        """Uids of boards of no known table."""
-        return self._assigner.boards_without_table
 
     @property
     def trouble(self) -> str:
@@ -87,24 +72,22 @@ class DeskClient:
             self._on_change()
 
     async def stand_down(self, error: TakenOverError) -> None:
-        """Write nothing any more: another computer is the desk. An event's file is marked, for this one's commands."""
-        if self._event.is_file:
-            await asyncio.to_thread(self._mark_taken_over, error.computer)
+        """Write nothing any more: another computer is the desk. The event is marked, for this computer's commands."""
         self._event.stop_writing(error)
         self.set_trouble(str(error))
+        await asyncio.to_thread(self._mark_taken_over, error)
 
-    def _mark_taken_over(self, computer: str) -> None:
-        with suppress(DeskError), self._event.writing() as (session, event):
-            record_taken_over(session, event, computer)
+    def _mark_taken_over(self, error: TakenOverError) -> None:
+        with suppress(DeskError), self._event.store.write_here() as session:
+            record_taken_over(session, find_event(session, self._event.name, lock=True), error)
 
     def _reset_connection(self, status_topic: str) -> None:
         """Reset the state of the connection."""
-        self._status_topic = status_topic
         self.inbox.clear_queues()
-        self._shares.connect(status_topic.removeprefix(_STATUSES))
+        self._status.connect(status_topic)
         self._assigner.forget()
         self._probe_topic = f"{status_topic}/probe"
-        self._import_due, self._echo, self._status_due = asyncio.Event(), asyncio.Event(), asyncio.Event()
+        self._import_due, self._echo = asyncio.Event(), asyncio.Event()
         # No assignment is published that was found before a result was stored which answers it.
         self._assigning = asyncio.Lock()
 
@@ -118,17 +101,18 @@ class DeskClient:
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._read_messages(client))
             await client.subscribe(self._probe_topic, 1)
-            _raise_lost_cancellation()
+            raise_lost_cancellation()
             await self._wait_for_echo(client)
-            await client.subscribe([*_BOARD_TOPICS, (takeover_topic(self._uid), 1), (f"{_STATUSES}+", 1)])
+            await client.subscribe([*_BOARD_TOPICS, (takeover_topic(self._uid), 1), (f"{STATUSES}+", 1)])
             await self._wait_for_echo(client)
             # Last, and without retained ones, which no board makes: there may be more than the broker can deliver.
             options = SubscribeOptions(1, retainAsPublished=True, retainHandling=SubscribeOptions.RETAIN_DO_NOT_SEND)
             await (client.subscribe(_RESULTS, options=options) if is_version_5 else client.subscribe(_RESULTS, 1))
-            await _publish_acknowledged(client, self._status_topic, self._status())
+            await publish_acknowledged(client, self._status.topic, self._status.encode())
             self.set_trouble("")
-            for run in (self._import_results, self._assign_matches, self._publish_status, self._publish_home_assistant):
-                tasks.create_task(run(client))
+            works = (self._import_results, self._assign_matches, self._clear_forgotten, self._publish_home_assistant)
+            for work in (*works, self._status.publish):
+                tasks.create_task(work(client))
 
     async def _read_messages(self, client: aiomqtt.Client) -> None:
         """Pass received messages to the inbox, and wake the tasks that wait for them."""
@@ -138,17 +122,12 @@ class DeskClient:
                 self._echo.set()
             elif received.topic.value == takeover_topic(self._uid):
                 check_takeover(payload, self._uid, self._event.name, self._takeovers)
-            elif received.topic.value.startswith(_STATUSES):
-                self._receive_status(received.topic.value.removeprefix(_STATUSES), payload, received.retain)
+            elif received.topic.value.startswith(STATUSES):
+                self._status.receive(received.topic.value, payload, received.retain)
             elif self.inbox.receive(received.topic.value, payload, time.monotonic(), received.retain):
                 self._on_change()
             if self.inbox.results or self.inbox.boards_to_ack:
                 self._import_due.set()
-
-    def _receive_status(self, name: str, payload: bytes, retained: bool) -> None:
-        """Process the status of a desk: a new desk is answered. What the broker kept may be of a desk that is gone."""
-        if not retained and self._shares.receive(name, payload, time.monotonic()):
-            self._status_due.set()
 
     async def _wait_for_echo(self, client: aiomqtt.Client) -> None:
         """Wait until a message of the desk to itself comes back: all that the broker has sent before has arrived.
@@ -156,7 +135,7 @@ class DeskClient:
         Raises DeskError after _ECHO_S, stretched.
         """
         self._echo.clear()
-        await _publish_acknowledged(client, self._probe_topic, b"", retain=False)
+        await publish_acknowledged(client, self._probe_topic, b"", retain=False)
         try:
             async with asyncio.timeout(stretched(_ECHO_S)):
                 await self._echo.wait()
@@ -178,7 +157,7 @@ class DeskClient:
                 answered = self._assigner.answered(received, acks, inbox.states, inbox.assigned)
                 await self._publish_assignments(client, answered)
             payloads = {f"{uid}/{ACK}": ack.payload(self._uid) for uid, ack in acks.items()}
-            await self._publish_retained(client, payloads)
+            await publish_for_boards(client, payloads)
             self.inbox.finish_results()
 
     def _own(self, uids: Iterable[str]) -> set[str]:
@@ -189,7 +168,7 @@ class DeskClient:
     async def _publish_assignments(self, client: aiomqtt.Client, payloads: dict[str, bytes]) -> None:
         """Publish assignments by board; b"" clears a retained one."""
         self.inbox.assigned.update(payloads)
-        await self._publish_retained(client, {f"{uid}/{ASSIGN}": payload for uid, payload in payloads.items()})
+        await publish_for_boards(client, {f"{uid}/{ASSIGN}": payload for uid, payload in payloads.items()})
 
     def _import_and_ack(self, received: list[ReceivedLine], boards_to_ack: set[str]) -> dict[str, Ack]:
         """Import lines; return acks by uid, for the lines' boards and for `boards_to_ack`, just connected."""
@@ -213,29 +192,11 @@ class DeskClient:
                 self._on_change()
             await asyncio.sleep(max(_POLL_S, _REST * (time.monotonic() - began)))
 
-    async def _publish_status(self, client: aiomqtt.Client) -> None:
-        """Publish the desk's status whenever it has changed, and every HEARTBEAT_S; when cancelled, clear it."""
-        try:
-            published, published_at = b"", 0.0
-            while True:
-                is_asked = self._status_due.is_set()
-                self._status_due.clear()
-                status = self._status()
-                if is_asked or status != published or time.monotonic() - published_at >= HEARTBEAT_S:
-                    published, published_at = status, time.monotonic()
-                    await _publish_acknowledged(client, self._status_topic, published)
-                with suppress(TimeoutError):
-                    async with asyncio.timeout(_POLL_S):
-                        await self._status_due.wait()
-                await self._clear_forgotten(client)
-        finally:
-            with suppress(aiomqtt.MqttError, TimeoutError):
-                async with asyncio.timeout(1):
-                    await client.publish(self._status_topic, b"", 1, True)
-
     async def _clear_forgotten(self, client: aiomqtt.Client) -> None:
         """Clear what the broker retains of boards of other events that have said nothing for long, and of no board."""
-        await self._publish_retained(client, dict.fromkeys(self.inbox.pop_topics_to_clear(time.monotonic()), b""))
+        while True:
+            await publish_for_boards(client, dict.fromkeys(self.inbox.pop_topics_to_clear(time.monotonic()), b""))
+            await asyncio.sleep(_POLL_S)
 
     async def _publish_home_assistant(self, client: aiomqtt.Client) -> None:
         """Publish Home Assistant's messages, if they are enabled."""
@@ -245,31 +206,13 @@ class DeskClient:
         while True:
             with_scores = await self._run_reporting_errors(self._are_scores_public) or False
             for retained in self._home.messages(self._tables.snapshot(time.monotonic()), with_scores):
-                await _publish_acknowledged(client, retained.topic, retained.payload, retained.retain)
+                await publish_acknowledged(client, retained.topic, retained.payload, retained.retain)
             await asyncio.sleep(_POLL_S)
 
     def _are_scores_public(self) -> bool:
         """Return whether scores are public at once."""
         with self._event.reading() as (_, event):
             return event.score_delay == 0
-
-    def _status(self) -> bytes:
-        """Encode the desk's status as JSON."""
-        refused: dict[str, dict[str, int]] = {}
-        for (uid, reason), count in sorted(self.inbox.refusals.counts.items())[:_MAX_LISTED]:
-            refused.setdefault(uid, {})[reason] = count
-        status: dict[str, object] = {"event": self._uid, "refused": refused, "ahead": self.inbox.clocks_ahead}
-        status |= {"without": self.boards_without_table[:_MAX_LISTED], "trouble": self.trouble[:_LONGEST_TROUBLE]}
-        status |= {"shares": not self._shares.in_trouble, "others": len(self._shares.others(time.monotonic()))}
-        for name, has_key in (("event_key", has_event_key), ("strange_key", has_strange_key)):
-            boards = [uid for uid, state in self.inbox.states.items() if has_key(uid, self._key, state)]
-            status[name] = sorted(boards)[:_MAX_LISTED]
-        return json.dumps(status).encode()
-
-    async def _publish_retained(self, client: aiomqtt.Client, payloads: dict[str, bytes]) -> None:
-        """Publish retained messages, by topic below ROOT, all at once."""
-        publish = partial(client.publish, qos=1, retain=True, properties=_EXPIRING)
-        await asyncio.gather(*(publish(f"{ROOT}/{name}", data) for name, data in payloads.items()))
 
     async def _run_reporting_errors(self, work: Callable[..., _T], *args: object) -> _T | None:
         """Run `work` in a thread and return its result; if it raises DeskError, set `trouble` and return None."""
@@ -284,20 +227,3 @@ class DeskClient:
         self.set_trouble("")
         self._shares.in_trouble = False
         return result
-
-
-async def _publish_acknowledged(client: aiomqtt.Client, topic: str, payload: bytes | str, retain: bool = True) -> None:
-    """Publish a message with QoS 1, and wait for its acknowledgement. Raises MqttError."""
-    await client.publish(topic, payload, 1, retain, _EXPIRING)
-    _raise_lost_cancellation()
-
-
-def _raise_lost_cancellation() -> None:
-    """Raise CancelledError in a task that has been cancelled.
-
-    Before Python 3.12 `asyncio.wait_for`, which aiomqtt waits with, loses a cancellation that comes together with the
-    broker's answer: the desk would never end.
-    """
-    task = asyncio.current_task()
-    if task and task.cancelling():
-        raise asyncio.CancelledError

@@ -29,12 +29,13 @@ def check_takeover(payload: bytes, event: str, name: str, count: int) -> None:
     invalid one."""
     try:
         fields = json.loads(payload)
-        is_newer = fields["event"] == event and int(fields["count"]) > count
+        announced = int(fields["count"])
+        is_newer = fields["event"] == event and announced > count
         computer = str(fields["computer"])[:80]
     except (ValueError, KeyError, TypeError, RecursionError):
         return
     if is_newer:
-        raise TakenOverError(name, computer)
+        raise TakenOverError(name, computer, announced)
 
 
 async def announce_takeover(broker: "Broker", event: str, count: int, computer: str) -> None:

@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError, NoSuchModuleError, OperationalError
 from sqlalchemy.orm import Session
 from sqlalchemy.orm.exc import StaleDataError
@@ -81,6 +81,14 @@ class Store:
         """Open a write transaction, committed at its end, rolled back on an exception. Raises ConflictError,
         StoreError."""
         with self._translate_errors(), Session(self._writer) as session, session.begin():
+            yield session
+
+    @contextmanager
+    def write_here(self) -> Iterator[Session]:
+        """Open a write transaction as `write` does, which waits for no replica."""
+        with self.write() as session:
+            if self.engine.dialect.name == "postgresql":
+                session.execute(text("SET LOCAL synchronous_commit = local"))
             yield session
 
     def close(self) -> None:

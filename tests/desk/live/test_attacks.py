@@ -4,10 +4,14 @@ import asyncio
 
 import aiomqtt
 import pytest
-from desk.live.running_desks import desk_at, log_of, results_of
+from desk.live.running_desks import KEY, desk_at, log_of, results_of
 from live.brokers import UIDS, board_at, desk_is_there
 
+from firmware.journal.seal import board_key, key_check
+from host_tools.bench.wall_viewers import board_state
+from host_tools.desk.live import inbox
 from host_tools.desk.live.broker_connection import connect
+from host_tools.desk.scoring.standings import compute_standings
 from tests.own_thread import in_own_thread
 from tests.patience import PATIENCE_S
 
@@ -86,6 +90,57 @@ def test_a_board_s_password_is_none_for_desks(hall, user):
                 pass
 
     in_own_thread(asyncio.run, go())
+
+
+def own_key(uid):
+    return board_key(bytes.fromhex(KEY), uid)
+
+
+async def comes_with_its_own_key(board, table):
+    """And hears that it is assigned to that table."""
+    await board.come("Night", table=table, key=key_check(own_key(board.uid)))
+    await board.until(lambda b: any(one and one["table"] == table for one in b.assignments))
+
+
+def test_an_opened_board_s_key_takes_no_score_of_another_table_out_of_the_standings(hall, night):
+    """It seals in its own name, as it may, what another table has played; more often than that table's own board."""
+    forged, true = (log_of(uid, key=own_key(uid).hex()) for uid in (OPENED, HONEST))
+    claims = [forged.game(1, 2, 60 + number, 121) for number in range(3)]
+
+    async def go():
+        async with desk_at(hall, night.store), board_at(hall, OPENED) as opened, board_at(hall, HONEST) as board:
+            await comes_with_its_own_key(opened, 1)
+            await comes_with_its_own_key(board, 2)
+            await opened.send(claims[0])
+            await opened.until(lambda b: any(ack and ack.get("got") == 1 for ack in b.acks))
+            await board.send(true.game(1, 2, 121, 90))
+            await board.until(lambda b: any(ack and ack.get("got") == 1 for ack in b.acks))
+            for line in claims[1:]:
+                await opened.send(line)
+            await opened.until(lambda b: any(ack and ack.get("got") == 3 for ack in b.acks))
+
+    in_own_thread(asyncio.run, go())
+    assert [row for row in results_of(night) if not row[1]] == [(1, "", "")]
+    assert sum("moved" in held for _, held, _ in results_of(night)) == 3
+    assert sum(standing.won for standing in night.ask(compute_standings)) == 1
+
+
+def test_boards_of_other_events_that_the_broker_keeps_take_no_place_of_the_event_s(hall, night, monkeypatch):
+    """Of a league's whole season, and more than a desk remembers."""
+    monkeypatch.setattr(inbox, "MAX_BOARDS", 100)
+    strangers = [f"{number:016x}" for number in range(0xB000, 0xB000 + 150)]
+
+    async def go():
+        async with connect(hall.broker) as other:
+            for uid in strangers:
+                await other.publish(f"cribbage/{uid}/here", b'{"here":true,"c":1}', 1, True)
+                await other.publish(f"cribbage/{uid}/state", board_state("Last season", 1, 1, 1, 0), 1, True)
+        async with desk_at(hall, night.store), board_at(hall, HONEST) as board:
+            await desk_is_there(hall)
+            await brings_a_result(board, log_of(HONEST))
+
+    in_own_thread(asyncio.run, go())
+    assert results_of(night) == [(1, "", "")]
 
 
 def test_a_flood_of_lines_delays_the_results_of_others_and_nothing_else(hall, night):

@@ -1,0 +1,80 @@
+"""A desk's status at the broker: what is wrong with it and its boards, and that it shares boards with other desks."""
+
+import asyncio
+import json
+import time
+from contextlib import suppress
+
+import aiomqtt
+
+from host_tools.desk.live.assigner import Assigner
+from host_tools.desk.live.board_keys import has_event_key, has_strange_key
+from host_tools.desk.live.board_registry import LiveTables
+from host_tools.desk.live.desk_shares import HEARTBEAT_S, DeskShares
+from host_tools.desk.live.inbox import Inbox
+from host_tools.desk.live.message_checks import DESK, ROOT
+from host_tools.desk.live.publishing import publish_acknowledged
+
+STATUSES = f"{ROOT}/{DESK}/"
+"""Prefix of the topics of desks' statuses."""
+_LONGEST_TROUBLE = 200
+"""Characters of `trouble` in a status."""
+_MAX_LISTED = 100
+"""Boards in each list of a status: it has to fit a message."""
+_POLL_S = 1.0
+"""How often the status is compared with the one published."""
+
+
+class DeskStatus:
+    """The status of the desk of an event with this id and event key; `topic` is that of the present connection."""
+
+    def __init__(
+        self, uid: str, key: bytes, tables: LiveTables, shares: DeskShares, inbox: Inbox, assigner: Assigner
+    ) -> None:
+        self._uid, self._key, self._tables = uid, key, tables
+        self._shares, self._inbox, self._assigner = shares, inbox, assigner
+        self.connect("")
+
+    def connect(self, topic: str) -> None:
+        """Begin a connection, for which the status has this topic."""
+        self.topic = topic
+        self._shares.connect(topic.removeprefix(STATUSES))
+        self._due = asyncio.Event()
+
+    def receive(self, topic: str, payload: bytes, retained: bool) -> None:
+        """Process the status of a desk: a new desk is answered. What the broker kept may be of a desk that is gone."""
+        if not retained and self._shares.receive(topic.removeprefix(STATUSES), payload, time.monotonic()):
+            self._due.set()
+
+    async def publish(self, client: aiomqtt.Client) -> None:
+        """Publish the status whenever it has changed, and every HEARTBEAT_S; when cancelled, clear it."""
+        try:
+            published, published_at = b"", 0.0
+            while True:
+                is_asked = self._due.is_set()
+                self._due.clear()
+                status = self.encode()
+                if is_asked or status != published or time.monotonic() - published_at >= HEARTBEAT_S:
+                    published, published_at = status, time.monotonic()
+                    await publish_acknowledged(client, self.topic, published)
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(_POLL_S):
+                        await self._due.wait()
+        finally:
+            with suppress(aiomqtt.MqttError, TimeoutError):
+                async with asyncio.timeout(1):
+                    await client.publish(self.topic, b"", 1, True)
+
+    def encode(self) -> bytes:
+        """Encode the status as JSON."""
+        refused: dict[str, dict[str, int]] = {}
+        for (uid, reason), count in sorted(self._inbox.refusals.counts.items())[:_MAX_LISTED]:
+            refused.setdefault(uid, {})[reason] = count
+        without, trouble = self._assigner.boards_without_table, self._tables.trouble
+        status: dict[str, object] = {"event": self._uid, "refused": refused, "ahead": self._inbox.clocks_ahead}
+        status |= {"without": without[:_MAX_LISTED], "trouble": trouble[:_LONGEST_TROUBLE]}
+        status |= {"shares": not self._shares.in_trouble, "others": len(self._shares.others(time.monotonic()))}
+        for name, has_key in (("event_key", has_event_key), ("strange_key", has_strange_key)):
+            boards = [uid for uid, state in self._inbox.states.items() if has_key(uid, self._key, state)]
+            status[name] = sorted(boards)[:_MAX_LISTED]
+        return json.dumps(status).encode()
