@@ -39,6 +39,9 @@ def create(
         Path | None, typer.Option(metavar="FILE", help="What is paid in and out: TOML; left out: the format's.")
     ] = None,
     seed: Annotated[int | None, typer.Option(min=0, max=2**31 - 1, help="Of the draw; left out: a new one.")] = None,
+    across_halls: Annotated[
+        bool, typer.Option("--across-halls", help="Players go from hall to hall, where the roster has a column `hall`.")
+    ] = False,
 ) -> Answer:
     entries = read_roster(roster_file, FORMATS[format].pairs)
     fee_cents = None if fee is None else round(fee * DOLLAR)
@@ -55,6 +58,7 @@ def create(
             fee=fee_cents,
             key=_event_key(key, no_key),
             medals=medals,
+            across_halls=across_halls,
             by=current_user(),
         )
         if rules:

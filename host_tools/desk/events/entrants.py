@@ -1,7 +1,7 @@
 """Look up an event's players by id or name; admit, withdraw and readmit players."""
 
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from difflib import get_close_matches
 
 from sqlalchemy import select
@@ -14,6 +14,7 @@ from host_tools.desk.formats.event_formats import Format
 from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.model import BYE_TABLE, Entrant, Event, Score
 from host_tools.i18n import message
+from host_tools.table_numbers import hall_of
 
 MAX_NEAR = 5
 
@@ -90,10 +91,11 @@ def _similar_players(kind: Format, people: Iterable[Entrant], folded: str) -> tu
     return list(by_number.values())[:MAX_NEAR], bool(containing) and len(by_number) <= MAX_NEAR
 
 
-def round_has_results(session: Session, event: Event, round_number: int) -> bool:
-    """Return whether any table of the round has a score."""
+def round_has_results(session: Session, event: Event, round_number: int, halls: Collection[int] = ()) -> bool:
+    """Return whether any table of the round, or of these halls in it, has a score."""
     conditions = (Score.event_id == event.id, Score.round == round_number, Score.table > BYE_TABLE)
-    return session.scalar(select(Score.player).where(*conditions).limit(1)) is not None
+    tables = session.scalars(select(Score.table).where(*conditions).distinct())
+    return any(not halls or hall_of(table) in halls for table in tables)
 
 
 def _round_for_change(session: Session, event: Event, requested: int | None) -> int:

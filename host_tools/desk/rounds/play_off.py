@@ -10,9 +10,11 @@ from sqlalchemy.orm import Session
 from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.events.entrants import entrants
 from host_tools.desk.events.event import rounds_seated
+from host_tools.desk.events.hall_rounds import newest_rounds
 from host_tools.desk.events.round_rules import BRACKET
 from host_tools.desk.formats.bracket import Meeting, bracket
 from host_tools.desk.formats.movement_types import Seating, Table
+from host_tools.desk.rounds.hall_seating import in_finals_hall
 from host_tools.desk.rounds.movement_input import NotReadyError
 from host_tools.desk.scoring.qualifying import bracket_places, contenders, tied_at_the_cut
 from host_tools.desk.scoring.ranking import Totals
@@ -20,6 +22,7 @@ from host_tools.desk.scoring.standings import ranking
 from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.model import Entrant, Event, Score, Seat
 from host_tools.i18n import message
+from host_tools.table_numbers import number_in_hall
 
 BEST_OF = (3, 5)
 
@@ -32,7 +35,7 @@ def draw_bracket(session: Session, event: Event, best_of: int, by: str, reason: 
         raise DeskError(message("desk.error.best_of", some=choices, best_of=best_of))
     if event.best_of:
         raise DeskError(message("desk.error.drawn", event=event.name))
-    seated = len(rounds_seated(session, event))
+    seated = min([len(rounds_seated(session, event)), *newest_rounds(session, event).values()])
     if seated < event.rounds:
         raise DeskError(message("desk.error.not_last", seated=seated, rounds=event.rounds))
     ranked = ranking(session, event)
@@ -40,7 +43,8 @@ def draw_bracket(session: Session, event: Event, best_of: int, by: str, reason: 
     tied = tied_at_the_cut(ranked)
     if tied:
         names = ", ".join(players[player].name for player in tied)
-        raise DeskError(message("event.bracket.level", names=names, round=seated + 1))
+        level = message("event.bracket.level", names=names, round=len(rounds_seated(session, event)) + 1)
+        raise DeskError(level)
     lots = _draw_seeds(ranked, players)
     event.best_of = best_of
     by_seed = sorted((player.seed, player.code) for player in players.values() if player.seed)
@@ -87,7 +91,7 @@ def play_off_wins(session: Session, event: Event) -> Counter[tuple[int, int, int
     stage_of_round = {round_number: i for i, round_number in enumerate(stages_seated(session, event), 1)}
     columns = (Score.round, Score.table, Score.player)
     query = select(*columns).where(Score.event_id == event.id, Score.round.in_(stage_of_round), Score.won == 1)
-    return Counter((stage_of_round[row.round], row.table, row.player) for row in session.execute(query))
+    return Counter((stage_of_round[row.round], number_in_hall(row.table), row.player) for row in session.execute(query))
 
 
 def meetings_won(session: Session, event: Event) -> dict[tuple[int, int], int]:
@@ -119,7 +123,7 @@ def _players_at_tables(session: Session, event: Event) -> dict[tuple[int, int], 
     players_at: dict[tuple[int, int], list[int]] = {}
     query = select(Seat.round, Seat.table, Seat.player).where(Seat.event_id == event.id, Seat.round.in_(stage_of_round))
     for row in session.execute(query):
-        players_at.setdefault((stage_of_round[row.round], row.table), []).append(row.player)
+        players_at.setdefault((stage_of_round[row.round], number_in_hall(row.table)), []).append(row.player)
     return players_at
 
 
@@ -139,4 +143,4 @@ def bracket_seating(session: Session, event: Event, stage: int | None = None) ->
         for meeting in stages[stage - 1]
         if meeting.high and meeting.low
     ]
-    return Seating(tuple(tables))
+    return in_finals_hall(session, event, Seating(tuple(tables)))
