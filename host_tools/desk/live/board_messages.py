@@ -60,6 +60,11 @@ class State:
     friendly: bool = False
     key: str | None = None
 
+    @property
+    def event_uid(self) -> str:
+        """The event's own id, without that of the board's hall."""
+        return split_id(self.event)[0]
+
 
 def check_uid(uid: str) -> None:
     """Raise PayloadError unless `uid` is a valid board id."""

@@ -87,7 +87,7 @@ class Inbox:
     def _is_of_event(self, uid: str) -> bool:
         """Return whether the board's last state names this event."""
         board = self._boards.get(uid)
-        return board is not None and board.state is not None and split_id(board.state.event)[0] == self._uid
+        return board is not None and board.state is not None and board.state.event_uid == self._uid
 
     @property
     def states(self) -> dict[str, State]:
@@ -170,7 +170,7 @@ class Inbox:
         """Store a board's state; pass it on, and the stored `here`, if it is of this event."""
         state = parse_state(payload)
         self._boards[uid].accept_state(state)
-        if split_id(state.event)[0] != self._uid:
+        if state.event_uid != self._uid:
             return False
         reappeared = uid in self._here and self._update_registry(uid, HERE, self._here[uid], now)
         return self._update_registry(uid, STATE, payload, now) or reappeared

@@ -58,7 +58,7 @@ def _place_text(place: str) -> str:
     kind, _, number = place.partition(" ")
     if kind != TABLE:
         return place
-    return message("event.would.table", table=number) if number != "0" else message("event.would.no_table")
+    return message("event.would.table", table=int(number)) if number != "0" else message("event.would.no_table")
 
 
 def may_have_effects(session: Session, event: Event, rounds: Iterable[int]) -> bool:

@@ -11,6 +11,7 @@ from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.events.entrants import entrants
 from host_tools.desk.events.event import rounds_seated
 from host_tools.desk.events.hall_rounds import newest_rounds
+from host_tools.desk.events.hall_rows import finals_hall
 from host_tools.desk.events.round_rules import BRACKET
 from host_tools.desk.formats.bracket import Meeting, bracket
 from host_tools.desk.formats.movement_types import Seating, Table
@@ -22,7 +23,7 @@ from host_tools.desk.scoring.standings import ranking
 from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.model import Entrant, Event, Score, Seat
 from host_tools.i18n import message
-from host_tools.table_numbers import number_in_hall
+from host_tools.table_numbers import event_table, number_in_hall, tables_text
 
 BEST_OF = (3, 5)
 
@@ -137,7 +138,12 @@ def bracket_seating(session: Session, event: Event, stage: int | None = None) ->
         raise DeskError(message("desk.error.play_off_over", event=event.name, rounds=len(stages)))
     waiting = [meeting.table for meetings in stages[: stage - 1] for meeting in meetings if meeting.winner is None]
     if waiting:
-        raise NotReadyError(message("desk.error.play_off_open", tables=", ".join(map(str, waiting))))
+        raise NotReadyError(
+            message(
+                "desk.error.play_off_open",
+                tables=tables_text(event_table(finals_hall(session, event), table) for table in waiting),
+            )
+        )
     tables = [
         Table(meeting.table, ((by_seed[meeting.high],), (by_seed[meeting.low],)))
         for meeting in stages[stage - 1]
