@@ -24,6 +24,7 @@ COMMANDS = {
     "halls": "hall_commands",
     "hall": "hall_commands",
     "move": "hall_commands",
+    "merge": "hall_commands",
     "who": "people_commands",
     "member": "people_commands",
     "import": "result_commands",

@@ -1,12 +1,16 @@
 """Typer commands of `cribboard event` for events of several halls: make and list halls, change one, move a player."""
 
 from collections import Counter
+from contextlib import closing
+from dataclasses import asdict
+from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.table import Table
 from sqlalchemy.orm import Session
 
+from host_tools.desk.cli import correction_tables
 from host_tools.desk.cli.decision_command import decision
 from host_tools.desk.cli.options import Answer, Because, Name, Player, command, current_user
 from host_tools.desk.cli.tables import build_table, column_headings
@@ -15,6 +19,8 @@ from host_tools.desk.events.hall_rounds import newest_rounds
 from host_tools.desk.events.hall_rows import hall_called, hall_title, halls_of
 from host_tools.desk.events.halls import change_hall, make_halls, move_to_hall, set_across
 from host_tools.desk.events.location import EventLocation
+from host_tools.desk.review.hall_merge import merge_hall
+from host_tools.desk.store.database import DeskError, Store, file_url
 from host_tools.desk.store.model import Event
 from host_tools.i18n import message
 from host_tools.table_numbers import hall_id, hall_letter
@@ -89,6 +95,23 @@ def hall(
         data = {"letter": hall_letter(found.number), **{key: getattr(found, key) for key in _SETTINGS}}
         text = hall_title(found)
     return data, message("event.halls.changed", hall=text)
+
+
+@decision
+def merge(
+    location: EventLocation,
+    name: Name,
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="The event's file of the hall's desk.", show_default=False)
+    ],
+) -> Answer:
+    if not file.is_file():
+        raise DeskError(message("cli.merge.no_file", file=file))
+    with closing(Store(file_url(file))) as store, store.read() as copied, location.writing(name) as (session, event):
+        report = merge_hall(session, event, copied, current_user())
+    data = asdict(report)
+    summary = message("event.halls.merged", "", **(data | {"hall": hall_letter(report.hall)}))
+    return data, summary, *report.kept, *correction_tables.effect_texts(report.would)
 
 
 @decision

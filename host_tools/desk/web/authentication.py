@@ -41,9 +41,14 @@ def is_director() -> bool:
 
 
 def director_hall() -> int:
-    """Return the number of the hall whose director this request's session is; 0 for the chief director, or none."""
-    uid, hall = split_id(hall_of_session(session.get("id", "")))
-    return hall if hall and "served event" in current_app.extensions and served().uid == uid else 0
+    """Return the number of the hall whose director this request's session is; 0 for the chief director, or none.
+
+    On a hall's copy of the event, everybody who signs in decides for that hall alone.
+    """
+    if "served event" not in current_app.extensions or "id" not in session:
+        return 0
+    uid, hall = split_id(hall_of_session(session["id"]))
+    return served().own_hall or (hall if served().uid == uid else 0)
 
 
 def _director() -> Director:

@@ -18,6 +18,9 @@ from host_tools.table_numbers import hall_of, parse_table, split_id
 _CHIEF_ONLY = ("event_pages.", "other_events.", "sheet_pages.", "verify_pages.", "purse_pages.")
 """Pages by which the event's key and files are had, or other events are opened."""
 
+_OF_THE_DESK = ("event_pages.set_boards", "other_events.open_event", "sheet_pages.verify")
+"""Forms that decide nothing about the event, for those who have a hall's own desk."""
+
 Halls = Iterable[int]
 """Numbers of the halls that a decision is about; 0: of no hall."""
 
@@ -25,9 +28,11 @@ Halls = Iterable[int]
 def may_ask(hall: int) -> bool:
     """Return whether the director of this hall may make the present request."""
     endpoint = request.endpoint or ""
-    if endpoint.startswith(_CHIEF_ONLY):
+    if endpoint.startswith(_CHIEF_ONLY) and not served().own_hall:
         return False
     if request.method in ("GET", "HEAD"):
+        return True
+    if served().own_hall and endpoint in _OF_THE_DESK:
         return True
     concerned = _CONCERNED.get(endpoint)
     if concerned is None:

@@ -9,6 +9,7 @@ from flask import current_app
 from sqlalchemy import ColumnElement, Integer, ScalarSelect, bindparam, func, select
 from sqlalchemy.orm import Session
 
+from host_tools.desk.events.hall_copy import hall_of_copy
 from host_tools.desk.events.hall_notices import HallNotices, hall_notices
 from host_tools.desk.events.hall_rows import halls_of
 from host_tools.desk.events.location import OpenEvent
@@ -44,12 +45,16 @@ class HallView(NamedTuple):
 
 
 class ServedEvent:
-    """An event, with its standings and notices to the hall cached by change stamp."""
+    """An event, with its standings and notices to the hall cached by change stamp.
+
+    `own_hall`: number of the hall whose copy of the event this is; 0: it is the event itself.
+    """
 
     def __init__(self, event: OpenEvent) -> None:
         self.event = event
-        with event.reading() as (_, row):
+        with event.reading() as (session, row):
             self.uid = row.uid
+            self.own_hall = hall_of_copy(session, row)
         self._lock = Lock()
         self._standings: dict[str, list[Standing]] = {}
         self._notices: tuple[str, dict[int, HallNotices]] = ("", {})
