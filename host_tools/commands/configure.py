@@ -39,6 +39,9 @@ def configure(
         str | None,
         typer.Option(metavar="NAME", help="The event it plays: its id and key go to the board. Empty: none."),
     ] = None,
+    hall: Annotated[
+        str, typer.Option(metavar="HALL", help="With --event, where it has several halls: the board's, letter or name.")
+    ] = "",
     names: Annotated[
         bool,
         typer.Option("--names", help="With --event: its table's next match too, and who plays it."),
@@ -98,7 +101,7 @@ def configure(
         **equipment,
     }
     if event is not None:
-        of_event = event_settings(event, folder, database)
+        of_event = event_settings(event, folder, database, hall)
         fields |= {name: value for name, value in of_event.items() if fields.get(name) is None}
     changes = {field: value for field, value in fields.items() if value is not None}
     with exit_on_board_error():

@@ -40,12 +40,17 @@ def reading_event(name: str, folder: Path, database: str | None) -> Iterator[tup
         yield opened
 
 
-def event_settings(name: str, folder: Path, database: str | None) -> dict[str, str]:
-    """Return a board's settings `event` and `key` for the event of this name; both empty for the name ""."""
+def event_settings(name: str, folder: Path, database: str | None, hall: str = "") -> dict[str, str]:
+    """Return a board's settings `event` and `key` for the event of this name; both empty for the name "".
+
+    `hall`: name or letter of the board's hall, "" where the event has one. Exits with a message if it is missing.
+    """
     if not name:
         return {"event": "", "key": ""}
-    with reading_event(name, folder, database) as (_, event):
-        return {"event": event.uid, "key": event.key}
+    with reading_event(name, folder, database) as (session, event):
+        from host_tools.desk.events.hall_rows import id_on_boards
+
+        return {"event": id_on_boards(session, event, hall), "key": event.key}
 
 
 def reasons_to_hold(name: str, folder: Path, database: str | None, texts: Sequence[str]) -> list[str]:

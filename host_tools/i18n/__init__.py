@@ -3,7 +3,8 @@
 A catalogue maps dotted keys to messages: `phase.idle`, `result.points.other`. Keys of the desk (`desk.…`), of events
 that do not go as planned (`event.…`), of the event's commands (`cli.…`), of the captain's page (`captain.…`) and of
 boards on a network (`live.…`) have files of their own, as has what boards say (`says.…`; the firmware has its English).
-`{name}` in a text is filled in by the caller; names of `message_constants` are filled in already.
+`{name}` in a text is filled in by the caller; names of `message_constants` are filled in already. A number under
+`{table}` is that of a table, and is written as people see it (`table_numbers`).
 """
 
 import os
@@ -20,6 +21,7 @@ from firmware import settings
 from firmware.rules.presets import PRESET_NAMES
 from firmware.sentences import SENTENCES
 from host_tools.i18n.firmware_constants import message_constants, preset_constants
+from host_tools.table_numbers import table_text
 
 LANGUAGES = settings.LANGUAGES
 """Those of the board's displays; the first is the default."""
@@ -113,7 +115,11 @@ def plural(key: str, count: int, language: str = "", **values: Any) -> str:
 
 def fill_placeholders(text: str, values: Mapping[str, Any]) -> str:
     """Return `text` with each `{name}` that is in `values` replaced; others stay."""
-    return _PLACEHOLDER.sub(lambda match: str(values.get(match[1], match[0])), text)
+    return _PLACEHOLDER.sub(lambda match: _value_text(match[1], values.get(match[1], match[0])), text)
+
+
+def _value_text(name: str, value: object) -> str:
+    return table_text(value) if name == "table" and isinstance(value, int) else str(value)
 
 
 def placeholders(text: str) -> set[str]:

@@ -192,7 +192,7 @@ def _board_problems(board: _Board, events: set[str]) -> Iterator[str]:
         return
     if not state.event:
         yield message("live.check.no_event")
-    elif events and state.event not in events:
+    elif events and state.event_uid not in events:
         yield message("live.check.other_event", event=state.event)
     if state.waiting and board.here:
         yield plural("live.check.waiting", state.waiting)

@@ -19,6 +19,7 @@ from host_tools.i18n import message, plural
 from host_tools.live.broker_files import BrokerFiles, Listener
 from host_tools.network_address import own_address
 from host_tools.printable import printable
+from host_tools.table_numbers import parse_table
 from host_tools.usb.select_board import Board
 
 Listen = Annotated[str | None, typer.Option(metavar="ADDRESS", help=message("live.init.listen"))]
@@ -255,18 +256,21 @@ def resume(
 def assign(
     event: Annotated[str, typer.Argument(help=message("live.assign.event"))],
     board: Annotated[str, typer.Argument(help=message("live.assign.board"))],
-    table: Annotated[int, typer.Argument(min=0, max=999, help=message("live.assign.table"))],
+    table: Annotated[str, typer.Argument(help=message("live.assign.table"))],
     folder: Folder = DEFAULT_FOLDER,
     database: Database = None,
 ) -> None:
     from host_tools.desk.cli.options import current_user
 
+    number = parse_table(table)
+    if number is None:
+        raise _error_exit(DeskError(message("cli.table", text=table)))
     try:
         with EventLocation(folder, database).writing(event) as (session, row):
-            uid = assign_table(session, row, board, table, current_user())
+            uid = assign_table(session, row, board, number, current_user())
     except (DeskError, OSError) as error:
         raise _error_exit(error) from None
-    typer.echo(message("live.assign.done" if table else "live.assign.none", board=uid, table=table))
+    typer.echo(message("live.assign.done" if number else "live.assign.none", board=uid, table=number))
 
 
 @live.command(help=message("live.demo.help"))

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 # fmt: off
 REASONS = (
-    "foreign", "no-event", "unsealed", "seal", "early", "older", "later", "game", "sides", "preset", "unsigned",
+    "foreign", "no-event", "hall", "unsealed", "seal", "early", "older", "later", "game", "sides", "preset", "unsigned",
     "broken", "doubled", "moved", "twice", "order", "differs", "unknown", "disputed",
 )
 # fmt: on

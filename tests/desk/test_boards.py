@@ -15,6 +15,7 @@ from firmware.board_operations import configure
 from firmware.journal.seal import board_key
 from host_tools.cli import app
 from host_tools.desk.cli.result_commands import read_text
+from host_tools.desk.events.roster_csv import Entry
 from host_tools.desk.intake.import_lines import import_lines
 from host_tools.desk.intake.manual_entry import enter_result
 from host_tools.desk.intake.usb_boards import read_boards
@@ -24,6 +25,7 @@ from host_tools.desk.rounds.movement_input import seating_of
 from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.scoring.standings import compute_standings
+from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.model import Event
 from host_tools.results.result_line import bare_line
 from host_tools.usb import ports
@@ -159,6 +161,21 @@ def test_a_board_between_matches_is_told_its_next_one_and_who_plays(desk, tmp_pa
         assert [setup.fault for setup in desk.ask(set_boards_to_event)] == [""]
     assert (board.board.match.tally.round, board.board.match.preset.name) == (1, "acc")
     assert board.board.network_loader.seating() == (1, names_at(desk, 2))
+
+
+def test_a_board_is_set_to_its_hall_and_told_its_match_there(desk, tmp_path, monkeypatch):
+    """Table 2 of South, not of North; without a hall it is told nothing."""
+    entries = [Entry(i + 2, f"P{i}", hall="NS"[i > 4]) for i in range(1, 9)]
+    desk.create("acc", entries=entries, rounds=2, key=KEY)
+    desk.do(seat_next, "me")
+    board = VirtualBoard(tmp_path / "board", 2, seed=1)
+    configure(board.board, {"event": "Other", "table": 2}, 9)
+    with connected(board, monkeypatch):
+        with pytest.raises(DeskError, match="several halls"):
+            desk.ask(set_boards_to_event)
+        assert [setup.fault for setup in desk.ask(set_boards_to_event, hall="S")] == [""]
+    assert board.board.settings.values["event"] == f"{desk.name}.2"
+    assert board.board.network_loader.seating() == (1, names_at(desk, 20_002))
 
 
 def test_a_board_that_plays_keeps_its_round(desk, tmp_path, monkeypatch):

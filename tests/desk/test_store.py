@@ -345,6 +345,11 @@ BACK_TO_2 = (
         "DROP TABLE board_clock",
         "DROP INDEX line_end",
     ),
+    *(
+        "ALTER TABLE event DROP COLUMN across_halls",
+        "ALTER TABLE entrant DROP COLUMN hall",
+        "DROP TABLE hall",
+    ),
     "DROP INDEX score_table",
     *("DROP TABLE tie", "DROP TABLE payment", "DROP TABLE award"),
     *(f"ALTER TABLE event DROP COLUMN {name}" for name in ("medals", "ended", "purses")),
@@ -385,12 +390,12 @@ def without(table, column):
 def back_to_2(whole):
     """Give an export what format 2 had."""
     whole["v"] = 2
-    for name in ("medals", "ended", "purses", "score_delay", "hold_disputed"):
+    for name in ("medals", "ended", "purses", "score_delay", "hold_disputed", "across_halls"):
         del whole["event"][name]
     without(whole["tables"]["score"], "since")
-    for name in ("member", "joined"):
+    for name in ("member", "joined", "hall"):
         without(whole["tables"]["entrant"], name)
-    for name in ("tie", "payment", "award", "dispute", "board_clock"):
+    for name in ("tie", "payment", "award", "dispute", "board_clock", "hall"):
         del whole["tables"][name]
 
 
@@ -535,7 +540,7 @@ def _without_numbers(text):
     ("old", "new", "why"),
     [
         ("}", "", "not whole"),
-        ('"v":5', '"v":6', message("cli.archive.version", version=6, newest=5)),
+        ('"v":6', '"v":7', message("cli.archive.version", version=7, newest=6)),
         ("cribboard event", "other", message("cli.archive.strange")),
         ('"format":"acc"', '"format":"golf"', "format golf is not known here; there are acc, bsg"),
         ('"rounds":3', '"rounds":"3"', "damaged"),
@@ -544,7 +549,7 @@ def _without_numbers(text):
         ('"entrant"', '"nobody"', "damaged"),
         ('"rounds":3,', "", "damaged: 'rounds'"),
         ('[2,"2","P2"', '[1,"2","P2"', "damaged: UNIQUE"),
-        ('"v":5', '"v":[]', "of format"),
+        ('"v":6', '"v":[]', "of format"),
     ],
 )
 def test_a_damaged_export_is_refused_and_leaves_nothing(desk, old, new, why):

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from rich.table import Table
 
-from host_tools.desk.cli.tables import build_table, column_headings
+from host_tools.desk.cli.tables import build_table, column_headings, table_cell
 from host_tools.desk.events.audit_log import AuditEntry
 from host_tools.desk.intake.held_line_view import HeldLine
 from host_tools.desk.intake.late_corrections import OpenCorrection
@@ -28,13 +28,13 @@ def findings_table(name: str, problems: Sequence[Finding]) -> Table:
         if len(finding.held) > 1:
             what += "".join(f"\n{held_line.line}: {held_line.text}" for held_line in finding.held)
         lines = ", ".join(str(held_line.line) for held_line in finding.held)
-        rows.append((finding.round, finding.table, finding.game, finding.kind, what, lines, waits))
+        rows.append((finding.round, table_cell(finding.table), finding.game, finding.kind, what, lines, waits))
     return build_table(name, column_headings("round", "table", "game", "kind", "what", "line", "waits"), rows)
 
 
 def held_lines_table(name: str, held: Sequence[HeldLine]) -> Table:
     """Build the table of held lines, with their ids for the command `decide`."""
-    rows = [(line.line, line.round, line.table, line.game, line.text) for line in held]
+    rows = [(line.line, line.round, table_cell(line.table), line.game, line.text) for line in held]
     return build_table(
         message("cli.held.title", event=name),
         column_headings("line", "round", "table", "game", "why"),

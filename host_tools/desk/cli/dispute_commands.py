@@ -7,7 +7,7 @@ import typer
 
 from host_tools.desk.cli import correction_tables
 from host_tools.desk.cli.decision_command import decision
-from host_tools.desk.cli.options import Answer, Because, Name, current_user
+from host_tools.desk.cli.options import Answer, Because, Name, current_user, table_number
 from host_tools.desk.events.entrants import entrant
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.intake.board_clocks import correct_clock, doubtful_clocks
@@ -15,6 +15,7 @@ from host_tools.desk.intake.disputes import change_dispute_rule, dispute, open_d
 from host_tools.desk.intake.exchanged_tables import swap_tables
 from host_tools.desk.store.database import DeskError
 from host_tools.i18n import message, plural
+from host_tools.table_numbers import table_text
 
 _HOUR_S = 3600
 
@@ -24,7 +25,9 @@ def dispute_(
     location: EventLocation,
     name: Name,
     round_number: Annotated[int | None, typer.Option("--round", min=1, help="Whose result is disputed.")] = None,
-    table: Annotated[int | None, typer.Option(min=1, help="Whose result is disputed.")] = None,
+    table: Annotated[
+        int | None, typer.Option(parser=table_number, metavar="N", help="Whose result is disputed.")
+    ] = None,
     game: Annotated[int, typer.Option(min=1, help="Game of the round.")] = 1,
     player: Annotated[str, typer.Option(metavar="PLAYER", help="Who says so; left out: a paper slip, or you.")] = "",
     withdraw: Annotated[int | None, typer.Option(metavar="NUMBER", help="Take this dispute back.")] = None,
@@ -54,8 +57,8 @@ def dispute_(
 def exchange(
     location: EventLocation,
     name: Name,
-    one: Annotated[int, typer.Argument(min=1, metavar="TABLE", show_default=False)],
-    other: Annotated[int, typer.Argument(min=1, metavar="TABLE", show_default=False)],
+    one: Annotated[int, typer.Argument(parser=table_number, metavar="TABLE", show_default=False)],
+    other: Annotated[int, typer.Argument(parser=table_number, metavar="TABLE", show_default=False)],
     round_number: Annotated[int, typer.Option("--round", min=1, help="From this round on.")],
     game: Annotated[int, typer.Option(min=1, help="From this game of the round on.")] = 1,
     until: Annotated[int | None, typer.Option(min=1, metavar="ROUND", help="Last round; left out: up to now.")] = None,
@@ -69,7 +72,7 @@ def exchange(
             until_round=until,
             reason=because,
         )
-    notice = plural("cli.exchange.done", len(result.lines), one=one, other=other)
+    notice = plural("cli.exchange.done", len(result.lines), one=table_text(one), other=table_text(other))
     return asdict(result), notice, *correction_tables.change_output(result.moved, result.would)
 
 

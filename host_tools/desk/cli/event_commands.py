@@ -1,16 +1,18 @@
 """Typer commands of `cribboard event`: create, export and copy an event."""
 
+from contextlib import closing
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from host_tools.desk.cli.format_choice import FORMAT_IDS
-from host_tools.desk.cli.options import Answer, Json, Name, command, current_user, print_answer, report_errors
+from host_tools.desk.cli.options import Answer, Name, command, current_user
 from host_tools.desk.events.archive import export_event
 from host_tools.desk.events.event import create_event, new_key
+from host_tools.desk.events.hall_copy import write_hall_copy
+from host_tools.desk.events.hall_rows import hall_called
 from host_tools.desk.events.location import EventLocation
-from host_tools.desk.events.location_options import DEFAULT_FOLDER, Folder
 from host_tools.desk.events.roster_csv import read_roster
 from host_tools.desk.formats.event_formats import FORMATS
 from host_tools.desk.formats.purse_model import DOLLAR
@@ -39,6 +41,9 @@ def create(
         Path | None, typer.Option(metavar="FILE", help="What is paid in and out: TOML; left out: the format's.")
     ] = None,
     seed: Annotated[int | None, typer.Option(min=0, max=2**31 - 1, help="Of the draw; left out: a new one.")] = None,
+    across_halls: Annotated[
+        bool, typer.Option("--across-halls", help="Players go from hall to hall, where the roster has a column `hall`.")
+    ] = False,
 ) -> Answer:
     entries = read_roster(roster_file, FORMATS[format].pairs)
     fee_cents = None if fee is None else round(fee * DOLLAR)
@@ -55,6 +60,7 @@ def create(
             fee=fee_cents,
             key=_event_key(key, no_key),
             medals=medals,
+            across_halls=across_halls,
             by=current_user(),
         )
         if rules:
@@ -94,16 +100,19 @@ def export(
     return {"event": name, "file": str(output)}, message("cli.export.done", event=name, file=output)
 
 
-@report_errors
+@command
 def copy(
+    location: EventLocation,
     name: Name,
     output: Annotated[Path, typer.Argument(metavar="FILE")],
-    folder: Folder = DEFAULT_FOLDER,
-    as_json: Json = False,
-) -> None:
-    store = EventLocation(folder, None).open_store(name)
-    try:
-        copy_file(store, output)
-    finally:
-        store.close()
-    print_answer(as_json, {"event": name, "file": str(output)}, message("cli.export.done", event=name, file=output))
+    hall: Annotated[
+        str, typer.Option(metavar="HALL", help="For the desk in one of several halls: its letter or name.")
+    ] = "",
+) -> Answer:
+    if hall:
+        with location.reading(name) as (session, event):
+            write_hall_copy(session, event, hall_called(session, event, hall), output, current_user())
+    else:
+        with closing(location.open(name)) as opened:
+            copy_file(opened.store, output)
+    return {"event": name, "file": str(output)}, message("cli.export.done", event=name, file=output)

@@ -13,7 +13,9 @@ from host_tools.desk.events.location import EventLocation
 from host_tools.desk.events.location_options import DEFAULT_FOLDER, Database, Folder
 from host_tools.desk.events.roster_csv import RosterError
 from host_tools.desk.store.database import DeskError
+from host_tools.i18n import message
 from host_tools.printable import printable, printable_json
+from host_tools.table_numbers import parse_table
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The event's name.", show_default=False)]
 Player = Annotated[
@@ -21,6 +23,15 @@ Player = Annotated[
 ]
 Because = Annotated[str, typer.Option(metavar="WHY", help="The reason, for the diary.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+def table_number(text: str) -> int:
+    """Return the event's number of a table as people write it, 3 or B3. Raises typer.BadParameter."""
+    table = parse_table(text)
+    if not table:
+        raise typer.BadParameter(message("cli.table", text=printable(text)))
+    return table
+
 
 Answer = tuple[Any, ...]
 """What a command has to say: what `--json` prints, then texts and Rich tables, which are printed without it."""

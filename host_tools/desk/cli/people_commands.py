@@ -10,6 +10,7 @@ from host_tools.desk.cli.decision_command import decision
 from host_tools.desk.cli.load_nights import read_nights
 from host_tools.desk.cli.options import Answer, Because, Name, Player, command, current_user
 from host_tools.desk.events.entrants import admit_player, entrant, readmit_player, withdraw_player
+from host_tools.desk.events.hall_rows import hall_called
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.events.roster_csv import Entry
 from host_tools.desk.scoring.member_record import member_record
@@ -31,10 +32,12 @@ def admit(
     place: Annotated[
         str, typer.Option(metavar="PLAYER", help="Whose place they take, of those who have left; left out: any.")
     ] = "",
+    hall: Annotated[str, typer.Option(metavar="HALL", help="Of several halls, theirs: letter or name.")] = "",
 ) -> Answer:
     entry = Entry(0, " ".join(player.split()), code.strip(), " ".join(partner.split()), club.strip())
     with location.writing(name) as (session, event):
-        joined = admit_player(session, event, entry, current_user(), start, place.strip())
+        number = hall_called(session, event, hall).number if hall else 0
+        joined = admit_player(session, event, entry, current_user(), start, place.strip(), number)
         data = {"player": joined.code, "name": joined.name, "from": joined.joined}
     return data, message("event.people.admitted", name=data["name"], id=data["player"], round=data["from"])
 

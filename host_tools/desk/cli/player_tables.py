@@ -2,7 +2,7 @@
 
 from rich.table import Table
 
-from host_tools.desk.cli.tables import build_table, column_headings
+from host_tools.desk.cli.tables import build_table, column_headings, table_cell
 from host_tools.desk.scoring.member_record import MemberRecord
 from host_tools.desk.scoring.score_card_view import CardLine, CardView
 from host_tools.i18n import message
@@ -13,7 +13,7 @@ def card_table(view: CardView) -> Table:
     rows = [
         (
             line.round,
-            line.table or message("cli.card.out"),
+            table_cell(line.table) if line.table else message("cli.card.out"),
             line.side,
             line.points,
             line.plus or "",

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from host_tools.desk.cli import correction_tables
 from host_tools.desk.cli.decision_command import decision
-from host_tools.desk.cli.options import Answer, Name, command, current_user
+from host_tools.desk.cli.options import Answer, Name, command, current_user, table_number
 from host_tools.desk.events.archive import is_archive, restore_event
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.events.round_rules import load_round_rules
@@ -81,7 +81,7 @@ def enter(
     location: EventLocation,
     name: Name,
     round_number: Annotated[int, typer.Option("--round", min=1)],
-    table: Annotated[int, typer.Option(min=1)],
+    table: Annotated[int, typer.Option(parser=table_number, metavar="N")],
     scores: Annotated[str, typer.Option(metavar="A,B", help="Front pegs, such as 121,90.")] = "",
     card: Annotated[str, typer.Option(metavar="CARD", help="One side's card as written: 2+17, 0-16, 2+ (blank).")] = "",
     side: Annotated[
@@ -123,7 +123,7 @@ def decide(
     because: Annotated[str, typer.Option(metavar="WHY", help="The director's reason, for the diary.")] = "",
     accept: Annotated[bool, typer.Option("--accept/--refuse", " /--reject", help="Whether it counts.")] = True,
     round_number: Annotated[int | None, typer.Option("--round", min=1, help="Round it belongs to.")] = None,
-    table: Annotated[int | None, typer.Option(min=1, help="Table it belongs to.")] = None,
+    table: Annotated[int | None, typer.Option(parser=table_number, metavar="N", help="Table it belongs to.")] = None,
     game: Annotated[int | None, typer.Option(min=1, help="Game of the round it is.")] = None,
 ) -> Answer:
     decision = ACCEPTED if accept else REFUSED

@@ -8,53 +8,65 @@ from sqlalchemy.orm import Session
 
 from host_tools.desk.cli import round_tables
 from host_tools.desk.cli.decision_command import decision
-from host_tools.desk.cli.options import Answer, Because, Name, Player, command, current_user
+from host_tools.desk.cli.options import Answer, Because, Name, Player, command, current_user, table_number
 from host_tools.desk.events.entrants import entrant, round_has_results
-from host_tools.desk.events.event import rounds_seated
 from host_tools.desk.events.event_plan import change_plan, end_event
+from host_tools.desk.events.hall_rows import hall_called
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.intake.parse_cards import parse_scores
 from host_tools.desk.intake.swap_players import swap_players
 from host_tools.desk.review.readiness import seat_when_settled
 from host_tools.desk.rounds.reseat import reseat_round, unseat_round
 from host_tools.desk.rounds.round_view import round_view
-from host_tools.desk.rounds.seating import seat_table
+from host_tools.desk.rounds.seating import next_round, seat_table
 from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.model import Event
 from host_tools.i18n import message, plural
+from host_tools.table_numbers import parse_table
+
+InHall = Annotated[str, typer.Option("--hall", metavar="HALL", help="One of several halls: letter or name.")]
 
 
 @decision
 def seat(
     location: EventLocation,
     name: Name,
-    table: Annotated[int | None, typer.Option(min=1, help="Free seating: the table.")] = None,
+    table: Annotated[
+        int | None, typer.Option(parser=table_number, metavar="N", help="Free seating: the table.")
+    ] = None,
     players: Annotated[str, typer.Option(metavar="ID,ID", help="Free seating: who sits there; partners ID+ID.")] = "",
     round_number: Annotated[int | None, typer.Option("--round", min=1, help="The round, if it is the next.")] = None,
     because: Annotated[str, typer.Option(metavar="WHY", help="Why it is seated though something is open.")] = "",
+    hall: InHall = "",
 ) -> Answer:
     with location.writing(name) as (session, event):
+        hall_number = _hall_number(session, event, hall)
         if table or players:
             if not (table and players and round_number):
                 raise DeskError(message("cli.seat.together"))
             sides = [[_player_number(session, event, who) for who in side.split("+")] for side in players.split(",")]
             seat_table(session, event, round_number, table, sides, current_user())
         else:
-            expected = round_number or _round_to_seat(session, event)
-            round_number = seat_when_settled(session, event, current_user(), expected, because).round
+            expected = round_number or _round_to_seat(session, event, hall_number)
+            round_number = seat_when_settled(session, event, current_user(), expected, because, hall_number).round
         view = round_view(session, event, round_number)
         assert view
         data, table_view = asdict(view), round_tables.seating_table(event.name, view)
     return data, table_view
 
 
-def _round_to_seat(session: Session, event: Event) -> int:
+def _hall_number(session: Session, event: Event, hall: str) -> int | None:
+    """Return the number of the hall with this letter or name, None for "". Raises DeskError."""
+    return hall_called(session, event, hall).number if hall else None
+
+
+def _round_to_seat(session: Session, event: Event, hall: int | None) -> int:
     """Return the next round's number. Raises DeskError if nothing has been played in the newest one: whoever means to
     seat in advance names the round, and of several who seat at once one does."""
-    seated = len(rounds_seated(session, event))
-    if seated and not round_has_results(session, event, seated):
-        raise DeskError(message("cli.seat.ahead", newest=seated, next=seated + 1))
-    return seated + 1
+    following, halls = next_round(session, event, hall)
+    if following > 1 and not round_has_results(session, event, following - 1, halls):
+        raise DeskError(message("cli.seat.ahead", newest=following - 1, next=following))
+    return following
 
 
 def _player_number(session: Session, event: Event, who: str) -> int:
@@ -89,15 +101,16 @@ def _parse_restated(text: str) -> tuple[tuple[int, int], list[int] | None]:
     """Parse `TABLE.GAME=A,B`: return (table, game) and the front pegs, None for "stands". Raises DeskError."""
     place, _, pegs = text.partition("=")
     table, _, game = place.partition(".")
-    if not table.isdecimal() or not (game or "1").isdecimal() or not pegs:
+    number = parse_table(table)
+    if not number or not (game or "1").isdecimal() or not pegs:
         raise DeskError(message("cli.swap.was", text=text))
-    return (int(table), int(game or 1)), None if pegs == "stands" else parse_scores(pegs.split(","))
+    return (number, int(game or 1)), None if pegs == "stands" else parse_scores(pegs.split(","))
 
 
 @decision
-def reseat(location: EventLocation, name: Name, because: Because = "") -> Answer:
+def reseat(location: EventLocation, name: Name, because: Because = "", hall: InHall = "") -> Answer:
     with location.writing(name) as (session, event):
-        reseat_round(session, event, current_user(), because)
+        reseat_round(session, event, current_user(), because, hall=_hall_number(session, event, hall))
         view = round_view(session, event)
         assert view
         round_number, table_view = view.round, round_tables.seating_table(event.name, view)
@@ -105,9 +118,9 @@ def reseat(location: EventLocation, name: Name, because: Because = "") -> Answer
 
 
 @command
-def unseat(location: EventLocation, name: Name, because: Because = "") -> Answer:
+def unseat(location: EventLocation, name: Name, because: Because = "", hall: InHall = "") -> Answer:
     with location.writing(name) as (session, event):
-        round_number = unseat_round(session, event, current_user(), because)
+        round_number = unseat_round(session, event, current_user(), because, _hall_number(session, event, hall))
     return {"round": round_number}, message("event.seats.unseated", round=round_number)
 
 

@@ -2,7 +2,7 @@
 
 from rich.table import Table
 
-from host_tools.desk.cli.tables import build_table, column_headings
+from host_tools.desk.cli.tables import build_table, column_headings, table_cell
 from host_tools.desk.rounds.bracket_view import BracketView
 from host_tools.desk.rounds.round_view import RoundView
 from host_tools.i18n import message
@@ -12,7 +12,7 @@ def seating_table(name: str, view: RoundView) -> Table:
     """Build the table of a round's seating, with byes and note as caption."""
     letters = sorted({letter for table_view in view.tables for letter in table_view.sides})
     rows = [
-        [table_view.table, *(" & ".join(table_view.sides.get(letter, [])) for letter in letters)]
+        [table_cell(table_view.table), *(" & ".join(table_view.sides.get(letter, [])) for letter in letters)]
         for table_view in view.tables
     ]
     byes = message("cli.seating.out", names=", ".join(view.out)) if view.out else ""
@@ -33,7 +33,7 @@ def bracket_table(name: str, view: BracketView) -> Table:
         rows.append(
             (
                 meeting.round,
-                meeting.table,
+                table_cell(meeting.table),
                 a,
                 message("desk.bracket.bye") if meeting.bye else b,
                 f"{meeting.won[0]}–{meeting.won[1]}",

@@ -7,7 +7,7 @@ import typer
 from rich.table import Table
 
 from host_tools.desk.cli import standings_tables
-from host_tools.desk.cli.options import Answer, Name, command
+from host_tools.desk.cli.options import Answer, Name, command, table_number
 from host_tools.desk.cli.tables import build_table, column_headings
 from host_tools.desk.events.event import format_of
 from host_tools.desk.events.location import EventLocation
@@ -26,7 +26,7 @@ def whatif(
     location: EventLocation,
     name: Name,
     round_number: Annotated[int | None, typer.Option("--round", min=1, help="Round of an open game.")] = None,
-    table: Annotated[int | None, typer.Option(min=1, help="Its table.")] = None,
+    table: Annotated[int | None, typer.Option(parser=table_number, metavar="N", help="Its table.")] = None,
     game: Annotated[int, typer.Option(min=1, help="Game of the round.")] = 1,
     scores: Annotated[str, typer.Option(metavar="A,B", help="Front pegs, the other way round too.")] = "121,105",
 ) -> Answer:

@@ -1,7 +1,8 @@
 """Look up an event's players by id or name; admit, withdraw and readmit players."""
 
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable
 from difflib import get_close_matches
 
 from sqlalchemy import select
@@ -14,6 +15,7 @@ from host_tools.desk.formats.event_formats import Format
 from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.model import BYE_TABLE, Entrant, Event, Score
 from host_tools.i18n import message
+from host_tools.table_numbers import hall_of
 
 MAX_NEAR = 5
 
@@ -90,10 +92,11 @@ def _similar_players(kind: Format, people: Iterable[Entrant], folded: str) -> tu
     return list(by_number.values())[:MAX_NEAR], bool(containing) and len(by_number) <= MAX_NEAR
 
 
-def round_has_results(session: Session, event: Event, round_number: int) -> bool:
-    """Return whether any table of the round has a score."""
+def round_has_results(session: Session, event: Event, round_number: int, halls: Collection[int] = ()) -> bool:
+    """Return whether any table of the round, or of these halls in it, has a score."""
     conditions = (Score.event_id == event.id, Score.round == round_number, Score.table > BYE_TABLE)
-    return session.scalar(select(Score.player).where(*conditions).limit(1)) is not None
+    tables = session.scalars(select(Score.table).where(*conditions).distinct())
+    return any(not halls or hall_of(table) in halls for table in tables)
 
 
 def _round_for_change(session: Session, event: Event, requested: int | None) -> int:
@@ -114,9 +117,16 @@ def _round_for_change(session: Session, event: Event, requested: int | None) -> 
 
 
 def admit_player(
-    session: Session, event: Event, entry: Entry, by: str, start: int | None = None, place_of: str = ""
+    session: Session,
+    event: Event,
+    entry: Entry,
+    by: str,
+    start: int | None = None,
+    place_of: str = "",
+    hall: int = 0,
 ) -> Entrant:
-    """Add a player who was not on the roster, to be seated from round `start` on (default: the next).
+    """Add a player who was not on the roster, to be seated from round `start` on (default: the next), in `hall`; 0: in
+    that of the place they take, else where the fewest play.
 
     They take the place in the draw of `place_of`, the id or name of one who has left; "": of who left first, if any
     place is vacant. Raises DeskError.
@@ -126,7 +136,7 @@ def admit_player(
         raise DeskError(message("event.people.over", event=event.name, rounds=event.rounds))
     people = entrants(session, event)
     _check_entry(format_of(event), entry, list(people.values()))
-    leaver = _vacant_place(session, event, list(people.values()), first_round, place_of)
+    leaver = _vacant_place(session, event, list(people.values()), first_round, place_of, hall)
     newcomer = Entrant(
         event_id=event.id,
         number=max(people) + 1,
@@ -137,6 +147,7 @@ def admit_player(
         club=entry.club,
         drawn=leaver.drawn if leaver else max(player.drawn for player in people.values()) + 1,
         joined=first_round,
+        hall=hall or (leaver.hall if leaver else _emptiest_hall(people.values())),
     )
     session.add(newcomer)
     session.flush()
@@ -147,13 +158,20 @@ def admit_player(
     return newcomer
 
 
+def _emptiest_hall(people: Iterable[Entrant]) -> int:
+    """Return the hall in which the fewest play, of several the first; 0 where the event has one."""
+    playing = Counter(player.hall for player in people if player.left is None)
+    return min(sorted(playing), key=lambda hall: playing[hall], default=0)
+
+
 def _vacant_place(
-    session: Session, event: Event, people: list[Entrant], first_round: int, place_of: str
+    session: Session, event: Event, people: list[Entrant], first_round: int, place_of: str, hall: int
 ) -> Entrant | None:
-    """Return the player who has left by `first_round` and whose place in the draw nobody has taken: the one called
-    `place_of`, or if it is "", who left first. Raises DeskError if `place_of` has none to give."""
+    """Return the player who has left by `first_round` and whose place in the draw nobody has taken, of one `hall` or
+    with 0 of all: the one called `place_of`, or if it is "", who left first. Raises DeskError if `place_of` has none to
+    give."""
     taken = {player.drawn for player in people if player.left is None or player.left > first_round}
-    vacant = [player for player in people if player.drawn not in taken]
+    vacant = [player for player in people if player.drawn not in taken and (not hall or player.hall == hall)]
     if not place_of:
         return min(vacant, key=lambda player: (player.left or 0, player.number), default=None)
     leaver = entrant(session, event, place_of)

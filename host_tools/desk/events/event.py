@@ -2,18 +2,21 @@
 
 import random
 import secrets
+from collections import Counter
 from collections.abc import Sequence
 
 from sqlalchemy import func, insert, select
 from sqlalchemy.orm import Session, object_session
 
 from host_tools.desk.events.audit_log import log_change, read_audit_log
+from host_tools.desk.events.hall_rows import add_halls
 from host_tools.desk.events.roster_csv import Entry
 from host_tools.desk.formats.event_formats import FORMATS, Format, rounds_for
 from host_tools.desk.formats.registry import MissingRowError
 from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.model import LONGEST_NAME, Entrant, Event, Round
 from host_tools.i18n import message
+from host_tools.table_numbers import MOST_TABLES
 
 CREATED = "created"
 """Kind of the audit entry that says which package the event's format is from, "" for this program."""
@@ -66,34 +69,64 @@ def create_event(
     fee: int | None = None,
     key: str | None = None,
     medals: int | None = None,
+    across_halls: bool = False,
     by: str = "",
 ) -> Event:
     """Create an event with its roster `entries`, in the order drawn by `seed` (None: random). Raises DeskError.
 
-    `rounds` and `medals`, the number of places for which ties are played off, default to the format's. `tables`: number
-    of tables, 0 for any. `fee` is in cents; None: the format's. `key`: the boards' event key in hex, "" for none, None
-    for a new one.
+    Halls are those that the entries name, in that order, if any do; `across_halls`: seating moves players from hall to
+    hall. `rounds` and `medals`, the number of places for which ties are played off, default to the format's. `tables`:
+    number of tables, 0 for any. `fee` is in cents; None: the format's. `key`: the boards' event key in hex, "" for
+    none, None for a new one.
     """
     check_name(name)
     if session.scalar(select(func.count()).where(Event.name == name)):
         raise DeskError(message("cli.event.there", name=name))
     kind = FORMATS[format_id]
-    rounds = rounds_for(kind, rounds, len(entries))
+    sizes = Counter(entry.hall for entry in entries)
+    rounds = rounds_for(kind, rounds, len(entries) if across_halls else max(sizes.values(), default=0))
     check_size(kind, rounds, len(entries))
     _check_tables(kind, tables, len(entries))
     seed = secrets.randbelow(2**31) if seed is None else seed
     settings = {"rounds": rounds, "tables": tables, "seed": seed, "fee": fee, "best_of": 0}
-    settings["medals"] = kind.medals if medals is None else medals
+    settings |= {"medals": kind.medals if medals is None else medals, "across_halls": across_halls}
     event = Event(name=name, uid=new_uid(name), format=format_id, key=new_key() if key is None else key, **settings)
     session.add(event)
     session.flush()
-    session.execute(insert(Entrant), _entrant_rows(event, entries))
+    halls = _halls_of_entries(entries)
+    for hall in halls if kind.movement and not across_halls else ():
+        check_hall_size(kind, rounds, sizes[hall], hall)
+    if halls:
+        add_halls(session, event, halls)
+        session.flush()
+    session.execute(insert(Entrant), _entrant_rows(event, entries, halls))
     detail = {"format": format_id, "rounds": rounds, "players": len(entries), "package": FORMATS.package(format_id)}
     log_change(session, event, by, CREATED, detail=detail)
     return event
 
 
-def _entrant_rows(event: Event, entries: Sequence[Entry]) -> list[dict]:
+def _halls_of_entries(entries: Sequence[Entry]) -> list[str]:
+    """Return the names of the halls that entries name, in that order. Raises DeskError if only some name one."""
+    names = list(dict.fromkeys(entry.hall for entry in entries))
+    if names == [""]:
+        return []
+    without = next((entry for entry in entries if not entry.hall), None)
+    if without:
+        raise DeskError(message("event.halls.none_of", name=without.title))
+    return names
+
+
+def check_hall_size(kind: Format, rounds: int, players: int, hall: str, tables: int = 0) -> None:
+    """Raise DeskError unless so many players (or pairs) can play the rounds of the format in one hall, at its `tables`,
+    0 for as many as boards can tell apart."""
+    try:
+        check_size(kind, rounds, players)
+        _check_tables(kind, tables or MOST_TABLES, players)
+    except DeskError as error:
+        raise DeskError(message("event.halls.in", hall=hall, why=error)) from None
+
+
+def _entrant_rows(event: Event, entries: Sequence[Entry], halls: Sequence[str]) -> list[dict]:
     """Build the rows of the table `entrant`; `drawn`, the place in the draw, is shuffled by the event's seed."""
     draw_order = list(range(1, len(entries) + 1))
     random.Random(event.seed).shuffle(draw_order)
@@ -108,6 +141,7 @@ def _entrant_rows(event: Event, entries: Sequence[Entry]) -> list[dict]:
             "club": entry.club,
             "member": entry.id,
             "drawn": draw_order[number - 1],
+            "hall": halls.index(entry.hall) + 1 if halls else 0,
         }
         for number, entry in enumerate(entries, 1)
     ]

@@ -7,9 +7,11 @@ from sqlalchemy.orm import Session
 
 from host_tools.desk.events.audit_log import AuditEntry, log_change, read_audit_log
 from host_tools.desk.events.event import rounds_seated
+from host_tools.desk.events.hall_rounds import newest_rounds
 from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.model import Event
 from host_tools.i18n import message
+from host_tools.table_numbers import hall_of
 
 LONGEST_MESSAGE = 140
 LONGEST_CLOCK = 600
@@ -49,14 +51,19 @@ class HallNotices:
     calls: tuple[Call, ...]
 
 
-def hall_notices(session: Session, event: Event) -> HallNotices:
-    """Return what stands now; a clock is that of the newest round, and gone when the next is seated."""
+def hall_notices(session: Session, event: Event, hall: int = 0) -> HallNotices:
+    """Return what stands now; a clock is that of the newest round, and gone when the next is seated.
+
+    Of one `hall` of several: its own message and clock, or those for all halls that are newer, and its tables' calls;
+    0: those for all, and all calls.
+    """
     entries = read_audit_log(session, event, _MESSAGE, _CLOCK, _CALLED, _ANSWERED)
-    newest = {entry.what: entry.detail for entry in entries}
+    newest = {entry.what: entry.detail for entry in entries if entry.detail.get("hall", 0) in (0, hall)}
     answered = {entry.detail["call"] for entry in entries if entry.what == _ANSWERED}
-    calls = tuple(_call(entry) for entry in entries if entry.what == _CALLED and entry.id not in answered)
+    waiting = (_call(entry) for entry in entries if entry.what == _CALLED and entry.id not in answered)
+    calls = tuple(call for call in waiting if not hall or hall_of(call.table) == hall)
     clock = newest.get(_CLOCK, {})
-    shows_clock = bool(clock.get("left")) and clock["round"] == _newest_round(session, event)
+    shows_clock = bool(clock.get("left")) and clock["round"] == _newest_round(session, event, clock.get("hall", 0))
     return HallNotices(
         newest.get(_MESSAGE, {}).get("text", ""),
         RoundClock(clock["ends"], clock["left"]) if shows_clock else None,
@@ -68,49 +75,59 @@ def _call(entry: AuditEntry) -> Call:
     return Call(entry.id, entry.detail["round"], entry.detail["table"], entry.detail["player"], entry.at)
 
 
-def _newest_round(session: Session, event: Event) -> int:
-    return len(rounds_seated(session, event))
+def _newest_round(session: Session, event: Event, hall: int) -> int:
+    return newest_rounds(session, event).get(hall) or len(rounds_seated(session, event))
 
 
-def post_message(session: Session, event: Event, by: str, text: str) -> None:
-    """Show a message on the wall and on phones; "" takes it away. Raises DeskError if it is too long."""
+def _of_hall(hall: int) -> dict[str, int]:
+    """Return the field that tells the hall in the audit log; none for all halls, or the only one."""
+    return {"hall": hall} if hall else {}
+
+
+def post_message(session: Session, event: Event, by: str, text: str, hall: int = 0) -> None:
+    """Show a message on the wall and on phones, of one `hall` or with 0 of all; "" takes it away.
+
+    Raises DeskError if it is too long.
+    """
     if len(text) > LONGEST_MESSAGE:
         raise DeskError(message("event.hall.long", longest=LONGEST_MESSAGE, count=len(text)))
-    log_change(session, event, by, _MESSAGE, detail={"text": text})
+    log_change(session, event, by, _MESSAGE, detail={"text": text, **_of_hall(hall)})
 
 
-def start_clock(session: Session, event: Event, by: str, minutes: int, now: datetime | None = None) -> None:
+def start_clock(
+    session: Session, event: Event, by: str, minutes: int, now: datetime | None = None, hall: int = 0
+) -> None:
     """Start the newest round's clock with so many minutes. Raises DeskError."""
     if not 1 <= minutes <= LONGEST_CLOCK:
         raise DeskError(message("event.hall.minutes", longest=LONGEST_CLOCK, minutes=minutes))
-    _log_clock(session, event, by, 60 * minutes, now or datetime.now(UTC))
+    _log_clock(session, event, by, 60 * minutes, now or datetime.now(UTC), hall)
 
 
-def pause_clock(session: Session, event: Event, by: str, now: datetime | None = None) -> None:
+def pause_clock(session: Session, event: Event, by: str, now: datetime | None = None, hall: int = 0) -> None:
     """Pause the clock. Raises DeskError unless it is running."""
-    clock, now = hall_notices(session, event).clock, now or datetime.now(UTC)
+    clock, now = hall_notices(session, event, hall).clock, now or datetime.now(UTC)
     if clock is None or clock.ends is None or not clock.remaining(now):
         raise DeskError(message("event.hall.not_running"))
-    _log_clock(session, event, by, clock.remaining(now), None)
+    _log_clock(session, event, by, clock.remaining(now), None, hall)
 
 
-def continue_clock(session: Session, event: Event, by: str, now: datetime | None = None) -> None:
+def continue_clock(session: Session, event: Event, by: str, now: datetime | None = None, hall: int = 0) -> None:
     """Let a paused clock run on. Raises DeskError unless it is paused."""
-    clock = hall_notices(session, event).clock
+    clock = hall_notices(session, event, hall).clock
     if clock is None or clock.ends is not None:
         raise DeskError(message("event.hall.not_paused"))
-    _log_clock(session, event, by, clock.left, now or datetime.now(UTC))
+    _log_clock(session, event, by, clock.left, now or datetime.now(UTC), hall)
 
 
-def remove_clock(session: Session, event: Event, by: str) -> None:
+def remove_clock(session: Session, event: Event, by: str, hall: int = 0) -> None:
     """Take the clock away."""
-    _log_clock(session, event, by, 0, None)
+    _log_clock(session, event, by, 0, None, hall)
 
 
-def _log_clock(session: Session, event: Event, by: str, left: int, running_from: datetime | None) -> None:
+def _log_clock(session: Session, event: Event, by: str, left: int, running_from: datetime | None, hall: int) -> None:
     """Log the clock's state: `left` seconds left, counted from `running_from`, or None if it stands still."""
     ends = int((running_from + timedelta(seconds=left)).timestamp()) if running_from else None
-    detail = {"round": _newest_round(session, event), "left": left, "ends": ends}
+    detail = {"round": _newest_round(session, event, hall), "left": left, "ends": ends, **_of_hall(hall)}
     log_change(session, event, by, _CLOCK, detail=detail)
 
 

@@ -1,4 +1,4 @@
-"""Parse and validate a roster: CSV with the columns `name` and optionally `id`, `partner`, `club`."""
+"""Parse and validate a roster: CSV with the columns `name` and optionally `id`, `partner`, `club`, `hall`."""
 
 import csv
 import io
@@ -8,14 +8,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from host_tools.csv_cells import unescape_formula
+from host_tools.desk.store.model import LONGEST_NAME
 from host_tools.i18n import message
 
-COLUMNS = ("name", "id", "partner", "club")
-_FRENCH = {"nom": "name", "numéro": "id", "partenaire": "partner"}
+COLUMNS = ("name", "id", "partner", "club", "hall")
+_FRENCH = {"nom": "name", "numéro": "id", "partenaire": "partner", "salle": "hall"}
 """What headings may be called besides."""
 _PASTED = {"name": 0, "partner": 1, "": 2}
 """Positions of columns, as of `_column_positions`, of lines without a heading."""
-LONGEST = {"name": 200, "id": 40, "partner": 200, "club": 200}
+LONGEST = {"name": 200, "id": 40, "partner": 200, "club": 200, "hall": LONGEST_NAME}
 MAX_SHOWN = 20
 LARGEST = 64 * 1024 * 1024
 
@@ -26,13 +27,17 @@ class RosterError(ValueError):
 
 @dataclass(frozen=True)
 class Entry:
-    """A player or pair of the roster; `row`: number of the row in the file, with the heading as 1; `id` may be ""."""
+    """A player or pair of the roster; `row`: number of the row in the file, with the heading as 1; `id` may be "".
+
+    `hall` is the name of the hall where they play, "" where there is one.
+    """
 
     row: int
     name: str
     id: str = ""
     partner: str = ""
     club: str = ""
+    hall: str = ""
 
     @property
     def title(self) -> str:
@@ -84,8 +89,9 @@ def format_roster(entries: Sequence[Entry]) -> str:
     """Format a roster as CSV, as `parse_roster` reads it."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    writer.writerows([getattr(entry, column) for column in COLUMNS] for entry in entries)
+    columns = [column for column in COLUMNS if column != "hall" or any(entry.hall for entry in entries)]
+    writer.writerow(columns)
+    writer.writerows([getattr(entry, column) for column in columns] for entry in entries)
     return text.getvalue()
 
 

@@ -10,11 +10,11 @@ from sqlalchemy.orm import Session
 from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.intake.hold_lines import hold_lines
 from host_tools.desk.intake.late_corrections import CorrectionRecorder
-from host_tools.desk.intake.line_validation import LineValidator, changed_line
+from host_tools.desk.intake.line_validation import LineValidator, changed_line, read_line
 from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.model import BoardClock, Event, Line
 from host_tools.i18n import message, plural
-from host_tools.results.result_line import CLEARED, parse_line
+from host_tools.results.result_line import CLEARED
 from host_tools.results.validation import CLOCK_ERROR_S, STRANGE, join_reasons
 
 CLOCK = "clock"
@@ -73,7 +73,7 @@ def _fitting_offset(lines: list[Line], validator: LineValidator) -> int | None:
     its round and in the next; None if there is none."""
     least, most = -(2**40), 2**40
     for line in lines:
-        parsed = parse_line(line.text)
+        parsed = read_line(line.text)
         began = parsed.at if parsed.began is None else parsed.began
         seated_at, next_at = validator.times_of(line.round, line.table)
         if began is not None and seated_at is not None:
@@ -104,7 +104,7 @@ def correct_clock(session: Session, event: Event, board: str, offset_s: int | No
 
 def _reasons_by_clock(line: Line, validator: LineValidator) -> str:
     """Return what a line is held for by its board's clock as it is set now."""
-    parsed = changed_line(parse_line(line.text), round=line.round, table=line.table, game=line.game)
+    parsed = changed_line(read_line(line.text), round=line.round, table=line.table, game=line.game)
     now = set(validator.reasons(parsed).split()) & _BY_ITSELF
     # A game after a match that is won is held for its number too, which the line alone does not show.
     return join_reasons({*line.held.split()} - (_BY_ITSELF - {"game"}) | now)

@@ -20,6 +20,7 @@ from host_tools.desk.scoring.stored_lines import (
 from host_tools.desk.store.model import Card, Event, Score
 from host_tools.results.chain_with_gaps import check_chain
 from host_tools.results.result_line import CLEARED, REOPENED, unpack_sides
+from host_tools.table_numbers import board_event
 
 
 def chain_reasons(event: Event, rows: Iterable[StoredLine]) -> HoldReasons:
@@ -27,7 +28,9 @@ def chain_reasons(event: Event, rows: Iterable[StoredLine]) -> HoldReasons:
     key, by_board = bytes.fromhex(event.key), defaultdict(list)
     for row in rows:
         by_board[row.board].append(row)
-    checked = (result for lines in by_board.values() for result in check_chain(lines, event.uid, key))
+    # A board has the id of its hall's event, of which the link to a line that was cleared is made.
+    uids = {board: board_event(event.uid, max(row.table for row in lines)) for board, lines in by_board.items()}
+    checked = (result for board, lines in by_board.items() for result in check_chain(lines, uids[board], key))
     return [(row, reason) for row, reason in checked if reason]
 
 

@@ -22,6 +22,7 @@ from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.model import BYE_TABLE, Event, Line, Score
 from host_tools.i18n import message
 from host_tools.results.result_line import CLEARED, REOPENED, unpack_sides
+from host_tools.table_numbers import table_text
 
 
 @dataclass(frozen=True)
@@ -145,7 +146,11 @@ def swap_tables(
     """
     lines = _lines_from(session, event, round_number, game, until_round, tables)
     if not lines or tables[0] == tables[1]:
-        raise DeskError(message("desk.error.swap_nothing", one=tables[0], other=tables[1], round=round_number))
+        raise DeskError(
+            message(
+                "desk.error.swap_nothing", one=table_text(tables[0]), other=table_text(tables[1]), round=round_number
+            )
+        )
     _check_sides(session, event, lines, tables)
     before = compute_standings(session, event)
     correction = CorrectionRecorder(session, event, {line.round for line in lines})

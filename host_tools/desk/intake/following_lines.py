@@ -12,10 +12,10 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from host_tools.desk.events.round_rules import RoundRules, round_rules
-from host_tools.desk.intake.line_validation import LineValidator, changed_line
+from host_tools.desk.intake.line_validation import LineValidator, changed_line, read_line
 from host_tools.desk.scoring.stored_lines import TableKey
 from host_tools.desk.store.model import Event, Line
-from host_tools.results.result_line import CLEARED, REOPENED, ResultLine, parse_line
+from host_tools.results.result_line import CLEARED, REOPENED, ResultLine
 from host_tools.results.validation import STRANGE
 
 Game = tuple[int, int]
@@ -56,7 +56,7 @@ def _boards_with_moved_lines(session: Session, event: Event, boards: Collection[
 
 def _is_moved(line: Line) -> bool:
     """Return whether a line counts at another round than it names."""
-    return parse_line(line.text).round != line.round
+    return read_line(line.text).round != line.round
 
 
 def _places(
@@ -65,7 +65,7 @@ def _places(
     """Yield each undecided line of a board, and the game it is by the accepted line before it, None if unknown."""
     shift, last = 0, None
     for line in lines:
-        named = parse_line(line.text)
+        named = read_line(line.text)
         if line.decision == "accepted":
             shift, last = line.round - named.round, (line.round, line.game)
         elif not line.decision and not STRANGE & set(line.held.split()):

@@ -13,14 +13,14 @@ from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.intake.held_line_view import HeldLine, held_lines
 from host_tools.desk.intake.hold_lines import hold_lines
 from host_tools.desk.intake.late_corrections import CorrectionRecorder
-from host_tools.desk.intake.line_validation import LineValidator
+from host_tools.desk.intake.line_validation import LineValidator, read_line
 from host_tools.desk.rounds.correction_impact import CorrectionEffect
 from host_tools.desk.scoring.stored_lines import TableKey
 from host_tools.desk.store.base import add_rows, batches
 from host_tools.desk.store.model import Event, Line
 from host_tools.garbage_collection import without_collection
 from host_tools.i18n import message
-from host_tools.results.result_line import LineError, ResultLine, bare_line, pack_sides, parse_line
+from host_tools.results.result_line import LineError, ResultLine, bare_line, pack_sides
 from host_tools.results.validation import explain
 
 _LINES_PER_BATCH = 5000
@@ -117,7 +117,7 @@ def _parse_new_lines(batch: Iterable[SourceLine], report: ImportReport) -> Itera
         if not bare:
             continue
         try:
-            line = parse_line(bare)
+            line = read_line(bare)
         except LineError as error:
             report.refused.append(f"{source}:{line_number}: {error}")
             continue

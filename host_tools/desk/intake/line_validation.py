@@ -8,11 +8,13 @@ from typing import Any
 from sqlalchemy import ColumnElement, func, select, true
 from sqlalchemy.orm import Session
 
+from host_tools.desk.events.hall_rows import halls_of
 from host_tools.desk.events.round_rules import round_rules
 from host_tools.desk.intake.misplaced_boards import IN_ONE_QUERY
 from host_tools.desk.store.model import BYE_TABLE, BoardClock, Event, Seat, Sitting
-from host_tools.results.result_line import CLEARED, REOPENED, ResultLine
+from host_tools.results.result_line import CLEARED, REOPENED, ResultLine, parse_line
 from host_tools.results.validation import TableInRound, join_reasons, validate_game, validate_origin
+from host_tools.table_numbers import event_table, split_id
 
 
 def changed_line(line: ResultLine, **fields: object) -> ResultLine:
@@ -20,6 +22,16 @@ def changed_line(line: ResultLine, **fields: object) -> ResultLine:
     changed = copy(line)
     vars(changed).update(fields)
     return changed
+
+
+def read_line(text: str) -> ResultLine:
+    """Parse a result line, with the event's number of its table: its hall is that of the event's id on the board.
+
+    Raises LineError.
+    """
+    line = parse_line(text)
+    line.table = event_table(split_id(line.event)[1], line.table)
+    return line
 
 
 class LineValidator:
@@ -32,6 +44,7 @@ class LineValidator:
         self._session, self._event = session, event
         self._uid, self._key = event.uid, bytes.fromhex(event.key)
         self._rules = round_rules(session, event)
+        self._halls = {hall.number for hall in halls_of(session, event)} or {0}
         self._sides_by_round: dict[int, dict[int, int]] = {}
         self._seated_at: dict[int, dict[int, int]] = {}
         self._tables: set[int] | None = None
@@ -54,7 +67,10 @@ class LineValidator:
         none."""
         if line.end == CLEARED:
             return ""
-        reasons = validate_origin(line, self._uid, self._key)
+        uid, hall = split_id(line.event)
+        reasons = validate_origin(line, line.event if uid == self._uid else self._uid, self._key)
+        if uid == self._uid and hall not in self._halls:
+            reasons.append("hall")
         if line.end == REOPENED:
             return join_reasons(reasons)  # It takes back the line that it names by number, wherever that is.
         sides = self._sides_in(line.round).get(line.table)

@@ -8,6 +8,7 @@ from firmware.journal.seal import seal_mac
 from host_tools.desk.live.board_keys import key_on_board
 from host_tools.desk.live.board_messages import LONGEST_PAYLOAD, State
 from host_tools.desk.live.next_matches import NextMatch
+from host_tools.table_numbers import board_event, event_table, number_in_hall, split_id
 
 EXPIRY_S = 24 * 3600
 """After so long a broker that speaks MQTT 5 forgets a retained message of a desk."""
@@ -32,9 +33,11 @@ class Assignment(NamedTuple):
 
 
 def make_assignment(uid: str, event: str, key: bytes, assignment: Assignment) -> bytes:
-    """Encode the payload of `in/assign` for the board `uid`, with an HMAC under the key that the board has."""
+    """Encode the payload of `in/assign` for the board `uid`, with an HMAC under the key that the board has; `event` is
+    the event's own id, to which that of the table's hall is added."""
     match = assignment.match
-    fields = {"uid": uid, "serial": assignment.serial, "event": event, "round": match.round, "table": match.table}
+    fields = {"uid": uid, "serial": assignment.serial, "event": board_event(event, match.table)}
+    fields |= {"round": match.round, "table": number_in_hall(match.table)}
     fields |= {"preset": match.preset, "teams": match.teams, "names": fitting_names(match.names)}
     fields["after"] = assignment.after
     start = json.dumps(fields, separators=(",", ":"), ensure_ascii=False)[:-1]
@@ -55,7 +58,9 @@ def read_assignment(uid: str, event: str, key: bytes, payload: bytes) -> Assignm
     try:
         fields = json.loads(payload)
         match = NextMatch(**{name: fields[name] for name in NextMatch._fields})
-        assignment = Assignment(fields["serial"], match._replace(names=tuple(match.names)), fields["after"])
+        table = event_table(split_id(fields["event"])[1], match.table)
+        match = match._replace(table=table, names=tuple(match.names))
+        assignment = Assignment(fields["serial"], match, fields["after"])
         return assignment if make_assignment(uid, event, key, assignment) == payload else None
     except (ValueError, KeyError, TypeError, RecursionError):
         return None

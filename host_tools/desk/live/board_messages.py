@@ -5,6 +5,8 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from host_tools.table_numbers import HALL_TABLES, event_table, split_id
+
 LONGEST_PAYLOAD = 480
 """Bytes."""
 _UID = re.compile(r"[0-9a-f]{16}")
@@ -31,7 +33,8 @@ class HereMessage:
 class State:
     """A `state` message of a board. By team: `scores` front pegs, `counting` the count being entered, `games` won.
 
-    `sequence` counts the states of a connection; `event` is the event's id, "" for none; `results` the number of the
+    `sequence` counts the states of a connection; `event` is the event's id, "" for none, in an event of several halls
+    that of the board's hall, and `table` the event's number of its table; `results` the number of the
     board's newest result, `waiting` the number of results still to be sent; `assigned` the serial of the assignment
     accepted last; `refused` how many messages the board has refused; `trouble` 0, or the kind of its notes
     (`Board.fault_kind`); `friendly`: its game counts for nothing; `key` tells which key it has (`seal.key_check`), None
@@ -57,6 +60,11 @@ class State:
     friendly: bool = False
     key: str | None = None
 
+    @property
+    def event_uid(self) -> str:
+        """The event's own id, without that of the board's hall."""
+        return split_id(self.event)[0]
+
 
 def check_uid(uid: str) -> None:
     """Raise PayloadError unless `uid` is a valid board id."""
@@ -81,13 +89,14 @@ def parse_state(payload: bytes) -> State:
     counting, games = (_list_field(fields, name, _is_whole) for name in ("counting", "games"))
     if not len(scores) == len(counting) == len(games):
         raise PayloadError("counting, games: one for each of scores")
+    event = _text_field(fields, "event")
     return State(
         connection=_whole_field(fields, "c"),
         sequence=_whole_field(fields, "s"),
         phase=_text_field(fields, "phase"),
-        event=_text_field(fields, "event"),
+        event=event,
         round=_whole_field(fields, "round"),
-        table=_whole_field(fields, "table"),
+        table=event_table(split_id(event)[1], _whole_field(fields, "table", HALL_TABLES - 1)),
         preset=_text_field(fields, "preset"),
         names=_list_field(fields, "names", _is_text),
         scores=scores,

@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy.orm import Session
 
+from host_tools.desk.events.hall_rows import id_on_boards
 from host_tools.desk.live.assignment_messages import BETWEEN_MATCHES, fitting_names
 from host_tools.desk.live.next_matches import next_matches
 from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.model import Event
 from host_tools.i18n import message
+from host_tools.table_numbers import event_table, split_id
 
 if TYPE_CHECKING:
     # Importing the serial port takes a third of a command's start.
@@ -29,19 +31,22 @@ class BoardSetup:
     fault: str
 
 
-def set_boards_to_event(session: Session, event: Event, pin: str = "") -> list[BoardSetup]:
+def set_boards_to_event(session: Session, event: Event, pin: str = "", hall: str = "") -> list[BoardSetup]:
     """Give the event's id, the board's own key, the time and its next match to all connected boards; `pin`: the
-    captain's, if there is. Raises DeskError if there is no board."""
+    captain's, if there is; `hall`: name or letter of the boards' hall, where the event has several. Raises DeskError if
+    there is no board, or a hall is missing."""
     from host_tools.usb import ports
     from host_tools.usb.board_key_field import with_key_of_board
     from host_tools.usb.protocol_client import BoardLink, BoardLinkError
+
+    event_id = id_on_boards(session, event, hall)
 
     def set_up(port: ports.Port) -> str:
         credentials = {"pin": pin} if pin else {}
         try:
             with BoardLink(port.path) as link:
                 link.request("time", at=int(time.time()), **credentials)
-                fields, is_own = with_key_of_board(link, {"event": event.uid, "key": event.key})
+                fields, is_own = with_key_of_board(link, {"event": event_id, "key": event.key})
                 link.request("configure", **fields, **credentials)
                 tell_next_match(session, event, link, credentials)
         except BoardLinkError as error:
@@ -60,8 +65,8 @@ def tell_next_match(session: Session, event: Event, link: "BoardLink", credentia
     `credentials` has the board's `pin`, if there is one. Raises BoardLinkError.
     """
     (hello,), (status,) = link.request("hello"), link.request("status")
-    board = hello["board"]
-    match = next_matches(session, event, {board: hello["table"]}).get(board)
+    board, table = hello["board"], event_table(split_id(hello["event"])[1], hello["table"])
+    match = next_matches(session, event, {board: table}).get(board)
     if match is None or status["phase"] != BETWEEN_MATCHES:
         return
     fields: dict[str, object] = {"round": match.round, "preset": match.preset, "teams": match.teams}

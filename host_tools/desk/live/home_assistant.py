@@ -11,6 +11,7 @@ from firmware.rules.outcome import level_of
 from firmware.rules.presets import PRESET_NAMES, load_preset
 from host_tools.desk.live.board_messages import State
 from host_tools.desk.live.board_registry import LiveBoard
+from host_tools.table_numbers import number_in_hall, table_text
 
 WON, SKUNK = "game-won", "skunk"
 _OVER = ("game-over", "match-over")
@@ -41,7 +42,7 @@ class HomeAssistant:
     def messages(self, boards: Iterable[LiveBoard], with_scores: bool) -> Iterator[Message]:
         """Yield the messages to publish. Without scores (they are delayed or hidden) only phases, and no won games."""
         states_by_board = [
-            (board.uid, board.state) for board in boards if board.state and board.state.event == self._event
+            (board.uid, board.state) for board in boards if board.state and board.state.event_uid == self._event
         ]
         yield from self._configs({state.table: uid for uid, state in states_by_board if state.table}, with_scores)
         for uid, state in states_by_board:
@@ -70,7 +71,7 @@ class HomeAssistant:
     def _sensor(self, table: int, uid: str, with_scores: bool) -> dict[str, Any]:
         """Build the discovery payload of a table's sensor."""
         state = f"cribbage/{uid}/state"
-        config = {"name": f"Table {table}", "unique_id": f"{self._node}_table_{table}", "icon": "mdi:cards"}
+        config = {"name": f"Table {table_text(table)}", "unique_id": f"{self._node}_table_{table}", "icon": "mdi:cards"}
         config |= {"state_topic": state, "value_template": _SCORE if with_scores else _PHASE}
         if with_scores:
             config["json_attributes_topic"] = state
@@ -91,7 +92,7 @@ def _won_event_fields(state: State) -> dict[str, Any]:
     preset = load_preset(state.preset) if state.preset in PRESET_NAMES else None
     front = max(state.scores)
     levels = [level_of(preset, score) for score in state.scores if score != front] if preset else []
-    attributes = {"table": state.table, "names": list(state.names), "scores": list(state.scores)}
+    attributes = {"table": number_in_hall(state.table), "names": list(state.names), "scores": list(state.scores)}
     return {"event_type": SKUNK if any(levels) else WON, **attributes}
 
 

@@ -19,6 +19,7 @@ from host_tools.desk.live.message_checks import (
 )
 from host_tools.desk.live.result_import import ReceivedLine, decode_result, is_forged
 from host_tools.results.validation import CLOCK_ERROR_S
+from host_tools.table_numbers import split_id
 
 _MAX_WAITING = 5000
 """Results that wait to be stored; further ones are dropped, and sent again by their boards."""
@@ -86,7 +87,7 @@ class Inbox:
     def _is_of_event(self, uid: str) -> bool:
         """Return whether the board's last state names this event."""
         board = self._boards.get(uid)
-        return board is not None and board.state is not None and board.state.event == self._uid
+        return board is not None and board.state is not None and board.state.event_uid == self._uid
 
     @property
     def states(self) -> dict[str, State]:
@@ -169,7 +170,7 @@ class Inbox:
         """Store a board's state; pass it on, and the stored `here`, if it is of this event."""
         state = parse_state(payload)
         self._boards[uid].accept_state(state)
-        if state.event != self._uid:
+        if state.event_uid != self._uid:
             return False
         reappeared = uid in self._here and self._update_registry(uid, HERE, self._here[uid], now)
         return self._update_registry(uid, STATE, payload, now) or reappeared
@@ -192,7 +193,7 @@ class Inbox:
         result.
         """
         received = decode_result(uid, number, payload)
-        if not self._is_of_event(uid) and received.line.event != self._uid:
+        if not self._is_of_event(uid) and split_id(received.line.event)[0] != self._uid:
             return False
         if is_forged(received.line, self._uid, self._key):
             self.refusals.add(uid, "seal")

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 from host_tools.desk.events.audit_log import log_change, read_audit_log
 from host_tools.desk.events.entrants import entrants
 from host_tools.desk.events.event import rounds_seated
+from host_tools.desk.events.hall_rows import halls_of
 from host_tools.desk.events.round_rules import round_rules
 from host_tools.desk.intake.misplaced_boards import ASSIGNED, PLACED, read_places
 from host_tools.desk.live.board_messages import PayloadError, State, check_uid
@@ -20,6 +21,7 @@ from host_tools.desk.store.model import BYE_TABLE, Card, Change, Event, Line, Sc
 from host_tools.i18n import message
 from host_tools.results.result_line import CLEARED, REOPENED
 from host_tools.results.validation import STRANGE
+from host_tools.table_numbers import board_event, hall_of
 
 _LINES, _SCORES, _SEATS = Line.__table__.c, Score.__table__.c, Seat.__table__.c
 
@@ -78,13 +80,23 @@ def _find_uid(session: Session, event: Event, board: str) -> str:
 def find_places(session: Session, event: Event, states: Mapping[str, State]) -> Places:
     """Return the table of each board: the director's assignment, else its last result's, else the one it reports.
 
-    A table that another board has by an earlier of these rules, or that several boards report, is not given out.
+    A table that another board has by an earlier of these rules, or that several boards report, is not given out; nor
+    one in a hall that is not the board's, for it takes only what is of the event whose id it has.
     """
     placements = _director_placements(session, event)
-    claims = Counter(state.table for state in states.values())
-    reported = {uid: state.table for uid, state in states.items() if claims[state.table] == 1}
+    results = _tables_by_results(session, event)
+    for uid, state in states.items():
+        for known in (placements, results):
+            if known.get(uid) and board_event(event.uid, known[uid]) != state.event:
+                del known[uid]
+    claims, halls = (
+        Counter(state.table for state in states.values()),
+        {hall.number for hall in halls_of(session, event)},
+    )
+    alone = {uid: state.table for uid, state in states.items() if claims[state.table] == 1}
+    reported = {uid: table for uid, table in alone.items() if hall_of(table) in (halls or {0})}
     tables = {uid: table for uid, table in placements.items() if table}
-    for source in (_tables_by_results(session, event), reported):
+    for source in (results, reported):
         taken = set(tables.values())
         known = placements | tables
         tables |= {uid: table for uid, table in source.items() if uid not in known and table not in taken | {0}}

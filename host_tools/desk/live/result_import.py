@@ -16,6 +16,7 @@ from host_tools.desk.store.base import batches
 from host_tools.desk.store.model import Event, Line
 from host_tools.results.result_line import CLEARED, LineError, ResultLine, bare_line, parse_line
 from host_tools.results.validation import is_sealed_by
+from host_tools.table_numbers import board_event, split_id
 
 _MAX_FORGED = 1000
 """Lines of one board that are stored with a wrong HMAC: more than a board has of earlier events."""
@@ -77,7 +78,7 @@ def find_acks(opened: OpenEvent, uids: Iterable[str]) -> dict[str, Ack]:
 
 def is_forged(line: ResultLine, event: str, key: bytes) -> bool:
     """Return whether a line of this event has an HMAC, and it is wrong; False without a key."""
-    return bool(key) and line.event == event and bool(line.mac) and not is_sealed_by(line, key)
+    return bool(key) and split_id(line.event)[0] == event and bool(line.mac) and not is_sealed_by(line, key)
 
 
 def _is_one_forged_too_many(received: ReceivedLine, event: Event, stored: Collection[Row]) -> bool:
@@ -95,13 +96,14 @@ def _is_one_forged_too_many(received: ReceivedLine, event: Event, stored: Collec
 def _compute_acks(session: Session, event: Event, answered_digests: dict[str, str]) -> dict[str, Ack]:
     """Compute acks by uid; `answered_digests`: hash of the line to answer by uid, "" for none."""
     lines, key = _stored_lines(session, event, answered_digests), bytes.fromhex(event.key)
-    return {uid: make_ack(lines[uid], event.uid, key, digest) for uid, digest in answered_digests.items()}
+    uids = {uid: board_event(event.uid, max((row.table for row in lines[uid]), default=0)) for uid in answered_digests}
+    return {uid: make_ack(lines[uid], uids[uid], key, digest) for uid, digest in answered_digests.items()}
 
 
 def _stored_lines(session: Session, event: Event, uids: Iterable[str]) -> dict[str, list[Row]]:
     """Query the stored lines of these boards, by uid, with the columns that `make_ack` reads."""
     rows: dict[str, list[Row]] = defaultdict(list)
-    columns = (_LINES.board, _LINES.n, _LINES.digest, _LINES.prev, _LINES.end, _LINES.held)
+    columns = (_LINES.board, _LINES.n, _LINES.digest, _LINES.prev, _LINES.end, _LINES.held, _LINES.table)
     for batch in batches(sorted(uids), _BOARDS_PER_QUERY):
         for row in session.execute(select(*columns).where(_LINES.event_id == event.id, _LINES.board.in_(batch))):
             rows[row.board].append(row)

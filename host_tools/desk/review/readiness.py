@@ -11,10 +11,11 @@ from host_tools.desk.events.event import format_of, rounds_seated
 from host_tools.desk.events.round_rules import BRACKET, MAIN, PLAY_OFF
 from host_tools.desk.review.findings import Finding, find_problems
 from host_tools.desk.rounds.play_off import draw_bracket
-from host_tools.desk.rounds.seating import SeatedRound, offer_next, seat_next
+from host_tools.desk.rounds.seating import SeatedRound, next_round, offer_next, seat_next
 from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.model import Event
 from host_tools.i18n import message
+from host_tools.table_numbers import hall_of
 
 MAX_NAMED = 10
 _MISSING = ("missing", "card-missing")
@@ -36,18 +37,21 @@ def open_before_draw(session: Session, event: Event) -> list[str]:
     return _names(_open_findings(session, event, range(1, event.rounds + 1)))
 
 
-def open_before_seating(session: Session, event: Event) -> list[str]:
-    """Name what is open about the results by which the next round is seated, as `open_before_draw` does; [] if its
-    seating depends on none."""
+def open_before_seating(session: Session, event: Event, hall: int | None = None) -> list[str]:
+    """Name what is open about the results by which the next round is seated, with `hall` in one hall, as
+    `open_before_draw` does; [] if its seating depends on none."""
     seated = rounds_seated(session, event)
-    kind = offer_next(session, event).kind
+    offer = offer_next(session, event, hall)
+    kind = offer.kind
     if kind == PLAY_OFF:
         return open_before_draw(session, event)
     if not seated or (kind == MAIN and not format_of(event).by_result) or not kind:
         return []
     # Who has qualified has been drawn; of that only a correction may still say otherwise.
-    before = [seated[-1].number] if kind == MAIN or seated[-1].kind == BRACKET else []
-    return _names(_open_findings(session, event, before))
+    before = [offer.number - 1] if offer.number and (kind == MAIN or seated[-1].kind == BRACKET) else []
+    halls = next_round(session, event, hall)[1]
+    found = _open_findings(session, event, before)
+    return _names([one for one in found if not halls or one.table is None or hall_of(one.table) in halls])
 
 
 def _open_findings(session: Session, event: Event, rounds: range | list[int]) -> list[Finding]:
@@ -86,12 +90,12 @@ def draw_when_settled(session: Session, event: Event, best_of: int, by: str, rea
 
 
 def seat_when_settled(
-    session: Session, event: Event, by: str, expected: int | None = None, reason: str = ""
+    session: Session, event: Event, by: str, expected: int | None = None, reason: str = "", hall: int | None = None
 ) -> SeatedRound:
-    """Seat the next round as `seat_next` does. Raises UnsettledError if something is open by which it is seated, and
-    there is no `reason`."""
-    items = open_before_seating(session, event)
-    seated = seat_next(session, event, by, expected)
+    """Seat the next round, with `hall` in one hall, as `seat_next` does. Raises UnsettledError if something is open by
+    which it is seated, and there is no `reason`."""
+    items = open_before_seating(session, event, hall)
+    seated = seat_next(session, event, by, expected, hall)
     _check_settled(session, event, items, "seat", by, reason)
     return seated
 

@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from sqlalchemy.orm import Session
 
 from host_tools.desk.events.entrants import entrants
+from host_tools.desk.events.hall_rows import finals_hall
 from host_tools.desk.formats.bracket import Meeting
 from host_tools.desk.rounds.play_off import bracket_rounds, bracket_seeds, play_off_wins
 from host_tools.desk.store.model import Entrant, Event
+from host_tools.table_numbers import event_table
 
 
 @dataclass(frozen=True)
@@ -40,13 +42,15 @@ def bracket_view(session: Session, event: Event) -> BracketView:
     by_seed, people = bracket_seeds(session, event), entrants(session, event)
     won = play_off_wins(session, event)
     stages = bracket_rounds(session, event)
-    meetings = [[_meeting_view(meeting, by_seed, people, won) for meeting in stage] for stage in stages]
+    hall = finals_hall(session, event)
+    meetings = [[_meeting_view(meeting, hall, by_seed, people, won) for meeting in stage] for stage in stages]
     byes = sum(meeting.bye for meeting in stages[0]) if stages else 0
     return BracketView(bool(event.best_of), event.best_of, len(by_seed), byes, meetings)
 
 
 def _meeting_view(
     meeting: Meeting,
+    hall: int,
     by_seed: Mapping[int, int],
     people: Mapping[int, Entrant],
     won: Mapping[tuple[int, int, int], int],
@@ -59,4 +63,4 @@ def _meeting_view(
     games = [won[meeting.round, meeting.table, player] if player else 0 for player in players]
     winner = people[by_seed[meeting.winner]].name if meeting.winner else ""
     fields = (seeds, (player_names[0], player_names[1]), (games[0], games[1]), meeting.bye, winner)
-    return MeetingView(meeting.round, meeting.table, *fields)
+    return MeetingView(meeting.round, event_table(hall, meeting.table), *fields)

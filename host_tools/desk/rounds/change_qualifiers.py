@@ -7,13 +7,13 @@ from sqlalchemy.orm import Session
 
 from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.events.entrants import entrants
-from host_tools.desk.events.event import rounds_seated
 from host_tools.desk.events.round_rules import BRACKET, PLAY_OFF
 from host_tools.desk.formats.circle import seat_circle
 from host_tools.desk.formats.movement_types import Field
+from host_tools.desk.rounds.hall_seating import in_finals_hall
 from host_tools.desk.rounds.play_off import draw_bracket, stages_seated
 from host_tools.desk.rounds.reseat import newest_round, unseat_round
-from host_tools.desk.rounds.seating import write_seating
+from host_tools.desk.rounds.seating import next_round, write_seating
 from host_tools.desk.rounds.tie_play_offs import store_tied_players
 from host_tools.desk.scoring.standings import ranking
 from host_tools.desk.store.database import DeskError
@@ -26,14 +26,15 @@ def seat_extra_game(session: Session, event: Event, players: Sequence[int], by: 
 
     It breaks a tie between them; if they are not tied, the director decides who advances by it.
     """
-    round_number = len(rounds_seated(session, event)) + 1
+    round_number, _ = next_round(session, event)
     if round_number <= event.rounds:
         raise DeskError(message("event.bracket.extra_late", round=round_number, rounds=event.rounds))
     if len(set(players)) != 2 or len(players) != 2:
         raise DeskError(message("event.bracket.extra_two"))
     rank = {totals.number: rank for rank, totals in ranking(session, event)}
     store_tied_players(session, event, round_number, {min(rank[player] for player in players): list(players)})
-    write_seating(session, event, round_number, PLAY_OFF, seat_circle(Field(tuple(players))))
+    seating = in_finals_hall(session, event, seat_circle(Field(tuple(players))))
+    write_seating(session, event, round_number, PLAY_OFF, seating)
     people = entrants(session, event)
     detail = {"round": round_number, "players": [people[player].code for player in players]}
     log_change(session, event, by, "extra game", reason, detail)

@@ -8,6 +8,8 @@ from sqlalchemy.orm import Session
 
 from host_tools.desk.events.entrants import entrants
 from host_tools.desk.events.event import format_of, rounds_seated
+from host_tools.desk.events.hall_rounds import halls_seated
+from host_tools.desk.events.hall_rows import finals_hall
 from host_tools.desk.events.round_rules import BRACKET, MAIN, PLAY_OFF
 from host_tools.desk.rounds.movement_input import main_seating
 from host_tools.desk.rounds.play_off import meetings_won, stages_seated
@@ -17,6 +19,7 @@ from host_tools.desk.scoring.standings import ranking
 from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.model import Event, Seat
 from host_tools.i18n import message
+from host_tools.table_numbers import event_table
 
 TABLE = "table"
 
@@ -55,7 +58,7 @@ def _place_text(place: str) -> str:
     kind, _, number = place.partition(" ")
     if kind != TABLE:
         return place
-    return message("event.would.table", table=number) if number != "0" else message("event.would.no_table")
+    return message("event.would.table", table=int(number)) if number != "0" else message("event.would.no_table")
 
 
 def may_have_effects(session: Session, event: Event, rounds: Iterable[int]) -> bool:
@@ -89,7 +92,8 @@ def _tables_by_player(session: Session, event: Event, round_number: int) -> dict
     seated = select(Seat.player).where(Seat.event_id == event.id, Seat.round == round_number)
     absent = entrants(session, event).keys() - set(session.scalars(seated))
     try:
-        seating = main_seating(session, event, round_number, absent)
+        halls = halls_seated(session, event, round_number)
+        seating = main_seating(session, event, round_number, absent, halls)
     except DeskError:
         return {}
     tables = dict.fromkeys(seating.out, f"{TABLE} 0")
@@ -109,7 +113,8 @@ def _bracket_winners(session: Session, event: Event) -> Outcome:
     outcome: Outcome = {}
     for (stage, table), player in meetings_won(session, event).items():
         if stage < len(stages):
-            outcome.setdefault((ADVANCES, stages[stage - 1]), {})[player] = f"{TABLE} {table}"
+            place = event_table(finals_hall(session, event), table)
+            outcome.setdefault((ADVANCES, stages[stage - 1]), {})[player] = f"{TABLE} {place}"
     return outcome
 
 

@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 from host_tools.desk.events.event import format_of
 from host_tools.desk.store.model import BYE_TABLE, Event, Score, Seat
 from host_tools.i18n import plural
+from host_tools.table_numbers import table_text
 
 _MAX_NAMED = 10
 
@@ -26,7 +27,7 @@ def tables_missing_results(session: Session, event: Event) -> list[tuple[int, in
 def tables_text(places: Sequence[tuple[int, int]]) -> str:
     """Format sorted (round, table), as in "round 2, tables 1, 4; round 3, table 2"; only the first _MAX_NAMED."""
     named = groupby(places[:_MAX_NAMED], itemgetter(0))
-    by_round = [(number, [str(table) for _, table in of_round]) for number, of_round in named]
+    by_round = [(number, [table_text(table) for _, table in of_round]) for number, of_round in named]
     texts = [
         plural("event.unfinished.of_round", len(tables), round=number, tables=", ".join(tables))
         for number, tables in by_round

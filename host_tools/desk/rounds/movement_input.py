@@ -8,10 +8,13 @@ from sqlalchemy.orm import Session
 
 from host_tools.desk.events.audit_log import read_audit_log
 from host_tools.desk.events.event import format_of
+from host_tools.desk.events.hall_rows import MOVED, halls_of
 from host_tools.desk.formats.movement_types import Field, FinishedTable, Seating, Table
+from host_tools.desk.rounds.hall_seating import merge_halls, spread_over_halls
 from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.model import BYE_TABLE, Entrant, Event, Score, Seat
 from host_tools.i18n import message
+from host_tools.table_numbers import hall_of, tables_text
 
 RESEATED = ("swapped", "reseated", "unseated")
 """Kinds of audit entries after which seats differ from those that the movement computed."""
@@ -21,16 +24,31 @@ class NotReadyError(DeskError):
     """The next round cannot be seated yet."""
 
 
-def main_seating(session: Session, event: Event, round_number: int, absent: Collection[int] | None = None) -> Seating:
+def main_seating(
+    session: Session,
+    event: Event,
+    round_number: int,
+    absent: Collection[int] | None = None,
+    halls: Collection[int] | None = None,
+) -> Seating:
     """Compute a main round's seating by the format's movement and the present results; nothing is stored.
 
-    `absent`: numbers of further players without a seat. Raises NotReadyError, DeskError.
+    `absent`: numbers of further players without a seat. `halls`: numbers of the halls to seat, None for all. Raises
+    NotReadyError, DeskError.
     """
-    kind = format_of(event)
-    if kind.movement is None:
+    movement = format_of(event).movement
+    if movement is None:
         raise DeskError(message("desk.error.free"))
     all_absent = absent_from(session, event, round_number) | set(absent or ())
-    return kind.movement.seat(_movement_field(session, event, round_number, all_absent))
+    rooms = halls_of(session, event)
+    if not rooms or event.across_halls:
+        seating = movement.seat(_movement_field(session, event, round_number, all_absent))
+        return spread_over_halls(seating, rooms)
+    wanted = [room.number for room in rooms if halls is None or room.number in halls]
+    fields = {hall: _movement_field(session, event, round_number, all_absent, hall) for hall in wanted}
+    # A hall that nobody plays in any more, its players moved or gone, has no round.
+    seatings = {hall: movement.seat(field) for hall, field in fields.items() if field.present}
+    return merge_halls(seatings)
 
 
 def absent_from(session: Session, event: Event, round_number: int) -> frozenset[int]:
@@ -40,17 +58,26 @@ def absent_from(session: Session, event: Event, round_number: int) -> frozenset[
     return frozenset(session.scalars(query))
 
 
-def _movement_field(session: Session, event: Event, round_number: int, absent: frozenset[int]) -> Field:
-    """Build the movement's input for a round, with the results and counts that the format needs."""
-    query = select(Entrant.number, Entrant.joined, Entrant.drawn).where(Entrant.event_id == event.id)
-    players = session.execute(query.order_by(Entrant.drawn, Entrant.number)).all()
-    draw_order = _draw_order([(player, drawn) for player, _, drawn in players], absent)
+def _movement_field(
+    session: Session, event: Event, round_number: int, absent: frozenset[int], hall: int | None = None
+) -> Field:
+    """Build the movement's input for a round, with the results and counts that the format needs; with `hall`, for the
+    players in one hall: of the round before, its own tables count."""
+    query = select(Entrant.number, Entrant.joined, Entrant.drawn, Entrant.hall).where(Entrant.event_id == event.id)
+    everybody = session.execute(query.order_by(Entrant.drawn, Entrant.number)).all()
+    players = [row for row in everybody if hall in (None, row.hall)]
+    here = {row.number for row in players}
+    changed = bool(absent & here) or any(row.joined != 1 for row in players)
+    draw_order = _draw_order([(row.number, row.drawn) for row in players], absent)
     if format_of(event).by_result and round_number > 1:
         before = seating_of(session, event, round_number - 1)
-        last = finished_tables(session, event, round_number - 1, before)
-        return Field(draw_order, round_number, absent, last, before.out, _count_partners(session, event, round_number))
-    changed = absent or any(joined != 1 for _, joined, _ in players)
-    if not changed and not read_audit_log(session, event, *RESEATED):
+        tables = tuple(table for table in before.tables if hall in (None, hall_of(table.number)))
+        out = tuple(player for player in before.out if player in here)
+        last = finished_tables(session, event, round_number - 1, Seating(tables))
+        # Who has gone to another hall has left a place here as one who has left the event.
+        away = absent | {row.number for row in everybody} - here
+        return Field(draw_order, round_number, away, last, out, _count_partners(session, event, round_number))
+    if not changed and not read_audit_log(session, event, *RESEATED, MOVED):
         return Field(draw_order, round_number, absent)
     met, rested = _count_opponents(session, event, round_number), _count_byes(session, event, round_number)
     return Field(draw_order, round_number, absent, met=met, rested=rested)
@@ -85,7 +112,7 @@ def finished_tables(session: Session, event: Event, round_number: int, seating: 
         scores[row.player] = row
     waiting = [table.number for table in seating.tables if not _has_winner(table, scores)]
     if waiting:
-        numbers = ", ".join(map(str, waiting[:20])) + (" …" if len(waiting) > 20 else "")
+        numbers = tables_text(waiting[:20]) + (" …" if len(waiting) > 20 else "")
         raise NotReadyError(message("desk.error.undecided", round=round_number, tables=numbers))
     return tuple(FinishedTable(table, _side_indexes_winner_first(table, scores)) for table in seating.tables)
 

@@ -10,9 +10,12 @@ from sqlalchemy.orm import Session
 from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.events.entrants import entrants
 from host_tools.desk.events.event import rounds_seated
+from host_tools.desk.events.hall_rounds import newest_rounds
+from host_tools.desk.events.hall_rows import finals_hall
 from host_tools.desk.events.round_rules import BRACKET
 from host_tools.desk.formats.bracket import Meeting, bracket
 from host_tools.desk.formats.movement_types import Seating, Table
+from host_tools.desk.rounds.hall_seating import in_finals_hall
 from host_tools.desk.rounds.movement_input import NotReadyError
 from host_tools.desk.scoring.qualifying import bracket_places, contenders, tied_at_the_cut
 from host_tools.desk.scoring.ranking import Totals
@@ -20,6 +23,7 @@ from host_tools.desk.scoring.standings import ranking
 from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.model import Entrant, Event, Score, Seat
 from host_tools.i18n import message
+from host_tools.table_numbers import event_table, number_in_hall, tables_text
 
 BEST_OF = (3, 5)
 
@@ -32,7 +36,7 @@ def draw_bracket(session: Session, event: Event, best_of: int, by: str, reason: 
         raise DeskError(message("desk.error.best_of", some=choices, best_of=best_of))
     if event.best_of:
         raise DeskError(message("desk.error.drawn", event=event.name))
-    seated = len(rounds_seated(session, event))
+    seated = min([len(rounds_seated(session, event)), *newest_rounds(session, event).values()])
     if seated < event.rounds:
         raise DeskError(message("desk.error.not_last", seated=seated, rounds=event.rounds))
     ranked = ranking(session, event)
@@ -40,7 +44,8 @@ def draw_bracket(session: Session, event: Event, best_of: int, by: str, reason: 
     tied = tied_at_the_cut(ranked)
     if tied:
         names = ", ".join(players[player].name for player in tied)
-        raise DeskError(message("event.bracket.level", names=names, round=seated + 1))
+        level = message("event.bracket.level", names=names, round=len(rounds_seated(session, event)) + 1)
+        raise DeskError(level)
     lots = _draw_seeds(ranked, players)
     event.best_of = best_of
     by_seed = sorted((player.seed, player.code) for player in players.values() if player.seed)
@@ -87,7 +92,7 @@ def play_off_wins(session: Session, event: Event) -> Counter[tuple[int, int, int
     stage_of_round = {round_number: i for i, round_number in enumerate(stages_seated(session, event), 1)}
     columns = (Score.round, Score.table, Score.player)
     query = select(*columns).where(Score.event_id == event.id, Score.round.in_(stage_of_round), Score.won == 1)
-    return Counter((stage_of_round[row.round], row.table, row.player) for row in session.execute(query))
+    return Counter((stage_of_round[row.round], number_in_hall(row.table), row.player) for row in session.execute(query))
 
 
 def meetings_won(session: Session, event: Event) -> dict[tuple[int, int], int]:
@@ -119,7 +124,7 @@ def _players_at_tables(session: Session, event: Event) -> dict[tuple[int, int], 
     players_at: dict[tuple[int, int], list[int]] = {}
     query = select(Seat.round, Seat.table, Seat.player).where(Seat.event_id == event.id, Seat.round.in_(stage_of_round))
     for row in session.execute(query):
-        players_at.setdefault((stage_of_round[row.round], row.table), []).append(row.player)
+        players_at.setdefault((stage_of_round[row.round], number_in_hall(row.table)), []).append(row.player)
     return players_at
 
 
@@ -133,10 +138,15 @@ def bracket_seating(session: Session, event: Event, stage: int | None = None) ->
         raise DeskError(message("desk.error.play_off_over", event=event.name, rounds=len(stages)))
     waiting = [meeting.table for meetings in stages[: stage - 1] for meeting in meetings if meeting.winner is None]
     if waiting:
-        raise NotReadyError(message("desk.error.play_off_open", tables=", ".join(map(str, waiting))))
+        raise NotReadyError(
+            message(
+                "desk.error.play_off_open",
+                tables=tables_text(event_table(finals_hall(session, event), table) for table in waiting),
+            )
+        )
     tables = [
         Table(meeting.table, ((by_seed[meeting.high],), (by_seed[meeting.low],)))
         for meeting in stages[stage - 1]
         if meeting.high and meeting.low
     ]
-    return Seating(tuple(tables))
+    return in_finals_hall(session, event, Seating(tuple(tables)))

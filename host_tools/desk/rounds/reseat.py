@@ -6,8 +6,9 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from host_tools.desk.events.audit_log import log_change
-from host_tools.desk.events.entrants import entrants, round_has_results
+from host_tools.desk.events.entrants import entrants
 from host_tools.desk.events.event import rounds_seated
+from host_tools.desk.events.hall_rounds import halls_seated
 from host_tools.desk.events.round_rules import BRACKET, MAIN, PLAY_OFF
 from host_tools.desk.formats.movement_types import Seating, Table
 from host_tools.desk.rounds.movement_input import main_seating, seating_of
@@ -17,11 +18,15 @@ from host_tools.desk.scoring.recompute_scores import recompute_scores
 from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.model import BYE_TABLE, Event, Round, Score, Seat, Sitting, Tie
 from host_tools.i18n import message
+from host_tools.table_numbers import event_table, hall_of, table_text
 
 
-def newest_round(session: Session, event: Event, expected: int | None = None) -> Round:
-    """Return the newest seated round. Raises DeskError if there is none, or it is not number `expected` (None: any)."""
+def newest_round(session: Session, event: Event, expected: int | None = None, hall: int | None = None) -> Round:
+    """Return the newest seated round, with `hall` that in which one hall has tables. Raises DeskError if there is none,
+    or it is not number `expected` (None: any)."""
     seated = rounds_seated(session, event)
+    if hall is not None:
+        seated = [round_ for round_ in seated if hall in halls_seated(session, event, round_.number)]
     if not seated:
         raise DeskError(message("event.seats.none", event=event.name))
     if expected not in (None, seated[-1].number):
@@ -29,43 +34,50 @@ def newest_round(session: Session, event: Event, expected: int | None = None) ->
     return seated[-1]
 
 
-def unseat_round(session: Session, event: Event, by: str, reason: str = "") -> int:
-    """Delete the newest round with its seating. Returns its number. Raises DeskError if it has a result."""
-    newest = newest_round(session, event)
-    if round_has_results(session, event, newest.number):
+def unseat_round(session: Session, event: Event, by: str, reason: str = "", hall: int | None = None) -> int:
+    """Delete the newest round with its seating; with `hall`, that of one hall. Returns its number. Raises DeskError if
+    it has a result there."""
+    newest = newest_round(session, event, hall=hall)
+    if _tables_with_results(session, event, newest.number, hall):
         raise DeskError(message("event.seats.has_results", round=newest.number))
-    places = _seats_by_player(session, event, newest.number)
-    _delete_seats(session, event, newest.number, {table for table, _ in places.values()})
+    places = _seats_by_player(session, event, newest.number, hall)
+    _delete_seats(session, event, newest.number, {table for table, _ in places.values()}, places)
     session.execute(delete(Tie).where(Tie.event_id == event.id, Tie.round == newest.number))
-    session.delete(newest)
+    if not halls_seated(session, event, newest.number):
+        session.delete(newest)
     detail = {"round": newest.number, "seats": _seats_for_log(session, event, places)}
     log_change(session, event, by, "unseated", reason, detail)
     session.flush()
     return newest.number
 
 
-def reseat_round(session: Session, event: Event, by: str, reason: str = "", expected: int | None = None) -> Seating:
+def reseat_round(
+    session: Session, event: Event, by: str, reason: str = "", expected: int | None = None, hall: int | None = None
+) -> Seating:
     """Reseat the newest round's tables without results, by the present results and roster. Returns their new seating.
 
-    `expected`: the round's number, None for any. Raises NotReadyError, DeskError.
+    `expected`: the round's number, None for any; `hall`: one hall's tables alone. Raises NotReadyError, DeskError.
     """
-    newest = newest_round(session, event, expected)
-    played = _tables_with_results(session, event, newest.number)
-    before = _seats_by_player(session, event, newest.number)
+    newest = newest_round(session, event, expected, hall)
+    played = _tables_with_results(session, event, newest.number, hall)
+    before = _seats_by_player(session, event, newest.number, hall)
+    halls = halls_seated(session, event, newest.number) if hall is None else {hall}
     detail = {"round": newest.number, "seats": _seats_for_log(session, event, before)}
     log_change(session, event, by, "reseated", reason, detail)
     # Before the new seating: in a bracket, whoever has a seat in a round counts as advanced to it.
-    _delete_seats(session, event, newest.number, {table for table, _ in before.values() if table not in played})
-    seating = _seat_unplayed_tables(session, event, newest, played)
+    _delete_seats(session, event, newest.number, {table for table, _ in before.values() if table not in played}, before)
+    seating = _seat_unplayed_tables(session, event, newest, played, halls)
     newest.note = repeats_text(session, event, seating)
     write_tables(session, event, newest.number, seating)
     if newest.kind == MAIN:
-        write_byes(session, event, newest.number, seating.out)
+        write_byes(session, event, newest.number, seating_of(session, event, newest.number).out)
     return seating
 
 
-def _seat_unplayed_tables(session: Session, event: Event, newest: Round, played: dict[int, Table]) -> Seating:
-    """Compute a new seating of the tables that are not in `played`. Raises NotReadyError, DeskError."""
+def _seat_unplayed_tables(
+    session: Session, event: Event, newest: Round, played: dict[int, Table], halls: Collection[int]
+) -> Seating:
+    """Compute a new seating of the tables of these halls that are not in `played`. Raises NotReadyError, DeskError."""
     if newest.kind == PLAY_OFF:
         raise DeskError(message("event.seats.tie"))
     seated = {player for table in played.values() for player in table.players}
@@ -73,45 +85,66 @@ def _seat_unplayed_tables(session: Session, event: Event, newest: Round, played:
         stage = stages_seated(session, event).index(newest.number) + 1
         tables = [table for table in bracket_seating(session, event, stage).tables if table.number not in played]
         return Seating(tuple(table for table in tables if not seated & set(table.players)))
-    seating = main_seating(session, event, newest.number, seated)
+    seating = main_seating(session, event, newest.number, seated, halls)
     return _renumber(seating, played)
 
 
 def _renumber(seating: Seating, taken: Collection[int]) -> Seating:
-    """Renumber a seating's tables from 1, leaving out the numbers `taken`."""
+    """Renumber a seating's tables from 1, in each hall, leaving out the numbers `taken`."""
     if not taken:
         return seating
-    free = [number for number in range(1, len(seating.tables) + len(taken) + 1) if number not in taken]
-    tables = [Table(number, table.sides) for number, table in zip(free, seating.tables, strict=False)]
+    tables: list[Table] = []
+    for hall in sorted({hall_of(table.number) for table in seating.tables}):
+        of_hall = [table for table in seating.tables if hall_of(table.number) == hall]
+        numbers = (event_table(hall, number) for number in range(1, len(of_hall) + len(taken) + 1))
+        free = (number for number in numbers if number not in taken)
+        tables += [Table(number, table.sides) for number, table in zip(free, of_hall, strict=False)]
     return Seating(tuple(tables), seating.out, seating.repeats)
 
 
-def _tables_with_results(session: Session, event: Event, round_number: int) -> dict[int, Table]:
-    """Return the tables of a round that have a result, by number."""
+def _tables_with_results(
+    session: Session, event: Event, round_number: int, hall: int | None = None
+) -> dict[int, Table]:
+    """Return the tables of a round, with `hall` of one hall, that have a result, by number."""
     conditions = (Score.event_id == event.id, Score.round == round_number, Score.table > BYE_TABLE)
     with_result = set(session.scalars(select(Score.table).where(*conditions)))
     return {
-        table.number: table for table in seating_of(session, event, round_number).tables if table.number in with_result
+        table.number: table
+        for table in seating_of(session, event, round_number).tables
+        if table.number in with_result and hall in (None, hall_of(table.number))
     }
 
 
-def _seats_by_player(session: Session, event: Event, round_number: int) -> dict[int, tuple[int, str]]:
-    """Query (table, side) of each player in a round."""
+def _seats_by_player(
+    session: Session, event: Event, round_number: int, hall: int | None = None
+) -> dict[int, tuple[int, str]]:
+    """Query (table, side) of each player in a round, with `hall` of those in one hall; who has a bye there is of it."""
+    people = entrants(session, event)
     query = select(Seat.player, Seat.table, Seat.side).where(Seat.event_id == event.id, Seat.round == round_number)
-    return {row.player: (row.table, row.side) for row in session.execute(query.order_by(Seat.player))}
+    return {
+        row.player: (row.table, row.side)
+        for row in session.execute(query.order_by(Seat.player))
+        if hall in (None, hall_of(row.table) if row.table else people[row.player].hall)
+    }
 
 
 def _seats_for_log(session: Session, event: Event, places: dict[int, tuple[int, str]]) -> dict[str, str]:
     """Format seats for the audit log: {player's id: "3A"}, with "out" for a bye; `places`: (table, side) by player."""
     people = entrants(session, event)
-    return {people[player].code: f"{table}{side}" if table else "out" for player, (table, side) in places.items()}
+    seats = {player: f"{table_text(table)}{side}" if table else "out" for player, (table, side) in places.items()}
+    return {people[player].code: seat for player, seat in seats.items()}
 
 
-def _delete_seats(session: Session, event: Event, round_number: int, tables: Collection[int]) -> None:
-    """Delete the seats and scores at these tables of a round, and of its byes."""
-    for model in (Seat, Sitting, Score):
-        conditions = (model.event_id == event.id, model.round == round_number, model.table.in_({BYE_TABLE, *tables}))
-        session.execute(delete(model).where(*conditions))
+def _delete_seats(
+    session: Session, event: Event, round_number: int, tables: Collection[int], players: Collection[int]
+) -> None:
+    """Delete the seats and scores at these tables of a round, and of those of `players` who have a bye in it."""
+    for each in (Seat, Sitting, Score):
+        at_tables = (each.event_id == event.id, each.round == round_number, each.table.in_(set(tables) - {BYE_TABLE}))
+        session.execute(delete(each).where(*at_tables))
+    for model in (Seat, Score):
+        byes = (model.event_id == event.id, model.round == round_number, model.table == BYE_TABLE)
+        session.execute(delete(model).where(*byes, model.player.in_(players)))
     session.flush()
     session.expire_all()
 

@@ -1,7 +1,8 @@
 """Read model of a round, for pages and lists: seating, results so far, byes."""
 
 import unicodedata
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from sqlalchemy import select
@@ -9,10 +10,12 @@ from sqlalchemy.orm import Session
 
 from host_tools.desk.events.entrants import entrants
 from host_tools.desk.events.event import rounds_seated
-from host_tools.desk.events.round_rules import RoundRules, rules_of_round
+from host_tools.desk.events.hall_rounds import newest_rounds
+from host_tools.desk.events.round_rules import MAIN, RoundRules, rules_of_round
 from host_tools.desk.formats.movement_types import Table
 from host_tools.desk.rounds.movement_input import seating_of
 from host_tools.desk.store.model import BYE_TABLE, Entrant, Event, Score, Sitting
+from host_tools.table_numbers import hall_of
 
 
 @dataclass(frozen=True)
@@ -94,6 +97,39 @@ def round_view(session: Session, event: Event, round_number: int | None = None) 
         *bye_fields,
         seated[round_number].note,
     )
+
+
+def present_view(session: Session, event: Event, hall: int | None = None) -> RoundView | None:
+    """Build the read model of what is played now, with `hall` in one hall: the newest round, or where each hall is
+    seated by itself, the newest round of each. None before the first."""
+    latest, newest = round_view(session, event), newest_rounds(session, event)
+    if latest is None or latest.kind != MAIN or not newest:
+        return latest if latest is None or hall is None else _part_of_view(session, event, latest, {hall})
+    wanted = {number: last for number, last in newest.items() if last and hall in (None, number)}
+    parts = [
+        _part_of_view(session, event, view, {number for number, last in wanted.items() if last == view.round})
+        for view in (round_view(session, event, last) for last in sorted(set(wanted.values())))
+        if view
+    ]
+    if not parts:
+        return None
+    tables = sorted((table for part in parts for table in part.tables), key=lambda table: table.table)
+    out = [name for part in parts for name in part.out]
+    return replace(parts[-1], tables=tables, out=out, out_ids=[code for part in parts for code in part.out_ids])
+
+
+def hall_view(session: Session, event: Event, round_number: int, hall: int) -> RoundView | None:
+    """Build the read model of one hall's part of a round; None if the round has not been seated."""
+    view = round_view(session, event, round_number)
+    return view and _part_of_view(session, event, view, {hall})
+
+
+def _part_of_view(session: Session, event: Event, view: RoundView, wanted: Collection[int]) -> RoundView:
+    """Return the tables and byes of a view in these halls; who has a bye is in the own hall."""
+    halls = {player.code: player.hall for player in entrants(session, event).values()}
+    tables = [table for table in view.tables if hall_of(table.table) in wanted]
+    byes = [(name, code) for name, code in zip(view.out, view.out_ids, strict=True) if halls[code] in wanted]
+    return replace(view, tables=tables, out=[name for name, _ in byes], out_ids=[code for _, code in byes])
 
 
 def _table_view(

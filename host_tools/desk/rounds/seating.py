@@ -11,6 +11,7 @@ from firmware.config import TEAMS
 from host_tools.desk.events.audit_log import log_change, read_audit_log
 from host_tools.desk.events.entrants import entrants
 from host_tools.desk.events.event import format_of, rounds_seated
+from host_tools.desk.events.hall_rounds import newest_rounds
 from host_tools.desk.events.round_rules import BRACKET, MAIN, PLAY_OFF, preset_for
 from host_tools.desk.formats.movement_types import Seating, Table
 from host_tools.desk.rounds.movement_input import RESEATED, NotReadyError, main_seating, seating_of
@@ -33,32 +34,49 @@ class SeatedRound:
     note: str
 
 
-def seat_next(session: Session, event: Event, by: str, expected: int | None = None) -> SeatedRound:
-    """Seat the next round, main, of the bracket or of a play-off of ties. Raises NotReadyError, DeskError.
+def seat_next(
+    session: Session, event: Event, by: str, expected: int | None = None, hall: int | None = None
+) -> SeatedRound:
+    """Seat the next round, main, of the bracket or of a play-off of ties; with `hall`, in that one alone. Raises
+    NotReadyError, DeskError.
 
     Raises ConflictError if its number is not `expected` (None: any), as when another desk has seated a round.
     """
-    round_number = len(rounds_seated(session, event)) + 1
+    round_number, halls = next_round(session, event, hall)
     if expected is not None and expected != round_number:
         raise ConflictError(message("desk.error.next", round=round_number, event=event.name, expected=expected))
-    _, kind, seating = next_seating(session, event)
+    _, kind, seating = next_seating(session, event, hall)
     note = repeats_text(session, event, seating)
     if kind == PLAY_OFF:
         store_ties(session, event, round_number)
     write_seating(session, event, round_number, kind, seating, note)
-    log_change(session, event, by, "seated", detail={"round": round_number, "kind": kind, "note": note})
+    detail = {"round": round_number, "kind": kind, "note": note} | ({"halls": halls} if halls else {})
+    log_change(session, event, by, "seated", detail=detail)
     return SeatedRound(round_number, kind, seating, note)
 
 
-def next_seating(session: Session, event: Event) -> tuple[int, str, Seating]:
-    """Compute the next round: (number, kind, seating). Nothing is stored.
+def next_round(session: Session, event: Event, hall: int | None = None) -> tuple[int, list[int]]:
+    """Return the number of the next round, and of the halls that are to be seated in it: `hall`, or else those that are
+    furthest behind; [] for a round of the whole event. Raises DeskError."""
+    newest = {number: last for number, last in newest_rounds(session, event).items() if hall in (None, number)}
+    if hall is not None and not newest:
+        raise DeskError(message("event.halls.together", round=len(rounds_seated(session, event)) + 1))
+    behind = min(newest.values(), default=event.rounds)
+    if behind < event.rounds:
+        return behind + 1, [number for number, last in newest.items() if last == behind]
+    if hall is not None:
+        raise DeskError(message("event.halls.finished", rounds=event.rounds))
+    return len(rounds_seated(session, event)) + 1, []
+
+
+def next_seating(session: Session, event: Event, hall: int | None = None) -> tuple[int, str, Seating]:
+    """Compute the next round, with `hall` that of one hall: (number, kind, seating). Nothing is stored.
 
     Raises NotReadyError; DeskError if there is nothing to seat.
     """
-    seated = rounds_seated(session, event)
-    round_number = len(seated) + 1
+    round_number, halls = next_round(session, event, hall)
     if round_number <= event.rounds:
-        return round_number, MAIN, main_seating(session, event, round_number)
+        return round_number, MAIN, main_seating(session, event, round_number, halls=halls or None)
     if event.best_of:
         return round_number, BRACKET, bracket_seating(session, event)
     return round_number, PLAY_OFF, tie_seating(session, event)
@@ -74,13 +92,17 @@ class Offer:
     waits: str
 
 
-def offer_next(session: Session, event: Event) -> Offer:
-    """Return the next round and whether it can be seated, or why there is none. Nothing is stored."""
-    round_number = len(rounds_seated(session, event)) + 1
+def offer_next(session: Session, event: Event, hall: int | None = None) -> Offer:
+    """Return the next round, with `hall` that of one hall, and whether it can be seated, or why there is none. Nothing
+    is stored."""
+    try:
+        round_number, _ = next_round(session, event, hall)
+    except DeskError as error:
+        return Offer(None, "", str(error))
     if round_number <= event.rounds and format_of(event).movement and not format_of(event).by_result:
         return Offer(round_number, MAIN, "")
     try:
-        round_number, kind, _ = next_seating(session, event)
+        round_number, kind, _ = next_seating(session, event, hall)
     except NotReadyError as error:
         return Offer(round_number, "", str(error))
     except DeskError as error:
@@ -99,13 +121,18 @@ def repeats_text(session: Session, event: Event, seating: Seating) -> str:
 def write_seating(
     session: Session, event: Event, round_number: int, kind: str, seating: Seating, note: str = ""
 ) -> None:
-    """Store a round and its seating, with scores of its byes, and of results already stored for its tables."""
-    preset = preset_for(event, kind)
-    session.add(Round(event_id=event.id, number=round_number, kind=kind, preset=preset, note=note))
+    """Store a round and its seating, with scores of its byes, and of results already stored for its tables; of a round
+    that other halls play already, further tables."""
+    stored = session.get(Round, (event.id, round_number))
+    if stored is None:
+        preset = preset_for(event, kind)
+        session.add(Round(event_id=event.id, number=round_number, kind=kind, preset=preset, note=note))
+    elif note:
+        stored.note = "; ".join(filter(None, (stored.note, note)))
     session.flush()
     write_tables(session, event, round_number, seating)
     if kind == MAIN:
-        write_byes(session, event, round_number, seating.out)
+        write_byes(session, event, round_number, seating_of(session, event, round_number).out)
 
 
 def write_byes(session: Session, event: Event, round_number: int, byes: Sequence[int]) -> None:

@@ -15,6 +15,7 @@ from host_tools.desk.events.event import format_of, rounds_seated
 from host_tools.desk.events.round_rules import PLAY_OFF
 from host_tools.desk.formats.circle import seat_circle
 from host_tools.desk.formats.movement_types import Field, Seating, Table
+from host_tools.desk.rounds.hall_seating import in_finals_hall
 from host_tools.desk.rounds.missing_results import tables_missing_results, tables_text
 from host_tools.desk.rounds.movement_input import NotReadyError, absent_from, finished_tables, seating_of
 from host_tools.desk.scoring.qualifying import tied_at_the_cut
@@ -59,7 +60,8 @@ def tie_seating(session: Session, event: Event) -> Seating:
     if not ties:
         key = "desk.error.all_seated_draw" if format_of(event).qualify else "desk.error.all_seated"
         raise DeskError(message(key, rounds=event.rounds, event=event.name))
-    return _merge_seatings(_round_robins(ties, turn, absent_from(session, event, round_number)))
+    robins = _round_robins(ties, turn, absent_from(session, event, round_number))
+    return in_finals_hall(session, event, _merge_seatings(robins))
 
 
 def store_ties(session: Session, event: Event, round_number: int) -> None:

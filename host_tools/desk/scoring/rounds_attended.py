@@ -7,6 +7,7 @@ from sqlalchemy.orm import Session
 
 from host_tools.desk.events.event import format_of
 from host_tools.desk.events.event_plan import count_main_rounds
+from host_tools.desk.events.hall_rounds import newest_rounds
 from host_tools.desk.scoring.ranking import Totals
 from host_tools.desk.store.model import BYE_TABLE, Entrant, Event, Score, Seat
 
@@ -19,15 +20,19 @@ def add_missed_rounds(session: Session, event: Event, totals_by_player: dict[int
     A player takes part in a round by a seat or a bye in it; once the event has ended, a seat without a score no longer
     counts. Nothing is changed while no player can have missed a round.
     """
-    kind, rounds_seated, ended = format_of(event), count_main_rounds(session, event), bool(event.ended)
+    kind, seated, ended = format_of(event), count_main_rounds(session, event), bool(event.ended)
     if kind.movement and not ended and not _has_roster_changes(session, event):
         return
+    newest = newest_rounds(session, event)
     attended = _count_rounds_attended(session, event, ended)
     # A percentage, rounded up.
     least_rounds = -(-kind.min_attendance * event.rounds // 100)
-    people = select(_ENTRANTS.number, _ENTRANTS.joined, _ENTRANTS.left).where(_ENTRANTS.event_id == event.id)
-    for player, joined, left in session.execute(people).all():
+    people = select(_ENTRANTS.number, _ENTRANTS.joined, _ENTRANTS.left, _ENTRANTS.hall).where(
+        _ENTRANTS.event_id == event.id
+    )
+    for player, joined, left, hall in session.execute(people).all():
         totals, rounds_attended = totals_by_player[player], attended[player]
+        rounds_seated = min(seated, newest.get(hall, seated))
         next_round = rounds_seated + 1
         last_round = event.rounds if left is None else min(left - 1, event.rounds)
         rounds_to_come = 0 if ended else max(last_round - max(joined, next_round) + 1, 0)

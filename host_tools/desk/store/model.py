@@ -12,7 +12,7 @@ from host_tools.desk.store.base import Base, now
 LONGEST_NAME = 40
 """Longest name of an event, and longest id on boards, in characters: what a board can hold."""
 BYE_TABLE = 0
-"""Table number of a bye; tables of the hall are numbered from 1."""
+"""Table number of a bye; tables are numbered from 1, in an event of several halls as `table_numbers` says."""
 
 
 def _event_id() -> Mapped[int]:
@@ -28,6 +28,7 @@ class Event(Base):
     `best_of`: games of a bracket match, 0 before the bracket is drawn. Ties for the first `medals` places are played
     off. `purses`: JSON, "" for the format's purse. `score_delay`: minutes until scores are public; None: hidden.
     `hold_disputed`: a line that is disputed does not count until the director decides; else it counts meanwhile.
+    `across_halls`: seating moves players from hall to hall, if there are several; else within each.
     """
 
     __tablename__ = "event"
@@ -49,16 +50,32 @@ class Event(Base):
     created: Mapped[str] = mapped_column(String(25), default=now)
     score_delay: Mapped[int | None] = mapped_column(default=0)
     hold_disputed: Mapped[bool] = mapped_column(default=False)
+    across_halls: Mapped[bool] = mapped_column(default=False)
     version: Mapped[int] = mapped_column()
     __mapper_args__ = {"version_id_col": version}
+
+
+class Hall(Base):
+    """A hall of an event that has several, numbered from 1; `tables`: how many it has, 0 if unknown.
+
+    `language`: that of its wall and printed sheets, "" for each reader's own.
+    """
+
+    __tablename__ = "hall"
+
+    event_id: Mapped[int] = _event_id()
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    name: Mapped[str] = mapped_column(String(LONGEST_NAME))
+    tables: Mapped[int] = mapped_column(default=0)
+    language: Mapped[str] = mapped_column(String(2), default="")
 
 
 class Entrant(Base):
     """A player, or a fixed pair. `code` is their id in the event; `member` the id that the roster gave them, or "",
     which is the same over several nights; `drawn` the place in the draw; `seed` the seed in the bracket, once drawn.
 
-    They are seated from round `joined` on, and no more from round `left` on, if they have left. A player without a row
-    in `seat` has missed a round.
+    They are seated from round `joined` on, and no more from round `left` on, if they have left, in `hall`, if there are
+    several and seating is within each. A player without a row in `seat` has missed a round.
     """
 
     __tablename__ = "entrant"
@@ -75,6 +92,7 @@ class Entrant(Base):
     joined: Mapped[int] = mapped_column(default=1)
     left: Mapped[int | None]
     seed: Mapped[int | None]
+    hall: Mapped[int] = mapped_column(default=0)
 
 
 class Round(Base):
@@ -302,5 +320,5 @@ class Change(Base):
     detail: Mapped[str] = mapped_column(Text, default="{}")
 
 
-TABLES = (Entrant, Round, Sitting, Seat, Tie, Line, Dispute, BoardClock, Card, Score, Payment, Award, Change)
+TABLES = (Hall, Entrant, Round, Sitting, Seat, Tie, Line, Dispute, BoardClock, Card, Score, Payment, Award, Change)
 """All tables with rows of an event, in an order in which they can be written."""

@@ -30,6 +30,7 @@ from host_tools.desk.web import (
     event_pages,
     findings_pages,
     hall_pages,
+    hall_settings,
     late_correction_pages,
     live_pages,
     member_record_pages,
@@ -49,6 +50,7 @@ from host_tools.desk.web import (
 )
 from host_tools.desk.web.director_credentials import LONGEST_SESSION_S, Director
 from host_tools.desk.web.form_fields import LARGEST_INT
+from host_tools.desk.web.halls import asked_hall
 from host_tools.desk.web.host_check import OwnNames
 from host_tools.desk.web.language import init_language
 from host_tools.desk.web.live_feed import LiveFeed
@@ -82,6 +84,7 @@ _PAGE_MODULES = (
         audit_log_pages,
         money_pages,
         hall_pages,
+        hall_settings,
         dispute_pages,
         purse_pages,
         sheet_pages,
@@ -130,7 +133,9 @@ def application(
     app.extensions["event switch"] = None
     authentication.limiter.init_app(app)
     app.jinja_env.filters.update(FILTERS)
-    app.context_processor(lambda: {"directs": authentication.is_director()})
+    app.context_processor(
+        lambda: {"directs": authentication.is_director(), "directs_hall": authentication.director_hall()}
+    )
     for blueprint in (authentication.pages, other_events_pages.pages, sheet_pages.verify_pages):
         app.register_blueprint(blueprint)
     if event is None:
@@ -165,7 +170,14 @@ def _serve_event(app: Flask, event: OpenEvent, director: Director, tables: LiveT
         app.extensions["feed"].works.append(partial(listen_for_changes, event.store.engine, row.id))
         template_globals = {"event_name": row.name, "qualify": format_of(row).qualify}
         template_globals |= {"players_at": app.extensions["address"], "boards_live": tables is not None}
-    app.context_processor(lambda: {**template_globals, "hall": served.notices()})
+    app.context_processor(
+        lambda: {
+            **template_globals,
+            "halls": served.halls(),
+            "hall": served.notices(authentication.director_hall()),
+            "asked_hall": asked_hall(),
+        }
+    )
 
 
 def _around_writing(session: Session, event: Event) -> AbstractContextManager[None]:

@@ -9,6 +9,7 @@ from host_tools.desk.events.entrants import entrants
 from host_tools.desk.web.authentication import director_only
 from host_tools.desk.web.served_event import served, stamp
 from host_tools.i18n import message
+from host_tools.table_numbers import hall_letter
 
 pages = Blueprint("audit_log", __name__, url_prefix="/director")
 pages.before_request(director_only)
@@ -31,6 +32,8 @@ def _describe(entry: AuditEntry, names: Mapping[str, str]) -> str:
     """Return an audit entry's round, table, players (`names`: by their ids), message and correction ("was → now")."""
     detail = entry.detail
     parts = [message(f"desk.player.{key}", **{key: detail[key]}) for key in ("round", "table") if detail.get(key)]
+    if isinstance(detail.get("hall"), int):
+        parts.append(message("event.halls.of", letter=hall_letter(detail["hall"])))
     codes = [detail[key] for key in _PLAYER_FIELDS if key in detail]
     codes += detail["players"][:_MAX_NAMED] if isinstance(detail.get("players"), list) else []
     parts += [names[code] for code in codes if code in names]

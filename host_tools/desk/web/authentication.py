@@ -11,8 +11,11 @@ from flask_limiter.util import get_remote_address
 from werkzeug.wrappers import Response
 
 from host_tools.desk.store.database import DeskError
-from host_tools.desk.web.director_credentials import SHORTEST_PASSWORD, Director
+from host_tools.desk.web import hall_rights
+from host_tools.desk.web.director_credentials import SHORTEST_PASSWORD, Director, hall_of_session
+from host_tools.desk.web.served_event import served
 from host_tools.i18n import message
+from host_tools.table_numbers import hall_id, hall_letter, hall_of_letter, split_id
 
 pages = Blueprint("authentication", __name__)
 limiter = Limiter(get_remote_address, storage_uri="memory://")
@@ -32,8 +35,20 @@ class Access:
 
 
 def is_director() -> bool:
-    """Return whether this request is the signed-in director's."""
-    return "id" in session and _is_address_allowed() and _director().is_session_open(session["id"])
+    """Return whether this request is a signed-in director's: the chief's, or a hall's of the event that is open."""
+    signed_in = "id" in session and _is_address_allowed() and _director().is_session_open(session["id"])
+    return signed_in and (not hall_of_session(session["id"]) or director_hall() > 0)
+
+
+def director_hall() -> int:
+    """Return the number of the hall whose director this request's session is; 0 for the chief director, or none.
+
+    On a hall's copy of the event, everybody who signs in decides for that hall alone.
+    """
+    if "served event" not in current_app.extensions or "id" not in session:
+        return 0
+    uid, hall = split_id(hall_of_session(session["id"]))
+    return served().own_hall or (hall if served().uid == uid else 0)
 
 
 def _director() -> Director:
@@ -58,9 +73,13 @@ def _check_address() -> None:
 
 
 def director_only() -> ResponseReturnValue | None:
-    """Redirect a request that is not the director's to the sign-in page, or abort with 403 (before_request handler)."""
+    """Redirect a request that is not a director's to the sign-in page, or abort with 403 (before_request handler)."""
     _check_address()
-    return None if is_director() else redirect(url_for("authentication.sign_in_page"))
+    if not is_director():
+        return redirect(url_for("authentication.sign_in_page"))
+    if director_hall() and not hall_rights.may_ask(director_hall()):
+        abort(HTTPStatus.FORBIDDEN, message("desk.sign.chief_only"))
+    return None
 
 
 def _check_first_visit() -> None:
@@ -79,7 +98,12 @@ def sign_in_page() -> str:
     if not _director().known:
         _check_first_visit()
         return render_template("first_password.html", name="", wrong="", shortest=SHORTEST_PASSWORD)
-    return render_template("sign_in.html", name="", wrong=False)
+    return _sign_in_form("", wrong=False)
+
+
+def _sign_in_form(name: str, wrong: bool) -> str:
+    halls = served().halls() if "served event" in current_app.extensions else []
+    return render_template("sign_in.html", name=name, wrong=wrong, halls=halls, asked=request.form.get("hall", ""))
 
 
 @pages.post("/first-password")
@@ -101,12 +125,12 @@ def _typed_name() -> str:
     return request.form.get("name", "").strip()[:_LONGEST_NAME]
 
 
-def _begin_session(name: str) -> Response:
-    """Sign the director in, by this name in the audit log."""
+def _begin_session(name: str, hall: int = 0) -> Response:
+    """Sign a director in, of one hall or with 0 the chief, by this name in the audit log."""
     session.clear()
     session.permanent = True
-    session["director"] = name or message("desk.page.director")
-    session["id"] = _director().begin_session()
+    session["director"] = (name or message("desk.page.director")) + (f" ({hall_letter(hall)})" if hall else "")
+    session["id"] = _director().begin_session(hall_id(served().uid, hall) if hall else "")
     return redirect(url_for("round_entry.newest_round"), HTTPStatus.SEE_OTHER)
 
 
@@ -114,10 +138,11 @@ def _begin_session(name: str) -> Response:
 @limiter.limit(_WRONG_PASSWORDS, deduct_when=lambda response: response.status_code == HTTPStatus.UNAUTHORIZED)
 def sign_in() -> ResponseReturnValue:
     _check_address()
-    name = _typed_name()
-    if not _director().is_password(request.form.get("password", "")):
-        return render_template("sign_in.html", name=name, wrong=True), HTTPStatus.UNAUTHORIZED
-    return _begin_session(name)
+    name, hall = _typed_name(), hall_of_letter(request.form.get("hall", ""))
+    of_hall = hall_id(served().uid, hall) if hall and "served event" in current_app.extensions else ""
+    if not _director().is_password(request.form.get("password", ""), of_hall):
+        return _sign_in_form(name, wrong=True), HTTPStatus.UNAUTHORIZED
+    return _begin_session(name, hall if of_hall else 0)
 
 
 @pages.post("/sign-out")

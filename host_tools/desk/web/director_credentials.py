@@ -1,4 +1,5 @@
-"""The director's password hash, signing key and open sessions, in a private file of this computer.
+"""The chief director's password hash, those of halls' directors, signing key and open sessions, in a private file of
+this computer.
 
 No event's file has them: those are copied and handed on.
 """
@@ -24,6 +25,22 @@ SHORTEST_PASSWORD = 8
 LONGEST_SESSION_S = 14 * 3600
 """A night."""
 _SECRET_BYTES = 32
+
+
+_HALL_MARK = " "
+"""In the id of a session, before the id of its hall."""
+
+
+def hall_of_session(session: str) -> str:
+    """Return the id of the hall to whose director a session belongs; "" for the chief director's."""
+    return session.partition(_HALL_MARK)[2]
+
+
+def _password_hash(password: str) -> str:
+    """Return the hash of a password. Raises DeskError if it is too short."""
+    if len(password) < SHORTEST_PASSWORD:
+        raise DeskError(message("desk.error.password", shortest=SHORTEST_PASSWORD))
+    return generate_password_hash(password)
 
 
 def director_file() -> Path:
@@ -63,17 +80,39 @@ class Director:
             self._store_password(password, self._first_secret)
 
     def _store_password(self, password: str, secret: str) -> None:
-        if len(password) < SHORTEST_PASSWORD:
-            raise DeskError(message("desk.error.password", shortest=SHORTEST_PASSWORD))
-        self._write_file({"password": generate_password_hash(password), "secret": secret, "open": {}})
+        hashed = _password_hash(password)
+        halls = self._read_file().get("halls", {})
+        stored = {"password": hashed, "secret": secret, "open": {}, "halls": halls}
+        self._write_file(stored)
 
-    def is_password(self, password: str) -> bool:
-        """Return whether `password` is the director's."""
-        return check_password_hash(self._read_file().get("password", ""), password)
+    def set_hall_password(self, hall: str, password: str) -> None:
+        """Set the password of a hall's director, by the hall's id on boards, and end their sessions; "" takes it away.
+        Raises DeskError if it is too short."""
+        with self._lock:
+            stored = self._read_file()
+            stored["open"] = {
+                open_id: until for open_id, until in stored["open"].items() if hall_of_session(open_id) != hall
+            }
+            others = {one: known for one, known in stored.get("halls", {}).items() if one != hall}
+            stored["halls"] = others | ({hall: _password_hash(password)} if password else {})
+            self._write_file(stored)
 
-    def begin_session(self) -> str:
-        """Open a session for LONGEST_SESSION_S, and remove expired ones. Returns its id."""
-        session = secrets.token_hex(_SECRET_BYTES)
+    def halls_with_password(self) -> set[str]:
+        """Return the ids of the halls whose directors have a password."""
+        return set(self._read_file().get("halls", {}))
+
+    def is_password(self, password: str, hall: str = "") -> bool:
+        """Return whether `password` is the chief director's, or that of the director of the hall with this id."""
+        stored = self._read_file()
+        hashed = stored.get("halls", {}).get(hall, "") if hall else stored.get("password", "")
+        return check_password_hash(hashed, password)
+
+    def begin_session(self, hall: str = "") -> str:
+        """Open a session for LONGEST_SESSION_S, of the director of the hall with this id, and remove expired ones.
+
+        Returns its id.
+        """
+        session = secrets.token_hex(_SECRET_BYTES) + (_HALL_MARK + hall if hall else "")
         with self._lock:
             stored = self._read_file()
             now = time.time()

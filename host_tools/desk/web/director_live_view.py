@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from host_tools.desk.live.board_messages import State
 from host_tools.desk.live.board_registry import LiveBoard
 from host_tools.desk.rounds.round_view import RoundView
-from host_tools.desk.web.live_rows import LiveRow, live_rows
+from host_tools.desk.web.live_rows import LiveRow, live_rows, rounds_of_tables
 
 TROUBLES = ("two", "silent", "board", "ahead", "refused", "held", "waiting", "unheard", "behind")
 """Kinds of trouble, the worst first; their texts are under `desk.live.trouble`."""
@@ -67,14 +67,14 @@ def build_hall(
     """
     boards_by_table: dict[int, list[WatchedBoard]] = defaultdict(list)
     states = []
-    tables = {table.table for table in view.tables} if view else set()
+    rounds = rounds_of_tables(view) if view else {}
     for board in boards:
         watched = _watched_board(board, event, held.get(board.uid, 0), clock_offset)
-        boards_by_table[watched.table if watched.table in tables and not watched.foreign else 0].append(watched)
+        boards_by_table[watched.table if watched.table in rounds and not watched.foreign else 0].append(watched)
         if board.state is not None:
             states.append((board.state, board.silent))
     rows = live_rows(view, event, states) if view else []
-    watched_tables = [_watched_table(row, boards_by_table[row.table], view.round if view else 0) for row in rows]
+    watched_tables = [_watched_table(row, boards_by_table[row.table], rounds[row.table]) for row in rows]
     return Hall(
         tuple(sorted(watched_tables, key=lambda watched_table: watched_table.sort_key)), tuple(boards_by_table[0])
     )
@@ -91,9 +91,9 @@ def _watched_board(board: LiveBoard, event: str, held: int, clock_offset: float)
         silent_since=round(board.last_message_at + clock_offset) if board.silent else 0,
         trouble=state.trouble,
         refused=board.refused + state.refused,
-        waiting=state.waiting if state.event == event else 0,
+        waiting=state.waiting if state.event_uid == event else 0,
         held=held,
-        foreign=state.event != event,
+        foreign=state.event_uid != event,
     )
 
 

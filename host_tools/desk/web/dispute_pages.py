@@ -26,6 +26,7 @@ from host_tools.desk.web.score_visibility import reading_for_visitor
 from host_tools.desk.web.served_event import served
 from host_tools.desk.web.template_filters import changed_place_texts, effect_texts
 from host_tools.i18n import message
+from host_tools.table_numbers import table_text
 
 phone_pages = Blueprint("not_mine", __name__, url_prefix="/player")
 pages = Blueprint("disputes", __name__, url_prefix="/director")
@@ -154,7 +155,7 @@ def swap(round_number: int, table: int) -> Response:
         result = swap_tables(
             session, event, round_number, (table, other), by=director_name(), game=game, reason=form_text("because")
         )
-    flash(message("desk.dispute.swapped", one=min(table, other), other=max(table, other)))
+    flash(message("desk.dispute.swapped", one=table_text(min(table, other)), other=table_text(max(table, other))))
     _tell(result)
     return _table_page(round_number, table)
 

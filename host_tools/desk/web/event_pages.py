@@ -1,6 +1,7 @@
 """Flask blueprint, director: what the event is, its export, copy and standings as files, its printed summary."""
 
 import tempfile
+from collections import Counter
 from http import HTTPStatus
 from pathlib import Path
 
@@ -18,11 +19,13 @@ from host_tools.desk.scoring.standings import compute_standings
 from host_tools.desk.scoring.standings_csv import standings_csv
 from host_tools.desk.store.database import SUFFIX, DeskError, copy_file
 from host_tools.desk.web.authentication import director_only
+from host_tools.desk.web.director_credentials import SHORTEST_PASSWORD
 from host_tools.desk.web.form_fields import form_text
 from host_tools.desk.web.print_pages import paper_size
 from host_tools.desk.web.served_event import served, stamp
 from host_tools.desk.web.standings_columns import standings_columns
-from host_tools.i18n import message, plural
+from host_tools.i18n import LANGUAGES, message, plural
+from host_tools.table_numbers import split_id
 
 pages = Blueprint("event_pages", __name__, url_prefix="/director/event")
 pages.before_request(director_only)
@@ -30,12 +33,17 @@ pages.before_request(director_only)
 
 @pages.get("")
 def event_page() -> str:
-    switch = current_app.extensions["event switch"]
+    switch, known = current_app.extensions["event switch"], current_app.extensions["director"].halls_with_password()
     with served().event.reading() as (session, event):
+        people = entrants(session, event).values()
         context = {
             "event": event,
             "kind": format_of(event),
-            "people": len(entrants(session, event)),
+            "people": len(people),
+            "in_hall": Counter(player.hall for player in people if player.left is None),
+            "with_password": [number for uid, number in map(split_id, known) if uid == event.uid],
+            "languages": LANGUAGES,
+            "shortest": SHORTEST_PASSWORD,
             "seated": len(rounds_seated(session, event)),
             "others": switch is not None and switch.location is not None,
             "is_file": served().event.is_file,
@@ -99,7 +107,7 @@ def summary() -> str:
 def set_boards() -> ResponseReturnValue:
     """Set all boards on USB to the event."""
     with served().event.reading() as (session, event):
-        boards = set_boards_to_event(session, event, form_text("pin"))
+        boards = set_boards_to_event(session, event, form_text("pin"), form_text("hall"))
     ready = [board.label for board in boards if not board.fault]
     if ready:
         flash(plural("desk.event.boards_done", len(ready), boards=", ".join(ready)))

@@ -16,7 +16,7 @@ from host_tools.desk.review.findings import Finding, find_problems, no_findings_
 from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.model import Event
 from host_tools.desk.web.authentication import director_name, director_only
-from host_tools.desk.web.form_fields import form_text, optional_form_number, small_int
+from host_tools.desk.web.form_fields import form_table, form_text, optional_form_number, small_int
 from host_tools.desk.web.form_views import changes_event
 from host_tools.desk.web.served_event import served, stamp
 from host_tools.desk.web.template_filters import changed_place_texts, effect_texts
@@ -72,7 +72,8 @@ def decide(line: int | None = None) -> Response:
     form = request.form
     decision = ACCEPTED if "accept" in (form.get("decision"), form.get("would")) else REFUSED
     lines = form.getlist("line", type=small_int) if line is None else [line]
-    place = Place(*map(optional_form_number, ("round", "table", "game")))
+    table = form_table("table") if form_text("table") else None
+    place = Place(optional_form_number("round"), table, optional_form_number("game"))
     with served().event.writing() as (session, event):
         result = decide_lines(
             session, event, lines, decision, by=director_name(), reason=form.get("because", "").strip(), place=place

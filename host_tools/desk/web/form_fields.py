@@ -5,6 +5,7 @@ from http import HTTPStatus
 from flask import abort, request
 
 from host_tools.i18n import message
+from host_tools.table_numbers import parse_table
 
 LARGEST_INT = 2**31 - 1
 """The largest integer that the store can hold."""
@@ -25,6 +26,14 @@ def is_small_int(text: str) -> bool:
 def form_text(field: str) -> str:
     """Return a text field of the request's form with its white space normalised; "" if it is missing."""
     return " ".join(request.form.get(field, "").split())
+
+
+def form_table(field: str) -> int:
+    """Return the event's number of a table, which the form has as people write it; aborts with 400 if it is none."""
+    table = parse_table(request.form.get(field, ""))
+    if table is None:
+        abort(HTTPStatus.BAD_REQUEST, message("cli.table", text=form_text(field)))
+    return table
 
 
 def form_number(field: str) -> int:

@@ -8,13 +8,16 @@ from typing import Any
 from flask import flash, redirect, url_for
 from werkzeug.wrappers import Response
 
+from host_tools.desk.web.halls import asked_hall
 from host_tools.desk.web.served_event import served
+from host_tools.table_numbers import hall_letter
 
 
-def changes_event(page: str) -> Callable[[Callable[..., str]], Callable[..., Response]]:
+def changes_event(page: str, of_hall: bool = False) -> Callable[[Callable[..., str]], Callable[..., Response]]:
     """Decorate a view that gets (session, event) of a write transaction and returns a notice; then show it on `page`.
 
-    `page` is an endpoint without arguments. Arguments of the view's address follow `event`.
+    `page` is an endpoint without arguments, with `of_hall` that of the hall that the form is about. Arguments of the
+    view's address follow `event`.
     """
 
     def decorate(view: Callable[..., str]) -> Callable[..., Response]:
@@ -23,7 +26,9 @@ def changes_event(page: str) -> Callable[[Callable[..., str]], Callable[..., Res
             with served().event.writing() as (session, event):
                 notice = view(session, event, **address)
             flash(notice)
-            return redirect(url_for(page), HTTPStatus.SEE_OTHER)
+            return redirect(
+                url_for(page, hall=(hall_letter(asked_hall()) or None) if of_hall else None), HTTPStatus.SEE_OTHER
+            )
 
         return respond
 

@@ -23,6 +23,7 @@ from host_tools.desk.store.model import Event
 from host_tools.desk.web.authentication import director_name, director_only, limiter
 from host_tools.desk.web.form_fields import form_number, form_text
 from host_tools.desk.web.form_views import changes_event
+from host_tools.desk.web.halls import asked_hall
 from host_tools.desk.web.served_event import served, stamp
 from host_tools.i18n import message
 
@@ -39,20 +40,20 @@ _CALLS = "4 per 10 minutes"
 def hall() -> str:
     with served().event.reading() as (session, event):
         limits = {"longest": LONGEST_MESSAGE, "most": LONGEST_CLOCK, "usual": _DEFAULT_MINUTES}
-        return render_template("hall.html", stamp=stamp(session, event), **limits)
+        return render_template("hall.html", stamp=stamp(session, event), hall=served().notices(asked_hall()), **limits)
 
 
 @pages.post("/message")
-@changes_event("hall_pages.hall")
+@changes_event("hall_pages.hall", of_hall=True)
 def show_message(session: Session, event: Event) -> str:
     """Show the form's message, or with `remove` none."""
     text = "" if "remove" in request.form else form_text("text")
-    post_message(session, event, director_name(), text)
+    post_message(session, event, director_name(), text, asked_hall())
     return message("event.hall.shown" if text else "event.hall.removed")
 
 
-_CLOCK_ACTIONS: dict[str, Callable[[Session, Event, str], None]] = {
-    "start": lambda session, event, by: start_clock(session, event, by, form_number("minutes")),
+_CLOCK_ACTIONS: dict[str, Callable[..., None]] = {
+    "start": lambda session, event, by, hall: start_clock(session, event, by, form_number("minutes"), hall=hall),
     "pause": pause_clock,
     "continue": continue_clock,
     "remove": remove_clock,
@@ -60,13 +61,13 @@ _CLOCK_ACTIONS: dict[str, Callable[[Session, Event, str], None]] = {
 
 
 @pages.post("/clock")
-@changes_event("hall_pages.hall")
+@changes_event("hall_pages.hall", of_hall=True)
 def change_clock(session: Session, event: Event) -> str:
     """Start, pause, continue or remove the round's clock."""
     action = request.form.get("action", "")
     if action not in _CLOCK_ACTIONS:
         abort(HTTPStatus.BAD_REQUEST)
-    _CLOCK_ACTIONS[action](session, event, director_name())
+    _CLOCK_ACTIONS[action](session, event, director_name(), hall=asked_hall())
     return message(f"event.hall.clock_{action}")
 
 

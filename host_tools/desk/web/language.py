@@ -32,9 +32,14 @@ def _exit_language(_: BaseException | None) -> None:
 
 def html(key: str, **values: Any) -> Markup:
     """Return the text under `key` as HTML: its own tags stay, `values` are escaped."""
-    return Markup(message(key, **{name: escape(value) for name, value in values.items()}))
+    return Markup(message(key, **{name: _escaped(value) for name, value in values.items()}))
+
+
+def _escaped(value: Any) -> Any:
+    """Return a value escaped for HTML; numbers as they are, for a table's is written as people see it."""
+    return value if isinstance(value, int) else escape(value)
 
 
 def htmls(key: str, count: int, **values: Any) -> Markup:
     """Return the text under `key` as `html` does, in the plural form for `count`."""
-    return Markup(plural(key, count, **{name: escape(value) for name, value in values.items()}))
+    return Markup(plural(key, count, **{name: _escaped(value) for name, value in values.items()}))

@@ -25,12 +25,16 @@ Work = Callable[[Callable[[], None]], Awaitable[None]]
 
 @dataclass(frozen=True)
 class Topic:
-    """A topic that pages follow: `wall`, one `table` in a round, or `director`. `session` is the director's."""
+    """A topic that pages follow: `wall`, of one `hall` or with 0 of all, one `table` in a round, or `director`.
+
+    `session` is the director's.
+    """
 
     kind: str
     language: str
     round: int = 0
     table: int = 0
+    hall: int = 0
     session: str = field(default="", compare=False)
 
 

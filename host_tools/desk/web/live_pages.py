@@ -4,7 +4,7 @@ import json
 from dataclasses import asdict
 from http import HTTPStatus
 
-from flask import Blueprint, Response, abort, current_app, jsonify, render_template, request, session, url_for
+from flask import Blueprint, Response, abort, current_app, flash, jsonify, render_template, request, session, url_for
 from sqlalchemy.orm import Session
 
 from host_tools.desk.events.event import format_of, rounds_seated
@@ -14,13 +14,15 @@ from host_tools.desk.review.readiness import open_before_seating
 from host_tools.desk.rounds.seating import offer_next
 from host_tools.desk.store.model import Event
 from host_tools.desk.web.authentication import director_name, director_only
-from host_tools.desk.web.form_fields import form_number
+from host_tools.desk.web.form_fields import form_table
 from host_tools.desk.web.form_views import changes_event
+from host_tools.desk.web.halls import asked_hall, hall_language
 from host_tools.desk.web.live_feed import LiveFeed, Topic
 from host_tools.desk.web.live_renderer import LiveView
 from host_tools.desk.web.served_event import served
 from host_tools.desk.web.streaming import STREAM
 from host_tools.i18n import current_language, message
+from host_tools.table_numbers import board_event, hall_letter, hall_of
 
 pages = Blueprint("live_pages", __name__, url_prefix="/live")
 director_pages = Blueprint("live_director", __name__, url_prefix="/director/live")
@@ -51,7 +53,8 @@ def _stream_response(topic: Topic) -> Response:
 
 @pages.get("/wall")
 def wall_stream() -> Response:
-    return _stream_response(Topic("wall", current_language()))
+    hall = asked_hall()
+    return _stream_response(Topic("wall", hall_language(hall) or current_language(), hall=hall))
 
 
 @pages.get("/table/<int:round_number>/<int:table>")
@@ -105,9 +108,12 @@ def set_score_delay(writing: Session, event: Event) -> str:
 @changes_event("live_director.live_tables")
 def assign_board(writing: Session, event: Event) -> str:
     """Assign a board to a table, for its next match; table 0 takes it from its table."""
-    board, table = request.form.get("board", ""), form_number("table")
+    board, table = request.form.get("board", ""), form_table("table")
     if board not in [known.uid for known in live_view().boards()]:
         abort(HTTPStatus.BAD_REQUEST)
     assign_table(writing, event, board, table, director_name())
     key = "desk.live.placed" if table else "desk.live.placed_nowhere"
+    strange = next((one.state for one in live_view().boards() if one.uid == board and one.state), None)
+    if table and strange and strange.event != board_event(event.uid, table):
+        flash(message("desk.live.other_hall", board=f"…{board[-6:]}", hall=hall_letter(hall_of(table))))
     return message(key, board=f"…{board[-6:]}", table=table)

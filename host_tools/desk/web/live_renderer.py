@@ -13,13 +13,14 @@ from firmware.rules.presets import load_preset
 from host_tools.desk.live.board_messages import State
 from host_tools.desk.live.board_registry import LiveBoard, LiveTables
 from host_tools.desk.review.held_by_board import held_by_board
-from host_tools.desk.rounds.round_view import RoundView, round_view
+from host_tools.desk.rounds.round_view import RoundView, present_view
 from host_tools.desk.store.model import Event
 from host_tools.desk.web.director_live_view import Hall, build_hall, without_counts
 from host_tools.desk.web.live_feed import Parts, Topic
-from host_tools.desk.web.live_rows import LiveRow, SkunkWatch, closest_game, live_rows, skunk_watch
+from host_tools.desk.web.live_rows import LiveRow, SkunkWatch, closest_game, live_rows, rounds_of_tables, skunk_watch
 from host_tools.desk.web.served_event import ServedEvent, stamp
 from host_tools.i18n import use_language
+from host_tools.table_numbers import hall_of
 
 _MAX_SKUNKS = 2
 _TEMPLATE = "live_parts.html"
@@ -40,6 +41,22 @@ class PublicHall:
     def row_by_table(self) -> dict[int, LiveRow]:
         """The rows by their tables' numbers."""
         return {row.table: row for row in self.rows}
+
+    @cached_property
+    def rounds(self) -> dict[int, int]:
+        """The rounds that the tables play, by their numbers."""
+        return rounds_of_tables(self.view) if self.view else {}
+
+    def in_hall(self, hall: int) -> "PublicHall":
+        """Return the same for one hall of several, by its number; 0: for all."""
+        if not hall or self.view is None:
+            return self
+        tables = [table for table in self.view.tables if hall_of(table.table) == hall]
+        rows = tuple(row for row in self.rows if hall_of(row.table) == hall)
+        view = replace(self.view, tables=tables, round=tables[0].round if tables else self.view.round)
+        preset = load_preset(view.preset)
+        skunks = tuple(skunk_watch(rows, preset)[:_MAX_SKUNKS])
+        return PublicHall(self.stamp, view, rows, closest_game(rows, preset), skunks, self.delay)
 
 
 @dataclass(frozen=True)
@@ -89,9 +106,9 @@ class LiveView:
         return PublicHall(new_stamp, view, rows, closest, skunks, event.score_delay)
 
     def public_row(self, session: Session, event: Event, round_number: int, table: int) -> LiveRow | None:
-        """Build the public row of one table; None if `round_number` is not the newest round."""
+        """Build the public row of one table; None if `round_number` is not the round that it plays."""
         _, view = self._newest_round(session, event, public=True)
-        if view is None or view.round != round_number:
+        if view is None or round_number not in (one.round for one in view.tables if one.table == table):
             return None
         table_alone = replace(view, tables=[view_table for view_table in view.tables if view_table.table == table])
         return next(iter(live_rows(table_alone, event.uid, self._public_states(event))), None)
@@ -118,7 +135,7 @@ class LiveView:
         new_stamp = stamp(session, event)
         cached = self._rounds.get(public)
         if cached is None or cached[0] != new_stamp:
-            cached = self._rounds[public] = (new_stamp, round_view(session, event))
+            cached = self._rounds[public] = (new_stamp, present_view(session, event))
         return cached
 
     def render(self, app: Flask, topics: Iterable[Topic]) -> dict[Topic, Parts]:
@@ -150,7 +167,8 @@ class LiveView:
 
     def _render_part(self, app: Flask, topic: Topic, name: str, macro: str, data: Any) -> str:
         """Render the part `name` by a macro of _TEMPLATE; return the cached HTML if `data` has not changed."""
-        key = (topic.kind, topic.language, name if topic.kind != "table" else f"{topic.round}-{topic.table}")
+        names = {"table": f"{topic.round}-{topic.table}", "wall": f"{name} {topic.hall}"}
+        key = (topic.kind, topic.language, names.get(topic.kind, name))
         cached = self._rendered.get(key)
         if cached is None or cached[0] != data:
             html = getattr(app.jinja_env.get_template(_TEMPLATE).module, macro)(data)
@@ -162,7 +180,8 @@ Content = Iterable[tuple[str, str, Any]]
 """Parts as (id, the template's macro that renders it, the macro's argument)."""
 
 
-def _wall_content(_topic: Topic, hall: PublicHall) -> Content:
+def _wall_content(topic: Topic, everywhere: PublicHall) -> Content:
+    hall = everywhere.in_hall(topic.hall)
     yield "watch", "watch", (hall.closest, hall.skunks)
     for row in hall.rows:
         yield f"live-{row.table}", "wall_row", without_counts(row)
@@ -186,7 +205,5 @@ _CONTENT: dict[str, Callable[[Topic, Any], Content]] = {
 
 
 def find_row(hall: PublicHall, round_number: int, table: int) -> LiveRow | None:
-    """Return the row of one table; None if `round_number` is not the hall's round."""
-    if hall.view is None or hall.view.round != round_number:
-        return None
-    return hall.row_by_table.get(table)
+    """Return the row of one table; None if `round_number` is not the round that it plays."""
+    return hall.row_by_table.get(table) if hall.rounds.get(table) == round_number else None

@@ -57,17 +57,23 @@ def live_rows(view: RoundView, event: str, states: States) -> list[LiveRow]:
     `states`: boards' states, each with whether the board is silent; `event`: the event's id. If two boards that are not
     silent claim one table, neither is shown.
     """
-    boards = boards_by_table(((state, silent) for state, silent in states), event, view.round)
+    boards = boards_by_table(((state, silent) for state, silent in states), event, rounds_of_tables(view))
     return [_live_row(table, boards.get(table.table, [])) for table in view.tables]
 
 
+def rounds_of_tables(view: RoundView) -> dict[int, int]:
+    """Return the round that each table plays: where halls are seated each by itself, they may differ."""
+    return {table.table: table.round for table in view.tables}
+
+
 def boards_by_table(
-    states: Iterable[tuple[State, bool]], event: str, round_number: int
+    states: Iterable[tuple[State, bool]], event: str, rounds: Mapping[int, int]
 ) -> Mapping[int, list[tuple[State, bool]]]:
-    """Return the states of boards in this round by table, without friendly games; silent ones only if no other is."""
+    """Return the states of boards in their tables' rounds by table, without friendly games; silent ones only if no
+    other is."""
     boards: dict[int, list[tuple[State, bool]]] = defaultdict(list)
     for state, silent in states:
-        if state.event == event and state.round == round_number and not state.friendly:
+        if state.event_uid == event and state.round == rounds.get(state.table) and not state.friendly:
             boards[state.table].append((state, silent))
     return {
         table: [board for board in boards_there if not board[1]] or boards_there

@@ -13,6 +13,7 @@ from host_tools.desk.store.model import Event
 from host_tools.desk.web.authentication import director_name, director_only
 from host_tools.desk.web.form_fields import form_text
 from host_tools.desk.web.form_views import changes_event
+from host_tools.desk.web.halls import asked_hall
 from host_tools.desk.web.served_event import served, stamp
 from host_tools.i18n import message, plural
 
@@ -48,7 +49,7 @@ def _purse_names(event: Event) -> list[str]:
 def admit(session: Session, event: Event) -> str:
     entry = Entry(0, form_text("name"), form_text("id"), form_text("partner"), form_text("club"))
     start, place = request.form.get("from", type=int), request.form.get("place", "").strip()
-    joined = admit_player(session, event, entry, director_name(), start, place)
+    joined = admit_player(session, event, entry, director_name(), start, place, asked_hall())
     return message("event.people.admitted", name=joined.name, id=joined.code, round=joined.joined)
 
 

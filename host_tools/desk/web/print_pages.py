@@ -7,14 +7,16 @@ from flask import Blueprint, Response, abort, render_template, request
 
 from host_tools.desk.events.event import format_of
 from host_tools.desk.events.event_plan import count_main_rounds
-from host_tools.desk.live.seating_codes import TABLES_PER_CODE, seating_codes
-from host_tools.desk.rounds.round_view import RoundView, round_view, seats_by_name
+from host_tools.desk.live.seating_codes import seating_codes, tables_by_code
+from host_tools.desk.rounds.round_view import RoundView, hall_view, round_view, seats_by_name
 from host_tools.desk.scoring.score_card_view import all_cards
+from host_tools.desk.web.halls import asked_hall, hall_language
 from host_tools.desk.web.page_cache import cached_for_visitors
 from host_tools.desk.web.score_visibility import reading_for_visitor, visitor_score_delay
 from host_tools.desk.web.served_event import served
 from host_tools.desk.web.standings_columns import standings_columns
-from host_tools.i18n import message
+from host_tools.i18n import current_language, message, use_language
+from host_tools.table_numbers import table_text
 
 pages = Blueprint("print_pages", __name__, url_prefix="/print")
 
@@ -30,27 +32,29 @@ def paper_size() -> str:
 @pages.get("/seating/<int:round_number>")
 @cached_for_visitors
 def seating(round_number: int) -> str:
+    hall = asked_hall()
+    with use_language(hall_language(hall) or current_language()):
+        view = _asked_view(round_number, hall)
+        if view is None:
+            abort(404, message("desk.http.round", round=round_number))
+        spans = [(table_text(some[0].table), table_text(some[-1].table)) for some in tables_by_code(view)]
+        context = {"view": view, "places": seats_by_name(view), "spans": spans}
+        return render_template("print_seating.html", size=paper_size(), **context)
+
+
+def _asked_view(round_number: int, hall: int) -> RoundView | None:
+    """Return a round, of one hall or with 0 of all; None if it has not been seated."""
     with reading_for_visitor() as (session, event):
-        view = round_view(session, event, round_number)
-    if view is None:
-        abort(404, message("desk.http.round", round=round_number))
-    context = {"view": view, "places": seats_by_name(view), "spans": _code_spans(view)}
-    return render_template("print_seating.html", size=paper_size(), **context)
-
-
-def _code_spans(view: RoundView) -> list[tuple[int, int]]:
-    """Return the first and the last table of each of the round's QR codes."""
-    numbers = [one.table for one in view.tables]
-    starts = range(0, len(numbers), TABLES_PER_CODE)
-    return [(numbers[i], numbers[min(i + TABLES_PER_CODE, len(numbers)) - 1]) for i in starts]
+        if hall:
+            return hall_view(session, event, round_number, hall)
+        return round_view(session, event, round_number)
 
 
 @pages.get("/seating/<int:round_number>/code/<int:index>.svg")
 def seating_code(round_number: int, index: int) -> Response:
     """Serve a QR code of a round's seats, for the captain's page."""
-    with reading_for_visitor() as (session, event):
-        view = round_view(session, event, round_number)
-        codes = seating_codes(event.uid, view) if view else []
+    view = _asked_view(round_number, asked_hall())
+    codes = seating_codes(served().uid, view) if view else []
     if index >= len(codes):
         abort(404, message("desk.http.round", round=round_number))
     image = io.BytesIO()

@@ -19,7 +19,7 @@ from host_tools.desk.intake.result_codes import has_result_code
 from host_tools.desk.preview.open_games import open_games
 from host_tools.desk.review.readiness import open_before_draw
 from host_tools.desk.rounds.bracket_view import bracket_view
-from host_tools.desk.rounds.round_view import round_view, seats_by_name
+from host_tools.desk.rounds.round_view import present_view, seats_by_name
 from host_tools.desk.scoring.own_results import own_results
 from host_tools.desk.scoring.receipts import find_receipts
 from host_tools.desk.scoring.score_card_view import CardView, card_view
@@ -30,6 +30,7 @@ from host_tools.desk.web.page_cache import OWN_DISPUTES, cached_for_seconds, cac
 from host_tools.desk.web.score_visibility import reading_for_visitor, visitor_score_delay
 from host_tools.desk.web.served_event import served, stamp
 from host_tools.desk.web.standings_columns import standings_columns
+from host_tools.table_numbers import hall_of
 
 pages = Blueprint("players", __name__)
 
@@ -38,7 +39,7 @@ pages = Blueprint("players", __name__)
 @cached_for_visitors
 def home() -> str:
     with reading_for_visitor() as (session, event):
-        view, people = round_view(session, event), entrants(session, event).values()
+        view, people = present_view(session, event), entrants(session, event).values()
         context = {"view": view, "people": people, "places": seats_by_name(view), "rounds": event.rounds}
         return render_template("home.html", stamp=stamp(session, event), **context)
 
@@ -83,7 +84,11 @@ def player(who: str) -> str:
             "receipts": find_receipts(session, event, card),
         }
         return render_template(
-            "player.html", stamp=stamp(session, event), **_live_table_context(session, event, card), **context
+            "player.html",
+            stamp=stamp(session, event),
+            hall=served().notices(hall_of(card.table or 0)),
+            **_live_table_context(session, event, card),
+            **context,
         )
 
 

@@ -11,20 +11,23 @@ from werkzeug.wrappers import Response
 
 from host_tools.desk.events.entrants import entrant, entrants, withdraw_player
 from host_tools.desk.events.event import format_of, rounds_seated
+from host_tools.desk.events.hall_rounds import newest_rounds
 from host_tools.desk.events.round_rules import load_round_rules
 from host_tools.desk.intake.manual_entry import describe_entries, enter_result
 from host_tools.desk.intake.parse_cards import cards_from_scores, parse_scores
 from host_tools.desk.review.findings import find_problems
 from host_tools.desk.review.readiness import open_before_seating, seat_when_settled
-from host_tools.desk.rounds.round_view import round_view
+from host_tools.desk.rounds.round_view import RoundView, hall_view, round_view
 from host_tools.desk.rounds.seating import offer_next, seat_table
 from host_tools.desk.store.database import ConflictError, DeskError
 from host_tools.desk.store.model import Event
 from host_tools.desk.web.authentication import director_name, director_only
-from host_tools.desk.web.form_fields import form_number, form_text, is_small_int
+from host_tools.desk.web.form_fields import form_number, form_table, form_text, is_small_int
 from host_tools.desk.web.form_views import changes_event
+from host_tools.desk.web.halls import asked_hall
 from host_tools.desk.web.served_event import served, stamp
 from host_tools.i18n import message, plural
+from host_tools.table_numbers import hall_letter, hall_of, table_text
 
 pages = Blueprint("round_entry", __name__, url_prefix="/director")
 pages.before_request(director_only)
@@ -65,9 +68,15 @@ def _typed_rows() -> list[TypedRow]:
 
 @pages.get("/")
 def newest_round() -> ResponseReturnValue:
+    hall = asked_hall()
     with served().event.reading() as (session, event):
-        seated = len(rounds_seated(session, event))
-    return redirect(url_for("round_entry.round_page", round_number=seated), HTTPStatus.SEE_OTHER)
+        seated = newest_rounds(session, event).get(hall) or len(rounds_seated(session, event))
+    return redirect(_round_url(seated), HTTPStatus.SEE_OTHER)
+
+
+def _round_url(round_number: int) -> str:
+    """Return the address of a round's page, of the hall that the request is about."""
+    return url_for("round_entry.round_page", round_number=round_number, hall=hall_letter(asked_hall()) or None)
 
 
 @pages.get("/round/<int:round_number>")
@@ -80,14 +89,14 @@ def enter_results(round_number: int) -> ResponseReturnValue:
     """Store each typed result by itself; return the page with the refused ones and status 409, if there are any."""
     typed = {row.table: row for row in _typed_rows()}
     errors = {table: why for table, row in typed.items() if (why := _store_row(round_number, row))}
-    entered = [str(table) for table in typed if table not in errors]
+    entered = [table_text(table) for table in typed if table not in errors]
     if entered:
         flash(plural("desk.round.entered", len(entered), round=round_number, tables=_named(entered)))
     if errors:
         return _render_round(round_number, typed, errors), HTTPStatus.CONFLICT
     if not typed:
         flash(message("desk.round.nothing_typed"))
-    return redirect(url_for("round_entry.round_page", round_number=round_number), HTTPStatus.SEE_OTHER)
+    return redirect(_round_url(round_number), HTTPStatus.SEE_OTHER)
 
 
 def _named(tables: list[str]) -> str:
@@ -117,11 +126,19 @@ def entered_by_another(round_number: int, table: int) -> str:
         return message("desk.round.faster", said=describe_entries(session, event, round_number, table))
 
 
+def _view(session: Session, event: Event, round_number: int, hall: int) -> RoundView | None:
+    """Return a round as the page shows it, of one hall or with 0 of all; None before the first."""
+    if not round_number:
+        return None
+    return hall_view(session, event, round_number, hall) if hall else round_view(session, event, round_number)
+
+
 def _render_round(round_number: int, typed: Mapping[int, TypedRow], errors: Mapping[int, str]) -> str:
     """Render a round's page (0: before the first) with typed rows and their errors by table; 404 if not seated."""
     with served().event.reading() as (session, event):
         seated = rounds_seated(session, event)
-        view = round_view(session, event, round_number) if round_number else None
+        hall = asked_hall()
+        view = _view(session, event, round_number, hall)
         if round_number and view is None:
             abort(HTTPStatus.NOT_FOUND, message("desk.http.round", round=round_number))
         findings = find_problems(session, event, round_number) if view else []
@@ -130,9 +147,13 @@ def _render_round(round_number: int, typed: Mapping[int, TypedRow], errors: Mapp
             "event": event,
             "kind": format_of(event),
             "seated": len(seated),
-            "offer": offer_next(session, event),
-            "unsettled": open_before_seating(session, event),
-            "open": [finding for finding in findings if finding.open and finding.kind != "missing"],
+            "offer": offer_next(session, event, hall or None),
+            "unsettled": open_before_seating(session, event, hall or None),
+            "open": [
+                finding
+                for finding in findings
+                if finding.open and finding.kind != "missing" and (not hall or hall_of(finding.table or 0) == hall)
+            ],
             "people": entrants(session, event).values(),
         }
         return render_template("round.html", stamp=stamp(session, event), typed=typed, wrong=errors, **context)
@@ -142,21 +163,22 @@ def _render_round(round_number: int, typed: Mapping[int, TypedRow], errors: Mapp
 def seat_next_round() -> Response:
     with served().event.writing() as (session, event):
         seated = seat_when_settled(
-            session, event, director_name(), form_number("expected"), request.form.get("because", "").strip()
+            *(session, event, director_name(), form_number("expected")),
+            *(request.form.get("because", "").strip(), asked_hall() or None),
         )
     flash(" ".join(filter(None, (message("desk.round.seated", round=seated.round), seated.note))))
-    return redirect(url_for("round_entry.round_page", round_number=seated.round), HTTPStatus.SEE_OTHER)
+    return redirect(_round_url(seated.round), HTTPStatus.SEE_OTHER)
 
 
 @pages.post("/seat-table")
 def seat_one_table() -> Response:
     """Seat two players at one table, for formats of free seating."""
-    round_number, table = form_number("round"), form_number("table")
+    round_number, table = form_number("round"), form_table("table")
     with served().event.writing() as (session, event):
         sides = [[entrant(session, event, request.form.get(side, "")).number] for side in ("A", "B")]
         seat_table(session, event, round_number, table, sides, director_name())
     flash(message("desk.round.table_seated", round=round_number, table=table))
-    return redirect(url_for("round_entry.round_page", round_number=round_number), HTTPStatus.SEE_OTHER)
+    return redirect(_round_url(round_number), HTTPStatus.SEE_OTHER)
 
 
 @pages.post("/withdraw")

@@ -18,6 +18,7 @@ from host_tools.desk.store.model import Event
 from host_tools.desk.web.authentication import director_name, director_only
 from host_tools.desk.web.form_fields import form_number, form_text
 from host_tools.desk.web.form_views import changes_event
+from host_tools.desk.web.halls import asked_hall
 from host_tools.desk.web.served_event import served, stamp
 from host_tools.i18n import message, plural
 
@@ -107,14 +108,15 @@ def _restated_results(tables: list[TableView]) -> RestatedResults:
 @changes_event("round_entry.newest_round")
 def reseat(session: Session, event: Event) -> str:
     round_number = form_number("round")
-    reseat_round(session, event, director_name(), form_text("because"), round_number)
+    reseat_round(session, event, director_name(), form_text("because"), round_number, asked_hall() or None)
     return message("event.seats.reseated", round=round_number)
 
 
 @pages.post("/unseat")
 @changes_event("round_entry.newest_round")
 def unseat(session: Session, event: Event) -> str:
-    return message("event.seats.unseated", round=unseat_round(session, event, director_name(), form_text("because")))
+    number = unseat_round(session, event, director_name(), form_text("because"), asked_hall() or None)
+    return message("event.seats.unseated", round=number)
 
 
 @pages.post("/plan")

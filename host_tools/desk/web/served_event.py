@@ -2,17 +2,21 @@
 
 from collections.abc import Sequence
 from threading import Lock
+from typing import NamedTuple
 from zlib import crc32
 
 from flask import current_app
 from sqlalchemy import ColumnElement, Integer, ScalarSelect, bindparam, func, select
 from sqlalchemy.orm import Session
 
+from host_tools.desk.events.hall_copy import hall_of_copy
 from host_tools.desk.events.hall_notices import HallNotices, hall_notices
+from host_tools.desk.events.hall_rows import halls_of
 from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.events.public_scores import count_visible_scores
 from host_tools.desk.scoring.standings import Standing, compute_standings
 from host_tools.desk.store.model import Card, Change, Event
+from host_tools.table_numbers import hall_letter
 
 _STATES = 2
 """States whose standings are cached: the director's and the public one."""
@@ -30,14 +34,31 @@ _NEWEST = select(*_newest_ids(bindparam("event", type_=Integer)))
 _STATE = select(_EVENTS.score_delay, _EVENTS.uid, *_newest_ids(_EVENTS.id)).where(_EVENTS.name == bindparam("name"))
 
 
+class HallView(NamedTuple):
+    """A hall of an event that has several, as pages show it."""
+
+    number: int
+    letter: str
+    name: str
+    tables: int
+    language: str
+
+
 class ServedEvent:
-    """An event, with its standings and notices to the hall cached by change stamp."""
+    """An event, with its standings and notices to the hall cached by change stamp.
+
+    `own_hall`: number of the hall whose copy of the event this is; 0: it is the event itself.
+    """
 
     def __init__(self, event: OpenEvent) -> None:
         self.event = event
+        with event.reading() as (session, row):
+            self.uid = row.uid
+            self.own_hall = hall_of_copy(session, row)
         self._lock = Lock()
         self._standings: dict[str, list[Standing]] = {}
-        self._notices: tuple[str, HallNotices] | None = None
+        self._notices: tuple[str, dict[int, HallNotices]] = ("", {})
+        self._halls: tuple[str, list[HallView]] = ("", [])
 
     def stamp(self, public: bool) -> str:
         """Return a text that changes with the event; with `public`, with what visitors see of it."""
@@ -59,13 +80,28 @@ class ServedEvent:
                 self._standings[state] = compute_standings(session, event)
             return self._standings[state]
 
-    def notices(self) -> HallNotices:
-        """Return what the hall is told, computed once for each state of the event: every page shows it."""
+    def notices(self, hall: int = 0) -> HallNotices:
+        """Return what a hall is told, 0 for all, computed once for each state of the event: every page shows it."""
         state = self.stamp(public=False)
         cached = self._notices
-        if cached is None or cached[0] != state:
+        if cached[0] != state:
+            cached = self._notices = (state, {})
+        if hall not in cached[1]:
             with self.event.reading() as (session, event):
-                cached = self._notices = (state, hall_notices(session, event))
+                cached[1][hall] = hall_notices(session, event, hall)
+        return cached[1][hall]
+
+    def halls(self) -> list[HallView]:
+        """Return the event's halls, queried once for each state of the event; [] if it has one."""
+        state = self.stamp(public=False)
+        cached = self._halls
+        if cached[0] != state:
+            with self.event.reading() as (session, event):
+                views = [
+                    HallView(one.number, hall_letter(one.number), one.name, one.tables, one.language)
+                    for one in halls_of(session, event)
+                ]
+            cached = self._halls = (state, views)
         return cached[1]
 
 

@@ -11,6 +11,7 @@ from host_tools.desk.rounds.correction_impact import CorrectionEffect
 from host_tools.desk.rounds.round_view import GameView
 from host_tools.desk.scoring.standings import ChangedPlace
 from host_tools.i18n import catalogue, current_language, message
+from host_tools.table_numbers import hall_letter, table_text
 
 _MAX_LINES = 12
 _LONGEST_WHOLE = 30
@@ -94,6 +95,6 @@ def phase_name(phase: str) -> str:
 
 FILTERS = {
     **{"result": result_text, "dollars": dollars, "criteria": criteria, "preset": preset_name, "rest": rest_name},
-    "purse": purse_label,
+    **{"purse": purse_label, "table": table_text, "hall_letter": hall_letter},
     **{"clip": clip, "hall_time": hall_time, "day": day, "clock_time": clock_time, "phase": phase_name},
 }

@@ -8,12 +8,14 @@ from flask import Blueprint, render_template, request, url_for
 from host_tools.desk.rounds.round_view import seats_by_name
 from host_tools.desk.store.base import batches
 from host_tools.desk.web.director_live_view import without_counts
+from host_tools.desk.web.halls import asked_hall, hall_language
 from host_tools.desk.web.live_pages import live_view
 from host_tools.desk.web.live_renderer import PublicHall
 from host_tools.desk.web.live_rows import LiveRow
 from host_tools.desk.web.page_cache import cached_for_seconds
 from host_tools.desk.web.served_event import served
-from host_tools.i18n import message
+from host_tools.i18n import current_language, message, use_language
+from host_tools.table_numbers import hall_letter, table_text
 
 pages = Blueprint("wall", __name__)
 
@@ -65,12 +67,22 @@ def _live_part(sheet: int, sheets: int, delay: int) -> str:
 @pages.get("/wall")
 @cached_for_seconds
 def wall() -> str:
-    """Serve the sheet of the wall screen that the argument `sheet` counts to; the director sees public scores too."""
+    """Serve the sheet of the wall screen that the argument `sheet` counts to, with `hall` that of one hall, in its
+    language; the director sees public scores too."""
+    with use_language(hall_language(asked_hall()) or current_language()):
+        return _render_wall(asked_hall())
+
+
+def _render_wall(asked: int) -> str:
+    """Render the sheet of a hall's wall, 0 for all."""
     with served().event.reading(public=True) as (session, event):
-        hall = live_view().public_hall(session, event)
+        hall = live_view().public_hall(session, event).in_hall(asked)
         ranked = served().standings(session, event) if hall.delay is not None else []
     view = hall.view
-    seats = [("", seat.name, str(seat.table or message("desk.home.out"))) for seat in seats_by_name(view)]
+    seats = [
+        ("", seat.name, table_text(seat.table) if seat.table else message("desk.home.out"))
+        for seat in seats_by_name(view)
+    ]
     ranks = [
         (str(standing.rank) if standing.ranked else "–", standing.name, str(standing.points)) for standing in ranked
     ]
@@ -79,6 +91,7 @@ def wall() -> str:
     sheets = sheets or [Sheet("", (), "")]
     sheet_index = request.args.get("sheet", 0, type=int) % len(sheets)
     waiting = [table.table for table in view.tables if table.waiting] if view else []
-    urls = [url_for("wall.wall", sheet=i % len(sheets)) for i in (sheet_index, sheet_index + 1)]
-    turns = {"here": urls[0], "following": urls[1]}
-    return render_template("wall.html", sheet=sheets[sheet_index], out=waiting, view=view, public=hall, **turns)
+    letter, indexes = hall_letter(asked) or None, (sheet_index, sheet_index + 1)
+    urls = [url_for("wall.wall", sheet=i % len(sheets), hall=letter) for i in indexes]
+    context = {"here": urls[0], "following": urls[1], "hall": served().notices(asked)}
+    return render_template("wall.html", sheet=sheets[sheet_index], out=waiting, view=view, public=hall, **context)

@@ -219,7 +219,7 @@ def test_boards_on_usb_are_set_to_the_event(director, monkeypatch):
     answer = director.post("/director/event/boards", page="/director/event")
     assert (answer.status_code, "no board is connected by USB" in answer.text) == (422, True)
     told = [BoardSetup("e661", ""), BoardSetup("e662", "wrong PIN")]
-    monkeypatch.setattr("host_tools.desk.web.event_pages.set_boards_to_event", lambda session, event, pin: told)
+    monkeypatch.setattr("host_tools.desk.web.event_pages.set_boards_to_event", lambda session, event, pin, hall: told)
     page = director.post("/director/event/boards", page="/director/event", follow_redirects=True).text
     assert "Board e661 is set to this event" in page
     assert "board e662: wrong PIN" in page

@@ -1,0 +1,82 @@
+"""The halls of an event that has several, as the store has them; their names and letters.
+
+An event of one hall has no row of them. Which numbers their tables have, `host_tools.table_numbers` says.
+"""
+
+from collections.abc import Sequence
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from host_tools.desk.store.database import DeskError
+from host_tools.desk.store.model import LONGEST_NAME, Event, Hall
+from host_tools.i18n import message
+from host_tools.table_numbers import MOST_HALLS, hall_id, hall_letter, hall_of_letter
+
+MOVED = "moved to hall"
+"""Kind of the audit entries about players who play in another hall from a round on."""
+
+
+def halls_of(session: Session, event: Event) -> list[Hall]:
+    """Return the event's halls in order; [] if it has one."""
+    return list(session.scalars(select(Hall).where(Hall.event_id == event.id).order_by(Hall.number)))
+
+
+def has_halls(session: Session, event: Event) -> bool:
+    """Return whether the event has several halls."""
+    return session.scalar(select(func.count()).select_from(Hall).where(Hall.event_id == event.id)) != 0
+
+
+def finals_hall(session: Session, event: Event) -> int:
+    """Return the number of the hall where ties and the bracket are played off: the first; 0 if the event has one."""
+    return 1 if has_halls(session, event) else 0
+
+
+def hall_called(session: Session, event: Event, text: str) -> Hall:
+    """Return the hall with this name, case aside, or letter. Raises DeskError."""
+    halls = halls_of(session, event)
+    wanted = text.strip().casefold()
+    found = [hall for hall in halls if hall.name.casefold() == wanted]
+    found = found or [hall for hall in halls if hall.number == hall_of_letter(text.strip())]
+    if not found:
+        names = ", ".join(map(hall_title, halls))
+        raise DeskError(message("event.halls.unknown" if halls else "event.halls.one", hall=text, names=names))
+    return found[0]
+
+
+def id_on_boards(session: Session, event: Event, hall: str) -> str:
+    """Return the event's id on the boards of the hall with this name or letter, "" where the event has one hall. Raises
+    DeskError if there is no such hall, or several and none is named."""
+    halls = halls_of(session, event)
+    if halls and not hall:
+        raise DeskError(message("event.halls.which", names=", ".join(map(hall_title, halls))))
+    return hall_id(event.uid, hall_called(session, event, hall).number if hall else 0)
+
+
+def hall_title(hall: Hall) -> str:
+    """Return a hall's letter and name."""
+    return message("event.halls.title", letter=hall_letter(hall.number), name=hall.name)
+
+
+def add_halls(session: Session, event: Event, names: Sequence[str]) -> list[Hall]:
+    """Store halls of these names. Raises DeskError unless there are several, each with a short name of its own."""
+    check_hall_names(names)
+    halls = [Hall(event_id=event.id, number=number, name=name) for number, name in enumerate(names, 1)]
+    session.add_all(halls)
+    return halls
+
+
+def check_hall_names(names: Sequence[str]) -> None:
+    """Raise DeskError unless there are two halls or more, of different short names."""
+    if not 2 <= len(names) <= MOST_HALLS:
+        raise DeskError(message("event.halls.count", most=MOST_HALLS, count=len(names)))
+    for name in names:
+        check_hall_name(name, [other for other in names if other is not name])
+
+
+def check_hall_name(name: str, others: Sequence[str]) -> None:
+    """Raise DeskError unless it is short and readable, and none of `others`, case aside."""
+    if not name.strip() or name != name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
+        raise DeskError(message("event.halls.name", name=name, longest=LONGEST_NAME))
+    if name.casefold() in (other.casefold() for other in others):
+        raise DeskError(message("event.halls.twice", name=name))

@@ -1,0 +1,21 @@
+"""Which hall a request is about: a hall's director's own, or the one that the page or form names by its letter."""
+
+from flask import request
+
+from host_tools.desk.web.authentication import director_hall
+from host_tools.desk.web.served_event import served
+from host_tools.table_numbers import hall_of_letter
+
+
+def asked_hall() -> int:
+    """Return the number of the hall that the request is about, 0 for all, or where the event has one."""
+    own = director_hall()
+    if own:
+        return own
+    asked = hall_of_letter(request.form.get("hall", "") or request.args.get("hall", ""))
+    return asked if asked in [hall.number for hall in served().halls()] else 0
+
+
+def hall_language(hall: int) -> str:
+    """Return the language of a hall's wall and lists; "" for each reader's own."""
+    return next((one.language for one in served().halls() if one.number == hall), "")

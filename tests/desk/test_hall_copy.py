@@ -1,0 +1,182 @@
+"""Tests of a hall that goes on with a copy of the event while the line is cut, and of what it brings back."""
+
+import json
+import shutil
+
+import pytest
+from desk.test_halls import Halls, rows_of
+
+from host_tools.i18n import message
+
+
+@pytest.fixture
+def cup(tmp_path):
+    (tmp_path / "event").mkdir()
+    return Halls(tmp_path / "event").begin(players=12)
+
+
+@pytest.fixture
+def south(cup, tmp_path):
+    """South's own desk."""
+    (tmp_path / "south").mkdir()
+    desk = Halls(tmp_path / "south")
+    desk.uid, desk.key = cup.uid, cup.key
+    cup.json("copy", "Cup", desk.folder / "Cup.cribbage", "--hall", "B")
+    return desk
+
+
+def merge(cup, south):
+    return cup.json("merge", "Cup", south.folder / "Cup.cribbage")
+
+
+def counts(report):
+    return tuple(report[name] for name in ("rounds", "lines", "cards", "decisions"))
+
+
+def state(desk):
+    """What counts: results by name, and the seats of all rounds."""
+    return desk.results(), {number: desk.seats(number) for number in (1, 2, 3)}
+
+
+def play(desk, board, number, tables=(1, 2, 3)):
+    for table in tables:
+        board[table].game(number, table, 121, 60 + 10 * number + table)
+
+
+def test_a_hall_plays_on_alone_and_its_results_arrive_later(cup, south):
+    """Three rounds with boards, a card by hand and a correction; the event's own hall plays meanwhile."""
+    boards = {hall: {n: cup.board(f"{hall}{n}", hall) for n in (1, 2, 3)} for hall in (1, 2)}
+    for number in (1, 2, 3):
+        play(cup, boards[1], number)
+        play(south, boards[2], number, (1, 2))
+        if number < 3:
+            cup.seat("--round", number + 1, "--hall", "A")
+            south.seat("--round", number + 1, "--hall", "B")
+    cup.read(*boards[1].values())
+    south.read(*boards[2].values())
+    for number in (1, 2, 3):
+        south.json("enter", "Cup", "--round", number, "--table", "B3", "--scores", "121,90")
+    south.json("enter", "Cup", "--round", 1, "--table", "B3", "--scores", "121,80", "--correct", "slip")
+    report = merge(cup, south)
+    assert (counts(report), report["held"], report["kept"]) == ((2, 6, 8, 0), 0, [])
+    ours, theirs = state(cup), state(south)
+    assert {name: result for name, result in ours[0].items() if name in theirs[0]} == theirs[0]
+    assert len(ours[0]) == 12
+    assert all(sum(result[:2]) == 3 for result in ours[0].values())
+    assert {place: name for place, name in ours[1][3].items() if place[0][0] == "B"} == {
+        place: name for place, name in theirs[1][3].items() if place[0][0] == "B"
+    }
+    assert counts(merge(cup, south)) == (0, 0, 0, 0)
+    assert state(cup) == ours
+    diary = {(row["what"], row["reason"]) for row in rows_of(cup.export()["tables"]["change"])}
+    assert {("seated", ""), ("hall merged", "")} <= diary
+
+
+def test_what_is_of_another_hall_is_not_brought(cup, south):
+    """Whoever has the copy could type anything there."""
+    south.json("enter", "Cup", "--round", 1, "--table", "A1", "--scores", "121,90")
+    south.json("enter", "Cup", "--round", 1, "--table", "B1", "--scores", "121,91")
+    south.read(north := cup.board("n1", 1))
+    north.game(1, 2, 121, 70)
+    south.read(north)
+    assert counts(merge(cup, south)) == (0, 0, 2, 0)
+    assert set(cup.results()) == {cup.seats()["B1", side] for side in "AB"}
+
+
+def test_what_the_event_s_desk_has_typed_meanwhile_stays_and_is_named(cup, south):
+    cup.json("enter", "Cup", "--round", 1, "--table", "B1", "--scores", "121,100")
+    south.json("enter", "Cup", "--round", 1, "--table", "B1", "--scores", "121,90")
+    south.json("enter", "Cup", "--round", 1, "--table", "B2", "--scores", "121,90")
+    report = merge(cup, south)
+    assert counts(report) == (0, 0, 2, 0)
+    assert len(report["kept"]) == 2
+    assert "table B1 in round 1" in report["kept"][0]
+    assert cup.results()[cup.seats()["B1", "A"]] == (1, 0, 21)
+
+
+def test_a_round_that_is_played_here_keeps_its_seats(cup, south):
+    """The hall has seated anew, here somebody has typed what was played as it sat before."""
+    cup.json("enter", "Cup", "--round", 1, "--table", "B1", "--scores", "121,100")
+    places = south.seats()
+    south.json("swap", "Cup", places["B2", "A"], places["B3", "A"])
+    report = merge(cup, south)
+    assert report["kept"] == [message("event.halls.kept_round", round=1)]
+    assert cup.seats() == places
+
+
+def test_a_decision_about_a_held_line_comes_with_it(cup, south):
+    """A board that nobody told its hall, decided about in the hall; one refused."""
+    strange, other = cup.board("x1", 0), cup.board("s1", 2)
+    strange.game(1, 1, 121, 90)
+    other.game(2, 2, 121, 91)
+    south.read(strange, other)
+    lines = {line["board"]: line["line"] for one in south.json("check", "Cup") for line in one["held"]}
+    south.json("decide", "Cup", lines["x1"], "--table", "B1")
+    south.json("decide", "Cup", lines["s1"], "--refuse", "--because", "a friendly")
+    assert counts(merge(cup, south)) == (0, 2, 0, 2)
+    assert cup.results()[cup.seats()["B1", "A"]] == (1, 0, 31)
+    assert not [line for one in cup.json("check", "Cup") for line in one["held"]]
+    reasons = {row["reason"] for row in rows_of(cup.export()["tables"]["change"]) if row["what"] == "refused"}
+    assert reasons == {"a friendly"}
+    assert counts(merge(cup, south)) == (0, 0, 0, 0)
+
+
+def test_who_has_come_and_gone_in_the_hall_has_here_too(cup, south):
+    south.json("admit", "Cup", "Late", "--hall", "B")
+    south.json("withdraw", "Cup", south.seats()["B3", "B"])
+    south.seat("--round", 2, "--hall", "B")
+    cup.json("admit", "Cup", "Early", "--hall", "A", "--id", "e")
+    report = merge(cup, south)
+    assert (report["players"], report["rounds"], report["kept"]) == (2, 1, [])
+    assert {name for place, name in cup.seats(2).items()} == set(south.seats(2).values())
+    assert "Late" in cup.seats(2).values()
+    assert cup.seat("--round", 2, "--hall", "A")
+    assert len(set(cup.seats(2).values())) == 13
+
+
+def test_a_dispute_in_the_hall_is_one_here_until_it_is_decided_there(cup, south):
+    board = cup.board("s1", 2)
+    board.game(1, 1, 121, 90)
+    south.read(board)
+    south.json("dispute", "Cup", "--round", 1, "--table", "B1")
+    merge(cup, south)
+    assert "disputed" in {one["kind"] for one in cup.json("check", "Cup")}
+    south.json("enter", "Cup", "--round", 1, "--table", "B1", "--scores", "90,121", "--correct", "slip")
+    merge(cup, south)
+    assert "disputed" not in {one["kind"] for one in cup.json("check", "Cup")}
+    assert cup.results()[cup.seats()["B1", "A"]] == (0, 1, -31)
+
+
+def test_what_would_be_merged_is_told_without_doing_it(cup, south):
+    south.json("enter", "Cup", "--round", 1, "--table", "B1", "--scores", "121,91")
+    assert cup.json("merge", "Cup", south.folder / "Cup.cribbage", "--would")["would"]
+    assert cup.results() == {}
+
+
+@pytest.mark.parametrize("made", ["plain", "other", "nothing"])
+def test_what_is_no_copy_for_a_hall_is_refused(cup, tmp_path, made):
+    file = tmp_path / "x.cribbage"
+    if made == "plain":
+        shutil.copy(cup.folder / "Cup.cribbage", file)
+    if made == "other":
+        (tmp_path / "other").mkdir()
+        other = Halls(tmp_path / "other").begin()
+        other.json("copy", "Cup", file, "--hall", "A")
+    assert ("copy" if made != "nothing" else "no such file") in cup.refused("merge", "Cup", file)
+
+
+def test_an_event_in_a_database_is_copied_for_a_hall_too(new_database, tmp_path):
+    """An event in PostgreSQL has no file."""
+    desk = Halls(tmp_path)
+    desk_args = ("--database", new_database)
+    rows = "".join(f"P{i},{'NS'[i % 2]}\n" for i in range(8))
+    (tmp_path / "players.csv").write_text("name,hall\n" + rows)
+    desk.json("create", "Cup", "--roster", tmp_path / "players.csv", "--rounds", 3, *desk_args)
+    desk.json("seat", "Cup", *desk_args)
+    (tmp_path / "south").mkdir()
+    south = Halls(tmp_path / "south")
+    desk.json("copy", "Cup", south.folder / "Cup.cribbage", "--hall", "S", *desk_args)
+    south.json("enter", "Cup", "--round", 1, "--table", "B1", "--scores", "121,91")
+    report = desk.json("merge", "Cup", south.folder / "Cup.cribbage", *desk_args)
+    assert counts(report) == (0, 0, 2, 0)
+    assert json.loads(desk("standings", "Cup", "--json", *desk_args).stdout)[0]["won"] == 1
