@@ -41,7 +41,10 @@ _ECHO_S = 10
 _POLL_S = 1.0
 """How often the store is asked whether another program has changed the event."""
 _REST = 4
-"""To look for assignments takes a fifth of the time at most: at thousands of boards a look takes long."""
+"""To look for assignments takes a fifth of the time at most, and so does storing results while few wait: both take long
+at thousands of boards, and what comes meanwhile is done together."""
+_LONGEST_REST_S = 0.4
+"""Rest before results are stored: their boards wait."""
 _AT_ONCE = 500
 """Most results that are stored in one transaction."""
 _MAX_LISTED = 100
@@ -168,6 +171,7 @@ class DeskClient:
         while True:
             await self._import_due.wait()
             self._import_due.clear()
+            began = time.monotonic()
             received, boards_to_ack = self.inbox.pop_results(_AT_ONCE), self._own(self.inbox.pop_boards_to_ack())
             if self.inbox.results:
                 self._import_due.set()
@@ -180,6 +184,8 @@ class DeskClient:
             payloads = {f"{uid}/{ACK}": ack.payload(self._uid) for uid, ack in acks.items()}
             await self._publish_retained(client, payloads)
             self.inbox.finish_results()
+            if len(self.inbox.results) < _AT_ONCE:
+                await asyncio.sleep(min(_LONGEST_REST_S, _REST * (time.monotonic() - began)))
 
     def _own(self, uids: Iterable[str]) -> set[str]:
         """Return those of the boards that are this desk's."""
