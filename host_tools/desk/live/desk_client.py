@@ -58,12 +58,19 @@ _EXPIRING.MessageExpiryInterval = EXPIRY_S
 
 
 class DeskClient:
-    """A desk's MQTT client, for all its connections."""
+    """A desk's MQTT client, for all its connections to the broker `node`, "" if it is the only one of the desk."""
 
     def __init__(
-        self, event: OpenEvent, tables: LiveTables, on_change: Callable[[], None], home_assistant: bool = False
+        self,
+        event: OpenEvent,
+        tables: LiveTables,
+        on_change: Callable[[], None],
+        home_assistant: bool = False,
+        node: str = "",
     ) -> None:
-        self._event, self._tables, self._on_change = event, tables, on_change
+        self._event, self._tables, self._on_change, self._node = event, tables, on_change, node
+        self.trouble = ""
+        """Message for the director; "" for none."""
         with event.reading() as (session, row):
             self._uid, self._key = row.uid, bytes.fromhex(row.key)
             self._takeovers, _ = count_takeovers(session, row)
@@ -78,15 +85,10 @@ class DeskClient:
         """Uids of boards of no known table."""
         return self._assigner.boards_without_table
 
-    @property
-    def trouble(self) -> str:
-        """Message for the director; "" for none."""
-        return self._tables.trouble
-
     def set_trouble(self, why: str) -> None:
         """Set the message for the director, "" for none; calls `on_change` if it differs."""
-        if self._tables.trouble != why:
-            self._tables.trouble = why
+        self.trouble = why
+        if self._tables.set_trouble(self._node, why):
             self._on_change()
 
     async def stand_down(self, error: TakenOverError) -> None:
@@ -213,7 +215,8 @@ class DeskClient:
             previous, began = self._assigner.changes, time.monotonic()
             async with self._assigning:
                 states, retained = self.inbox.states, dict(self.inbox.assigned)
-                payloads = await self._run_reporting_errors(self._assigner.find, states, retained) or {}
+                elsewhere = self._tables.states() if self._node else {}
+                payloads = await self._run_reporting_errors(self._assigner.find, states, retained, elsewhere) or {}
                 await self._publish_assignments(client, payloads)
             if previous != self._assigner.changes:
                 self._on_change()

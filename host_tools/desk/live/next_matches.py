@@ -210,4 +210,4 @@ def _side_names(session: Session, event: Event, keys: Iterable[TableKey]) -> dic
 def _entrant_names(session: Session, event: Event) -> dict[int, str]:
     """Query the names of all players, by number."""
     rows = session.execute(select(Entrant.number, Entrant.name).where(Entrant.event_id == event.id)).all()
-    return dict(map(tuple, rows))
+    return {number: name for number, name in rows}
