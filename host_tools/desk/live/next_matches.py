@@ -209,5 +209,5 @@ def _side_names(session: Session, event: Event, keys: Iterable[TableKey]) -> dic
 
 def _entrant_names(session: Session, event: Event) -> dict[int, str]:
     """Query the names of all players, by number."""
-    rows = session.execute(select(Entrant.number, Entrant.name).where(Entrant.event_id == event.id)).all()
-    return {number: name for number, name in rows}
+    query = select(Entrant.number, Entrant.name).where(Entrant.event_id == event.id)
+    return {row.number: row.name for row in session.execute(query).all()}
