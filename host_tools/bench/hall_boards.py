@@ -54,6 +54,8 @@ class HallFigures:
     At people's pace: `states_s` states and `results_s` results a second; p50 and p99 in milliseconds of a result's
     acknowledgement (`ack`) and of a state's way to a phone (`phone`); `lost` results without an ack, `doubled` acks;
     processor share of one core and megabytes of broker, desks and database. `burst_s`: results a second, as many as go.
+    `state_cpu_ms`: desks' processor milliseconds for each state, with all that goes on beside it; `result_cpu_ms`:
+    those of desks and database for each result of as many as go. They hold on a machine with other work too.
     """
 
     boards: int
@@ -66,6 +68,8 @@ class HallFigures:
     lost: int
     doubled: int
     burst_s: float
+    state_cpu_ms: float
+    result_cpu_ms: float
     cores: dict[str, float]
     memory_mb: dict[str, float]
 
@@ -88,6 +92,8 @@ def report_rows(figures: HallFigures) -> Iterator[tuple[str, str, str]]:
     yield "a state → a phone, p50 / p99", "{:.0f} / {:.0f} ms".format(*figures.phone_ms), f"p99 ≤ {GOAL_MS} ms{missed}"
     yield "results lost, acknowledged twice", f"{figures.lost}, {figures.doubled}", "0, 0"
     yield "results a second, as many as go", f"{figures.burst_s:,.0f}", ""
+    yield "processor of desks for a state and all beside it", f"{figures.state_cpu_ms:.2f} ms", ""
+    yield "processor of desks and database for a result then", f"{figures.result_cpu_ms:.2f} ms", ""
     for part, cores in figures.cores.items():
         yield f"{part}: processor, memory", f"{100 * cores:.0f} % of a core, {figures.memory_mb[part]:,.0f} MB", ""
 
@@ -162,6 +168,9 @@ class _Bench:
             after, took = self._use(), time.monotonic() - began
             phone_ms = _percentiles(waits)
             burst = await _play_part(crowds)
+            at_end = self._use()
+        states, stored = sum(result.states for result in people), sum(len(result.waits) for result in burst)
+        burst_use = [at_end[part].processor_s - after[part].processor_s for part in ("desks", "database")]
         return HallFigures(
             *(self._boards, self._desks, self._viewers),
             states_s=sum(result.states / result.seconds for result in people),
@@ -171,6 +180,8 @@ class _Bench:
             lost=sum(result.unanswered for result in (*people, *burst)),
             doubled=sum(result.doubled for result in (*people, *burst)),
             burst_s=sum(len(result.waits) for result in burst) / max(result.seconds for result in burst),
+            state_cpu_ms=1000 * (after["desks"].processor_s - before["desks"].processor_s) / max(states, 1),
+            result_cpu_ms=1000 * sum(burst_use) / max(stored, 1),
             cores={part: (after[part].processor_s - use.processor_s) / took for part, use in before.items()},
             memory_mb={part: use.memory_mb for part, use in after.items()},
         )

@@ -1,10 +1,10 @@
 """Give each board on USB its own broker password."""
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from host_tools.i18n import message
-from host_tools.live.broker_files import BrokerFiles, new_password
+from host_tools.live.broker_files import new_password
 from host_tools.usb.ports import Port
 from host_tools.usb.protocol_client import BoardLink, BoardLinkError
 from host_tools.usb.select_board import ChoiceError, select_ports
@@ -30,8 +30,15 @@ class Network(NamedTuple):
         return {"broker": self.address, "port": self.port, **standby, **wifi}
 
 
-def set_logins(files: BrokerFiles, network: Network, board: str, pin: str, report: Callable[[str], None]) -> bool:
-    """Set a new password on the named board, or on each that is connected if `board` is "", and in the broker's files.
+class Logins(Protocol):
+    """Where boards may log in: a broker's files, or a cluster's."""
+
+    def set_password(self, user: str, password: str) -> None:
+        """Add a user or change the user's password. Raises OSError."""
+
+
+def set_logins(files: Logins, network: Network, board: str, pin: str, report: Callable[[str], None]) -> bool:
+    """Set a new password on the named board, or on each that is connected if `board` is "", and where it may log in.
 
     `pin` is the boards' PIN, "" for none. `report` prints progress, never a password. Returns whether all succeeded;
     True also if no board is connected and none was named.
@@ -46,8 +53,8 @@ def set_logins(files: BrokerFiles, network: Network, board: str, pin: str, repor
     return all(succeeded)
 
 
-def _set_login(files: BrokerFiles, network: Network, port: Port, pin: str, report: Callable[[str], None]) -> bool:
-    """Set a new password on one board and in the broker's file. Returns whether the board accepted it."""
+def _set_login(files: Logins, network: Network, port: Port, pin: str, report: Callable[[str], None]) -> bool:
+    """Set a new password on one board and where it may log in. Returns whether the board accepted it."""
     credentials = {"pin": pin} if pin else {}
     try:
         with BoardLink(port.path) as link:

@@ -16,7 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from host_tools.desk.live.broker_address import ADDRESS, PREDECESSOR_LOGIN
+from host_tools.desk.live.broker_address import ADDRESS, AUTHORITY, PREDECESSOR_LOGIN
+from host_tools.live.uplink import HALL_ACCESS, UPLINK, bridge_configuration, nodes
 
 CONFIGURATION, PASSWORDS, ACCESS, LOGIN, DATA = "mosquitto.conf", "passwords", "acl", "desk.login", "data"
 DESK_PASSWORDS, DESK_ACCESS = "desk.passwords", "desk.acl"
@@ -108,56 +109,92 @@ class Listener:
 
 
 class BrokerFiles:
-    """The configuration, password and access-control files of a broker, in the folder `path`."""
+    """The configuration, password and access-control files of a broker, in the folder `path`.
 
-    def __init__(self, path: Path) -> None:
+    Of a folder that `moves` to another computer, Mosquitto is started within it: it names its files without a path.
+    """
+
+    def __init__(self, path: Path, moves: bool = False) -> None:
         self.path = path.resolve()
+        self._moves = moves
         self.configuration = self.path / CONFIGURATION
         self.login = self.path / LOGIN
         self._passwords = self.path / PASSWORDS
         self._desk_passwords = self.path / DESK_PASSWORDS
 
-    def write(self, listener: Listener) -> None:
-        """Write all files; existing users, passwords and retained messages are kept. Raises OSError."""
+    def write(self, listener: Listener, halls: Mapping[str, str] | None = None) -> None:
+        """Write all files; existing users, passwords and retained messages are kept. A node of a cluster lets in the
+        brokers of `halls`, passwords by user name. Raises OSError, DeskError for damaged files of an uplink."""
         for folder in (self.path, self.path / DATA):
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         write_private(self.path / ACCESS, _ACCESS)
-        write_private(self.path / DESK_ACCESS, _DESK_ACCESS)
         write_private(self.configuration, self._configuration(listener))
         write_private(self.path / ADDRESS, f"mqtt://127.0.0.1:{listener.desk_port}\n")
         for login, name in ((self.login, DESK_USER), (self.path / PREDECESSOR_LOGIN, STANDBY_USER)):
             if not login.exists():
                 write_private(login, f"{name}\n{new_password()}\n")
-        self._set_desk_password()
+        self._set_desk_passwords(halls or {})
+        write_private(self.path / DESK_ACCESS, self._desk_access())
         self.set_password(*(self.path / PREDECESSOR_LOGIN).read_text(encoding="utf-8").splitlines())
 
-    def _set_desk_password(self) -> None:
-        """Write the desk's hash, and remove it from the boards' file, where it was before. Raises OSError."""
+    def _set_desk_passwords(self, halls: Mapping[str, str]) -> None:
+        """Write the hashes of the desk and of halls, and remove the desk's from the boards' file, where it was before.
+        Raises OSError."""
         user, password = self.login.read_text(encoding="utf-8").splitlines()
-        write_private(self._desk_passwords, f"{user}:{hash_password(password)}\n")
+        logins = {user: password, **halls}
+        hashes = [f"{name}:{hash_password(secret)}\n" for name, secret in logins.items()]
+        write_private(self._desk_passwords, "".join(hashes))
         boards = [line for line in self._password_lines() if line.partition(":")[0] != user]
         write_private(self._passwords, "".join(f"{line}\n" for line in boards))
+
+    def _desk_access(self) -> str:
+        """Return what the desk may do, and the halls that have a password. Raises OSError."""
+        names = [line.partition(":")[0] for line in self._desk_passwords.read_text(encoding="utf-8").splitlines()]
+        halls = [HALL_ACCESS.format(user=name) for name in names if name != DESK_USER]
+        return _DESK_ACCESS + "".join(halls)
+
+    def take_uplink(self, folder: Path) -> None:
+        """Copy a hall's folder of a cluster: `write` then connects this broker to it. Raises DeskError, OSError."""
+        nodes(folder)
+        (self.path / UPLINK).mkdir(mode=0o700, parents=True, exist_ok=True)
+        for name in (ADDRESS, LOGIN, AUTHORITY):
+            write_private(self.path / UPLINK / name, (folder / name).read_text(encoding="utf-8"))
+
+    @property
+    def uplink(self) -> Path | None:
+        """The folder of the line to a cluster; None for a hall without one."""
+        folder = self.path / UPLINK
+        return folder if folder.is_dir() else None
+
+    def _boards(self) -> list[str]:
+        """Return the user names that are boards'."""
+        return [name for name in self.users() if name != HOME_USER]
 
     def _configuration(self, listener: Listener) -> str:
         """Return the text of mosquitto.conf."""
         # Started by root, Mosquitto would change to a user who may not read these files.
         user = f"user {getpass.getuser()}\n" if os.name == "posix" and os.getuid() == 0 else ""
+        folder = Path() if self._moves else self.path
         ports = {"port": listener.port, "desk_port": listener.desk_port}
-        text = _CONFIGURATION.format(folder=self.path, user=user, address=listener.address, **ports)
+        text = _CONFIGURATION.format(folder=folder, user=user, address=listener.address, **ports)
         if listener.certificate and listener.key:
-            files = {"certificate": listener.certificate.resolve(), "key": listener.key.resolve()}
-            text += _TLS.format(folder=self.path, port=listener.tls_port, address=listener.address, **files)
-        return text
+            pair = {"certificate": listener.certificate, "key": listener.key}
+            files = pair if self._moves else {name: path.resolve() for name, path in pair.items()}
+            text += _TLS.format(folder=folder, port=listener.tls_port, address=listener.address, **files)
+        return text + (bridge_configuration(self.uplink, self._boards()) if self.uplink else "")
 
     def set_password(self, user: str, password: str) -> None:
         """Add a user or change the user's password; the broker applies it when it next reloads. Raises OSError."""
         self.set_passwords({user: password})
 
     def set_passwords(self, passwords: Mapping[str, str]) -> None:
-        """Set the passwords of several users, as `set_password` does. Raises OSError."""
+        """Set the passwords of several users, as `set_password` does. Raises OSError, DeskError."""
         others = [line for line in self._password_lines() if line.partition(":")[0] not in passwords]
         new = [f"{user}:{hash_password(password)}" for user, password in passwords.items()]
         write_private(self._passwords, "".join(f"{line}\n" for line in others + new))
+        if self.uplink and self.configuration.exists():
+            # It names the boards.
+            write_private(self.configuration, self._configuration(self.read_listener()))
 
     def users(self) -> list[str]:
         """Return the names of all users but desks and the computer that stands by."""
@@ -183,7 +220,8 @@ class BrokerFiles:
         """Return the names of the files that are missing, and of edited access-control files. Raises OSError."""
         needed = (CONFIGURATION, PASSWORDS, DESK_PASSWORDS, LOGIN, ADDRESS)
         damaged = [name for name in needed if not (self.path / name).exists()]
-        for name, text in ((ACCESS, _ACCESS), (DESK_ACCESS, _DESK_ACCESS)):
+        desk_access = _DESK_ACCESS if DESK_PASSWORDS in damaged else self._desk_access()
+        for name, text in ((ACCESS, _ACCESS), (DESK_ACCESS, desk_access)):
             file = self.path / name
             damaged += [] if file.exists() and file.read_text(encoding="utf-8") == text else [name]
         return damaged

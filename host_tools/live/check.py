@@ -4,7 +4,7 @@ import asyncio
 import json
 import secrets
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -18,6 +18,7 @@ from host_tools.desk.live.message_checks import DESK, RESULT, ROOT, RefusedMessa
 from host_tools.desk.live.takeover import TAKEOVERS
 from host_tools.i18n import message, plural
 from host_tools.live.broker_files import DESK_USER, HOME_USER, BrokerFiles
+from host_tools.live.uplink import LINKS, nodes
 from host_tools.timeouts import stretched
 
 _ECHO_S = 10
@@ -41,12 +42,14 @@ class _Board:
     assigned: int = 0
 
 
-class _Observed:
+class Observed:
     """Boards by uid and desks by name, from the broker's retained messages and those published while it is watched."""
 
     def __init__(self) -> None:
         self.boards: dict[str, _Board] = {}
         self.desks: dict[str, dict[str, Any]] = {}
+        self.links: dict[str, bool] = {}
+        """By the hall's user name, whether its line to a cluster stands."""
         self.unreadable: list[str] = []
         self._topics: dict[bool, dict[str, Counter[str]]] = {True: defaultdict(Counter), False: defaultdict(Counter)}
 
@@ -58,6 +61,18 @@ class _Observed:
             rate = int(topics.total() / max(seconds, 1))
             if rate > _MOST_PER_S:
                 yield message("live.check.fast", board=uid, count=rate, topic=topics.most_common(1)[0][0])
+
+    def merge(self, other: "Observed") -> None:
+        """Add what was observed at another node of a cluster: a board is at one of them."""
+        for uid, board in other.boards.items():
+            if board.has_sent or uid not in self.boards:
+                self.boards[uid] = board
+        self.desks |= other.desks
+        self.links |= {name: stands or self.links.get(name, False) for name, stands in other.links.items()}
+        self.unreadable += other.unreadable
+        for retained, topics in other._topics.items():
+            for uid, counts in topics.items():
+                self._topics[retained][uid] += counts
 
     def _count(self, uid: str, name: str, topic: str, retained: bool) -> bool:
         """Count a live message of a board, or a retained result; return whether it is a retained result."""
@@ -72,6 +87,9 @@ class _Observed:
         # The topic of a desk's message that cannot be decoded is refused below, as it is not a board's.
         with suppress(ValueError):
             if topic.startswith(TAKEOVERS):
+                return
+            if topic.startswith(LINKS):
+                self.links[topic.removeprefix(LINKS)] = payload == b"1"
                 return
             if topic.startswith(desk_prefix):
                 self._record_desk(topic.removeprefix(desk_prefix), payload)
@@ -102,23 +120,46 @@ class _Observed:
 
 
 async def check_live(broker: Broker, files: BrokerFiles | None, seconds: float) -> Diagnosis:
-    """Watch the broker for `seconds`, and diagnose all boards and desks. `files` are the broker's, to be checked too;
-    None if they are on another computer. A broker that cannot be reached is a problem in the result."""
+    """Watch the broker for `seconds`, and diagnose all boards and desks, and the line to a cluster if it has one.
+
+    `files` are the broker's, to be checked too; None if they are on another computer. A broker that cannot be reached
+    is a problem in the result. Raises DeskError for damaged files of an uplink.
+    """
     diagnosis = Diagnosis()
     if files is not None:
         diagnosis.problems += [message("live.check.file", file=name) for name in files.damaged_files()]
-    observed = _Observed()
+    observed = Observed()
+    if not await watch(broker, observed, seconds, diagnosis):
+        return diagnosis
+    if files is not None and files.uplink is not None:
+        await _check_uplink(nodes(files.uplink), observed, diagnosis)
+    diagnose(observed, board_users(files) if files else [], seconds, diagnosis)
+    return diagnosis
+
+
+async def watch(broker: Broker, observed: Observed, seconds: float, diagnosis: Diagnosis) -> bool:
+    """Record the broker's messages for `seconds`; return whether it can be read, and add to the diagnosis if not."""
     try:
         is_readable = await _watch(broker, observed, seconds)
     except (aiomqtt.MqttError, OSError) as error:
-        diagnosis.problems.append(connection_error_text(broker, error))
-        return diagnosis
+        diagnosis.problems.append(f"{broker.url}: {connection_error_text(broker, error)}")
+        return False
     if not is_readable:
         diagnosis.problems.append(message("live.broker.deaf"))
-        return diagnosis
+        return False
     diagnosis.passed.append(message("live.check.broker", broker=broker.url))
     if is_overheard(broker):
         diagnosis.problems.append(message("live.broker.overheard", broker=broker.url))
+    return True
+
+
+def board_users(files: BrokerFiles) -> list[str]:
+    """Return the boards that may log in at the broker. Raises OSError."""
+    return [user for user in files.users() if user not in (DESK_USER, HOME_USER)]
+
+
+def diagnose(observed: Observed, users: Iterable[str], seconds: float, diagnosis: Diagnosis) -> None:
+    """Add what was observed of boards and desks in `seconds` to the diagnosis; `users`: boards that should come."""
     diagnosis.problems += observed.floods(seconds)
     _check_desks(observed, diagnosis)
     events = {desk["event"] for desk in observed.desks.values()}
@@ -131,12 +172,25 @@ async def check_live(broker: Broker, files: BrokerFiles | None, seconds: float) 
     diagnosis.problems += [message("live.check.unreadable", topic=topic) for topic in sorted(set(observed.unreadable))]
     if not observed.boards:
         diagnosis.problems.append(message("live.check.nobody"))
-    users = [user for user in files.users() if user not in (DESK_USER, HOME_USER)] if files else []
     diagnosis.problems += [message("live.check.never", board=uid) for uid in users if uid not in observed.boards]
-    return diagnosis
 
 
-async def _watch(broker: Broker, observed: _Observed, seconds: float) -> bool:
+async def _check_uplink(cluster: Sequence[Broker], observed: Observed, diagnosis: Diagnosis) -> None:
+    """Add to the diagnosis whether the hall's line to the cluster stands, and what each node answers to its login."""
+    if observed.links.get(cluster[0].user):
+        diagnosis.passed.append(message("live.cluster.line"))
+        return
+    diagnosis.problems.append(message("live.cluster.no_line"))
+    for broker in cluster:
+        try:
+            # Another name than the bridge's, which it would push off.
+            async with connect(broker, f"check-{secrets.token_hex(6)}"):
+                diagnosis.passed.append(message("live.cluster.answers", broker=broker.url))
+        except (aiomqtt.MqttError, OSError) as error:
+            diagnosis.problems.append(f"{broker.url}: {connection_error_text(broker, error)}")
+
+
+async def _watch(broker: Broker, observed: Observed, seconds: float) -> bool:
     """Record retained and live messages for `seconds`. Returns False if the broker lets this user read nothing."""
     own_topic = f"{ROOT}/{DESK}/check-{secrets.token_hex(6)}"
     echo = asyncio.Event()
@@ -163,7 +217,7 @@ async def _watch(broker: Broker, observed: _Observed, seconds: float) -> bool:
     return echo.is_set()
 
 
-def _check_desks(observed: _Observed, diagnosis: Diagnosis) -> None:
+def _check_desks(observed: Observed, diagnosis: Diagnosis) -> None:
     """Add what the desks' statuses tell, about themselves and boards, to the diagnosis."""
     if not observed.desks:
         diagnosis.problems.append(message("live.check.no_desk"))

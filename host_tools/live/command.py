@@ -3,9 +3,10 @@
 import asyncio
 import os
 import sys
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -15,12 +16,18 @@ from host_tools.desk.live.broker_address import Broker, find_broker
 from host_tools.desk.live.next_matches import assign_table
 from host_tools.desk.live.options import LiveAuthority, LiveLogin, LiveUrl
 from host_tools.desk.store.database import DeskError
+from host_tools.extras import missing_message
 from host_tools.i18n import message, plural
 from host_tools.live.broker_files import BrokerFiles, Listener
+from host_tools.live.uplink import CLUSTER_NODE
 from host_tools.network_address import own_address
 from host_tools.printable import printable
 from host_tools.table_numbers import parse_table
 from host_tools.usb.select_board import Board
+
+if TYPE_CHECKING:
+    from host_tools.live.board_logins import Network
+    from host_tools.live.cluster_files import ClusterFiles
 
 Listen = Annotated[str | None, typer.Option(metavar="ADDRESS", help=message("live.init.listen"))]
 DeskPort = Annotated[int | None, typer.Option(min=1, max=65535, help=message("live.init.desk_port"))]
@@ -54,12 +61,27 @@ def init(
     boards: Annotated[bool, typer.Option("--boards/--no-boards", help=message("live.init.boards"))] = True,
     board: Board = "",
     pin: Annotated[str, typer.Option(envvar="CRIBBOARD_PIN", help=message("live.init.pin"))] = "",
+    cluster: Annotated[list[str] | None, typer.Option(metavar="ADDRESS", help=message("live.init.cluster"))] = None,
+    hall_name: Annotated[
+        list[str] | None, typer.Option("--hall", metavar="NAME", help=message("live.init.hall"))
+    ] = None,
+    uplink: Annotated[Path | None, typer.Option(metavar="DIR", help=message("live.init.uplink"))] = None,
 ) -> None:
     from host_tools.live import board_logins
 
+    ports = {"address": listen, "port": port, "desk_port": desk_port}
     try:
+        if cluster or hall_name:
+            if uplink or service or certificate or key:
+                raise DeskError(message("live.cluster.alone"))
+            brokers, network = _write_cluster(hall, cluster or [], hall_name or [], ports)
+            if boards and not board_logins.set_logins(brokers, network, board, pin, typer.echo):
+                raise typer.Exit(1)
+            return
         files = BrokerFiles(hall)
-        listener = _changed(files, address=listen, port=port, certificate=certificate, key=key, desk_port=desk_port)
+        listener = _changed(files, certificate=certificate, key=key, **ports)
+        if uplink:
+            files.take_uplink(uplink)
         files.write(listener)
         typer.echo(message("live.init.written", folder=files.path, file=files.configuration))
         if service:
@@ -73,6 +95,32 @@ def init(
                 raise typer.Exit(1)
     except (DeskError, OSError) as error:
         raise _error_exit(error) from None
+
+
+def _write_cluster(
+    folder: Path, addresses: list[str], halls: list[str], ports: Mapping[str, object]
+) -> tuple["ClusterFiles", "Network"]:
+    """Write a cluster's files, and say what is to be done with them. Returns them, and what boards are told that come
+    to the cluster themselves. Raises DeskError, OSError."""
+    try:
+        from host_tools.live.cluster_files import ClusterFiles
+    except ImportError as error:
+        raise DeskError(missing_message(error.name or "", "cluster")) from None
+    from host_tools.live.board_logins import Network
+
+    files = ClusterFiles(folder)
+    before = list(zip(files.hosts, files.nodes, strict=True)) if files.exists else []
+    hosts = addresses or [host for host, _ in before]
+    if not hosts:
+        raise DeskError(message("live.cluster.no_node"))
+    known = {host: node.read_listener() for host, node in before}
+    changes = {name: value for name, value in ports.items() if value is not None}
+    listeners = {host: replace(known.get(host, Listener()), **changes) for host in hosts}  # type: ignore[arg-type]
+    files.write(listeners, halls)
+    typer.echo(message("live.cluster.written", folder=files.path, halls=", ".join(files.halls) or "–"))
+    for number, host in enumerate(hosts, 1):
+        typer.echo(message("live.cluster.node", number=number, host=host, folder=files.path))
+    return files, Network(hosts[0], listeners[hosts[0]].port, None, "", hosts[1] if len(hosts) > 1 else "")
 
 
 def _changed(files: BrokerFiles, **fields: object) -> Listener:
@@ -130,8 +178,13 @@ def check(
     from host_tools.live.usb_network_diagnosis import usb_network_problems
 
     try:
-        broker, files = _find_broker(folder, url, login, authority)
-        diagnosis: Diagnosis = asyncio.run(check_live(broker, files, seconds))
+        if folder is not None and not url and (folder / CLUSTER_NODE).is_dir():
+            from host_tools.live.check_cluster import check_cluster
+
+            diagnosis: Diagnosis = asyncio.run(check_cluster(folder, seconds))
+        else:
+            broker, files = _find_broker(folder, url, login, authority)
+            diagnosis = asyncio.run(check_live(broker, files, seconds))
         diagnosis.problems.extend(usb_network_problems() if usb else [])
     except (DeskError, OSError) as error:
         raise _error_exit(error) from None

@@ -61,7 +61,7 @@ class Mosquitto:
             raise MosquittoError(message("live.mosquitto.taken", port=self.port))
         with open(self._log, "ab") as log:
             # A group of its own: Ctrl-C at the terminal is not for the broker.
-            options = {"stdin": subprocess.DEVNULL, "stderr": log, "start_new_session": True}
+            options = {"stdin": subprocess.DEVNULL, "stderr": log, "start_new_session": True, "cwd": self._log.parent}
             self._process = subprocess.Popen(self._command, **options)  # type: ignore[call-overload]
         try:
             self._wait_until_it_listens(self._process)

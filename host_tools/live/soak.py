@@ -37,47 +37,78 @@ class _Evening:
 
     def play(self) -> None:
         """Play until all games are played and all results acknowledged; disturb broker and desks meanwhile."""
-        total = self._hall.plan.boards * self._hall.plan.games
-        disturbances = self._plan_disturbances(total)
+        disturbances = self._plan_disturbances()
         next_at = [players.virtual_board.now for players in self._hall.players]
         last_time = time.monotonic()
-        while any(is_unfinished(players, self._hall.plan.games) for players in self._hall.players):
+        while any(is_unfinished(players, self._hall.games) for players in self._hall.players):
             passed_ms, last_time = int(1000 * (time.monotonic() - last_time)), time.monotonic()
             for index, players in enumerate(self._hall.players):
                 next_at[index] = self._hall.step(players, next_at[index], max(passed_ms, 1))
-            while disturbances and disturbances[-1][0] <= self._hall.count_results():
+            while disturbances and disturbances[-1][0] <= self._progress():
                 disturbances.pop()[1]()
             self._hall.seat_round()
             self._swap_boards()
             self._hall.note_own_files()
             self._hall.restart_desks()
 
-    def _plan_disturbances(self, total: int) -> list[tuple[int, Callable[[], None]]]:
-        """Return the planned disturbances, last first: after how many of `total` results to call which method."""
+    def _progress(self) -> float:
+        """Return how much of the plan is done (0 to 1): of its results, or of its time."""
+        plan = self._hall.plan
+        return max(self._hall.count_results() / (plan.boards * plan.games), self._hall.seconds / plan.seconds)
+
+    def _plan_disturbances(self) -> list[tuple[float, Callable[[], None]]]:
+        """Return the planned disturbances, last first: at what progress to call which method."""
         plan = self._hall.plan
         methods = [self._kill_broker] * plan.kills + [self._pause_broker] * plan.stops
         methods += [self._let_desks_sleep] * plan.sleeps + [self._remove_broker] * plan.outages
         methods += [self._plan_swap] * plan.swaps + [self._kill_database] * plan.database_kills
+        methods += [self._lose_node] * plan.lost_nodes + [self._cut_lines] * plan.line_cuts
+        methods += [self._lose_database] * plan.lost_databases
         self._random.shuffle(methods)
-        return [((index + 1) * total // (len(methods) + 1), method) for index, method in enumerate(methods)][::-1]
+        return [((index + 1) / (len(methods) + 1), method) for index, method in enumerate(methods)][::-1]
 
     def _kill_broker(self) -> None:
         self._hall.count["kills"] += 1
-        self._hall.mosquitto.kill()
-        self._hall.mosquitto.start()
+        broker = self._random.choice(self._hall.brokers.all)
+        broker.kill()
+        broker.start()
+
+    def _lose_node(self) -> None:
+        self._hall.count["lost_nodes"] += 1
+        self._hall.brokers.lose_node()
+
+    def _cut_lines(self) -> None:
+        """Let no hall have a line to the cluster for `stop_s` seconds."""
+        self._hall.count["line_cuts"] += 1
+        for node in self._hall.brokers.nodes:
+            node.kill()
+        self._hall.run_boards(self._hall.plan.stop_s)
+        for node in self._hall.brokers.nodes:
+            node.start()
+
+    def _lose_database(self) -> None:
+        """Kill the first database for good, and have the second take its place."""
+        assert self._hall.replicated
+        self._hall.count["lost_databases"] += 1
+        self._hall.replicated.kill_first()
+        self._hall.run_boards(self._hall.plan.sleep_s)
+        self._hall.replicated.promote_second()
+        self._hall.event.store.close()  # Its connections died with the server; the next is a new one.
 
     def _pause_broker(self) -> None:
-        """Pause the broker for `stop_s` seconds; meanwhile the boards' clocks run in real time."""
+        """Pause a broker for `stop_s` seconds; meanwhile the boards' clocks run in real time."""
         self._hall.count["stops"] += 1
-        self._hall.mosquitto.pause()
+        broker = self._random.choice(self._hall.brokers.all)
+        broker.pause()
         self._hall.run_boards(self._hall.plan.stop_s)
-        self._hall.mosquitto.resume()
+        broker.resume()
 
     def _remove_broker(self) -> None:
-        """Let the broker be gone for `outage_ms` of the boards' clocks; they play on, and rounds are seated."""
+        """Let the halls' brokers be gone for `outage_ms` of the boards' clocks; they play on, and rounds are seated."""
         hall = self._hall
         hall.count["outages"] += 1
-        hall.mosquitto.kill()
+        for broker in hall.brokers.halls:
+            broker.kill()
         for _ in range(hall.plan.outage_ms // hall.plan.pause_ms):
             for players in hall.players:
                 board = players.virtual_board
@@ -87,7 +118,8 @@ class _Evening:
                 if board.snapshot().results < hall.plan.games:
                     hall.act(players)
             hall.seat_round()
-        hall.mosquitto.start()
+        for broker in hall.brokers.halls:
+            broker.start()
 
     def _kill_database(self) -> None:
         assert self._hall.postgresql

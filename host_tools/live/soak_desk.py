@@ -14,15 +14,15 @@ from typing import Any
 from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.live import desk_client
 from host_tools.desk.live.board_registry import LiveTables
-from host_tools.desk.live.broker_address import find_broker
-from host_tools.desk.live.broker_connection import run_live
+from host_tools.desk.live.broker_address import find_brokers
+from host_tools.desk.live.broker_connection import run_live_everywhere
 from host_tools.desk.store.database import Store
 
 
 def main(database: str, event_name: str, folder: str, chance: str) -> None:
     _die_before_acks(float(chance))
     event = OpenEvent(Store(database), event_name)
-    asyncio.run(run_live(find_broker(folder), event, LiveTables(), lambda: None))
+    asyncio.run(run_live_everywhere(find_brokers(folder), event, LiveTables(), lambda: None))
 
 
 def _die_before_acks(chance: float) -> None:

@@ -20,16 +20,18 @@ from host_tools.desk.events.roster_csv import Entry
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.simulation.postgresql import running_server
 from host_tools.desk.store.database import StoreError, file_url
-from host_tools.live.broker_files import BrokerFiles, Listener, new_password
+from host_tools.live.broker_files import new_password
 from host_tools.live.micropython_board import MicroPythonBoard, write_sources
-from host_tools.live.mosquitto import Mosquitto, free_port
 from host_tools.live.quick_players import QuickPlayers
+from host_tools.live.replicated_server import replicated_server
+from host_tools.live.soak_brokers import SoakBrokers
 from host_tools.live.soak_plan import SoakPlan
 from host_tools.live.soak_result import SoakResult, compare_results
 from host_tools.live.virtual_board import VirtualBoard
 
 EVENT = "Soak"
 _COUNTED = ("kills", "stops", "deaths", "sleeps", "outages", "swaps", "database_kills")
+_COUNTED_OF_HALLS = ("lost_databases", "lost_nodes", "line_cuts")
 _UID = "736f616b{:08x}"
 """The letters of "soak", and the board's number."""
 LEAP_MS = 10_000
@@ -45,8 +47,6 @@ class SoakHall:
         self.plan, self._root, self._random = plan, root, random.Random(plan.seed)
         self._began = time.monotonic()
         self._stack = ExitStack()
-        self._files = BrokerFiles(root / "broker")
-        self._port = free_port()
         self.desks: list[subprocess.Popen[bytes]] = []
         self.count: Counter[str] = Counter()
         self._most_desk_files = 0
@@ -64,13 +64,13 @@ class SoakHall:
     def _open(self, stack: ExitStack) -> None:
         """Start broker, desks and boards; `stack` closes them."""
         plan = self.plan
-        self._files.write(Listener("127.0.0.1", self._port, desk_port=free_port()))
         passwords = {_UID.format(number): new_password() for number in range(1, plan.boards + 1)}
-        self._files.set_passwords(passwords)
         self.postgresql = stack.enter_context(running_server()) if plan.database_kills else None
-        self._database = self.postgresql.url.format("postgres") if self.postgresql else None
+        self.replicated = stack.enter_context(replicated_server()) if plan.lost_databases else None
+        server = self.postgresql or self.replicated
+        self._database = server.url.format("postgres") if server else None
         self.event = stack.enter_context(_open_event(EventLocation(self._root, self._database), plan))
-        self.mosquitto = stack.enter_context(Mosquitto(self._files.configuration, self._port))
+        self.brokers = SoakBrokers(self._root, plan.halls, passwords, stack)
         stack.callback(self._end_desks)
         self.desks = [self._start_desk() for _ in range(plan.desks)]
         if plan.micropython:
@@ -88,7 +88,8 @@ class SoakHall:
         for table, (uid, password) in enumerate(passwords.items(), 1):
             board = self._make_board(uid, table)
             board.configure(round=1, table=table, key=board_key(key, uid).hex(), **settings)
-            board.connect_to("127.0.0.1", self._port, password)
+            ports = self.brokers.ports
+            board.connect_to("127.0.0.1", ports[table % len(ports)], password)
             plan = self.plan
             chances = (1 / plan.cut, 1 / plan.away, plan.away_actions)
             yield QuickPlayers(board, plan.seed + table, self._may_begin, self._is_played, *chances)
@@ -107,7 +108,7 @@ class SoakHall:
     def seat_round(self) -> None:
         """Seat the next round if it is time. Boards that are away play it there, and find its assignment afterwards."""
         late = [one for one in self.players if _count_results(one) < self._seated and not one.away]
-        if self._seated < self.plan.games and not late:
+        if self._seated < self.plan.games and not late and self.seconds < self.plan.seconds:
             # A database that was killed is reached again after the first error.
             with suppress(StoreError), self.event.writing() as (session, row):
                 self._seated = seat_next(session, row, EVENT).round
@@ -115,7 +116,7 @@ class SoakHall:
     def _start_desk(self) -> subprocess.Popen[bytes]:
         """Start a desk as a process of its own."""
         url = self._database or file_url(self._root / f"{EVENT}.cribbage")
-        arguments = [url, EVENT, str(self._files.path), str(1 / self.plan.deaths)]
+        arguments = [url, EVENT, str(self.brokers.folder), str(1 / self.plan.deaths)]
         options = {"stdin": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "start_new_session": True}
         return subprocess.Popen([sys.executable, "-m", "host_tools.live.soak_desk", *arguments], **options)  # type: ignore[call-overload]
 
@@ -127,6 +128,16 @@ class SoakHall:
         for desk in self.desks:
             desk.kill()
             desk.wait()
+
+    @property
+    def seconds(self) -> float:
+        """Seconds since the beginning."""
+        return time.monotonic() - self._began
+
+    @property
+    def games(self) -> int:
+        """How many games each board is to play, as it stands: all of the plan, or those seated when its time is up."""
+        return self._seated if self.seconds >= self.plan.seconds else self.plan.games
 
     def count_results(self) -> int:
         """Return how many results all boards together have written."""
@@ -188,14 +199,14 @@ class SoakHall:
         """Compare the results on the boards with those that the desks have stored; return all counts."""
         boards = [players.virtual_board for players in self.players]
         return SoakResult(
-            seconds=time.monotonic() - self._began,
+            seconds=self.seconds,
             board_hours=min(board.now for board in boards) / 3_600_000,
             **asdict(compare_results(self.event, [line for board in boards for line in board.results()])),
             unacknowledged=sum(board.snapshot().waiting for board in boards),
             cuts=sum(players.power_cuts for players in self.players),
             absences=sum(players.absences for players in self.players),
             again=sum(players.begun_again for players in self.players),
-            **{name: self.count[name] for name in _COUNTED},
+            **{name: self.count[name] for name in (*_COUNTED, *_COUNTED_OF_HALLS)},
             files=(self._own_files_at_start, _count_own_files()),
             desk_files=self._most_desk_files,
         )

@@ -1,5 +1,6 @@
 """What a soak test does: how many boards and games, and what dies, is away or changes places how often."""
 
+import math
 from dataclasses import dataclass
 
 
@@ -15,7 +16,11 @@ class SoakPlan:
     `swaps` times two boards change tables, by the director's word, while they are away.
 
     The first `micropython` boards run on MicroPython for Unix. With `database_kills` the event is in a PostgreSQL,
-    which is killed so often.
+    which is killed so often; with `lost_databases` 1, in one with a replica, whose first server is killed for good.
+
+    With `halls` the boards are in so many halls, each with a broker of its own at a cluster: what happens to the broker
+    happens to any of all. `lost_nodes` nodes are killed for good, and `line_cuts` times no hall has a line for `stop_s`
+    seconds. With `seconds` no round is seated after so long, whatever `games` says.
     """
 
     boards: int = 200
@@ -36,4 +41,9 @@ class SoakPlan:
     swaps: int = 20
     micropython: int = 0
     database_kills: int = 0
+    lost_databases: int = 0
+    halls: int = 0
+    lost_nodes: int = 0
+    line_cuts: int = 0
+    seconds: float = math.inf
     seed: int = 1

@@ -43,6 +43,9 @@ class SoakResult(Comparison):
     outages: int
     swaps: int
     database_kills: int
+    lost_databases: int
+    lost_nodes: int
+    line_cuts: int
     absences: int
     again: int
     files: tuple[int, int]

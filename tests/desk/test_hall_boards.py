@@ -16,5 +16,7 @@ def test_two_desks_share_the_boards_and_every_result_is_acknowledged():
         pytest.skip(str(error))
     assert (figures.boards, figures.desks, figures.lost) == (20, 2, 0)
     assert figures.burst_s > 0
+    assert figures.state_cpu_ms > 0
+    assert figures.result_cpu_ms > 0
     assert 0 < figures.phone_ms[0] <= figures.phone_ms[1]
     assert set(figures.cores) == set(figures.memory_mb) == {"broker", "desks", "database"}

@@ -244,8 +244,8 @@ class Witnessed(Evening):
     def check(self, final=False):
         if not final:
             return
-        self._type_paper(1.0)
         for _ in range(4):
+            self._type_paper(1.0)
             self._look()
             self._answer()
         self.seen.update(map(self._outcome, self._wrong().values()))

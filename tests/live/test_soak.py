@@ -26,6 +26,7 @@ def judge(plan):
     planned = (plan.kills, plan.stops, plan.sleeps, plan.outages, plan.database_kills)
     assert (result.kills, result.stops, result.sleeps, result.outages, result.database_kills) == planned
     assert result.files[1] <= result.files[0] + 2
+    return result
 
 
 @pytest.mark.deep
@@ -38,3 +39,11 @@ def test_every_result_counts_once_whatever_dies():
 @pytest.mark.slow
 def test_every_result_counts_once_of_boards_on_micropython_and_desks_whose_postgresql_is_killed():
     judge(replace(PLAN, micropython=2, database_kills=2, kills=1, stops=1, sleeps=1))
+
+
+@pytest.mark.deep
+@pytest.mark.slow
+def test_every_result_counts_once_of_halls_whose_cluster_loses_nodes_lines_and_its_first_database():
+    plan = replace(PLAN, halls=2, lost_nodes=1, line_cuts=1, lost_databases=1, kills=2, stops=1, sleeps=1, outages=0)
+    result = judge(plan)
+    assert (result.lost_nodes, result.line_cuts, result.lost_databases) == (1, 1, 1)

@@ -10,8 +10,8 @@ import typer
 from host_tools.desk.events.location import EventLocation, OpenEvent
 from host_tools.desk.events.location_options import DEFAULT_FOLDER, Database, Folder
 from host_tools.desk.live.board_registry import LiveTables
-from host_tools.desk.live.broker_address import Broker, find_broker, is_overheard
-from host_tools.desk.live.broker_connection import run_live
+from host_tools.desk.live.broker_address import Broker, find_brokers, is_overheard
+from host_tools.desk.live.broker_connection import run_live_everywhere
 from host_tools.desk.live.options import LiveAuthority, LiveHome, LiveLogin, LiveUrl
 from host_tools.desk.store.database import DeskError
 from host_tools.i18n import message
@@ -50,14 +50,14 @@ def desk(
     network bring their results by themselves.
     """
     try:
-        broker = find_broker(live, live_login, live_ca) if live else None
-        if home_assistant and broker is None:
+        brokers = find_brokers(live, live_login, live_ca) if live else []
+        if home_assistant and not brokers:
             raise DeskError(message("cli.scores.home_assistant"))
         place = EventLocation(folder, database)
         names = [name] if name else place.event_names()
         event = place.open(names[0]) if len(names) == 1 else None
         try:
-            _serve(place, event, host, port, director_anywhere, new_password, broker, home_assistant)
+            _serve(place, event, host, port, director_anywhere, new_password, brokers, home_assistant)
         finally:
             if event is not None:
                 event.close()
@@ -73,7 +73,7 @@ def _serve(
     port: int,
     director_anywhere: bool,
     new_password: bool,
-    broker: Broker | None,
+    brokers: list[Broker],
     home_assistant: bool,
 ) -> None:
     """Serve until interrupted; with `new_password`, only set the director's password.
@@ -89,21 +89,21 @@ def _serve(
         typer.echo(message("cli.password.done"))
         return
     live_tables = work_for = None
-    if broker is not None:
+    if brokers:
         logging.basicConfig(format="cribboard desk: %(message)s")
-        if is_overheard(broker):
+        for broker in filter(is_overheard, brokers):
             typer.echo(f"cribboard desk: {message('live.broker.overheard', broker=broker.url)}", err=True)
         live_tables = LiveTables()
-        work_for = functools.partial(_live_work, broker, live_tables, home_assistant)
+        work_for = functools.partial(_live_work, brokers, live_tables, home_assistant)
     server = serving.listen(event, director, host, port, director_anywhere, live_tables, work_for, place)
     title = event.name if event is not None else message("desk.events.none")
     typer.echo(serving.served_addresses(title, host, server.port, director_anywhere))
     server.serve_until_closed()
 
 
-def _live_work(broker: Broker, tables: LiveTables, home_assistant: bool, event: OpenEvent) -> Any:
+def _live_work(brokers: list[Broker], tables: LiveTables, home_assistant: bool, event: OpenEvent) -> Any:
     """Return the work that keeps `tables` up to date for an event."""
-    return functools.partial(run_live, broker, event, tables, home_assistant=home_assistant)
+    return functools.partial(run_live_everywhere, brokers, event, tables, home_assistant=home_assistant)
 
 
 def _ask_password(shortest: int) -> str:

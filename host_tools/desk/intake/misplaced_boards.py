@@ -3,6 +3,7 @@
 import json
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable
+from functools import lru_cache
 from itertools import combinations, groupby
 from operator import attrgetter
 from typing import Any
@@ -18,6 +19,8 @@ from host_tools.results.result_line import CLEARED, REOPENED, parse_line, unpack
 from host_tools.results.validation import STRANGE
 
 IN_ONE_QUERY = 500
+_REMEMBERED = 65_536
+"""Audit entries whose parsed detail is remembered: each import of results asks for all of them again."""
 _SCORES, _SITTINGS = Score.__table__.c, Sitting.__table__.c
 
 ELSEWHERE = STRANGE | {"early", "older", "later", "game", "moved", "order"}
@@ -61,7 +64,8 @@ def moved_boards(session: Session, event: Event) -> HoldReasons:
         (LINES.decision == "accepted") | ((LINES.decision == "") & LINES.held.in_(_COMPARED_HELD)),
     )
     assigned = read_places(session, event, ASSIGNED)
-    pairs = session.execute(select(LINES.board, LINES.table).where(LINES.event_id == event.id, *counting).distinct())
+    query = select(LINES.board, LINES.table).where(LINES.event_id == event.id, *counting)
+    pairs = session.execute(query.distinct()).all()
     boards, tables = _doubtful_places([(board, table) for board, table in pairs], assigned)
     if not boards and not tables:
         return []
@@ -73,10 +77,16 @@ def moved_boards(session: Session, event: Event) -> HoldReasons:
 
 def read_places(session: Session, event: Event, kind: str) -> set[tuple[str, int]]:
     """Query the (board, table) of all audit entries of a kind, PLACED or ASSIGNED."""
-    # A column alone: a large event has thousands of entries, and each import of results asks for them.
-    details = session.scalars(select(Change.detail).where(Change.event_id == event.id, Change.what == kind))
-    places = map(json.loads, details)
-    return {(place["board"], place["table"]) for place in places}
+    # A column alone: a large event has thousands of entries.
+    details = session.scalars(select(Change.detail).where(Change.event_id == event.id, Change.what == kind)).all()
+    return set(map(_read_place, details))
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _read_place(detail: str) -> tuple[str, int]:
+    """Parse the detail of an audit entry of PLACED or ASSIGNED as (board, table)."""
+    place = json.loads(detail)
+    return place["board"], place["table"]
 
 
 def _doubtful_places(

@@ -35,24 +35,32 @@ class Assigner:
         self.changes: tuple[int | None, ...] = ()
         self._inputs: tuple[object, ...] = ()
 
-    def find(self, states: dict[str, State], retained: dict[str, bytes]) -> dict[str, bytes]:
+    def find(
+        self, states: dict[str, State], retained: dict[str, bytes], elsewhere: dict[str, State] | None = None
+    ) -> dict[str, bytes]:
         """Return the payloads to publish, by board; {} if event, boards and retained ones have not changed. Raises
-        DeskError."""
+        DeskError.
+
+        `states` and `retained` are of one broker, `elsewhere` the states of boards of all: two may claim one table.
+        """
+        everywhere = (elsewhere or {}) | states
         with self._event.reading() as (session, event):
             reported = sorted(map(assignment_input, states.items()))
             # Within a quarter of an expiry it is seen that a retained assignment is old.
             own, changes = self._own(states), newest_change_ids(session, event)
-            inputs = (changes, retained, reported, own, int(time.time()) // (EXPIRY_S // 4))
+            claims = {uid: state.table for uid, state in everywhere.items()}
+            inputs = (changes, retained, reported, own, claims, int(time.time()) // (EXPIRY_S // 4))
             if inputs == self._inputs:
                 return {}
-            places = find_places(session, event, states)
+            places = find_places(session, event, everywhere)
             tables = {uid: table for uid, table in places.tables.items() if uid in own}
             matches = next_matches(session, event, tables)
             newest = newest_results(session, event)
         own_states = {uid: states[uid] for uid in own}
         payloads = assignments_to_publish(self._uid, self._key, own_states, matches, retained, newest, int(time.time()))
         self._record({(uid, tables[uid]) for uid, payload in payloads.items() if payload})
-        self._inputs, self.changes, self.boards_without_table = inputs, changes, places.boards_without_table
+        self._inputs, self.changes = inputs, changes
+        self.boards_without_table = [uid for uid in places.boards_without_table if uid in states]
         return payloads
 
     def _record(self, places: set[tuple[str, int]]) -> None:

@@ -2,11 +2,13 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from firmware.journal.seal import seal_mac
 from host_tools.desk.live.board_keys import key_on_board
 from host_tools.desk.live.board_messages import LONGEST_PAYLOAD, State
+from host_tools.desk.live.message_checks import MAX_BOARDS
 from host_tools.desk.live.next_matches import NextMatch
 from host_tools.table_numbers import board_event, event_table, number_in_hall, split_id
 
@@ -53,6 +55,7 @@ def fitting_names(names: Sequence[str]) -> list[str]:
     return []
 
 
+@lru_cache(maxsize=MAX_BOARDS)
 def read_assignment(uid: str, event: str, key: bytes, payload: bytes) -> Assignment | None:
     """Decode a payload; None unless its HMAC is right for this event and board."""
     try:

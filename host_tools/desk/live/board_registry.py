@@ -56,14 +56,33 @@ class LiveTables:
     def __init__(self) -> None:
         self.refused = 0
         """Number of messages refused, of all boards: invalid payloads and unknown topics."""
-        self.trouble = ""
-        """Message: why no board's messages arrive, or results are not stored; "" for no trouble."""
+        self._troubles: dict[str, str] = {}
         self._lock = Lock()
         self._boards: dict[str, _Board] = {}
         self._handlers: dict[str, Callable[[_Board, bytes, float], bool]] = {
             "here": _receive_here,
             "state": _receive_state,
         }
+
+    @property
+    def trouble(self) -> str:
+        """Message: why boards' messages do not arrive, or results are not stored; "" for no trouble."""
+        troubles = sorted(self._troubles.items())
+        return " ".join(f"{source}: {why}" if source else why for source, why in troubles if why)
+
+    def trouble_with(self, source: str) -> str:
+        """Return the trouble with the broker `source` alone, "" for none."""
+        return self._troubles.get(source, "")
+
+    def set_trouble(self, source: str, why: str) -> bool:
+        """Set the trouble with the broker `source`, "" for the only one; return whether it was another before."""
+        before, self._troubles = self._troubles.get(source, ""), self._troubles | {source: why}
+        return before != why
+
+    def states(self) -> dict[str, State]:
+        """Return the last state of each board that has said one, by uid."""
+        with self._lock:
+            return {uid: board.state for uid, board in self._boards.items() if board.state is not None}
 
     def receive(self, uid: str, topic: str, payload: bytes, now: float) -> bool:
         """Update from a message under `cribbage/<uid>/<topic>`, or refuse it. Returns whether a page would change.

@@ -8,8 +8,10 @@ from urllib.parse import urlsplit
 from host_tools.desk.store.database import DeskError
 from host_tools.i18n import message
 
-ADDRESS, LOGIN = "desk.url", "desk.login"
-"""Files in the folder of `cribboard live init`: the broker's URL for desks there, and their user and password."""
+ADDRESS, LOGIN, AUTHORITY = "desk.url", "desk.login", "authority.crt"
+"""Files in the folder of `cribboard live init`: the broker's URL for desks there, their user and password, and the
+certificate that vouches for the broker, where that is not one the computer trusts. A cluster has a URL for each node,
+one a line."""
 PREDECESSOR, PREDECESSOR_LOGIN = "predecessor.url", "standby.login"
 """Files there on a computer that has taken over: the URL for boards of the broker before, and a login for it."""
 USER_VARIABLE, PASSWORD_VARIABLE = "CRIBBOARD_LIVE_USER", "CRIBBOARD_LIVE_PASSWORD"
@@ -37,24 +39,31 @@ class Broker(NamedTuple):
         return f"{'mqtts' if self.tls else 'mqtt'}://{self.host}:{self.port}"
 
 
-def find_broker(url: str, login: Path | None = None, authority: Path | None = None) -> Broker:
+def find_brokers(url: str, login: Path | None = None, authority: Path | None = None) -> list[Broker]:
     """Return the broker at `url`, with credentials from the two lines of the file `login`, or from the environment.
 
-    `url` may be the folder of `cribboard live init` too, which has both. `authority`: file of a CA certificate. Raises
-    DeskError if the URL or a file is invalid.
+    `url` may be the folder of `cribboard live init` too, which has both; that of a cluster has several brokers.
+    `authority`: file of a CA certificate. Raises DeskError if a URL or a file is invalid.
     """
-    folder, predecessor = Path(url), None
+    folder, predecessor, urls = Path(url), None, [url]
     if "://" not in url and folder.is_dir():
-        login, url, predecessor = login or folder / LOGIN, _read_url(folder / ADDRESS), _find_predecessor(folder)
-    host, port, tls = _parse_url(url)
+        login, urls, predecessor = login or folder / LOGIN, _read_urls(folder / ADDRESS), _find_predecessor(folder)
+        if authority is None and (folder / AUTHORITY).exists():
+            authority = folder / AUTHORITY
     user, password = _read_login(login) if login else (os.environ.get(USER_VARIABLE, ""), _environment_password())
-    return Broker(host, port, tls, user, password, str(authority or ""), predecessor)
+    addresses = map(_parse_url, urls)
+    return [Broker(*address, user, password, str(authority or ""), predecessor) for address in addresses]
+
+
+def find_broker(url: str, login: Path | None = None, authority: Path | None = None) -> Broker:
+    """Return the broker at `url`, the first of several, as `find_brokers` does. Raises DeskError."""
+    return find_brokers(url, login, authority)[0]
 
 
 def _find_predecessor(folder: Path) -> Broker | None:
     """Return the broker of the computer that was the desk before this one; None if there was none. Raises DeskError."""
     file = folder / PREDECESSOR
-    return find_broker(_read_url(file), folder / PREDECESSOR_LOGIN) if file.exists() else None
+    return find_broker(_read_urls(file)[0], folder / PREDECESSOR_LOGIN) if file.exists() else None
 
 
 def is_overheard(broker: Broker) -> bool:
@@ -62,12 +71,15 @@ def is_overheard(broker: Broker) -> bool:
     return not broker.tls and broker.host not in ("localhost", "::1") and not broker.host.startswith("127.")
 
 
-def _read_url(file: Path) -> str:
-    """Read a URL in a folder of `cribboard live init`. Raises DeskError if there is none."""
+def _read_urls(file: Path) -> list[str]:
+    """Read the URLs in a folder of `cribboard live init`, one a line. Raises DeskError if there is none."""
     try:
-        return file.read_text(encoding="utf-8").strip()
+        urls = file.read_text(encoding="utf-8").split()
     except (OSError, UnicodeDecodeError):
-        raise DeskError(message("live.check.no_files", folder=file.parent)) from None
+        urls = []
+    if not urls:
+        raise DeskError(message("live.check.no_files", folder=file.parent))
+    return urls
 
 
 def _environment_password() -> str:

@@ -6,7 +6,7 @@ import re
 import secrets
 import ssl
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, TypeVar
 
 import aiomqtt
@@ -58,19 +58,36 @@ class _SeldomFilter(logging.Filter):
 _client_log.addFilter(_SeldomFilter())
 
 
+async def run_live_everywhere(
+    brokers: Sequence[Broker],
+    event: OpenEvent,
+    tables: LiveTables,
+    on_change: Callable[[], None],
+    home_assistant: bool = False,
+) -> None:
+    """Do as `run_live` does at each of these brokers, the nodes of a cluster: boards may come to any of them."""
+    async with asyncio.TaskGroup() as tasks:
+        for broker in brokers:
+            node = broker.url if len(brokers) > 1 else ""
+            tasks.create_task(run_live(broker, event, tables, on_change, home_assistant, node))
+
+
 async def run_live(
     broker: Broker,
     event: OpenEvent,
     tables: LiveTables,
     on_change: Callable[[], None],
     home_assistant: bool = False,
+    node: str = "",
 ) -> None:
     """Serve the boards of this event until cancelled, and reconnect to the broker with a growing delay.
+
+    `node` is the broker's URL where it is one of several of this desk.
 
     With `home_assistant`, publish to Home Assistant as well. `on_change` is called in the event loop after a result was
     stored, a match assigned, or a board's message received.
     """
-    desk = await asyncio.to_thread(DeskClient, event, tables, on_change, home_assistant)
+    desk = await asyncio.to_thread(DeskClient, event, tables, on_change, home_assistant, node)
     if broker.predecessor is None:
         await _serve_until_taken_over(broker, desk)
         return

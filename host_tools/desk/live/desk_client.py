@@ -36,7 +36,10 @@ _ECHO_S = 10
 _POLL_S = 1.0
 """How often the store is asked whether another program has changed the event."""
 _REST = 4
-"""To look for assignments takes a fifth of the time at most: at thousands of boards a look takes long."""
+"""To look for assignments takes a fifth of the time at most, and so does storing results while few wait: both take long
+at thousands of boards, and what comes meanwhile is done together."""
+_LONGEST_REST_S = 0.4
+"""Rest before results are stored: their boards wait."""
 _AT_ONCE = 500
 """Most results that are stored in one transaction."""
 _BOARD_TOPICS = [(f"{ROOT}/+/{HERE}", 1), (f"{ROOT}/+/{STATE}", 0), (f"{ROOT}/+/{ASSIGN}", 1)]
@@ -44,12 +47,17 @@ _RESULTS = f"{ROOT}/+/{RESULT}/+"
 
 
 class DeskClient:
-    """A desk's MQTT client, for all its connections."""
+    """A desk's MQTT client, for all its connections to the broker `node`, "" if it is the only one of the desk."""
 
     def __init__(
-        self, event: OpenEvent, tables: LiveTables, on_change: Callable[[], None], home_assistant: bool = False
+        self,
+        event: OpenEvent,
+        tables: LiveTables,
+        on_change: Callable[[], None],
+        home_assistant: bool = False,
+        node: str = "",
     ) -> None:
-        self._event, self._tables, self._on_change = event, tables, on_change
+        self._event, self._tables, self._on_change, self._node = event, tables, on_change, node
         with event.reading() as (session, row):
             self._uid, self._key = row.uid, bytes.fromhex(row.key)
             self._takeovers, _ = count_takeovers(session, row)
@@ -57,18 +65,12 @@ class DeskClient:
         self._shares = DeskShares(self._uid)
         self.inbox = Inbox(self._uid, self._key, tables, self._shares)
         self._assigner = Assigner(event, self._uid, self._key, self._own)
-        self._status = DeskStatus(self._uid, self._key, tables, self._shares, self.inbox, self._assigner)
+        self._status = DeskStatus(self._uid, self._key, tables, self._shares, self.inbox, self._assigner, node)
         self._reset_connection("")
-
-    @property
-    def trouble(self) -> str:
-        """Message for the director; "" for none."""
-        return self._tables.trouble
 
     def set_trouble(self, why: str) -> None:
         """Set the message for the director, "" for none; calls `on_change` if it differs."""
-        if self._tables.trouble != why:
-            self._tables.trouble = why
+        if self._tables.set_trouble(self._node, why):
             self._on_change()
 
     async def stand_down(self, error: TakenOverError) -> None:
@@ -147,6 +149,7 @@ class DeskClient:
         while True:
             await self._import_due.wait()
             self._import_due.clear()
+            began = time.monotonic()
             received, boards_to_ack = self.inbox.pop_results(_AT_ONCE), self._own(self.inbox.pop_boards_to_ack())
             if self.inbox.results:
                 self._import_due.set()
@@ -159,6 +162,8 @@ class DeskClient:
             payloads = {f"{uid}/{ACK}": ack.payload(self._uid) for uid, ack in acks.items()}
             await publish_for_boards(client, payloads)
             self.inbox.finish_results()
+            if len(self.inbox.results) < _AT_ONCE:
+                await asyncio.sleep(min(_LONGEST_REST_S, _REST * (time.monotonic() - began)))
 
     def _own(self, uids: Iterable[str]) -> set[str]:
         """Return those of the boards that are this desk's."""
@@ -186,7 +191,8 @@ class DeskClient:
             previous, began = self._assigner.changes, time.monotonic()
             async with self._assigning:
                 states, retained = self.inbox.states, dict(self.inbox.assigned)
-                payloads = await self._run_reporting_errors(self._assigner.find, states, retained) or {}
+                elsewhere = self._tables.states() if self._node else {}
+                payloads = await self._run_reporting_errors(self._assigner.find, states, retained, elsewhere) or {}
                 await self._publish_assignments(client, payloads)
             if previous != self._assigner.changes:
                 self._on_change()
@@ -219,7 +225,7 @@ class DeskClient:
         try:
             result = await asyncio.to_thread(work, *args)
         except DeskError as error:
-            if self.trouble != str(error):
+            if self._tables.trouble_with(self._node) != str(error):
                 log.warning(message("live.broker.store", why=error))
             self.set_trouble(str(error))
             self._shares.in_trouble = True

@@ -26,12 +26,13 @@ _POLL_S = 1.0
 
 
 class DeskStatus:
-    """The status of the desk of an event with this id and event key; `topic` is that of the present connection."""
+    """The status of the desk of an event with this id and event key at the broker `node`, "" for the only one; `topic`
+    is that of the present connection."""
 
     def __init__(
-        self, uid: str, key: bytes, tables: LiveTables, shares: DeskShares, inbox: Inbox, assigner: Assigner
+        self, uid: str, key: bytes, tables: LiveTables, shares: DeskShares, inbox: Inbox, assigner: Assigner, node: str
     ) -> None:
-        self._uid, self._key, self._tables = uid, key, tables
+        self._uid, self._key, self._tables, self._node = uid, key, tables, node
         self._shares, self._inbox, self._assigner = shares, inbox, assigner
         self.connect("")
 
@@ -70,7 +71,7 @@ class DeskStatus:
         refused: dict[str, dict[str, int]] = {}
         for (uid, reason), count in sorted(self._inbox.refusals.counts.items())[:_MAX_LISTED]:
             refused.setdefault(uid, {})[reason] = count
-        without, trouble = self._assigner.boards_without_table, self._tables.trouble
+        without, trouble = self._assigner.boards_without_table, self._tables.trouble_with(self._node)
         status: dict[str, object] = {"event": self._uid, "refused": refused, "ahead": self._inbox.clocks_ahead}
         status |= {"without": without[:_MAX_LISTED], "trouble": trouble[:_LONGEST_TROUBLE]}
         status |= {"shares": not self._shares.in_trouble, "others": len(self._shares.others(time.monotonic()))}

@@ -34,14 +34,10 @@ def temporary_server() -> Iterator[str]:
 @contextmanager
 def running_server() -> Iterator["Server"]:
     """Run a server that can be killed; stop it and remove its data afterwards. Raises ServerError."""
-    programs = sorted(PROGRAMS.glob("*/bin"))
-    if not programs:
-        raise ServerError("no PostgreSQL server is installed (Debian's package postgresql)")
-    if not find_spec("psycopg"):
-        raise ServerError(missing_message("psycopg", "postgresql"))
+    programs = find_programs()
     folder = Path(tempfile.mkdtemp(prefix="desk-pg"))
     try:
-        server = Server(programs[-1], folder)
+        server = Server(programs, folder)
         server.start()
         try:
             yield server
@@ -49,6 +45,16 @@ def running_server() -> Iterator["Server"]:
             server.stop()
     finally:
         shutil.rmtree(folder)
+
+
+def find_programs() -> Path:
+    """Return the folder of the newest server's programs. Raises ServerError if none, or not psycopg, is installed."""
+    programs = sorted(PROGRAMS.glob("*/bin"))
+    if not programs:
+        raise ServerError("no PostgreSQL server is installed (Debian's package postgresql)")
+    if not find_spec("psycopg"):
+        raise ServerError(missing_message("psycopg", "postgresql"))
+    return programs[-1]
 
 
 class Server:

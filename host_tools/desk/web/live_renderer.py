@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from flask import Flask
@@ -23,6 +23,11 @@ from host_tools.i18n import use_language
 from host_tools.table_numbers import hall_of
 
 _MAX_SKUNKS = 2
+_REST = 4
+"""Streams have the round built anew for a fifth of the time at most: at thousands of tables that takes a second."""
+_PAGE_S = 0.01
+"""What a follower's page costs, which is fetched again where the stamp has changed: the round is built anew after so
+long for each follower, so that two thousand do not come at each result of the hall."""
 _TEMPLATE = "live_parts.html"
 
 
@@ -80,8 +85,11 @@ class LiveView:
         self.tables = tables
         self._served = served
         self._clock = clock
+        self.count_followers: Callable[[], int] = lambda: 0
         self._rounds: dict[bool, tuple[str, RoundView | None]] = {}
         """Change stamp and newest round, of the public view (True) and of the director's (False)."""
+        self._kept_until: dict[bool, float] = {}
+        """Until when streams keep these rounds, whatever has changed."""
         self._rendered: dict[tuple[str, str, str], tuple[Any, str]] = {}
         """Each part's data and HTML, by the topic's kind, its language and the part's name."""
 
@@ -94,9 +102,11 @@ class LiveView:
         """Return all boards seen so far."""
         return self.tables.snapshot(self._clock()) if self.tables is not None else []
 
-    def public_hall(self, session: Session, event: Event, only: Collection[int] | None = None) -> PublicHall:
+    def public_hall(
+        self, session: Session, event: Event, only: Collection[int] | None = None, for_stream: bool = False
+    ) -> PublicHall:
         """Build the public view of the hall, or of `only` these tables, from a session restricted to public scores."""
-        new_stamp, view = self._newest_round(session, event, public=True)
+        new_stamp, view = self._newest_round(session, event, True, for_stream)
         if view is not None and only is not None:
             view = replace(view, tables=[table for table in view.tables if table.table in only])
         rows = tuple(live_rows(view, event.uid, self._public_states(event))) if view else ()
@@ -107,7 +117,7 @@ class LiveView:
 
     def public_row(self, session: Session, event: Event, round_number: int, table: int) -> LiveRow | None:
         """Build the public row of one table; None if `round_number` is not the round that it plays."""
-        _, view = self._newest_round(session, event, public=True)
+        _, view = self._newest_round(session, event, True)
         if view is None or round_number not in (one.round for one in view.tables if one.table == table):
             return None
         table_alone = replace(view, tables=[view_table for view_table in view.tables if view_table.table == table])
@@ -120,44 +130,60 @@ class LiveView:
         now = self._clock()
         return self.tables.states_at(now - 60 * event.score_delay, now)
 
-    def director_hall(self, session: Session, event: Event) -> DirectorHall:
+    def director_hall(self, session: Session, event: Event, for_stream: bool = False) -> DirectorHall:
         """Build the director's view: newest round, boards by table, refused messages, trouble with the broker."""
-        now, (new_stamp, view) = self._clock(), self._newest_round(session, event, public=False)
+        now, (new_stamp, view) = self._clock(), self._newest_round(session, event, False, for_stream)
         hall = build_hall(view, event.uid, self.boards(), held_by_board(session, event), time.time() - now)
         refused = self.tables.refused if self.tables is not None else 0
         return DirectorHall(new_stamp, view, hall, refused, self.trouble)
 
-    def _newest_round(self, session: Session, event: Event, public: bool) -> tuple[str, RoundView | None]:
-        """Return (change stamp, newest round or None), queried again only after a change.
+    def _newest_round(
+        self, session: Session, event: Event, public: bool, for_stream: bool = False
+    ) -> tuple[str, RoundView | None]:
+        """Return (change stamp, newest round or None), queried again only after a change; for a stream, not so soon.
 
         Public sessions do not see delayed scores and the director's do: each kind has its own cache.
         """
+        cached, began = self._rounds.get(public), self._clock()
+        if cached is not None and for_stream and began < self._kept_until[public]:
+            return cached
         new_stamp = stamp(session, event)
-        cached = self._rounds.get(public)
         if cached is None or cached[0] != new_stamp:
             cached = self._rounds[public] = (new_stamp, present_view(session, event))
+            ended = self._clock()
+            self._kept_until[public] = ended + _REST * (ended - began) + _PAGE_S * self.count_followers()
         return cached
 
-    def render(self, app: Flask, topics: Iterable[Topic]) -> dict[Topic, Parts]:
-        """Render topics to HTML parts; the director's in one transaction, all others in another."""
+    def render(self, app: Flask, topics: Iterable[Topic], for_stream: bool = False) -> dict[Topic, Parts]:
+        """Render topics to HTML parts; the director's in one transaction, all others in another.
+
+        What is `for_stream` may be of a round as it was some seconds ago.
+        """
         all_topics = list(topics)
         parts: dict[Topic, Parts] = {}
         for public in (True, False):
             topics_of_kind = [topic for topic in all_topics if (topic.kind != "director") == public]
             if topics_of_kind:
-                parts |= self._render_in_transaction(app, topics_of_kind, public)
+                parts |= self._render_in_transaction(app, topics_of_kind, public, for_stream)
         return parts
 
-    def _render_in_transaction(self, app: Flask, topics: list[Topic], public: bool) -> dict[Topic, Parts]:
+    def _render_in_transaction(
+        self, app: Flask, topics: list[Topic], public: bool, for_stream: bool
+    ) -> dict[Topic, Parts]:
         """Render topics that are all public, or all the director's, in one transaction."""
         with self._served.event.reading(public) as (session, event):
-            hall: Any = self._public_part(session, event, topics) if public else self.director_hall(session, event)
+            build: Any = partial(self._public_part, topics=topics) if public else self.director_hall
+            hall = build(session, event, for_stream=for_stream)
         return {topic: {"stamp": hall.stamp, **self._render_topic(app, topic, hall)} for topic in topics}
 
-    def _public_part(self, session: Session, event: Event, topics: list[Topic]) -> PublicHall:
+    def _public_part(self, session: Session, event: Event, topics: list[Topic], for_stream: bool) -> PublicHall:
         """Build the public view of what these topics show: phones follow a few of the tables of a large event."""
         follow_one = all(topic.kind == "table" for topic in topics)
-        return self.public_hall(session, event, {topic.table for topic in topics} if follow_one else None)
+        _, view = self._rounds.get(True, ("", None))
+        # A page that was fetched since the next round was seated is not to wait for it.
+        knows_round = max(topic.round for topic in topics) <= (view.round if view else 0)
+        tables = {topic.table for topic in topics} if follow_one else None
+        return self.public_hall(session, event, tables, for_stream and knows_round)
 
     def _render_topic(self, app: Flask, topic: Topic, hall: Any) -> Parts:
         """Render all parts of a topic in its language."""

@@ -18,6 +18,7 @@ from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.web.app import application
 from host_tools.desk.web.director_credentials import Director
+from host_tools.desk.web.live_feed import Topic
 from host_tools.desk.web.live_renderer import LiveView
 from host_tools.desk.web.served_event import ServedEvent
 from host_tools.i18n import message
@@ -107,6 +108,34 @@ def test_two_boards_at_one_table_show_neither_unless_one_is_silent(visitor, say,
     assert "no board" in parts(visitor)["live-1"]
     tables.receive(UID, "here", here(False), clock.now)
     assert ">13<" in parts(visitor)["live-1"]
+
+
+def test_phones_of_thousands_see_the_halls_results_together(app, night, clock, say):
+    view, topic = app.extensions["live view"], Topic("table", "en", 1, 1)
+    view.count_followers = lambda: 2000
+    say(scores=[121, 77], phase="game-over")
+
+    def followed():
+        return view.render(app, [topic], for_stream=True)[topic]
+
+    before = followed()
+    night.do(lambda s, e: enter_result(s, e, 1, 2, cards(e, [121, 90]), by="Sam"))
+    clock.now += 19
+    say(scores=[121, 78], phase="game-over")
+    assert followed()["stamp"] == before["stamp"]
+    assert ">78<" in followed()["my-table"]
+    clock.now += 2
+    assert followed()["stamp"] != before["stamp"]
+
+
+def test_a_phone_that_knows_of_the_next_round_does_not_wait_for_its_table(app, night, say):
+    view = app.extensions["live view"]
+    view.count_followers = lambda: 2000
+    view.render(app, [Topic("table", "en", 1, 1)], for_stream=True)
+    night.do(lambda s, e: seat_next(s, e, "Sam"))
+    say(round=2, scores=[33, 6])
+    topic = Topic("table", "en", 2, 1)
+    assert ">33<" in view.render(app, [topic], for_stream=True)[topic]["my-table"]
 
 
 def test_a_result_that_is_in_is_what_the_table_shows(night, visitor, say):
