@@ -82,7 +82,7 @@ PORT_MOST_MA = const(1500)
 """The most that is used of a port: the carrier's load switch limits the strips to that."""
 
 BATTERY_LOW_MV = const(3500)
-"""Below it a lithium cell is low: an hour of play is left in one of 2.5 Ah or more (hardware/DESIGN.md, *Low*)."""
+"""Below it a lithium cell is low: an hour of play is left in one of 3.5 Ah or more (hardware/DESIGN.md, *Low*)."""
 BATTERY_LAST_MV = const(3350)
 """Below it the lights become as dim as they can be."""
 BATTERY_RISE_MV = const(100)
