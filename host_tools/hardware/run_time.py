@@ -52,8 +52,8 @@ def expected_ma(params: Any, row: Row) -> float:
 
 def battery_table(params: Any, rows: list[Row], builds: list[Any]) -> str:
     """Return the hours of each build with a battery as a Markdown table."""
-    heads = ("build", "in play", "worst scene without end", "in standby, kept on", "a pulse takes")
-    heads += ("in play, as expected",)
+    heads = ["build", "in play", "worst scene without end", "in standby, kept on", "a pulse takes"]
+    heads.append("in play, as expected")
     lines = ["| " + " | ".join(heads) + " |", "|---" + "|--:" * 5 + "|"]
     for build in builds:
         if build.battery:
