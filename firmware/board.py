@@ -1,6 +1,7 @@
 """The board: `step(now_ms)` reads keys, applies events to the match, writes the journal and draws the lights."""
 
-from .config import FRAME_MS, RAIL_LEAST_MV, WHOLE_MS
+from .battery import Battery
+from .config import BATTERY_LOW_MV, BRIGHTNESS_LEVELS, FRAME_MS, RAIL_LEAST_MV, WHOLE_MS
 from .display_loader import DisplayLoader
 from .entry.debounce import Debounce
 from .entry.key_names import key_names
@@ -20,8 +21,11 @@ from .timing_stats import Measures
 from .view.led_view import View
 
 if TYPE_CHECKING:
+    from .keep_alive import KeepAlive
     from .voice_loader import VoiceLoader
 
+FAULT_BATTERY = const(9)
+"""The `fault_kind` of a cell that has to be charged."""
 _CLICK = const(0)
 _REFUSAL = const(1)
 _GAME = const(2)
@@ -74,6 +78,9 @@ class Board:
         self.network_loader = NetworkLoader(self)
         self.voice_loader: VoiceLoader = None
         """None on boards without a sound module."""
+        self.battery = Battery(hal)
+        self._keep_alive: KeepAlive = None
+        """None where no power bank is to be kept on."""
         self.measures = Measures(hal)
         self._step_meter = self.measures.steps
         self._ticks_us = hal.ticks_us
@@ -118,13 +125,17 @@ class Board:
             notes.append({"code": "supply-cut"})
         if self._flash_low:
             notes.append({"code": "flash-low"})
+        if self.battery.low:
+            notes.append({"code": "battery-low", "mv": self.battery.mv, "least": BATTERY_LOW_MV})
         notes += self.hal.interruptions + self.display_loader.notes + self.network_loader.notes
         return notes + self.voice_loader.notes() if self.voice_loader else notes
 
     def fault_kind(self) -> int:
         """Return the first kind of fault that has notes, for a display: 0 none, 1 hardware, 2 a key, 3 settings, 4
-        journal, 5 results, 6 LED supply, 7 an interruption, 8 flash nearly full.
+        journal, 5 results, 6 LED supply, 7 an interruption, 8 flash nearly full, FAULT_BATTERY, before all others.
         """
+        if self.battery.low:
+            return FAULT_BATTERY
         lists = self._note_lists
         for kind in range(len(lists)):
             if lists[kind]:
@@ -144,6 +155,16 @@ class Board:
         """Note an overload of the LED supply; not in the first second, when charging the strips looks like one."""
         if not self._supply_cut and (self.clock - self.started) & MASK >= WHOLE_MS and self.hal.overloaded():
             self._supply_cut = self.view.alert = True
+
+    def _watch_battery(self) -> None:
+        """Measure the cell, where that can be done: tell that it is low, and dim the lights when that is not enough."""
+        battery = self.battery
+        if not battery.measure():
+            return
+        self.view.alert = bool(self.notes())
+        self.view.limit_brightness(1 if battery.last else BRIGHTNESS_LEVELS, self.settings.brightness)
+        if self.voice_loader is not None:
+            self.voice_loader.voice.mark_changed()
 
     def _watch_stuck_keys(self) -> None:
         """Drop the notes on keys that were down at power-up and have been let go since."""
@@ -201,6 +222,7 @@ class Board:
             self._trace(_DISPLAYS)
             loader.seek(self.clock)
             self._watch_supply()
+            self._watch_battery()
             self._watch_stuck_keys()
             if self.voice_loader is not None:
                 self.voice_loader.save()
@@ -239,6 +261,8 @@ class Board:
             self._draw_lights(acted, clock)
         if self._rail_off != self.console.asleep:
             self._switch_rail()
+        if self._keep_alive is not None:
+            self._keep_alive.step(clock, self._rail_off)
         if self._unsent and not self.journal.behind and not self.hal.busy():
             self._send_frame(clock)
         elif (clock - self._whole_sent_at) & MASK >= WHOLE_MS and not self._unsent:
@@ -426,6 +450,10 @@ class Board:
             from .voice_loader import VoiceLoader
 
             self.voice_loader = VoiceLoader(self)
+        if self.hal.keep_alive_s:
+            from .keep_alive import KeepAlive
+
+            self._keep_alive = KeepAlive(self.hal)
         self.view.alert = bool(self.notes())
         self._count_flash()
 

@@ -3,7 +3,7 @@
 All allocate: they run at the end of a step, while the frame is being sent.
 """
 
-from .config import DISPLAY_MA, VOICE_MA, VOICE_TRACKS
+from .config import BATTERY_TRACKS, DISPLAY_MA, VOICE_MA, VOICE_TRACKS
 from .entry.menus import MENU_TEST
 from .hardware_config import (
     HARDWARE_FIELDS,
@@ -116,6 +116,8 @@ def _new_hardware(board, changes: dict, teams) -> dict:
     full = complete_hardware(values, board.hal.tracks, board.hal.leds)
     if values.get("voice") and full["tracks"] > VOICE_TRACKS:
         raise CodedError("voice-tracks", tracks=VOICE_TRACKS)
+    if values.get("battery") and full["tracks"] > BATTERY_TRACKS:
+        raise CodedError("battery-tracks", tracks=BATTERY_TRACKS)
     if isinstance(teams, int) and teams > full["tracks"]:
         raise CodedError("too-few-tracks", tracks=full["tracks"], teams=teams)
     track_budget(full["port_ma"], full["tracks"], full["leds"], full["voice"])

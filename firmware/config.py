@@ -49,6 +49,10 @@ PIN_VOICE_BUSY = const(28)
 """A sound module's: with up to three tracks these are no keys."""
 VOICE_TRACKS = const(3)
 """The most tracks of a board with a sound module."""
+PIN_BATTERY = const(28)
+"""Half the voltage of a charger module's cell, where one is connected; a sound module's busy line then has no pin."""
+BATTERY_TRACKS = const(3)
+"""The most tracks of a board that measures a cell: the fourth team's keys take the pin."""
 PINS_LED_DATA = (6, 7, 8, 9)
 PINS_KEYS = (10, 11, 12, 13, 14, 15, 16, 17, 20, 21, 22, 26, 27, 28, 0, 1, 18, 19)
 """In key-number order."""
@@ -76,6 +80,17 @@ VOICE_MA = const(150)
 """A sound module that speaks at middle volume: 25 mA by itself, the rest its amplifier's."""
 PORT_MOST_MA = const(1500)
 """The most that is used of a port: the carrier's load switch limits the strips to that."""
+
+BATTERY_LOW_MV = const(3500)
+"""Below it a lithium cell is low: an hour of play is left in one of 3.5 Ah or more (hardware/DESIGN.md, *Low*)."""
+BATTERY_LAST_MV = const(3350)
+"""Below it the lights become as dim as they can be."""
+BATTERY_RISE_MV = const(100)
+"""A cell has to rise this far above a limit before it is out of it again: its voltage recovers when less is taken."""
+KEEP_ALIVE_S = (5, 120)
+"""Least and most seconds between two pulses that keep a power bank on in standby."""
+KEEP_ALIVE_MS = const(1500)
+"""How long a pulse is: the LED rail is on, and after up to RAIL_MS every LED glows at its least."""
 
 BEAT_MS = const(160)
 BEATS = const(6)

@@ -1,23 +1,36 @@
-"""The hardware configuration of a board (hardware.json): tracks, LEDs in a chain, direction, supply.
+"""The hardware configuration of a board (hardware.json): tracks, LEDs in a chain, direction, supply, voice, battery.
 
 Read once at start by `hal`; a change takes effect at the next start. Defaults are those of `config`.
 """
 
-from .config import BOARD_LEDS, PORT_MA, PORT_MOST_MA, REVERSED, STRIP_LEDS, TRACK_LEDS, TRACKS, VOICE_TRACKS
+from .config import (
+    BATTERY_TRACKS,
+    BOARD_LEDS,
+    KEEP_ALIVE_S,
+    PORT_MA,
+    PORT_MOST_MA,
+    REVERSED,
+    STRIP_LEDS,
+    TRACK_LEDS,
+    TRACKS,
+    VOICE_TRACKS,
+)
 from .interpreter import const
 from .json_file import read_json
 from .messages import CodedError, reason
 
 HARDWARE_FILE = "hardware.json"
-HARDWARE_VERSION = const(2)
-"""Version 1 had no `voice`; it can be read."""
+HARDWARE_VERSION = const(3)
+"""Version 1 had no `voice`, version 2 no `battery` and `keep_alive_s`; they can be read."""
 HARDWARE_PENDING = {"code": "hardware-pending"}
 """The note on a change that waits for the next start."""
-HARDWARE_FIELDS = ("tracks", "leds", "reversed", "port_ma", "voice")
+HARDWARE_FIELDS = ("tracks", "leds", "reversed", "port_ma", "voice", "battery", "keep_alive_s")
 CHAINS = (STRIP_LEDS, BOARD_LEDS)
 """LEDs in a chain: of a strip, of a circuit board."""
 SUPPLIES_MA = (500, 3000)
 """Lowest and highest `port_ma`: of a USB 2.0 port, and the most that USB-C gives."""
+_BOOLEANS = ("reversed", "voice", "battery")
+_NUMBER_RANGES = {"tracks": (2, 4), "port_ma": SUPPLIES_MA, "keep_alive_s": KEEP_ALIVE_S}
 
 
 def load_hardware(
@@ -38,12 +51,14 @@ def load_hardware(
 def complete_hardware(fields: dict, tracks: int = TRACKS, leds: int = TRACK_LEDS, port_ma: int = 0) -> dict:
     """Return a copy of `fields` with defaults for missing ones; a `port_ma` of 0 is set by the number of tracks.
 
-    A voice is left out where its pins are keys.
+    A voice and a measured battery are left out where their pins are keys.
     """
-    values: dict = {"tracks": tracks, "leds": leds, "reversed": REVERSED, "port_ma": port_ma, "voice": False}
+    values: dict = {"tracks": tracks, "leds": leds, "reversed": REVERSED, "port_ma": port_ma}
+    values.update({"voice": False, "battery": False, "keep_alive_s": 0})
     values.update(fields)
     values["port_ma"] = values["port_ma"] or PORT_MA[values["tracks"] - 2]
     values["voice"] = values["voice"] and values["tracks"] <= VOICE_TRACKS
+    values["battery"] = values["battery"] and values["tracks"] <= BATTERY_TRACKS
     return values
 
 
@@ -66,13 +81,15 @@ def check_hardware(fields: dict) -> None:
         if field not in HARDWARE_FIELDS:
             raise CodedError("unknown-field", field=field, known=" ".join(HARDWARE_FIELDS))
         value = fields[field]
-        if field == "reversed" or field == "voice":
+        if field in _BOOLEANS:
             if not isinstance(value, bool):
                 raise CodedError("no-boolean", field=field)
         elif field == "leds":
             if not isinstance(value, int) or value not in CHAINS:
                 raise CodedError("bad-chain", strip=CHAINS[0], circuit=CHAINS[1])
         else:
-            low, high = (2, 4) if field == "tracks" else SUPPLIES_MA
-            if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-                raise CodedError("not-within", field=field, low=low, high=high)
+            low, high = _NUMBER_RANGES[field]
+            whole = isinstance(value, int) and not isinstance(value, bool)
+            may_be_none = field == "keep_alive_s"
+            if not (whole and (low <= value <= high or may_be_none and value == 0)):
+                raise CodedError("bad-keep-alive" if may_be_none else "not-within", field=field, low=low, high=high)

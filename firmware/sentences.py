@@ -13,6 +13,7 @@ bad-checkpoint: checkpoint with a wrong checksum
 bad-checksum: damaged: its checksum is wrong
 bad-id: id: a whole number or text
 bad-idle: idle_ms: 0 for never, or {low} to {high}
+bad-keep-alive: {field}: 0 for never, or {low} to {high} s
 bad-key: key: up to 64 bytes as lower-case hex, or empty for none
 bad-login: login: the board's password at the broker, up to 64 bytes
 bad-loss: loss: "behind", "holes", or a whole number from {low} to {high}
@@ -24,6 +25,8 @@ bad-time: at: seconds since 1970, from 2020 to 2099
 bad-wifi-name: ssid: the Wi-Fi's name, up to 32 bytes; empty where the machine is on a network by itself
 bad-wifi-password: password: the Wi-Fi's, 8 to 63 characters, or empty for an open one
 bad-win: win: "holes", or four whole numbers for level 0 to 3
+battery-low: battery: {mv} mV; below {least} it is to be charged
+battery-tracks: battery: boards of up to {tracks} tracks measure one; with more its pin is a key
 display-missing: display {number} does not answer
 endless-series: series: {series} never ends where a win is not worth a game point
 event-not-kept: not kept: {why}

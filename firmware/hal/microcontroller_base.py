@@ -54,6 +54,7 @@ class Micro:
         hardware = load_hardware(self.disk, self.notes, self.offered_ma)
         self.tracks, self.leds, self.reverse = hardware["tracks"], hardware["leds"], hardware["reversed"]
         self.port_ma, self.voice = hardware["port_ma"], hardware["voice"]
+        self.battery, self.keep_alive_s = hardware["battery"], hardware["keep_alive_s"]
         self.edges = EdgeLog()
         self._contacts = contacts(self.tracks, self.edges)
         self.keys = self._contacts.levels
@@ -123,7 +124,9 @@ class Micro:
         from .voice import SoundModule
 
         port = UART(0, 9600, tx=Pin(PIN_VOICE_TX), rx=Pin(PIN_VOICE_RX), txbuf=32, rxbuf=64, timeout=0)
-        return SoundModule(port, Pin(PIN_VOICE_BUSY, Pin.IN, Pin.PULL_UP).value, now)
+        # A battery's voltage needs the pin of the busy line, which the driver can do without.
+        busy_line = None if self.battery else Pin(PIN_VOICE_BUSY, Pin.IN, Pin.PULL_UP).value
+        return SoundModule(port, busy_line, now)
 
     def open_network(self, ssid: str, password: str):
         """Return the Wi-Fi, switched on, or None if this MicroPython has no `network`."""
@@ -180,6 +183,9 @@ class Micro:
             self.notes.append({"code": "faults-unwritable", "why": "%s: %s" % (type(error).__name__, error)})
 
     def rail_mv(self) -> int:
+        return -1
+
+    def battery_mv(self) -> int:
         return -1
 
     def close(self) -> None:

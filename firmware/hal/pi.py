@@ -115,7 +115,8 @@ class Pi:
         hardware = load_hardware(self.disk, self.notes)
         self.tracks, self.leds, self.reverse = hardware["tracks"], hardware["leds"], hardware["reversed"]
         self.port_ma = hardware["port_ma"]
-        self.voice = False
+        self.voice = self.battery = False
+        self.keep_alive_s = 0
         self.offered_ma = 0
         self.edges = EdgeLog()
         self._rail = digitalio.DigitalInOut(_pin(_RAIL) if rail is None else rail)
@@ -192,6 +193,9 @@ class Pi:
         return False
 
     def rail_mv(self) -> int:
+        return -1
+
+    def battery_mv(self) -> int:
         return -1
 
     def close(self) -> None:

@@ -6,7 +6,7 @@ Another pair samples the keys.
 import rp2
 from machine import ADC, Pin, idle
 
-from ..config import LED_US, PINS_LED_DATA
+from ..config import LED_US, PIN_BATTERY, PINS_LED_DATA
 from ..interpreter import const
 from .key_sampler import KeySampler
 from .microcontroller_base import Micro
@@ -43,6 +43,7 @@ class Rp2(Micro):
         super().__init__(root, KeySampler)
         self._strips = [_Strip(i, PINS_LED_DATA[i]) for i in range(self.tracks)]
         self._sense = ADC(_RAIL_SENSE) if self.tracks < 4 else None
+        self._cell = ADC(PIN_BATTERY) if self.battery else None
 
     def show(self, bufs: list, leds: list) -> None:
         """Send the bytes `bufs[track]` of the first `leds[track]` LEDs to each chain; nothing if that is 0."""
@@ -62,10 +63,19 @@ class Rp2(Micro):
         idle()
 
     def rail_mv(self) -> int:
-        """Return the LED rail's voltage in millivolts: the ADC measures half of it, of 3.3 V full scale."""
-        return self._sense.read_u16() * 6600 // 65535 if self._sense else -1
+        """Return the LED rail's voltage in millivolts."""
+        return _doubled_mv(self._sense)
+
+    def battery_mv(self) -> int:
+        """Return the cell's voltage in millivolts."""
+        return _doubled_mv(self._cell)
 
     def close(self) -> None:
         super().close()
         for chain in self._strips:
             chain.close()
+
+
+def _doubled_mv(sense) -> int:
+    """Return millivolts of which an ADC (`sense`; None: -1) measures half, of 3.3 V full scale."""
+    return sense.read_u16() * 6600 // 65535 if sense else -1

@@ -70,6 +70,8 @@ def _state(board):
     yield "hardware", {"tracks": hal.tracks, "leds": hal.leds, "reversed": hal.reverse, "port_ma": hal.port_ma}
     if board.voice_loader is not None:
         yield "voice", board.voice_loader.state()
+    if hal.battery:
+        yield "battery", {"mv": board.battery.mv, "low": board.battery.low}
     yield "offered_ma", hal.offered_ma
     yield "network", _network_state(board)
     yield from measurements(board.hal, board.measures)

@@ -30,14 +30,15 @@ _LOUDER = const(2)
 _SOFTER = const(1)
 _LEVEL = const(0)
 """Places of a team's keys +5, +2 and +1."""
-_SAY_GOES_BACK = const(143)
-_SAY_ON = const(144)
-_SAY_NEEDS = const(145)
-_SAY_SKUNK_LINE = const(146)
-_SAY_NEW_GAME = const(147)
-_SAY_NEW_GAME_HOME = const(148)
-_SAY_VOLUME = const(149)
-_SAY_SAYS_ALL = const(150)
+_SAY_TROUBLE_9 = const(70)
+_SAY_GOES_BACK = const(144)
+_SAY_ON = const(145)
+_SAY_NEEDS = const(146)
+_SAY_SKUNK_LINE = const(147)
+_SAY_NEW_GAME = const(148)
+_SAY_NEW_GAME_HOME = const(149)
+_SAY_VOLUME = const(150)
+_SAY_SAYS_ALL = const(151)
 
 
 class Announcements:
@@ -247,6 +248,8 @@ class Announcements:
         for team in range(match.teams):
             self.buffer.add_team_number(team, match.game.front[team])
         self._texts.phases.idle.write_leader()
+        if self._board.battery.low:
+            self.buffer.add_phrase(_SAY_TROUBLE_9)
 
     # -- volume and level --------------------------------------------------------------------------------------------
 

@@ -7,10 +7,10 @@ from .refusal_reason import winner_to_return
 from .score_texts import TURN_MS, margin_of
 
 _SAY_CODE = const(32)
-_SAY_DRAWN = const(128)
-_SAY_DRAWN_TIMED_OUT = const(129)
-_SAY_EARLY_FORFEIT = const(127)
-_SAY_EARLY_TIMED_OUT = const(126)
+_SAY_DRAWN = const(129)
+_SAY_DRAWN_TIMED_OUT = const(130)
+_SAY_EARLY_FORFEIT = const(128)
+_SAY_EARLY_TIMED_OUT = const(127)
 _SAY_LOW = const(31)
 _SAY_MATCH = const(35)
 _SAY_MATCH_DRAWN = const(36)

@@ -1,6 +1,6 @@
 """Renders the match and the count being keyed in as a frame of LED data; redraws only tracks that have changed."""
 
-from ..config import BEAT_MS, BEATS, HOLD_MS, REFUSED_MS
+from ..config import BEAT_MS, BEATS, BRIGHTNESS_LEVELS, HOLD_MS, REFUSED_MS
 from ..entry.menus import MENU_STATUS
 from ..entry.state_machine import (
     PHASE_CLAIM,
@@ -83,6 +83,7 @@ class View:
         self.alert = False
         self._console = console
         self._budget = port_budget(hal)
+        self._brightest: int = BRIGHTNESS_LEVELS
         self._mixed = (settings.brightness, self._budget)
         self._palette = Palette(settings.brightness, self._budget)
         self._scenes = Scenes(match.preset, self._palette, (draw_status,))
@@ -102,6 +103,7 @@ class View:
 
     def prepare(self, brightness: int) -> None:
         """Apply the match's preset and a brightness of 1 to 5; everything is drawn again. Allocates."""
+        brightness = min(brightness, self._brightest)
         if self._mixed != (brightness, self._budget):
             self._mixed = (brightness, self._budget)
             self._palette.set(brightness, self._budget)
@@ -111,6 +113,12 @@ class View:
             self._drawn[track] = -1
             self.strips[track].set_budget(self._budget)
         self._changes = _NEVER
+
+    def limit_brightness(self, brightest: int, brightness: int) -> None:
+        """Show no more than `brightest` from now on (1 to 5), whatever is wished: now `brightness`. Allocates."""
+        if brightest != self._brightest:
+            self._brightest = brightest
+            self.prepare(brightness)
 
     def share_port(self, displays: int) -> None:
         """Reduce the light so that `displays` displays fit the port's current too. Allocates."""

@@ -25,10 +25,10 @@ _SAY_OTHER_TEAM = const(56)
 _SAY_DECIDE = const(57)
 _SAY_TROUBLE_HINT = const(58)
 _SAY_TROUBLE_1 = const(62)
-_SAY_DECISION_1 = const(70)
-_SAY_QUESTION_1 = const(78)
-_SAY_STATED_1 = const(86)
-_SAY_PRESET_1 = const(110)
+_SAY_DECISION_1 = const(71)
+_SAY_QUESTION_1 = const(79)
+_SAY_STATED_1 = const(87)
+_SAY_PRESET_1 = const(111)
 
 _CHOICES_ROW = const(5)
 
@@ -42,7 +42,7 @@ class MenuTexts:
         self._menus = menus
 
     def write_fault(self, number: int, first: int) -> None:
-        """Write what is wrong: 1 hardware, 2 a key, 3 settings, 4 journal, 5 results, 6 LED supply, 7 a stop."""
+        """Write what is wrong; `number`: `Board.fault_kind`."""
         self._buffer.write_score_line(self._match, first)
         self._buffer.write_message(_SAY_TROUBLE_1 + number - 1, _SAY_TROUBLE_HINT)
 

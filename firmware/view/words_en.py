@@ -72,6 +72,7 @@ WORDS_EN = (
     b"The lights have too\x0alittle power.\x00"
     b"It had stopped, and\x0abegan again.\x00"
     b"Export its results,\x0aand clear them.\x00"
+    b"Battery low.\x00"
     b"1 award holes\x00"
     b"2 take back holes\x00"
     b"3 false claim\x00"

@@ -72,6 +72,7 @@ WORDS_FR = (
     b"Les lumi\x82res manquent\x0ade courant.\x00"
     b"Elle s'\x83tait arr\x84t\x83e;\x0aelle a repris.\x00"
     b"Exporter et vider ses\x0ar\x83sultats.\x00"
+    b"Batterie faible.\x00"
     b"1 donner des trous\x00"
     b"2 reprendre des trous\x00"
     b"3 fausse r\x83clamation\x00"

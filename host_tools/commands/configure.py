@@ -17,7 +17,7 @@ from host_tools.i18n import message
 from host_tools.usb import hardware_options, network_options
 from host_tools.usb.board_key_field import with_key_of_board
 from host_tools.usb.console_output import exit_on_board_error, print_error
-from host_tools.usb.hardware_options import Leds, PortMa, Reversed, Tracks, Voice
+from host_tools.usb.hardware_options import Battery, KeepAlive, Leds, PortMa, Reversed, Tracks, Voice
 from host_tools.usb.judge_command import Pin
 from host_tools.usb.network_options import Broker, BrokerPasswordFile, Standby, Wifi, WifiPasswordFile
 from host_tools.usb.ports import Port
@@ -66,6 +66,8 @@ def configure(
     reversed_: Reversed = None,
     port_ma: PortMa = None,
     voice: Voice = None,
+    battery: Battery = None,
+    keep_alive: KeepAlive = None,
     wifi: Wifi = None,
     wifi_password_file: WifiPasswordFile = None,
     broker: Broker = None,
@@ -82,7 +84,7 @@ def configure(
     when the board next starts. What it is told of a network it tells nobody. Exit 1 if a board refuses.
     """
     with exit_on_board_error():
-        equipment = hardware_options.chosen_fields(tracks, leds, reversed_, port_ma, voice)
+        equipment = hardware_options.chosen_fields(tracks, leds, reversed_, port_ma, voice, battery, keep_alive)
         network = network_options.chosen_network(wifi, wifi_password_file, broker, standby, broker_password_file)
     fields = {
         "name": name,

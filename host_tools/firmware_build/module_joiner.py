@@ -28,7 +28,7 @@ PLAY = (
     *("firmware.rules.decisions", "firmware.rules.judge"),
     *("firmware.view.menu_view", "firmware.board_operations", "firmware.link.dispatch"),
     *("firmware.view.display_texts", "firmware.view.displays", "firmware.view.words_en", "firmware.view.words_fr"),
-    *("firmware.voice_loader", "firmware.view.clips_en", "firmware.view.clips_fr"),
+    *("firmware.keep_alive", "firmware.voice_loader", "firmware.view.clips_en", "firmware.view.clips_fr"),
     *("firmware.seating", "firmware.network_settings", "firmware.net.live"),
     *("firmware.reset_report", "firmware.sentences"),
 )

@@ -7,7 +7,7 @@ its heights.
 from math import sqrt
 from typing import Any, NamedTuple
 
-from . import cutouts, screw_lengths
+from . import bank_bay, cutouts, screw_lengths
 from .cutouts import Cut
 from .pcb.carrier_places import PLACES
 from .plate_geometry import STREETS, Plate
@@ -49,6 +49,7 @@ def solids(plate: Plate, form: str = "strip") -> list[Solid]:
         *_displays(plate),
         *_carrier(plate),
         *_connectors(plate),
+        *(_bank(plate) if plate.bay else []),
     ]
 
 
@@ -217,6 +218,21 @@ def _carrier(plate: Plate) -> list[Solid]:
         Solid("carrier's parts", plan, upper - carrier.tallest, upper, (*openings, _with_tolerance(pico))),
         Solid("Pico", pico, pico_lower - pico_height, pico_lower),
     ]
+
+
+def _bank(plate: Plate) -> list[Solid]:
+    """Return the power bank between its rails, and the strap over it and under the base."""
+    bank = plate.params.bank
+    base_top, base_bottom = heights(plate.params)["base"]
+    top, thick = base_top - bank.size[2], bank.strap[1]
+    strap = Cut("", *bank_bay.strap(plate.params), False)
+    return [
+        Solid("power bank", Cut("", *bank_bay.bank(plate.params), False), top, base_top),
+        *(Solid("bay rail", Cut("", *box, False), base_top - bank.rail[2], base_top)
+          for box in bank_bay.rails(plate.params)),
+        Solid("strap over the power bank", strap, top - thick, top),
+        Solid("strap under the base", strap, base_bottom, base_bottom + bank_bay.STRAP_LAYERS * thick),
+    ]  # fmt: skip
 
 
 def _connectors(plate: Plate) -> list[Solid]:

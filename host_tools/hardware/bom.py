@@ -12,7 +12,7 @@ from typing import Any
 from . import screw_lengths, wire_cuts
 from .case import depth
 from .errors import ParamsError
-from .plate_geometry import Plate
+from .plate_geometry import build_plate
 from .schematic.carrier_netlist import PICO_PORT_MA, is_fitted, parts
 
 FILE = "parts.toml"
@@ -86,13 +86,17 @@ class Bom:
 
     def _numbers(self, build: Any) -> dict[str, int]:
         """Return the numbers that `count` expressions in parts.toml may name."""
-        plate = Plate(self.params, build.tracks, build.displays)
+        plate = build_plate(self.params, build)
         screws = Counter(spot.name for spot in plate.screws())
         wires = wire_cuts.metres(self.params, build)
         return {
             "tracks": build.tracks,
             "keys": len(plate.key_spots()),
-            "strips": build.tracks if build.form == "strip" else 0,
+            "strips": build.tracks if build.kind == "strip" else 0,
+            "low_strips": build.tracks if build.kind == "low" else 0,
+            "banks": int(build.battery == "bank"),
+            "links": int(build.port <= PICO_PORT_MA),
+            "supplies": int(build.port > PICO_PORT_MA and not build.battery),
             "streets": 4 * build.tracks if build.form == "street" else 0,
             "rim_screws": screws["rim"],
             "washers": screws["inner"] * round(self.params.screws.washers / _WASHER_MM),
@@ -154,6 +158,11 @@ def _sizes(params: Any) -> dict[str, str]:
         "frame": f"{params.display.frame:g}",
         "hex": f"{params.screws.hex:g}",
         "led_height": f"{params.street.led_height:g}",
+        "bank": str(params.bank.mah),
+        "bank_size": " x ".join(f"{side:g}" for side in params.bank.size),
+        "bank_grams": f"{params.bank.grams:g}",
+        "strap_width": f"{params.bank.strap[0]:g}",
+        "rail": " x ".join(f"{side:g}" for side in params.bank.rail),
     }
 
 

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from . import (
+    alternates,
     build_folder,
     case,
     laser_test_and_cutting_jig,
@@ -22,7 +23,7 @@ from .errors import ParamsError
 from .faceplate import faceplate, sheet
 from .guide_tables import blocks, fill
 from .pcb import fabricate
-from .plate_geometry import Plate
+from .plate_geometry import Plate, build_plate
 from .plate_tiles import pieces
 from .schematic import kicad_files
 from .schematic.sheet import sheet as schematic
@@ -49,15 +50,20 @@ def files(folder: Path, only: str = "") -> Files:
             f"[timing] {outside[0].part}: {outside[0].chosen} ns is outside the window of {outside[0].chip}"
         )
     bom = Bom(parameters, folder)
+    alternates.check(parameters, bom)
     builds = [build for build in parameters.builds if only in ("", build.id)]
     if not builds:
         raise ParamsError(f"no build {only}; there are {' '.join(build.id for build in parameters.builds)}")
-    generated: Files = {"bom.csv": bom.table(), **_carrier(parameters, bom), **_pictures(parameters)}
+    generated: Files = {"bom.csv": bom.table(), alternates.FILE: alternates.table(parameters, bom)}
+    generated |= {**_carrier(parameters, bom), **_pictures(parameters)}
     for tracks in sorted({build.tracks for build in builds}) if only else parameters.board.tracks:
         generated |= _track_files(parameters, tracks)
     for build in builds:
-        if build.displays:
-            generated |= _plate_files(Plate(parameters, build.tracks, build.displays), build.id)
+        plate = build_plate(parameters, build)
+        if plate.displays:
+            generated |= _plate_files(plate, build.id)
+        elif plate.bay:
+            generated |= _bay_files(plate, build.id)
     guide_blocks = blocks(parameters, rows, bom)
     guides = {name: fill(_read_guide(folder / name), guide_blocks, name) for name in GUIDES}
     if fabricate.available():
@@ -141,11 +147,17 @@ def _plate_files(plate: Plate, suffix: str) -> Files:
     return generated | (_case(plate, suffix) if case.available() else {})
 
 
+def _bay_files(plate: Plate, suffix: str) -> Files:
+    """Generate base and walls with a power bank's bay; the other plates are those without one."""
+    generated: Files = {f"plates/base-{suffix}.dxf": dxf(plate_drawings.base(plate))}
+    return generated | (_case(plate, suffix) if case.available() else {})
+
+
 def _case(plate: Plate, suffix: str) -> Files:
     """Generate the printed parts of a plate's case."""
     printed_parts = case.printed(plate)
-    if plate.displays:
-        # The baffle is the same as without displays.
+    if plate.displays or plate.bay:
+        # The baffle is the same as without them.
         printed_parts, row = printed_parts[1:], None
     else:
         row = case.baffle_row(plate)

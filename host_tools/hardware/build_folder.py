@@ -14,7 +14,7 @@ from .guide_tables import blocks, fill
 from .guide_text import facts, insert_tables, renumber, select
 from .pcb import carrier_board, guide_picture
 from .pcb.carrier_steps import STEPS, belongs
-from .plate_geometry import Plate
+from .plate_geometry import build_plate
 from .power import Row, build_row
 from .schematic.carrier_netlist import PICO_PORT_MA, fitted
 from .schematic.sheet import sheet
@@ -53,8 +53,11 @@ def text(params: Any, rows: list[Row], bom: Bom, build: Any, guides: dict[str, s
 
 def _cover(params: Any, rows: list[Row], bom: Bom, build: Any) -> str:
     """Return the first page: what is built, what it takes and what is in the folder."""
-    plate, row = Plate(params, build.tracks, build.displays), build_row(params, rows, build)
-    supply = "its own USB-C socket, a supply of 5 V 3 A" if build.port > PICO_PORT_MA else "the Pico’s plug, 500 mA"
+    plate, row = build_plate(params, build), build_row(params, rows, build)
+    plug = "its own USB-C socket" if build.port > PICO_PORT_MA else "the Pico’s plug"
+    supply = f"{plug}, a supply of 5 V 3 A" if build.port > PICO_PORT_MA else f"{plug}, 500 mA"
+    if build.battery:
+        supply = f"a power bank in its bay, at {plug}"
     facts_of_it = [
         ("tracks, keys", f"{build.tracks}, {len(plate.key_spots())}"),
         ("LEDs", params.power.kinds[build.kind].name),
@@ -77,7 +80,7 @@ def _cover(params: Any, rows: list[Row], bom: Bom, build: Any) -> str:
 
 def _pictures(params: Any, bom: Bom, build: Any) -> Callable[[str], str]:
     """Return a function that draws a picture of the book by its name, as SVG. It raises KeyError for others."""
-    plate = Plate(params, build.tracks, build.displays)
+    plate = build_plate(params, build)
     drawn: dict[str, Callable[[], str]] = {
         "wiring": lambda: wiring.wiring(params, build).decode(),
         "perfboard": lambda: svg(perfboard.layout(params)),

@@ -5,7 +5,7 @@ import io
 from collections import Counter
 from typing import Any
 
-from . import golden_readings, load_switch, pins, resistor_colours, wire_cuts
+from . import golden_readings, load_switch, pins, resistor_colours, run_time, wire_cuts
 from . import power as power_report
 from .bom import Bom
 from .guide_tables import displays_table, flash_command, markdown_table, voltage_line
@@ -26,6 +26,7 @@ def tables(params: Any, rows: list[Row], bom: Bom, build: Any) -> dict[str, str]
         "expected": _expected(params, rows, build),
         "voltage": markdown_table(["on the carrier", "feed, there and back", "at the last LED"],
                                   [voltage_line(params, rows, build)]),
+        "battery-hours": run_time.battery_table(params, rows, [build]) if build.battery else "",
         "displays": displays_table(params, [build]) if build.displays else "",
         "readings": _readings(golden_readings.all_soldered(params, build)),
     }  # fmt: skip

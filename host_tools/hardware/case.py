@@ -8,7 +8,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from . import assembly_solids, cutouts
+from . import assembly_solids, bank_bay, cutouts
 from .errors import ParamsError
 from .plate_geometry import Plate
 from .screw_lengths import light_depth
@@ -57,6 +57,8 @@ def printed(plate: Plate) -> list[Printed]:
     parts += [Printed(f"wall-{name}", 1, solid) for name, solid in zip(_CORNERS, _walls(plate), strict=True)]
     kinds = Counter(plate.displays)
     parts += [Printed(f"display-frame-{name}", kinds[name], _frame(plate.params, name)) for name in sorted(kinds)]
+    if plate.bay:
+        parts.append(Printed("bay-rail", 2, _rail(plate.params)))
     for part in parts:
         _check_printable(plate.params, part)
     return parts
@@ -84,6 +86,13 @@ def _frame(params: Any, name: str) -> Any:
     width, height = (side + 2 * display.play for side in display.kinds[name].module)
     outer = Box(width + 2 * display.frame, height + 2 * display.frame, display.frame_depth)
     return outer - Box(width, height, 2 * display.frame_depth)
+
+
+def _rail(params: Any) -> Any:
+    """Build a rail of the power bank's bay, which is glued on the base."""
+    from build123d import Box
+
+    return Box(*params.bank.rail)
 
 
 def _baffle(plate: Plate, tracks: int) -> Any:
@@ -155,7 +164,7 @@ def light(params: Any) -> tuple[float, float]:
 
 
 def _openings(plate: Plate) -> Iterator[Any]:
-    """Yield the openings in the wall for the USB plugs and the warning light, as solids to subtract."""
+    """Yield the openings in the wall for USB plugs, warning light and power bank, as solids to subtract."""
     from build123d import Box, Cylinder, Pos, Rot
 
     case = plate.params.case
@@ -164,6 +173,10 @@ def _openings(plate: Plate) -> Iterator[Any]:
         yield Pos(x, 0, above) * Box(width, 4 * case.wall, height)
     x, above = light(plate.params)
     yield Pos(x, 0, above) * Rot(90, 0, 0) * Cylinder(case.light / 2, 4 * case.wall)
+    if plate.bay:
+        x, width, height = bank_bay.window(plate.params)
+        # Down to the base: the bank lies on it. The box reaches below the wall.
+        yield Pos(x, 0, 0) * Box(width, 4 * case.wall, 2 * height)
 
 
 def solid(part: assembly_solids.Solid) -> Any:

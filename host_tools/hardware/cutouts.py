@@ -3,6 +3,7 @@
 from math import hypot
 from typing import NamedTuple
 
+from . import bank_bay
 from .plate_geometry import Plate
 
 
@@ -100,9 +101,14 @@ def _street_plate(plate: Plate) -> list[Cut]:
 
 
 def _base(plate: Plate) -> list[Cut]:
-    """Return the base's cuts: screws of the rim and of the carrier."""
+    """Return the base's cuts: screws of the rim and of the carrier, slots for a power bank's strap."""
     hole = plate.params.screws.hole
-    return _screws(plate, "rim", hole) + [_hole("carrier screw", s.x, s.y, hole) for s in plate.carrier_screws()]
+    slots = [Cut("slot for the strap", *box, False) for box in bank_bay.slots(plate.params)] if plate.bay else []
+    return [
+        *_screws(plate, "rim", hole),
+        *(_hole("carrier screw", s.x, s.y, hole) for s in plate.carrier_screws()),
+        *slots,
+    ]
 
 
 _LAYERS = {

@@ -24,13 +24,14 @@ def check(params: Any) -> None:
     stack_up.check(params)
     without_displays = [(tracks, ()) for tracks in params.board.tracks]
     displays = {(build.tracks, tuple(build.displays)) for build in params.builds if build.displays}
-    for tracks, kinds in without_displays + sorted(displays):
-        plate = Plate(params, tracks, kinds)
+    plates = [Plate(params, tracks, kinds) for tracks, kinds in without_displays + sorted(displays)]
+    plates += [Plate(params, tracks, bay=True) for tracks in sorted({b.tracks for b in params.builds if b.battery})]
+    for plate in plates:
         _check_size(plate)
         _check_keys(plate)
         for layer in cutouts.LAYERS:
             _check_webs(plate, layer)
-        for form in ("strip", "street"):
+        for form in ("strip",) if plate.bay else ("strip", "street"):
             solids = assembly_solids.solids(plate, form)
             if collisions := collision_check.collisions(solids, params.plate.tolerance):
                 raise ParamsError(f"{_plate_name(plate)}, {form}: {collisions[0]}")
@@ -38,7 +39,8 @@ def check(params: Any) -> None:
 
 def _plate_name(plate: Plate) -> str:
     """Return the name of a plate in error messages."""
-    return f"{plate.tracks} tracks" + (" with displays" if plate.displays else "")
+    parts = (" with displays" if plate.displays else "") + (" with a power bank" if plate.bay else "")
+    return f"{plate.tracks} tracks{parts}"
 
 
 def _check_pitch(params: Any) -> None:

@@ -9,7 +9,7 @@ from .bom import Bom
 from .bring_up import page_data
 from .case import depth
 from .errors import ParamsError
-from .plate_geometry import Plate
+from .plate_geometry import build_plate
 from .power import Row
 from .schematic.carrier_netlist import PICO_PORT_MA, is_fitted, parts
 from .screw_lengths import held_by_rim_screws, light_depth
@@ -55,6 +55,8 @@ def blocks(params: Any, rows: list[Row], bom: Bom) -> dict[str, str]:
         "expected": _expected(params, rows),
         "never-measured": measured.unchecked(params.measurements),
         "run-time": run_time.table(params, rows),
+        "cell-hours": run_time.cell_table(params, rows),
+        "battery-hours": run_time.battery_table(params, rows, params.builds),
         "bring-up": page_data.table(params),
         "displays": displays_table(params, params.builds),
         **_numbers(params),
@@ -71,9 +73,10 @@ def _builds(params: Any, rows: list[Row], bom: Bom) -> str:
     """Return a table of the builds: tracks, keys, size, supply, worst current and price."""
     lines = []
     for build in params.builds:
-        plate, row = Plate(params, build.tracks, build.displays), power_report.build_row(params, rows, build)
+        plate, row = build_plate(params, build), power_report.build_row(params, rows, build)
         size = f"{plate.width:.0f} × {plate.height:.0f} mm"
-        supply = f"{build.port} mA, {'the Pico’s own plug' if build.port <= PICO_PORT_MA else 'USB-C socket'}"
+        plug = "the Pico’s own plug" if build.port <= PICO_PORT_MA else "USB-C socket"
+        supply = f"{build.port} mA, {'a power bank at ' if build.battery else ''}{plug}"
         keys = len(plate.key_spots())
         cost = f"${bom.total(build.id):.0f}"
         lines.append([f"`{build.id}`", build.tracks, keys, size, supply, f"{row.worst} mA", f"{row.margin} mA", cost])
@@ -151,7 +154,8 @@ def flash_command(params: Any, build: Any) -> str:
     """Return the command that puts the firmware on a build's Pico, and tells it what the build has."""
     leds = power_report.chain(params, build.kind)
     reverse = " --reversed" if params.board.reverse else ""
-    return f"cribboard flash --tracks {build.tracks} --leds {leds}{reverse}"
+    awake = f" --keep-alive {params.bank.every_s}" if build.battery == "bank" else ""
+    return f"cribboard flash --tracks {build.tracks} --leds {leds}{reverse}{awake}"
 
 
 def _light(params: Any) -> str:
@@ -245,5 +249,9 @@ def _numbers(params: Any) -> dict[str, str]:
         "carrier-mm": f"{params.carrier.thickness:g} mm",
         "pico-3v3": f"{params.display.pico_3v3:g} mA",
         "bank": f"{params.bank.mah} mAh",
+        "bank-size": " × ".join(f"{side:g}" for side in params.bank.size) + " mm",
+        "bank-grams": f"{params.bank.grams:g} g",
+        "bay": f"{params.bank.size[0] + 2 * params.bank.play:g} mm",
+        "pulse": f"{params.bank.pulse_ms / 1000:g} s every {params.bank.every_s:g} s",
         "street-mm": f"{params.street.thickness:g} mm",
     }

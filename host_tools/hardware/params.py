@@ -22,19 +22,22 @@ _SECTIONS = {
     "screws": "hole inset head post standoff washers hex through head_height inner_columns seam_offset",
     "case": "diffuser baffle cell least_wall gap strip_plate electronics base wall printer_bed usb usb_plug usb_middle "
     "light foot foot_inset",
-    "tolerance": "least standoff washer sheet diffuser baffle strip street led wall socket screw foot foot_sag",
+    "tolerance": "least standoff washer sheet diffuser baffle strip street led wall socket screw foot foot_sag strap",
     "pins": "led_rail buzzer sda scl led_data keys_a keys_b keys_c keys_d ok menu rail_sense uart_tx uart_rx",
     "power": "controller full ports divider bulk_uf inlet_uf rail least_rail least_led port_volts most_volts "
     "switch_mohm contact_mohm limit_low_kohm limit_high_kohm limit_tolerance limit_surge_ms response_us cc_ladder "
     "strip_mohm_per_metre wire_mohm_per_metre feed_metres kinds",
-    "bank": "mah cell_volts efficiency",
+    "bank": "mah cell_volts efficiency size grams left play rail strap strap_at pulse_ms every_s keeps_on_ma pico_ma",
+    "cell": "mah volts efficiency low_left",
     "street": "width thickness led_height led_width screw_hole screw_columns rail_width plug plug_depth plug_column",
     "carrier": "width height at spacer thickness hole hole_inset usb_x pico_x pico_stack tallest plugged "
     "light_x tracks",
     "display": "from_side edge frame frame_depth depth play pico_3v3 bus kinds",
     "timing": "t0h t0l t1h t1l reset bits chips",
 }
-_BUILD = "id tracks kind port carrier cable_mohm displays"
+_BUILD = "id tracks kind port carrier cable_mohm displays battery"
+_BATTERIES = ("", "bank")
+"""What feeds a build: a supply, or a power bank in a bay of the case."""
 _DISPLAY = "name module window above ma"
 _PICO_GPIOS = set(range(23)) | {26, 27, 28}
 _ZERO_ALLOWED = {"uart_tx", "cable_mohm", "washers"}
@@ -68,6 +71,9 @@ _RANGES = {
     "power.port_volts": (4.4, 5.25, "what USB allows a port"),
     "bank.efficiency": (0.5, 1, "of a converter"),
     "bank.cell_volts": (3, 4.2, "of a lithium cell"),
+    "cell.volts": (3, 4.2, "of a lithium cell"),
+    "cell.efficiency": (0.5, 1, "of a converter"),
+    "cell.low_left": (0.01, 0.5, "a share of the cell"),
     "street.screw_hole": (2, 3, "M2 or M2.5"),
 }
 """Lowest and highest value, and the reason, of numbers that are not derived from others."""
@@ -107,7 +113,7 @@ def _validate(raw: dict) -> Any:
         name: _table(kind, _DISPLAY, f"[display.kinds.{name}]") for name, kind in raw["display"]["kinds"].items()
     }
     params.timing.chips = dict(raw["timing"]["chips"])
-    params.builds = [_table(build, _BUILD, "[[builds]]") for build in raw.get("builds", [])]
+    params.builds = [_table({"battery": ""} | build, _BUILD, "[[builds]]") for build in raw.get("builds", [])]
     _check_numbers(params)
     _check_firmware(params)
     _check_displays(params.display.kinds)
@@ -183,6 +189,7 @@ def _check_firmware(params: Any) -> None:
         ("[pins] keys_a to menu", flat, config.PINS_KEYS),
         ("[power] controller", power.controller, config.CONTROLLER_MA),
         ("[power] full", power.full, config.LED_FULL_MA),
+        ("[bank] pulse_ms", params.bank.pulse_ms, config.KEEP_ALIVE_MS),
     ]
     for place, value, firmware in pairs:
         if value != firmware:
@@ -221,6 +228,9 @@ def _check_builds(params: Any) -> None:
         kinds = params.display.kinds
         if len(build.displays) > 2 or not set(build.displays) <= set(kinds):
             raise ParamsError(f"{place}: displays are two at most, of {' '.join(kinds)}")
+        beside = build.displays or params.power.kinds[build.kind].form != "strip"
+        if build.battery not in _BATTERIES or build.battery and beside:
+            raise ParamsError(f'{place}: battery is "bank", with strip and without displays, or left out')
         _check_number(f"{place}: cable_mohm", build.cable_mohm, zero_allowed=True)
         build.form = params.power.kinds[build.kind].form
 

@@ -26,11 +26,13 @@ class Plate:
     """The plates of a board with `tracks` tracks: the places of holes, keys and screws.
 
     `displays` are kinds of display: the first below the keys, the second above the field; they make the plate higher.
+    `bay`: base and walls have a power bank's.
     """
 
-    def __init__(self, params: Any, tracks: int, displays: Sequence[str] = ()) -> None:
+    def __init__(self, params: Any, tracks: int, displays: Sequence[str] = (), bay: bool = False) -> None:
         self.params = params
         self.tracks = tracks
+        self.bay = bay
         self.displays = tuple(displays)
         board, plate, keys = params.board, params.plate, params.keys
         self.pitch = 1000 / board.leds_per_metre
@@ -159,3 +161,8 @@ class Plate:
         spots += [Spot(x, self.seam_y + d, "rim") for x in rim_x for d in (-dy, dy)]
         columns = [self.column_x(c) for c in self.params.screws.inner_columns]
         return spots + [Spot(x, self.gap_y(s), "inner") for s in (1, 3) for x in columns]
+
+
+def build_plate(params: Any, build: Any) -> Plate:
+    """Return the plates of a build."""
+    return Plate(params, build.tracks, build.displays, build.battery == "bank")

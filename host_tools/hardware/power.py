@@ -108,6 +108,11 @@ def _shortfall(params: Any, build: Any, entry: Row) -> str:
             f"displays and bus take {entry.displays + params.display.bus} mA of 3.3 V, a Pico has "
             f"{params.display.pico_3v3}; fewer or smaller displays"
         )
+    if build.battery and pulse_ma(params, entry) < params.bank.keeps_on_ma:
+        return (
+            f"in standby a pulse takes {pulse_ma(params, entry):.0f} mA; a power bank wants "
+            f"{params.bank.keeps_on_ma} to stay on"
+        )
     power, limit = params.power, load_switch.limit(params.power, build.port).least
     if led_ma(params, entry) > limit:
         return f"the strips take up to {led_ma(params, entry)} mA, the load switch may limit at {limit:.0f}"
@@ -120,6 +125,12 @@ def _shortfall(params: Any, build: Any, entry: Row) -> str:
     if last_volts(params, build, entry) < power.least_led:
         return f"the last LED gets {last_volts(params, build, entry):.2f} V, less than {power.least_led}"
     return ""
+
+
+def pulse_ma(params: Any, entry: Row) -> float:
+    """Return what the LEDs of a board take during a pulse that keeps a bank on: dark, and each at its least light."""
+    leds = entry.tracks * chain(params, entry.kind)
+    return entry.dark - params.power.controller + leds * 3 * params.power.full / 765
 
 
 def led_ma(params: Any, entry: Row) -> int:

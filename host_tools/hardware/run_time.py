@@ -2,6 +2,9 @@
 
 from typing import Any
 
+from firmware.config import BATTERY_TRACKS
+
+from . import power
 from .power import Row
 
 _PORTS = {2: 500, 3: 1500, 4: 1500}
@@ -11,8 +14,18 @@ _PORTS = {2: 500, 3: 1500, 4: 1500}
 def hours(params: Any, milliamperes: float) -> float:
     """Return the hours that a full bank gives a current at 5 V: its cells' energy, less what its converter takes."""
     bank = params.bank
-    watt_hours = bank.mah / 1000 * bank.cell_volts * bank.efficiency
-    return watt_hours / (milliamperes / 1000 * params.power.rail)
+    return _hours(params, bank.mah * bank.cell_volts * bank.efficiency, milliamperes)
+
+
+def cell_hours(params: Any, milliamperes: float) -> tuple[float, float]:
+    """Return the hours that the full cell of a charger module gives a current at 5 V, and those after it became low."""
+    cell = params.cell
+    full = _hours(params, cell.mah * cell.volts * cell.efficiency, milliamperes)
+    return full, cell.low_left * full
+
+
+def _hours(params: Any, milliwatt_hours: float, milliamperes: float) -> float:
+    return milliwatt_hours / (milliamperes * params.power.rail)
 
 
 def table(params: Any, rows: list[Row]) -> str:
@@ -23,4 +36,42 @@ def table(params: Any, rows: list[Row]) -> str:
             times = (params.power.controller, row.play, row.worst)
             cells = " | ".join(f"{hours(params, milliamperes):.0f} h" for milliamperes in times)
             lines.append(f"| {row.tracks} | {params.power.kinds[row.kind].name} | {cells} |")
+    return "\n".join(lines)
+
+
+def standby_ma(params: Any, row: Row) -> float:
+    """Return the mean current in standby, the pulses included, the controller at its highest."""
+    bank = params.bank
+    return params.power.controller + power.pulse_ma(params, row) * bank.pulse_ms / 1000 / bank.every_s
+
+
+def expected_ma(params: Any, row: Row) -> float:
+    """Return the mean current in play, of the frames that the firmware sends, with a Pico as others measured it."""
+    return row.play - params.power.controller + params.bank.pico_ma
+
+
+def battery_table(params: Any, rows: list[Row], builds: list[Any]) -> str:
+    """Return the hours of each build with a battery as a Markdown table."""
+    heads = ["build", "in play", "worst scene without end", "in standby, kept on", "a pulse takes"]
+    heads.append("in play, as expected")
+    lines = ["| " + " | ".join(heads) + " |", "|---" + "|--:" * 5 + "|"]
+    for build in builds:
+        if build.battery:
+            row = power.build_row(params, rows, build)
+            currents = (row.play, row.worst, standby_ma(params, row))
+            cells = " | ".join(f"{hours(params, ma):.0f} h" for ma in currents)
+            pulse, expected = power.pulse_ma(params, row), hours(params, expected_ma(params, row))
+            lines.append(f"| `{build.id}` | {cells} | {pulse:.0f} mA | {expected:.0f} h |")
+    return "\n".join(lines)
+
+
+def cell_table(params: Any, rows: list[Row]) -> str:
+    """Return the hours of two and three tracks of SK6812 from a charger module's cell as a Markdown table."""
+    heads = ("tracks", "in play", "of which after *low*", "worst scene without end", "in standby")
+    lines = ["| " + " | ".join(heads) + " |", "|--:" * len(heads) + "|"]
+    for row in rows:
+        if row.kind == "low" and row.port == _PORTS[row.tracks] and row.tracks <= BATTERY_TRACKS:
+            times = [*cell_hours(params, row.play), cell_hours(params, row.worst)[0],
+                     cell_hours(params, params.power.controller)[0]]  # fmt: skip
+            lines.append(f"| {row.tracks} | " + " | ".join(f"{time:.1f} h" for time in times) + " |")
     return "\n".join(lines)

@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from . import screw_lengths
+from . import bank_bay, screw_lengths
 from .errors import ParamsError
 
 PICO_MM = (21.0, 51.0, 3.7)
@@ -28,7 +28,7 @@ class Gap(NamedTuple):
 
 def gaps(params: Any) -> list[Gap]:
     """Return all gaps of the closed board, in mm."""
-    return [*_light(params), *_electronics(params), _feet(params)]
+    return [*_light(params), *_electronics(params), _feet(params), *_bank(params)]
 
 
 def check(params: Any) -> None:
@@ -81,6 +81,21 @@ def _electronics(params: Any) -> list[Gap]:
         Gap("Pico to screw heads on the strip plate", place, pico_room, around),
         Gap("plugs on the carrier, with wires, to the street boards' plugs, with wires", place,
             room - carrier.plugged - hanging, around + tolerance.street + tolerance.socket),
+    ]  # fmt: skip
+
+
+def _bank(params: Any) -> list[Gap]:
+    """Return the gaps around the largest power bank of the class: above it, beside it, and under its strap."""
+    case, bank, tolerance = params.case, params.bank, params.tolerance
+    above = case.electronics - bank.size[2] - bank.strap[1] - params.screws.head_height
+    foot = case.foot[1] * (1 - tolerance.foot_sag)
+    under = bank_bay.STRAP_LAYERS * bank.strap[1]
+    return [
+        Gap("power bank and strap to screw heads on the strip plate", "[case] electronics", above,
+            tolerance.wall + tolerance.sheet + tolerance.strap),
+        Gap("power bank to a rail, and to its window", "[bank] play", bank.play, tolerance.wall + tolerance.sheet),
+        Gap("strap under the base to the table", "[case] foot", foot - under,
+            tolerance.foot + bank_bay.STRAP_LAYERS * tolerance.strap),
     ]  # fmt: skip
 
 

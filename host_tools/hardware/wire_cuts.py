@@ -6,7 +6,7 @@ from math import ceil
 from typing import Any, NamedTuple
 
 from . import perfboard
-from .plate_geometry import STREETS, Plate
+from .plate_geometry import STREETS, Plate, build_plate
 
 PERFBOARD = "on the perfboard"
 SPARE = 1.15
@@ -33,7 +33,7 @@ class Cut(NamedTuple):
 
 def cuts(params: Any, build: Any) -> list[Cut]:
     """Return all wires of a build."""
-    plate = Plate(params, build.tracks, build.displays)
+    plate = build_plate(params, build)
     wires = _keys(params, build.tracks)
     if build.form == "strip":
         wires += _strips(plate)

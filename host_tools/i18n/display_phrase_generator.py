@@ -87,6 +87,7 @@ PHRASES = {
     "TROUBLE_HINT": "display.trouble",
     **{f"SKUNK_{level}": f"display.skunk{level}" for level in (1, 2, 3)},
     **{f"TROUBLE_{number}": f"display.trouble_{what}" for number, what in enumerate(TROUBLES, 1)},
+    "TROUBLE_9": "display.battery_low",
     **{f"DECISION_{number}": f"decision.{name}" for number, name in enumerate(DECISION_NAMES, 1)},
     **{f"QUESTION_{number}": f"display.{name}" for number, name in enumerate(DECISION_NAMES, 1)},
     **{

@@ -19,7 +19,7 @@ from host_tools.usb import bootsel, hardware_options, status_text
 from host_tools.usb.console_output import print_error
 from host_tools.usb.deploy import DeployResult, deploy
 from host_tools.usb.deploy_files import FormatError
-from host_tools.usb.hardware_options import HardwareError, Leds, PortMa, Reversed, Tracks, Voice
+from host_tools.usb.hardware_options import Battery, HardwareError, KeepAlive, Leds, PortMa, Reversed, Tracks, Voice
 from host_tools.usb.ports import Port
 from host_tools.usb.protocol_client import BoardLink, BoardLinkError, RefusedRequestError, SilentError
 from host_tools.usb.repl import Repl, ReplError
@@ -46,6 +46,8 @@ def flash(
     reversed_: Reversed = None,
     port_ma: PortMa = None,
     voice: Voice = None,
+    battery: Battery = None,
+    keep_alive: KeepAlive = None,
 ) -> None:
     """Put this program's firmware on a board. What the board has already is not sent again.
 
@@ -54,7 +56,7 @@ def flash(
     board could not be flashed.
     """
     try:
-        fields = hardware_options.chosen_fields(tracks, leds, reversed_, port_ma, voice)
+        fields = hardware_options.chosen_fields(tracks, leds, reversed_, port_ma, voice, battery, keep_alive)
         if uf2 and fields:
             raise HardwareError("--uf2 copies a file as it is: tell what the board has when you flash it afterwards")
         if uf2:

@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from firmware.config import BATTERY_TRACKS, KEEP_ALIVE_S
 from firmware.hardware_config import CHAINS, check_hardware, complete_hardware
 from firmware.messages import CodedError
 from firmware.view.power import track_budget
@@ -16,6 +17,20 @@ Leds = Annotated[
 Reversed = Annotated[bool | None, typer.Option("--reversed/--forward", help="Chains are fed at the game hole.")]
 PortMa = Annotated[int | None, typer.Option(metavar="MA", help="What the supply gives, in mA: 500 to 3000.")]
 Voice = Annotated[bool | None, typer.Option("--voice/--no-voice", help="It has a sound module.")]
+Battery = Annotated[
+    bool | None,
+    typer.Option(
+        "--battery/--no-battery", help=f"It measures a charger module's cell; boards of up to {BATTERY_TRACKS} tracks."
+    ),
+]
+KeepAlive = Annotated[
+    int | None,
+    typer.Option(
+        metavar="S",
+        help=f"In standby it keeps a power bank on, by a pulse every {KEEP_ALIVE_S[0]} to "
+        f"{KEEP_ALIVE_S[1]} s; 0: it lets the bank switch off.",
+    ),
+]
 
 
 class HardwareError(Exception):
@@ -23,10 +38,17 @@ class HardwareError(Exception):
 
 
 def chosen_fields(
-    tracks: int | None, leds: int | None, reversed_: bool | None, port_ma: int | None, voice: bool | None
+    tracks: int | None,
+    leds: int | None,
+    reversed_: bool | None,
+    port_ma: int | None,
+    voice: bool | None,
+    battery: bool | None = None,
+    keep_alive: int | None = None,
 ) -> dict:
     """Return the options that were given, not None, by their names in hardware.json. Raises HardwareError."""
-    values = {"tracks": tracks, "leds": leds, "reversed": reversed_, "port_ma": port_ma, "voice": voice}
+    values = {"tracks": tracks, "leds": leds, "reversed": reversed_, "port_ma": port_ma}
+    values |= {"voice": voice, "battery": battery, "keep_alive_s": keep_alive}
     fields = {field: value for field, value in values.items() if value is not None}
     try:
         check_hardware(fields)
@@ -52,5 +74,7 @@ def hardware_text(full: dict, offered_ma: int = 0) -> str:
     """Return a complete hardware configuration as `4 tracks of 121 LEDs, supply 1500 mA (its port offers 3000)`."""
     port = f" (its port offers {offered_ma})" if offered_ma else ""
     direction = ", fed at the game hole" if full["reversed"] else ""
-    voice = ", a voice" if full.get("voice") else ""
-    return f"{full['tracks']} tracks of {full['leds']} LEDs{direction}{voice}, supply {full['port_ma']} mA{port}"
+    parts = ", a voice" if full.get("voice") else ""
+    parts += ", a cell that it measures" if full.get("battery") else ""
+    parts += f", a power bank kept on every {full['keep_alive_s']} s" if full.get("keep_alive_s") else ""
+    return f"{full['tracks']} tracks of {full['leds']} LEDs{direction}{parts}, supply {full['port_ma']} mA{port}"

@@ -12,7 +12,7 @@ from host_tools.hardware.params import ParamsError
 from tests.hardware.kicad_netlist import Sheet
 
 BUILDS = {"two": 2, "three": 3, "four": 4, "two-street": 2, "four-street": 4, "two-perfboard": 2}
-BUILDS |= {"two-display": 2, "two-large-display": 2}
+BUILDS |= {"two-display": 2, "two-large-display": 2, "two-battery": 2, "four-battery": 4}
 
 
 @pytest.fixture(scope="module")
@@ -35,18 +35,21 @@ def test_quantities(lines, build):
     displays = 2 * build.endswith("display")
     large = int("large" in build)
     strips = 0 if street else tracks
+    battery = build.endswith("battery")
     sense = 0 if tracks == 4 else 2
     wanted = {
         "pico": 1, "shifter": 1, "tvs": 1, "load-switch": 1, "r-limit-low": 1, "c-bulk": 2, "led": 1, "baffle": 3,
         "key": keys, "socket": keys, "cap": keys, "r-1k": keys + 1, "r-330": tracks,
-        "strip": strips, "street-panel": tracks - strips, "street-led": 121 * (tracks - strips),
+        "strip": 0 if battery else strips, "strip-low": strips if battery else 0, "bank": battery,
+        "bank-cable-micro": battery and not own, "bank-cable-c": battery and own, "bank-strap": battery,
+        "bay-rail": 2 * battery, "street-panel": tracks - strips, "street-led": 121 * (tracks - strips),
         "street-capacitor": 121 * (tracks - strips), "street-header": 7 * (tracks - strips), "washer": 8,
         "j-2": strips, "j-3": tracks + 1, "j-5": tracks, "housing-2": strips, "housing-3": tracks + 1,
         "housing-5": tracks,
         "screw-rim": 12, "nut": 16, "standoff": 4, "screw-short": 8, "spacer": 4, "screw-carrier": 4,
         "screw-street": 8 * (tracks - strips), "pico-socket": 2, "pico-header": 2, "dip-socket": 1 + own,
         "usb-socket": own, "schottky": own, "comparator": own, "r-5k1": 2 * own, "n-fet": own, "npn": own,
-        "supply": own, "expander": own, "c-100n": 2 + 2 * own, "r-4k7": 2 * (own or displays > 0),
+        "supply": own and not battery, "expander": own, "c-100n": 2 + 2 * own, "r-4k7": 2 * (own or displays > 0),
         "j-4": displays, "housing-4": displays, "display-wire": displays, "display-frame": displays,
         "display-small": displays - large, "display-large": large, "test-point": 0,
         "wire-link": not own, "r-10k": sense + 2 * own, "carrier-board": not perfboard, "perfboard": perfboard,

@@ -14,7 +14,8 @@ from host_tools.hardware.pcb.carrier_steps import STEPS
 from host_tools.hardware.schematic import carrier_netlist
 from tests.hardware.kicad_netlist import children, parse
 
-BUILDS = ("two", "three", "four", "two-street", "four-street", "two-perfboard", "two-display", "two-large-display")
+BUILDS = ("two", "three", "four", "two-street", "four-street", "two-perfboard", "two-display", "two-large-display",
+          "two-battery", "four-battery")  # fmt: skip
 NEVER_FITTED = {"J13", "TP1", "TP2", "TP3", "TP4"}
 
 
@@ -97,6 +98,8 @@ def test_book_has_nothing_of_other_builds(books, name):
     assert ("strip" in text.split("Light")[-1].split("Plates")[0]) or "street" in name or name == "two-display"
     assert ("street-panel" in text) == ("street" in name or name == "two-display")
     assert ("display-frame" in text) == ("display" in name)
+    assert ("power bank" in text) == ("bay-rail" in text) == ("battery" in name)
+    assert ("strip-low" in text) == ("battery" in name)
     assert ("perfboard" in text.replace("two-perfboard", "")) == (name == "two-perfboard")
     assert "<!--" not in text
 

@@ -68,7 +68,7 @@ def test_pin_table_is_the_firmware_s(folder):
     assert {what: four.get(what) for what in wanted} == wanted
 
 
-@pytest.mark.parametrize("name", ["two", "four", "two-street", "two-display"])
+@pytest.mark.parametrize("name", ["two", "four", "two-street", "two-display", "two-battery"])
 def test_each_step_that_puts_parts_together_has_its_picture(folder, parameters, name):
     """Green is what the step adds, pale what is there; its words fit."""
     build = next(build for build in parameters.builds if build.id == name)

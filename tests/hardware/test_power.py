@@ -102,6 +102,7 @@ def test_firmware_has_its_own_dark_current_again_afterwards():
             ["large", "large"],
             "displays and bus take 405 mA of 3.3 V, a Pico has 300",
         ),
+        ("bank.keeps_on_ma", 140, "two-battery, .* in standby a pulse takes 131 mA; a power bank wants 140"),
         ("display.kinds.small.ma", 60, "two-display, .* sign and its displays take 532 mA"),
     ],
 )

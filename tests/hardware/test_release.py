@@ -40,6 +40,10 @@ def test_each_build_gets_all_it_takes_and_no_more(run, folder, tmp_path):
     displays = {path.removeprefix("two-display/") for path in paths if path.startswith("two-display/")}
     assert {"plates/faceplate-two-display.dxf", "plates/baffle-2-tracks_x3.dxf", "print/display-frame-small_x2.stl",
             "print/baffle_x8.stl"} <= displays  # fmt: skip
+    battery = {path.removeprefix("two-battery/") for path in paths if path.startswith("two-battery/")}
+    assert {"plates/base-two-battery.dxf", "plates/faceplate-2-tracks.dxf", "plates/faceplate-2-tracks.pdf",
+            "print/bay-rail_x2.stl", "print/wall-top-right_x1.stl", "print/baffle_x8.stl"} <= battery  # fmt: skip
+    assert "plates/base-2-tracks.dxf" not in battery
     perfboard = {path for path in paths if path.startswith("two-perfboard/")}
     assert "two-perfboard/plates/perfboard-wires.csv" in perfboard
     assert not any("/boards/" in path for path in perfboard)

@@ -22,3 +22,27 @@ def test_the_table_has_a_line_for_each_number_of_tracks_and_kind(parameters):
     lines = run_time.table(parameters, rows).splitlines()[2:]
     assert len(lines) == 2 * len(parameters.power.kinds)
     assert lines[0] == "| 2 | WS2812B strip | 63 h | 63 h | 31 h |"
+
+
+def test_builds_with_a_bank_play_twelve_hours(parameters):
+    """The goal, by the bound of the controller's current; the pulses of standby cost less than a fifth of its hours."""
+    builds = [build for build in parameters.builds if build.battery]
+    assert {build.tracks for build in builds} == {2, 4}
+    for build in builds:
+        row = power.build_row(parameters, [], build)
+        assert run_time.hours(parameters, row.play) >= 12
+        assert run_time.hours(parameters, run_time.standby_ma(parameters, row)) > 0.79 * run_time.hours(parameters, 100)
+
+
+def test_pulse_of_two_tracks_by_hand(parameters):
+    """282 LEDs: 0.23 mA dark, 0.235 at their least light; 1.5 s every 15 s."""
+    row = power.row(parameters, 2, "low", 500)
+    assert power.pulse_ma(parameters, row) == pytest.approx(282 * (0.23 + 3 * 60 / 765), abs=1)
+    assert run_time.standby_ma(parameters, row) == pytest.approx(100 + 13.1, abs=0.1)
+
+
+def test_low_leaves_an_hour_whatever_is_shown(parameters):
+    for tracks, port in ((2, 500), (3, 1500)):
+        row = power.row(parameters, tracks, "low", port)
+        assert run_time.cell_hours(parameters, row.play)[1] >= 1
+    assert run_time.cell_hours(parameters, 213) == pytest.approx((20.6, 2.06), abs=0.05)

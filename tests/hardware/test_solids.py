@@ -42,3 +42,36 @@ def test_no_solid_of_the_assembly_is_inside_another(parameters, form):
             if common is not None and getattr(common, "volume", 0) > 1e-3:
                 shared.append((a, b, common.volume))
     assert shared == []
+
+
+@pytest.mark.parametrize("name", ["two-battery", "four-battery"])
+def test_bay_s_printed_parts_are_the_committed_ones(folder, parameters, name):
+    tracks = next(build.tracks for build in parameters.builds if build.id == name)
+    parts = case.printed(Plate(parameters, tracks, bay=True))[1:]
+    assert {path.name for path in (folder / f"case/{name}").glob("*.stl")} == {
+        f"{part.name}_x{part.quantity}.stl" for part in parts
+    }
+    for part in parts:
+        assert case.stl(part) == (folder / f"case/{name}/{part.name}_x{part.quantity}.stl").read_bytes()
+
+
+def test_a_power_bank_slides_in_through_the_window_of_the_back_wall(parameters):
+    """On its way in it touches neither walls nor anything else; where there is no bay, the wall is in its way."""
+    bay, without = Plate(parameters, 2, bay=True), Plate(parameters, 2)
+    parts = assembly_solids.solids(bay)
+    bank = next(part for part in parts if part.name == "power bank")
+    outside = bank._replace(plan=bank.plan._replace(y=bank.plan.y / 2 - 30, half_y=bank.plan.y / 2 + 30))
+    way = case.solid(outside)
+    # Walls are built with z up from the base; solids of the assembly with z down from the faceplate's front.
+    base_top = assembly_solids.heights(parameters)["base"][0]
+    walls = {plate: [part.solid for part in case.printed(plate) if part.name.startswith("wall")]
+             for plate in (bay, without)}  # fmt: skip
+    from build123d import Pos
+
+    lifted = Pos(0, 0, base_top) * way
+    assert not any(volume(lifted & wall) > 1 for wall in walls[bay])
+    assert any(volume(lifted & wall) > 1 for wall in walls[without])
+
+
+def volume(common):
+    return getattr(common, "volume", 0) if common is not None else 0

@@ -30,6 +30,8 @@ PACKAGES = {
     "link": CORE
     | {"entry", "journal", "settings", "timing_stats", "board_operations", "network_settings", "seating", "sentences"},
     "hal": GROUND,
+    "battery": GROUND,
+    "keep_alive": GROUND,
     "timing_stats": GROUND,
     "display_loader": GROUND | {"view"},
     "net": CORE | {"settings", "entry", "journal", "board_operations", "seating"},
@@ -43,7 +45,7 @@ PACKAGES = {
     "board": CORE
     | {"reset_report"}
     | {"settings", "entry", "journal", "view", "link", "timing_stats", "board_operations"}
-    | {"display_loader", "network_loader", "voice_loader"},
+    | {"battery", "keep_alive", "display_loader", "network_loader", "voice_loader"},
 }
 """Each part of firmware, and the parts it may import besides itself. View and link read the phases entry is in, and
 link what an organiser may set and what is measured; none of these knows view or link."""

@@ -170,3 +170,19 @@ def test_a_voice_is_refused_where_its_pins_are_keys(bench):
     board = bench(tracks=4)
     reply = board.ask({"do": "configure", "voice": True, "port_ma": 3000})[-1]
     assert reply["why"] == {"code": "voice-tracks", "tracks": 3}
+
+
+def test_a_low_battery_is_said_once_and_with_the_score(spoken):
+    board = spoken()
+    board.ask({"do": "configure", "battery": True})
+    board.power_on()
+    board.wait(9000)
+    board.play("A+5 OK wait:3000")
+    board.said()
+    board.hal.cell_mv = 3400
+    board.wait(60_000)
+    assert board.said()[0] == "Battery low"
+    board.play("B+2 OK wait:4000")
+    assert "Battery low" not in board.said()
+    board.play("MENU wait:9000")
+    assert board.said().count("Battery low") == 1

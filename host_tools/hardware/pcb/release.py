@@ -50,15 +50,17 @@ def complete(folder: Path, name: str) -> Iterator[Path]:
 def shared(folder: Path, build: Any) -> dict[str, Path]:
     """Return the files that a build takes and others may take too: name in its folder, and where they are."""
     tracks = f"{build.tracks}-tracks"
-    own = build.id if build.displays else tracks
-    plates = [f"faceplate-{own}.dxf", f"faceplate-{own}.pdf", f"base-{own}.dxf", f"baffle-{tracks}_x3.dxf",
+    face = build.id if build.displays else tracks
+    own = build.id if build.displays or build.battery else tracks
+    plates = [f"faceplate-{face}.dxf", f"faceplate-{face}.pdf", f"base-{own}.dxf", f"baffle-{tracks}_x3.dxf",
               f"diffuser-{tracks}.dxf", "test-piece.dxf"]  # fmt: skip
     if build.form == "strip":
         plates += [f"strip-plate-{tracks}.dxf", f"strip-plate-{tracks}.pdf"]
     else:
         plates.append(f"street-plate-{tracks}.dxf")
     files = {"LICENSE": folder / "LICENSE"} | {f"plates/{name}": folder / "plates" / name for name in plates}
-    files |= {f"plates/{path.name}": path for path in sorted((folder / "plates/split").glob(f"faceplate-{own}-part-*"))}
+    split = sorted((folder / "plates/split").glob(f"faceplate-{face}-part-*"))
+    files |= {f"plates/{path.name}": path for path in split}
     prints = [*(folder / "case" / own).glob("*.stl"), *(folder / "case" / tracks).glob("baffle_*.stl")]
     files |= {f"print/{path.name}": path for path in sorted(prints)}
     if build.form == "strip":

@@ -5,8 +5,8 @@ Green is what the step adds, pale what is there already.
 
 from typing import Any
 
-from ..plate_geometry import Plate
-from . import led_steps, mounting_steps
+from ..plate_geometry import build_plate
+from . import bay_steps, led_steps, mounting_steps
 
 _STEPS = {
     "place": led_steps.place,
@@ -20,7 +20,9 @@ _STEPS = {
     "baffle": mounting_steps.baffle,
     "stack": mounting_steps.stack,
     "carrier": mounting_steps.carrier,
+    "bay": bay_steps.bay,
     "close": mounting_steps.close,
+    "bank": bay_steps.bank,
 }
 STEP_NAMES = tuple(_STEPS)
 _OF_FORM = {"place": "strip", "join": "strip", "feed": "strip", "screw": "street", "plug": "street"}
@@ -31,10 +33,12 @@ def step_names(build: Any) -> list[str]:
     return [
         name
         for name in STEP_NAMES
-        if _OF_FORM.get(name, build.form) == build.form and (name != "displays" or build.displays)
+        if _OF_FORM.get(name, build.form) == build.form
+        and (name != "displays" or build.displays)
+        and (name not in ("bay", "bank") or build.battery)
     ]
 
 
 def step_picture(params: Any, build: Any, name: str) -> str:
     """Return the SVG of a step of a build."""
-    return _STEPS[name](Plate(params, build.tracks, build.displays)).svg()
+    return _STEPS[name](build_plate(params, build)).svg()

@@ -56,6 +56,9 @@ class VirtualHal:
         hardware = load_hardware(self.disk, self.notes, offered_ma, tracks, leds, port_ma)
         self.tracks, self.leds, self.reverse = hardware["tracks"], hardware["leds"], hardware["reversed"]
         self.port_ma, self.voice = hardware["port_ma"], hardware["voice"]
+        self.battery, self.keep_alive_s = hardware["battery"], hardware["keep_alive_s"]
+        self.cell_mv = 3900
+        """Voltage of the cell, where it is measured."""
         self.voice_port = SilentPort()
         """The port of a sound module."""
         self.shown = [bytearray(3 * self.leds) for _ in range(self.tracks)]
@@ -191,6 +194,9 @@ class VirtualHal:
 
     def rail_mv(self) -> int:
         return -1
+
+    def battery_mv(self) -> int:
+        return self.cell_mv if self.battery else -1
 
     def close(self) -> None:
         pass

@@ -50,6 +50,8 @@ class ADC:
         self._pin = pin
 
     def read_u16(self):
+        if self._pin == world.BATTERY_PIN:
+            return world.cell_mv * 65535 // 6600
         risen = world.us - world.rail_from >= 1000 * world.RAIL_RISES_MS
         return world.rail_mv * 65535 // 6600 if risen else 0
 

@@ -21,6 +21,7 @@ class World:
 
     RAIL_PIN = 2
     RAIL_RISES_MS = 150
+    BATTERY_PIN = 28
 
     def __init__(self):
         self.events = []
@@ -58,6 +59,7 @@ class World:
         self.host_reads = True
         self.channels = 0
         self.rail_mv = 5001
+        self.cell_mv = 3901
         self.rail_from = 0
         self.masked = False
         self.held_back = []
