@@ -12,7 +12,8 @@ from .state_message import BoardState
 _RETRY_MS = const(3000)
 _UNANSWERED = const(20)
 """After a result was sent so often without the desk's ack, the board tries the other broker, if it knows one."""
-_STATE_MS = const(500)
+_STATE_MS = const(200)
+"""Presses of one count come 200 to 400 ms apart: the peg's move is not to wait for the press before it."""
 _HERE_MS = const(10000)
 """A board publishes `here` this often: a retained message alone may be that of a board long gone."""
 

@@ -52,7 +52,7 @@ def test_state_tells_the_score_and_what_is_being_counted(board, broker):
     assert (last["waiting"], last["assigned"], last["refused"], last["trouble"]) == (0, 0, 0, 0)
 
 
-def test_state_is_published_twice_a_second_at_most_and_not_without_news(board, broker):
+def test_state_is_published_five_times_a_second_at_most_and_not_without_news(board, broker):
     board.press(16)
     board.run(1000)
     before = len(states(broker))
@@ -61,11 +61,21 @@ def test_state_is_published_twice_a_second_at_most_and_not_without_news(board, b
             board.hal.keys_down(mask)
             board.run(50)
     busy = len(states(broker)) - before
-    assert 12 <= busy <= 80 * 100 / 500 + 1
+    assert 20 <= busy <= 80 * 100 / 200 + 1
     board.run(1000)
     quiet = len(states(broker))
     board.run(60_000, every=20)
     assert len(states(broker)) == quiet
+
+
+def test_peg_that_moves_is_told_at_once_where_the_press_before_was_two_fifths_of_a_second_ago(board, broker):
+    board.press(16)
+    board.run(1000)
+    board.press(2)
+    board.run(320)
+    board.hal.keys_down(1 << 16)
+    board.run(40)
+    assert states(broker)[-1]["scores"] == [5, 0]
 
 
 def test_state_with_the_longest_names_is_still_within_a_payload(board, broker):

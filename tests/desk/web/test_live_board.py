@@ -72,6 +72,6 @@ def test_a_match_from_the_director_s_button_to_the_acknowledged_result(address, 
     result = json.loads(told["results"][0])
     assert (result["round"], result["table"], result["scores"]) == (1, 1, {"A": 121, "B": 0})
     assert results_of(seats) == [(1, "", "")]
-    board(run=1000)  # It publishes its state twice a second.
+    board(run=1000)  # It publishes its state five times a second.
     expect(row).to_contain_text("final")
     expect(row).to_contain_text("121")
