@@ -59,7 +59,17 @@ DESK_ROOMS = (
 
 
 HOST_PACKAGES = (
-    *("i18n", "extras", "printable", "csv_cells", "network_address", "progress", "garbage_collection", "timeouts"),
+    *(
+        "table_numbers",
+        "i18n",
+        "extras",
+        "printable",
+        "csv_cells",
+        "network_address",
+        "progress",
+        "garbage_collection",
+        "timeouts",
+    ),
     *("command_group", "style"),
     *("cards", "pio", "results", "journal", "firmware_build", "littlefs"),
     *("usb", "desk", "quickcards", "captain", "sim", "voice", "hardware", "live", "commands", "bench", "cli"),

@@ -1,6 +1,7 @@
 """Which hall a request is about: a hall's director's own, or the one that the page or form names by its letter."""
 
 from flask import request
+from werkzeug.exceptions import RequestEntityTooLarge
 
 from host_tools.desk.web.authentication import director_hall
 from host_tools.desk.web.served_event import served
@@ -12,8 +13,16 @@ def asked_hall() -> int:
     own = director_hall()
     if own:
         return own
-    asked = hall_of_letter(request.form.get("hall", "") or request.args.get("hall", ""))
+    asked = hall_of_letter(_form_field("hall") or request.args.get("hall", ""))
     return asked if asked in [hall.number for hall in served().halls()] else 0
+
+
+def _form_field(name: str) -> str:
+    """Return a field of the form; "" if there is none, or the form is too large: the page that says so asks too."""
+    try:
+        return request.form.get(name, "")
+    except RequestEntityTooLarge:
+        return ""
 
 
 def hall_language(hall: int) -> str:
