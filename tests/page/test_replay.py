@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, expect
 from host_tools.cards.game import CardGame
 from host_tools.cards.scenario_writer import scenario
 from host_tools.cards.spoken_count import SpokenCount
-from host_tools.i18n import catalogue
+from host_tools.i18n import catalogue, message
 from host_tools.sim.micropython_process import node_path
 from host_tools.sim.scenario_runtimes import CPythonRuntime
 from tests.page.board_page import SHEET, Table, moves
@@ -184,7 +184,7 @@ def test_a_finished_game_is_shared_as_link_and_file(over: Table) -> None:
     text = saved(over, "File of its moves", "cribbage-game.txt").read_text(encoding="utf-8")
     assert played(text)[-1]["tracks"]["B"]["front"] == 36
     page.goto(link)
-    over.says("A game played again.")
+    over.says("A double-skunked Bruno.")
     expect(over.seat("B").locator(".seat-name")).to_have_text("Bruno")
     page.locator("#watch-stop").click()
     expect(over.seat("B").locator(".seat-name")).to_have_text("B")
@@ -275,6 +275,65 @@ def peg_of(picture: Image.Image, color: tuple[int, int, int]) -> tuple[int, int]
     assert dots
     x, y = (sorted(at)[len(dots) // 2] for at in ([x for _, x in dots], [y for y, _ in dots]))
     return BOARD[0] + x, BOARD[1] + y
+
+
+LINK = """async (game) => {
+  const { packGame } = await import(new URL("js/game-url-codec.js", location.href));
+  return packGame(game, ["Ann", "Bo"]);
+}"""
+SPEED = """(value) => document.querySelector(`#speed [value="${value}"]`).click()"""
+STATIONS = """() => {
+  window.stations = new Set();
+  new MutationObserver(() => window.stations.add(document.querySelector(".team-A .seat-front")?.textContent))
+    .observe(document.body, { subtree: true, childList: true, characterData: true });
+}"""
+"""From now on `window.stations` has what A's front peg was shown at."""
+RACED = {"preset": "casual", "teams": "AB", "sign_off": False, "moves": [[0, n, n - 11] for n in range(11, 122, 11)]}
+
+
+@pytest.fixture
+def raced(table: Table) -> Table:
+    """A link to a game in which A pegs eleven times eleven, opened by a new visitor; the clock of the board stands."""
+    table.page.evaluate(STATIONS)
+    table.page.evaluate(SPEED, 0)
+    table.page.goto(f"{table.address}#{table.page.evaluate(LINK, RACED)}")
+    table.says("A game played again.")
+    return table
+
+
+def stations(table: Table) -> set[str]:
+    """What A's front peg was shown at, once its game is over."""
+    table.says("Ann double-skunked Bo.")
+    return set(table.page.evaluate("[...window.stations].filter(Boolean)"))
+
+
+@pytest.mark.deep
+def test_a_link_opens_as_a_race_and_then_the_board_stands(raced: Table) -> None:
+    """It can be watched slowly, too."""
+    raced.page.evaluate(SPEED, 1)
+    assert len(stations(raced)) >= 6
+    expect(raced.page.locator("#hint")).to_have_text(message("watch.over"))
+    raced.page.get_by_role("button", name="Slowly").click()
+    raced.says("A game played again.")
+    expect(raced.page.get_by_role("button", name="Pause")).to_be_visible()
+    expect(raced.page.get_by_role("button", name="Slowly")).to_be_hidden()
+    raced.page.locator("#watch-stop").click()
+    raced.says("Ready to peg.")
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("skipped_by", ["key", "touch", "little motion"])
+def test_a_race_is_skipped(raced: Table, skipped_by: str) -> None:
+    if skipped_by == "key":
+        raced.page.keyboard.press("x")
+    elif skipped_by == "touch":
+        raced.page.locator("#plate").tap()
+    else:
+        raced.page.emulate_media(reduced_motion="reduce")
+        raced.page.goto(f"{raced.address}#{raced.page.evaluate(LINK, RACED)}")
+    raced.page.evaluate(SPEED, 1)
+    assert stations(raced) <= {"0", "121"}
+    raced.page.emulate_media(reduced_motion=None)
 
 
 @pytest.mark.deep
