@@ -26,6 +26,10 @@ PAGE = Path(__file__).parent / "page"
 INDEX = "index.html"
 WORKER = "sw.js"
 ADDRESS = "address.svg"
+CARD = PAGE.parent / "card.png"
+"""What others see of a link to the page; `card_picture.py` draws it."""
+CARD_SIZE = (1200, 630)
+"""Pixels."""
 CAPTAIN = f"captain/{captain.INDEX}"
 
 _HAL_OF_BOARDS = (
@@ -80,6 +84,7 @@ def files(
     data["captain/results.json"] = results_json().encode()
     data |= _address_files(data, public_url) if public_url else {}
     data[WORKER] = _service_worker_js(data).encode()
+    data |= {CARD.name: CARD.read_bytes()} if public_url else {}
     return data | {f"quickcards/{path.name}": path.read_bytes() for path in PRINTED.glob("*.pdf")}
 
 
@@ -92,7 +97,7 @@ def _library_files(folder: Path) -> dict[str, bytes]:
 def sources(micropython: Path) -> list[Path]:
     """Return the paths of all files that the page is made from."""
     tools = PAGE.parents[1]
-    folders = [PAGE, PALETTE, PRINTED, micropython, PAGE.parent / "virtual", *captain.sources()]
+    folders = [PAGE, CARD, PALETTE, PRINTED, micropython, PAGE.parent / "virtual", *captain.sources()]
     folders += [tools / "i18n", tools / "cards", tools / "results", tools.parent / "firmware"]
     paths = [path for folder in folders for path in (folder.rglob("*") if folder.is_dir() else [folder])]
     return [path for path in paths if path.is_file() and path.suffix != ".pyc"]
@@ -114,12 +119,29 @@ def _address_files(data: Mapping[str, bytes], public_url: str) -> dict[str, byte
     pages = {INDEX: public_url, CAPTAIN: f"{public_url}captain/"}
     picture = io.BytesIO()
     segno.make(public_url, error="m", micro=False).save(picture, kind="svg", scale=8, light="#fff")
-    return {name: _with_address(data[name], url) for name, url in pages.items()} | {ADDRESS: picture.getvalue()}
+    html_files = {name: _with_head(data[name], _canonical_link(url)) for name, url in pages.items()}
+    html_files[INDEX] = _with_head(html_files[INDEX], _card_tags(public_url))
+    return html_files | {ADDRESS: picture.getvalue()}
 
 
-def _with_address(page: bytes, url: str) -> bytes:
-    link = f'  <link rel="canonical" href="{html.escape(url)}">\n'.encode()
-    return page.replace(b"</head>", link + b"</head>", 1)
+def _with_head(page: bytes, tags: str) -> bytes:
+    return page.replace(b"</head>", tags.encode() + b"</head>", 1)
+
+
+def _canonical_link(url: str) -> str:
+    return f'  <link rel="canonical" href="{html.escape(url)}">\n'
+
+
+def _card_tags(public_url: str) -> str:
+    """Return the tags of Open Graph and Twitter cards that need the page's address, which no browser reads.
+
+    A game is in a link's fragment, which no server is told: the card is the same for all links.
+    """
+    width, height = CARD_SIZE
+    about = {"url": public_url, "image": public_url + CARD.name, "image:width": width, "image:height": height}
+    about["image:alt"] = catalogue(LANGUAGES[0])["page.card_picture"]
+    tags = [f'  <meta property="og:{name}" content="{html.escape(str(value))}">\n' for name, value in about.items()]
+    return "".join(tags) + '  <meta name="twitter:card" content="summary_large_image">\n'
 
 
 def messages_js() -> str:
