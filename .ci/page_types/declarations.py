@@ -9,6 +9,21 @@ from pathlib import Path
 
 PAGES = {"PageElements": "index.html", "CaptainElements": "captain/index.html"}
 MICROPYTHON = "export const loadMicroPython: (options: object) => Promise<any>;\n"
+GIFENC = """interface GifFrame {
+  palette?: number[][];
+  delay: number;
+  transparent: boolean;
+  transparentIndex: number;
+  dispose: number;
+}
+export const GIFEncoder: () => {
+  writeFrame(dots: Uint8Array, width: number, height: number, options: GifFrame): void;
+  finish(): void;
+  bytesView(): Uint8Array;
+};
+export const quantize: (rgba: Uint8Array | Uint8ClampedArray, colours: number) => number[][];
+export const applyPalette: (rgba: Uint8Array | Uint8ClampedArray, palette: number[][]) => Uint8Array;
+"""
 MESSAGES = "export const MESSAGES: Record<string, Record<string, string>>;\n"
 SVG = ("svg", "g", "rect", "path", "use")
 
@@ -37,5 +52,6 @@ if __name__ == "__main__":
     text = "".join(interface(name, site / page) for name, page in PAGES.items())
     (site / "elements.d.ts").write_text(text, encoding="utf-8")
     (site / "micropython" / "micropython.d.mts").write_text(MICROPYTHON, encoding="utf-8")
+    (site / "gifenc" / "gifenc.esm.d.ts").write_text(GIFENC, encoding="utf-8")
     for folder in (site, site / "captain"):
         (folder / "messages.d.ts").write_text(MESSAGES, encoding="utf-8")

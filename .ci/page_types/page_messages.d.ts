@@ -23,7 +23,8 @@ type BoardRequest =
   | { do: "key"; key: number; down: boolean }
   | { do: "hold"; key: number; ms: number }
   | { do: "line"; text: string }
-  | { do: "show" | "step" };
+  | { do: "step"; count: number }
+  | { do: "show" };
 
 interface BoardFault {
   python: boolean;

@@ -18,7 +18,7 @@ from host_tools.i18n import LANGUAGES, catalogue
 from host_tools.i18n.fill_html import fill_html
 from host_tools.quickcards.command import PRINTED
 from host_tools.quickcards.light_patterns import EXAMPLE, SIGNS, lit_holes
-from host_tools.sim.micropython_package import FILES
+from host_tools.sim.micropython_package import PACKAGES
 from host_tools.sim.python_bundle import bundle
 from host_tools.style import PALETTE
 
@@ -26,6 +26,10 @@ PAGE = Path(__file__).parent / "page"
 INDEX = "index.html"
 WORKER = "sw.js"
 ADDRESS = "address.svg"
+CARD = PAGE.parent / "card.png"
+"""What others see of a link to the page; `card_picture.py` draws it."""
+CARD_SIZE = (1200, 630)
+"""Pixels."""
 CAPTAIN = f"captain/{captain.INDEX}"
 
 _HAL_OF_BOARDS = (
@@ -46,10 +50,10 @@ _COMMENT = re.compile(rb"^[ \t]*(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/)$", re.MULTILI
 _PRELOADED_FIRST = ("js/main.js", "js/settings-storage.js", "js/share-socket.js", "js/worker-prestart.js")
 """Scripts that start the board's worker."""
 _NOT_PRELOADED = (
-    *("game-picture", "guest-page", "json-syntax", "python-worker", "share-game", "wasm-table-cache", "web-assembly"),
-    "worker",
+    *("game-film", "game-picture", "game-plate", "guest-page", "json-syntax", "picture-text", "python-worker"),
+    *("save-game", "share-game", "wasm-table-cache", "web-assembly", "worker"),
 )
-"""Scripts that only workers load, those that share a game, and the main controller of a phone's page."""
+"""Scripts that only workers load, those that save or share a game, and the main controller of a phone's page."""
 _FIRST_SCRIPT_TAG = '  <script type="module"'
 
 
@@ -58,13 +62,13 @@ def files(
 ) -> dict[str, bytes]:
     """Return every file of the page by its path, the captain's page among them as `captain/…`.
 
-    `micropython` is the folder of MicroPython's WebAssembly build; `new_boards` are the files that
+    `micropython` is the folder that `micropython_package.package_dir` returns; `new_boards` are the files that
     `captain.new_board_files` returns, None for none. `public_url` is the page's address (with a slash at its end), if
     that is known: the page gives it to others in its links and as a QR code.
     """
     data = {path.relative_to(PAGE).as_posix(): path.read_bytes() for path in PAGE.rglob("*") if path.is_file()}
     data |= {name: strip_comments(text) for name, text in data.items() if name.endswith(".js")}
-    data |= {f"micropython/{name}": (micropython / name).read_bytes() for name in FILES}
+    data |= _library_files(micropython)
     data |= {
         "messages.js": messages_js().encode(),
         "board.json": board_json().encode(),
@@ -80,13 +84,20 @@ def files(
     data["captain/results.json"] = results_json().encode()
     data |= _address_files(data, public_url) if public_url else {}
     data[WORKER] = _service_worker_js(data).encode()
+    data |= {CARD.name: CARD.read_bytes()} if public_url else {}
     return data | {f"quickcards/{path.name}": path.read_bytes() for path in PRINTED.glob("*.pdf")}
+
+
+def _library_files(folder: Path) -> dict[str, bytes]:
+    """Return the files of npm packages, which lie in `folder`, by their paths on the page."""
+    names = [(package.folder, Path(name).name) for package in PACKAGES for name in package.files]
+    return {f"{package}/{name}": (folder / name).read_bytes() for package, name in names}
 
 
 def sources(micropython: Path) -> list[Path]:
     """Return the paths of all files that the page is made from."""
     tools = PAGE.parents[1]
-    folders = [PAGE, PALETTE, PRINTED, micropython, PAGE.parent / "virtual", *captain.sources()]
+    folders = [PAGE, CARD, PALETTE, PRINTED, micropython, PAGE.parent / "virtual", *captain.sources()]
     folders += [tools / "i18n", tools / "cards", tools / "results", tools.parent / "firmware"]
     paths = [path for folder in folders for path in (folder.rglob("*") if folder.is_dir() else [folder])]
     return [path for path in paths if path.is_file() and path.suffix != ".pyc"]
@@ -108,12 +119,29 @@ def _address_files(data: Mapping[str, bytes], public_url: str) -> dict[str, byte
     pages = {INDEX: public_url, CAPTAIN: f"{public_url}captain/"}
     picture = io.BytesIO()
     segno.make(public_url, error="m", micro=False).save(picture, kind="svg", scale=8, light="#fff")
-    return {name: _with_address(data[name], url) for name, url in pages.items()} | {ADDRESS: picture.getvalue()}
+    html_files = {name: _with_head(data[name], _canonical_link(url)) for name, url in pages.items()}
+    html_files[INDEX] = _with_head(html_files[INDEX], _card_tags(public_url))
+    return html_files | {ADDRESS: picture.getvalue()}
 
 
-def _with_address(page: bytes, url: str) -> bytes:
-    link = f'  <link rel="canonical" href="{html.escape(url)}">\n'.encode()
-    return page.replace(b"</head>", link + b"</head>", 1)
+def _with_head(page: bytes, tags: str) -> bytes:
+    return page.replace(b"</head>", tags.encode() + b"</head>", 1)
+
+
+def _canonical_link(url: str) -> str:
+    return f'  <link rel="canonical" href="{html.escape(url)}">\n'
+
+
+def _card_tags(public_url: str) -> str:
+    """Return the tags of Open Graph and Twitter cards that need the page's address, which no browser reads.
+
+    A game is in a link's fragment, which no server is told: the card is the same for all links.
+    """
+    width, height = CARD_SIZE
+    about = {"url": public_url, "image": public_url + CARD.name, "image:width": width, "image:height": height}
+    about["image:alt"] = catalogue(LANGUAGES[0])["page.card_picture"]
+    tags = [f'  <meta property="og:{name}" content="{html.escape(str(value))}">\n' for name, value in about.items()]
+    return "".join(tags) + '  <meta name="twitter:card" content="summary_large_image">\n'
 
 
 def messages_js() -> str:

@@ -5,7 +5,7 @@ Firefox as this machine has it, driven by its own protocol, for which no driver 
 
 import socket
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -14,13 +14,23 @@ from marionette_driver.errors import MarionetteException
 from marionette_driver.marionette import Marionette
 
 from tests.installed import program
+from tests.page.board_page import moves, number_of
 from tests.page.conftest import CRIBBOARD
+from tests.page.test_replay import film_pictures
 from tests.patience import PATIENCE_S
+
+GIF_TRAILER = b";"
 
 
 @pytest.fixture
 def firefox(tmp_path: Path) -> Iterator[Marionette]:
-    running = Marionette(bin=program("Firefox"), port=free_port(), headless=True, gecko_log=str(tmp_path / "gecko.log"))
+    running = Marionette(
+        bin=program("Firefox"),
+        port=free_port(),
+        headless=True,
+        gecko_log=str(tmp_path / "gecko.log"),
+        prefs={"browser.download.folderList": 2, "browser.download.dir": str(tmp_path)},
+    )
     running.start_session()
     yield running
     running.quit()
@@ -48,7 +58,7 @@ def visit(firefox: Marionette, address: str) -> None:
     until(firefox, lambda page: not page.execute_script(loading))
 
 
-def peg(firefox: Marionette, keys: str, front: int) -> None:
+def peg(firefox: Marionette, keys: Iterable[object], front: int) -> None:
     for key in keys:
         firefox.find_element(By.CSS_SELECTOR, f'[data-key="{key}"]').click()
     until(firefox, lambda page: text(page, ".seat.team-A .seat-front") == str(front))
@@ -61,10 +71,14 @@ def server() -> Iterator[subprocess.Popen]:
         running.terminate()
 
 
+def announced(server: subprocess.Popen) -> str:
+    words = next(line for line in server.stdout if "http://" in line).split()
+    return words[words.index("at") + 1]
+
+
 @pytest.mark.deep
 def test_firefox_plays_keeps_the_game_and_needs_no_network(firefox: Marionette, server: subprocess.Popen) -> None:
-    words = next(line for line in server.stdout if "http://" in line).split()
-    address = words[words.index("at") + 1]
+    address = announced(server)
     visit(firefox, address)
     peg(firefox, "21", 7)
     visit(firefox, address)
@@ -74,3 +88,22 @@ def test_firefox_plays_keeps_the_game_and_needs_no_network(firefox: Marionette, 
     server.wait()
     visit(firefox, address)
     peg(firefox, "2", 13)
+
+
+@pytest.mark.deep
+def test_firefox_saves_a_film_of_a_game(firefox: Marionette, server: subprocess.Popen, tmp_path: Path) -> None:
+    visit(firefox, announced(server))
+    for _, names, front in moves("A", *[24] * 5):
+        peg(firefox, [number_of(name) for name in [*names, "OK"]], front)
+    peg(firefox, [number_of("A+1"), number_of("OK")], 121)
+    until(firefox, lambda page: page.find_element(By.ID, "ending").is_displayed())
+    firefox.find_element(By.ID, "ending-save").click()
+    until(firefox, lambda page: page.find_element(By.ID, "save-film").is_displayed())
+    firefox.find_element(By.ID, "save-film").click()
+    until(firefox, lambda page: "cribbage-game.gif" in text(page, "#save-answer"))
+    film = tmp_path / "cribbage-game.gif"
+    until(firefox, lambda _: film.is_file() and film.read_bytes()[-1:] == GIF_TRAILER)
+    pictures, times = film_pictures(film.read_bytes())
+    assert pictures[0].size == (800, 450)
+    assert 9_000 <= sum(times) <= 11_500
+    assert pictures[0].tobytes() != pictures[-1].tobytes()

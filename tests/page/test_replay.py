@@ -4,22 +4,25 @@ import json
 import random
 import subprocess
 from collections.abc import Iterator
+from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from PIL import Image, ImageChops
+from PIL import Image, ImageChops, ImageSequence
 from playwright.sync_api import Browser, expect
 
 from host_tools.cards.game import CardGame
 from host_tools.cards.scenario_writer import scenario
 from host_tools.cards.spoken_count import SpokenCount
-from host_tools.i18n import catalogue
+from host_tools.i18n import catalogue, message
 from host_tools.sim.micropython_process import node_path
 from host_tools.sim.scenario_runtimes import CPythonRuntime
 from tests.page.board_page import SHEET, Table, moves
 
 GAMES = 40
+LAP, FILMED = 20, (26, 82, 774, 388)
+"""Of the film: its last pictures but one, and the board in each (dots)."""
 LONGEST = 1500
 HEADING, BOARD = (60, 60, 1940, 270), (110, 306, 1890, 950)
 """Of the picture: left, top, right, bottom (dots)."""
@@ -177,13 +180,11 @@ def test_a_finished_game_is_shared_as_link_and_file(over: Table) -> None:
     expect(page.locator("#share-link")).not_to_have_value("")
     link = page.locator("#share-link").input_value()
     assert len(link) <= LONGEST
-    with page.expect_download() as download:
-        page.get_by_role("button", name="File of its moves").click()
-    text = download.value.path().read_text(encoding="utf-8")
+    page.locator("#share-close").click()
+    text = saved(over, "File of its moves", "cribbage-game.txt").read_text(encoding="utf-8")
     assert played(text)[-1]["tracks"]["B"]["front"] == 36
-    page.get_by_role("button", name="Close").last.click()
     page.goto(link)
-    over.says("A game played again.")
+    over.says("A double-skunked Bruno.")
     expect(over.seat("B").locator(".seat-name")).to_have_text("Bruno")
     page.locator("#watch-stop").click()
     expect(over.seat("B").locator(".seat-name")).to_have_text("B")
@@ -203,7 +204,7 @@ def test_a_finished_game_is_sent_by_the_systems_sheet(over: Table) -> None:
     expect(page.locator("#share")).to_be_hidden()
     page.evaluate("navigator.canShare = () => false")
     page.get_by_role("button", name="Share …").click()
-    expect(page.get_by_role("button", name="File of its moves")).to_be_visible()
+    expect(page.locator("#share")).to_be_visible()
 
 
 @pytest.mark.deep
@@ -220,13 +221,50 @@ def test_a_finished_game_is_saved_as_a_picture_of_its_board_with_names(over: Tab
     assert not ImageChops.difference(named.crop(BOARD), picture.crop(BOARD)).getbbox()
 
 
-def saved_picture(table: Table) -> Image.Image:
+def saved(table: Table, what: str, name: str) -> Path:
+    """The file that the page has made of the game."""
+    table.page.get_by_role("button", name="Save …").click()
     with table.page.expect_download() as download:
-        table.page.get_by_role("button", name="Save the game").click()
-    assert download.value.suggested_filename == "cribbage-game.png"
-    with Image.open(download.value.path()) as picture:
+        table.page.locator("#save").get_by_role("button", name=what).click()
+    assert download.value.suggested_filename == name
+    expect(table.page.locator("#save-answer")).to_have_text(f"Saved as {name}.")
+    table.page.locator("#save-close").click()
+    return download.value.path()
+
+
+def saved_picture(table: Table) -> Image.Image:
+    with Image.open(saved(table, "Picture", "cribbage-game.png")) as picture:
         assert picture.format == "PNG"
         return picture.convert("RGB")
+
+
+@pytest.mark.deep
+def test_a_finished_game_is_saved_as_a_film_of_ten_seconds(over: Table) -> None:
+    """The pegs of both leave the start and arrive; light runs around A's track before the last picture."""
+    pictures, times = film_pictures(saved(over, "Film", "cribbage-game.gif").read_bytes())
+    assert pictures[0].size == (800, 450)
+    assert 9_000 <= sum(times) <= 11_500
+    assert len(pictures) == 1 + 2 * len([*moves("B", 12, 24), *moves("A", *[24] * 5), "out"]) + 1 + LAP + 1
+    ends = [lit_at_the_end(picture) for picture in pictures]
+    assert not any(ends[0].values())
+    assert ends[-1] == {"A": True, "B": False}
+    lap = pictures[-1 - LAP : -1]
+    assert len({picture.crop(FILMED).tobytes() for picture in lap}) == LAP
+    skunk = pictures[-2 - LAP]
+    assert skunk.getpixel((60, 235)) == pytest.approx((17, 17, 17), abs=12)
+
+
+def film_pictures(gif: bytes) -> tuple[list[Image.Image], list[int]]:
+    """A film's pictures, and for how many ms each is shown."""
+    with Image.open(BytesIO(gif)) as film:
+        assert film.format == "GIF"
+        frames = [(frame.convert("RGB"), frame.info["duration"]) for frame in ImageSequence.Iterator(film)]
+    return [picture for picture, _ in frames], [ms for _, ms in frames]
+
+
+def lit_at_the_end(picture: Image.Image) -> dict[str, bool]:
+    """Whether each team's peg stands in the game hole: of a film of two teams."""
+    return {team: max(picture.getpixel((74, y))) > 150 for team, y in {"A": 343, "B": 370}.items()}
 
 
 def peg_of(picture: Image.Image, color: tuple[int, int, int]) -> tuple[int, int]:
@@ -237,6 +275,65 @@ def peg_of(picture: Image.Image, color: tuple[int, int, int]) -> tuple[int, int]
     assert dots
     x, y = (sorted(at)[len(dots) // 2] for at in ([x for _, x in dots], [y for y, _ in dots]))
     return BOARD[0] + x, BOARD[1] + y
+
+
+LINK = """async (game) => {
+  const { packGame } = await import(new URL("js/game-url-codec.js", location.href));
+  return packGame(game, ["Ann", "Bo"]);
+}"""
+SPEED = """(value) => document.querySelector(`#speed [value="${value}"]`).click()"""
+STATIONS = """() => {
+  window.stations = new Set();
+  new MutationObserver(() => window.stations.add(document.querySelector(".team-A .seat-front")?.textContent))
+    .observe(document.body, { subtree: true, childList: true, characterData: true });
+}"""
+"""From now on `window.stations` has what A's front peg was shown at."""
+RACED = {"preset": "casual", "teams": "AB", "sign_off": False, "moves": [[0, n, n - 11] for n in range(11, 122, 11)]}
+
+
+@pytest.fixture
+def raced(table: Table) -> Table:
+    """A link to a game in which A pegs eleven times eleven, opened by a new visitor; the clock of the board stands."""
+    table.page.evaluate(STATIONS)
+    table.page.evaluate(SPEED, 0)
+    table.page.goto(f"{table.address}#{table.page.evaluate(LINK, RACED)}")
+    table.says("A game played again.")
+    return table
+
+
+def stations(table: Table) -> set[str]:
+    """What A's front peg was shown at, once its game is over."""
+    table.says("Ann double-skunked Bo.")
+    return set(table.page.evaluate("[...window.stations].filter(Boolean)"))
+
+
+@pytest.mark.deep
+def test_a_link_opens_as_a_race_and_then_the_board_stands(raced: Table) -> None:
+    """It can be watched slowly, too."""
+    raced.page.evaluate(SPEED, 1)
+    assert len(stations(raced)) >= 6
+    expect(raced.page.locator("#hint")).to_have_text(message("watch.over"))
+    raced.page.get_by_role("button", name="Slowly").click()
+    raced.says("A game played again.")
+    expect(raced.page.get_by_role("button", name="Pause")).to_be_visible()
+    expect(raced.page.get_by_role("button", name="Slowly")).to_be_hidden()
+    raced.page.locator("#watch-stop").click()
+    raced.says("Ready to peg.")
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("skipped_by", ["key", "touch", "little motion"])
+def test_a_race_is_skipped(raced: Table, skipped_by: str) -> None:
+    if skipped_by == "key":
+        raced.page.keyboard.press("x")
+    elif skipped_by == "touch":
+        raced.page.locator("#plate").tap()
+    else:
+        raced.page.emulate_media(reduced_motion="reduce")
+        raced.page.goto(f"{raced.address}#{raced.page.evaluate(LINK, RACED)}")
+    raced.page.evaluate(SPEED, 1)
+    assert stations(raced) <= {"0", "121"}
+    raced.page.emulate_media(reduced_motion=None)
 
 
 @pytest.mark.deep

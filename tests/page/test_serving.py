@@ -6,15 +6,20 @@ import subprocess
 import urllib.error
 import urllib.request
 from collections.abc import Iterable
+from html.parser import HTMLParser
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 from deep_cases import deep
+from PIL import Image, ImageChops, ImageStat
 from playwright.sync_api import Browser, expect
 
+from host_tools.i18n import message
+from host_tools.sim import card_picture
 from host_tools.sim.export import ExportError, export
 from host_tools.sim.micropython_package import package_dir
-from host_tools.sim.page_files import LEFT_OUT, files, strip_comments
+from host_tools.sim.page_files import CARD, LEFT_OUT, files, strip_comments
 from host_tools.sim.python_bundle import bundle
 from host_tools.sim.server import DEFAULT_PORT
 from tests.page.board_page import SHEET, Table
@@ -116,6 +121,8 @@ SHARE = """async (game) => {
   const { shareGame } = await import(new URL("js/share-game.js", location.href));
   await shareGame(game, { winner: "A", end: "played", scores: { A: 121, B: 36 }, points: { A: 3, B: 0 }, level: 2 });
 }"""
+MOST_BY_COLOURS = 3
+"""Mean difference of a picture, of 255, when it is kept in 256 colours."""
 GAME = {"preset": "acc", "teams": "AB", "target": 121, "lines": [], "sign_off": True, "moves": [[0, 5, 0]]}
 
 
@@ -142,6 +149,48 @@ def test_a_page_gives_to_others_the_address_that_it_was_exported_for(
                 expect(own.get_by_role("link")).to_have_attribute("href", f"{PUBLIC}/")
                 assert own.get_by_role("img").evaluate("(code) => code.naturalWidth") > 100
         assert table.complaints == []
+
+
+class _Tags(HTMLParser):
+    """`meta`: the content of a page's meta tags, by property or name."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.meta: dict[str, str] = {}
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        if tag == "meta" and (name := given.get("property") or given.get("name")):
+            self.meta[name] = given.get("content") or ""
+
+
+def test_a_link_to_a_hosted_page_is_shown_as_a_card() -> None:
+    """Of Open Graph, and Twitter's: with a picture under the page's own address, there and as large as told."""
+    data = files(package_dir(), public_url=f"{PUBLIC}/")
+    meta = _Tags(data["index.html"].decode()).meta
+    assert meta["og:title"] == message("page.title")
+    assert meta["og:description"] == message("page.card")
+    assert meta["og:url"] == f"{PUBLIC}/"
+    assert meta["twitter:card"] == "summary_large_image"
+    name = meta["og:image"].removeprefix(f"{PUBLIC}/")
+    with Image.open(BytesIO(data[name])) as picture:
+        assert picture.size == (int(meta["og:image:width"]), int(meta["og:image:height"]))
+    assert name not in data["sw.js"].decode(), "no visitor needs it offline"
+
+
+def test_a_page_without_an_address_names_no_picture_of_it() -> None:
+    data = files(package_dir())
+    meta = _Tags(data["index.html"].decode()).meta
+    assert meta["og:title"] == message("page.title")
+    assert "og:image" not in meta
+    assert "card.png" not in data
+
+
+def test_the_cards_picture_is_as_it_is_drawn() -> None:
+    with Image.open(CARD) as kept:
+        difference = ImageStat.Stat(ImageChops.difference(kept.convert("RGB"), card_picture.draw()))
+    assert max(difference.mean) < MOST_BY_COLOURS
 
 
 def announced_address(output: Iterable[str]) -> str:

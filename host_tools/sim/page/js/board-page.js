@@ -26,6 +26,7 @@ import { showNotice } from "./notice.js";
 import * as offline from "./offline.js";
 import { showAddress } from "./public-address.js";
 import { showQuickcards } from "./quickcards.js";
+import { Race } from "./race.js";
 import { ScenarioBoard } from "./scenario-board.js";
 import { ScenarioStepper } from "./scenario-stepper.js";
 import { readSetting, saveSetting } from "./settings-storage.js";
@@ -33,6 +34,7 @@ import { Setup } from "./setup.js";
 import { ShareHost } from "./share-host.js";
 import { shared } from "./share-socket.js";
 import { Sound } from "./sound.js";
+import { verdictText } from "./state-text.js";
 import { StatusPanel } from "./status-panel.js";
 import { allNames, saveNames, useNames } from "./team-names.js";
 import { TeamPanels } from "./team-panels.js";
@@ -70,6 +72,8 @@ const dealer = new CardGameClient();
 const counter = new HandCounter(dealer, { teams: () => Object.keys(state?.tracks ?? {}).sort(), peg, muggins: () => Boolean(state?.facts.muggins), say: (text) => announcer.sayAloud(text), close: () => drawer.closeIfCovering() });
 /** @type {Demonstration} */
 const demonstration = new Demonstration({ dealer, load: (text) => loadScenario(text, demonstration), step, showPressed: (key) => keys.showPressed(key), announce: (text) => announcer.announceIfQuiet(text), leave: leaveScenario });
+/** @type {Race} */
+const race = new Race({ load: (game) => loadScenario(game.scenario, race, game.names), step: (count) => scenarioBoard.step(count), verdict: () => (panel.last ? verdictText(panel.last) : ""), announce: (text) => announcer.announceIfQuiet(text), watch: (game) => loadScenario(game.scenario, demonstration, game.names) });
 
 let tracks = Number(readSetting("tracks", "2"));
 let flash = new Flash(tracks);
@@ -165,7 +169,7 @@ function chooseBoard(wantedTracks) {
 
 /** `names`: of the teams, in place of those at this board.
  * @param {string} text
- * @param {Demonstration | ScenarioStepper} owner
+ * @param {Demonstration | Race | ScenarioStepper} owner
  * @param {ByTeam<string> | null} names */
 function loadScenario(text, owner, names = null) {
   clock.wake();
@@ -178,7 +182,7 @@ function onEnter() {
   useNames(scenarioNames);
   clock.wake();
   shareHost.publish({ off: "staged" });
-  if (scenarioBoard.owner === demonstration) drawer.closeIfCovering();
+  if (scenarioBoard.owner !== scenarioStepper) drawer.closeIfCovering();
   gameOver.close();
 }
 
@@ -232,7 +236,7 @@ function showState(shown) {
   keys.setPhase(shown.phase);
   teamPanels.show(shown);
   judgePanel.show(shown);
-  if (scenarioBoard.on && demonstration.line) return;
+  if (scenarioBoard.on && (demonstration.line || race.line)) return;
   panel.show(shown);
   if (!scenarioBoard.on) announcer.update(shown, panel.last);
   if (!scenarioBoard.on) gameOver.update(shown, moveRecorder.game, panel.last);
@@ -332,10 +336,10 @@ function openJudgeMenu() {
   if (state) holdKey(MENU, state.facts.menu_hold_ms + MARGIN_MS);
 }
 
-/** Plays the game in the page's URL, if there is one. */
+/** Plays the game in the page's URL as a race, if there is one. */
 function replayGameInUrl() {
   const linked = takeGameFromUrl();
-  if (linked) loadScenario(linked.scenario, demonstration, linked.names);
+  if (linked) race.begin(linked);
   else if (linked === null) showNotice("ending.damaged");
 }
 

@@ -25,8 +25,8 @@ export class GameOverPanel {
     this.next = next;
     this.undoFor = undoFor;
     byId("ending-next").onclick = () => this.#playAgain();
-    byId("ending-save").onclick = () => this.#keep("saveGame");
-    byId("ending-share").onclick = () => this.#keep("shareGame");
+    byId("ending-save").onclick = () => this.#keep(async (game, line) => (await import("./save-game.js")).saveGame(game, line));
+    byId("ending-share").onclick = () => this.#keep(async (game, line) => (await import("./share-game.js")).shareGame(game, line));
     byId("ending-close").onclick = () => this.close();
     byId("ending-open").onclick = () => this.#open();
     new ResizeObserver(() => this.#draw()).observe(byId("ending-graph"));
@@ -62,13 +62,12 @@ export class GameOverPanel {
   }
 
   /** Saves or shares the game, by a module that is loaded when it is first asked for.
-   * @param {"saveGame" | "shareGame"} how */
-  async #keep(how) {
+   * @param {(game: Game, line: GameLine) => Promise<void>} keep */
+  async #keep(keep) {
     if (!this.#ended) return;
     const { game, lastResult } = this.#ended;
     try {
-      const sharing = await import("./share-game.js");
-      await sharing[how](game, lastResult);
+      await keep(game, lastResult);
     } catch {
       showNotice("ending.not_fetched");
     }

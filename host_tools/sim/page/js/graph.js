@@ -11,7 +11,7 @@ export const COLOURS = { A: "#d98e00", B: "#2f97d6", C: "#0a9470", D: "#c0568f" 
 const DASHES = { A: "", B: "9 4", C: "2 4", D: "12 4 2 4" };
 
 /** Returns a game's figures: for each team its `best` and `average` peg; `leads`: how often the lead changed.
- * @param {Game} game */
+ * @param {Pick<Game, "teams" | "moves">} game */
 export function gameFigures({ teams, moves }) {
   /** @type {number[][]} */
   const pegs = [...teams].map(() => []);

@@ -78,9 +78,10 @@ export class Machine extends EventTarget {
     this.#post({ do: "show" });
   }
 
-  /** Plays the next step of the scenario. */
-  step() {
-    this.#post({ do: "step" });
+  /** Plays the next `count` steps of the scenario.
+   * @param {number} count */
+  step(count = 1) {
+    this.#post({ do: "step", count });
   }
 
   /** @param {BoardRequest} message */

@@ -6,8 +6,8 @@ export class ScenarioBoard {
   #machine = new Machine();
   #text = ""; // of the loaded scenario
   on = false; // whether it is shown in place of the player's board
-  /** @type {import("./demonstration.js").Demonstration | import("./scenario-stepper.js").ScenarioStepper | null} */
-  owner = null; // the Demonstration or ScenarioStepper that has loaded the scenario
+  /** @type {import("./demonstration.js").Demonstration | import("./race.js").Race | import("./scenario-stepper.js").ScenarioStepper | null} */
+  owner = null; // what has loaded the scenario
 
   /** `onEnter()` is called when this board is shown, `show(news)` with its news, `onFault(fault)` if it has stopped,
    * `onLeave()` when it is removed; `displaySettings()` returns the displays to plug in.
@@ -41,9 +41,10 @@ export class ScenarioBoard {
     this.#machine.setDisplays(this.displaySettings());
   }
 
-  /** Plays the next step. */
-  step() {
-    this.#machine.step();
+  /** Plays the next `count` steps.
+   * @param {number} count */
+  step(count = 1) {
+    this.#machine.step(count);
   }
 
   /** Requests all news again. */

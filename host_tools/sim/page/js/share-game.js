@@ -1,33 +1,22 @@
-// What can be kept of a finished game, or given to others: its picture, a link that replays it, a file of its moves.
+// What of a finished game can be given to others: its picture, and a link that replays it.
 
 import { t } from "./catalogue.js";
-import { download } from "./download.js";
 import { byId, setText } from "./dom.js";
-import { packGame, scenarioOf } from "./game-url-codec.js";
+import { packGame } from "./game-url-codec.js";
 import { gamePicture } from "./game-picture.js";
-import { showNotice } from "./notice.js";
 import { address, isLocal } from "./public-address.js";
 import { verdictText } from "./state-text.js";
 
 const PICTURE = "cribbage-game.png";
 const ANSWERED = ["AbortError", "InvalidStateError"]; // the reader has closed the system's sheet, or it is open already
 
-/** Saves the picture of a game that ended with the result `line`.
- * @param {Game} game
- * @param {GameLine} line */
-export async function saveGame(game, line) {
-  const picture = await gamePicture(game, line).catch(() => null);
-  if (picture) download(PICTURE, picture);
-  else showNotice("ending.no_picture");
-}
-
-/** Shares a game by the system's sheet, or by the page's own dialog where there is none.
+/** Shares a game that ended with the result `line` by the system's sheet, or by the page's own dialog where there is none.
  * @param {Game} game
  * @param {GameLine} line */
 export async function shareGame(game, line) {
   const link = address ? new URL(`#${packGame(game)}`, address).href : "";
   if ("share" in navigator && (await sendBySheet(game, line, isLocal ? "" : link))) return;
-  openDialog(game, link);
+  openDialog(link);
 }
 
 /** Returns whether the system's sheet was shown, with the picture and the link if there are such.
@@ -47,14 +36,12 @@ async function sendBySheet(game, line, link) {
   }
 }
 
-/** @param {Game} game
- * @param {string} link "" if there is none */
-function openDialog(game, link) {
+/** @param {string} link "" if there is none */
+function openDialog(link) {
   byId("share-link").value = link;
   setText("share-answer", link ? (isLocal ? t("ending.local_link") : "") : t("ending.no_link"));
   /** @type {HTMLElement} */ (byId("share-link").closest("label")).hidden = byId("share-copy").hidden = !link;
   byId("share-copy").onclick = () => copyLink(link);
-  byId("share-file").onclick = () => download("cribbage-game.txt", new Blob([scenarioOf(game)], { type: "text/plain" }));
   byId("share-close").onclick = () => byId("share").close();
   byId("share").showModal();
 }

@@ -81,10 +81,16 @@ const handlers = {
     advance(SLICE_MS);
   },
 
-  step() {
-    postMessage({ stepped: JSON.parse(board.step_script()) });
+  /** Plays up to `count` steps, until one fails or is the last.
+   * @param {{ count: number }} request */
+  step({ count }) {
+    /** @type {PlayedStep} */
+    let stepped;
+    do stepped = JSON.parse(board.step_script());
+    while (--count > 0 && !stepped.failed && !stepped.done);
     everything = true;
     postNews(board.take_news());
+    postMessage({ stepped });
   },
 };
 
