@@ -17,6 +17,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import hypothesis
 import pytest
 from bench_board import BenchBoard
 from playwright.sync_api import Browser, sync_playwright
@@ -25,6 +26,10 @@ from host_tools.sim.micropython_process import MicroPython
 from host_tools.sim.python_bundle import bundle
 from host_tools.timeouts import VARIABLE
 from tests.installed import program
+
+# A deadline for each example would be a limit by the clock, which a loaded machine exceeds.
+hypothesis.settings.register_profile("project", deadline=None)
+hypothesis.settings.load_profile("project")
 
 # Before anything imports Blinka: it looks for a board once, at its first import.
 os.environ["BLINKA_OS_AGNOSTIC"] = "1"

@@ -202,7 +202,7 @@ requests = st.dictionaries(
 
 
 @pytest.mark.deep
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(lines=st.lists(st.one_of(
     st.builds(lambda verb, fields: json.dumps({**fields, "do": verb}), st.sampled_from(READING), requests),
     st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=60).filter(lambda text: text.strip("\r\n")),

@@ -38,7 +38,7 @@ def fuzzed(play, count, games):
     """Play so many games with so many inputs each, and again without; the number of inputs they had."""
     had = []
 
-    @settings(deadline=None, max_examples=games, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=games, suppress_health_check=list(HealthCheck))
     @given(inputs(count), st.sampled_from(fuzzed_game.TAKES))
     def the_game_is_the_same(sent, takes):
         assert play(sent, takes) == undisturbed()

@@ -226,9 +226,7 @@ def test_garbage_in_place_of_files_and_beside_them(flash, tmp_path, place):
 
 
 @pytest.mark.deep
-@settings(
-    max_examples=150, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=150, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_several_damages_at_once(flash, tmp_path, data):
     names = data.draw(st.lists(st.sampled_from(sorted(flash.files)), min_size=2, max_size=5, unique=True))

@@ -4,7 +4,7 @@ import math
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware.messages import CodedError
@@ -139,7 +139,6 @@ nearly_a_preset = st.builds(
 )
 
 
-@settings(deadline=None)
 @given(st.dictionaries(st.text(max_size=8) | st.sampled_from(PRESET_FIELDS), json_values) | nearly_a_preset)
 def test_any_json_object_is_a_preset_or_is_refused_with_a_field_s_name(fields):
     words, preset = "", None

@@ -1,7 +1,7 @@
 """What a finished game is worth: levels of each loser, game points, spread (RULES.md sections 3, 4 and 10)."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware.rules.outcome import level_of
@@ -93,7 +93,6 @@ def test_night_of_four_auclair_games_totals_22(play):
     assert total == 22
 
 
-@settings(deadline=None)
 @given(
     preset=st.sampled_from(sorted(set(PRESET_NAMES) - {"lowball"})),
     teams=st.integers(2, 4),
