@@ -1,11 +1,13 @@
 """What somebody does who has one board's password, against a real broker, a desk and the other boards."""
 
 import asyncio
+from contextlib import suppress
 
 import aiomqtt
+import paho.mqtt.client as paho
 import pytest
 from desk.live.running_desks import KEY, desk_at, log_of, results_of
-from live.brokers import UIDS, board_at, desk_is_there
+from live.brokers import PASSWORD, UIDS, board_at, desk_is_there
 
 from firmware.journal.seal import board_key, key_check
 from host_tools.bench.wall_viewers import board_state
@@ -16,6 +18,7 @@ from tests.own_thread import in_own_thread
 from tests.patience import PATIENCE_S
 
 OPENED, HONEST = UIDS[:2]
+_AGAIN_S = 1.0
 
 
 async def brings_a_result(board, log):
@@ -36,6 +39,43 @@ def test_retained_results_do_not_keep_a_desk_from_starting(hall, night):
             await desk_is_there(hall)
             assert desk.tables.trouble == ""
             await brings_a_result(board, log_of(HONEST))
+
+    in_own_thread(asyncio.run, go())
+    assert results_of(night) == [(1, "", "")]
+
+
+def flood_until_the_broker_gives_up(hall):
+    """With large results that it is to keep, until its memory is full and it ends the connection."""
+    flooding = paho.Client(paho.CallbackAPIVersion.VERSION2)
+    flooding.username_pw_set(OPENED, PASSWORD)
+    flooding.connect("127.0.0.1", hall.port)
+    number = 0
+    while flooding.loop(timeout=0) == paho.MQTT_ERR_SUCCESS:
+        flooding.publish(f"cribbage/{OPENED}/result/x{number}", b"x" * 16_000, 0, True)
+        number += 1
+
+
+@pytest.mark.deep
+@pytest.mark.slow
+def test_a_broker_whose_memory_one_board_has_filled_serves_the_others(hall, night):
+    hall.mosquitto.stop()
+    configuration = hall.files.configuration.read_text()
+    assert "memory_limit 268435456" in configuration
+    hall.files.configuration.write_text(configuration.replace("memory_limit 268435456", "memory_limit 20000000"))
+    hall.mosquitto.start()
+
+    async def go():
+        async with desk_at(hall, night.store), board_at(hall, HONEST) as board:
+            await desk_is_there(hall)
+            await asyncio.to_thread(flood_until_the_broker_gives_up, hall)
+            line = log_of(HONEST).game(1, 1, 121, 90)
+            while not board.acks or board.acks[-1].get("got") != 1:
+                # Again, as boards do: the desk's connection may have ended too, and comes again.
+                await board.come("Night")
+                await board.send(line)
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(_AGAIN_S):
+                        await board.until(lambda b: any(ack and ack.get("got") == 1 for ack in b.acks))
 
     in_own_thread(asyncio.run, go())
     assert results_of(night) == [(1, "", "")]
