@@ -10,11 +10,11 @@ import traceback
 from collections import Counter
 from pathlib import Path
 
-from desk.witnessed_event import Harsher, Small, Witnessed
+from desk.witnessed_event import Harsher, Small, TwoHalls, Witnessed
 
 from host_tools.desk.store.database import Store
 
-MIXES = {kind.__name__: kind for kind in (Small, Witnessed, Harsher)}
+MIXES = {kind.__name__: kind for kind in (Small, Witnessed, Harsher, TwoHalls)}
 AT_ONCE = 20
 
 

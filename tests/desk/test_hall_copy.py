@@ -43,6 +43,7 @@ def play(desk, board, number, tables=(1, 2, 3)):
         board[table].game(number, table, 121, 60 + 10 * number + table)
 
 
+@pytest.mark.deep
 def test_a_hall_plays_on_alone_and_its_results_arrive_later(cup, south):
     """Three rounds with boards, a card by hand and a correction; the event's own hall plays meanwhile."""
     boards = {hall: {n: cup.board(f"{hall}{n}", hall) for n in (1, 2, 3)} for hall in (1, 2)}
@@ -94,6 +95,7 @@ def test_what_the_event_s_desk_has_typed_meanwhile_stays_and_is_named(cup, south
     assert cup.results()[cup.seats()["B1", "A"]] == (1, 0, 21)
 
 
+@pytest.mark.deep
 def test_a_round_that_is_played_here_keeps_its_seats(cup, south):
     """The hall has seated anew, here somebody has typed what was played as it sat before."""
     cup.json("enter", "Cup", "--round", 1, "--table", "B1", "--scores", "121,100")
@@ -104,6 +106,7 @@ def test_a_round_that_is_played_here_keeps_its_seats(cup, south):
     assert cup.seats() == places
 
 
+@pytest.mark.deep
 def test_a_decision_about_a_held_line_comes_with_it(cup, south):
     """A board that nobody told its hall, decided about in the hall; one refused."""
     strange, other = cup.board("x1", 0), cup.board("s1", 2)
@@ -121,6 +124,7 @@ def test_a_decision_about_a_held_line_comes_with_it(cup, south):
     assert counts(merge(cup, south)) == (0, 0, 0, 0)
 
 
+@pytest.mark.deep
 def test_who_has_come_and_gone_in_the_hall_has_here_too(cup, south):
     south.json("admit", "Cup", "Late", "--hall", "B")
     south.json("withdraw", "Cup", south.seats()["B3", "B"])
@@ -134,6 +138,7 @@ def test_who_has_come_and_gone_in_the_hall_has_here_too(cup, south):
     assert len(set(cup.seats(2).values())) == 13
 
 
+@pytest.mark.deep
 def test_a_dispute_in_the_hall_is_one_here_until_it_is_decided_there(cup, south):
     board = cup.board("s1", 2)
     board.game(1, 1, 121, 90)
@@ -165,6 +170,7 @@ def test_what_is_no_copy_for_a_hall_is_refused(cup, tmp_path, made):
     assert ("copy" if made != "nothing" else "no such file") in cup.refused("merge", "Cup", file)
 
 
+@pytest.mark.deep
 def test_an_event_in_a_database_is_copied_for_a_hall_too(new_database, tmp_path):
     """An event in PostgreSQL has no file."""
     desk = Halls(tmp_path)

@@ -122,6 +122,7 @@ def test_lines_that_come_late_count_in_their_hall(cup):
     assert cup.results()[cup.seats()["B2", "A"]] == (1, 0, 61)
 
 
+@pytest.mark.deep
 def test_a_board_carried_to_the_other_hall_is_held_and_named(cup):
     """With its hall's id it names a table of its own hall, which another board has; set to the other hall, it is at
     another table than before."""

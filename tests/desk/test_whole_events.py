@@ -7,7 +7,7 @@ import pytest
 from desk.disrupted_event import BadNight
 from desk.event_with_faults import Evening
 from desk.virtual_board import KeyedLog
-from desk.witnessed_event import Harsher, Small, Witnessed
+from desk.witnessed_event import Harsher, Small, TwoHalls, Witnessed
 
 from host_tools.desk.store.database import Store
 from tests.deep_cases import deep
@@ -47,7 +47,7 @@ def play_witnessed(kind, seeds):
 RUNS = [(kind, range(first, first + AT_ONCE)) for kind in (Witnessed, Harsher) for first in range(0, EVENTS, AT_ONCE)]
 
 
-@pytest.mark.parametrize(("kind", "seeds"), [(Small, QUICK), *deep(*RUNS)])
+@pytest.mark.parametrize(("kind", "seeds"), [(Small, QUICK), *deep((TwoHalls, QUICK), *RUNS)])
 def test_no_mix_up_that_somebody_looked_at_stays_silent(kind, seeds):
     """Boards carried, exchanged, used by neighbours and for friendly games; who looks says *not mine*."""
     assert play_witnessed(kind, seeds)["silent though seen"] == 0

@@ -8,9 +8,12 @@ director asks those who say so, and types what is on paper.
 import random
 from collections import Counter
 
+from desk.board_log import BoardLog
+from desk.conftest import Desk
 from desk.event_with_faults import Evening, _counted, _digest
 from sqlalchemy import select
 
+from host_tools.desk.events.roster_csv import Entry
 from host_tools.desk.events.round_rules import load_round_rules
 from host_tools.desk.intake.board_clocks import correct_clock, doubtful_clocks
 from host_tools.desk.intake.decisions import Place, decide_dispute, decide_lines
@@ -23,6 +26,7 @@ from host_tools.desk.scoring.standings import compute_standings
 from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.model import Line, Seat
 from host_tools.results.result_line import unpack_sides
+from host_tools.table_numbers import board_event, number_in_hall
 
 DAY_S = 86400
 
@@ -258,6 +262,41 @@ class Small(Witnessed):
 
     most_players, most_rounds, looking = 10, 4, 0.5
     mix = {kind: 3 * chance for kind, chance in Witnessed.mix.items()}
+
+
+class HallLog(BoardLog):
+    """The log of a board that has been told its hall: it says that, and the number of its table there."""
+
+    def _write(self, number, table, game, fields):
+        event = self.event
+        self.event = board_event(event, table) if event == "Night" else event
+        line = super()._write(number, number_in_hall(table), game, fields)
+        self.event = event
+        return line
+
+
+class HallDesk(Desk):
+    """A desk whose events are played in two halls, that of more players first."""
+
+    def create(self, format="acc", players=8, **options):
+        players = max(players, 8)
+        halls = ["North"] * (players - players // 2) + ["South"] * (players // 2)
+        entries = [Entry(i + 1, f"P{i}", hall=hall) for i, hall in enumerate(halls, 1)]
+        return super().create(format, entries=entries, **options)
+
+
+class TwoHalls(Witnessed):
+    """The same in two halls, whose tables have the same numbers: boards are mixed up between them too."""
+
+    most_players, most_rounds, looking = 16, 4, 0.5
+    mix = {kind: 3 * chance for kind, chance in Witnessed.mix.items()}
+
+    def __init__(self, seed, store):
+        super().__init__(seed, store)
+        self.desk = HallDesk(store)
+
+    def new_log(self, name):
+        return HallLog(name, "Night", self.key)
 
 
 class Harsher(Witnessed):

@@ -69,7 +69,7 @@ def add_halls(session: Session, event: Event, names: Sequence[str]) -> list[Hall
 def check_hall_names(names: Sequence[str]) -> None:
     """Raise DeskError unless there are two halls or more, of different short names."""
     if not 2 <= len(names) <= MOST_HALLS:
-        raise DeskError(message("event.halls.count", most=MOST_HALLS, count=len(names)))
+        raise DeskError(message("event.halls.count", limit=MOST_HALLS, count=len(names)))
     for name in names:
         check_hall_name(name, [other for other in names if other is not name])
 

@@ -65,7 +65,7 @@ def change_hall(
         hall.name = name
     if tables is not None:
         if not 0 <= tables <= MOST_TABLES:
-            raise DeskError(message("event.halls.tables", most=MOST_TABLES, tables=tables))
+            raise DeskError(message("event.halls.tables", limit=MOST_TABLES, tables=tables))
         hall.tables = tables
     if language is not None:
         if language not in ("", *LANGUAGES):

@@ -114,6 +114,7 @@ def test_no_page_says_a_table_s_number_in_the_store(cup, chief):
     assert "A1" not in found["/director/round/2?hall=B"].replace("/A1", "")
 
 
+@pytest.mark.deep
 def test_an_event_of_one_hall_has_no_word_of_several(desk):
     desk.create("acc", 8, rounds=3, fee=1000)
     desk.do(seat_next, "me")
