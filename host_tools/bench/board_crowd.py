@@ -79,6 +79,10 @@ class _Board(asyncio.Protocol):
         will = (f"cribbage/{self.uid}/here", '{"here":false,"c":1}')
         transport.write(connect_packet(self.uid, self._plan.password, will, _KEEPALIVE_S))
 
+    def connection_lost(self, _: Exception | None) -> None:
+        """Wake the board, which sends no more: the broker has dropped it. A result without an ack is unanswered."""
+        self._acked.set()
+
     def data_received(self, data: bytes) -> None:
         self._received += data
         for kind, body in _take_packets(self._received):
@@ -100,6 +104,8 @@ class _Board(asyncio.Protocol):
             self.doubled += 1
 
     def _publish(self, topic: str, payload: bytes, retain: bool, packet_id: int = 0) -> None:
+        if self._transport.is_closing():
+            return
         self._transport.write(publish_packet(f"cribbage/{self.uid}/{topic}", payload, retain, packet_id))
 
     def say_here(self) -> None:
@@ -121,7 +127,7 @@ class _Board(asyncio.Protocol):
     async def play(self, game_s: float) -> None:
         """Send results, each after its game of `game_s`, until there is no more or the board has stopped."""
         await asyncio.sleep(random.uniform(0, game_s))
-        while self._number < len(self._lines) and not self.has_stopped:
+        while self._number < len(self._lines) and not self.has_stopped and not self._transport.is_closing():
             began = time.monotonic()
             await self._send(self._number + 1, self._lines[self._number])
             await asyncio.sleep(max(0, game_s - (time.monotonic() - began)))
@@ -130,7 +136,7 @@ class _Board(asyncio.Protocol):
         """Send a result until it is acknowledged."""
         self.sent_at = time.monotonic()
         self._acked.clear()
-        while self.sent_at is not None:
+        while self.sent_at is not None and not self._transport.is_closing():
             self._publish(f"result/{number}", line.encode(), False, number)
             try:
                 async with asyncio.timeout(AGAIN_S):

@@ -15,6 +15,7 @@ from host_tools.desk.live.next_matches import (
     record_assigned,
 )
 from host_tools.desk.live.result_import import ReceivedLine
+from host_tools.garbage_collection import without_collection
 
 
 class Assigner:
@@ -35,6 +36,7 @@ class Assigner:
         self.changes: tuple[int | None, ...] = ()
         self._inputs: tuple[object, ...] = ()
 
+    @without_collection()
     def find(
         self, states: dict[str, State], retained: dict[str, bytes], elsewhere: dict[str, State] | None = None
     ) -> dict[str, bytes]:

@@ -90,8 +90,9 @@ class DeskClient:
         self._assigner.forget()
         self._probe_topic = f"{status_topic}/probe"
         self._import_due, self._echo = asyncio.Event(), asyncio.Event()
-        # No assignment is published that was found before a result was stored which answers it.
-        self._assigning = asyncio.Lock()
+        # No assignment is published that was found before a result was stored which answers it: these boards' are not
+        # that have had one stored since the look for assignments began.
+        self._publishing, self._stored_since = asyncio.Lock(), set[str]()
 
     async def serve(self, client: aiomqtt.Client, status_topic: str, is_version_5: bool) -> None:
         """Subscribe, and serve the boards until the connection ends, which may be one of MQTT 5.
@@ -153,8 +154,9 @@ class DeskClient:
             received, boards_to_ack = self.inbox.pop_results(_AT_ONCE), self._own(self.inbox.pop_boards_to_ack())
             if self.inbox.results:
                 self._import_due.set()
-            async with self._assigning:
+            async with self._publishing:
                 acks = await self._run_reporting_errors(self._import_and_ack, received, boards_to_ack) or {}
+                self._stored_since.update(line.uid for line in received)
                 # Before the acks: a board that has its ack may not find the match that it has played.
                 inbox = self.inbox
                 answered = self._assigner.answered(received, acks, inbox.states, inbox.assigned)
@@ -189,11 +191,15 @@ class DeskClient:
         """Publish assignments whenever the event or a board's state has changed."""
         while True:
             previous, began = self._assigner.changes, time.monotonic()
-            async with self._assigning:
-                states, retained = self.inbox.states, dict(self.inbox.assigned)
-                elsewhere = self._tables.states() if self._node else {}
-                payloads = await self._run_reporting_errors(self._assigner.find, states, retained, elsewhere) or {}
-                await self._publish_assignments(client, payloads)
+            self._stored_since = set()
+            states, retained = self.inbox.states, dict(self.inbox.assigned)
+            elsewhere = self._tables.states() if self._node else {}
+            payloads = await self._run_reporting_errors(self._assigner.find, states, retained, elsewhere) or {}
+            async with self._publishing:
+                still = {uid: payload for uid, payload in payloads.items() if uid not in self._stored_since}
+                await self._publish_assignments(client, still)
+            if len(still) < len(payloads):
+                self._assigner.forget()
             if previous != self._assigner.changes:
                 self._on_change()
             await asyncio.sleep(max(_POLL_S, _REST * (time.monotonic() - began)))

@@ -15,6 +15,7 @@ from host_tools.desk.events.round_rules import MAIN, RoundRules, rules_of_round
 from host_tools.desk.formats.movement_types import Table
 from host_tools.desk.rounds.movement_input import seating_of
 from host_tools.desk.store.model import BYE_TABLE, Entrant, Event, Score, Sitting
+from host_tools.garbage_collection import without_collection
 from host_tools.table_numbers import hall_of
 
 
@@ -73,6 +74,7 @@ class RoundView:
     note: str
 
 
+@without_collection()
 def round_view(session: Session, event: Event, round_number: int | None = None) -> RoundView | None:
     """Build the read model of a round (default: the newest); None if it has not been seated."""
     seated = {round_.number: round_ for round_ in rounds_seated(session, event)}
