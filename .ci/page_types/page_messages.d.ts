@@ -8,23 +8,25 @@ type FlashChanges = Record<string, Uint8Array | null>;
 /** Hertz and milliseconds of a tone. */
 type Tone = [hertz: number, ms: number];
 
-interface DisplaySettings {
+interface OutputSettings {
   displays: number;
+  clips: number; // of the sound module; 0: none
   language: string;
 }
 
-type StartOptions = { flash: FlashFiles; tracks?: number; preset?: string; script?: string } & DisplaySettings;
+type StartOptions = { flash: FlashFiles; tracks?: number; preset?: string; script?: string } & OutputSettings;
 
 /** From the page to the board's worker. */
 type BoardRequest =
   | ({ do: "start" } & StartOptions)
-  | ({ do: "plug" } & DisplaySettings)
+  | ({ do: "plug" } & OutputSettings)
   | { do: "advance"; ms: number; rested: boolean }
   | { do: "key"; key: number; down: boolean }
   | { do: "hold"; key: number; ms: number }
   | { do: "line"; text: string }
   | { do: "step"; count: number }
-  | { do: "show" };
+  | { do: "endClip"; clip: number }
+  | { do: "show" | "tellScore" };
 
 interface BoardFault {
   python: boolean;
@@ -45,6 +47,20 @@ interface PlayedStep {
   done: boolean;
 }
 
+/** What the board's sound module was told last: a clip (-1: none yet), the number of that command, a volume (0 to 30). */
+interface Said {
+  clip: number;
+  number: number;
+  volume: number;
+}
+
+/** Of host_tools/voice/page_sounds.py. */
+interface ClipTable {
+  rate: number; // samples a second
+  words: [first: number, samples: number][];
+  clips: number[][]; // word, samples of silence, word, …
+}
+
 interface StartNews {
   on: true;
   geometry: Geometry;
@@ -59,6 +75,7 @@ interface ChangeNews {
   frame?: string;
   displays?: DisplayContents[];
   sounds?: number; // bits
+  said?: Said;
   state?: BoardState;
   results?: string[];
   lines?: string[];

@@ -73,6 +73,11 @@ class SoundModule:
         """Whether the module has answered none of the questions put to it. It is sent commands all the same."""
         return self.files < 0 and self._asked > _QUESTIONS
 
+    def is_idle(self) -> bool:
+        """Whether nothing sounds, and nothing is to be sent."""
+        asked = self.files >= 0 or self._asked > _QUESTIONS
+        return self.playing < 0 and self._next == self._last and asked and not self._volume_due
+
     def set_volume(self, volume: int) -> None:
         """Set the volume, 0 to 30, before the next clip."""
         self._volume = volume

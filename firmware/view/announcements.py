@@ -91,6 +91,13 @@ class Announcements:
             self._say_score()
         self._send()
 
+    def tell_score(self) -> None:
+        """Say the whole score instead of what has not begun, and what has been moved before it."""
+        self.buffer.clear()
+        self._say_moves()
+        self._say_score()
+        self._send()
+
     def mark_changed(self) -> None:
         """Look at the board in the next step: a key has moved."""
         self._due = True

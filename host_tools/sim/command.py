@@ -10,7 +10,8 @@ import typer
 
 from host_tools.i18n import message
 from host_tools.sim import export as site
-from host_tools.sim import micropython_package, npm, server
+from host_tools.sim import micropython_package, npm, server, voice_files
+from host_tools.sim.page_files import Voices
 from host_tools.sim.serial import command, ptys
 from host_tools.sim.share import web_app as sharing
 from host_tools.usb import virtual_board_registry
@@ -34,6 +35,10 @@ def sim(
         str | None,
         typer.Option(metavar="URL", help=message("sim.public_url")),
     ] = None,
+    voice: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="FOLDER", help=message("sim.voice")),
+    ] = None,
     share: Annotated[bool, typer.Option("--share", help=message("sim.share"))] = False,
     serial: Annotated[bool, typer.Option("--serial", help="Boards behind serial ports instead of a page.")] = False,
     boards: Annotated[int, typer.Option(min=1, max=command.MAX_BOARDS, help="How many boards, with --serial.")] = 1,
@@ -46,14 +51,15 @@ def sim(
         if image and export is None:
             raise site.ExportError(message("sim.image_alone"))
         address = None if public_url is None else site.folder_url(public_url)
+        voices = dict(map(voice_files.read_voice, voice or []))
         if serial:
             command.serve(boards, flash or command.default_folder(), typer.echo)
         elif share:
-            _share(port, open_browser, address)
+            _share(port, open_browser, address, voices)
         elif export is None:
-            _serve(port, open_browser, address)
+            _serve(port, open_browser, address, voices)
         else:
-            _export(export, image or [], address)
+            _export(export, image or [], address, voices)
     except (
         npm.FetchError,
         virtual_board_registry.AlreadyRunningError,
@@ -62,15 +68,16 @@ def sim(
         sharing.NoNetworkError,
         site.ExportError,
         command.FlashError,
+        voice_files.VoiceFilesError,
     ) as error:
         typer.echo(f"cribboard sim: {error}", err=True)
         raise typer.Exit(1) from None
 
 
-def _serve(port: int | None, open_browser: bool, public_url: str | None) -> None:
+def _serve(port: int | None, open_browser: bool, public_url: str | None, voices: Voices) -> None:
     """Serve the page on this computer until Ctrl-C."""
     with server.listen(port) as listening:
-        app = server.application(micropython_package.package_dir(typer.echo), public_url)
+        app = server.application(micropython_package.package_dir(typer.echo), public_url, voices)
         address = server.address(listening)
         typer.echo(message("sim.on_table", address=address))
         if open_browser and not _open_page(address):
@@ -78,13 +85,14 @@ def _serve(port: int | None, open_browser: bool, public_url: str | None) -> None
         server.serve(app, listening)
 
 
-def _share(port: int | None, open_browser: bool, public_url: str | None) -> None:
+def _share(port: int | None, open_browser: bool, public_url: str | None, voices: Voices) -> None:
     """Serve the page on the local network until Ctrl-C, so that phones can join its board. Raises NoNetworkError."""
     sharing.own_address()
     code = sharing.new_code()
     with server.listen(port, sharing.HOST) as listening:
         bound_port = listening.getsockname()[1]
-        app = sharing.application(micropython_package.package_dir(typer.echo), bound_port, code, public_url)
+        micropython = micropython_package.package_dir(typer.echo)
+        app = sharing.application(micropython, bound_port, code, public_url, voices)
         local_address = sharing.address(server.HOST, bound_port, code)
         network_address = sharing.address(sharing.own_address(), bound_port, code)
         typer.echo(message("sim.shared", here=local_address, there=network_address))
@@ -99,7 +107,7 @@ def _open_page(address: str) -> bool:
     return screen and webbrowser.open(address)
 
 
-def _export(folder: Path, images: list[Path], public_url: str | None) -> None:
+def _export(folder: Path, images: list[Path], public_url: str | None, voices: Voices) -> None:
     """Write the page as static files."""
-    count = site.export(folder, micropython_package.package_dir(typer.echo), images, public_url)
+    count = site.export(folder, micropython_package.package_dir(typer.echo), images, public_url, voices)
     typer.echo(message("sim.exported", count=count, folder=folder))

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 from host_tools.captain.page_files import NewBoardError, new_board_files
 from host_tools.i18n import message
-from host_tools.sim.page_files import files
+from host_tools.sim.page_files import NO_VOICES, Voices, files
 
 _FILE_LIST = ".cribboard-page"
 
@@ -15,11 +15,18 @@ class ExportError(Exception):
     """The page cannot be written there. The text is one line that says why and what to do."""
 
 
-def export(folder: Path, micropython: Path, images: Iterable[Path] = (), public_url: str | None = None) -> int:
+def export(
+    folder: Path,
+    micropython: Path,
+    images: Iterable[Path] = (),
+    public_url: str | None = None,
+    voices: Voices = NO_VOICES,
+) -> int:
     """Write the page below `folder`, and return how many files it has.
 
     `folder` may be new, empty or an earlier export, whose files are replaced. `public_url` is where the page will be
-    found; None: wherever it is opened. Raises ExportError for any other folder or URL, and for `images` that were not
+    found; None: wherever it is opened. `voices` as `page_files.files` takes
+    them. Raises ExportError for any other folder or URL, and for `images` that were not
     made by `cribboard image`.
     """
     # Read first: if an image is refused, nothing of an earlier export is removed.
@@ -27,7 +34,7 @@ def export(folder: Path, micropython: Path, images: Iterable[Path] = (), public_
     address = folder_url(public_url) if public_url is not None else None
     try:
         _remove_earlier_export(folder)
-        contents = files(micropython, new_boards, address)
+        contents = files(micropython, new_boards, address, voices)
         for name, content in contents.items():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_bytes(content)

@@ -46,25 +46,32 @@ LEFT_OUT = (
 _READER = "results/"
 """Modules that only the captain's page has."""
 
+Voices = Mapping[str, Mapping[str, bytes]]
+NO_VOICES: Voices = {}
+
 _COMMENT = re.compile(rb"^[ \t]*(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/)$", re.MULTILINE)
 _PRELOADED_FIRST = ("js/main.js", "js/settings-storage.js", "js/share-socket.js", "js/worker-prestart.js")
 """Scripts that start the board's worker."""
 _NOT_PRELOADED = (
-    *("game-film", "game-picture", "game-plate", "guest-page", "json-syntax", "picture-text", "python-worker"),
-    *("save-game", "share-game", "wasm-table-cache", "web-assembly", "worker"),
+    *("clip-player", "game-film", "game-picture", "game-plate", "guest-page", "json-syntax", "picture-text"),
+    *("python-worker", "save-game", "share-game", "wasm-table-cache", "web-assembly", "worker"),
 )
-"""Scripts that only workers load, those that save or share a game, and the main controller of a phone's page."""
+"""Scripts that only workers load, those that save or share a game or play clips, and a phone's page's main controller."""
 _FIRST_SCRIPT_TAG = '  <script type="module"'
 
 
 def files(
-    micropython: Path, new_boards: Mapping[str, bytes] | None = None, public_url: str | None = None
+    micropython: Path,
+    new_boards: Mapping[str, bytes] | None = None,
+    public_url: str | None = None,
+    voices: Voices = NO_VOICES,
 ) -> dict[str, bytes]:
     """Return every file of the page by its path, the captain's page among them as `captain/…`.
 
     `micropython` is the folder that `micropython_package.package_dir` returns; `new_boards` are the files that
     `captain.new_board_files` returns, None for none. `public_url` is the page's address (with a slash at its end), if
-    that is known: the page gives it to others in its links and as a QR code.
+    that is known: the page gives it to others in its links and as a QR code. `voices` has by language the files of
+    `voice_files.read_voice`, for browsers without a voice; they become `voice/LANGUAGE/…`.
     """
     data = {path.relative_to(PAGE).as_posix(): path.read_bytes() for path in PAGE.rglob("*") if path.is_file()}
     data |= {name: strip_comments(text) for name, text in data.items() if name.endswith(".js")}
@@ -83,6 +90,7 @@ def files(
     data |= {f"captain/{name}": content for name, content in captain_files.items()}
     data["captain/results.json"] = results_json().encode()
     data |= _address_files(data, public_url) if public_url else {}
+    data |= _voice_files(data, voices) if voices else {}
     data[WORKER] = _service_worker_js(data).encode()
     data |= {CARD.name: CARD.read_bytes()} if public_url else {}
     return data | {f"quickcards/{path.name}": path.read_bytes() for path in PRINTED.glob("*.pdf")}
@@ -122,6 +130,13 @@ def _address_files(data: Mapping[str, bytes], public_url: str) -> dict[str, byte
     html_files = {name: _with_head(data[name], _canonical_link(url)) for name, url in pages.items()}
     html_files[INDEX] = _with_head(html_files[INDEX], _card_tags(public_url))
     return html_files | {ADDRESS: picture.getvalue()}
+
+
+def _voice_files(data: Mapping[str, bytes], voices: Voices) -> dict[str, bytes]:
+    """Return the sounds of all languages, and the page's HTML, which names the languages."""
+    sounds = {f"voice/{language}/{name}": made[name] for language, made in voices.items() for name in made}
+    box = f'id="speech" data-voices="{" ".join(sorted(voices))}"'
+    return sounds | {INDEX: data[INDEX].replace(b'id="speech"', box.encode(), 1)}
 
 
 def _with_head(page: bytes, tags: str) -> bytes:

@@ -71,9 +71,12 @@ class File(NamedTuple):
 class Site:
     """The files of the page in memory; generated again at the next visit after a source has changed."""
 
-    def __init__(self, micropython: Path, public_url: str | None = None) -> None:
+    def __init__(
+        self, micropython: Path, public_url: str | None = None, voices: page_files.Voices = page_files.NO_VOICES
+    ) -> None:
         self._micropython = micropython
         self._public_url = public_url
+        self._voices = voices
         self._stamps: set[tuple[Path, int]] = set()
         self._files: dict[str, File] = {}
 
@@ -88,18 +91,19 @@ class Site:
         stamps = {(path, path.stat().st_mtime_ns) for path in page_files.sources(self._micropython)}
         if stamps == self._stamps:
             return
-        contents = page_files.files(self._micropython, public_url=self._public_url)
+        contents = page_files.files(self._micropython, public_url=self._public_url, voices=self._voices)
         self._files = {name: _make_file(name, content) for name, content in contents.items()}
         self._stamps = stamps
 
 
-def application(micropython: Path, public_url: str | None = None) -> Starlette:
+def application(
+    micropython: Path, public_url: str | None = None, voices: page_files.Voices = page_files.NO_VOICES
+) -> Starlette:
     """Build the web application that serves the page.
 
-    `micropython`: the folder of its WebAssembly build; `public_url`: where others find the page, as `page_files.files`
-    takes it.
+    `micropython`: the folder of its WebAssembly build; `public_url`, `voices`: as `page_files.files` takes them.
     """
-    site = Site(micropython, public_url)
+    site = Site(micropython, public_url, voices)
     site.file(INDEX)
     return Starlette(
         routes=[Route("/{name:path}", lambda request: respond(site, request))],
@@ -147,7 +151,10 @@ def compress(content: bytes, encoding: str) -> bytes:
 
 
 def respond(site: Site, request: Request) -> Response:
-    """Respond with the requested file, or 304 if the browser has it. Raises HTTPException 404 for an unknown path."""
+    """Respond with the requested file, or 304 if the browser has it. Raises HTTPException 404 for an unknown path.
+
+    Sound is sent as it is: compression takes half a minute for a third of it.
+    """
     name = request.path_params["name"]
     if name == page_files.CAPTAIN.rpartition("/")[0]:
         return RedirectResponse(f"/{name}/")
@@ -159,7 +166,7 @@ def respond(site: Site, request: Request) -> Response:
     if file.tag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
     encoding = parse_accept_header(request.headers.get("accept-encoding")).best_match(ENCODINGS, "")
-    if not encoding or len(compress(file.plain, encoding)) >= len(file.plain):
+    if file.media_type.startswith("audio/") or not encoding or len(compress(file.plain, encoding)) >= len(file.plain):
         return Response(file.plain, headers=headers, media_type=file.media_type)
     body = compress(file.plain, encoding)
     return Response(body, headers=headers | {"content-encoding": encoding}, media_type=file.media_type)

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from firmware.hal.voice import FILES_IN_FOLDER, LONGEST_MS, SHORTEST_MS
@@ -30,25 +30,41 @@ def words_of(language: str) -> list[str]:
     return sorted({word for words in clips(language) for word in words})
 
 
-def clip_sounds(language: str, speaker: Speaker, progress: Callable[[int], None] = lambda done: None) -> list[bytes]:
-    """Return the sound of each clip, its words joined; tell `progress` how many words are spoken. Raises SoundError."""
+def spoken_words(
+    language: str, speaker: Speaker, progress: Callable[[int], None] = lambda done: None
+) -> dict[str, bytes]:
+    """Return the sound of each of `words_of`; tell `progress` how many are spoken. Raises SoundError."""
     spoken = {}
     for done, word in enumerate(words_of(language)):
         spoken[word] = speaker(word)
         progress(done + 1)
+    return spoken
+
+
+def clip_sounds(language: str, spoken: Mapping[str, bytes]) -> list[bytes]:
+    """Return the sound of each clip, joined from the sounds of its words. Raises SoundError if one is too long."""
     return [_joined(words, spoken) for words in clips(language)]
 
 
-def _joined(words: list[str], spoken: dict[str, bytes]) -> bytes:
-    """Join words, with a longer gap after a team's letter and beside sentences than within a number."""
-    sound = spoken[words[0]]
-    for before, word in zip(words, words[1:], strict=False):
-        within = len(before) > 1 and " " not in word
-        sound += silence(NUMBER_GAP_MS if within else WORD_GAP_MS) + spoken[word]
-    sound += silence(max(SHORTEST_MS + 50 - length_ms(sound), 0))
+def _joined(words: list[str], spoken: Mapping[str, bytes]) -> bytes:
+    gaps = gaps_ms(words, spoken)
+    sound = b"".join(spoken[word] + silence(gap) for word, gap in zip(words, gaps, strict=True))
     if length_ms(sound) >= LONGEST_MS:
         raise SoundError(f"{' '.join(words)}: longer than {LONGEST_MS / 1000:g} s")
     return sound
+
+
+def gaps_ms(words: list[str], spoken: Mapping[str, bytes]) -> list[float]:
+    """Return the silence after each word: longer after a team's letter and beside sentences than within a number.
+
+    After the last there is as much as makes the clip no shorter than a module tells of.
+    """
+    gaps: list[float] = []
+    for before, word in zip(words, words[1:], strict=False):
+        within = len(before) > 1 and " " not in word
+        gaps.append(NUMBER_GAP_MS if within else WORD_GAP_MS)
+    length = sum(gaps) + sum(length_ms(spoken[word]) for word in words)
+    return [*gaps, max(SHORTEST_MS + 50 - length, 0)]
 
 
 def write_card(folder: Path, language: str, sounds: list[bytes]) -> None:

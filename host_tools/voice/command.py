@@ -14,8 +14,10 @@ from host_tools.cards.spoken_count import SpokenCount
 from host_tools.i18n import LANGUAGES, catalogue, message
 from host_tools.quickcards.card_lines import card_lines
 from host_tools.sim.virtual.scenario_parser import ScriptError
+from host_tools.sim.voice_files import PAGE_FOLDER
 from host_tools.voice import card
 from host_tools.voice.clip_table import card_number
+from host_tools.voice.page_sounds import write_page_sounds
 from host_tools.voice.sound import SoundError, length_ms, read_wav, silence, write_wav
 from host_tools.voice.speech_program import DEFAULT_COMMAND, Speaker, program_speaker, recorded_speaker, word_file
 from host_tools.voice.spoken_game import heard_game, heard_sound
@@ -49,8 +51,10 @@ def build(
         folder.mkdir(parents=True, exist_ok=True)
         if any(folder.iterdir()):
             raise _stop(message("voice.not_empty", folder=folder))
-        sounds = card.clip_sounds(language.value, _speaker(command, recordings, language.value), _show(language.value))
+        spoken = card.spoken_words(language.value, _speaker(command, recordings, language.value), _show(language.value))
+        sounds = card.clip_sounds(language.value, spoken)
         card.write_card(target, language.value, sounds)
+        write_page_sounds(folder / PAGE_FOLDER, language.value, spoken)
         game = scenario(CardGame(_SAMPLE_SEED), SpokenCount(catalogue(language.value)))
         if not recordings:
             speak = _speaker(command, None, language.value)

@@ -197,7 +197,7 @@ def test_the_captains_page_is_kept_with_the_boards(browser: Browser, site) -> No
 
 
 KEPT = """window.kept = new Promise((done) => {
-  navigator.serviceWorker.addEventListener("message", ({ data }) => data === "captain kept" && done());
+  navigator.serviceWorker.addEventListener("message", ({ data }) => data.kept === "captain/" && done());
 });"""
 
 

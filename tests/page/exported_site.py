@@ -10,6 +10,7 @@ from urllib.parse import quote
 
 from host_tools.sim.export import export
 from host_tools.sim.micropython_package import package_dir
+from host_tools.sim.page_files import NO_VOICES, Voices
 
 FOLDER = "a club's site/board & captain"
 
@@ -24,14 +25,14 @@ class _Server(ThreadingHTTPServer):
 class ExportedSite:
     """`headers` go with every response; what `missing` names, below `folder`, is not found.
 
-    `public_url` is the address that the page is exported for.
+    `public_url` is the address that the page is exported for, `voices` has its sounds.
     """
 
-    def __init__(self, root: Path, public_url: str | None = None) -> None:
+    def __init__(self, root: Path, public_url: str | None = None, voices: Voices = NO_VOICES) -> None:
         self.folder = root / FOLDER
         self.headers: dict[str, str] = {}
         self.missing: set[str] = set()
-        export(self.folder, package_dir(), public_url=public_url)
+        export(self.folder, package_dir(), public_url=public_url, voices=voices)
         site = self
 
         class Handler(SimpleHTTPRequestHandler):

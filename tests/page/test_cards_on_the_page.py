@@ -121,6 +121,10 @@ def test_with_muggins_a_played_card_is_told_at_the_next(table: Table) -> None:
     expect(lines).to_have_text(["8 makes 8: nothing."])
     tap(table, "7D")
     expect(lines.last).to_have_text("7 makes 15: fifteen two.")
+    table.page.get_by_role("button", name=message("counter.last")).tap()
+    answers(table, "7 makes 22: a pair is two.")
+    tap(table, "9D")
+    answers(table, message("counter.made", card="9", count="31"))
 
 
 @pytest.mark.deep

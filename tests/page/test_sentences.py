@@ -176,6 +176,7 @@ def test_it_is_said_aloud_where_somebody_wants_that(browser: Browser, address: s
         table = Table(context.new_page(), address)
         table.page.add_init_script(
             "window.aloud = []; speechSynthesis.speak = ({ text, lang }) => window.aloud.push([lang, text]);"
+            'speechSynthesis.getVoices = () => [{ lang: "en-GB" }];'
         )
         table.open()
         table.type("A+5")

@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 from firmware.hal.voice import LONGEST_MS, SHORTEST_MS
 from host_tools.cli import app
 from host_tools.i18n import LANGUAGES
+from host_tools.sim.voice_files import read_voice
 from host_tools.voice import card
 from host_tools.voice.clip_table import card_number, clips
 from host_tools.voice.sound import LOUDNESS_DB, RATE, length_ms, loudness_db, read_wav, write_wav
@@ -74,6 +75,20 @@ def test_card_has_every_clip_in_unbroken_folders(built):
     folders = {name.split("/")[0] for name in names}
     assert folders == {f"{number:02}" for number in range(1, len(folders) + 1)}
     assert names[249:251] == ["01/250.wav", "02/001.wav"]
+
+
+def test_a_page_joins_the_same_clips_from_words(built):
+    """But for the first, which tells a card's number."""
+    language, files = read_voice(built)
+    table, words = json.loads(files["clips.json"]), read_wav(files["words.wav"], "words")
+    assert language == "en"
+    assert len(table["clips"]) == len(clips("en"))
+    for clip, parts in list(enumerate(table["clips"]))[1:]:
+        joined = b""
+        for word, gap in zip(parts[::2], parts[1::2], strict=True):
+            first, count = table["words"][word]
+            joined += words[2 * first : 2 * (first + count)] + bytes(2 * gap)
+        assert joined == read(built, clip), clips("en")[clip]
 
 
 def test_words_of_a_number_follow_closely_and_a_letter_stands_apart(built):

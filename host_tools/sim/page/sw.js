@@ -2,9 +2,10 @@
 // content, so that a new version fetches only changed files. FILES (path → SHA-256 in hex) is prepended by host_tools/sim.
 
 const CACHE = `cribboard ${registration.scope}`;
+const OPTIONAL = /^(captain|voice\/\w+)\//; // folders: the captain's page, and the sounds of a language
 const cacheKey = (name) => new URL(`${name}?${FILES[name]}`, registration.scope).href;
 
-self.addEventListener("install", (event) => event.waitUntil(cacheFiles(false)));
+self.addEventListener("install", (event) => event.waitUntil(cacheFiles()));
 self.addEventListener("activate", (event) => event.waitUntil(Promise.all([deleteOldFiles(), clients.claim()])));
 self.addEventListener("fetch", (event) => {
   const name = nameOf(event.request);
@@ -12,14 +13,16 @@ self.addEventListener("fetch", (event) => {
 });
 self.addEventListener("message", (event) => {
   if (event.data === "take over") skipWaiting();
-  if (event.data === "keep captain") event.waitUntil(cacheFiles(true).then(() => event.source.postMessage("captain kept")));
+  const { keep } = event.data;
+  if (keep) event.waitUntil(cacheFiles(keep).then(() => event.source.postMessage({ kept: keep })));
 });
 
-/** Caches all files; those of the captain's page only if it was cached before, or `withCaptain`, as a page asks later. */
-async function cacheFiles(withCaptain) {
+/** Caches all files; those of OPTIONAL only if of the folder `wanted`, as a page asks later, or one cached before. */
+async function cacheFiles(wanted = "") {
   const cache = await caches.open(CACHE);
-  const captain = withCaptain || (await cache.keys()).some(({ url }) => url.startsWith(`${registration.scope}captain/`));
-  const names = Object.keys(FILES).filter((name) => captain || !name.startsWith("captain/"));
+  const cached = (await cache.keys()).map(({ url }) => OPTIONAL.exec(url.slice(registration.scope.length))?.[0]);
+  const folders = new Set([undefined, wanted, ...cached]);
+  const names = Object.keys(FILES).filter((name) => folders.has(OPTIONAL.exec(name)?.[0]));
   await Promise.all(names.map((name) => cacheFile(cache, name)));
 }
 

@@ -18,7 +18,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from host_tools import network_address
 from host_tools.i18n import LANGUAGES, catalogue, message
-from host_tools.sim import server
+from host_tools.sim import page_files, server
 from host_tools.sim.share.room import News, Room
 
 HOST = "0.0.0.0"
@@ -49,13 +49,20 @@ def address(host: str, port: int, code: str) -> str:
     return f"http://{host}:{port}/~{code}/"
 
 
-def application(micropython: Path, port: int, code: str, public_url: str | None = None) -> Starlette:
+def application(
+    micropython: Path,
+    port: int,
+    code: str,
+    public_url: str | None = None,
+    voices: page_files.Voices = page_files.NO_VOICES,
+) -> Starlette:
     """Build the web application that shares a board: its page, and the WebSocket `table` that phones join by.
 
     All its paths begin with `/~CODE/`. `micropython`: folder of the WebAssembly build; `port`: for the invitation;
-    `public_url`: where others find the page, for links to games, which never hold the code.
+    `public_url`: where others find the page, for links to games, which never hold the code; `voices` as
+    `page_files.files` takes them.
     """
-    site = server.Site(micropython, public_url)
+    site = server.Site(micropython, public_url, voices)
     site.file(server.INDEX)
     room = Room(lambda: invitation(port, code))
     return Starlette(

@@ -7,6 +7,7 @@ from firmware.hal.board_files import Disk
 from firmware.hal.key_edges import EdgeLog
 from firmware.hal.voice import SoundModule
 from firmware.hardware_config import load_hardware
+from firmware.ticks import MASK
 
 UID = "7669727475616c00"
 _SLICES = sys.implementation.name != "micropython"
@@ -19,7 +20,9 @@ _EIO = 5
 
 
 class SilentPort:
-    """A serial port on which nothing answers."""
+    """A serial port on which nothing answers. `up_ms`: for how long what is at its other end has had power."""
+
+    up_ms = 0
 
     def any(self) -> int:
         return 0
@@ -168,7 +171,7 @@ class VirtualHal:
 
     def open_voice(self, now: int):
         """Return the driver of the sound module at `voice_port`."""
-        return SoundModule(self.voice_port, None, now)
+        return SoundModule(self.voice_port, None, (now - self.voice_port.up_ms) & MASK)
 
     def open_network(self, ssid: str, password: str):
         """Return None: a virtual board has no network."""

@@ -17,12 +17,14 @@ from firmware.ticks import MASK
 from firmware.view import hole_led_map
 from firmware.view.hole_coordinates import PITCH_MM, ROW_GAP_MM, position_mm, size_mm
 from firmware.view.text_buffer import buffer_text
+from firmware.voice_loader import VoiceLoader
 
 from .hal import VirtualHal, plug_displays
 from .page_facts import page_facts
 from .refusal_message import refusal_message
 from .scenario_parser import ScriptError, parse
 from .scenario_player import Player
+from .sound_port import SoundPort
 
 ROOT = "/flash"
 
@@ -30,7 +32,9 @@ FRAME = 1
 """Bit of `take_news`: the LEDs' frame has changed."""
 DISPLAYS = 2
 """Bit of `take_news`: a display has changed."""
-FIRST_SOUND = 4
+VOICE = 4
+"""Bit of `take_news`: another clip is to be played, or at another volume."""
+FIRST_SOUND = 8
 """Bit of `take_news`: the hal's first sound was played; each further sound has the next bit."""
 DISPLAY_MS = 500
 """How often the board redraws displays at rest: their texts take turns."""
@@ -53,6 +57,8 @@ class _PageState:
     reported_light: list = None
     reported_dots: list = None
     reported_sounds: tuple = ()
+    voice_port: SoundPort = None
+    reported_voice = 0
     light_changed_at = 0
     """When the light last changed or a key was down."""
     key_down_at = 0
@@ -101,7 +107,7 @@ def advance(ms: int, mask: int) -> int:
 
 
 def take_news() -> int:
-    """Return the changes since the last call, as bits: FRAME, DISPLAYS, `FIRST_SOUND << sound`; 0 for none."""
+    """Return the changes since the last call, as bits: FRAME, DISPLAYS, VOICE, `FIRST_SOUND << sound`; 0 for none."""
     _update_refusal()
     frames, sounds = _page.hal.frames, tuple(_page.hal.sounds)
     new = FRAME if frames != _page.reported_frames and _update_light() else 0
@@ -111,6 +117,9 @@ def take_news() -> int:
     if dots != _page.reported_dots:
         new |= DISPLAYS
         _page.reported_dots = dots
+    if _page.board.voice_loader is not None and _page.voice_port.changes != _page.reported_voice:
+        new |= VOICE
+        _page.reported_voice = _page.voice_port.changes
     for sound in range(len(sounds)):
         if sounds[sound] != _page.reported_sounds[sound]:
             new |= FIRST_SOUND << sound
@@ -132,6 +141,8 @@ def idle_ms() -> int:
     board, now = _page.board, _page.now
     if _page.refusal or now - _page.light_changed_at < UNCHANGED_MS or phase_name(board.console) not in _WAITING_PHASES:
         return 0
+    if board.voice_loader is not None and not board.voice_loader.module.is_idle():
+        return 0
     if board.console.asleep:
         return STANDBY_MS
     ms = max(STANDBY_MS - (now - _page.key_down_at), 0)
@@ -141,10 +152,47 @@ def idle_ms() -> int:
 def set_displays(count: int, language: str) -> None:
     """Set the number of displays on the board's bus, and the language of their texts."""
     board = _page.board
-    if count and board.settings.values["language"] != language:
-        configure(board, {"language": language}, None)
+    if count:
+        _use_language(language)
     if count != len(_page.hal.displays):
         plug_displays(board, count)
+
+
+def _use_language(language: str) -> None:
+    """Have the board's displays and voice in a language."""
+    if _page.board.settings.values["language"] != language:
+        configure(_page.board, {"language": language}, None)
+
+
+def set_voice(files: int, language: str) -> None:
+    """Have the board speak by a sound module with so many files, 0: no longer; and in that language."""
+    board = _page.board
+    if not files:
+        board.voice_loader = board.console.menus.voice = None
+        return
+    _use_language(language)
+    if board.voice_loader is None:
+        _page.hal.voice_port = _page.voice_port = SoundPort(files)
+        _page.reported_voice = 0
+        board.voice_loader = VoiceLoader(board)
+
+
+def voice_json() -> str:
+    """Return the `clip` that is to be played from now on (-1: none yet), its `number`, and the `volume`, 0 to 30."""
+    port = _page.voice_port
+    return json.dumps({"clip": port.clip, "number": port.played, "volume": port.volume})
+
+
+def end_clip(clip: int) -> None:
+    """Tell the board that a clip has ended."""
+    if _page.board.voice_loader is not None:
+        _page.voice_port.end_clip(clip)
+
+
+def tell_score() -> None:
+    """Have the board say the score, if it speaks."""
+    if _page.board.voice_loader is not None:
+        _page.board.voice_loader.voice.tell_score()
 
 
 def displays_json() -> str:

@@ -1,6 +1,6 @@
 // Main controller of the captain's page: boards on USB, by Web Serial.
 
-import { keepCaptainPage, keepOffline, showStatus } from "../../js/offline.js";
+import { keepFiles, keepOffline, showStatus } from "../../js/offline.js";
 import { Boards } from "./boards.js";
 import { BringUp } from "./bring_up.js";
 import { Cards } from "./cards.js";
@@ -77,6 +77,6 @@ beginEvent(() => results.showTexts());
 beginSeating();
 showTexts();
 showView();
-keepOffline("../sw.js", keepCaptainPage);
+keepOffline("../sw.js", () => keepFiles("captain/"));
 if (hasSerial) boards.start();
 byId("late").hidden = true;

@@ -1,16 +1,15 @@
-// Announces what happens on the board: to screen readers by a live region, and if wanted by the browser's voice.
+// Announces what happens on the board: to screen readers by a live region, and if wanted by the browser's voice (voice.js).
 //
 // Announcements are a queue: each has the time in which it is read before the next one takes its place. What changes on the
 // board meanwhile is announced together.
 
-import { language } from "./catalogue.js";
 import { byId } from "./dom.js";
 import { scoreText, sentences } from "./sentences.js";
-import { readSetting, saveSetting } from "./settings-storage.js";
 
 const PAUSE_MS = 900; // least time of an announcement
 const LETTER_MS = 60; // reading time of a letter, at the usual speed of a screen reader
-const LONGEST = 2; // reading times after which a voice that has not reported its end is waited for no longer
+const DIGIT = 10; // letters of a digit as it is read: of 97 in French 21
+const LONGEST = 3; // reading times after which a voice that has not reported its end is waited for no longer
 const COUNTING_MS = 400; // without a press, before a pending count is announced
 
 export class Announcer {
@@ -20,21 +19,19 @@ export class Announcer {
   #state = null; // the latest state
   /** @type {GameLine | null} */
   #lastResult = null;
-  /** @type {string[]} */
-  #queue = []; // texts that wait for their turn, before changes of the board
+  /** @type {{ text: string, live: boolean }[]} */
+  #queue = []; // texts that wait for their turn, before changes of the board; `live`: also for the live region
   #timer = 0; // of changes that are to be announced
   #reading = 0; // timer of the announcement that is being read, 0 for none
   #readAt = -PAUSE_MS; // time at which it began
+  #aloud = false; // whether the voice says it
 
-  /** `box` is the check box for the browser's voice; its state is saved.
-   * @param {HTMLInputElement} box */
-  constructor(box) {
-    this.box = box;
-    box.checked = readSetting("speech", "") === "yes";
-    box.onchange = () => {
-      saveSetting("speech", box.checked ? "yes" : "");
-      this.announce(box.nextElementSibling?.textContent ?? "");
-    };
+  /** `tellScore()` has the board's own voice say the score.
+   * @param {import("./voice.js").Voice} voice
+   * @param {() => void} tellScore */
+  constructor(voice, tellScore = () => {}) {
+    this.voice = voice;
+    this.tellScore = tellScore;
     addEventListener("keydown", (/** @type {any} */ event) => this.#handleKey(event));
     byId("say-score").onclick = byId("said").onclick = () => this.sayScore();
   }
@@ -55,10 +52,10 @@ export class Announcer {
     if (!this.#reading) this.#announceChangesSoon();
   }
 
-  /** Announces a line of a story at once, unless something was announced within PAUSE_MS.
+  /** Announces a line of a story at once, unless something was announced within PAUSE_MS, or is being said aloud.
    * @param {string} text */
   announceIfQuiet(text) {
-    if (performance.now() < this.#readAt + PAUSE_MS) return;
+    if (performance.now() < this.#readAt + PAUSE_MS || (this.#reading && this.#aloud)) return;
     this.#endReading();
     this.announce(text);
   }
@@ -66,31 +63,43 @@ export class Announcer {
   /** Announces a text, once those before it are read.
    * @param {string} text */
   announce(text) {
-    this.#queue.push(text);
-    if (!this.#reading) this.#readNext();
+    this.#enqueue({ text, live: true });
   }
 
   /** Says a text by the voice alone, if that is wanted: a live region of its own has it, too.
    * @param {string} text */
   sayAloud(text) {
-    this.#speak(text);
+    if (this.voice.browser) this.#enqueue({ text, live: false });
   }
 
   /** Announces the whole score. */
   sayScore() {
     if (this.#state) this.announce(scoreText(this.#state));
+    this.tellScore();
+  }
+
+  /** @param {{ text: string, live: boolean }} queued */
+  #enqueue(queued) {
+    this.#queue.push(queued);
+    if (!this.#reading) this.#readNext();
   }
 
   /** Reads the next text of the queue, or what has changed on the board. */
   #readNext() {
-    const text = this.#queue.shift();
-    if (text === undefined) return this.#announceChangesSoon();
+    const queued = this.#queue.shift();
+    if (!queued) return this.#announceChangesSoon();
+    const { text, live } = queued;
     // A blank makes the same text twice a change for screen readers.
     const region = byId("live");
-    region.textContent = region.textContent === text ? `${text} ` : text;
-    const aloud = this.#speak(text);
+    if (live) region.textContent = region.textContent === text ? `${text} ` : text;
+    this.#aloud = this.voice.speak(text, () => this.#onSpoken());
     this.#readAt = performance.now();
-    this.#reading = setTimeout(() => this.#goOn(), (aloud ? LONGEST : 1) * Math.max(PAUSE_MS, LETTER_MS * text.length));
+    this.#reading = setTimeout(() => this.#goOn(), (this.#aloud ? LONGEST : 1) * readingMs(text));
+  }
+
+  /** Goes on when the voice has ended, if that was not at once. */
+  #onSpoken() {
+    if (this.#reading && performance.now() >= this.#readAt + PAUSE_MS) this.#goOn();
   }
 
   #goOn() {
@@ -124,16 +133,8 @@ export class Announcer {
     if (event.key.toLowerCase() !== "s" || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
     if (!event.target.closest("input, textarea, select, dialog")) this.sayScore();
   }
-
-  /** Says a text by the browser's voice, if that is wanted; returns whether it is.
-   * @param {string} text */
-  #speak(text) {
-    if (!this.box.checked || !("speechSynthesis" in window)) return false;
-    speechSynthesis.cancel();
-    const speech = new SpeechSynthesisUtterance(text);
-    speech.lang = language;
-    speech.onend = () => this.#reading && performance.now() >= this.#readAt + PAUSE_MS && this.#goOn();
-    speechSynthesis.speak(speech);
-    return true;
-  }
 }
+
+/** Returns how long a text is read, in ms.
+ * @param {string} text */
+const readingMs = (text) => Math.max(PAUSE_MS, LETTER_MS * (text.length + (DIGIT - 1) * (text.match(/\d/g) ?? []).length));

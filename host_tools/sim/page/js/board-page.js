@@ -38,6 +38,7 @@ import { verdictText } from "./state-text.js";
 import { StatusPanel } from "./status-panel.js";
 import { allNames, saveNames, useNames } from "./team-names.js";
 import { TeamPanels } from "./team-panels.js";
+import { Voice } from "./voice.js";
 import { awake } from "./wake-lock.js";
 import { WhoPlays } from "./who-plays.js";
 import { WinScene } from "./win-scene.js";
@@ -46,7 +47,7 @@ const HOME = "casual"; // preset of a new visitor's board
 const OPEN_MS = 1000; // how often the clock in the open drawer is updated
 
 const ownBoard = new Machine();
-const scenarioBoard = new ScenarioBoard({ displaySettings: () => displaySettings(), onEnter, show: showNews, onFault, onLeave });
+const scenarioBoard = new ScenarioBoard({ outputSettings: () => ({ ...outputSettings(), clips: 0 }), onEnter, show: showNews, onFault, onLeave });
 /** @type {BoardState | null} */
 let state = null; // of ownBoard
 
@@ -55,7 +56,9 @@ const drawer = new Drawer();
 const clock = new Clock(advance);
 const keys = new KeyInput(setKey);
 const teamPanels = new TeamPanels({ keys, agree: (team) => state && holdKey(firstKeyOf(team), state.facts.hold_ms + MARGIN_MS), rename: (team) => whoPlays.open(team) });
-const announcer = new Announcer(byId("speech"));
+/** @type {Voice} */
+const voice = new Voice({ tell: (text) => announcer.announce(text), board: { onClips: () => updateOutputs(), onEnd: (clip) => ownBoard.endClip(clip) } });
+const announcer = new Announcer(voice, tellScore);
 const sound = new Sound(byId("sound"));
 const gameOver = new GameOverPanel({ scene: new WinScene((level) => sound.playTune(level)), next: () => holdKey(OK, TAP_MS), undoFor: (team) => () => holdKey(firstKeyOf(team) + BACK, TAP_MS) });
 const shareHost = new ShareHost({ onEdge: (key, down, side) => keys.setRemoteKey(key, down, side), onHold: holdKey, onBegin: beginBoard, onReplaced });
@@ -63,7 +66,7 @@ const judgePanel = new JudgePanel({ side: "A", press: (key) => holdKey(key, TAP_
 const boardView = new BoardView(sound);
 const setup = new Setup({ chooseBoard, sendLine, onRename, onSaved });
 const whoPlays = new WhoPlays({ rename, addTeam: (teams) => setup.chooseTeams(teams), openSetup, onAnswer: () => setup.keepPreset() });
-const displays = new Displays(updateDisplays);
+const displays = new Displays(updateOutputs);
 const step = () => scenarioBoard.step();
 const leaveScenario = () => scenarioBoard.leave();
 /** @type {ScenarioStepper} */
@@ -85,13 +88,14 @@ function powerOn() {
   showLoading(0, "board");
   const files = flash.files();
   const preset = Object.keys(files).length ? undefined : readSetting("preset", HOME);
-  ownBoard.start({ flash: files, tracks, preset, ...displaySettings() });
+  ownBoard.start({ flash: files, tracks, preset, ...outputSettings() });
 }
 
 /** Switches the own board off, and shows and announces the reason. */
 function powerOff(reason = t("power.off")) {
   keys.releaseAll();
   ownBoard.powerOff();
+  voice.stop();
   awake(false);
   boardView.clear();
   displays.show([]);
@@ -109,13 +113,13 @@ function onReplaced() {
   byId("power").onclick = byId("power-on").onclick = () => location.reload();
 }
 
-/** Returns the number of displays to plug in, and the language of their texts. */
-const displaySettings = () => ({ displays: displays.count, language: document.documentElement.lang });
+/** Returns the number of displays to plug in, and of clips that the board's voice has; and the language of both. */
+const outputSettings = () => ({ displays: displays.count, clips: voice.clips, language: document.documentElement.lang });
 
-function updateDisplays() {
+function updateOutputs() {
   clock.wake();
-  ownBoard.setDisplays(displaySettings());
-  scenarioBoard.updateDisplays();
+  ownBoard.setOutputs(outputSettings());
+  scenarioBoard.updateOutputs();
 }
 
 /** Gives time to the board that is shown; returns whether it has used it. `rested`: nothing was due in it.
@@ -146,6 +150,12 @@ function holdKey(key, ms) {
  * @param {number} holes */
 function peg(team, holes) {
   for (const key of [...keysCounting(team, holes), OK]) holdKey(key, TAP_MS);
+}
+
+/** Has the board's own voice say the score, if it speaks. */
+function tellScore() {
+  clock.wake();
+  ownBoard.tellScore();
 }
 
 /** @param {string} text */
@@ -198,9 +208,12 @@ ownBoard.addEventListener("news", (event) => {
   const news = /** @type {CustomEvent<News>} */ (event).detail;
   if (news.flash) saveFlash(news.flash);
   if (news.state) followState(news.state);
+  if (news.said) voice.play(news.said);
   shareHost.publish(news.on ? { ...news, on: { geometry: news.geometry, tones: news.tones, names: allNames() }, off: "" } : { ...news, on: undefined });
   if (!scenarioBoard.on) showNews(news);
   if (news.on) setup.onStart(news.presets);
+  // They may have been loaded while the board was starting.
+  if (news.on && voice.clips) updateOutputs();
   if (news.state) setup.show(news.state);
   if (news.state) whoPlays.show(news.state);
   news.lines?.forEach((line) => setup.onLine(line));
@@ -320,13 +333,14 @@ function fillTexts() {
   setup.makeNameFields();
   whoPlays.translate();
   offline.showStatus();
+  voice.translate();
   shareHost.showStatus();
 }
 
 /** Shows everything in another language. */
 function onLanguage() {
   fillTexts();
-  updateDisplays();
+  updateOutputs();
   if (ownBoard.on || scenarioBoard.on) (scenarioBoard.on ? scenarioBoard : ownBoard).requestAll();
   else setText("phase", t("power.off"));
 }
@@ -364,6 +378,6 @@ whenOnlyTab(
     if (shared) return shareHost.start();
     beginBoard();
     offline.keepOffline();
-    if ("serial" in navigator && navigator.serviceWorker) offline.keepCaptainPage();
+    if ("serial" in navigator && navigator.serviceWorker) offline.keepFiles("captain/");
   },
 );

@@ -18,6 +18,7 @@ import { Sound } from "./sound.js";
 import { StatusPanel } from "./status-panel.js";
 import { teamName, useNames } from "./team-names.js";
 import { TeamPanels } from "./team-panels.js";
+import { Voice } from "./voice.js";
 import { awake } from "./wake-lock.js";
 import { WinScene } from "./win-scene.js";
 
@@ -33,7 +34,9 @@ const panel = new StatusPanel();
 const drawer = new Drawer();
 const keys = new KeyInput(setKey);
 const teamPanels = new TeamPanels({ keys, agree: (team) => latest.state && socket.send([firstKeyOf(team), latest.state.facts.hold_ms + MARGIN_MS]), isOwn: (team) => team === side });
-const announcer = new Announcer(byId("speech"));
+/** @type {Voice} */
+const voice = new Voice({ tell: (text) => announcer.announce(text) });
+const announcer = new Announcer(voice);
 const sound = new Sound(byId("sound"));
 const gameOver = new GameOverPanel({ scene: new WinScene((level) => sound.playTune(level)), next: side ? () => socket.send([OK, TAP_MS]) : null, undoFor: (team) => (team === side ? () => socket.send([firstKeyOf(team) + BACK, TAP_MS]) : null) });
 const counter = new HandCounter(new CardGameClient(), { teams: () => (side && latest.state && side in latest.state.tracks ? [side] : []), peg, muggins: () => Boolean(latest.state?.facts.muggins), say: (text) => announcer.sayAloud(text), close: () => drawer.closeIfCovering() });
@@ -161,6 +164,7 @@ function fillTexts() {
   fill();
   showQuickcards();
   counter.translate();
+  voice.translate();
   listRoles();
 }
 

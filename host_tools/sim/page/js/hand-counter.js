@@ -1,5 +1,5 @@
 // Counts a hand, a crib or the play from tapped cards. The score is computed in Python. Where muggins is agreed, a hand's
-// count is told once its owner has pegged an own count, and a played card's at the next card.
+// count is told once its owner has pegged an own count, and a played card's at the next card, or by a press after the last.
 
 import { counted, t } from "./catalogue.js";
 import { byId, html, setText } from "./dom.js";
@@ -18,6 +18,7 @@ export class HandCounter {
   #chosen = []; // names, in the order in which they were tapped
   #handSize = 0; // cards in the hand, without the starter
   #requests = 0; // number of the latest request
+  #lastTold = false; // whether no card follows the latest played one, so that its count is told, with muggins
   /** @type {{ team: string, holes: number } | null} */
   #pegged = null; // the owner's own count of the chosen hand, with muggins
 
@@ -83,6 +84,7 @@ export class HandCounter {
   /** @param {string} name */
   #tap(name) {
     const place = this.#chosen.indexOf(name);
+    this.#lastTold = false;
     if (place >= 0) this.#pegged = null;
     if (place >= 0) this.#chosen.splice(place, 1);
     else if (this.#played || this.#chosen.length <= this.#handSize) this.#chosen.push(name);
@@ -93,6 +95,7 @@ export class HandCounter {
   async #clear() {
     this.#chosen = [];
     this.#pegged = null;
+    this.#lastTold = false;
     byId("counter-game").disabled = this.#played;
     const [hand, crib] = await this.dealer.handSizes(byId("counter-game").value);
     this.#handSize = byId("counter-what").value === "crib" ? crib : hand;
@@ -116,13 +119,27 @@ export class HandCounter {
     const hand = { cards: this.#chosen.slice(0, this.#handSize), starter, crib: byId("counter-what").value === "crib", game: byId("counter-game").value };
     const count = await this.dealer.count(this.#played ? { cards: this.#chosen } : hand);
     if (request !== this.#requests) return;
-    if (this.#played) return this.#showAnswer(...playResult(count, this.muggins()));
+    if (this.#played) return this.#showPlay(count);
     if (this.muggins() && !this.#pegged && this.teams().length) return this.#askOwnCount();
     const [answer, lines] = this.#handResult(count);
     this.#showAnswer(answer, lines);
     this.say(answer);
     if (!this.#pegged) this.#offerPegs(count.total, this.teams());
     else this.#offerPegs(count.total - this.#pegged.holes, this.teams().filter((team) => team !== this.#pegged?.team));
+  }
+
+  /** Shows the count of the play; where the latest card's is told at the next, a button tells that there is none.
+   * @param {PlayCount} count */
+  #showPlay(count) {
+    const late = this.muggins() && !this.#lastTold;
+    this.#showAnswer(...playResult(count, late));
+    if (!late) return;
+    const button = html("button", { type: "button" }, t("counter.last"));
+    button.onclick = () => {
+      this.#lastTold = true;
+      this.#update();
+    };
+    byId("counter-peg").replaceChildren(button);
   }
 
   /** Shows a button for each of the teams that may peg the holes.
@@ -209,8 +226,10 @@ export class HandCounter {
 /** @param {string} name */
 const suit = (name) => name.slice(-1);
 
+/** @typedef {{ cards: { rank: string, count: number, said: string }[] }} PlayCount */
+
 /** Returns the latest card's count and the lines of a count of the play. `late`: what a card scores is told at the next.
- * @param {{ cards: { rank: string, count: number, said: string }[] }} count
+ * @param {PlayCount} count
  * @param {boolean} late
  * @returns {[last: string, lines: string[]]} */
 function playResult({ cards }, late) {

@@ -67,9 +67,20 @@ export class Machine extends EventTarget {
     if (this.on) this.#post({ do: "line", text: `${text}\n` });
   }
 
-  /** Sets the number of `displays` on the bus, and the `language` of their texts.
-   * @param {DisplaySettings} settings */
-  setDisplays(settings) {
+  /** Tells the board that a clip of its voice has ended.
+   * @param {number} clip */
+  endClip(clip) {
+    if (this.on) this.#post({ do: "endClip", clip });
+  }
+
+  /** Has the board's voice say the score, if it has one. */
+  tellScore() {
+    if (this.on) this.#post({ do: "tellScore" });
+  }
+
+  /** Sets the number of `displays` on the bus, and of its voice's `clips`, and the `language` of both.
+   * @param {OutputSettings} settings */
+  setOutputs(settings) {
     if (this.on) this.#post({ do: "plug", ...settings });
   }
 

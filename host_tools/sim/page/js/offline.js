@@ -10,12 +10,13 @@ let controlled = Boolean(navigator.serviceWorker?.controller); // whether a serv
 /** Shows the status in the page's language. */
 export const showStatus = () => statusKey && setText("offline", t(statusKey));
 
-/** Makes the service worker keep the captain's page too; resolves when it has.
+/** Makes the service worker keep the files of a folder too, such as the captain's page; resolves when it has.
+ * @param {string} folder
  * @returns {Promise<void>} */
-export function keepCaptainPage() {
+export function keepFiles(folder) {
   return new Promise((resolve) => {
-    navigator.serviceWorker.addEventListener("message", ({ data }) => data === "captain kept" && resolve());
-    navigator.serviceWorker.ready.then(({ active }) => active?.postMessage("keep captain"));
+    navigator.serviceWorker?.addEventListener("message", ({ data }) => data.kept === folder && resolve());
+    navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage({ keep: folder }));
   });
 }
 

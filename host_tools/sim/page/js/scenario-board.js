@@ -10,12 +10,12 @@ export class ScenarioBoard {
   owner = null; // what has loaded the scenario
 
   /** `onEnter()` is called when this board is shown, `show(news)` with its news, `onFault(fault)` if it has stopped,
-   * `onLeave()` when it is removed; `displaySettings()` returns the displays to plug in.
-   * @param {{ onEnter: () => void, show: (news: News) => void, onFault: (fault: BoardFault) => void, onLeave: () => void, displaySettings: () => DisplaySettings }} page */
-  constructor({ onEnter, show, onFault, onLeave, displaySettings }) {
+   * `onLeave()` when it is removed; `outputSettings()` returns what the board is to show its texts on.
+   * @param {{ onEnter: () => void, show: (news: News) => void, onFault: (fault: BoardFault) => void, onLeave: () => void, outputSettings: () => OutputSettings }} page */
+  constructor({ onEnter, show, onFault, onLeave, outputSettings }) {
     this.onEnter = onEnter;
     this.onLeave = onLeave;
-    this.displaySettings = displaySettings;
+    this.outputSettings = outputSettings;
     this.#machine.addEventListener("news", (event) => {
       const news = /** @type {CustomEvent<News>} */ (event).detail;
       if (news.script) this.owner?.onLoaded(this.#text, news.script);
@@ -33,12 +33,12 @@ export class ScenarioBoard {
     this.leave();
     this.#text = text;
     this.owner = owner;
-    this.#machine.start({ flash: {}, script: text, ...this.displaySettings() });
+    this.#machine.start({ flash: {}, script: text, ...this.outputSettings() });
   }
 
-  /** Applies the present displaySettings(). */
-  updateDisplays() {
-    this.#machine.setDisplays(this.displaySettings());
+  /** Applies the present outputSettings(). */
+  updateOutputs() {
+    this.#machine.setOutputs(this.outputSettings());
   }
 
   /** Plays the next `count` steps.

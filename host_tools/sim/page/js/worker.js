@@ -9,9 +9,10 @@ import { checkWebAssembly } from "./web-assembly.js";
 const SLICE_MS = 10;
 const FRAME = 1;
 const DISPLAYS = 2;
-const SOUND_BIT = 2; // number of the first sound's bit; each further sound has the next
+const VOICE = 4;
+const SOUND_BIT = 3; // number of the first sound's bit; each further sound has the next
 const STATE_EVERY_MS = 250; // real time
-const CALLS = ["power_on", "advance", "idle_ms", "frame_hex", "state_json", "geometry_json", "presets_json", "tones_json", "take_news", "results_since", "send_to_board", "take_sent_lines", "load_script", "step_script", "set_displays", "displays_json"];
+const CALLS = ["power_on", "advance", "idle_ms", "frame_hex", "state_json", "geometry_json", "presets_json", "tones_json", "take_news", "results_since", "send_to_board", "take_sent_lines", "load_script", "step_script", "set_displays", "displays_json", "set_voice", "voice_json", "end_clip", "tell_score"];
 
 const STAGES = ["", "firmware", "micropython", "power"];
 
@@ -30,21 +31,32 @@ let postedResults = 0;
 
 const handlers = {
   /** @param {StartOptions} request */
-  async start({ flash, tracks, preset, script, displays, language }) {
+  async start({ flash, tracks, preset, script, ...outputs }) {
     requested = true;
     setStage(stage);
     await loaded;
     writeFlash(mp.FS, flash);
     if (script === undefined) board.power_on(JSON.stringify({ tracks, preset }));
     else if (!loadScenario(script)) return;
-    board.set_displays(displays, language);
+    setOutputs(outputs);
     handlers.show();
   },
 
-  /** @param {DisplaySettings} request */
-  plug({ displays, language }) {
-    board.set_displays(displays, language);
+  /** @param {OutputSettings} outputs */
+  plug(outputs) {
+    setOutputs(outputs);
     advance(SLICE_MS);
+  },
+
+  /** @param {{ clip: number }} request */
+  endClip({ clip }) {
+    board.end_clip(clip);
+    advance(0);
+  },
+
+  tellScore() {
+    board.tell_score();
+    advance(0);
   },
 
   /** Posts everything, also what has been posted before. */
@@ -107,6 +119,12 @@ async function load() {
   board = Object.fromEntries(CALLS.map((name) => [name, mp.globals.get(name)]));
 }
 
+/** @param {OutputSettings} outputs */
+function setOutputs({ displays, clips, language }) {
+  board.set_displays(displays, language);
+  board.set_voice(clips, language);
+}
+
 /** Stores how far the start has come, and posts it once a board is requested.
  * @param {number} reached */
 function setStage(reached) {
@@ -150,6 +168,7 @@ function postNews(flags) {
   const news = { flash: takeFlashChanges(mp.FS) };
   if (flags & FRAME || everything) news.frame = board.frame_hex();
   if (flags & DISPLAYS || everything) news.displays = JSON.parse(board.displays_json());
+  if (flags & VOICE) news.said = JSON.parse(board.voice_json());
   if (flags >> SOUND_BIT) news.sounds = flags >> SOUND_BIT;
   stateDue = !flags && !everything && performance.now() - statePostedAt < STATE_EVERY_MS;
   if (!stateDue) addState(news);
