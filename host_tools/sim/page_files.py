@@ -56,7 +56,7 @@ _NOT_PRELOADED = (
     *("clip-player", "game-film", "game-picture", "game-plate", "guest-page", "json-syntax", "picture-text"),
     *("python-worker", "save-game", "share-game", "wasm-table-cache", "web-assembly", "worker"),
 )
-"""Scripts that only workers load, those that save or share a game or play clips, and a phone's page's main controller."""
+"""Scripts that only workers load, those that save or share a game or play clips, and a phone's main controller."""
 _FIRST_SCRIPT_TAG = '  <script type="module"'
 
 
