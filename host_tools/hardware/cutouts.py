@@ -100,9 +100,11 @@ def _street_plate(plate: Plate) -> list[Cut]:
 
 
 def _base(plate: Plate) -> list[Cut]:
-    """Return the base's cuts: screws of the rim and of the carrier."""
+    """Return the base's cuts: screws of the rim, of the carrier and of the voice board, and the speaker's grille."""
     hole = plate.params.screws.hole
-    return _screws(plate, "rim", hole) + [_hole("carrier screw", s.x, s.y, hole) for s in plate.carrier_screws()]
+    cuts = _screws(plate, "rim", hole) + [_hole("carrier screw", s.x, s.y, hole) for s in plate.carrier_screws()]
+    cuts += [_hole("voice board's screw", s.x, s.y, hole) for s in plate.voice_screws()]
+    return cuts + [_hole("grille", s.x, s.y, plate.params.voice.grille[0]) for s in plate.grille()]
 
 
 _LAYERS = {

@@ -16,6 +16,8 @@ def facts(build: Any) -> set[str]:
     words = {build.form, build.carrier, "socket" if socket else "link"}
     if build.displays:
         words.add("displays")
+    if build.voice:
+        words.add("voice")
     if socket or build.displays:
         words.add("bus")
     return words | ({"sense"} if build.tracks < 4 else {"tracks4"})

@@ -54,7 +54,7 @@ def test_kicad_reads_the_same_nets(kicad, folder):
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("name", ["carrier", "street", "street-last"])
+@pytest.mark.parametrize("name", ["carrier", "voice", "street", "street-last"])
 def test_design_rules_find_nothing_and_nothing_is_unconnected(folder, tmp_path, name):
     """The committed board with its own rules; the carrier is also compared with its schematic."""
     for path in (folder / f"boards/{name}").glob("*.kicad_pr*"):

@@ -51,7 +51,8 @@ def shared(folder: Path, build: Any) -> dict[str, Path]:
     """Return the files that a build takes and others may take too: name in its folder, and where they are."""
     tracks = f"{build.tracks}-tracks"
     own = build.id if build.displays else tracks
-    plates = [f"faceplate-{own}.dxf", f"faceplate-{own}.pdf", f"base-{own}.dxf", f"baffle-{tracks}_x3.dxf",
+    base = build.id if build.voice else own
+    plates = [f"faceplate-{own}.dxf", f"faceplate-{own}.pdf", f"base-{base}.dxf", f"baffle-{tracks}_x3.dxf",
               f"diffuser-{tracks}.dxf", "test-piece.dxf"]  # fmt: skip
     if build.form == "strip":
         plates += [f"strip-plate-{tracks}.dxf", f"strip-plate-{tracks}.pdf"]
@@ -60,11 +61,14 @@ def shared(folder: Path, build: Any) -> dict[str, Path]:
     files = {"LICENSE": folder / "LICENSE"} | {f"plates/{name}": folder / "plates" / name for name in plates}
     files |= {f"plates/{path.name}": path for path in sorted((folder / "plates/split").glob(f"faceplate-{own}-part-*"))}
     prints = [*(folder / "case" / own).glob("*.stl"), *(folder / "case" / tracks).glob("baffle_*.stl")]
+    prints += (folder / "case" / base).glob("speaker-ring*.stl")
     files |= {f"print/{path.name}": path for path in sorted(prints)}
     if build.form == "strip":
         files["plates/jig.pdf"] = folder / "leds/jig.pdf"
     else:
         files |= _house_files(folder, "street-panel", _PANEL_FILES)
+    if build.voice:
+        files |= _house_files(folder, "voice", _HOUSE_FILES)
     if build.carrier == "board":
         return files | _house_files(folder, "carrier", _HOUSE_FILES)
     return files | {"plates/perfboard-wires.csv": folder / "perfboard/wires.csv"}

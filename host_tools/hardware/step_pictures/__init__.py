@@ -6,7 +6,7 @@ Green is what the step adds, pale what is there already.
 from typing import Any
 
 from ..plate_geometry import Plate
-from . import led_steps, mounting_steps
+from . import led_steps, mounting_steps, voice_steps
 
 _STEPS = {
     "place": led_steps.place,
@@ -20,6 +20,7 @@ _STEPS = {
     "baffle": mounting_steps.baffle,
     "stack": mounting_steps.stack,
     "carrier": mounting_steps.carrier,
+    "voice": voice_steps.voice,
     "close": mounting_steps.close,
 }
 STEP_NAMES = tuple(_STEPS)
@@ -31,10 +32,12 @@ def step_names(build: Any) -> list[str]:
     return [
         name
         for name in STEP_NAMES
-        if _OF_FORM.get(name, build.form) == build.form and (name != "displays" or build.displays)
+        if _OF_FORM.get(name, build.form) == build.form
+        and (name != "displays" or build.displays)
+        and (name != "voice" or build.voice)
     ]
 
 
 def step_picture(params: Any, build: Any, name: str) -> str:
     """Return the SVG of a step of a build."""
-    return _STEPS[name](Plate(params, build.tracks, build.displays)).svg()
+    return _STEPS[name](Plate(params, build.tracks, build.displays, build.voice)).svg()
