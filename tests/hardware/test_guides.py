@@ -164,11 +164,13 @@ def test_each_build_s_settings_are_named(folder, parameters):
     help_text = CliRunner().invoke(app, ["flash", "--help"], env={"COLUMNS": "200", "NO_COLOR": "1"}).output
     assert "--tracks" in help_text
     assert "--leds" in help_text
+    assert "--keep-alive" in help_text
     for build in parameters.builds:
         leds = 121 if build.form == "street" else 141
         line = next(line for line in text.splitlines() if line.startswith(f"| `{build.id}` | `cribboard"))
-        voice = " --voice" if build.id.endswith("voice") else ""
-        assert f"--tracks {build.tracks} --leds {leds}{voice}`" in line
+        awake = f" --keep-alive {parameters.bank.every_s}" if build.battery else ""
+        voice = " --voice" if build.voice else ""
+        assert f"--tracks {build.tracks} --leds {leds}{awake}{voice}`" in line
         hardware = complete_hardware({"tracks": build.tracks}, port_ma=0 if build.port == 500 else PORT_MOST_MA)
         assert hardware["port_ma"] == build.port
 
