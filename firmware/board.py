@@ -261,8 +261,6 @@ class Board:
             self._draw_lights(acted, clock)
         if self._rail_off != self.console.asleep:
             self._switch_rail()
-        if self._keep_alive is not None:
-            self._keep_alive.step(clock, self._rail_off)
         if self._unsent and not self.journal.behind and not self.hal.busy():
             self._send_frame(clock)
         elif (clock - self._whole_sent_at) & MASK >= WHOLE_MS and not self._unsent:
@@ -302,8 +300,13 @@ class Board:
             self._whole_sent_at = clock
 
     def _resend(self, clock: int) -> None:
-        """Send the whole frame again if no key has moved for a second, so that an error on the wire does not last."""
-        if (clock - self._key_at) & MASK >= WHOLE_MS and not self._rail_off and not self.hal.busy():
+        """Send the whole frame again if no key has moved for a second, so that an error on the wire does not last.
+
+        In standby, when there is none: keep a power bank on.
+        """
+        if self._rail_off and self._keep_alive is not None:
+            self._keep_alive.step(clock)
+        elif (clock - self._key_at) & MASK >= WHOLE_MS and not self._rail_off and not self.hal.busy():
             self.hal.show(self.view.sent, self.view.take_frame(True))
             self._whole_sent_at = clock
 
@@ -369,6 +372,8 @@ class Board:
         if not asleep or not self._unsent and not self.hal.busy():
             self.hal.rail(not asleep)
             self._rail_off = asleep
+            if asleep and self._keep_alive is not None:
+                self._keep_alive.begin(self.clock)
             if not asleep:
                 self._send_all = self._unsent = True
 

@@ -19,16 +19,15 @@ class KeepAlive:
         self._began_at = 0
         self._on = self._shown = False
 
-    def step(self, clock: int, rail_off: bool) -> None:
-        """Begin, show or end a pulse if it is due at board time `clock` (ms). Does not allocate.
+    def begin(self, clock: int) -> None:
+        """Count from now on, board time in ms: standby has begun, the rail is off."""
+        self._on = False
+        self._began_at = clock
 
-        `rail_off`: the board has switched the rail off, in standby; else pulses are not needed.
-        """
+    def step(self, clock: int) -> None:
+        """Begin, show or end a pulse if it is due at board time `clock`, in standby. Does not allocate."""
         elapsed = (clock - self._began_at) & MASK
-        if not rail_off:
-            self._on = False
-            self._began_at = clock
-        elif not self._on:
+        if not self._on:
             if elapsed >= self._wait_ms:
                 self._switch(True)
                 self._began_at = clock

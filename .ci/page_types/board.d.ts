@@ -162,6 +162,7 @@ interface SelftestReply {
   keys_down?: string[];
   rail_mv?: number;
   flash?: FlashReport;
+  note_codes?: CodedMessage[];
 }
 
 interface FlashReport {

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from . import bank_bay, cutouts, screw_lengths
 from .cutouts import Cut
 from .pcb.carrier_places import PLACES
+from .pcb.voice_places import MODULE_MIDDLE
 from .plate_geometry import STREETS, Plate
 from .stack_up import PICO_MM
 
@@ -50,6 +51,7 @@ def solids(plate: Plate, form: str = "strip") -> list[Solid]:
         *_carrier(plate),
         *_connectors(plate),
         *(_bank(plate) if plate.bay else []),
+        *_voice(plate),
     ]
 
 
@@ -132,8 +134,8 @@ def _fixings(plate: Plate, form: str) -> list[Solid]:
             solids.append(Solid("standoff", plan, faceplate_bottom, standoff_bottom))
             if screws.washers:
                 solids.append(_rod("washers", s, _WASHER_MM, standoff_bottom, strip_plate_top))
-    for s in plate.carrier_screws():
-        solids.append(_rod("carrier screw", s, _M3_MM, carrier_screw_top, base_bottom + _CARRIER_SCREW_HEAD_MM))
+    for s in plate.carrier_screws() + plate.voice_screws():
+        solids.append(_rod(f"{s.name} screw", s, _M3_MM, carrier_screw_top, base_bottom + _CARRIER_SCREW_HEAD_MM))
     if form == "street":
         for s in plate.street_screws():
             top = strip_plate_top - params.street.thickness
@@ -251,6 +253,36 @@ def _connectors(plate: Plate) -> list[Solid]:
     return solids
 
 
+def _voice(plate: Plate) -> list[Solid]:
+    """Return the voice board with its parts and plugs, the sound module on its sockets, and the speaker in its ring."""
+    params, voice = plate.params, plate.params.voice
+    if not plate.voice:
+        return []
+    floor = heights(params)["base"][0]
+    lower = floor - params.carrier.spacer
+    upper = lower - params.carrier.thickness
+    left, top = voice.at
+    plan = _box("voice board", (left, top, left + voice.width, top + voice.height))
+    holes = tuple(Cut("", s.x, s.y, params.carrier.hole / 2, params.carrier.hole / 2) for s in plate.voice_screws())
+    nuts = tuple(Cut("", s.x, s.y, _NUT_RADIUS_MM, _NUT_RADIUS_MM) for s in plate.voice_screws())
+    width, length = voice.module
+    x, y = left + MODULE_MIDDLE[0], top + MODULE_MIDDLE[1]
+    module = _box("sound module", (x - width / 2, y - length / 2, x + width / 2, y + length / 2))
+    module_lower = upper - voice.stack
+    radius = voice.speaker[0] / 2
+    outer = radius + voice.play + voice.ring[0]
+    middle_x, middle_y = voice.speaker_at
+    speaker, around = Cut("speaker", middle_x, middle_y, radius, radius), Cut("ring", middle_x, middle_y, outer, outer)
+    room = speaker._replace(half_x=radius + voice.play, half_y=radius + voice.play)
+    return [
+        Solid("voice board", plan, upper, lower, holes),
+        Solid("voice board's parts", plan, upper - params.carrier.tallest, upper, (*nuts, _with_tolerance(module))),
+        Solid("sound module", module, module_lower - voice.module_high, module_lower),
+        Solid("speaker", speaker, floor - voice.speaker[1], floor),
+        Solid("speaker's ring", around, floor - voice.ring[1], floor, (room,)),
+    ]
+
+
 _CONNECTOR_MM = {"J7": 10.0, "J8": 10.0, "J9": 10.0, "J10": 10.0, "J12": 7.5, "J18": 7.5}
-_CONNECTOR_MM |= {"J14": 2.5, "J15": 2.5, "J16": 2.5, "J17": 2.5}
+_CONNECTOR_MM |= {"J14": 2.5, "J15": 2.5, "J16": 2.5, "J17": 2.5, "J19": 2.5}
 """From the first pin to the last, of connectors that have not three."""

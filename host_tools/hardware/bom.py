@@ -13,7 +13,8 @@ from . import screw_lengths, wire_cuts
 from .case import depth
 from .errors import ParamsError
 from .plate_geometry import build_plate
-from .schematic.carrier_netlist import PICO_PORT_MA, is_fitted, parts
+from .schematic.carrier_netlist import PICO_PORT_MA, parts
+from .schematic.voice_netlist import board_parts, build_parts
 
 FILE = "parts.toml"
 _WASHER_MM = 0.5
@@ -34,7 +35,7 @@ class Bom:
         self.params = params
         self._load_parts(folder / FILE)
         self.refs: dict[str, list[str]] = {}
-        for part in parts(params):
+        for part in parts(params) + board_parts(params):
             if part.item not in self.items:
                 raise ParamsError(f"{FILE}: nothing for {part.ref}; add [items.{part.item}]")
             self.refs.setdefault(part.item, []).append(part.ref)
@@ -73,9 +74,8 @@ class Bom:
     def _count(self, build: Any) -> Counter:
         """Return how many of each item a build takes: fitted parts, and the results of `count` expressions."""
         counts: Counter = Counter({name: 0 for name, item in self.items.items() if "count" not in item})
-        for part in parts(self.params):
-            if is_fitted(part, build):
-                counts[part.item] += 1
+        for part in build_parts(self.params, build):
+            counts[part.item] += 1
         if build.carrier == "perfboard":
             counts["usb-socket"] = 0
         numbers = self._numbers(build) | {name.replace("-", "_"): number for name, number in counts.items()}
@@ -105,6 +105,7 @@ class Bom:
             "board": int(build.carrier == "board"),
             "perfboard": int(build.carrier == "perfboard"),
             "socket_builds": int(build.port > PICO_PORT_MA),
+            "voice": int(build.voice),
             **{f"{kind}_displays": build.displays.count(kind) for kind in self.params.display.kinds},
         }
 
@@ -163,6 +164,8 @@ def _sizes(params: Any) -> dict[str, str]:
         "bank_grams": f"{params.bank.grams:g}",
         "strap_width": f"{params.bank.strap[0]:g}",
         "rail": " x ".join(f"{side:g}" for side in params.bank.rail),
+        "speaker": f"{params.voice.speaker[0]:g}",
+        "speaker_depth": f"{params.voice.speaker[1]:g}",
     }
 
 

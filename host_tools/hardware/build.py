@@ -28,6 +28,7 @@ from .plate_tiles import pieces
 from .schematic import kicad_files
 from .schematic.sheet import sheet as schematic
 from .schematic.symbols import symbols
+from .schematic.voice_sheet import voice_sheet
 from .svg_and_pdf_writers import pdf, svg
 
 GUIDES = ("README.md", "ASSEMBLY.md", "TEST.md", "DESIGN.md", "SAFETY.md")
@@ -56,14 +57,12 @@ def files(folder: Path, only: str = "") -> Files:
         raise ParamsError(f"no build {only}; there are {' '.join(build.id for build in parameters.builds)}")
     generated: Files = {"bom.csv": bom.table(), alternates.FILE: alternates.table(parameters, bom)}
     generated |= {**_carrier(parameters, bom), **_pictures(parameters)}
+    if any(build.voice for build in builds):
+        generated |= _voice_board(parameters, bom)
     for tracks in sorted({build.tracks for build in builds}) if only else parameters.board.tracks:
         generated |= _track_files(parameters, tracks)
     for build in builds:
-        plate = build_plate(parameters, build)
-        if plate.displays:
-            generated |= _plate_files(plate, build.id)
-        elif plate.bay:
-            generated |= _bay_files(plate, build.id)
+        generated |= _own_plate_files(build_plate(parameters, build), build.id)
     guide_blocks = blocks(parameters, rows, bom)
     guides = {name: fill(_read_guide(folder / name), guide_blocks, name) for name in GUIDES}
     if fabricate.available():
@@ -98,6 +97,32 @@ def _carrier(parameters: Any, bom: Bom) -> Files:
         "boards/carrier/carrier.kicad_sym": kicad_files.library(symbols()),
         "boards/carrier/sym-lib-table": kicad_files.library_table(),
     }
+
+
+def _voice_board(parameters: Any, bom: Bom) -> Files:
+    """Generate the voice board's sheet, beside its board and project; its symbols are the carrier's."""
+    return {
+        "boards/voice/voice.kicad_sch": voice_sheet(parameters, bom.footprint),
+        "boards/voice/sym-lib-table": kicad_files.library_table("../carrier/"),
+    }
+
+
+def _own_plate_files(plate: Plate, suffix: str) -> Files:
+    """Generate the plates and printed parts that a build does not share with all of as many tracks."""
+    if plate.displays:
+        return _plate_files(plate, suffix)
+    if plate.bay:
+        return _bay_files(plate, suffix)
+    return _voice_files(plate, suffix) if plate.voice else {}
+
+
+def _voice_files(plate: Plate, suffix: str) -> Files:
+    """Generate the base of a build with a voice, and the ring around its speaker; all else is as without."""
+    generated: Files = {f"plates/base-{suffix}.dxf": dxf(plate_drawings.base(plate))}
+    if case.available():
+        ring = case.speaker_ring(plate)
+        generated[f"case/{suffix}/{ring.name}_x{ring.quantity}.stl"] = case.stl(ring)
+    return generated
 
 
 def _pictures(parameters: Any) -> Files:

@@ -8,11 +8,12 @@ from . import laser_test_and_cutting_jig, led_placement, perfboard, wire_cuts, w
 from .bom import Bom
 from .build_tables import parts_csv, tables
 from .cross_section import section
+from .drawing import Drawing
 from .exploded_view import exploded
 from .guide_pdf import pdf
 from .guide_tables import blocks, fill
 from .guide_text import facts, insert_tables, renumber, select
-from .pcb import carrier_board, guide_picture
+from .pcb import carrier_board, guide_picture, voice_board
 from .pcb.carrier_steps import STEPS, belongs
 from .plate_geometry import build_plate
 from .power import Row, build_row
@@ -68,6 +69,8 @@ def _cover(params: Any, rows: list[Row], bom: Bom, build: Any) -> str:
         ("takes in the worst scene", f"{row.worst} mA"),
         ("parts, estimated", f"${bom.total(build.id):.0f} ({bom.date})"),
     ]
+    if build.voice:
+        facts_of_it.insert(4, ("voice", "a sound module, a speaker in the base"))
     lines = "\n".join(f"| {name} | {value} |" for name, value in facts_of_it)
     return (
         f"# Cribbage board: build `{build.id}`\n\n| what | here |\n|---|---|\n{lines}\n\n"
@@ -91,8 +94,16 @@ def _pictures(params: Any, bom: Bom, build: Any) -> Callable[[str], str]:
         "section": lambda: svg(section(params)),
     }
     drawn |= {name: partial(step_picture, params, build, name) for name in STEP_NAMES}
+    if build.voice:
+        drawn["voice-board"] = lambda: svg(_voice_board(params, bom))
     drawn |= {f"carrier-{step}": partial(_carrier_step, params, bom, build, step) for step in STEPS}
     return lambda name: drawn[name]()
+
+
+def _voice_board(params: Any, bom: Bom) -> Drawing:
+    """Draw the voice board with all its parts."""
+    board = voice_board.placed(params, bom)
+    return guide_picture.draw_step(board, {part.ref for part in board.parts}, set(), "Voice board")
 
 
 def _carrier_step(params: Any, bom: Bom, build: Any, step: str) -> str:

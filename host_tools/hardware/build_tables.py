@@ -5,13 +5,14 @@ import io
 from collections import Counter
 from typing import Any
 
-from . import golden_readings, load_switch, pins, resistor_colours, run_time, wire_cuts
+from . import golden_readings, load_switch, pins, resistor_colours, run_time, voice_readings, wire_cuts
 from . import power as power_report
 from .bom import Bom
 from .guide_tables import displays_table, flash_command, markdown_table, voltage_line
 from .pcb.carrier_steps import STEPS
 from .power import Row
 from .schematic.carrier_netlist import fitted
+from .schematic.voice_netlist import build_parts
 
 
 def tables(params: Any, rows: list[Row], bom: Bom, build: Any) -> dict[str, str]:
@@ -29,6 +30,7 @@ def tables(params: Any, rows: list[Row], bom: Bom, build: Any) -> dict[str, str]
         "battery-hours": run_time.battery_table(params, rows, [build]) if build.battery else "",
         "displays": displays_table(params, [build]) if build.displays else "",
         "readings": _readings(golden_readings.all_soldered(params, build)),
+        "readings-voice": _readings(voice_readings.soldered(params)) if build.voice else "",
     }  # fmt: skip
     for step in STEPS:
         found[f"readings-{step}"] = _readings(golden_readings.after_step(params, build, step))
@@ -56,7 +58,7 @@ def parts_csv(params: Any, bom: Bom, build: Any) -> str:
 def _references(params: Any, build: Any) -> dict[str, list[str]]:
     """Return the references of the parts that a build has, by item."""
     found: dict[str, list[str]] = {}
-    for part in fitted(params, build):
+    for part in build_parts(params, build):
         found.setdefault(part.item, []).append(part.ref)
     return found
 
@@ -64,7 +66,7 @@ def _references(params: Any, build: Any) -> dict[str, list[str]]:
 def _values(params: Any, build: Any) -> dict[str, str]:
     """Return the value of each item of the circuit: that of its parts, where they have one and the same."""
     values: dict[str, set[str]] = {}
-    for part in fitted(params, build):
+    for part in build_parts(params, build):
         values.setdefault(part.item, set()).add(part.value)
     return {item: next(iter(own)) for item, own in values.items() if len(own) == 1}
 
@@ -117,15 +119,15 @@ def _wires(params: Any, build: Any) -> str:
 
 def _pins(params: Any, build: Any) -> str:
     """Return the use of the Pico's pins in a build."""
-    lines = [[use.gpio, use.pin, use.what] for use in pins.uses(params, build.tracks)]
+    lines = [[use.gpio, use.pin, use.what] for use in pins.uses(params, build.tracks, build.voice)]
     return markdown_table(["GPIO", "pin", "use"], lines)
 
 
 def _connectors(params: Any, build: Any) -> str:
     """Return the connectors of a build, with the net of each pin."""
     lines = [
-        [part.ref, part.value, " · ".join(f"{pin} {net}" for pin, net in enumerate(part.pins, 1))]
-        for part in fitted(params, build)
+        [part.ref, part.value, " · ".join(f"{pin} {net}" for pin, net in enumerate(part.pins, 1) if net)]
+        for part in build_parts(params, build)
         if part.ref.startswith("J") and not part.ref.startswith("JP")
     ]
     return markdown_table(["connector", "for", "pins"], lines)
@@ -135,7 +137,8 @@ def _expected(params: Any, rows: list[Row], build: Any) -> str:
     """Return the currents (mA) to expect of a build, and the load switch's limit."""
     row, limit = power_report.build_row(params, rows, build), load_switch.limit(params.power, build.port)
     heads = ["rail off", "rail on, all dark", "in play", "worst scene", "limit of the load switch"]
-    return markdown_table(heads, [[params.power.controller, row.dark, row.play, row.worst, f"{limit.typical:.0f}"]])
+    off = params.power.controller + row.idle
+    return markdown_table(heads, [[off, row.dark, row.play, row.worst, f"{limit.typical:.0f}"]])
 
 
 def _readings(readings: list[golden_readings.Reading]) -> str:

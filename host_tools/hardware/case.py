@@ -95,6 +95,18 @@ def _rail(params: Any) -> Any:
     return Box(*params.bank.rail)
 
 
+def speaker_ring(plate: Plate) -> Printed:
+    """Build the ring that is glued to the base around the speaker. Raises ParamsError, as `printed`."""
+    from build123d import Cylinder
+
+    voice = plate.params.voice
+    inner = voice.speaker[0] / 2 + voice.play
+    wall, height = voice.ring
+    ring = Printed("speaker-ring", 1, Cylinder(inner + wall, height) - Cylinder(inner, 2 * height))
+    _check_printable(plate.params, ring)
+    return ring
+
+
 def _baffle(plate: Plate, tracks: int) -> Any:
     """Build the baffle tile of half a street: a row of cells per track, each with a wall around it."""
     from build123d import Box, Pos

@@ -101,12 +101,15 @@ def _street_plate(plate: Plate) -> list[Cut]:
 
 
 def _base(plate: Plate) -> list[Cut]:
-    """Return the base's cuts: screws of the rim and of the carrier, slots for a power bank's strap."""
+    """Return the base's cuts: screws of the rim, of the carrier and of the voice board, slots for a power bank's strap,
+    and the speaker's grille."""
     hole = plate.params.screws.hole
     slots = [Cut("slot for the strap", *box, False) for box in bank_bay.slots(plate.params)] if plate.bay else []
     return [
         *_screws(plate, "rim", hole),
         *(_hole("carrier screw", s.x, s.y, hole) for s in plate.carrier_screws()),
+        *(_hole("voice board's screw", s.x, s.y, hole) for s in plate.voice_screws()),
+        *(_hole("grille", s.x, s.y, plate.params.voice.grille[0]) for s in plate.grille()),
         *slots,
     ]
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from . import assembly_solids, collision_check, cutouts, screw_lengths, stack_up
 from .errors import ParamsError
+from .pcb.voice_places import ROW_MM
 from .plate_geometry import Plate
 
 _LED_GAP_MM = 0.2
@@ -22,11 +23,12 @@ def check(params: Any) -> None:
     _check_stack(params)
     _check_wall(params)
     stack_up.check(params)
-    without_displays = [(tracks, ()) for tracks in params.board.tracks]
-    displays = {(build.tracks, tuple(build.displays)) for build in params.builds if build.displays}
-    plates = [Plate(params, tracks, kinds) for tracks, kinds in without_displays + sorted(displays)]
-    plates += [Plate(params, tracks, bay=True) for tracks in sorted({b.tracks for b in params.builds if b.battery})]
-    for plate in plates:
+    plain = [(tracks, (), False, False) for tracks in params.board.tracks]
+    others = {(b.tracks, tuple(b.displays), b.battery == "bank", b.voice) for b in params.builds}
+    for shape in plain + sorted(others - set(plain)):
+        plate = Plate(params, *shape)
+        if plate.voice:
+            _check_voice(plate)
         _check_size(plate)
         _check_keys(plate)
         for layer in cutouts.LAYERS:
@@ -100,6 +102,17 @@ def _check_keys(plate: Plate) -> None:
     for spot in plate.key_spots():
         if min(spot.x, plate.width - spot.x) < keys.cap / 2:
             raise ParamsError(f"[keys] pitch: key {spot.name} does not fit a plate {plate.width:.0f} mm wide")
+
+
+def _check_voice(plate: Plate) -> None:
+    """Check that the sound module fits its sockets, and that no foot covers the grille. Raises ParamsError."""
+    voice = plate.params.voice
+    if voice.rows != ROW_MM:
+        raise ParamsError(f"[voice] rows: the board's sockets stand {ROW_MM} apart, not {voice.rows}")
+    radius = voice.speaker[0] / 2
+    for spot in plate.feet():
+        if max(abs(spot.x - voice.speaker_at[0]), abs(spot.y - voice.speaker_at[1])) < radius:
+            raise ParamsError("[voice] speaker_at: a foot covers its grille")
 
 
 def _check_webs(plate: Plate, layer: str) -> None:

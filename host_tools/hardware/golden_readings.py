@@ -64,11 +64,11 @@ def _readings(parts: list[Part], there: list[Part], new: list[Part]) -> list[Rea
 
 
 def network(parts: Sequence[Part]) -> list[Resistor]:
-    """Return the resistors and links of parts."""
+    """Return the resistors, links and fuses of parts."""
     return [
         (part.pins[0], part.pins[1], resistor_colours.ohms(part.value) if part.symbol == "R" else 0.0)
         for part in parts
-        if part.symbol in ("R", "LINK")
+        if part.symbol in ("R", "LINK", "F")
     ]
 
 
@@ -177,13 +177,14 @@ def _rails(there: list[Part], new: list[Part]) -> list[Reading]:
 
 
 def _connector_pins(parts: list[Part], there: list[Part], new: list[Part]) -> list[Reading]:
-    """Return, for each pin of a connector, the socket of Pico or shifter it leads to, and the reading between them."""
+    """Return, for each pin of a connector, the socket (or C1) it leads to, and the reading between them."""
     chips = [(_NAMES[part.ref], part) for part in parts if part.ref in _NAMES]
     sockets = {net: f"{name} socket {pin}" for name, part in chips for pin, net in enumerate(part.pins, 1) if net}
+    sockets[IN_5V] = "C1.1"
     readings = []
     for connector in (part for part in new if part.symbol.startswith("CONN")):
         for pin, net in enumerate(connector.pins, 1):
-            rails = {GND, LED_5V} - {net}
+            rails = {GND, LED_5V, IN_5V} - {net}
             reached = [
                 (resistance(network(there), net, end), socket) for end, socket in sockets.items() if end not in rails
             ]

@@ -12,6 +12,7 @@ from .errors import ParamsError
 from .plate_geometry import build_plate
 from .power import Row
 from .schematic.carrier_netlist import PICO_PORT_MA, is_fitted, parts
+from .schematic.voice_netlist import board_parts
 from .screw_lengths import held_by_rim_screws, light_depth
 
 _PLACE = re.compile(r"(<!-- begin ([\w-]+) -->\n).*?(<!-- end \2 -->)", re.DOTALL)
@@ -86,11 +87,11 @@ def _builds(params: Any, rows: list[Row], bom: Bom) -> str:
 
 
 def _connectors(params: Any) -> str:
-    """Return a table of the carrier's connectors and test points, with the net of each pin."""
+    """Return a table of the connectors and test points of carrier and voice board, with the net of each pin."""
     lines = []
-    for part in parts(params):
+    for part in parts(params) + board_parts(params):
         if part.ref.startswith(("J", "TP")) and not part.ref.startswith("JP"):
-            nets = " · ".join(f"{pin} {net}" for pin, net in enumerate(part.pins, 1))
+            nets = " · ".join(f"{pin} {net}" for pin, net in enumerate(part.pins, 1) if net)
             lines.append([part.ref, part.value, nets])
     return markdown_table(["connector", "for", "pins"], lines)
 
@@ -117,7 +118,7 @@ def _load_switch(params: Any, rows: list[Row]) -> str:
     lines = []
     for build in params.builds:
         row, limit = power_report.build_row(params, rows, build), load_switch.limit(power, build.port)
-        rise = load_switch.rise_ms(power, build.port, row.dark - power.controller - row.displays)
+        rise = load_switch.rise_ms(power, build.port, power_report.dark_led_ma(params, row))
         lines.append(
             [
                 f"`{build.id}`",
@@ -155,7 +156,8 @@ def flash_command(params: Any, build: Any) -> str:
     leds = power_report.chain(params, build.kind)
     reverse = " --reversed" if params.board.reverse else ""
     awake = f" --keep-alive {params.bank.every_s}" if build.battery == "bank" else ""
-    return f"cribboard flash --tracks {build.tracks} --leds {leds}{reverse}{awake}"
+    voice = " --voice" if build.voice else ""
+    return f"cribboard flash --tracks {build.tracks} --leds {leds}{reverse}{awake}{voice}"
 
 
 def _light(params: Any) -> str:
@@ -214,7 +216,8 @@ def _expected(params: Any, rows: list[Row]) -> str:
     for build in params.builds:
         row = power_report.build_row(params, rows, build)
         links = [part.ref for part in parts(params) if part.ref in ("JP1", "J1", "D1") and is_fitted(part, build)]
-        lines.append([f"`{build.id}`", " ".join(links), params.power.controller, row.dark, row.play, row.worst])
+        off = params.power.controller + row.idle
+        lines.append([f"`{build.id}`", " ".join(links), off, row.dark, row.play, row.worst])
     return markdown_table(["build", "fitted", "rail off", "rail on, all dark", "in play", "worst scene"], lines)
 
 
@@ -254,4 +257,7 @@ def _numbers(params: Any) -> dict[str, str]:
         "bay": f"{params.bank.size[0] + 2 * params.bank.play:g} mm",
         "pulse": f"{params.bank.pulse_ms / 1000:g} s every {params.bank.every_s:g} s",
         "street-mm": f"{params.street.thickness:g} mm",
+        "voice-ma": f"{params.voice.ma} mA",
+        "voice-supply": "{:.1f} to {:.1f} V".format(*power_report.voice_volts(params)),
+        "speaker-mm": f"{params.voice.speaker[0]:g} mm",
     }

@@ -18,6 +18,8 @@ def facts(build: Any) -> set[str]:
         words.add("displays")
     words.add({"strip": "ws2812b", "low": "sk6812"}.get(build.kind, build.kind))
     words.add(build.battery or "supply")
+    if build.voice:
+        words.add("voice")
     if socket or build.displays:
         words.add("bus")
     return words | ({"sense"} if build.tracks < 4 else {"tracks4"})

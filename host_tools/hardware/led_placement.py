@@ -69,9 +69,7 @@ def _spots(plate: Plate, track: int) -> list:
 def _reverse_chain(params: Any, leds: list[Led]) -> list[Led]:
     """Return the chain for data that enters at the game hole: numbers and places on the metre count from there."""
     last, after_metre = len(leds) - 1, params.strip.metre + 1
-    return [
-        led._replace(led=last - led.led, metre_position=after_metre - led.metre_position) for led in reversed(leds)
-    ]
+    return [led._replace(led=last - led.led, metre_position=after_metre - led.metre_position) for led in reversed(leds)]
 
 
 def placement_csv(plate: Plate) -> str:

@@ -26,9 +26,7 @@ def limit(power: Any, port: int) -> Limit:
     """Return the lowest, nominal and highest current limit at a port that offers `port` mA."""
     kohm = limit_kohm(power, port)
     spread = power.limit_tolerance
-    return Limit(
-        25230 / (kohm * (1 + spread)) ** 1.016, 23950 / kohm**0.977, 22980 / (kohm * (1 - spread)) ** 0.94
-    )
+    return Limit(25230 / (kohm * (1 + spread)) ** 1.016, 23950 / kohm**0.977, 22980 / (kohm * (1 - spread)) ** 0.94)
 
 
 def limit_kohm(power: Any, port: int) -> float:

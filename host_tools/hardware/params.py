@@ -22,8 +22,10 @@ _SECTIONS = {
     "screws": "hole inset head post standoff washers hex through head_height inner_columns seam_offset",
     "case": "diffuser baffle cell least_wall gap strip_plate electronics base wall printer_bed usb usb_plug usb_middle "
     "light foot foot_inset",
-    "tolerance": "least standoff washer sheet diffuser baffle strip street led wall socket screw foot foot_sag strap",
-    "pins": "led_rail buzzer sda scl led_data keys_a keys_b keys_c keys_d ok menu rail_sense uart_tx uart_rx",
+    "tolerance": "least standoff washer sheet diffuser baffle strip street led wall socket screw speaker foot foot_sag "
+    "strap",
+    "pins": "led_rail buzzer sda scl led_data keys_a keys_b keys_c keys_d ok menu rail_sense "
+    "uart_tx uart_rx voice_busy",
     "power": "controller full ports divider bulk_uf inlet_uf rail least_rail least_led port_volts most_volts "
     "switch_mohm contact_mohm limit_low_kohm limit_high_kohm limit_tolerance limit_surge_ms response_us cc_ladder "
     "strip_mohm_per_metre wire_mohm_per_metre feed_metres kinds",
@@ -33,9 +35,13 @@ _SECTIONS = {
     "carrier": "width height at spacer thickness hole hole_inset usb_x pico_x pico_stack tallest plugged "
     "light_x tracks",
     "display": "from_side edge frame frame_depth depth play pico_3v3 bus kinds",
+    "voice": "ma idle least_volts most_volts drop fuse_ohm rows module stack module_high width height at hole_inset "
+    "speaker speaker_at grille grille_radius ring play",
     "timing": "t0h t0l t1h t1l reset bits chips",
 }
-_BUILD = "id tracks kind port carrier cable_mohm displays battery"
+_BUILD = "id tracks kind port carrier cable_mohm displays battery voice"
+_BUILD_DEFAULTS = {"battery": "", "voice": False}
+"""What builds need not say."""
 _BATTERIES = ("", "bank")
 """What feeds a build: a supply, or a power bank in a bay of the case."""
 _DISPLAY = "name module window above ma"
@@ -113,7 +119,7 @@ def _validate(raw: dict) -> Any:
         name: _table(kind, _DISPLAY, f"[display.kinds.{name}]") for name, kind in raw["display"]["kinds"].items()
     }
     params.timing.chips = dict(raw["timing"]["chips"])
-    params.builds = [_table({"battery": ""} | build, _BUILD, "[[builds]]") for build in raw.get("builds", [])]
+    params.builds = [_table(_BUILD_DEFAULTS | build, _BUILD, "[[builds]]") for build in raw.get("builds", [])]
     _check_numbers(params)
     _check_firmware(params)
     _check_displays(params.display.kinds)
@@ -187,9 +193,13 @@ def _check_firmware(params: Any) -> None:
         ("[pins] scl", pins.scl, config.PIN_I2C_SCL),
         ("[pins] led_data", tuple(pins.led_data), config.PINS_LED_DATA),
         ("[pins] keys_a to menu", flat, config.PINS_KEYS),
+        ("[pins] uart_tx", pins.uart_tx, config.PIN_VOICE_TX),
+        ("[pins] uart_rx", pins.uart_rx, config.PIN_VOICE_RX),
+        ("[pins] voice_busy", pins.voice_busy, config.PIN_VOICE_BUSY),
         ("[power] controller", power.controller, config.CONTROLLER_MA),
         ("[power] full", power.full, config.LED_FULL_MA),
         ("[bank] pulse_ms", params.bank.pulse_ms, config.KEEP_ALIVE_MS),
+        ("[voice] ma", params.voice.ma, config.VOICE_MA),
     ]
     for place, value, firmware in pairs:
         if value != firmware:
@@ -231,8 +241,20 @@ def _check_builds(params: Any) -> None:
         beside = build.displays or params.power.kinds[build.kind].form != "strip"
         if build.battery not in _BATTERIES or build.battery and beside:
             raise ParamsError(f'{place}: battery is "bank", with strip and without displays, or left out')
+        _check_voice(params, build, place)
         _check_number(f"{place}: cable_mohm", build.cable_mohm, zero_allowed=True)
         build.form = params.power.kinds[build.kind].form
+
+
+def _check_voice(params: Any, build: Any, place: str) -> None:
+    """Check that a build which has a voice can have one. Raises ParamsError."""
+    most, least_port = config.VOICE_TRACKS, min(params.power.ports)
+    if not isinstance(build.voice, bool) or (build.voice and build.tracks > most):
+        raise ParamsError(
+            f"{place}: voice is true or false, and true with {most} tracks at most: with more its pins are keys"
+        )
+    if build.voice and (build.carrier != "board" or build.port <= least_port):
+        raise ParamsError(f"{place}: a voice wants the circuit board, and a port of more than {least_port} mA")
 
 
 def _check_pins(pins: Any) -> None:

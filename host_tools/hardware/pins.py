@@ -28,8 +28,8 @@ def pin_of(name: str) -> int:
     return _PIN_NAMES.index(name) + 1
 
 
-def uses(params: Any, tracks: int) -> list[PinUse]:
-    """Return the use of each GPIO of a board with `tracks` tracks, sorted by GPIO."""
+def uses(params: Any, tracks: int, voice: bool = False) -> list[PinUse]:
+    """Return the use of each GPIO of a board with `tracks` tracks, and a `voice` or without, sorted by GPIO."""
     pins, board = params.pins, params.board
     assigned = [(pins.led_rail, "RAIL_ON", "LED rail on"), (pins.buzzer, "BUZZER", "buzzer")]
     assigned += [(pins.sda, "SDA", "I²C data: displays, port"), (pins.scl, "SCL", "I²C clock")]
@@ -40,8 +40,17 @@ def uses(params: Any, tracks: int) -> list[PinUse]:
             assigned.append((gpio, key_net(team, face), f"key {team} {face}"))
     if tracks < 4:
         assigned += [(pins.rail_sense, "SENSE", "LED rail, halved")]
-        assigned += [(pins.uart_tx, "TX", "debug serial, out"), (pins.uart_rx, "RX", "debug serial, in")]
+        assigned += _serial(params, voice)
     return [PinUse(gpio, pin_of(f"GP{gpio}"), net, description) for gpio, net, description in sorted(assigned)]
+
+
+def _serial(params: Any, voice: bool) -> list[tuple[int, str, str]]:
+    """Return GPIO, net and use of the serial line, which a sound module takes with one pin more: its busy line."""
+    pins = params.pins
+    if not voice:
+        return [(pins.uart_tx, "TX", "debug serial, out"), (pins.uart_rx, "RX", "debug serial, in")]
+    said = [(pins.uart_tx, "TX", "to the sound module's RX"), (pins.uart_rx, "RX", "from the sound module's TX")]
+    return [*said, (pins.voice_busy, "BUSY", "sound module's BUSY")]
 
 
 def key_net(team: str, face: str) -> str:

@@ -46,7 +46,18 @@ def base(plate: Plate) -> Drawing:
     half = plate.params.case.foot[0] / 2
     for spot in plate.feet():
         drawing.rectangle(NOTE, spot.x - half, spot.y - half, spot.x + half, spot.y + half)
+    if plate.voice:
+        _draw_voice(drawing, plate)
     return drawing
+
+
+def _draw_voice(drawing: Drawing, plate: Plate) -> None:
+    """Draw where the voice board stands, and where the ring around the speaker is glued."""
+    voice = plate.params.voice
+    left, top = voice.at
+    drawing.rectangle(NOTE, left, top, left + voice.width, top + voice.height)
+    x, y = voice.speaker_at
+    drawing.circle(NOTE, x, y, voice.speaker[0] / 2 + voice.play + voice.ring[0])
 
 
 def _plain(plate: Plate, layer: str, name: str) -> Drawing:

@@ -1,6 +1,7 @@
 """Coordinates of everything on the plate: millimetres from its top left corner, x to the right, y down."""
 
 from collections.abc import Iterator, Sequence
+from math import hypot, sqrt
 from typing import Any, NamedTuple
 
 STREETS = 4
@@ -9,6 +10,8 @@ _BELOW_KEYS, _ABOVE_FIELD = 0, 1
 _SEAM_ABOVE_GAP = 3.0
 """The double-skunk line is engraved in the middle of that gap: the seam is above it."""
 
+_HEXAGONAL = sqrt(3) / 2
+"""Distance of rows in a hexagonal pattern, in its pitch."""
 STRIP_PLATE_EDGE = 1.0
 STRIP_TAPE_MM = 0.4
 """Thickness of a strip's flexible circuit, without its LEDs."""
@@ -26,13 +29,16 @@ class Plate:
     """The plates of a board with `tracks` tracks: the places of holes, keys and screws.
 
     `displays` are kinds of display: the first below the keys, the second above the field; they make the plate higher.
-    `bay`: base and walls have a power bank's.
+    `bay`: base and walls have a power bank's. `voice`: a voice board and a speaker stand on the base.
     """
 
-    def __init__(self, params: Any, tracks: int, displays: Sequence[str] = (), bay: bool = False) -> None:
+    def __init__(
+        self, params: Any, tracks: int, displays: Sequence[str] = (), bay: bool = False, voice: bool = False
+    ) -> None:
         self.params = params
         self.tracks = tracks
         self.bay = bay
+        self.voice = voice
         self.displays = tuple(displays)
         board, plate, keys = params.board, params.plate, params.keys
         self.pitch = 1000 / board.leds_per_metre
@@ -148,6 +154,22 @@ class Plate:
         spots = [(x, y) for y in (inset, carrier.height - inset) for x in (inset, carrier.width - inset)]
         return [Spot(*self.carrier_spot(x, y), "carrier") for x, y in spots]
 
+    def voice_screws(self) -> list[Spot]:
+        """Return the voice board's mounting holes, on the base; none without a voice."""
+        voice = self.params.voice
+        (left, top), inset = voice.at, voice.hole_inset
+        spots = [(x, y) for y in (inset, voice.height - inset) for x in (inset, voice.width - inset)]
+        return [Spot(left + x, top + y, "voice") for x, y in spots] if self.voice else []
+
+    def grille(self) -> list[Spot]:
+        """Return the holes in the base below the speaker, in a hexagonal pattern; none without a voice."""
+        voice = self.params.voice
+        (x, y), step, reach = voice.speaker_at, voice.grille[1], voice.grille_radius
+        rows = range(-round(reach / step) - 1, round(reach / step) + 2)
+        spots = [(step * (column + row % 2 / 2), step * row * _HEXAGONAL) for row in rows for column in rows]
+        inside = [Spot(x + dx, y + dy, "grille") for dx, dy in spots if hypot(dx, dy) <= reach]
+        return inside if self.voice else []
+
     def _key_y(self, row: int) -> float:
         return self.field_bottom + self.params.keys.above + row * self.params.keys.row_pitch
 
@@ -165,4 +187,4 @@ class Plate:
 
 def build_plate(params: Any, build: Any) -> Plate:
     """Return the plates of a build."""
-    return Plate(params, build.tracks, build.displays, build.battery == "bank")
+    return Plate(params, build.tracks, build.displays, build.battery == "bank", build.voice)

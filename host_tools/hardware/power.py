@@ -28,7 +28,8 @@ class Row:
     """Currents in mA of one combination of tracks, kind of LED and port: dark, in play, and in the worst `scene`.
 
     `reason`: why it does not fit; "" if it fits. `shipped`: the firmware accepts the port without another LED_DARK_MA.
-    `displays`: current of displays with all pixels lit, included in dark, play and worst.
+    `displays`: current of displays with all pixels lit, included in dark, play and worst. `voice`: of a sound module
+    that speaks, included in play and worst; `idle`: of one that is silent, included in dark.
     """
 
     tracks: int
@@ -41,6 +42,8 @@ class Row:
     reason: str = ""
     shipped: bool = True
     displays: int = 0
+    voice: int = 0
+    idle: int = 0
 
     @property
     def margin(self) -> int:
@@ -92,17 +95,23 @@ def check(params: Any, rows: list[Row]) -> None:
 
 
 def build_row(params: Any, rows: list[Row], build: Any) -> Row:
-    """Return the row of a build, with its displays: their 3.3 V current counts as drawn from the 5 V unchanged."""
-    key = (build.tracks, build.kind, build.port)
+    """Return the row of a build, with its displays: their 3.3 V current counts as drawn from the 5 V unchanged.
+
+    To a voice the firmware leaves its part of the port: the light is that of a port which offers so much less.
+    """
+    voice, idle = (params.voice.ma, params.voice.idle) if build.voice else (0, 0)
+    key = (build.tracks, build.kind, build.port - voice)
     entry = next((r for r in rows if (r.tracks, r.kind, r.port) == key), None) or row(params, *key)
     extra = sum(params.display.kinds[name].ma for name in build.displays)
-    return replace(entry, dark=entry.dark + extra, play=entry.play + extra, worst=entry.worst + extra, displays=extra)
+    speaking = extra + voice
+    return replace(entry, port=build.port, dark=entry.dark + extra + idle, play=entry.play + speaking,
+                   worst=entry.worst + speaking, displays=extra, voice=voice, idle=idle)  # fmt: skip
 
 
 def _shortfall(params: Any, build: Any, entry: Row) -> str:
     """Return why a build does not work; "" if it works."""
     if entry.worst > entry.port:
-        return f"{entry.scene} and its displays take {entry.worst} mA"
+        return f"{entry.scene} and its {'voice' if entry.voice else 'displays'} take {entry.worst} mA"
     if entry.displays and entry.displays + params.display.bus > params.display.pico_3v3:
         return (
             f"displays and bus take {entry.displays + params.display.bus} mA of 3.3 V, a Pico has "
@@ -114,9 +123,11 @@ def _shortfall(params: Any, build: Any, entry: Row) -> str:
             f"{params.bank.keeps_on_ma} to stay on"
         )
     power, limit = params.power, load_switch.limit(params.power, build.port).least
+    if entry.voice and (reason := _voice_shortfall(params)):
+        return reason
     if led_ma(params, entry) > limit:
         return f"the strips take up to {led_ma(params, entry)} mA, the load switch may limit at {limit:.0f}"
-    if load_switch.rise_ms(power, build.port, entry.dark - power.controller - entry.displays) > power.limit_surge_ms:
+    if load_switch.rise_ms(power, build.port, dark_led_ma(params, entry)) > power.limit_surge_ms:
         return f"switching the strips on takes more than {power.limit_surge_ms} ms"
     if load_switch.fault_w(power, build.port) > power.port_volts * _LARGEST_SUPPLY_MA / 1000:
         return "a fault on the strips takes more than a 3 A supply gives, and is never limited"
@@ -133,9 +144,32 @@ def pulse_ma(params: Any, entry: Row) -> float:
     return entry.dark - params.power.controller + leds * 3 * params.power.full / 765
 
 
+def voice_volts(params: Any) -> tuple[float, float]:
+    """Return the least and the most voltage of a sound module's supply: the port's, less what diode and fuse take."""
+    voice, power = params.voice, params.power
+    least = power.port_volts - voice.drop[1] - voice.fuse_ohm * voice.ma / 1000
+    return least, power.most_volts - voice.drop[0]
+
+
+def _voice_shortfall(params: Any) -> str:
+    """Return why a sound module's supply is not what its data sheet asks; "" if it is."""
+    voice, (least, most) = params.voice, voice_volts(params)
+    if least >= voice.least_volts and most <= voice.most_volts:
+        return ""
+    return (
+        f"the sound module gets {least:.2f} to {most:.2f} V and wants {voice.least_volts:g} to {voice.most_volts:g}; "
+        "another diode or fuse in [voice]"
+    )
+
+
 def led_ma(params: Any, entry: Row) -> int:
     """Return the current in mA through the load switch in the worst scene."""
-    return entry.worst - params.power.controller - entry.displays
+    return entry.worst - params.power.controller - entry.displays - entry.voice
+
+
+def dark_led_ma(params: Any, entry: Row) -> int:
+    """Return the current in mA through the load switch with all LEDs dark."""
+    return entry.dark - params.power.controller - entry.displays - entry.idle
 
 
 def rail_volts(params: Any, build: Any, row: Row) -> float:

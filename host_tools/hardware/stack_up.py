@@ -28,7 +28,7 @@ class Gap(NamedTuple):
 
 def gaps(params: Any) -> list[Gap]:
     """Return all gaps of the closed board, in mm."""
-    return [*_light(params), *_electronics(params), _feet(params), *_bank(params)]
+    return [*_light(params), *_electronics(params), *_voice(params), _feet(params), *_bank(params)]
 
 
 def check(params: Any) -> None:
@@ -97,6 +97,19 @@ def _bank(params: Any) -> list[Gap]:
         Gap("strap under the base to the table", "[case] foot", foot - under,
             tolerance.foot + bank_bay.STRAP_LAYERS * tolerance.strap),
     ]  # fmt: skip
+
+
+def _voice(params: Any) -> list[Gap]:
+    """Return the gaps between strip plate and what a board with a voice has on its base."""
+    case, carrier, tolerance, voice = params.case, params.carrier, params.tolerance, params.voice
+    room = case.electronics - params.screws.head_height
+    module = room - carrier.spacer - carrier.thickness - voice.stack - voice.module_high
+    around = tolerance.wall + tolerance.sheet
+    place = "[case] electronics"
+    return [
+        Gap("sound module to screw heads on the strip plate", place, module, around + tolerance.socket),
+        Gap("speaker to screw heads on the strip plate", place, room - voice.speaker[1], around + tolerance.speaker),
+    ]
 
 
 def _feet(params: Any) -> Gap:

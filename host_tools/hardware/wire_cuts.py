@@ -31,6 +31,16 @@ class Cut(NamedTuple):
     mm: int
 
 
+_VOICE = [
+    Cut("sound module: 5 V, J19 to J20", RED, 1, 150),
+    Cut("sound module: ground, J19 to J20", BLACK, 1, 150),
+    Cut("sound module: busy, RX, TX, J10 to J21", YELLOW, 3, 250),
+    Cut("speaker, J22", YELLOW, 1, 150),
+    Cut("speaker, J22", THIN_BLACK, 1, 150),
+]
+"""The voice board stands right of the carrier, the speaker before it."""
+
+
 def cuts(params: Any, build: Any) -> list[Cut]:
     """Return all wires of a build."""
     plate = build_plate(params, build)
@@ -39,6 +49,8 @@ def cuts(params: Any, build: Any) -> list[Cut]:
         wires += _strips(plate)
     if build.carrier == "perfboard":
         wires += _perfboard(params)
+    if build.voice:
+        wires += _VOICE
     return wires
 
 

@@ -7,7 +7,7 @@ import schemdraw
 import schemdraw.elements
 import schemdraw.logic
 
-from . import pins
+from . import pins, voice_wiring
 from .power import chain
 from .schematic.carrier_netlist import PICO_PORT_MA, key_names
 
@@ -39,7 +39,7 @@ def wiring(params: Any, build: Any) -> bytes:
     schemdraw.use("svg")
     drawing = schemdraw.Drawing(show=False, fontsize=11, unit=2)
     drawing.config(bgcolor="white")
-    uses = {use.net: use for use in pins.uses(params, build.tracks)}
+    uses = {use.net: use for use in pins.uses(params, build.tracks, build.voice)}
     keys = [net for net, _, _ in key_names(params) if net in uses]
     other_nets = [net for net in uses if net not in keys and not net.startswith("DATA")]
     pico = _draw_pico(drawing, uses, keys, [f"DATA_{team}" for team in params.board.teams[: build.tracks]], other_nets)
@@ -48,6 +48,8 @@ def wiring(params: Any, build: Any) -> bytes:
         _draw_strip(drawing, pico, params, build, track)
     _draw_stubs(drawing, pico, uses, other_nets)
     _draw_displays(drawing, pico, params, build)
+    if build.voice:
+        voice_wiring.draw(drawing, pico)
     _draw_power(drawing, pico, build)
     return drawing.get_imagedata("svg")
 
@@ -133,6 +135,7 @@ def _draw_displays(drawing: Any, pico: Any, params: Any, build: Any) -> None:
 def _wire_label(net: str, description: str) -> str:
     """Return the label of a net's wire: its description, and the pins that it leads to."""
     suffix = {"RAIL_ON": " (to U4 below)", "BUZZER": ", 220 Ω, other side to GND", "SENSE": " by 10k and 10k"}
+    suffix |= {"TX": " by R34, 1k", "RX": " by R35, 1k", "BUSY": " by R33, 1k"} if "sound module" in description else {}
     suffix |= {"SDA": " (also J12.3, J18.3, U5)", "SCL": " (also J12.4, J18.4, U5)"}
     return description + suffix.get(net, "")
 

@@ -15,7 +15,7 @@ from host_tools.hardware import load_switch, power
 from host_tools.hardware.plate_geometry import Plate
 from tests.hardware.kicad_netlist import Sheet, child, children, parse
 
-BOARDS = ("carrier", "street", "street-last")
+BOARDS = ("carrier", "voice", "street", "street-last")
 HOUSE_LAYERS = {"F_Cu", "B_Cu", "F_Mask", "B_Mask", "F_Paste", "B_Paste", "F_Silkscreen", "B_Silkscreen", "Edge_Cuts"}
 PAGE = 30.0
 
@@ -63,6 +63,7 @@ def test_outline_is_the_board_s(board, parameters):
     (left, bottom), (right, top) = read(home, name, "Edge_Cuts").bounding_box("mm")
     pitch = 1000 / 144
     size = {"carrier": (parameters.carrier.width, parameters.carrier.height)}
+    size |= {"voice": (parameters.voice.width, parameters.voice.height)}
     size |= {"street": (35 * pitch + 2, 12), "street-last": (36 * pitch + 2, 12)}
     assert (right - left - 0.1, top - bottom - 0.1) == pytest.approx(size[name], abs=0.01)
 

@@ -13,6 +13,7 @@ from tests.hardware.kicad_netlist import Sheet
 
 BUILDS = {"two": 2, "three": 3, "four": 4, "two-street": 2, "four-street": 4, "two-perfboard": 2}
 BUILDS |= {"two-display": 2, "two-large-display": 2, "two-battery": 2, "four-battery": 4}
+BUILDS |= {"two-voice": 2, "three-voice": 3}
 
 
 @pytest.fixture(scope="module")
@@ -23,14 +24,16 @@ def lines(folder):
 
 def test_every_reference_of_the_schematic_has_its_line(lines, folder):
     named = {ref for line in lines.values() for ref in line["references"].split()}
-    assert named == set(Sheet(folder / "boards/carrier/carrier.kicad_sch").values)
+    sheets = [Sheet(folder / f"boards/{name}/{name}.kicad_sch") for name in ("carrier", "voice")]
+    assert named == {ref for sheet in sheets for ref in sheet.values}
 
 
 @pytest.mark.parametrize("build", BUILDS)
 def test_quantities(lines, build):
     tracks = BUILDS[build]
     keys = 4 * tracks + 2
-    own, perfboard = tracks > 2 or "large" in build, build.endswith("perfboard")
+    voice = build.endswith("voice")
+    own, perfboard = tracks > 2 or "large" in build or voice, build.endswith("perfboard")
     street = build.endswith("street") or build == "two-display"
     displays = 2 * build.endswith("display")
     large = int("large" in build)
@@ -39,21 +42,25 @@ def test_quantities(lines, build):
     sense = 0 if tracks == 4 else 2
     wanted = {
         "pico": 1, "shifter": 1, "tvs": 1, "load-switch": 1, "r-limit-low": 1, "c-bulk": 2, "led": 1, "baffle": 3,
-        "key": keys, "socket": keys, "cap": keys, "r-1k": keys + 1, "r-330": tracks,
+        "key": keys, "socket": keys, "cap": keys, "r-1k": keys + 1 + 3 * voice, "r-330": tracks,
         "strip": 0 if battery else strips, "strip-low": strips if battery else 0, "bank": battery,
         "bank-cable-micro": battery and not own, "bank-cable-c": battery and own, "bank-strap": battery,
         "bay-rail": 2 * battery, "street-panel": tracks - strips, "street-led": 121 * (tracks - strips),
         "street-capacitor": 121 * (tracks - strips), "street-header": 7 * (tracks - strips), "washer": 8,
-        "j-2": strips, "j-3": tracks + 1, "j-5": tracks, "housing-2": strips, "housing-3": tracks + 1,
-        "housing-5": tracks,
-        "screw-rim": 12, "nut": 16, "standoff": 4, "screw-short": 8, "spacer": 4, "screw-carrier": 4,
+        "j-2": strips + 3 * voice, "j-3": tracks + 1 + voice, "j-5": tracks + voice, "housing-2": strips + 3 * voice,
+        "housing-3": tracks + 1 + voice, "housing-5": tracks + voice,
+        "screw-rim": 12, "nut": 16 + 4 * voice, "standoff": 4, "screw-short": 8, "spacer": 4 + 4 * voice,
+        "screw-carrier": 4 + 4 * voice,
         "screw-street": 8 * (tracks - strips), "pico-socket": 2, "pico-header": 2, "dip-socket": 1 + own,
         "usb-socket": own, "schottky": own, "comparator": own, "r-5k1": 2 * own, "n-fet": own, "npn": own,
-        "supply": own and not battery, "expander": own, "c-100n": 2 + 2 * own, "r-4k7": 2 * (own or displays > 0),
+        "supply": own and not battery, "expander": own, "c-100n": 2 + 2 * own + voice,
+        "r-4k7": 2 * (own or displays > 0),
         "j-4": displays, "housing-4": displays, "display-wire": displays, "display-frame": displays,
         "display-small": displays - large, "display-large": large, "test-point": 0,
         "wire-link": not own, "r-10k": sense + 2 * own, "carrier-board": not perfboard, "perfboard": perfboard,
-        "sot-adapter": perfboard, "cable-data": 1, "solder": 1,
+        "sot-adapter": perfboard, "cable-data": 1, "solder": 1, "sound-module": voice, "sound-card": voice,
+        "speaker": voice, "speaker-ring": voice, "voice-board": voice, "socket-8": 2 * voice, "fuse": voice,
+        "diode": voice, "c-voice": voice,
     }  # fmt: skip
     assert {name: int(lines[name][f"quantity_{build}"]) for name in wanted} == wanted
 
@@ -91,7 +98,8 @@ def test_every_line_is_complete(lines):
 def test_a_line_says_what_of_it_was_checked(lines):
     """Nobody has ordered: a line whose number was read on its maker's page says which, all others that nothing was."""
     checks = {name: line["checked"] for name, line in lines.items() if name != "total"}
-    assert {name for name, words in checks.items() if words != "nothing"} == {"expander", "street-led"}
+    checked = {name for name, words in checks.items() if words != "nothing"}
+    assert checked == {"bank", "expander", "sound-module", "street-led"}
 
 
 def test_every_part_is_used_in_the_guide_and_no_other(lines, folder):
@@ -116,7 +124,7 @@ def test_sizes_in_the_list_are_the_parameters(change):
     ("old", "new", "said"),
     [
         ('[items.pico]\npart = "', '[items.pic]\npart = "', r"nothing for U1; add \[items.pico\]"),
-        ('count = "keys"', 'count = "kees"', "names are tracks keys strips streets rim_screws washers red_m"),
+        ('count = "keys"', 'count = "kees"', "names are tracks keys strips low_strips banks links supplies"),
         ('count = "keys"', 'count = "keys.real"', "only whole numbers"),
         ('["SC0918 (Pico W)", "SC1631 (Pico 2)"]', '["SC0918 (Pico W)"]', "pico needs two alternates"),
     ],

@@ -68,7 +68,7 @@ def test_pin_table_is_the_firmware_s(folder):
     assert {what: four.get(what) for what in wanted} == wanted
 
 
-@pytest.mark.parametrize("name", ["two", "four", "two-street", "two-display", "two-battery"])
+@pytest.mark.parametrize("name", ["two", "four", "two-street", "two-display", "two-battery", "two-voice"])
 def test_each_step_that_puts_parts_together_has_its_picture(folder, parameters, name):
     """Green is what the step adds, pale what is there; its words fit."""
     build = next(build for build in parameters.builds if build.id == name)
@@ -164,10 +164,13 @@ def test_each_build_s_settings_are_named(folder, parameters):
     help_text = CliRunner().invoke(app, ["flash", "--help"], env={"COLUMNS": "200", "NO_COLOR": "1"}).output
     assert "--tracks" in help_text
     assert "--leds" in help_text
+    assert "--keep-alive" in help_text
     for build in parameters.builds:
         leds = 121 if build.form == "street" else 141
         line = next(line for line in text.splitlines() if line.startswith(f"| `{build.id}` | `cribboard"))
-        assert f"--tracks {build.tracks} --leds {leds}`" in line
+        awake = f" --keep-alive {parameters.bank.every_s}" if build.battery else ""
+        voice = " --voice" if build.voice else ""
+        assert f"--tracks {build.tracks} --leds {leds}{awake}{voice}`" in line
         hardware = complete_hardware({"tracks": build.tracks}, port_ma=0 if build.port == 500 else PORT_MOST_MA)
         assert hardware["port_ma"] == build.port
 

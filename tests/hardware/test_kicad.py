@@ -11,6 +11,8 @@ from host_tools.hardware.pcb import fabricate
 from tests.hardware.kicad_netlist import Sheet
 from tests.installed import program
 
+SHEETS = ("carrier", "voice")
+
 
 @pytest.fixture(autouse=True)
 def _installed():
@@ -19,10 +21,13 @@ def _installed():
 
 @pytest.fixture
 def kicad(folder, tmp_path):
-    """Runs kicad-cli on the sheet, in a folder such as people have; gives the file it made."""
-    sheet = shutil.copytree(folder / "boards/carrier", tmp_path / "Brett für zwei") / "carrier.kicad_sch"
+    """Runs kicad-cli on a board's sheet, in a folder such as people have; gives the file it made."""
+    home = tmp_path / "Brett für zwei"
+    for name in SHEETS:
+        shutil.copytree(folder / f"boards/{name}", home / name)
 
-    def run(*command, out):
+    def run(name, *command, out):
+        sheet = home / name / f"{name}.kicad_sch"
         output = tmp_path / out
         done = subprocess.run(
             ["kicad-cli", "sch", *command, "--output", output, sheet],
@@ -36,33 +41,37 @@ def kicad(folder, tmp_path):
     return run
 
 
-def test_electrical_check_finds_nothing(kicad):
-    report = json.loads(kicad("erc", "--exit-code-violations", "--severity-all", "--format", "json", out="erc.json"))
+@pytest.mark.parametrize("name", SHEETS)
+def test_electrical_check_finds_nothing(kicad, name):
+    report = json.loads(
+        kicad(name, "erc", "--exit-code-violations", "--severity-all", "--format", "json", out="erc.json")
+    )
     assert [violation for sheet in report["sheets"] for violation in sheet["violations"]] == []
 
 
-def test_kicad_reads_the_same_nets(kicad, folder):
-    tree = ElementTree.fromstring(kicad("export", "netlist", "--format", "kicadxml", out="nets.xml"))
+@pytest.mark.parametrize("name", SHEETS)
+def test_kicad_reads_the_same_nets(kicad, folder, name):
+    tree = ElementTree.fromstring(kicad(name, "export", "netlist", "--format", "kicadxml", out="nets.xml"))
     theirs = {}
     for net in tree.iter("net"):
         pins = frozenset(f"{node.get('ref')}.{node.get('pin')}" for node in net.iter("node"))
         if not net.get("name").startswith("unconnected-"):
             theirs[net.get("name").lstrip("/")] = pins
-    sheet = Sheet(folder / "boards/carrier/carrier.kicad_sch")
+    sheet = Sheet(folder / f"boards/{name}/{name}.kicad_sch")
     ours = {name: frozenset(pin for pin in pins if not pin.startswith("#")) for name, pins in sheet.nets.items()}
     assert theirs == ours
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("name", ["carrier", "street", "street-last"])
+@pytest.mark.parametrize("name", ["carrier", "voice", "street", "street-last"])
 def test_design_rules_find_nothing_and_nothing_is_unconnected(folder, tmp_path, name):
-    """The committed board with its own rules; the carrier is also compared with its schematic."""
+    """The committed board with its own rules; carrier and voice board are also compared with their schematics."""
     for path in (folder / f"boards/{name}").glob("*.kicad_pr*"):
         shutil.copy(path, tmp_path)
     board = shutil.copy(folder / f"boards/{name}/{name}.kicad_pcb", tmp_path)
     command = ["kicad-cli", "pcb", "drc", "--severity-error", "--exit-code-violations", "--format", "json"]
-    if name == "carrier":
-        for path in (folder / "boards/carrier").glob("*[!b]"):
+    if name in SHEETS:
+        for path in (folder / f"boards/{name}").glob("*[!b]"):
             shutil.copy(path, tmp_path)
         command.append("--schematic-parity")
     done = subprocess.run(

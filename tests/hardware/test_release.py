@@ -1,8 +1,11 @@
 """`cribboard hardware release`: a folder for each build, and its page of parts where that program is installed."""
 
 import json
+import os
 import re
+import shutil
 import zipfile
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
@@ -75,3 +78,15 @@ def test_page_has_every_part_of_its_build_and_no_other(folder, parameters):
     data = json.loads(re.search(r"var pcbdata = (\{.*\})", page).group(1))
     listed = {ref for group in data["bom"]["both"] for ref, _ in group}
     assert listed == fitted
+
+
+@pytest.mark.deep
+@pytest.mark.skipif(not ibom.available(), reason="KiCad 9 or InteractiveHtmlBom is not installed")
+def test_page_is_the_same_whenever_the_board_was_written(folder, tmp_path):
+    board = Path(shutil.copy(folder / "boards/voice/voice.kicad_pcb", tmp_path))
+    pages = []
+    for written in (1_000_000_000, 1_500_000_000):
+        os.utime(board, (written, written))
+        pages.append(ibom.page(board))
+    assert pages[0] == pages[1]
+    assert "2001-" not in pages[0]

@@ -1,6 +1,7 @@
 """The printed parts as solids, where build123d is installed."""
 
 from itertools import combinations
+from math import pi
 
 import pytest
 
@@ -26,10 +27,17 @@ def test_part_larger_than_the_printer_is_named(change):
         case.printed(Plate(small, 2))
 
 
-@pytest.mark.parametrize("form", ["strip", "street"])
-def test_no_solid_of_the_assembly_is_inside_another(parameters, form):
+def test_ring_around_the_speaker_has_its_play_and_its_wall(parameters):
+    ring = case.speaker_ring(Plate(parameters, 2, voice=True))
+    size = ring.solid.bounding_box().size
+    assert (ring.quantity, round(size.X, 2), round(size.Y, 2), size.Z) == (1, 43.8, 43.8, 6.0)
+    assert ring.solid.volume == pytest.approx(6 * pi * (21.9**2 - 20.3**2), rel=1e-3)
+
+
+@pytest.mark.parametrize(("form", "voice"), [("strip", False), ("street", False), ("strip", True)])
+def test_no_solid_of_the_assembly_is_inside_another(parameters, form, voice):
     """The board of two tracks as solids: what two of them share has no volume."""
-    parts = assembly_solids.solids(Plate(parameters, 2), form)
+    parts = assembly_solids.solids(Plate(parameters, 2, voice=voice), form)
     solids = [(part.name, case.solid(part)) for part in parts]
     assert all(solid.is_valid for _, solid in solids)
     boxes = [solid.bounding_box() for _, solid in solids]

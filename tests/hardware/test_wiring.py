@@ -10,7 +10,8 @@ from host_tools.hardware import wiring
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-DRAWN = [("two", 2), ("three", 3), ("four", 4), ("four-street", 4), ("two-display", 2)]
+DRAWN = [("two", 2), ("three", 3), ("four", 4), ("four-street", 4), ("two-display", 2),
+         ("three-voice", 3)]  # fmt: skip
 
 
 @pytest.fixture(params=DRAWN, ids=lambda build: build[0])

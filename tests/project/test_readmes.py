@@ -52,6 +52,7 @@ NOT_RUN = {
     "event extra, event import, event member, event settle, event whatif": "wants results",
     "event season": "wants several nights",
     "event copy, event halls, event merge": "wants an event of several halls",
+    "voice build": "wants a speech program and minutes of it; tests/voice makes a card",
     "event create Friday --format river": "wants the package that tests/desk/test_plugins.py installs for it",
 }
 """Why the other commands are not run: only their names and options are checked. Tests of their folders run them."""

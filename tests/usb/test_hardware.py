@@ -53,6 +53,15 @@ def test_flash_sets_it_at_once_and_keeps_what_is_not_named(boards):
     assert "3 tracks of 121 LEDs, fed at the game hole, supply 2000 mA" in cribboard("doctor")
 
 
+def test_a_board_without_a_cable_is_told_of_its_bank_or_its_cell(boards):
+    boards.plug(1)
+    output = cribboard("flash", "--keep-alive", "15", "--battery")
+    assert "; 2 tracks of 141 LEDs, a cell that it measures, a power bank kept on every 15 s, supply 500 mA" in output
+    assert set(boards.ask(1, "status")[0]["battery"]) == {"mv", "low"}
+    refused = cribboard("configure", "--keep-alive", "3", ok=False)
+    assert message("says.bad-keep-alive", field="keep_alive_s", low=5, high=120) in refused
+
+
 @pytest.mark.deep
 def test_flash_replaces_a_damaged_file(boards):
     boards.plug(1)

@@ -14,6 +14,7 @@ from firmware.entry.key_names import key_name
 from .. import pins
 from ..schematic.carrier_netlist import GND, IN_5V, LED_5V, V3, VSYS, Part
 from .circuit import Circuit
+from .sound_module import SoundModule
 
 _LOW_V = 1.4
 _PULL_UP = 50_000.0
@@ -71,6 +72,9 @@ class Behaviour:
         found |= {f"key {name}": self._key(ref) for ref, name in self._keys.items()}
         found |= {f"track {team}": self._track(team) for team in "ABCD"[: self._tracks]}
         found |= {f"display {ref}": self._display(ref) for ref in ("J12", "J18") if ref in self._whole}
+        if "U6" in self._whole:
+            inlet = self._inlet_net if self._inlet else ""
+            found |= SoundModule(self._circuit, self._parts, self._gpio, inlet).symptoms()
         if self._tracks < 4:
             found["rail_mv"] = self._rail_mv()
         if "J1" in self._whole:

@@ -10,6 +10,9 @@ from ..schematic.carrier_netlist import Part
 
 _KEY_OHMS = 0.1
 _LINK_OHMS = 1e-3
+_WIRES = ("LINK", "CABLE", "F")
+SPEAKER_OHMS = 7.0
+"""Of the coil of a speaker of 8 Ω; a meter takes a resettable fuse for a wire."""
 _Around = dict[str, list[tuple[str, float]]]
 
 
@@ -28,8 +31,10 @@ class Circuit:
         for part in parts:
             if part.symbol == "R":
                 self.resistors.append((part.pins[0], part.pins[1], resistor_colours.ohms(part.value)))
-            elif part.symbol == "LINK":
+            elif part.symbol in _WIRES:
                 self.resistors.append((part.pins[0], part.pins[1], 0.0))
+            elif part.symbol == "SPEAKER":
+                self.resistors.append((part.pins[0], part.pins[1], SPEAKER_OHMS))
             elif part.symbol.startswith("CONN"):
                 self._add_connector(part)
         self._groups = _components(self.resistors)

@@ -11,7 +11,7 @@ from math import log2
 from typing import Any, NamedTuple
 
 from ..pcb.carrier_steps import SOCKETED
-from ..schematic.carrier_netlist import fitted
+from ..schematic.voice_netlist import wired_parts
 from .behaviour import Behaviour
 from .circuit import key_wires
 from .faults import Fault, single_faults, with_fault
@@ -20,7 +20,8 @@ from .meter_readings import Bench, Reading, readings, same
 NAMED = 3
 """How many parts are named at once."""
 _DEPTH = 4
-"""Most readings that are asked for after a result that is wrong."""
+_DEPTH_OF_TWO_BOARDS = 6
+"""Most readings that are asked for after a result that is wrong: of one board, of two with wires between them."""
 
 
 @dataclass
@@ -45,7 +46,8 @@ class Dictionary:
     read, seen or answered where nothing is wrong."""
 
     def __init__(self, params: Any, build: Any) -> None:
-        whole = fitted(params, build)
+        whole = wired_parts(params, build)
+        self._depth = _DEPTH_OF_TWO_BOARDS if build.voice else _DEPTH
         wires = key_wires(whole)
         self.readings = readings(whole)
         bench = Bench(whole, wires)
@@ -79,7 +81,7 @@ class Dictionary:
             for name, shown in (results | signature.symptoms).items():
                 roots.setdefault(name, {}).setdefault(shown, []).append(signature)
         return {
-            name: {shown: self._grow(found, {name}, _DEPTH) for shown, found in outcomes.items()}
+            name: {shown: self._grow(found, {name}, self._depth) for shown, found in outcomes.items()}
             for name, outcomes in roots.items()
         }
 

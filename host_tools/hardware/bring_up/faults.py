@@ -10,6 +10,8 @@ from ..schematic.carrier_netlist import Part
 CHIP_NAMES = {"U1": "Pico"}
 _TURNED = {"D": (1, 0), "NFET": (2, 1, 0), "NPN": (2, 1, 0)}
 """Order of the pins of a part that is soldered the wrong way round."""
+_UNDIVIDED = ("LINK", "CABLE", "SPEAKER")
+"""Parts whose ends stand nowhere beside each other."""
 _ONE_SIDED = ("CONN", "USB_C")
 """Parts whose pins stand in one row."""
 
@@ -59,7 +61,7 @@ def single_faults(parts: Sequence[Part]) -> Iterator[Fault]:
 
 def neighbours(part: Part) -> list[tuple[int, int]]:
     """Return the pairs of pins that stand beside each other; chips have two rows."""
-    if part.symbol == "LINK":
+    if part.symbol in _UNDIVIDED:
         return []
     pins = range(1, len(part.pins) + 1)
     if len(part.pins) <= 3 or part.symbol.startswith(_ONE_SIDED):

@@ -18,6 +18,9 @@ _RISING_UF = 1.0
 _JUNCTIONS = {"D": ((2, 1),), "NFET": ((1, 3),), "NPN": ((2, 3), (2, 1))}
 """Pins of anode and cathode of what conducts in the diode range."""
 
+_WIRED = ("SW", "CABLE", "SPEAKER")
+"""Parts on wires of their own, not on a board."""
+
 Pin = tuple[str, int]
 
 
@@ -53,8 +56,10 @@ def _listed(parts: Sequence[Part]) -> Iterator[Reading]:
     for part in parts:
         if part.symbol.startswith("CONN"):
             yield from _connector(parts, part, sockets)
-        elif part.symbol in ("R", "LINK"):
+        elif part.symbol in ("R", "LINK", "F"):
             yield Reading("ohms", *_ends(parts, part, 1, 2), "resistors")
+        elif part.symbol in ("CABLE", "SPEAKER"):
+            yield Reading("ohms", _contact(part.pins[0]), _contact(part.pins[1]), "connectors")
         for anode, cathode in _JUNCTIONS.get(part.symbol, ()):
             yield Reading("diode", *_ends(parts, part, anode, cathode), "diodes")
         if part.symbol == "NFET":
@@ -65,12 +70,18 @@ def _listed(parts: Sequence[Part]) -> Iterator[Reading]:
     yield from _rails(parts)
 
 
+def _contact(name: str) -> Pin:
+    """Return the pin of a connector by its name, as `J10.2`."""
+    ref, _, pin = name.partition(".")
+    return ref, int(pin)
+
+
 def _ends(parts: Sequence[Part], part: Part, first: int, second: int) -> tuple[Pin, Pin]:
     """Return where a meter is held for two pins of a part: other parts' pins of the same nets, chips and connectors
     first; its own lead where nothing else is on the net."""
     held = []
     for pin in (first, second):
-        others = [(other.ref, number) for other in parts if other.ref != part.ref and other.symbol != "SW"
+        others = [(other.ref, number) for other in parts if other.ref != part.ref and other.symbol not in _WIRED
                   for number, net in enumerate(other.pins, 1) if net == part.pins[pin - 1]]  # fmt: skip
         held.append(min(others, key=lambda end: (not end[0].startswith(("C", "J", "U")), end), default=(part.ref, pin)))
     return held[0], held[1]
@@ -96,6 +107,8 @@ def _rails(parts: Sequence[Part]) -> Iterator[Reading]:
     yield Reading("ohms", ("U1", 39), ("C1", 2), "rails")
     yield Reading("farads", ("U2", 14), ("U2", 7), "rails")
     yield Reading("farads", ("U4", 1), ("U4", 2), "rails")
+    if "U6" in refs:
+        yield Reading("farads", ("J23", 1), ("J23", 7), "rails")
     if "D1" in refs:
         yield Reading("ohms", ("U1", 39), ("D1", 1), "rails")
 
@@ -105,7 +118,7 @@ def _along_nets(parts: Sequence[Part]) -> Iterator[Reading]:
     by_net: dict[str, list[Pin]] = {}
     for part in parts:
         for pin, net in enumerate(part.pins, 1):
-            if net and part.symbol != "SW":
+            if net and part.symbol not in _WIRED:
                 by_net.setdefault(net, []).append((part.ref, pin))
     for pins in by_net.values():
         anchor = next((pin for pin in pins if pin[0].startswith("C")), pins[0])

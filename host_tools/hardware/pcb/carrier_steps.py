@@ -5,11 +5,11 @@ STEPS = {
     "flat": ("R", "JP1", "D1", "D2"),
     "sockets": ("U1", "U2", "U3", "C1", "C2", "C5", "C6", "C8"),
     "upright": ("Q", "D3", "C4", "C7", "BZ1"),
-    "connectors": (*(f"J{n}" for n in range(2, 19)), "TP"),
+    "connectors": (*(f"J{n}" for n in range(2, 20)), "TP"),
 }
 """Parts that are soldered in each step, by reference or by its letters."""
-SOCKETED = ("U1", "U2", "U3")
-"""Parts that are pushed into sockets after the last of these steps."""
+SOCKETED = ("U1", "U2", "U3", "U6")
+"""Parts that are pushed into sockets after the last of these steps; U6 into those of the voice board."""
 
 
 def belongs(ref: str, step: str) -> bool:

@@ -28,6 +28,7 @@ from .routing_grid import RoutingError
 from .sexpr import line, number, parse
 from .street_board import street
 from .street_panel import panel
+from .voice_board import voice
 
 PYTHON = "/usr/bin/python3"
 """The Python for which KiCad's module `pcbnew` is installed."""
@@ -57,8 +58,11 @@ def available() -> bool:
 
 
 def boards(params: Any, bom: Bom, builds: Sequence[Any]) -> list[CircuitBoard]:
-    """Return the boards that builds take: the carrier, routed; the two kinds of street and the panel of a track's."""
+    """Return the boards that builds take: carrier and voice board, routed; the two kinds of street and the panel of a
+    track's."""
     made = [carrier(params, bom)] if any(build.carrier == "board" for build in builds) else []
+    if any(build.voice for build in builds):
+        made.append(voice(params, bom))
     if any(build.form == "street" for build in builds):
         made += [street(params), street(params, last=True), panel(params)]
     return made
@@ -67,7 +71,8 @@ def boards(params: Any, bom: Bom, builds: Sequence[Any]) -> list[CircuitBoard]:
 def files(params: Any, bom: Bom, builds: Sequence[Any]) -> Files:
     """Generate all files of the boards that builds take, by path.
 
-    The lists for fitting parts are the builds' for the carrier, and the panel's for street boards. Raises ParamsError
+    The lists for fitting parts are the builds' for the carrier, and the panel's for street boards; the voice board is
+    soldered by hand. Raises ParamsError
     for sizes with which no board can be made.
     """
     try:

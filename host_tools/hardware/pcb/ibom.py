@@ -5,6 +5,7 @@ The page has that program's own code in it, so it is made on request and is no f
 
 import importlib.util
 import os
+import shutil
 import subprocess
 import tempfile
 from collections.abc import Collection
@@ -14,6 +15,8 @@ from ..errors import ParamsError
 from .fabricate import PYTHON, kicad_environment
 
 _PACKAGE = "InteractiveHtmlBom"
+_BOARD_TIME = 946684800
+"""2000-01-01. The page tells when the board's file was written: it would be another one after each build."""
 
 
 def available() -> bool:
@@ -32,10 +35,12 @@ def page(board: Path, left_out: Collection[str] = ()) -> str:
     with tempfile.TemporaryDirectory() as folder:
         # Linked alone: KiCad's Python must not find the other packages beside it.
         Path(folder, _PACKAGE).symlink_to(spec.submodule_search_locations[0])
+        copied = Path(shutil.copy(board, folder))
+        os.utime(copied, (_BOARD_TIME, _BOARD_TIME))
         command = [PYTHON, "-m", f"{_PACKAGE}.generate_interactive_bom", "--no-browser", "--no-compression",
                    "--dest-dir", folder, "--name-format", "page", "--blacklist", ",".join(left_out),
-                   str(board.resolve())]  # fmt: skip
-        settings = {"PYTHONPATH": folder, "INTERACTIVE_HTML_BOM_NO_DISPLAY": "1"}
+                   str(copied)]  # fmt: skip
+        settings = {"PYTHONPATH": folder, "INTERACTIVE_HTML_BOM_NO_DISPLAY": "1", "TZ": "UTC"}
         env = {**kicad_environment(Path(folder)), **settings}
         process = subprocess.run(command, env=env, cwd=folder, capture_output=True, text=True)
         output = Path(folder, "page.html")

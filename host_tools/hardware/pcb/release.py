@@ -52,7 +52,8 @@ def shared(folder: Path, build: Any) -> dict[str, Path]:
     tracks = f"{build.tracks}-tracks"
     face = build.id if build.displays else tracks
     own = build.id if build.displays or build.battery else tracks
-    plates = [f"faceplate-{face}.dxf", f"faceplate-{face}.pdf", f"base-{own}.dxf", f"baffle-{tracks}_x3.dxf",
+    base = build.id if build.voice else own
+    plates = [f"faceplate-{face}.dxf", f"faceplate-{face}.pdf", f"base-{base}.dxf", f"baffle-{tracks}_x3.dxf",
               f"diffuser-{tracks}.dxf", "test-piece.dxf"]  # fmt: skip
     if build.form == "strip":
         plates += [f"strip-plate-{tracks}.dxf", f"strip-plate-{tracks}.pdf"]
@@ -62,11 +63,14 @@ def shared(folder: Path, build: Any) -> dict[str, Path]:
     split = sorted((folder / "plates/split").glob(f"faceplate-{face}-part-*"))
     files |= {f"plates/{path.name}": path for path in split}
     prints = [*(folder / "case" / own).glob("*.stl"), *(folder / "case" / tracks).glob("baffle_*.stl")]
+    prints += (folder / "case" / base).glob("speaker-ring*.stl")
     files |= {f"print/{path.name}": path for path in sorted(prints)}
     if build.form == "strip":
         files["plates/jig.pdf"] = folder / "leds/jig.pdf"
     else:
         files |= _house_files(folder, "street-panel", _PANEL_FILES)
+    if build.voice:
+        files |= _house_files(folder, "voice", _HOUSE_FILES)
     if build.carrier == "board":
         return files | _house_files(folder, "carrier", _HOUSE_FILES)
     return files | {"plates/perfboard-wires.csv": folder / "perfboard/wires.csv"}

@@ -25,11 +25,13 @@ _PLACES: dict[str, tuple[SilkText | None, SilkText | None]] = {
     "RaspberryPi_Pico": (SilkText(8.89, 46), SilkText(8.89, 24, across=True)),
     "SOIC-16W": (None, SilkText(0, 0, across=True)),
     "SOT-23-6": (None, SilkText(-3.0, 0, across=True)),
-    "JST_XH_B2B": (None, None),
+    "JST_XH_B2B": (SilkText(6.6, 0, across=True), None),
     "JST_XH_B3B": (SilkText(-3.3, -4.2), SilkText(2.5, -4.2)),
     "JST_XH_B4B": (SilkText(-3.3, -4.2), SilkText(3.75, -4.2)),
     "JST_XH_B5B": (SilkText(-3.3, -4.2), SilkText(5, -4.2)),
     "LED_D3.0mm_Horizontal": (SilkText(-2.2, 0), None),
+    "Fuse_": (SilkText(2.5, -2.1), None),
+    "PinSocket_1x08": (SilkText(0, -2.6), None),
 }
 """By the beginning of the footprint's name: reference and value. None: the reference where KiCad has it, no value."""
 _LONGEST = 12

@@ -3,7 +3,8 @@
 `fit` says on which boards a part is fitted: "all", a team's letter (that track exists), "strip A" (and is made of
 strip, not of street boards), "three" (no fourth track), "socket" (the board has a power socket of its own), "link" (it
 has none, and runs from the Pico's plug), "display 1" (it has at least one), "bus" (it has a device on the I²C bus),
-"option" (on none, by choice).
+"voice" (it has a sound module), "voice D" (it has one, or the fourth track whose pins those are), "option" (on none, by
+choice).
 """
 
 from typing import Any, NamedTuple
@@ -14,6 +15,10 @@ from ..errors import ParamsError
 PICO_PORT_MA = 500
 """Builds that draw more than this have a power socket of their own; others are fed through the Pico's plug."""
 GND, IN_5V, LED_5V, VSYS, V3 = "GND", "IN_5V", "LED_5V", "VSYS", "3V3"
+VOICE_CONNECTOR, VOICE_VALUE = "J10", "sound module"
+"""Without a fourth team its keys' connector and resistors lead to the sound module."""
+_VOICE_NETS = ("D_2", "D_5", "D_BACK")
+"""Busy line, what it is sent, what it answers."""
 _TESTED = ("SDA", "SCL", V3, GND)
 """Nets with a test point."""
 
@@ -50,6 +55,7 @@ def is_fitted(part: Part, build: Any) -> bool:
     socket = build.port > PICO_PORT_MA
     displays = len(build.displays)
     rules = {"all": True, "three": build.tracks < 4, "socket": socket, "link": not socket, "option": False,
+             "voice": build.voice, "voice D": build.voice or build.tracks == 4,
              "bus": socket or displays > 0, "display 1": displays > 0, "display 2": displays > 1}  # fmt: skip
     if part.fit in rules:
         return rules[part.fit]
@@ -58,11 +64,13 @@ def is_fitted(part: Part, build: Any) -> bool:
 
 
 def fitted(params: Any, build: Any) -> list[Part]:
-    """Return the parts on the carrier of a build, and its keys.
+    """Return the parts on the carrier of a build, and its keys; J10 is named by what is plugged in there.
 
     Raises ParamsError where a supply at J1 would feed the computer at the Pico's plug: by JP1.
     """
     there = [part for part in parts(params) if is_fitted(part, build)]
+    if build.voice:
+        there = [part._replace(value=VOICE_VALUE) if part.ref == VOICE_CONNECTOR else part for part in there]
     refs = {part.ref for part in there}
     if "JP1" in refs and refs & {"J1", "D1"}:
         raise ParamsError(
@@ -171,7 +179,8 @@ def key_names(params: Any) -> list[tuple[str, str, str]]:
 def _key_resistors(params: Any) -> list[Part]:
     """Return a series resistor per key, from R20 on."""
     names = enumerate(key_names(params), 20)
-    return [Part(f"R{n}", "R", "1k", "r-1k", (net, f"KEY_{net}"), fit=fit) for n, (net, _, fit) in names]
+    fits = dict.fromkeys(_VOICE_NETS, "voice D")
+    return [Part(f"R{n}", "R", "1k", "r-1k", (net, f"KEY_{net}"), fit=fits.get(net, fit)) for n, (net, _, fit) in names]
 
 
 def _keys(params: Any) -> list[Part]:
@@ -184,7 +193,7 @@ def _connectors(params: Any) -> list[Part]:
     """Return the connectors.
 
     J2 to J5: 5 V and data at each track's left; J7 to J10: its keys; J11: the shared keys; J14 to J17: 5 V again at the
-    right, where rows 2 and 4 begin (builds of strip only).
+    right, where rows 2 and 4 begin (builds of strip only); J19: 5 V before the load switch for a sound module.
     """
     teams = params.board.teams
     connectors = [
@@ -197,9 +206,11 @@ def _connectors(params: Any) -> list[Part]:
     ]
     for number, team in enumerate(teams, 7):
         nets = [f"KEY_{pins.key_net(team, face)}" for face in params.keys.faces]
-        connectors.append(Part(f"J{number}", "CONN5", f"keys {team}", "j-5", (*nets, GND), fit=team))
+        fit = "voice D" if f"J{number}" == VOICE_CONNECTOR else team
+        connectors.append(Part(f"J{number}", "CONN5", f"keys {team}", "j-5", (*nets, GND), fit=fit))
     shared = tuple(f"KEY_{name}" for name in params.keys.shared)
     connectors.append(Part("J11", "CONN3", "shared keys", "j-3", (*shared, GND)))
+    connectors.append(Part("J19", "CONN2", "voice, 5 V", "j-2", (IN_5V, GND), fit="voice"))
     return connectors
 
 

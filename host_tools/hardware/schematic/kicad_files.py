@@ -73,11 +73,11 @@ def library(kinds: dict[str, Symbol]) -> str:
     return head + "\n".join(symbol(kind) for kind in kinds.values()) + ")\n"
 
 
-def library_table() -> str:
-    """Return the table that names the project's library."""
+def library_table(folder: str = "") -> str:
+    """Return the table that names the projects' library; `folder`: where it is, seen from the project's."""
     return (
         '(sym_lib_table (version 7)\n  (lib (name "carrier") (type "KiCad") '
-        '(uri "${KIPRJMOD}/carrier.kicad_sym") (options "") (descr "Symbols of the carrier board")))\n'
+        f'(uri "${{KIPRJMOD}}/{folder}carrier.kicad_sym") (options "") (descr "Symbols of the carrier board")))\n'
     )
 
 

@@ -35,7 +35,7 @@ class Symbol(NamedTuple):
 def symbols() -> dict[str, Symbol]:
     """Return all symbols by name."""
     all_symbols = [_two_pins(name, prefix, strokes) for name, prefix, strokes in _TWO_PINS]
-    all_symbols += [_connector(n) for n in (1, 2, 3, 4, 5)]
+    all_symbols += [_connector(n) for n in (1, 2, 3, 4, 5, 8)]
     all_symbols += [
         _box("USB_C", "J", [(1, "VBUS"), (2, "VBUS"), (5, "CC1"), (6, "CC2")], [(7, "SHIELD"), (3, "GND"), (4, "GND")]),
         _box("NFET", "Q", [(2, "G"), (1, "S")], [(3, "D")]),
@@ -45,6 +45,7 @@ def symbols() -> dict[str, Symbol]:
         _two_rows("TCA9554", _TCA9554),
         _two_rows("PICO", pins.pin_names()),
         _two_rows("AHCT125", _AHCT),
+        _two_rows("SOUND_MODULE", _SOUND_MODULE),
         Symbol(
             "FLAG",
             "#FLG",
@@ -59,6 +60,7 @@ def symbols() -> dict[str, Symbol]:
 _AHCT = "1OE 1A 1Y 2OE 2A 2Y GND 3Y 3A 3OE 4Y 4A 4OE VCC".split()
 _LM339 = "OUT2 OUT1 VCC IN1- IN1+ IN2- IN2+ IN3- IN3+ IN4- IN4+ GND OUT4 OUT3".split()
 _TCA9554 = "A0 A1 A2 P0 P1 P2 P3 GND P4 P5 P6 P7 INT SCL SDA VCC".split()
+_SOUND_MODULE = "VCC RX TX DAC_R DAC_L SPK1 GND SPK2 IO1 GND IO2 ADKEY1 ADKEY2 USB+ USB- BUSY".split()
 _PADS = {"USB_C": "A9 B9 A12 B12 A5 B5 S1".split()}
 """Pad names of footprints whose pads are not numbered from 1."""
 _PLATES = [[(-0.5, -1.5), (-0.5, 1.5)], [(0.5, -1.5), (0.5, 1.5)], [(-2.54, 0), (-0.5, 0)], [(0.5, 0), (2.54, 0)]]
@@ -72,6 +74,7 @@ _TWO_PINS = (
     ("F", "F", [*_FRAME, [(-2.54, 0), (2.54, 0)]]),
     ("LINK", "JP", [[(-2.54, 0), (-0.4, 0)], [(-0.4, -1), (-0.4, 1)], [(0.4, -1), (0.4, 1)], [(0.4, 0), (2.54, 0)]]),
     ("SW", "SW", _SWITCH),
+    ("SPEAKER", "LS", [*_FRAME, [(-1.2, -1), (-2, -2.2), (2, -2.2), (1.2, -1)]]),
     (
         "BUZZER",
         "BZ",
@@ -80,6 +83,7 @@ _TWO_PINS = (
 )
 """Two-pin parts lie flat, pin 1 on the left. A diode's pin 1 is its cathode."""
 
+_SOUND_MODULE_KINDS = {"VCC": "power_in", "GND": "power_in", "RX": "input", "TX": "output", "BUSY": "output"}
 _POWER_IN = {"GND", "AGND", "VSYS", "VCC", "IN"}
 
 
@@ -119,6 +123,8 @@ def _box(name: str, prefix: str, left: list, right: list, width: float = 10 * GR
 
 def _kind(symbol: str, pin: str) -> str:
     """Return a pin's electrical type, for KiCad's check of the circuit."""
+    if symbol == "SOUND_MODULE":
+        return _SOUND_MODULE_KINDS.get(pin, "passive")
     if symbol not in ("PICO", "AHCT125", "LM339", "TCA9554", "LOAD_SWITCH"):
         return "passive"
     if pin in _POWER_IN:

@@ -6,7 +6,7 @@ Green is what the step adds, pale what is there already.
 from typing import Any
 
 from ..plate_geometry import build_plate
-from . import bay_steps, led_steps, mounting_steps
+from . import bay_steps, led_steps, mounting_steps, voice_steps
 
 _STEPS = {
     "place": led_steps.place,
@@ -21,6 +21,7 @@ _STEPS = {
     "stack": mounting_steps.stack,
     "carrier": mounting_steps.carrier,
     "bay": bay_steps.bay,
+    "voice": voice_steps.voice,
     "close": mounting_steps.close,
     "bank": bay_steps.bank,
 }
@@ -36,6 +37,7 @@ def step_names(build: Any) -> list[str]:
         if _OF_FORM.get(name, build.form) == build.form
         and (name != "displays" or build.displays)
         and (name not in ("bay", "bank") or build.battery)
+        and (name != "voice" or build.voice)
     ]
 
 

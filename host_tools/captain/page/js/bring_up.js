@@ -236,6 +236,7 @@ export class BringUp {
     const steady = keys === this.#last;
     this.#last = keys;
     if (name === "answers") this.#result(name, "yes", right);
+    if (name === "module" && report.note_codes?.some(({ code }) => code === "voice-silent")) this.#result(name, "module-silent", right);
     if (name === "rail_mv") this.#result(name, voltage(report.rail_mv ?? 0, this.#data?.rail_mv ?? []), right);
     if (name.startsWith("key") && steady && (keys || name === "keys")) this.#result(name, keys, right);
   }

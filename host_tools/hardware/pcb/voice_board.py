@@ -1,0 +1,71 @@
+"""Voice PCB (holds the sound module): footprint placement and copper zones; routing is automatic."""
+
+from typing import Any
+
+from ..bom import Bom
+from ..schematic.symbols import symbols
+from ..schematic.voice_netlist import GND, board_parts
+from .circuit_board import BACK, FRONT, Area, CircuitBoard, Hole, Lettering
+from .footprints import PlacedFootprint
+from .router import Router
+from .voice_places import LEFT_ROW_X, PLACES, ROW_MM, ROWS_Y
+
+NAME = "voice"
+_ZONE_MARGIN_MM = 0.6
+_STITCH_STEP = 10
+
+
+def voice(params: Any, bom: Bom) -> CircuitBoard:
+    """Lay out and route the voice board. Raises RoutingError."""
+    board = placed(params, bom)
+    ground = {f"{pad.ref}.{pad.name}" for pad in board.pads() if pad.net == f"/{GND}"}
+    width, clearance = params.carrier.tracks
+    router = Router(board, width, clearance, ground)
+    router.route()
+    router.stitch(f"/{GND}", _STITCH_STEP)
+    return board
+
+
+def placed(params: Any, bom: Bom) -> CircuitBoard:
+    """Lay out the voice board, without its tracks."""
+    size, carrier = params.voice, params.carrier
+    board = CircuitBoard(NAME, size.width, size.height, carrier.thickness)
+    board.parts = _parts(params, bom)
+    inset, edge = size.hole_inset, _ZONE_MARGIN_MM
+    board.holes = [Hole(x, y, carrier.hole) for y in (inset, size.height - inset) for x in (inset, size.width - inset)]
+    right, bottom = size.width - edge, size.height - edge
+    outline = ((edge, edge), (right, edge), (right, bottom), (edge, bottom))
+    board.areas = [Area(f"/{GND}", layer, outline) for layer in (FRONT, BACK)]
+    board.lettering = _lettering(params)
+    return board
+
+
+def _parts(params: Any, bom: Bom) -> list[PlacedFootprint]:
+    """Return all parts on the board; the module and the speaker have no footprint on it."""
+    kinds = symbols()
+    places = PLACES | {"J23": (LEFT_ROW_X, ROWS_Y, 0), "J24": (LEFT_ROW_X + params.voice.rows, ROWS_Y, 0)}
+    on_board = []
+    for part in board_parts(params):
+        if footprint := bom.footprint(part.item):
+            names = {pin.pad: pin.name for pin in kinds[part.symbol].pins}
+            pads = {pin.pad: part.pins[pin.number - 1] for pin in kinds[part.symbol].pins}
+            nets = {pad: f"/{net}" if net else f"unconnected-({part.ref}-{names[pad]}-Pad{pad})"
+                    for pad, net in pads.items()}  # fmt: skip
+            x, y, turn = places[part.ref]
+            on_board.append(PlacedFootprint(part.ref, part.value, footprint, x, y, turn, nets))
+    return on_board
+
+
+def _lettering(params: Any) -> list[Lettering]:
+    """Return the texts printed on the board: its name, and how the module lies."""
+    middle = LEFT_ROW_X + params.voice.rows / 2
+    below = ROWS_Y + ROW_MM
+    return [
+        Lettering("CRIBBAGE BOARD, VOICE, REV 1", params.voice.width / 2, params.voice.height - 1.9, 0.9),
+        Lettering("SOUND MODULE", middle, ROWS_Y + 6, 1.0),
+        Lettering("1: VCC", LEFT_ROW_X + 4.6, ROWS_Y, 0.9),
+        Lettering("BUSY", middle + 5.4, ROWS_Y, 0.9),
+        Lettering("5 V", 10.2, 12.7, 0.9),
+        Lettering("SPEAKER", 42.9, 34.3, 0.9),
+        Lettering("SPK2", LEFT_ROW_X + 4.2, below, 0.9),
+    ]

@@ -1,0 +1,61 @@
+"""Netlist of the voice board: a sound module of the DFPlayer Mini class in its sockets, its supply and its speaker.
+
+Its pins, with 1 at the mark: 1 VCC, 2 RX, 3 TX, 4 and 5 audio for an amplifier, 6 and 8 speaker (a bridge: neither end
+to ground), 7 and 10 ground, 9 and 11 to 13 for keys, 14 and 15 USB, 16 busy, low while it plays. Resistors of 1 kΩ in
+its lines are the carrier's, R33 to R35.
+"""
+
+from typing import Any
+
+from .carrier_netlist import VOICE_CONNECTOR, Part, fitted
+
+GND, FEED, FUSED, SUPPLY = "V_GND", "V_FEED", "V_FUSED", "V_5V"
+"""Nets of the supply: from the carrier, behind the fuse, behind the diode; its ground is the carrier's by one wire."""
+BUSY, RX, TX, SPEAKER = "V_BUSY", "V_RX", "V_TX", ("V_SPK_1", "V_SPK_2")
+_LEFT = (SUPPLY, RX, TX, None, None, SPEAKER[0], GND, SPEAKER[1])
+_RIGHT = (None, GND, None, None, None, None, None, BUSY)
+"""Pins 1 to 8 and 9 to 16 of the module."""
+_CABLES = (("J19", 1, "J20", 1), ("J19", 2, "J20", 2), (VOICE_CONNECTOR, 2, "J21", 1), (VOICE_CONNECTOR, 3, "J21", 2),
+           (VOICE_CONNECTOR, 4, "J21", 3))  # fmt: skip
+"""Wires from the carrier's connectors to those of the voice board, each from pin to pin."""
+SUPPLY_GROUP, MODULE_GROUP, SPEAKER_GROUP = "Supply", "Sound module and its sockets", "Speaker"
+_GROUPS = {SUPPLY_GROUP: ("J20", "F1", "D4", "C9", "C10"), SPEAKER_GROUP: ("J22", "LS1")}
+
+
+def board_parts(params: Any) -> list[Part]:
+    """Return the parts on the voice board, the module in its sockets and the speaker."""
+    found = [
+        Part("J20", "CONN2", "5 V from J19", "j-2", (FEED, GND)),
+        Part("F1", "F", "0.25 A, resets", "fuse", (FEED, FUSED)),
+        Part("D4", "D", "1N4001", "diode", (SUPPLY, FUSED)),
+        Part("C9", "C", "100u", "c-voice", (SUPPLY, GND)),
+        Part("C10", "C", "100n", "c-100n", (SUPPLY, GND)),
+        Part("J21", "CONN3", f"lines, {VOICE_CONNECTOR}", "j-3", (BUSY, RX, TX)),
+        Part("J23", "CONN8", "module 1-8", "socket-8", _LEFT),
+        Part("J24", "CONN8", "module 16-9", "socket-8", _RIGHT[::-1]),
+        Part("U6", "SOUND_MODULE", "DFPlayer Mini", "sound-module", _LEFT + _RIGHT),
+        Part("J22", "CONN2", "speaker, LS1", "j-2", SPEAKER),
+        Part("LS1", "SPEAKER", "8 ohm", "speaker", SPEAKER),
+    ]
+    groups = {ref: group for group, refs in _GROUPS.items() for ref in refs}
+    return [part._replace(group=groups.get(part.ref, MODULE_GROUP)) for part in found]
+
+
+def cables() -> list[Part]:
+    """Return the wires between the two boards, W1 to W5, as parts whose ends are contacts of connectors (`J10.2`)."""
+    ends = [(f"{one}.{pin}", f"{other}.{number}") for one, pin, other, number in _CABLES]
+    return [Part(f"W{n}", "CABLE", "wire", "", pair) for n, pair in enumerate(ends, 1)]
+
+
+def build_parts(params: Any, build: Any) -> list[Part]:
+    """Return all parts of a build's circuit: of the carrier, its keys, and of the voice board where it has one."""
+    return fitted(params, build) + (board_parts(params) if build.voice else [])
+
+
+def wired_parts(params: Any, build: Any) -> list[Part]:
+    """Return `build_parts` with the wires between the boards; the speaker's ends are the contacts of its connector."""
+    parts = build_parts(params, build)
+    if not build.voice:
+        return parts
+    contacts = ("J22.1", "J22.2")
+    return [part._replace(pins=contacts) if part.symbol == "SPEAKER" else part for part in parts] + cables()

@@ -1,0 +1,216 @@
+"""Builds with a voice: circuit, supply, power, base, readings and faults of the sound module."""
+
+from copy import deepcopy
+from math import hypot
+
+import pytest
+
+from firmware import config
+from firmware.view.power import estimate_ma, track_budget
+from host_tools.hardware import assembly_solids, collision_check, params, power, voice_readings
+from host_tools.hardware.bring_up.faults import Fault
+from host_tools.hardware.errors import ParamsError
+from host_tools.hardware.plate_geometry import Plate
+from host_tools.hardware.schematic import voice_netlist
+from tests.hardware.dxf_reader import Read
+from tests.hardware.kicad_netlist import Sheet
+from tests.hardware.test_boards import parts as placed_parts
+from tests.hardware.test_bring_up import behaviour
+from tests.hardware.test_golden_readings import build_named
+from tests.hardware.test_schematic import PICO_EDGE, across, net_of
+
+VOICES = ("two-voice", "three-voice")
+MODULE = {1: "VCC", 2: "RX", 3: "TX", 6: "SPK1", 7: "GND", 8: "SPK2", 10: "GND", 16: "BUSY"}
+"""Pins of a DFPlayer Mini, from its maker's page."""
+
+
+@pytest.fixture(scope="module")
+def carrier(folder):
+    return Sheet(folder / "boards/carrier/carrier.kicad_sch")
+
+
+@pytest.fixture(scope="module")
+def voice(folder):
+    return Sheet(folder / "boards/voice/voice.kicad_sch")
+
+
+@pytest.mark.parametrize(
+    ("gpio", "contact", "there", "pin"),
+    [
+        (config.PIN_VOICE_TX, "J10.3", "J21.2", 2),
+        (config.PIN_VOICE_RX, "J10.4", "J21.3", 3),
+        (config.PIN_VOICE_BUSY, "J10.2", "J21.1", 16),
+    ],
+)
+def test_each_line_goes_from_the_firmware_s_pin_by_1k_to_the_module(carrier, voice, gpio, contact, there, pin):
+    at_pico = net_of(carrier, f"U1.{PICO_EDGE[gpio]}")
+    series = {ref: net for ref, net in across(carrier, at_pico, "R").items() if carrier.values[ref] == "1k"}
+    assert net_of(carrier, contact) in series.values()
+    assert f"U6.{pin}" in voice.nets[net_of(voice, there)]
+    assert (contact, there) in {cable.pins for cable in voice_netlist.cables()}
+
+
+def test_module_is_fed_through_fuse_and_diode_and_its_speaker_is_off_ground(carrier, voice):
+    assert (net_of(carrier, "J19.1"), net_of(carrier, "J19.2")) == (net_of(carrier, "U4.1"), "GND")
+    fused = across(voice, net_of(voice, "J20.1"), "F")["F1"]
+    assert across(voice, fused, "D") == {"D4": net_of(voice, "U6.1")}
+    assert net_of(voice, "D4.1") == net_of(voice, "U6.1"), "its cathode"
+    ground = net_of(voice, "J20.2")
+    assert {f"U6.{pin}" for pin, name in MODULE.items() if name == "GND"} <= voice.nets[ground]
+    assert across(voice, net_of(voice, "U6.1"), "C") == {"C9": ground, "C10": ground}
+    ends = [net_of(voice, f"U6.{pin}") for pin in (6, 8)]
+    assert ground not in ends
+    assert [net_of(voice, f"J22.{pin}") for pin in (1, 2)] == ends
+    assert voice.lost == set()
+
+
+def test_sockets_have_the_module_s_pins_in_two_rows(folder, voice):
+    for pin in MODULE:
+        socket = f"J23.{pin}" if pin <= 8 else f"J24.{17 - pin}"
+        assert net_of(voice, socket) == net_of(voice, f"U6.{pin}")
+    placed = placed_parts(folder / "boards/voice", "voice")
+    left, right = (placed[ref][1:3] for ref in ("J23", "J24"))
+    assert right[0] - left[0] == pytest.approx(17.78, abs=0.01)
+    assert left[1] == right[1]
+
+
+@pytest.mark.parametrize(
+    ("place", "value", "said"),
+    [
+        ("voice.ma", 100, r"\[voice\] ma: the firmware's is 150"),
+        ("pins.voice_busy", 26, r"\[pins\] voice_busy: the firmware's is 28"),
+        ("voice.speaker_at", [243.0, 14.0], "a foot covers its grille"),
+        ("voice.speaker", [40.0, 23.0], "speaker to screw heads on the strip plate"),
+        ("voice.at", [104.0, 20.0], "voice screw and carrier"),
+        ("voice.grille", [4.0, 5.5], "base, 2 tracks: grille and grille are 1.50 apart"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_the_reason(change, place, value, said):
+    with pytest.raises(ParamsError, match=said):
+        params.load(change(place, value))
+
+
+@pytest.mark.parametrize(
+    ("place", "value", "said"),
+    [
+        ("voice.drop", [0.2, 0.4], "the sound module gets 3.90 to 5.05 V and wants 3.2 to 5"),
+        ("voice.fuse_ohm", 5.0, "the sound module gets 3.00 to 4.65 V"),
+    ],
+)
+def test_a_supply_that_the_module_does_not_stand_is_refused(change, place, value, said):
+    """The first is a Schottky diode, as the board has another; without any it would get 5.25 V."""
+    wrong = params.load(change(place, value))
+    wrong.builds = [build_named(wrong, "two-voice")]
+    with pytest.raises(power.PowerError, match=f"build two-voice, .*{said}"):
+        power.check(wrong, [])
+
+
+@pytest.mark.parametrize(
+    ("name", "field", "value", "said"),
+    [
+        ("two-voice", "tracks", 4, "true with 3 tracks at most: with more its pins are keys"),
+        ("two-voice", "port", 500, "a port of more than 500 mA"),
+        ("two-voice", "carrier", "perfboard", "a voice wants the circuit board"),
+        ("three-voice", "voice", "yes", "voice is true or false"),
+    ],
+)
+def test_a_build_that_can_have_no_voice_is_refused(change, name, field, value, said):
+    with pytest.raises(ParamsError, match=f"{name}: .*{said}"):
+        params.load(change(f"builds.{name}.{field}", value))
+
+
+@pytest.mark.parametrize("name", VOICES)
+def test_light_and_voice_together_stay_within_the_port(parameters, name):
+    """The firmware's own budget: what it leaves the tracks beside the module's 150 mA."""
+    build = build_named(parameters, name)
+    row = power.build_row(parameters, [], build)
+    budget = build.tracks * track_budget(build.port, build.tracks, 141, voice=True)
+    assert row.worst - config.VOICE_MA <= estimate_ma(budget, build.tracks * 141)
+    assert row.worst <= build.port
+    assert row.dark == 100 + 25 + 141 * build.tracks
+    assert power.led_ma(parameters, row) == row.worst - 100 - config.VOICE_MA
+
+
+@pytest.mark.parametrize(("name", "tracks"), [("two-voice", 2), ("three-voice", 3)])
+def test_base_has_screws_for_the_voice_board_and_holes_below_the_speaker(folder, name, tracks):
+    drilled = []
+    for file in (f"base-{name}", f"base-{tracks}-tracks"):
+        circles = [c for c in Read(folder / f"plates/{file}.dxf").circles if c.layer == "DRILL"]
+        drilled.append({(round(c.x, 2), round(c.y, 2), round(c.r, 2)) for c in circles})
+    added = drilled[0] - drilled[1]
+    grille = [(x, y) for x, y, r in added if r == 2.0]
+    screws = sorted((x, y) for x, y, r in added if r == 1.7)
+    assert len(grille) == 19
+    assert len(screws) == 4
+    assert len(added) == 23
+    middle = [sum(spot[k] for spot in grille) / 19 for k in (0, 1)]
+    assert max(hypot(x - middle[0], y - middle[1]) for x, y in grille) + 2 < 20, "within the speaker"
+    assert (screws[3][0] - screws[0][0], screws[3][1] - screws[0][1]) == (42, 34)
+
+
+@pytest.mark.parametrize("tracks", [2, 3])
+def test_module_and_speaker_stand_clear_of_everything(parameters, tracks):
+    parts = assembly_solids.solids(Plate(parameters, tracks, voice=True))
+    assert {"voice board", "sound module", "speaker", "speaker's ring"} <= {part.name for part in parts}
+    assert collision_check.collisions(parts, parameters.plate.tolerance) == []
+
+
+def test_a_voice_board_on_the_carrier_is_found(parameters):
+    wrong = deepcopy(parameters)
+    wrong.voice.at = [90.0, 8.0]
+    every = collision_check.collisions(assembly_solids.solids(Plate(wrong, 2, voice=True)), 0.2)
+    assert any("carrier" in line and "voice board" in line for line in every), every
+
+
+def test_a_meter_reads_every_joint_of_the_voice_board(parameters):
+    lines = voice_readings.soldered(parameters)
+    text = " ".join(f"{line.what} {line.points}" for line in lines)
+    for part in voice_netlist.board_parts(parameters):
+        if part.ref in ("J20", "J21", "J22", "F1", "D4"):
+            assert part.ref in text
+    right = {line.what: line.right for line in lines}
+    assert right["F1"] == right["J21.2 (RX)"] == "0 Ω, beeps"
+    assert right["5 V of the module"] == "rises to open (OL)"
+    assert [line.right for line in lines if line.what == "Speaker"] == ["open (OL)"] * 3
+
+
+def test_a_bridge_at_the_speaker_reads_as_the_table_says(parameters):
+    bridged = [part._replace(pins=tuple("V_SPK_1" if net == "V_SPK_2" else net for net in part.pins))
+               for part in voice_netlist.board_parts(parameters)]  # fmt: skip
+    ends = next(part.pins for part in bridged if part.ref == "J22")
+    assert voice_readings.between(bridged, *ends) == "0 Ω, beeps"
+
+
+@pytest.mark.parametrize(
+    ("fault", "symptom", "seen"),
+    [
+        (Fault("F1", "missing"), "supply", "unfed"),
+        (Fault("D4", "turned"), "supply", "unfed"),
+        (Fault("W2", "missing"), "supply", "unfed"),
+        (Fault("J19", "open", (1,)), "supply", "unfed"),
+        (Fault("C9", "short", (1, 2)), "supply", "unfed"),
+        (Fault("U6", "missing"), "module", "module-silent"),
+        (Fault("R34", "missing"), "voice", "silent"),
+        (Fault("R34", "wrong", value="57.6k"), "module", "module-silent"),
+        (Fault("R35", "missing"), "module", "module-silent"),
+        (Fault("J23", "short", (2, 3)), "module", "module-silent"),
+        (Fault("J22", "short", (1, 2)), "voice", "silent"),
+        (Fault("LS1", "missing"), "voice", "silent"),
+    ],
+)
+def test_what_a_fault_of_the_module_does_is_seen(parameters, fault, symptom, seen):
+    """Typed, from the circuit: what the firmware is not answered, and what nobody hears."""
+    assert behaviour(parameters, "two-voice")[symptom] != seen
+    assert behaviour(parameters, "two-voice", fault)[symptom] == seen
+
+
+@pytest.mark.parametrize("fault", [Fault("R35", "missing"), Fault("J21", "open", (3,)), Fault("W5", "missing")])
+def test_without_its_answers_the_module_still_speaks(parameters, fault):
+    """Nothing comes back from it: the board notes that, and sends on."""
+    assert behaviour(parameters, "two-voice", fault)["module"] == "module-silent"
+    assert behaviour(parameters, "two-voice", fault)["voice"] == "spoken"
+
+
+@pytest.mark.parametrize("fault", [Fault("R33", "missing"), Fault("W3", "missing"), Fault("C10", "missing")])
+def test_without_its_busy_line_nothing_is_noticed(parameters, fault):
+    assert behaviour(parameters, "two-voice", fault) == behaviour(parameters, "two-voice")
