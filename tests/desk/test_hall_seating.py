@@ -11,6 +11,7 @@ from host_tools.desk.events.halls import change_hall, make_halls, move_to_hall, 
 from host_tools.desk.events.roster_csv import Entry
 from host_tools.desk.formats.event_formats import BYE_HOLES, FORMATS
 from host_tools.desk.intake.manual_entry import enter_result
+from host_tools.desk.intake.swap_players import swap_players
 from host_tools.desk.rounds.play_off import draw_bracket
 from host_tools.desk.rounds.reseat import reseat_round, unseat_round
 from host_tools.desk.rounds.round_view import present_view, round_view
@@ -147,6 +148,19 @@ def test_a_bye_in_one_hall_is_not_another_s(desk):
     desk.do(unseat_round, "me", hall=2)
     assert len(desk.ask(round_view, 1).out) == 1
     assert sum(one.points for one in desk.ask(compute_standings)) == BYE_HOLES * FORMATS["holes"].games
+
+
+def test_players_of_a_hall_that_is_behind_are_swapped_in_its_round(desk):
+    begin(desk)
+    seat(desk)
+    seat(desk, 2)
+    (one, other), before = [desk.ask(round_view, 1).tables[i].sides["A"][0] for i in (0, 1)], tables(desk, 1)
+    numbers = {
+        name: number for number, name in desk.ask(lambda s, e: {n: p.name for n, p in entrants(s, e).items()}).items()
+    }
+    assert desk.do(lambda s, e: swap_players(s, e, numbers[one], numbers[other], by="me")) == 1
+    assert (other in tables(desk, 1)["A1"], one in tables(desk, 1)["A2"]) == (True, True)
+    assert tables(desk, 1)["B1"] == before["B1"]
 
 
 def test_what_is_played_now_is_each_hall_s_newest_round(desk):

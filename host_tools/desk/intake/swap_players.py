@@ -6,7 +6,8 @@ from sqlalchemy.orm import Session
 
 from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.events.entrants import entrants
-from host_tools.desk.events.round_rules import load_round_rules
+from host_tools.desk.events.hall_rounds import newest_rounds
+from host_tools.desk.events.round_rules import MAIN, load_round_rules
 from host_tools.desk.intake.manual_entry import describe_entries, enter_result
 from host_tools.desk.intake.parse_cards import cards_from_scores
 from host_tools.desk.rounds.movement_input import seating_of
@@ -34,9 +35,14 @@ def swap_players(
 ) -> int:
     """Swap the seats of two players, given by number, in the newest round. Returns the round's number.
 
+    Where halls are seated each by itself, it is the newest of the first player's hall.
+
     Raises DeskError unless `restated` has exactly the games at their tables that have a stored result.
     """
-    round_number = newest_round(session, event).number
+    newest = newest_round(session, event)
+    if newest.kind == MAIN and newest_rounds(session, event):
+        newest = newest_round(session, event, hall=entrants(session, event)[player].hall)
+    round_number = newest.number
     seated = seating_of(session, event, round_number).tables
     affected = [table for table in seated if {player, other} & set(table.players)]
     restated = restated or {}

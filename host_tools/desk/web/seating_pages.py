@@ -11,9 +11,8 @@ from host_tools.desk.events.event import format_of, rounds_seated
 from host_tools.desk.events.event_plan import change_plan, count_main_rounds, end_event
 from host_tools.desk.intake.parse_cards import parse_scores
 from host_tools.desk.intake.swap_players import RestatedResults, swap_players
-from host_tools.desk.rounds.missing_results import tables_without_results
 from host_tools.desk.rounds.reseat import reseat_round, unseat_round
-from host_tools.desk.rounds.round_view import TableView, round_view
+from host_tools.desk.rounds.round_view import TableView, present_view
 from host_tools.desk.store.model import Event
 from host_tools.desk.web.authentication import director_name, director_only
 from host_tools.desk.web.form_fields import form_number, form_text
@@ -35,9 +34,8 @@ def _render_seats(tables_to_restate: list[TableView], who: tuple[str, str]) -> s
     """Render the page; with two players `who` to be swapped, it asks for the results of `tables_to_restate`."""
     with served().event.reading() as (session, event):
         seated = rounds_seated(session, event)
-        newest = seated[-1].number if seated else 0
-        empty = tables_without_results(session, event, newest)
-        view = round_view(session, event, newest) if newest else None
+        view = present_view(session, event, asked_hall() or None)
+        empty = [one for one in view.tables if not one.games] if view else []
         context = {
             "view": view,
             "event": event,
@@ -88,7 +86,7 @@ def swap() -> ResponseReturnValue:
 def _tables_with_results(session: Session, event: Event, who: tuple[str, str]) -> list[TableView]:
     """Return those tables of these two players in the newest round that have results."""
     codes = {entrant(session, event, name).code for name in who}
-    view = round_view(session, event)
+    view = present_view(session, event)
     tables = view.tables if view else []
     return [table for table in tables if table.games and codes & {code for ids in table.ids.values() for code in ids}]
 
