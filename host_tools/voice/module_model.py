@@ -10,14 +10,13 @@ from typing import NamedTuple
 
 from firmware.hal.voice import FILES_IN_FOLDER
 from host_tools.sim.virtual.hal import SilentPort
+from host_tools.sim.virtual.sound_port import ENDED, FILES, MESSAGE_BYTES, PLAY, VOLUME, clip_of, write_message
 
 _PACKET_MS = 10.4
 """Ten bytes of ten bits each at 9600 baud."""
 DEAF_MS = 2000
 BEGIN_MS = 100
-"""From a command's last bit to the first sound: what users of YX5200 and JL chips report; the data sheet has none."""
-CLONE_BEGIN_MS = 500
-"""The same of the slowest chips that users report to play at all."""
+"""From a command's last bit to the first sound: assumed; no data sheet has it (see firmware/view/README.md)."""
 _APART_MS = 95
 _TWICE_MS = 30
 
@@ -58,7 +57,7 @@ class ModuleModel(SilentPort):
             self._sounding = None
             self.heard.append(Heard(clip, began, ended, False))
             for late in (0, _TWICE_MS):
-                self._tell(0x3D, clip % FILES_IN_FOLDER + 1, ended + late)
+                self._tell(ENDED, clip % FILES_IN_FOLDER + 1, ended + late)
 
     def busy(self) -> bool:
         """Return whether the busy line says that a clip sounds."""
@@ -82,13 +81,13 @@ class ModuleModel(SilentPort):
             self.lost += 1
             return len(packet)
         self._commanded_at = self._now
-        command, high, low = packet[3], packet[5], packet[6]
-        if command == 0x06:
-            self.volume = low
-        elif command == 0x48 and self._files is not None:
-            self._tell(0x48, self._files, arrived + 50)
-        elif command == 0x0F:
-            self._begin((high - 1) * FILES_IN_FOLDER + low - 1, arrived + self._begin_ms, arrived)
+        command = packet[3]
+        if command == VOLUME:
+            self.volume = packet[6]
+        elif command == FILES and self._files is not None:
+            self._tell(FILES, self._files, arrived + 50)
+        elif command == PLAY:
+            self._begin(clip_of(packet), arrived + self._begin_ms, arrived)
         return len(packet)
 
     def _begin(self, clip: int, begins: float, arrived: float) -> None:
@@ -99,11 +98,9 @@ class ModuleModel(SilentPort):
 
     def _tell(self, command: int, value: int, at: float) -> None:
         if self._files is not None:
-            body = bytes((0x7E, 0xFF, 6, command, 0, value >> 8, value & 0xFF))
-            total = -sum(body[1:]) & 0xFFFF
-            self._outgoing.extend(
-                (at + 1.04 * place, byte) for place, byte in enumerate((*body, total >> 8, total & 0xFF, 0xEF))
-            )
+            message = bytearray(MESSAGE_BYTES)
+            write_message(message, command, value)
+            self._outgoing.extend((at + 1.04 * place, byte) for place, byte in enumerate(message))
 
 
 def _check(packet: bytes) -> None:
