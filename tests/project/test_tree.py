@@ -69,7 +69,9 @@ def test_every_section_that_is_cited_is_in_the_repository():
 
 def test_every_document_that_is_cited_is_in_the_repository():
     paths = kept()
-    missing = set(re.findall(r"\b[A-Z]{5,}\.md\b", " ".join(readable(paths)))) - {path.name for path in paths}
+    of_packages = {"LICENSE.md"}  # of gifenc, beside which the page has it
+    cited = set(re.findall(r"\b[A-Z]{5,}\.md\b", " ".join(readable(paths))))
+    missing = cited - {path.name for path in paths} - of_packages
     assert missing == set()
 
 

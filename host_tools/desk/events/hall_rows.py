@@ -40,7 +40,7 @@ def hall_called(session: Session, event: Event, text: str) -> Hall:
     found = found or [hall for hall in halls if hall.number == hall_of_letter(text.strip())]
     if not found:
         names = ", ".join(map(hall_title, halls))
-        raise DeskError(message("event.halls.unknown" if halls else "event.halls.one", hall=text, names=names))
+        raise DeskError(message("event.halls.unknown" if halls else "event.halls.single", hall=text, names=names))
     return found[0]
 
 

@@ -79,7 +79,7 @@ def change_hall(
 def set_across(session: Session, event: Event, across: bool, by: str) -> None:
     """Let the rounds that follow move players from hall to hall, or stay within each. Raises DeskError."""
     if not has_halls(session, event):
-        raise DeskError(message("event.halls.one", hall="", names=""))
+        raise DeskError(message("event.halls.single", hall="", names=""))
     event.across_halls = across
     check_halls(session, event)
     log_change(session, event, by, HALLS, detail={"across": across})
