@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, CDPSession, expect
 
 from host_tools.i18n import message
 from tests.page.board_page import Table, moves, presses
+from tests.page.test_refusals import LONGEST, OVERFLOW
 
 SIZES = [
     (320, 568),
@@ -48,19 +49,75 @@ def test_everything_is_on_one_screen(browser: Browser, address: str, teams: int,
     with browser.new_context(viewport={"width": 820, "height": 1180}, **options) as context:  # type: ignore[arg-type]
         table = Table(context.new_page(), address)
         table.open()
-        in_a_last_street(table, teams)
-        for phase in ("counting", "sign"):
-            if phase == "sign":
-                for name in ("A<", "A<", "A<", "A<", "A<", "A+5", "OK"):
-                    table.type(name)
-                expect(table.page.locator(".act:visible")).to_have_count(teams - 1)
-            for width, height in SIZES:
-                table.page.set_viewport_size({"width": width, "height": height})
-                drawn(table)
-                faults = table.page.evaluate(FAULTS)
-                assert not faults, (width, height, phase, faults[:6])
-                assert table.page.evaluate(SMALLEST_TEXT) >= 14, (width, height)
+        all_is_shown_at(SIZES, table, teams)
         assert table.complaints == []
+
+
+def all_is_shown_at(sizes: list[tuple[int, int]], table: Table, teams: int) -> None:
+    """In the last street, counting; and while the others are asked to agree."""
+    in_a_last_street(table, teams)
+    for phase in ("counting", "sign"):
+        if phase == "sign":
+            for name in ("A<", "A<", "A<", "A<", "A<", "A+5", "OK"):
+                table.type(name)
+            expect(table.page.locator(".act:visible")).to_have_count(teams - 1)
+        for width, height in sizes:
+            table.page.set_viewport_size({"width": width, "height": height})
+            drawn(table)
+            faults = table.page.evaluate(FAULTS)
+            assert not faults, (width, height, phase, faults[:6])
+            assert table.page.evaluate(SMALLEST_TEXT) >= 14, (width, height)
+
+
+TABLETS = [(1024, 768), (1180, 820), (820, 1180), (768, 1024), (700, 700)]
+TURN = """() => document.querySelector("#turned").click()"""
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize(("teams", "language"), [(4, "en"), (4, "fr"), (3, "fr")])
+def test_on_a_tablet_each_of_more_than_two_sits_at_an_edge(
+    browser: Browser, address: str, teams: int, language: str
+) -> None:
+    """Clockwise from the far edge; score, keys and sentence are read from there. A smaller screen has two sides."""
+    with browser.new_context(viewport={"width": 1024, "height": 768}, locale=language) as context:
+        table = Table(context.new_page(), address)
+        table.open()
+        table.page.evaluate(TURN)
+        all_is_shown_at(TABLETS, table, teams)
+        for width, height in TABLETS:
+            table.page.set_viewport_size({"width": width, "height": height})
+            drawn(table)
+            for team, (across, down) in zip("ABCD"[:teams], [(-1, 0), (0, -1), (1, 0), (0, 1)], strict=False):
+                (x, y), (back_x, back_y) = middle(table, f"{team}+1"), middle(table, f"{team}<")
+                assert (sign(back_x - x), sign(back_y - y)) == (across, down), (team, width, height)
+            sentence = table.page.locator("#phase").inner_text()
+            copies = table.page.locator(".said:visible p:first-child").all_inner_texts()
+            assert copies == [sentence] * teams
+        table.page.set_viewport_size({"width": 1024, "height": 600})
+        drawn(table)
+        assert middle(table, "B<")[0] == pytest.approx(middle(table, "B+2")[0], abs=1)
+        assert table.complaints == []
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize(("width", "height"), TABLETS)
+def test_no_sentence_is_cut_at_the_edges(table: Table, width: int, height: int) -> None:
+    in_a_last_street(table, 4)
+    table.speed("Paused")
+    table.page.evaluate(TURN)
+    table.page.set_viewport_size({"width": width, "height": height})
+    cut = table.page.evaluate(OVERFLOW, LONGEST)
+    assert cut == [], cut
+
+
+def middle(table: Table, key: str) -> tuple[float, float]:
+    box = table.cap(key).bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def sign(number: float) -> int:
+    return (number > 1) - (number < -1)
 
 
 def in_a_last_street(table: Table, teams: int) -> None:

@@ -57,7 +57,8 @@ function applyTurned() {
   copySaid();
 }
 
-/** Repeats the sentence and its hint for the far side. */
-function copySaid() {
-  if (byId("turned").checked) byId("said-far").replaceChildren(...[...byId("said").children].map(({ textContent, className }) => html("p", { class: className }, textContent ?? "")));
+/** Repeats the sentence and its hint for those who read them turned. */
+export function copySaid() {
+  if (!byId("turned").checked) return;
+  for (const copy of document.querySelectorAll(".said-copy")) copy.replaceChildren(...[...byId("said").children].map(({ textContent, className }) => html("p", { class: className }, textContent ?? "")));
 }

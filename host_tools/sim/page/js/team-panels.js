@@ -1,6 +1,7 @@
 // A panel for each team: its score and its keys, and a button that agrees by taps instead of a held key.
 
 import { counted, minus, t } from "./catalogue.js";
+import { copySaid } from "./common-controls.js";
 import { byId, html } from "./dom.js";
 import { firstKeyOf } from "./key-input.js";
 import { teamName } from "./team-names.js";
@@ -9,6 +10,7 @@ const SURE_AFTER_MS = 600; // a second tap before that is the same finger's doub
 const CONFIRM_MS = 4000; // time for the second tap
 const HOLD_AFTER_MS = 400; // longer than a tap, which presses no key: in the judge's menu a key let go early disagrees
 const HOLDER = "agree"; // of a key that the button holds down
+const EDGES = ["top", "right", "bottom", "left"]; // of a large screen that lies between more than two, by team
 
 /** The elements of a panel that change; `timer`: of the second tap.
  * @typedef {{ box: HTMLElement, act: HTMLButtonElement, parts: Record<string, HTMLElement>, timer?: number }} Seat */
@@ -37,12 +39,13 @@ export class TeamPanels {
     this.keys.clear();
     this.#seats.clear();
     this.#shown = "";
-    const seats = [...teams].map((team, number) => this.#makeSeat(team, number));
+    const seats = [...teams].map((team, number) => this.#placeOf(this.#makeSeat(team, number), EDGES[number]));
     const own = [...teams].filter(this.isOwn);
     const near = seats.filter((_, number) => (own.length === 1 ? own.includes(teams[number]) : number >= teams.length >> 1));
     byId("far").replaceChildren(...seats.filter((seat) => !near.includes(seat)));
     byId("near").replaceChildren(...near);
     byId("shared").replaceChildren(...(own.length ? this.keys.sharedCaps() : []));
+    copySaid();
   }
 
   /** @param {BoardState} state */
@@ -66,6 +69,14 @@ export class TeamPanels {
     const box = html("section", { class: `seat unused team-${team}`, "aria-label": label }, score, ...caps);
     this.#seats.set(team, { box, act, parts });
     return box;
+  }
+
+  /** Returns a seat's place, which has a copy of the sentence for that edge.
+   * @param {HTMLElement} seat
+   * @param {string} edge */
+  #placeOf(seat, edge) {
+    const said = html("div", { class: "said said-copy", "aria-hidden": "true" });
+    return html("div", { class: `place edge-${edge}` }, html("div", { class: "turning" }, said, seat));
   }
 
   /** Returns the team's name as a button that changes it.
