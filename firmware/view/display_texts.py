@@ -94,7 +94,7 @@ class DisplayTexts:
         """Write why the last press was refused."""
         buffer = self.buffer
         console = self._console
-        buffer.write_score_line(self._match, first)
+        buffer.write_scores_above(self._match, first, buffer.line_count(_SAY_REFUSED_1 + self._reason))
         buffer.team = refusal_team(console, self._match, self._reason)
         buffer.n = console.count.total
         buffer.m = self._match.preset.limit(self._match.game.front[console.team])

@@ -23,7 +23,7 @@ _SAY_WINS = const(30)
 
 
 class GameOverTexts:
-    """Fills the text buffer at the end of a game or match, below the row of scores."""
+    """Fills the text buffer at the end of a game or match: the scores, large if there is room, and how it ended."""
 
     def __init__(self, buffer, match, console, results) -> None:
         self._buffer = buffer
@@ -31,13 +31,19 @@ class GameOverTexts:
         self._console = console
         self._results = results
 
-    def write_over(self, now: int) -> None:
-        """Write that a game is over: its winner, how it was won, its result code, and the hint for OK and BACK."""
+    def write_over(self, first: int, now: int) -> None:
+        """Write that a game is over: its winner, how it was won, its result code, and the hint for OK and BACK.
+
+        The scores stand above, that of team `first` first.
+        """
         buffer = self._buffer
         hint = _SAY_NEXT_GAME if self._set_undo_team() == NOBODY else _SAY_NEXT_GAME_WRONG
         second = self._code_or_skunk(now)
         below = buffer.line_count(hint)
-        buffer.write_tall(self._verdict(), below + (2 if second >= 0 else 0))
+        verdict = self._verdict()
+        extra = 1 if second >= 0 else 0
+        buffer.write_scores_above(self._match, first, buffer.line_count(verdict) + extra + below)
+        buffer.write_tall(verdict, below + 2 * extra)
         if second >= 0:
             self._set_code()
             buffer.write_tall(second, below)
@@ -84,14 +90,17 @@ class GameOverTexts:
         buffer.n = margin_of(match, winner)
         return _SAY_WINS
 
-    def write_ended(self) -> None:
-        """Write that the match is over: its winner, and the hint for OK and BACK."""
+    def write_ended(self, first: int) -> None:
+        """Write that the match is over: its winner, and the hint for OK and BACK; the scores as `write_over`."""
         buffer = self._buffer
         winner = self._match.winner()
         hint = _SAY_NEXT_ROUND if winner_to_return(self._match) == NOBODY else _SAY_NEXT_ROUND_WRONG
         if winner != NOBODY:
             buffer.team = winner
-        buffer.write_tall(_SAY_MATCH_DRAWN if winner == NOBODY else _SAY_MATCH, buffer.line_count(hint))
+        verdict = _SAY_MATCH_DRAWN if winner == NOBODY else _SAY_MATCH
+        below = buffer.line_count(hint)
+        buffer.write_scores_above(self._match, first, buffer.line_count(verdict) + below)
+        buffer.write_tall(verdict, below)
         # The hint names the winner of the last game, who need not have won the match.
         self._set_undo_team()
         buffer.write_small(hint)

@@ -43,8 +43,13 @@ class MenuTexts:
 
     def write_fault(self, number: int, first: int) -> None:
         """Write what is wrong: 1 hardware, 2 a key, 3 settings, 4 journal, 5 results, 6 LED supply, 7 a stop."""
-        self._buffer.write_score_line(self._match, first)
-        self._buffer.write_message(_SAY_TROUBLE_1 + number - 1, _SAY_TROUBLE_HINT)
+        self._write_below_scores(_SAY_TROUBLE_1 + number - 1, _SAY_TROUBLE_HINT, first)
+
+    def _write_below_scores(self, phrase: int, hint: int, first: int) -> None:
+        """Write the scores, and below them a phrase and its hint."""
+        buffer = self._buffer
+        buffer.write_scores_above(self._match, first, buffer.line_count(phrase) + buffer.line_count(hint))
+        buffer.write_message(phrase, hint)
 
     def write(self, first: int) -> None:
         """Fill the text buffer with the open menu, for the display on the side of team `first`."""
@@ -104,13 +109,12 @@ class MenuTexts:
             self._write_choices(menu.count.total)
             return
         buffer = self._buffer
-        buffer.write_score_line(self._match, first)
         decision = self._decision_phrase(menu)
         if menu.page == AGREE:
             buffer.teams = ((1 << self._match.teams) - 1) & ~(1 << menu.chooser)
-            buffer.write_message(decision, _SAY_JUDGE_AGREE)
+            self._write_below_scores(decision, _SAY_JUDGE_AGREE, first)
         else:
-            buffer.write_message(decision, _SAY_DECIDE)
+            self._write_below_scores(decision, _SAY_DECIDE, first)
 
     def _write_choices(self, chosen: int) -> None:
         """List the decisions, number `chosen` (0: none) dark on light: as many as there is room for, that one among."""

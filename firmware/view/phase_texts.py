@@ -64,12 +64,13 @@ class PhaseTexts:
             self.idle.write(first, now)
         elif phase == PHASE_ROUND:
             self._write_round()
+        elif phase == PHASE_OVER:
+            self._over.write_over(first, now)
+        elif phase == PHASE_ENDED:
+            self._over.write_ended(first)
         else:
-            if phase == PHASE_OVER or phase == PHASE_ENDED:
-                buffer.write_score_line(self._match, first)
-            else:
-                buffer.write_scores(self._match, first)
-            self._write_phase(phase, now)
+            buffer.write_scores(self._match, first)
+            self._write_phase(phase)
 
     def _write_round(self) -> None:
         """Write where this board believes to be, before anything is played: table and round, or the round alone.
@@ -87,7 +88,7 @@ class PhaseTexts:
             buffer.write_message(_SAY_ROUND, _SAY_ROUND_HINT)
         buffer.write_names(names)
 
-    def _write_phase(self, phase: int, now: int) -> None:
+    def _write_phase(self, phase: int) -> None:
         """Write the message of a phase in which somebody must act, below the scores."""
         buffer = self._buffer
         if phase == PHASE_DEAL:
@@ -101,10 +102,6 @@ class PhaseTexts:
         elif phase == PHASE_SIGN:
             buffer.teams = self._teams_but(self._console.team, self._console.signed)
             buffer.write_message(_SAY_CLAIMED, _SAY_SIGN_HINT)
-        elif phase == PHASE_OVER:
-            self._over.write_over(now)
-        elif phase == PHASE_ENDED:
-            self._over.write_ended()
         else:
             self._write_undo()
 

@@ -94,7 +94,7 @@ class SpokenBuffer:
     def write_scores(self, match, first: int) -> None:
         pass
 
-    def write_score_line(self, match, first: int) -> None:
+    def write_scores_above(self, match, first: int, lines: int) -> None:
         pass
 
     def write_at(self, phrase: int, column: int) -> None:

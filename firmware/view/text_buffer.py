@@ -82,7 +82,14 @@ class TextBuffer:
             data[KINDS_AT + row] = DIGITS
         self._row = DIGIT_ROWS
 
-    def write_score_line(self, match, first: int) -> None:
+    def write_scores_above(self, match, first: int, lines: int) -> None:
+        """Write the scores as `write_scores`; if that leaves fewer than `lines` rows, in one row of small letters."""
+        if DIGIT_ROWS + lines <= ROWS:
+            self.write_scores(match, first)
+        else:
+            self._write_score_line(match, first)
+
+    def _write_score_line(self, match, first: int) -> None:
         """Write all scores in one row of small letters, team `first` first."""
         for place in range(match.teams):
             team = team_at(place, first)

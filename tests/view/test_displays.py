@@ -7,7 +7,7 @@ from view.phase_setups import PHASES, STATES, board_in, can_be_seen
 from firmware.board_operations import configure
 from firmware.view import text_buffer
 from firmware.view.glyphs import GLYPHS
-from firmware.view.text_buffer import COLUMNS, KINDS_AT, TALL, buffer_text
+from firmware.view.text_buffer import COLUMNS, DIGIT_ROWS, DIGITS, KINDS_AT, TALL, buffer_text
 from host_tools.i18n import LANGUAGES
 from host_tools.i18n.display_phrase_generator import PHRASES, REGISTERS, WIDEST, phrase_lines
 from host_tools.sim.virtual.hal import plug_displays
@@ -104,6 +104,41 @@ def test_each_phase_in_words(tmp_path, phase, language):
     board.wait(500)
     wanted = SAID[phase][LANGUAGES.index(language)]
     assert wanted in texts(board)[0]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("phase", ["pending", "undo", "game over", "match over", "judge's detail"])
+def test_the_score_is_large_where_three_rows_hold_the_rest(tmp_path, phase, language):
+    board = board_in(tmp_path, phase, STATES["mid-game"])
+    configure(board.board, {"language": language}, None)
+    plug_displays(board.board, 1)
+    board.wait(500)
+    assert is_large(board)
+
+
+def is_large(board):
+    return set(board.board.display_loader.displays.all[0].sheet[KINDS_AT : KINDS_AT + DIGIT_ROWS]) == {DIGITS}
+
+
+def test_the_score_is_large_at_a_plain_win_and_small_beside_skunk_and_code(bench):
+    """Then four rows are needed: who has won, the skunk or the code, and which key goes on or takes the win back."""
+    board = begin(bench, "A+5 OK B+5 OK", key="00ff" * 8)
+    board.judge("award", team="B", n=110)
+    board.judge("award", team="A", n=115)
+    board.play("A+1 OK")
+    assert is_large(board)
+    board.play("B+1:1100")
+    board.wait(600)
+    assert "Wrong?" in texts(board)[0]
+    assert not is_large(board)
+
+
+def test_a_refusal_leaves_the_score_large(bench):
+    board = begin(bench, "A+5 OK")
+    board.play("C+1")
+    board.wait(300)
+    assert texts(board)[0].endswith("No: that key has no use here.") or "No: C does not play." in texts(board)[0]
+    assert is_large(board)
 
 
 def begin(bench, text="", number=2, **settings):
