@@ -14,7 +14,7 @@ def asked_hall() -> int:
     if own:
         return own
     asked = hall_of_letter(_form_field("hall") or request.args.get("hall", ""))
-    return asked if asked in [hall.number for hall in served().halls()] else 0
+    return asked if asked and asked in [hall.number for hall in served().halls()] else 0
 
 
 def _form_field(name: str) -> str:
