@@ -13,13 +13,14 @@ from .errors import ParamsError
 from .ordering_codes import Facts, facts
 from .resistor_colours import ohms
 from .schematic.carrier_netlist import parts
+from .schematic.voice_netlist import board_parts
 
 FILE = "alternates.csv"
 CHECKED_ON = "2026-11-25"
 """The day of the rules in `ordering_codes`."""
 _PITCH_MM = 0.1
 """Leads may be bent by as much: 5.08 into 5.00."""
-_LEAST_VOLTS = {"c-inlet": 10, "c-100n": 10, "c-bulk": 6.3}
+_LEAST_VOLTS = {"c-inlet": 10, "c-100n": 10, "c-bulk": 6.3, "c-voice": 6.3}
 """Twice the 5 V where a ceramic loses capacity by voltage; an electrolytic's own above 5.5 V."""
 _NEAR, _ANY_NEAR = 0.016, 0.5
 """How far a resistor may be off, where the list wants 1 %, and where the value hardly matters."""
@@ -41,7 +42,7 @@ def wanted(params: Any, bom: Bom, item: str) -> Facts:
         found["pitch"] = float(match[1])
     if match := re.fullmatch(r"housing-(\d)", item):
         found |= {"pins": int(match[1]), "pitch": 2.5}
-    values = {part.value for part in parts(params) if part.item == item}
+    values = {part.value for part in parts(params) + board_parts(params) if part.item == item}
     if len(values) == 1:
         found |= _value(item, values.pop(), "1 %" in bom.items[item]["part"])
     if item == "shifter":
