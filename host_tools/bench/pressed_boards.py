@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from firmware.config import KEY_OK, KEYS_PER_TEAM, SCORE_KEYS
-from firmware.journal.seal import board_key
 from host_tools.live.virtual_board import VirtualBoard
 
 _HELD_S, _APART_S = 0.08, 0.22
@@ -20,17 +19,14 @@ HOLES = SCORE_KEYS[_KEY]
 
 
 class PressedBoards:
-    """Boards by uid (passwords in `logins`) at tables from 1 on, in round `round_number` of an event with this id and
-    event key, on the broker at `port` of this computer."""
+    """Boards by uid (passwords in `logins`) at tables from 1 on, in round `round_number` of an event with this id, on
+    the broker at `port` of this computer. They have no key, so that no assignment takes them to another round."""
 
-    def __init__(
-        self, root: Path, port: int, event: str, key: bytes, round_number: int, logins: Mapping[str, str]
-    ) -> None:
+    def __init__(self, root: Path, port: int, event: str, round_number: int, logins: Mapping[str, str]) -> None:
         self._boards: list[VirtualBoard] = []
         for table, (uid, password) in enumerate(logins.items(), 1):
             board = VirtualBoard(root / uid, uid)
-            own_key = board_key(key, uid).hex()
-            board.configure(round=round_number, table=table, event=event, key=own_key, preset="acc")
+            board.configure(round=round_number, table=table, event=event, preset="acc")
             board.connect_to("127.0.0.1", port, password)
             self._boards.append(board)
         self._lock, self._ended = threading.Lock(), threading.Event()
