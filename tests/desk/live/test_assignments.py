@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import threading
 
 import pytest
 from desk.live.running_desks import KEY, UID, desk_at, log_of
@@ -10,6 +11,7 @@ from live.brokers import UIDS, board_at
 from firmware.journal.seal import seal_mac
 from host_tools.desk.intake.import_lines import import_lines
 from host_tools.desk.intake.swap_players import swap_players
+from host_tools.desk.live.assigner import Assigner
 from host_tools.desk.live.assignment_messages import (
     EXPIRY_S,
     Assignment,
@@ -25,6 +27,7 @@ from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.store.database import DeskError
 from tests.own_thread import in_own_thread
+from tests.patience import PATIENCE_S
 
 SECRET = bytes.fromhex(KEY)
 MATCH = NextMatch(1, 1, "acc", 2, ("Ann", "Bo"))
@@ -231,3 +234,33 @@ def test_two_desks_say_the_same_thing_once(hall, night):
             assert len({json.dumps(one | {"serial": 0, "mac": "", "after": 0}) for one in told}) == 2
 
     in_own_thread(asyncio.run, go())
+
+
+def test_a_result_is_stored_while_a_look_for_assignments_takes_long_which_then_tells_nothing_old(
+    hall, night, monkeypatch
+):
+    found, may_go_on = threading.Event(), threading.Event()
+    find = Assigner.find
+
+    def slow_find(self, *args):
+        payloads = find(self, *args)
+        if payloads and not may_go_on.is_set():
+            found.set()
+            may_go_on.wait(PATIENCE_S)
+        return payloads
+
+    async def story():
+        monkeypatch.setattr(Assigner, "find", slow_find)
+        async with desk_at(hall, night.store), board_at(hall, UID) as board:
+            try:
+                await board.come("Night")
+                assert await asyncio.to_thread(found.wait, PATIENCE_S)
+                await board.send(log_of().game(1, 1, 121, 90))
+                await board.until(lambda board: any(ack.get("got") == 1 for ack in board.acks))
+                night.do(seat_next, "test")
+            finally:
+                may_go_on.set()
+            await board.until(lambda board: board.assignments)
+            assert board.assignments[0]["round"] == 2
+
+    in_own_thread(asyncio.run, story())
