@@ -9,6 +9,10 @@ from pathlib import Path
 
 PAGES = {"PageElements": "index.html", "CaptainElements": "captain/index.html"}
 MICROPYTHON = "export const loadMicroPython: (options: object) => Promise<any>;\n"
+QR = {
+    "index": "export const encodeQR: (text: string, output: 'svg', options: object) => string;\n",
+    "decode": "export const decodeQRBatch: (pictures: ImageData[]) => Promise<(string | Error)[][]>;\n",
+}
 MESSAGES = "export const MESSAGES: Record<string, Record<string, string>>;\n"
 SVG = ("svg", "g", "rect", "path", "use")
 
@@ -37,5 +41,7 @@ if __name__ == "__main__":
     text = "".join(interface(name, site / page) for name, page in PAGES.items())
     (site / "elements.d.ts").write_text(text, encoding="utf-8")
     (site / "micropython" / "micropython.d.mts").write_text(MICROPYTHON, encoding="utf-8")
+    for name, text in QR.items():
+        (site / "qr" / f"{name}.d.ts").write_text(text, encoding="utf-8")
     for folder in (site, site / "captain"):
         (folder / "messages.d.ts").write_text(MESSAGES, encoding="utf-8")

@@ -13,7 +13,7 @@ interface DisplaySettings {
   language: string;
 }
 
-type StartOptions = { flash: FlashFiles; tracks?: number; preset?: string; script?: string } & DisplaySettings;
+type StartOptions = { flash: FlashFiles; tracks?: number; preset?: string; uid?: string; script?: string } & DisplaySettings;
 
 /** From the page to the board's worker. */
 type BoardRequest =
@@ -23,7 +23,9 @@ type BoardRequest =
   | { do: "key"; key: number; down: boolean }
   | { do: "hold"; key: number; ms: number }
   | { do: "line"; text: string }
-  | { do: "show" | "step" };
+  | { do: "pack"; names: string[] }
+  | { do: "read" | "take"; text: string }
+  | { do: "show" | "step" | "giveUp" };
 
 interface BoardFault {
   python: boolean;
@@ -66,7 +68,14 @@ interface ChangeNews {
   script?: LoadedScript;
   stepped?: PlayedStep;
   fault?: BoardFault;
+  packed?: string; // the match as a text, "" if its game is over
+  handed?: HandedMatch;
 }
+
+/** Of `read_hand_over` in host_tools/sim/virtual/page_board.py */
+type HandedMatch =
+  | { error: string }
+  | { error?: undefined; source: string; names: string[]; preset: string; teams: number; scores: number[]; own: boolean };
 
 /** From the board's worker to the page. */
 type News = ChangeNews & (StartNews | { on?: undefined });

@@ -1,36 +1,66 @@
-"""Downloads the MicroPython WebAssembly build from npm once, and keeps it in the user's cache."""
+"""Downloads MicroPython's WebAssembly build and what the page has for QR codes from npm once, into the user's cache."""
 
 import hashlib
 import shutil
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 import platformdirs
 
 from host_tools.i18n import message
 from host_tools.sim.npm import FetchError, fetch_package
 
-PACKAGE = "@micropython/micropython-webassembly-pyscript"
-VERSION = "1.27.0"
-FILES = {
-    "micropython.mjs": "c2be87e7ba24e3b47d133022b009a66bff07f4720aa23d816d216ef8cc47014c",
-    "micropython.wasm": "06338c955b03c5700aa0069015d3e392d76836ef8e2ce25bedbe59b88ccd373c",
-}
-"""Files that are kept of the package, each with its SHA-256."""
+
+class Package(NamedTuple):
+    """An npm package, and the files that are kept of it, each with its SHA-256; `folder`: theirs on the page."""
+
+    name: str
+    version: str
+    folder: str
+    files: dict[str, str]
+
+
+MICROPYTHON = Package(
+    "@micropython/micropython-webassembly-pyscript",
+    "1.27.0",
+    "micropython",
+    {
+        "micropython.mjs": "c2be87e7ba24e3b47d133022b009a66bff07f4720aa23d816d216ef8cc47014c",
+        "micropython.wasm": "06338c955b03c5700aa0069015d3e392d76836ef8e2ce25bedbe59b88ccd373c",
+    },
+)
+QR = Package(
+    "qr",
+    "0.7.0",
+    "qr",
+    {
+        "index.js": "a0de370051f94bd74f218f74401fdf197585e3f9ef0143164f87ea941a3fdd6f",
+        "decode.js": "00e209820dcb11d624e9a03d6383e580766792b57d1651318f0a29e4e1ff0fe8",
+    },
+)
+PACKAGES = (MICROPYTHON, QR)
+FILES = {Path(name).name: checksum for package in PACKAGES for name, checksum in package.files.items()}
+"""Names of the files in the cache's folder, each with its SHA-256."""
 
 
 def package_dir(report: Callable[[str], None] = print) -> Path:
-    """Return the folder with micropython.mjs and micropython.wasm, downloaded if it is not there yet.
+    """Return the folder with the files of FILES, downloaded if it is not there yet.
 
     `report` takes a line when fetching begins and one when it is done. Raises FetchError.
     """
-    home = platformdirs.user_cache_path("cribboard") / f"micropython-{VERSION}"
+    home = platformdirs.user_cache_path("cribboard") / cache_name()
     if not _is_intact(home):
         report(message("sim.fetching"))
         _install(home)
         report(message("sim.fetched", folder=home))
     return home
+
+
+def cache_name() -> str:
+    """Return the name of the folder in the user's cache: another version of a package is kept in another one."""
+    return "-".join(f"{package.folder}-{package.version}" for package in PACKAGES)
 
 
 def _is_intact(folder: Path) -> bool:
@@ -53,15 +83,16 @@ def _install(home: Path) -> None:
 
 
 def _download(folder: Path) -> Path:
-    """Download the package, and return a folder in `folder` with the files of FILES alone. Raises FetchError."""
-    fetch_package(PACKAGE, VERSION, folder)
-    if not _is_intact(folder / PACKAGE):
+    """Download the packages, and return a folder in `folder` with the files of FILES alone. Raises FetchError."""
+    checked = folder / "checked"
+    checked.mkdir()
+    for package in PACKAGES:
+        fetch_package(package.name, package.version, folder)
+        for name in package.files:
+            (folder / package.name / name).rename(checked / Path(name).name)
+    if not _is_intact(checked):
         raise FetchError(message("sim.fetch_wrong"))
-    package = folder / "checked"
-    package.mkdir()
-    for name in FILES:
-        (folder / PACKAGE / name).rename(package / name)
-    return package
+    return checked
 
 
 def _rename_unless_done(package: Path, home: Path) -> None:

@@ -18,7 +18,7 @@ from host_tools.i18n import LANGUAGES, catalogue
 from host_tools.i18n.fill_html import fill_html
 from host_tools.quickcards.command import PRINTED
 from host_tools.quickcards.light_patterns import EXAMPLE, SIGNS, lit_holes
-from host_tools.sim.micropython_package import FILES
+from host_tools.sim.micropython_package import PACKAGES
 from host_tools.sim.python_bundle import bundle
 from host_tools.style import PALETTE
 
@@ -58,13 +58,13 @@ def files(
 ) -> dict[str, bytes]:
     """Return every file of the page by its path, the captain's page among them as `captain/…`.
 
-    `micropython` is the folder of MicroPython's WebAssembly build; `new_boards` are the files that
+    `micropython` is the folder that `micropython_package.package_dir` returns; `new_boards` are the files that
     `captain.new_board_files` returns, None for none. `public_url` is the page's address (with a slash at its end), if
     that is known: the page gives it to others in its links and as a QR code.
     """
     data = {path.relative_to(PAGE).as_posix(): path.read_bytes() for path in PAGE.rglob("*") if path.is_file()}
     data |= {name: strip_comments(text) for name, text in data.items() if name.endswith(".js")}
-    data |= {f"micropython/{name}": (micropython / name).read_bytes() for name in FILES}
+    data |= _library_files(micropython)
     data |= {
         "messages.js": messages_js().encode(),
         "board.json": board_json().encode(),
@@ -81,6 +81,12 @@ def files(
     data |= _address_files(data, public_url) if public_url else {}
     data[WORKER] = _service_worker_js(data).encode()
     return data | {f"quickcards/{path.name}": path.read_bytes() for path in PRINTED.glob("*.pdf")}
+
+
+def _library_files(folder: Path) -> dict[str, bytes]:
+    """Return the files of npm packages, which lie in `folder`, by their paths on the page."""
+    names = [(package.folder, Path(name).name) for package in PACKAGES for name in package.files]
+    return {f"{package}/{name}": (folder / name).read_bytes() for package, name in names}
 
 
 def sources(micropython: Path) -> list[Path]:

