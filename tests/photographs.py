@@ -7,8 +7,9 @@ import random
 import zxingcpp
 from PIL import Image, ImageChops, ImageFilter
 
-_MARGIN = 60
-_SLANT = 0.06
+_MARGIN = 0.14
+"""Of the table around the sheet, as a part of its width and height."""
+_SLANT = 0.05
 
 
 def photograph(picture: bytes, seed: int, width: int = 1600) -> bytes:
@@ -16,10 +17,11 @@ def photograph(picture: bytes, seed: int, width: int = 1600) -> bytes:
     chance = random.Random(seed)
     sheet = Image.open(io.BytesIO(picture)).convert("RGB")
     height = width * sheet.height // sheet.width
-    table = Image.new("RGB", (width + 2 * _MARGIN, height + 2 * _MARGIN), (96, 84, 70))
-    table.paste(sheet.resize((width, height), Image.Resampling.LANCZOS), (_MARGIN, _MARGIN))
+    left, top = round(_MARGIN * width), round(_MARGIN * height)
+    table = Image.new("RGB", (width + 2 * left, height + 2 * top), (96, 84, 70))
+    table.paste(sheet.resize((width, height), Image.Resampling.LANCZOS), (left, top))
     aslant = table.transform(table.size, Image.Transform.QUAD, _corners(table.size, chance), Image.Resampling.BICUBIC)
-    turned = aslant.rotate(chance.uniform(-7, 7), Image.Resampling.BICUBIC, fillcolor=(96, 84, 70))
+    turned = aslant.rotate(chance.uniform(-4, 4), Image.Resampling.BICUBIC, fillcolor=(96, 84, 70))
     shaded = ImageChops.multiply(turned, _shade(turned.size, chance))
     noise = Image.effect_noise(shaded.size, 24).convert("RGB")
     noisy = ImageChops.add(shaded.filter(ImageFilter.GaussianBlur(0.9)), noise, scale=1, offset=-128)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -11,6 +12,8 @@ from tests.page.board_page import Table
 from tests.photographs import photograph, read_codes
 
 PHONE = {"width": 390, "height": 844}
+SIZES = ((320, 568), (360, 640), (844, 390))
+FAULTS = (Path(__file__).parent / "faults.js").read_text(encoding="utf-8")
 
 pytestmark = pytest.mark.deep
 
@@ -120,6 +123,25 @@ def test_a_link_that_holds_no_whole_game_is_said_to_be_one(phone, fragment, told
     table = phone()
     table.page.goto(f"{table.address}{fragment}")
     expect(table.page.locator("#notice-words")).to_have_text(message(told))
+
+
+def test_code_question_and_notice_are_whole_on_small_screens(phone) -> None:
+    """In French, which has the longer words; what answers the code's question is seen beside it."""
+    table = phone(locale="fr")
+    table.page.locator("#menu").click()
+    table.page.locator("#hand-over").click()
+    expect(table.page.locator("#code-qr")).to_be_visible()
+    for width, height in SIZES:
+        table.page.set_viewport_size({"width": width, "height": height})
+        assert table.page.evaluate(FAULTS) == []
+        for button in table.page.locator("#code-buttons button").all():
+            expect(button).to_be_in_viewport(ratio=1)
+        expect(table.page.locator("#code-qr")).to_be_in_viewport(ratio=1)
+    table.page.locator("#code-buttons button").first.click()
+    expect(table.page.locator("#notice")).to_be_visible()
+    for width, height in SIZES:
+        table.page.set_viewport_size({"width": width, "height": height})
+        assert table.page.evaluate(FAULTS) == []
 
 
 def test_a_code_waits_for_the_end_of_a_count(phone) -> None:

@@ -356,16 +356,7 @@ function openLinkInUrl() {
 /** Starts the board when the page is known to be the one that has it. */
 function beginBoard() {
   powerOn();
-  ownBoard.addEventListener("news", onFirstState);
-}
-
-/** Opens what the page was opened for, once the board is on.
- * @param {Event} event */
-function onFirstState(event) {
-  if (!(/** @type {CustomEvent<News>} */ (event).detail.state)) return;
-  ownBoard.removeEventListener("news", onFirstState);
   openLinkInUrl();
-  handOver.resume();
 }
 
 byId("power").onclick = byId("power-on").onclick = togglePower;

@@ -26,6 +26,8 @@ export class HandOver {
   #packed = ""; // the match that is offered, without prefix and moves
   #moves = ""; // its moves
   #agreed = false; // whether the reader has agreed to take it, and the board for it is starting
+  #waits = false; // whether the match is read once the board has started
+  #asked = false; // whether a code that was shown before this visit was asked about
 
   /** @param {HandOverPage} page */
   constructor(page) {
@@ -40,12 +42,6 @@ export class HandOver {
     return this.page.machine.handOver([...Object.keys(state.tracks)].sort().map(givenName));
   }
 
-  /** Asks again about a code that was shown when the page was closed. */
-  resume() {
-    const fragment = readSetting("handed over", "");
-    if (fragment) this.#showCode(fragment);
-  }
-
   /** Takes the match in a link, or its fragment; returns false if it is no such link.
    * @param {string} link */
   take(link) {
@@ -54,6 +50,7 @@ export class HandOver {
     if (prefix !== PREFIX) return showNotice("hand.newer"), true;
     if (taken().includes(packed.slice(-8))) return showNotice("hand.taken"), true;
     [this.#packed, this.#moves, this.#agreed] = [packed, moves, false];
+    this.#waits = !this.page.machine.on;
     this.page.machine.readHandOver(packed);
     return true;
   }
@@ -65,9 +62,13 @@ export class HandOver {
     if (handed) this.#offer(handed);
   }
 
-  /** Reads the match once more on a board that has started to take it. */
+  /** On a board that has started: reads the match that it is to take; asks about a code that was shown when the page was closed. */
   onStart() {
-    if (this.#agreed) this.page.machine.readHandOver(this.#packed);
+    if (this.#agreed || this.#waits) this.page.machine.readHandOver(this.#packed);
+    this.#waits = false;
+    const fragment = readSetting("handed over", "");
+    if (fragment && !this.#asked) this.#showCode(fragment);
+    this.#asked = true;
   }
 
   /** @param {string} fragment */
