@@ -79,7 +79,7 @@ def test_tables_are_counted_against_the_seating_list_and_those_to_come_are_named
     captain: Page, address: str, line: str
 ) -> None:
     captain.goto(f"{address}captain/#setup")
-    expect(captain.locator("#late")).to_be_hidden()
+    expect(captain.locator("#view-setup")).to_be_visible()
     captain.locator("#setup-more").evaluate("(fold) => (fold.open = true)")
     captain.locator("#seating-text").fill(SEATING)
     captain.goto(f"{address}captain/#results")
@@ -97,7 +97,7 @@ def test_a_photo_is_read_and_what_is_no_result_is_said_to_be_none(
     captain: Page, address: str, line: str, tmp_path: Path
 ) -> None:
     captain.goto(f"{address}captain/#results")
-    expect(captain.locator("#late")).to_be_hidden()
+    expect(captain.locator("#view-results")).to_be_visible()
     captain.locator("#scan summary").click()
     captain.locator("#scan-text").fill(result_link(line, address)[:-9])
     captain.locator("#scan-text").press("Enter")

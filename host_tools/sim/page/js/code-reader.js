@@ -1,7 +1,7 @@
 // Reads QR codes: by the camera, from photos, or as a text that another reader has read.
 
 const EVERY_MS = 150;
-const LONGEST_PX = 2400; // side of a picture that the library is given
+const LONGEST_PX = 3840; // side of a picture that the library takes
 
 /** Resolves to the texts of all QR codes in a picture; none if it shows none. Throws if the library cannot be loaded.
  * @param {ImageBitmap} picture
