@@ -102,7 +102,7 @@ class Settings:
     def _validate(self, fields: dict) -> tuple:
         """Return a copy of the values with `fields` changed, and the Preset they name. Raises CodedError."""
         values = dict(self.values)
-        _check_fields(fields, values, self.tracks)
+        check_fields(fields, values, self.tracks)
         values.update(fields)
         return values, load_preset(values["preset"])
 
@@ -114,7 +114,7 @@ class Settings:
         write_json(self.disk, SETTINGS_FILE, values, SETTINGS_VERSION)
 
 
-def _check_fields(fields: dict, values: dict, tracks: int) -> None:
+def check_fields(fields: dict, values: dict, tracks: int) -> None:
     """Raise CodedError, naming the field, unless all fields are valid.
 
     `values` has all known fields; `tracks` limits the teams. The preset is checked elsewhere (`rules.preset_check`).

@@ -24,6 +24,10 @@ export const GIFEncoder: () => {
 export const quantize: (rgba: Uint8Array | Uint8ClampedArray, colours: number) => number[][];
 export const applyPalette: (rgba: Uint8Array | Uint8ClampedArray, palette: number[][]) => Uint8Array;
 """
+QR = {
+    "index": "export const encodeQR: (text: string, output: 'svg', options: object) => string;\n",
+    "decode": "export const decodeQRBatch: (pictures: ImageData[]) => Promise<(string | Error)[][]>;\n",
+}
 MESSAGES = "export const MESSAGES: Record<string, Record<string, string>>;\n"
 SVG = ("svg", "g", "rect", "path", "use")
 
@@ -53,5 +57,7 @@ if __name__ == "__main__":
     (site / "elements.d.ts").write_text(text, encoding="utf-8")
     (site / "micropython" / "micropython.d.mts").write_text(MICROPYTHON, encoding="utf-8")
     (site / "gifenc" / "gifenc.esm.d.ts").write_text(GIFENC, encoding="utf-8")
+    for name, text in QR.items():
+        (site / "qr" / f"{name}.d.ts").write_text(text, encoding="utf-8")
     for folder in (site, site / "captain"):
         (folder / "messages.d.ts").write_text(MESSAGES, encoding="utf-8")

@@ -14,7 +14,7 @@ interface OutputSettings {
   language: string;
 }
 
-type StartOptions = { flash: FlashFiles; tracks?: number; preset?: string; script?: string } & OutputSettings;
+type StartOptions = { flash: FlashFiles; tracks?: number; preset?: string; uid?: string; script?: string } & OutputSettings;
 
 /** From the page to the board's worker. */
 type BoardRequest =
@@ -26,7 +26,9 @@ type BoardRequest =
   | { do: "line"; text: string }
   | { do: "step"; count: number }
   | { do: "endClip"; clip: number }
-  | { do: "show" | "tellScore" };
+  | { do: "pack"; names: string[] }
+  | { do: "read" | "take"; text: string }
+  | { do: "show" | "tellScore" | "giveUp" };
 
 interface BoardFault {
   python: boolean;
@@ -84,7 +86,14 @@ interface ChangeNews {
   script?: LoadedScript;
   stepped?: PlayedStep;
   fault?: BoardFault;
+  packed?: string; // the match as a text, "" if its game is over
+  handed?: HandedMatch;
 }
+
+/** Of `read_hand_over` in host_tools/sim/virtual/page_board.py */
+type HandedMatch =
+  | { error: string }
+  | { error?: undefined; source: string; names: string[]; preset: string; teams: number; scores: number[]; own: boolean };
 
 /** From the board's worker to the page. */
 type News = ChangeNews & (StartNews | { on?: undefined });

@@ -1,4 +1,4 @@
-"""Downloads MicroPython's WebAssembly build and the page's GIF encoder from npm once, into the user's cache."""
+"""Downloads MicroPython's WebAssembly build, and what the page has for QR codes and GIFs, from npm into a cache."""
 
 import hashlib
 import shutil
@@ -40,7 +40,16 @@ GIFENC = Package(
         "LICENSE.md": "47bc590c39d8ccccfc544875a9faebf44bafa828ef20315b396b5d0629f0cfd6",
     },
 )
-PACKAGES = (MICROPYTHON, GIFENC)
+QR = Package(
+    "qr",
+    "0.7.0",
+    "qr",
+    {
+        "index.js": "a0de370051f94bd74f218f74401fdf197585e3f9ef0143164f87ea941a3fdd6f",
+        "decode.js": "00e209820dcb11d624e9a03d6383e580766792b57d1651318f0a29e4e1ff0fe8",
+    },
+)
+PACKAGES = (MICROPYTHON, GIFENC, QR)
 FILES = {Path(name).name: checksum for package in PACKAGES for name, checksum in package.files.items()}
 """Names of the files in the cache's folder, each with its SHA-256."""
 

@@ -20,6 +20,7 @@ from firmware.view.text_buffer import buffer_text
 from firmware.voice_loader import VoiceLoader
 
 from .hal import VirtualHal, plug_displays
+from .hand_over import HandedMatch, HandOverError, give_up, pack_hand_over, take_over
 from .page_facts import page_facts
 from .refusal_message import refusal_message
 from .scenario_parser import ScriptError, parse
@@ -27,6 +28,8 @@ from .scenario_player import Player
 from .sound_port import SoundPort
 
 ROOT = "/flash"
+UID_FILE = "uid"
+"""File on flash with the board's uid: 16 hex digits. Boards of earlier pages have none, and the virtual hal's uid."""
 
 FRAME = 1
 """Bit of `take_news`: the LEDs' frame has changed."""
@@ -75,14 +78,27 @@ _page = _PageState()
 
 
 def power_on(options: str) -> None:
-    """Start a board on the flash below ROOT. `options` is JSON: `tracks`, 2 to 4; for a new board its `preset`."""
+    """Start a board on the flash below ROOT. `options` is JSON: `tracks`, 2 to 4; of a new board `preset`, `uid`."""
     _make_folder(ROOT)
     settings = json.loads(options)
     hal = VirtualHal(settings["tracks"], ROOT)
+    hal.uid = _read_uid(hal, settings.get("uid"))
     _page.now = 0
     _place_board(hal, Board(hal))
     if settings.get("preset"):
         configure(_page.board, {"preset": settings["preset"]}, None)
+
+
+def _read_uid(hal, new_uid) -> str:
+    """Return the uid on flash, which is `new_uid` from now on if that is given; else the virtual hal's."""
+    if new_uid:
+        with hal.disk.open(UID_FILE, "wb") as file:
+            file.write(new_uid.encode())
+    try:
+        with hal.disk.open(UID_FILE, "rb") as file:
+            return file.read().decode()
+    except OSError:
+        return hal.uid
 
 
 def _place_board(hal, board) -> None:
@@ -317,6 +333,41 @@ def state_json() -> str:
 def results_since(number: int) -> str:
     """Return the result lines numbered above `number`, one a line, as they stand on flash."""
     return "\n".join(list(_page.board.results.lines_after(number)))
+
+
+def hand_over(names: str) -> str:
+    """Return the match as a text for another board (`hand_over.py`), "" if its game is over; `names`: a JSON list."""
+    return pack_hand_over(_page.board, json.loads(names))
+
+
+def read_hand_over(text: str) -> str:
+    """Return what is handed over in `text` as JSON: `source`, the uid of its board, `names`, `preset`, `teams`,
+    `scores` (a list), and whether it comes from this board, where it goes on (`own`); or the `error`."""
+    try:
+        handed = HandedMatch(text)
+    except HandOverError as error:
+        return json.dumps({"error": str(error)})
+    match, board = handed.match, _page.board
+    return json.dumps(
+        {
+            "source": handed.source,
+            "names": handed.names,
+            "preset": match.preset.name,
+            "teams": match.teams,
+            "scores": list(match.game.front[: match.teams]),
+            "own": handed.source == board.uid and board.match.begun(),
+        }
+    )
+
+
+def take_hand_over(text: str) -> None:
+    """Go on with the match handed over in `text`, which `read_hand_over` has read. Raises ValueError."""
+    take_over(_page.board, HandedMatch(text))
+
+
+def give_match_up() -> None:
+    """End the board's match without a result, as another board goes on with it."""
+    give_up(_page.board)
 
 
 def send_to_board(text: str) -> None:

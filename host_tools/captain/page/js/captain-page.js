@@ -30,6 +30,7 @@ new Clear(boards);
 
 /** Shows the view that the address names, else the first. */
 function showView() {
+  if (results.scanned.isResult(location.hash)) history.replaceState(null, "", "#results");
   const named = location.hash.slice(1);
   const shown = VIEWS.find((name) => name === named) ?? VIEWS[0];
   for (const name of VIEWS) byId(`view-${name}`).hidden = name !== shown;

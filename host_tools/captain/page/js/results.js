@@ -9,21 +9,23 @@ import { byId, findingLines, html, setText } from "./page.js";
 import { faultLines, readAll } from "./reading.js";
 import { csvFile, deskFile, rawFile, sideValues } from "./result_files.js";
 import { scoreCards } from "./scorecards.js";
+import { ScannedResults } from "./scanned_results.js";
 import { prepare } from "./verify_lines.js";
 
 const HEADS = ["round", "table", "game", "result", "points", "code", "board", "check"];
 
 export class Results {
   /** @type {BoardResults[] | null} */
-  #read = null;
+  #read = null; // of boards on USB, once they were read
 
   /** @param {import("./boards.js").Boards} boards */
   constructor(boards) {
     this.boards = boards;
+    this.scanned = new ScannedResults(() => this.#show());
     byId("read").onclick = () => this.#readAll();
-    byId("file-desk").onclick = () => saveFile(`${fileStem()}.jsonl`, deskFile(this.#read ?? []), "application/jsonl");
-    byId("file-lines").onclick = () => saveFile(`${fileStem()}-lines.txt`, rawFile(this.#read ?? []), "text/plain");
-    byId("file-csv").onclick = () => saveFile(`${fileStem()}.csv`, csvFile(this.#read ?? []), "text/csv");
+    byId("file-desk").onclick = () => saveFile(`${fileStem()}.jsonl`, deskFile(this.#all), "application/jsonl");
+    byId("file-lines").onclick = () => saveFile(`${fileStem()}-lines.txt`, rawFile(this.#all), "text/plain");
+    byId("file-csv").onclick = () => saveFile(`${fileStem()}.csv`, csvFile(this.#all), "text/csv");
     byId("print-cards").onclick = () => this.#print();
   }
 
@@ -31,7 +33,16 @@ export class Results {
   showTexts() {
     setText(byId("results-event"), t(event.key ? "captain.results.sealed" : "captain.results.unsealed", { event: event.name || event.id }));
     byId("lines-head").replaceChildren(...HEADS.map((name) => html("th", { scope: "col" }, t(`captain.results.${name}`))));
-    if (this.#read) this.#show(this.#read);
+    this.scanned.showTexts();
+    this.#show();
+  }
+
+  /** All results, those of boards that were read and those that were scanned, each once. */
+  get #all() {
+    const read = this.#read ?? [];
+    const texts = new Set(read.flatMap(({ lines }) => lines.map(({ text }) => text)));
+    const scanned = { ...this.scanned.results, lines: this.scanned.results.lines.filter(({ text }) => !texts.has(text)) };
+    return [...read, ...(scanned.lines.length ? [scanned] : [])];
   }
 
   async #readAll() {
@@ -39,13 +50,15 @@ export class Results {
     prepare();
     setText(byId("results-answer"), t("captain.results.reading"));
     await this.boards.queryAll();
-    const read = (this.#read = await readAll(this.boards.all.filter(({ busy }) => !busy), event));
+    this.#read = await readAll(this.boards.all.filter(({ busy }) => !busy), event);
     byId("read").disabled = false;
-    this.#show(read);
+    this.#show();
   }
 
-  /** @param {BoardResults[]} read */
-  #show(read) {
+  #show() {
+    const read = this.#all;
+    byId("results-read").hidden = true;
+    if (!this.#read && !read.length) return setText(byId("results-answer"), "");
     const lines = read.flatMap((board) => board.lines.map((line) => ({ ...line, who: board.who })));
     const wrong = read.flatMap(faultLines);
     const summary = t("captain.results.told", { results: counted("captain.card.results", lines.length), boards: counted("captain.count", read.length) });
@@ -53,10 +66,11 @@ export class Results {
     byId("results-wrong").replaceChildren(...findingLines(wrong));
     byId("results-read").hidden = !lines.length;
     byId("lines").replaceChildren(...lines.sort(comparePlaces).map(tableRow));
+    return undefined;
   }
 
   #print() {
-    const cards = scoreCards(this.#read ?? [], event.name || event.id);
+    const cards = scoreCards(this.#all, event.name || event.id);
     byId("print").replaceChildren(...cards);
     if (cards.length) print();
     else setText(byId("results-answer"), t("captain.results.no_cards"));

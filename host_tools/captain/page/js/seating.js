@@ -1,5 +1,6 @@
 // Who plays at which table: from the QR codes on the desk's seating list, photographed, or as text of another reader.
 
+import { readPhotos } from "../../js/code-reader.js";
 import { t } from "./catalogue.js";
 import { Fault, faultOf } from "./fault.js";
 import { byId, setText } from "./page.js";
@@ -12,10 +13,13 @@ let seating = null;
 
 /** Takes seats from the fields of the view that sets boards up. */
 export function beginSeating() {
-  byId("seating-photo-field").hidden = !("BarcodeDetector" in window);
-  byId("seating-photo").onchange = async () => take(await readPhotos([...(byId("seating-photo").files ?? [])]));
+  byId("seating-photo").onchange = async () => take((await readPhotos(byId("seating-photo").files ?? []).catch(() => [])).join("\n") || "?");
   byId("seating-text").oninput = () => take(byId("seating-text").value);
 }
+
+/** The round on the seating list, and its tables; null if no seats are known.
+ * @returns {{ round: number, tables: number[] } | null} */
+export const seated = () => seating && { round: seating.round, tables: Object.keys(seating.tables).map(Number) };
 
 /** The fields of the request `configure` that a board is told of its table's match; {} if no seats are known.
  * @param {number} table
@@ -56,17 +60,5 @@ function parse(json) {
     return JSON.parse(json);
   } catch {
     throw new Fault("no_seating");
-  }
-}
-
-/** Resolves to the texts of all QR codes in photos, a line each; a text that is no code if there are none.
- * @param {File[]} photos */
-async function readPhotos(photos) {
-  const detector = new BarcodeDetector({ formats: ["qr_code"] });
-  try {
-    const found = await Promise.all(photos.map(async (photo) => detector.detect(await createImageBitmap(photo))));
-    return found.flat().map(({ rawValue }) => rawValue).join("\n") || "?";
-  } catch {
-    return "?"; // A file that is no picture.
   }
 }

@@ -6,6 +6,7 @@ import { BoardView } from "./board-view.js";
 import { CardGameClient } from "./card-game-client.js";
 import { fill, t } from "./catalogue.js";
 import { Clock } from "./clock.js";
+import { CodeScan } from "./code-scan.js";
 import { initControls, showPower, showView } from "./common-controls.js";
 import { Demonstration } from "./demonstration.js";
 import { Displays } from "./displays.js";
@@ -17,6 +18,7 @@ import { Flash, whenOnlyTab } from "./flash.js";
 import { GameOverPanel } from "./game-over-panel.js";
 import { takeGameFromUrl } from "./game-url-codec.js";
 import { HandCounter } from "./hand-counter.js";
+import { HandOver } from "./hand-over.js";
 import { JudgePanel } from "./judge-panel.js";
 import { BACK, firstKeyOf, KeyInput, keysCounting, MARGIN_MS, MENU, OK, TAP_MS } from "./key-input.js";
 import { showLoading } from "./loading.js";
@@ -27,6 +29,8 @@ import * as offline from "./offline.js";
 import { showAddress } from "./public-address.js";
 import { showQuickcards } from "./quickcards.js";
 import { Race } from "./race.js";
+import { randomId } from "./random-id.js";
+import { ResultCode } from "./result-code.js";
 import { ScenarioBoard } from "./scenario-board.js";
 import { ScenarioStepper } from "./scenario-stepper.js";
 import { readSetting, saveSetting } from "./settings-storage.js";
@@ -44,6 +48,7 @@ import { WhoPlays } from "./who-plays.js";
 import { WinScene } from "./win-scene.js";
 
 const HOME = "casual"; // preset of a new visitor's board
+const UID_BYTES = 8; // of a new board
 const OPEN_MS = 1000; // how often the clock in the open drawer is updated
 
 const ownBoard = new Machine();
@@ -67,6 +72,9 @@ const boardView = new BoardView(sound);
 const setup = new Setup({ chooseBoard, sendLine, onRename, onSaved });
 const whoPlays = new WhoPlays({ rename, addTeam: (teams) => setup.chooseTeams(teams), openSetup, onAnswer: () => setup.keepPreset() });
 const displays = new Displays(updateOutputs);
+const handOver = new HandOver({ machine: ownBoard, state: () => state, game: () => moveRecorder.game, chooseBoard, rename, adopt: (moves) => moveRecorder.adopt(moves) });
+const codeScan = new CodeScan((text) => handOver.take(text));
+const resultCode = new ResultCode();
 const step = () => scenarioBoard.step();
 const leaveScenario = () => scenarioBoard.leave();
 /** @type {ScenarioStepper} */
@@ -87,8 +95,9 @@ let moveRecorder = new MoveRecorder(`game ${tracks}`);
 function powerOn() {
   showLoading(0, "board");
   const files = flash.files();
-  const preset = Object.keys(files).length ? undefined : readSetting("preset", HOME);
-  ownBoard.start({ flash: files, tracks, preset, ...outputSettings() });
+  const fresh = !Object.keys(files).length;
+  const preset = fresh ? readSetting("preset", HOME) : undefined;
+  ownBoard.start({ flash: files, tracks, preset, uid: fresh ? randomId(UID_BYTES) : undefined, ...outputSettings() });
 }
 
 /** Switches the own board off, and shows and announces the reason. */
@@ -214,6 +223,9 @@ ownBoard.addEventListener("news", (event) => {
   if (news.on) setup.onStart(news.presets);
   // They may have been loaded while the board was starting.
   if (news.on && voice.clips) updateOutputs();
+  if (news.on) handOver.onStart();
+  handOver.follow(news);
+  if (news.results) resultCode.add(news.results);
   if (news.state) setup.show(news.state);
   if (news.state) whoPlays.show(news.state);
   news.lines?.forEach((line) => setup.onLine(line));
@@ -350,24 +362,28 @@ function openJudgeMenu() {
   if (state) holdKey(MENU, state.facts.menu_hold_ms + MARGIN_MS);
 }
 
-/** Plays the game in the page's URL as a race, if there is one. */
-function replayGameInUrl() {
+/** Takes over the match in the page's URL, or plays the game in it as a race. */
+function openLinkInUrl() {
+  if (handOver.take(location.hash)) return history.replaceState(null, "", location.pathname + location.search);
   const linked = takeGameFromUrl();
   if (linked) race.begin(linked);
   else if (linked === null) showNotice("ending.damaged");
+  return undefined;
 }
 
 /** Starts the board when the page is known to be the one that has it. */
 function beginBoard() {
   powerOn();
-  replayGameInUrl();
+  openLinkInUrl();
 }
 
 byId("power").onclick = byId("power-on").onclick = togglePower;
 byId("script-run").addEventListener("click", () => drawer.closeIfCovering());
 byId("wipe").onclick = () => askToErase(flash, Boolean(state?.facts.begun), eraseBoard);
 byId("speed").onchange = (/** @type {any} */ event) => (clock.speed = Number(event.target.value));
-addEventListener("hashchange", replayGameInUrl);
+addEventListener("hashchange", openLinkInUrl);
+byId("hand-over").onclick = () => handOver.begin();
+byId("take-over").onclick = () => codeScan.open();
 
 byId("elsewhere").hidden = shared;
 initControls({ onLanguage, openJudgeMenu });

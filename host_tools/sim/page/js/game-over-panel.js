@@ -118,6 +118,7 @@ export class GameOverPanel {
     byId("ending-title").textContent = titleText(state, lastResult);
     byId("ending-score").textContent = endsMatch(state) ? gamesText(state) : scoreText(lastResult);
     byId("ending-facts").replaceChildren(...factElements(game));
+    byId("ending-code").hidden = state.facts.at_home || !this.next;
     byId("ending-next").hidden = !this.next || !this.#over;
     byId("ending-next").textContent = t(nextKey(state));
     this.#offerUndo(this.#over ? state.facts.returns : "");

@@ -5,6 +5,7 @@
 // led to. The last two are a sum over all before them: a link that was cut or mistyped is no shorter game. Links of
 // before have no names, "g2.", and no sum either, "g1.".
 
+import { fromBase64, textFromBase64, textToBase64, toBase64 } from "./base64url.js";
 import { t } from "./catalogue.js";
 import { NAME_LETTERS, teamName } from "./team-names.js";
 
@@ -24,23 +25,44 @@ const LINE_END = /[\p{Cc}\p{Zl}\p{Zp}]/u; // no name has one: a scenario's line 
  * @param {Game} game
  * @param {string[]} names */
 export function packGame({ preset, teams, sign_off, moves }, names = [...teams].map(teamName)) {
-  const fronts = [...teams].map(() => 0);
-  const bytes = moves.flatMap(([number, front, back]) => {
+  const bytes = bytesOf(moves);
+  const lines = names.map((name) => name.split(LINE_END).join(" ")).join("\n");
+  const head = [PREFIX, preset, teams.length, sign_off ? 1 : 0, textToBase64(lines)].join(".");
+  return `${head}.${toBase64([...bytes, ...checksum(head, bytes)])}`;
+}
+
+/** @param {Move[]} moves */
+function bytesOf(moves) {
+  const fronts = [0, 0, 0, 0];
+  return moves.flatMap(([number, front, back]) => {
     const holes = front - fronts[number];
     const plain = back === fronts[number] && holes > 0 && holes <= MAX_HOLES;
     fronts[number] = front;
     return plain ? [(number << 6) | holes] : [number << 6, front];
   });
-  const lines = names.map((name) => name.split(LINE_END).join(" ")).join("\n");
-  const head = [PREFIX, preset, teams.length, sign_off ? 1 : 0, toBase64([...new TextEncoder().encode(lines)])].join(".");
-  return `${head}.${toBase64([...bytes, ...checksum(head, bytes)])}`;
 }
 
-/** @param {number[]} bytes */
-const toBase64 = (bytes) => btoa(String.fromCharCode(...bytes)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+/** Returns moves in base64url, without a sum.
+ * @param {Move[]} moves */
+export const packMoves = (moves) => toBase64(bytesOf(moves));
 
-/** @param {string} text */
-const fromBase64 = (text) => [...atob(text.replace(/-/g, "+").replace(/_/g, "/"))].map((char) => char.charCodeAt(0));
+/** Returns the moves that `packMoves` packed. Throws for a text that it cannot have returned.
+ * @param {string} text
+ * @returns {Move[]} */
+export function unpackMoves(text) {
+  const bytes = fromBase64(text);
+  const fronts = [0, 0, 0, 0];
+  /** @type {Move[]} */
+  const moves = [];
+  for (let index = 0; index < bytes.length; index++) {
+    const [number, holes, was] = [bytes[index] >> 6, bytes[index] & 63, fronts[bytes[index] >> 6]];
+    const front = holes ? was + holes : bytes[++index];
+    if (front === undefined) throw new RangeError("a move without its hole");
+    fronts[number] = front;
+    moves.push([number, front, Math.min(was, front)]);
+  }
+  return moves;
+}
 
 /** Returns Fletcher's checksum modulo 255, which detects wrong, missing and swapped bytes.
  * @param {string} head
@@ -67,7 +89,7 @@ export function unpackGame(fragment) {
     const expected = prefix === PREFIX_WITHOUT_SUM ? [] : bytes.splice(-2);
     if (prefix !== PREFIX_WITHOUT_SUM && `${expected}` !== `${checksum(parts.slice(0, -1).join("."), bytes)}`) return null;
     const teams = "ABCD".slice(0, Number(count));
-    const names = prefix === PREFIX ? namesFrom(teams, fromBase64(packed[0])) : {};
+    const names = prefix === PREFIX ? namesFrom(teams, packed[0]) : {};
     const scenario = names && scenarioFromBytes({ preset, teams, names, signed: signed === "1" }, bytes);
     return scenario ? { scenario, names } : null;
   } catch {
@@ -75,12 +97,12 @@ export function unpackGame(fragment) {
   }
 }
 
-/** Returns the names in those bytes, or null if no page gives such names.
+/** Returns the names in that text, or null if no page gives such names.
  * @param {string} teams
- * @param {number[]} bytes
+ * @param {string} packed
  * @returns {ByTeam<string> | null} */
-function namesFrom(teams, bytes) {
-  const names = new TextDecoder("utf-8", { fatal: true }).decode(new Uint8Array(bytes)).split("\n");
+function namesFrom(teams, packed) {
+  const names = textFromBase64(packed).split("\n");
   if (names.length !== teams.length || names.some((name) => name.length > NAME_LETTERS || LINE_END.test(name))) return null;
   return Object.fromEntries(names.map((name, number) => [teams[number], name]));
 }

@@ -67,6 +67,29 @@ export class Machine extends EventTarget {
     if (this.on) this.#post({ do: "line", text: `${text}\n` });
   }
 
+  /** Has the board pack its match for another one.
+   * @param {string[]} names of its players */
+  handOver(names) {
+    if (this.on) this.#post({ do: "pack", names });
+  }
+
+  /** Has the board read a match that another one has packed.
+   * @param {string} text */
+  readHandOver(text) {
+    if (this.on) this.#post({ do: "read", text });
+  }
+
+  /** Goes on with a match that the board has read.
+   * @param {string} text */
+  takeHandOver(text) {
+    this.#post({ do: "take", text });
+  }
+
+  /** Ends the match without a result. */
+  giveUp() {
+    this.#post({ do: "giveUp" });
+  }
+
   /** Tells the board that a clip of its voice has ended.
    * @param {number} clip */
   endClip(clip) {

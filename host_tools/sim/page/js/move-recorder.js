@@ -8,6 +8,8 @@ export class MoveRecorder {
   #key;
   /** @type {Game | null} */
   #game;
+  /** @type {Move[] | null} */
+  #adopted = null; // moves of a game that has not been seen yet
 
   /** Continues the game saved under the setting `key`.
    * @param {string} key */
@@ -18,6 +20,12 @@ export class MoveRecorder {
     } catch {
       this.#game = null;
     }
+  }
+
+  /** Goes on with the moves of a game that another board has begun.
+   * @param {Move[]} moves */
+  adopt(moves) {
+    this.#adopted = moves;
   }
 
   /** The game so far, or null. */
@@ -35,9 +43,10 @@ export class MoveRecorder {
     const fresh = [...teams].every((team) => !state.tracks[team].front && !state.tracks[team].back);
     const last = this.#game;
     const same = last && !(fresh && last.moves.length) && IDENTITY.every((name) => last[name] === about[name]);
-    const moves = same ? last.moves : [];
+    const moves = this.#adopted ?? (same ? last.moves : []);
     const changes = [...teams].flatMap((team, number) => changeOf(moves, number, state.tracks[team]));
-    if (same && !changes.length) return;
+    if (same && !changes.length && !this.#adopted) return;
+    this.#adopted = null;
     this.#game = { ...about, moves: changes.reduce(addChange, moves), at: Date.now() };
     saveSetting(this.#key, JSON.stringify(this.#game));
   }

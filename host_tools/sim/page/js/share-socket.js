@@ -1,5 +1,6 @@
 // WebSocket from a page to the room of a shared board. It reconnects by itself.
 
+import { randomId } from "./random-id.js";
 import { readSetting, saveSetting } from "./settings-storage.js";
 
 export const shared = location.pathname.startsWith("/~");
@@ -117,11 +118,11 @@ export class ShareSocket {
   }
 }
 
-/** Returns the random id of this device, made at its first use; `crypto.randomUUID` needs HTTPS. */
+/** Returns the random id of this device, made at its first use. */
 function deviceId() {
   const saved = readSetting("device", "");
   if (saved) return saved;
-  const id = [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const id = randomId(12);
   saveSetting("device", id);
   return id;
 }

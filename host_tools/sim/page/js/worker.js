@@ -12,7 +12,7 @@ const DISPLAYS = 2;
 const VOICE = 4;
 const SOUND_BIT = 3; // number of the first sound's bit; each further sound has the next
 const STATE_EVERY_MS = 250; // real time
-const CALLS = ["power_on", "advance", "idle_ms", "frame_hex", "state_json", "geometry_json", "presets_json", "tones_json", "take_news", "results_since", "send_to_board", "take_sent_lines", "load_script", "step_script", "set_displays", "displays_json", "set_voice", "voice_json", "end_clip", "tell_score"];
+const CALLS = ["power_on", "advance", "idle_ms", "frame_hex", "state_json", "geometry_json", "presets_json", "tones_json", "take_news", "results_since", "send_to_board", "take_sent_lines", "load_script", "step_script", "set_displays", "displays_json", "set_voice", "voice_json", "end_clip", "tell_score", "hand_over", "read_hand_over", "take_hand_over", "give_match_up"];
 
 const STAGES = ["", "firmware", "micropython", "power"];
 
@@ -31,12 +31,12 @@ let postedResults = 0;
 
 const handlers = {
   /** @param {StartOptions} request */
-  async start({ flash, tracks, preset, script, ...outputs }) {
+  async start({ flash, tracks, preset, uid, script, ...outputs }) {
     requested = true;
     setStage(stage);
     await loaded;
     writeFlash(mp.FS, flash);
-    if (script === undefined) board.power_on(JSON.stringify({ tracks, preset }));
+    if (script === undefined) board.power_on(JSON.stringify({ tracks, preset, uid }));
     else if (!loadScenario(script)) return;
     setOutputs(outputs);
     handlers.show();
@@ -91,6 +91,29 @@ const handlers = {
   line({ text }) {
     board.send_to_board(text);
     advance(SLICE_MS);
+  },
+
+  /** @param {{ names: string[] }} request */
+  pack({ names }) {
+    postMessage({ packed: board.hand_over(JSON.stringify(names)) });
+  },
+
+  /** @param {{ text: string }} request */
+  read({ text }) {
+    postMessage({ handed: JSON.parse(board.read_hand_over(text)) });
+  },
+
+  /** @param {{ text: string }} request */
+  take({ text }) {
+    board.take_hand_over(text);
+    advance(SLICE_MS);
+    handlers.show();
+  },
+
+  giveUp() {
+    board.give_match_up();
+    advance(SLICE_MS);
+    handlers.show();
   },
 
   /** Plays up to `count` steps, until one fails or is the last.

@@ -1,0 +1,152 @@
+"""A game goes from phone to phone by a QR code, as a camera sees it: offline, once, and never as two."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from host_tools.i18n import message
+from tests.page.board_page import Table
+from tests.photographs import photograph, read_codes
+
+PHONE = {"width": 390, "height": 844}
+SIZES = ((320, 568), (360, 640), (844, 390))
+FAULTS = (Path(__file__).parent / "faults.js").read_text(encoding="utf-8")
+
+pytestmark = pytest.mark.deep
+
+
+@pytest.fixture
+def phone(browser: Browser, address: str) -> Iterator[Callable[..., Table]]:
+    """Opens the page on another phone."""
+    with ExitStack() as stack:
+        tables = []
+
+        def open_phone(preset: str = "casual", **how: object) -> Table:
+            context = stack.enter_context(
+                browser.new_context(viewport=PHONE, has_touch=True, device_scale_factor=3, **how)
+            )
+            table = Table(context.new_page(), address, preset)
+            tables.append(table)
+            table.open()
+            return table
+
+        yield open_phone
+        assert [table.complaints for table in tables] == [[]] * len(tables)
+
+
+def show_code(table: Table) -> str:
+    """The game's code is shown; what a decoder of others reads in a photo of it."""
+    with table.drawer() as page:
+        page.get_by_role("button", name=message("hand.name")).click()
+    expect(table.page.locator("#code-qr")).to_be_visible()
+    link = table.page.locator("#code-link").input_value()
+    assert read_codes(photograph(table.page.screenshot(), seed=len(link))) == [link]
+    return link
+
+
+def take(table: Table, link: str) -> None:
+    """The phone's own camera has read the code, and opens its link."""
+    table.page.goto(link)
+    table.page.get_by_role("button", name=message("hand.yes")).click()
+
+
+def test_a_game_goes_on_at_another_phone_and_stops_at_the_first(phone) -> None:
+    first, second = phone(), phone()
+    with first.drawer() as page:
+        page.get_by_label("Team A").fill("Ann")
+        page.get_by_role("button", name="Send to the board").click()
+    first.peg("A", 12, 8, 5)
+    link = show_code(first)
+    take(second, link)
+    second.shows("Front peg", "A", 25)
+    second.shows("Back peg", "A", 20)
+    expect(second.seat("A")).to_contain_text("Ann")
+    expect(second.page.locator("#notice-words")).to_have_text(message("hand.here"))
+    first.page.get_by_role("button", name=message("hand.done")).click()
+    first.shows("Front peg", "A", 0)
+    expect(first.page.locator("#notice-words")).to_have_text(message("hand.gone"))
+    second.type("A<")
+    second.type("OK")
+    second.shows("Front peg", "A", 20)
+
+
+def test_a_board_that_was_closed_with_its_code_asks_again_and_plays_on(phone) -> None:
+    first = phone()
+    first.peg("A", 12)
+    show_code(first)
+    first.page.reload()
+    expect(first.page.locator("#code")).to_be_visible()
+    first.page.get_by_role("button", name=message("hand.back")).click()
+    for name in ("A+5", "A+2", "A+1", "OK"):
+        first.type(name)
+    first.shows("Front peg", "A", 20)
+    first.page.reload()
+    first.is_on()
+    first.shows("Front peg", "A", 20)
+    expect(first.page.locator("#code")).to_be_hidden()
+
+
+def test_a_photo_of_the_code_is_read_where_the_browser_reads_none(phone, tmp_path) -> None:
+    """By the page's own decoder: this Chromium has none, as Safari and Firefox have none."""
+    first, second = phone(), phone()
+    assert not second.page.evaluate("'BarcodeDetector' in window")
+    first.peg("B", 15)
+    show_code(first)
+    (tmp_path / "photo.jpg").write_bytes(photograph(first.page.screenshot(), seed=1))
+    with second.drawer() as page:
+        page.get_by_role("button", name=message("hand.take")).click()
+        page.locator("#scan-photo").set_input_files(tmp_path / "photo.jpg")
+        page.get_by_role("button", name=message("hand.yes")).click()
+    second.shows("Front peg", "B", 15)
+
+
+def test_one_game_of_four_goes_to_a_phone_with_a_game_of_two_once(phone) -> None:
+    first, second = phone(), phone()
+    first.set_up("match4", teams=3)
+    first.peg("C", 14)
+    link = show_code(first)
+    second.peg("A", 2)
+    take(second, link)
+    second.shows("Front peg", "C", 14)
+    second.page.goto("about:blank")
+    second.page.goto(link)
+    second.is_on()
+    expect(second.page.locator("#notice-words")).to_have_text(message("hand.taken"))
+    second.shows("Front peg", "C", 14)
+
+
+@pytest.mark.parametrize(("fragment", "told"), [("#h1.AAAA.", "hand.damaged"), ("#h2.AAAA.", "hand.newer")])
+def test_a_link_that_holds_no_whole_game_is_said_to_be_one(phone, fragment, told) -> None:
+    table = phone()
+    table.page.goto(f"{table.address}{fragment}")
+    expect(table.page.locator("#notice-words")).to_have_text(message(told))
+
+
+def test_code_question_and_notice_are_whole_on_small_screens(phone) -> None:
+    """In French, which has the longer words; what answers the code's question is seen beside it."""
+    table = phone(locale="fr")
+    table.page.locator("#menu").click()
+    table.page.locator("#hand-over").click()
+    expect(table.page.locator("#code-qr")).to_be_visible()
+    for width, height in SIZES:
+        table.page.set_viewport_size({"width": width, "height": height})
+        assert table.page.evaluate(FAULTS) == []
+        for button in table.page.locator("#code-buttons button").all():
+            expect(button).to_be_in_viewport(ratio=1)
+        expect(table.page.locator("#code-qr")).to_be_in_viewport(ratio=1)
+    table.page.locator("#code-buttons button").first.click()
+    expect(table.page.locator("#notice")).to_be_visible()
+    for width, height in SIZES:
+        table.page.set_viewport_size({"width": width, "height": height})
+        assert table.page.evaluate(FAULTS) == []
+
+
+def test_a_code_waits_for_the_end_of_a_count(phone) -> None:
+    table = phone()
+    table.type("A+2")
+    with table.drawer() as page:
+        page.get_by_role("button", name=message("hand.name")).click()
+    expect(table.page.locator("#notice-words")).to_have_text(message("hand.not_now"))
