@@ -51,7 +51,8 @@ def test_every_drawing_is_linked(folder):
     linked = set(LINK.findall(text))
     for path in folder.rglob("*"):
         name = path.relative_to(folder).as_posix()
-        if COPIES not in path.parts and path.is_file() and path.suffix in (".dxf", ".svg", ".pdf", ".kicad_sch", ".kicad_pcb"):
+        is_drawing = path.suffix in (".dxf", ".svg", ".pdf", ".kicad_sch", ".kicad_pcb")
+        if path.is_file() and is_drawing and COPIES not in path.parts:
             kin = {name, path.parent.relative_to(folder).as_posix(), name.replace("-3-", "-2-").replace("-4-", "-2-")}
             assert kin & linked, name
 
