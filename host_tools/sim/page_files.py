@@ -45,6 +45,8 @@ LEFT_OUT = (
 """Modules that are not sent to the page: drivers of microcontrollers, and host-side scenarios and measurements."""
 _READER = "results/"
 """Modules that only the captain's page has."""
+_NETWORK = "firmware/net/"
+"""Modules that are loaded where there is a radio: a page has none."""
 
 Voices = Mapping[str, Mapping[str, bytes]]
 NO_VOICES: Voices = {}
@@ -173,9 +175,9 @@ def page_messages(language: str) -> dict[str, str]:
 
 
 def board_json() -> str:
-    """Return the firmware, the virtual hardware and the card game as JSON: Python text by path."""
+    """Return the firmware without network, the virtual hardware and the card game as JSON: Python text by path."""
     texts = {path: text for path, text in bundle().items() if path not in LEFT_OUT}
-    return _sources_json({path: text for path, text in texts.items() if not path.startswith(_READER)})
+    return _sources_json({path: text for path, text in texts.items() if not path.startswith((_READER, _NETWORK))})
 
 
 def results_json() -> str:
