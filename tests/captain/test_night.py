@@ -163,7 +163,7 @@ def empty(desk: Desk, files: dict[str, Path], many: int) -> None:
     expect(desk.page.locator(".card")).to_have_count(many)
     for number in range(1, many + 1):
         expect(desk.card(number)).to_contain_text("1 result")
-    desk.view("results").locator("summary").click()
+    desk.view("results").locator("summary", has_text=message("captain.clear.title")).click()
     part = files["desk"].with_name("part.jsonl")
     part.write_text("".join(files["desk"].read_text().splitlines(keepends=True)[1:]))
     desk.page.locator("#clear-file").set_input_files(part)
