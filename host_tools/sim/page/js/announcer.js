@@ -8,8 +8,8 @@ import { scoreText, sentences } from "./sentences.js";
 
 const PAUSE_MS = 900; // least time of an announcement
 const LETTER_MS = 60; // reading time of a letter, at the usual speed of a screen reader
-const DIGIT = 10; // letters of a digit as it is read: of 97 in French 21
-const LONGEST = 3; // reading times after which a voice that has not reported its end is waited for no longer
+const DIGIT = 10; // letters of a digit as a voice says it: of 97 in French 21
+const LONGEST = 3; // times of saying after which a voice that has not reported its end is waited for no longer
 const COUNTING_MS = 400; // without a press, before a pending count is announced
 
 export class Announcer {
@@ -94,7 +94,7 @@ export class Announcer {
     if (live) region.textContent = region.textContent === text ? `${text} ` : text;
     this.#aloud = this.voice.speak(text, () => this.#onSpoken());
     this.#readAt = performance.now();
-    this.#reading = setTimeout(() => this.#goOn(), (this.#aloud ? LONGEST : 1) * readingMs(text));
+    this.#reading = setTimeout(() => this.#goOn(), this.#aloud ? LONGEST * sayingMs(text) : readingMs(text.length));
   }
 
   /** Goes on when the voice has ended, if that was not at once. */
@@ -135,6 +135,10 @@ export class Announcer {
   }
 }
 
-/** Returns how long a text is read, in ms.
+/** Returns how long so many letters are read by a screen reader, in ms.
+ * @param {number} letters */
+const readingMs = (letters) => Math.max(PAUSE_MS, LETTER_MS * letters);
+
+/** Returns how long a voice says a text, in ms.
  * @param {string} text */
-const readingMs = (text) => Math.max(PAUSE_MS, LETTER_MS * (text.length + (DIGIT - 1) * (text.match(/\d/g) ?? []).length));
+const sayingMs = (text) => readingMs(text.length + (DIGIT - 1) * (text.match(/\d/g) ?? []).length);
