@@ -20,7 +20,7 @@ ASK = """async (requests) => {
     await until((message) => message.advanced);
     return heard.find((message) => message.advanced).rest;
   };
-  worker.postMessage({ do: "start", tracks: 2, flash: {}, displays: 0, language: "en" });
+  worker.postMessage({ do: "start", tracks: 2, flash: {}, displays: 0, clips: 0, language: "en" });
   await until((message) => message.state);
   while (!(await advance(100, false)));
   let state = null;
