@@ -34,9 +34,9 @@ CAPTAIN = f"captain/{captain.INDEX}"
 
 _HAL_OF_BOARDS = (
     *("fault_pattern", "generic", "i2c", "key_pins", "key_sampler", "led_rail", "microcontroller_base", "pio"),
-    *("rp2", "serial", "ssd1306", "start_keys", "step_trace", "usb_c_supply", "watchdog"),
+    *("rp2", "serial", "sockets", "ssd1306", "start_keys", "step_trace", "usb_c_supply", "watchdog", "wifi"),
 )
-_HOST_ONLY = ("firmware_benchmark", "scenario_run", "stopwatch")
+_HOST_ONLY = ("firmware_benchmark", "naive_view", "scenario_run", "stopwatch")
 LEFT_OUT = (
     "firmware/runner.py",
     *(f"firmware/hal/{name}.py" for name in _HAL_OF_BOARDS),
