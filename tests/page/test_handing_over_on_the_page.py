@@ -5,7 +5,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from host_tools.i18n import message
 from tests.page.board_page import Table
@@ -125,6 +125,12 @@ def test_a_link_that_holds_no_whole_game_is_said_to_be_one(phone, fragment, told
     expect(table.page.locator("#notice-words")).to_have_text(message(told))
 
 
+def resize(page: Page, width: int, height: int) -> None:
+    """And wait until the board has been laid out for it, with the next picture."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+
+
 def test_code_question_and_notice_are_whole_on_small_screens(phone) -> None:
     """In French, which has the longer words; what answers the code's question is seen beside it."""
     table = phone(locale="fr")
@@ -132,7 +138,7 @@ def test_code_question_and_notice_are_whole_on_small_screens(phone) -> None:
     table.page.locator("#hand-over").click()
     expect(table.page.locator("#code-qr")).to_be_visible()
     for width, height in SIZES:
-        table.page.set_viewport_size({"width": width, "height": height})
+        resize(table.page, width, height)
         assert table.page.evaluate(FAULTS) == []
         for button in table.page.locator("#code-buttons button").all():
             expect(button).to_be_in_viewport(ratio=1)
@@ -140,7 +146,7 @@ def test_code_question_and_notice_are_whole_on_small_screens(phone) -> None:
     table.page.locator("#code-buttons button").first.click()
     expect(table.page.locator("#notice")).to_be_visible()
     for width, height in SIZES:
-        table.page.set_viewport_size({"width": width, "height": height})
+        resize(table.page, width, height)
         assert table.page.evaluate(FAULTS) == []
 
 
