@@ -39,8 +39,8 @@ def hall_called(session: Session, event: Event, text: str) -> Hall:
     found = [hall for hall in halls if hall.name.casefold() == wanted]
     found = found or [hall for hall in halls if hall.number == hall_of_letter(text.strip())]
     if not found:
-        names = ", ".join(map(hall_title, halls))
-        raise DeskError(message("event.halls.unknown" if halls else "event.halls.single", hall=text, names=names))
+        key = "event.halls.unknown" if halls else "event.halls.single"
+        raise DeskError(message(key, hall=text, names=_titles(halls)))
     return found[0]
 
 
@@ -49,13 +49,18 @@ def id_on_boards(session: Session, event: Event, hall: str) -> str:
     DeskError if there is no such hall, or several and none is named."""
     halls = halls_of(session, event)
     if halls and not hall:
-        raise DeskError(message("event.halls.which", names=", ".join(map(hall_title, halls))))
+        raise DeskError(message("event.halls.which", names=_titles(halls)))
     return hall_id(event.uid, hall_called(session, event, hall).number if hall else 0)
 
 
 def hall_title(hall: Hall) -> str:
     """Return a hall's letter and name."""
     return message("event.halls.title", letter=hall_letter(hall.number), name=hall.name)
+
+
+def _titles(halls: Sequence[Hall]) -> str:
+    """Return the halls' titles as a list, which have commas of their own."""
+    return "; ".join(map(hall_title, halls))
 
 
 def add_halls(session: Session, event: Event, names: Sequence[str]) -> list[Hall]:
