@@ -43,12 +43,10 @@ def app(cup):
 
 
 @pytest.fixture
-def chief(app):
-    chief = Visitor(app)
-    assert chief.sign_in().status_code == 303
+def chief(director):
     form = {"hall": "B", "password": SOUTH}
-    assert chief.post("/director/event/halls/password", form, page="/director/event").status_code == 303
-    return chief
+    assert director.post("/director/event/halls/password", form, page="/director/event").status_code == 303
+    return director
 
 
 @pytest.fixture
