@@ -199,7 +199,7 @@ def _limit_body() -> None:
 
 def _add_live_feed(app: Flask, view: LiveView, director: Director) -> None:
     """Add the live view and its feed to the application, and wake the feed after each POST request."""
-    feed = LiveFeed(partial(view.render, app, for_stream=True), director.is_session_open)
+    feed = LiveFeed(partial(view.render, app, for_stream=True), director.is_session_open, view.due_s)
     view.count_followers = lambda: feed.viewers
     app.extensions.update({"live view": view, "feed": feed})
 

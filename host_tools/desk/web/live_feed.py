@@ -3,6 +3,7 @@
 import asyncio
 import json
 import logging
+import math
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
@@ -46,7 +47,13 @@ Render = Callable[[Iterable[Topic]], Mapping[Topic, Parts]]
 class LiveFeed:
     """Publishes topics to their viewers. `message_count`: messages so far, each counted once for all its viewers."""
 
-    def __init__(self, render: Render, is_session_open: Callable[[str], bool]) -> None:
+    def __init__(
+        self,
+        render: Render,
+        is_session_open: Callable[[str], bool],
+        due_s: Callable[[], float] = lambda: math.inf,
+    ) -> None:
+        """`due_s`: after a rendering, in how many seconds the next is due without a change; infinite if none is."""
         self.works: list[Work] = []
         """What is to run in the background meanwhile."""
         self.broken = ""
@@ -54,6 +61,7 @@ class LiveFeed:
         self.message_count = 0
         self._render = render
         self._is_session_open = is_session_open
+        self._due_s = due_s
         self._channels: dict[Topic, _Channel] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._dirty = asyncio.Event()
@@ -74,13 +82,14 @@ class LiveFeed:
         """Publish changes until cancelled, and run the background tasks `works` meanwhile."""
         self._loop = asyncio.get_running_loop()
         working = asyncio.gather(*map(self._run_work, self.works))
+        wait_s = _TICK_S
         try:
             while True:
                 with suppress(TimeoutError):
-                    async with asyncio.timeout(_TICK_S):
+                    async with asyncio.timeout(wait_s):
                         await self._dirty.wait()
                 self._dirty.clear()
-                await self._publish()
+                wait_s = await self._publish()
                 await asyncio.sleep(_APART_S + _APART_EACH_S * self.viewers)
         finally:
             working.cancel()
@@ -95,20 +104,21 @@ class LiveFeed:
             logging.getLogger(__name__).error("%s: %s", type(error).__name__, error)
             self.broken = str(error) or type(error).__name__
 
-    async def _publish(self) -> None:
-        """Render the followed topics and publish those that changed."""
+    async def _publish(self) -> float:
+        """Render the followed topics and publish those that changed; return after how many seconds to do so again."""
         topics = list(self._channels)
         if not topics:
-            return
+            return _TICK_S
         try:
             rendered = await asyncio.to_thread(self._render, topics)
         except Exception as error:
             # Such as a database that is gone for a while: the next attempt may succeed.
             logging.getLogger(__name__).error("%s: %s", type(error).__name__, error)
-            return
+            return _TICK_S
         for topic, parts in rendered.items():
             if topic in self._channels:
                 self.message_count += self._channels[topic].publish(parts)
+        return min(_TICK_S, self._due_s())
 
     async def follow(self, topic: Topic) -> AsyncIterator[bytes]:
         """Yield a topic's present state and its changes as server-sent events, and `alive` events in between.

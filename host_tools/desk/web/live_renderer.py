@@ -1,5 +1,6 @@
 """Renderer of live topics: build view models, render them as HTML parts, cache unchanged parts."""
 
+import math
 import time
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
@@ -90,6 +91,8 @@ class LiveView:
         """Change stamp and newest round, of the public view (True) and of the director's (False)."""
         self._kept_until: dict[bool, float] = {}
         """Until when streams keep these rounds, whatever has changed."""
+        self._unchecked: set[bool] = set()
+        """Which of these rounds were rendered last without a look at what has changed."""
         self._rendered: dict[tuple[str, str, str], tuple[Any, str]] = {}
         """Each part's data and HTML, by the topic's kind, its language and the part's name."""
 
@@ -97,6 +100,11 @@ class LiveView:
     def trouble(self) -> str:
         """Message why boards' messages do not arrive; "" if they do."""
         return self.tables.trouble if self.tables is not None else ""
+
+    def due_s(self) -> float:
+        """Return in how many seconds a round that was rendered unchecked is to be checked; infinite if none was."""
+        now = self._clock()
+        return min((self._kept_until[public] - now for public in self._unchecked), default=math.inf)
 
     def boards(self) -> list[LiveBoard]:
         """Return all boards seen so far."""
@@ -146,6 +154,7 @@ class LiveView:
         """
         cached, began = self._rounds.get(public), self._clock()
         if cached is not None and for_stream and began < self._kept_until[public]:
+            self._unchecked.add(public)
             return cached
         new_stamp = stamp(session, event)
         if cached is None or cached[0] != new_stamp:
@@ -160,6 +169,8 @@ class LiveView:
         What is `for_stream` may be of a round as it was some seconds ago.
         """
         all_topics = list(topics)
+        if for_stream:
+            self._unchecked.clear()
         parts: dict[Topic, Parts] = {}
         for public in (True, False):
             topics_of_kind = [topic for topic in all_topics if (topic.kind != "director") == public]

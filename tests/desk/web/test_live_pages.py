@@ -1,6 +1,7 @@
 """Tests of live tables on the director's page, the wall and phones, and of who may follow them."""
 
 import json
+import math
 import urllib.error
 import urllib.request
 from http.client import HTTPConnection
@@ -119,11 +120,13 @@ def test_phones_of_thousands_see_the_halls_results_together(app, night, clock, s
         return view.render(app, [topic], for_stream=True)[topic]
 
     before = followed()
+    assert view.due_s() == math.inf
     night.do(lambda s, e: enter_result(s, e, 1, 2, cards(e, [121, 90]), by="Sam"))
     clock.now += 19
     say(scores=[121, 78], phase="game-over")
     assert followed()["stamp"] == before["stamp"]
     assert ">78<" in followed()["my-table"]
+    assert view.due_s() == pytest.approx(1, abs=0.5)
     clock.now += 2
     assert followed()["stamp"] != before["stamp"]
 
