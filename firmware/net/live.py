@@ -15,7 +15,8 @@ _UNANSWERED = const(20)
 _STATE_MS = const(200)
 """Presses of one count come 200 to 400 ms apart: the peg's move is not to wait for the press before it."""
 _HERE_MS = const(10000)
-"""A board publishes `here` this often: a retained message alone may be that of a board long gone."""
+"""A board that has published nothing else for so long says `here`: a retained message alone may be that of a board
+long gone."""
 
 
 class Live:
@@ -41,7 +42,7 @@ class Live:
         self._connection_number = 0
         self._state_number = 0
         self._state_sent_at = 0
-        self._here_sent_at = 0
+        self._published_at = 0
         self._sent_at = 0
         self._sent_number = 0
         self._unanswered = 0
@@ -115,7 +116,7 @@ class Live:
             self._sent_number = queue.number
             self._sent_at = now
             self._publish("result/%d" % queue.number, queue.line, False, True, now)
-        elif (now - self._here_sent_at) & MASK >= _HERE_MS:
+        elif (now - self._published_at) & MASK >= _HERE_MS:
             self._publish_here(now)
         elif (now - self._state_sent_at) & MASK >= _STATE_MS or not self._state_number:
             waiting = queue.waiting()
@@ -128,10 +129,10 @@ class Live:
                 self._publish("state", text, True, False, now)
 
     def _publish_here(self, now: int) -> None:
-        self._here_sent_at = now
         self._publish("here", _here(True, self._connection_number), True, False, now)
 
     def _publish(self, topic: str, payload: bytes, retain: bool, confirmed: bool, now: int) -> None:
+        self._published_at = now
         self._connection.publish(self._prefix + topic, payload, retain, confirmed, now)
         self.handled += 1
 

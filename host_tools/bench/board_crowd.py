@@ -17,8 +17,8 @@ from firmware.net.packets import CONNACK, PUBLISH, connect_packet, publish_packe
 from host_tools.bench.wall_viewers import board_state
 from host_tools.desk.web.serving import raise_file_limit
 
-HERE_S, AGAIN_S = 10.0, 3.0
-"""How often a board says that it is there, and after how long it sends a result again (firmware/net/README.md)."""
+AGAIN_S = 3.0
+"""After how long a board sends a result again (firmware/net/README.md)."""
 _KEEPALIVE_S = 60
 _LAST_ACKS_S = 60.0
 """How long the last acks are awaited."""
@@ -117,12 +117,12 @@ class _Board(asyncio.Protocol):
         payload = board_state(self._plan.event, self._plan.round, self._table, self._sequence, self._sequence % 100)
         self._publish("state", payload, True)
 
-    async def say_every(self, seconds: float, say: str) -> None:
-        """Call one of the methods above again and again, from a random moment on."""
-        await asyncio.sleep(random.uniform(0, seconds))
+    async def say_states(self, state_s: float) -> None:
+        """Say a state every `state_s`, from a random moment on: so often that `here` is never due again."""
+        await asyncio.sleep(random.uniform(0, state_s))
         while True:
-            getattr(self, say)()
-            await asyncio.sleep(seconds)
+            self.say_state()
+            await asyncio.sleep(state_s)
 
     async def play(self, game_s: float) -> None:
         """Send results, each after its game of `game_s`, until there is no more or the board has stopped."""
@@ -171,8 +171,7 @@ async def run_crowd(plan: CrowdPlan) -> None:
         await loop.create_connection(lambda board=board: board, "127.0.0.1", plan.port)  # type: ignore[misc]
         boards.append(board)
         await asyncio.sleep(plan.ramp_s / len(plan.lines))
-    talking = [asyncio.create_task(board.say_every(HERE_S, "say_here")) for board in boards]
-    talking += [asyncio.create_task(board.say_every(plan.state_s, "say_state")) for board in boards]
+    talking = [asyncio.create_task(board.say_states(plan.state_s)) for board in boards]
     await asyncio.gather(*(board.connected.wait() for board in boards))
     print("connected", flush=True)
     for seconds, game_s in ((plan.seconds, plan.game_s), (None, 0.0)):

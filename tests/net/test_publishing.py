@@ -27,6 +27,14 @@ def test_board_says_that_it_is_here_and_has_its_will_say_that_it_is_gone(board, 
     assert [kind for name, _, kind in broker.heard if name == "here"] == [0x31], "retained"
 
 
+def test_a_board_that_plays_shows_by_its_states_that_it_is_here(board, broker):
+    board.press(16)
+    for key in (2, 3) * 6:
+        board.press(key)
+        board.run(5000, every=20)
+    assert len(broker.told("here")) == 1
+
+
 def test_each_connection_has_a_number_of_its_own_and_counts_its_states(board, broker):
     board.run(500)
     broker.wire.broken = True
