@@ -1,7 +1,7 @@
 """In-memory registry of all boards' last states, rebuilt from the broker's retained messages."""
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from threading import Lock
 
@@ -12,7 +12,7 @@ from host_tools.desk.live.message_checks import MAX_BOARDS
 SILENT_S = 30.0
 """Without a message for so long a board is silent: it sends one at least every ten seconds."""
 KEPT_S = 60.0 * MAX_DELAY
-"""How long past states are kept, for viewers who see scores with a delay."""
+"""How long past states are kept at most, for viewers who see scores with a delay."""
 _APART_S = 5.0
 """Time between two such states."""
 
@@ -40,13 +40,13 @@ class _Board:
     def is_silent(self, now: float) -> bool:
         return not self.here or now - self.last_message_at >= SILENT_S
 
-    def record_state(self, state: State, now: float) -> None:
+    def record_state(self, state: State, now: float, kept_s: float) -> None:
         """Record a state of time `now` for delayed viewers. Of several within _APART_S only the last is kept, with its
-        own time, so that none is shown too early; states older than KEPT_S are dropped."""
+        own time, so that none is shown too early; states older than `kept_s` are dropped."""
         if len(self.past) > 1 and now - self.past[-2][0] < _APART_S:
             self.past.pop()
         self.past.append((now, state))
-        while len(self.past) > 1 and self.past[1][0] <= now - KEPT_S:
+        while len(self.past) > 1 and self.past[1][0] <= now - kept_s:
             self.past.popleft()
 
 
@@ -56,12 +56,14 @@ class LiveTables:
     def __init__(self) -> None:
         self.refused = 0
         """Number of messages refused, of all boards: invalid payloads and unknown topics."""
+        self.kept_s = KEPT_S
+        """How long past states are kept: the event's delay of scores, once that was read."""
         self._troubles: dict[str, str] = {}
         self._lock = Lock()
         self._boards: dict[str, _Board] = {}
         self._handlers: dict[str, Callable[[_Board, bytes, float], bool]] = {
             "here": _receive_here,
-            "state": _receive_state,
+            "state": lambda board, payload, now: _receive_state(board, payload, now, self.kept_s),
         }
 
     @property
@@ -133,15 +135,20 @@ class LiveTables:
                 for uid, board in sorted(self._boards.items())
             ]
 
-    def states_at(self, past_time: float, now: float) -> list[tuple[State, bool]]:
-        """Return the boards' states at `past_time`, ordered by uid, each with whether the board is silent at `now`.
+    def states_at(
+        self, past_time: float, now: float, tables: Collection[int] | None = None
+    ) -> list[tuple[State, bool]]:
+        """Return the boards' states at `past_time` at these tables, or at all, each with whether its board is silent at
+        `now`, in no order.
 
         A board that had no state at `past_time` is left out.
         """
         with self._lock:
-            boards = [board for _, board in sorted(self._boards.items())]
-            states = [(_state_at(board, past_time), board.is_silent(now)) for board in boards]
-        return [(state, silent) for state, silent in states if state is not None]
+            return [
+                (state, board.is_silent(now))
+                for board in self._boards.values()
+                if (state := _state_at(board, past_time)) and (tables is None or state.table in tables)
+            ]
 
 
 def _receive_result(board: _Board, _payload: bytes, now: float) -> bool:
@@ -162,7 +169,7 @@ def _receive_here(board: _Board, payload: bytes, now: float) -> bool:
     return changed
 
 
-def _receive_state(board: _Board, payload: bytes, now: float) -> bool:
+def _receive_state(board: _Board, payload: bytes, now: float, kept_s: float) -> bool:
     """Update from a `state` message, unless it is older than the last; return whether the state changed."""
     state = parse_state(payload)
     previous = board.state
@@ -172,10 +179,13 @@ def _receive_state(board: _Board, payload: bytes, now: float) -> bool:
     if state == previous:
         return False
     board.state = state
-    board.record_state(state, now)
+    board.record_state(state, now, kept_s)
     return True
 
 
 def _state_at(board: _Board, past_time: float) -> State | None:
     """Return the newest state that the board had at `past_time`, or None."""
-    return next((state for state_time, state in reversed(board.past) if state_time <= past_time), None)
+    for state_time, state in reversed(board.past):
+        if state_time <= past_time:
+            return state
+    return None

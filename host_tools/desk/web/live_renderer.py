@@ -117,7 +117,7 @@ class LiveView:
         new_stamp, view = self._newest_round(session, event, True, for_stream)
         if view is not None and only is not None:
             view = replace(view, tables=[table for table in view.tables if table.table in only])
-        rows = tuple(live_rows(view, event.uid, self._public_states(event))) if view else ()
+        rows = tuple(live_rows(view, event.uid, self._public_states(event, only))) if view else ()
         preset = load_preset(view.preset) if view else None
         closest = closest_game(rows, preset) if preset else None
         skunks = tuple(skunk_watch(rows, preset)[:_MAX_SKUNKS]) if preset else ()
@@ -129,14 +129,15 @@ class LiveView:
         if view is None or round_number not in (one.round for one in view.tables if one.table == table):
             return None
         table_alone = replace(view, tables=[view_table for view_table in view.tables if view_table.table == table])
-        return next(iter(live_rows(table_alone, event.uid, self._public_states(event))), None)
+        return next(iter(live_rows(table_alone, event.uid, self._public_states(event, (table,)))), None)
 
-    def _public_states(self, event: Event) -> list[tuple[State, bool]]:
-        """Return the boards' states `score_delay` minutes ago, each with whether it is silent now; [] if hidden."""
+    def _public_states(self, event: Event, only: Collection[int] | None) -> list[tuple[State, bool]]:
+        """Return the boards' states `score_delay` minutes ago at all tables, or at `only` these, each with whether it
+        is silent now; [] if hidden."""
         if self.tables is None or event.score_delay is None:
             return []
         now = self._clock()
-        return self.tables.states_at(now - 60 * event.score_delay, now)
+        return self.tables.states_at(now - 60 * event.score_delay, now, only)
 
     def director_hall(self, session: Session, event: Event, for_stream: bool = False) -> DirectorHall:
         """Build the director's view: newest round, boards by table, refused messages, trouble with the broker."""
@@ -152,6 +153,8 @@ class LiveView:
 
         Public sessions do not see delayed scores and the director's do: each kind has its own cache.
         """
+        if self.tables is not None:
+            self.tables.kept_s = 60 * (event.score_delay or 0)
         cached, began = self._rounds.get(public), self._clock()
         if cached is not None and for_stream and began < self._kept_until[public]:
             self._unchecked.add(public)

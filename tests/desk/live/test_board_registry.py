@@ -143,3 +143,6 @@ def test_what_is_kept_for_a_delay_does_not_grow(tables):
     for second in range(3 * int(KEPT_S)):
         tables.receive(UID, "state", state(s=second, scores=[second, 0]), float(second))
     assert len(tables._boards[UID].past) <= KEPT_S / 3
+    tables.kept_s = 0
+    tables.receive(UID, "state", state(s=10_000, scores=[7, 7]), 4 * KEPT_S)
+    assert len(tables._boards[UID].past) == 1

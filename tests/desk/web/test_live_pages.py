@@ -12,6 +12,7 @@ from desk.live.board_payloads import UID, here, state
 from desk.web.conftest import ELSEWHERE, Visitor, pages
 
 from host_tools.desk.events.location import OpenEvent
+from host_tools.desk.events.public_scores import change_score_delay
 from host_tools.desk.events.roster_csv import Entry
 from host_tools.desk.intake.manual_entry import enter_result
 from host_tools.desk.live.board_registry import LiveTables
@@ -101,6 +102,14 @@ def test_what_is_not_this_round_s_is_not_shown(visitor, say, fields):
 def test_a_board_with_another_number_of_sides_is_not_shown(visitor, say):
     say(scores=[87, 92, 13], counting=[0] * 3, games=[0] * 3)
     assert ">87<" not in parts(visitor)["live-1"]
+
+
+@pytest.mark.parametrize(("minutes", "kept"), [(0, 0), (5, 300), (None, 0)])
+def test_states_are_kept_for_as_long_as_scores_are_delayed(night, visitor, tables, minutes, kept):
+    """Thousands of boards' states of half an hour are gigabytes."""
+    night.do(change_score_delay, "Sam", minutes)
+    parts(visitor)
+    assert tables.kept_s == kept
 
 
 def test_two_boards_at_one_table_show_neither_unless_one_is_silent(visitor, say, tables, clock):
