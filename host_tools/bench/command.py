@@ -24,6 +24,7 @@ from host_tools.bench.hall_boards import BOARDS_A_HALL, HALLS, SECONDS, VIEWERS
 from host_tools.desk.simulation.benchmark import SQLITE
 from host_tools.desk.simulation.postgresql import ServerError
 from host_tools.desk.store.database import DeskError
+from host_tools.exit_on_signals import exit_on_signals
 from host_tools.extras import missing_message
 from host_tools.hardware.errors import ParamsError
 from host_tools.i18n import message
@@ -37,6 +38,8 @@ from host_tools.usb.protocol_client import BoardLinkError
 from host_tools.usb.repl import ReplError
 
 FLASH_GAMES = 200
+_TERMINATED = 143
+"""Exit status after SIGTERM, as a shell gives it."""
 
 Report = tuple[Mapping[str, object], list[Table]]
 """The measured figures as JSON fields, and the same figures as printed tables."""
@@ -72,7 +75,7 @@ def bench(
     this machine; a board with an RP2040 is slower, but the proportions are similar.
     """
     try:
-        with progress(message("cli.progress.bench")):
+        with exit_on_signals(_TERMINATED), progress(message("cli.progress.bench")):
             if halls:
                 figures, tables = _measure_halls(boards or BOARDS_A_HALL * HALLS, desks, phones, seconds)
             elif live:

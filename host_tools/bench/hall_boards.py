@@ -18,7 +18,7 @@ import aiomqtt
 from firmware.rules.presets import load_preset
 from host_tools.bench.board_crowd import CrowdPlan, CrowdResult
 from host_tools.bench.process_use import ProcessUse, use_of
-from host_tools.bench.wall_viewers import Viewer, board_state
+from host_tools.bench.wall_viewers import CONNECTIONS_AT_ONCE, Viewer, board_state
 from host_tools.desk.events.event import create_event
 from host_tools.desk.events.roster_csv import Entry
 from host_tools.desk.live.broker_address import Broker, find_broker
@@ -233,11 +233,10 @@ class _Bench:
     async def _phones(self, broker: Broker) -> AsyncIterator[list[float]]:
         """Connect all phones to the desks in turn, and measure states on their way meanwhile; yields the seconds."""
         reading = []
-        for index in range(self._viewers):
-            viewer = Viewer()
-            table = 1 + index % self._boards
-            await viewer.connect(self._desk_ports[index % self._desks], f"/live/table/{_ROUNDS}/{table}")
-            reading.append(asyncio.create_task(_read_on(viewer)))
+        for first in range(0, self._viewers, CONNECTIONS_AT_ONCE):
+            indexes = range(first, min(first + CONNECTIONS_AT_ONCE, self._viewers))
+            phones = await asyncio.gather(*map(self._connect_phone, indexes))
+            reading += [asyncio.create_task(_read_on(phone)) for phone in phones]
         waits: list[float] = []
         probing = asyncio.create_task(self._probe(broker, waits))
         try:
@@ -247,6 +246,12 @@ class _Bench:
                 task.cancel()
             with suppress(asyncio.CancelledError):
                 await probing
+
+    async def _connect_phone(self, index: int) -> Viewer:
+        """Connect a phone to one of the desks, where it follows the table of a board."""
+        phone, table = Viewer(), 1 + index % self._boards
+        await phone.connect(self._desk_ports[index % self._desks], f"/live/table/{_ROUNDS}/{table}")
+        return phone
 
     async def _probe(self, broker: Broker, waits: list[float]) -> None:
         """Publish states of tables without a board of the crowd, each seen by a phone at one of the desks."""

@@ -22,7 +22,7 @@ from host_tools.desk.web.serving import DeskServer, listen, raise_file_limit
 
 VIEWERS, _CHANGES, _TABLES = 1000, 20, 60
 _EVENT = "Bench"
-_CONNECTIONS_AT_ONCE = 50
+CONNECTIONS_AT_ONCE = 50
 _LONGEST_S = 300
 _UID = f"{1:016x}"
 _GET = "GET {} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept-Language: en\r\n\r\n"
@@ -68,8 +68,8 @@ class Viewer:
 async def connect_all(port: int, count: int) -> list[Viewer]:
     """Connect `count` viewers, read each one's first message, and return the viewers."""
     viewers = [Viewer() for _ in range(count)]
-    for start in range(0, count, _CONNECTIONS_AT_ONCE):
-        await asyncio.gather(*(viewer.connect(port) for viewer in viewers[start : start + _CONNECTIONS_AT_ONCE]))
+    for start in range(0, count, CONNECTIONS_AT_ONCE):
+        await asyncio.gather(*(viewer.connect(port) for viewer in viewers[start : start + CONNECTIONS_AT_ONCE]))
     return viewers
 
 

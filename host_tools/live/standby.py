@@ -3,15 +3,13 @@
 import os
 import platform
 import shlex
-import signal
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
-from types import FrameType
 from typing import BinaryIO, cast
 
 from host_tools.desk.events import takeover
@@ -19,6 +17,7 @@ from host_tools.desk.events.event import find_event
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.live.broker_address import PREDECESSOR
 from host_tools.desk.store.database import DeskError
+from host_tools.exit_on_signals import exit_on_signals
 from host_tools.i18n import message
 from host_tools.live.broker_files import BrokerFiles, Listener, write_private
 from host_tools.live.event_copy import HALL, BrokenStreamError, keep_copy, read_frames
@@ -76,7 +75,7 @@ def take_over(name: str, folder: Path, database: str | None, listener: Listener,
     # On the command line all users of this computer could read the database's password.
     environment = os.environ | ({"CRIBBOARD_DATABASE": database} if database else {})
     address = "127.0.0.1" if listener.address == "0.0.0.0" else listener.address
-    with _exit_on_signals(), Mosquitto(files.configuration, listener.port, address):
+    with exit_on_signals(), Mosquitto(files.configuration, listener.port, address):
         with EventLocation(folder, database).writing(name) as (session, event):
             takeover.record_takeover(session, event, this_computer())
         with subprocess.Popen(ending_with_parent([*command, *desk_options]), env=environment) as desk:
@@ -84,25 +83,6 @@ def take_over(name: str, folder: Path, database: str | None, listener: Listener,
                 return desk.wait()
             finally:
                 desk.terminate()
-
-
-@contextmanager
-def _exit_on_signals() -> Iterator[None]:
-    """Context that SIGTERM, and SIGHUP of a terminal that is closed, leave by SystemExit, as Ctrl-C does by
-    KeyboardInterrupt."""
-    ends = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
-
-    def leave(_number: int, _frame: FrameType | None) -> None:
-        for number in ends:
-            signal.signal(number, signal.SIG_IGN)
-        raise SystemExit(0)
-
-    before = [signal.signal(number, leave) for number in ends]
-    try:
-        yield
-    finally:
-        for number, handler in zip(ends, before, strict=True):
-            signal.signal(number, handler)
 
 
 def new_desk(name: str, location: EventLocation) -> str:

@@ -16,7 +16,7 @@ from host_tools.desk.events.takeover import TakenOverError, count_takeovers
 from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.live.broker_address import Broker
 from host_tools.desk.live.desk_client import DeskClient
-from host_tools.desk.live.message_checks import DESK, ROOT
+from host_tools.desk.live.message_checks import DESK, MAX_BOARDS, ROOT
 from host_tools.desk.live.takeover import announce_takeover
 from host_tools.desk.store.database import DeskError
 from host_tools.i18n import message
@@ -30,8 +30,9 @@ KEEPALIVE_S = 10
 """After so long without an answer the broker counts as gone."""
 FIRST_WAIT_S, LONGEST_WAIT_S = 0.5, 8.0
 """Wait before the next attempt to connect; twice as long each time."""
-_QUEUED = 20_000
-"""Messages that wait for the desk; beyond that they are dropped, and boards send results again."""
+_QUEUED = 4 * MAX_BOARDS
+"""Messages that wait for the desk: all that a broker retains of its boards comes at once. Beyond that they are dropped,
+and boards send results again."""
 _IN_FLIGHT = 500
 _DENIED = (134, 135)
 """MQTT 5 reason codes: wrong user or password, not authorised."""
