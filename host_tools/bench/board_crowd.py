@@ -27,8 +27,8 @@ _OTHER_FILES = 100
 
 @dataclass(frozen=True)
 class CrowdPlan:
-    """Boards at the tables from `first` on, one for each list of result lines in `lines`, which log in with `password`;
-    their states are of `round`.
+    """Boards at `tables` (the event's numbers), each with a list of result lines in `lines`, which log in with
+    `password`; their states are of `round`.
 
     All connect within `ramp_s` seconds. For `seconds` each publishes a state every `state_s` and a result every
     `game_s`; then each sends its next result when the one before is acknowledged, until it has no more.
@@ -38,7 +38,7 @@ class CrowdPlan:
     password: str
     event: str
     round: int
-    first: int
+    tables: list[int]
     lines: list[list[str]]
     ramp_s: float
     seconds: float
@@ -166,8 +166,8 @@ def _take_packets(received: bytearray) -> Iterator[tuple[int, bytes]]:
 async def run_crowd(plan: CrowdPlan) -> None:
     """Be these boards. Raises OSError if the broker cannot be reached."""
     loop, boards = asyncio.get_running_loop(), []
-    for index, lines in enumerate(plan.lines):
-        board = _Board(plan, plan.first + index, lines)
+    for table, lines in zip(plan.tables, plan.lines, strict=True):
+        board = _Board(plan, table, lines)
         await loop.create_connection(lambda board=board: board, "127.0.0.1", plan.port)  # type: ignore[misc]
         boards.append(board)
         await asyncio.sleep(plan.ramp_s / len(plan.lines))

@@ -7,6 +7,7 @@ import statistics
 import subprocess
 import sys
 import time
+from collections import defaultdict
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
 from dataclasses import asdict, dataclass
@@ -42,7 +43,8 @@ _ROUNDS = 3
 _CROWDS = 2
 """Processes that are the boards."""
 _PROBED, _PROBE_EVERY_S = 5, 0.25
-"""Tables without a board of the crowd, whose states are measured on their way to a phone, and how often."""
+"""Tables of the last hall without a board of the crowd, whose states are measured on their way to a phone, and how
+often."""
 _LONGEST_S = 3600.0
 GOAL_MS = 1000
 
@@ -111,31 +113,38 @@ class _Bench:
     def running(self) -> Iterator[None]:
         """Run the broker and the desks meanwhile."""
         self._lines = self._seat_event()
+        self._tables = sorted(self._lines)
         self._files.write(Listener("127.0.0.1", self._port, desk_port=free_port()))
-        uids = [f"{table:016x}" for table in range(1, self._boards + _PROBED + 1)]
         hashed = hash_password(_PASSWORD)
-        write_private(self._files.path / "passwords", "".join(f"{uid}:{hashed}\n" for uid in uids))
+        passwords = "".join(f"{table:016x}:{hashed}\n" for table in self._tables)
+        write_private(self._files.path / "passwords", passwords)
         raise_file_limit(self._boards + 1000)
         with Mosquitto(self._files.configuration, self._port) as broker, ExitStack() as stack:
             desks = [stack.enter_context(self._desk(port)) for port in self._desk_ports]
             self._pids = {"broker": [broker.pid], "desks": desks, "database": [self._database_pid()]}
             yield
 
-    def _seat_event(self) -> list[list[str]]:
-        """Create the event with its rounds seated; return each board's result lines, by table."""
+    def _seat_event(self) -> dict[int, list[str]]:
+        """Create the event with its rounds seated; return each board's result lines, by the event's number of its
+        table."""
         store, tables = Store(self._url), self._boards + _PROBED
+        halls = [min(table // BOARDS_A_HALL + 1, -(-self._boards // BOARDS_A_HALL)) for table in range(tables)]
         with store.write() as session:
-            entries = [Entry(line, f"P{line}") for line in range(1, 2 * tables + 1)]
+            entries = [
+                Entry(2 * index + side, f"P{2 * index + side}", hall=f"Hall {hall}" if halls[-1] > 1 else "")
+                for index, hall in enumerate(halls)
+                for side in (1, 2)
+            ]
             event = create_event(session, _EVENT, "robin", entries, rounds=_ROUNDS, key=_KEY)
             event.uid = _EVENT
             seats = [seat_next(session, event, _EVENT).seating for _ in range(_ROUNDS)]
         store.close()
         simulated = SimulatedBoards(_EVENT, load_preset("acc"), bytes.fromhex(_KEY), 1)
-        lines: dict[int, list[str]] = {table: [] for table in range(1, tables + 1)}
+        lines: dict[int, list[str]] = defaultdict(list)
         for number, seating in enumerate(seats, 1):
             for table in seating.tables:
                 lines[table.number].append(simulated.play(number, table))
-        return [lines[table] for table in range(1, self._boards + 1)]
+        return lines
 
     @contextmanager
     def _desk(self, port: int) -> Iterator[int]:
@@ -210,8 +219,9 @@ class _Bench:
         size = -(-self._boards // _CROWDS)
         crowds = []
         for first in range(0, self._boards, size):
+            tables = self._tables[first : min(first + size, self._boards)]
             plan = CrowdPlan(
-                *(self._port, _PASSWORD, _EVENT, _ROUNDS, first + 1, self._lines[first : first + size]),
+                *(self._port, _PASSWORD, _EVENT, _ROUNDS, tables, [self._lines[table] for table in tables]),
                 *(ramp_s, seconds, STATE_S, GAME_S),
             )
             file = self._root / f"crowd-{first}.json"
@@ -249,13 +259,13 @@ class _Bench:
 
     async def _connect_phone(self, index: int) -> Viewer:
         """Connect a phone to one of the desks, where it follows the table of a board."""
-        phone, table = Viewer(), 1 + index % self._boards
+        phone, table = Viewer(), self._tables[index % self._boards]
         await phone.connect(self._desk_ports[index % self._desks], f"/live/table/{_ROUNDS}/{table}")
         return phone
 
     async def _probe(self, broker: Broker, waits: list[float]) -> None:
         """Publish states of tables without a board of the crowd, each seen by a phone at one of the desks."""
-        tables = [self._boards + 1 + index for index in range(_PROBED)]
+        tables = self._tables[self._boards :]
         phones = [Viewer() for _ in tables]
         for index, (phone, table) in enumerate(zip(phones, tables, strict=True)):
             await phone.connect(self._desk_ports[index % self._desks], f"/live/table/{_ROUNDS}/{table}")

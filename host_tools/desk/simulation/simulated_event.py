@@ -21,6 +21,7 @@ from host_tools.desk.money.special_awards import draw_winner
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.store.model import Event
 from host_tools.results.game_value import Side, game_value
+from host_tools.table_numbers import board_event, number_in_hall
 
 _MEAN, _DEVIATION, _LOWEST = 100, 16, 20
 
@@ -47,8 +48,9 @@ class SimulatedBoards:
         board = table.number
         self._result_count[board] += 1
         fields = {
-            **{"v": 2, "n": self._result_count[board], "board": f"{board:016x}", "event": self._event},
-            **{"round": round_number, "table": table.number, "game": game, "preset": self._preset.name},
+            **{"v": 2, "n": self._result_count[board], "board": f"{board:016x}"},
+            **{"event": board_event(self._event, board), "round": round_number, "table": number_in_hall(board)},
+            **{"game": game, "preset": self._preset.name},
             **self._random_result(len(table.sides)),
             **{"signed": True, "moves": 58, "ms": 742000, "at": None, "began": None},
             **{"judged": 0, "muggins": False, "prev": self._last_hash[board]},
