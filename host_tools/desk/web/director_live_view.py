@@ -8,6 +8,8 @@ from host_tools.desk.live.board_messages import State
 from host_tools.desk.live.board_registry import LiveBoard
 from host_tools.desk.rounds.round_view import RoundView
 from host_tools.desk.web.live_rows import LiveRow, live_rows, rounds_of_tables
+from host_tools.desk.web.served_event import HallView
+from host_tools.table_numbers import hall_of, split_id
 
 TROUBLES = ("two", "silent", "board", "ahead", "refused", "held", "waiting", "unheard", "behind")
 """Kinds of trouble, the worst first; their texts are under `desk.live.trouble`."""
@@ -17,7 +19,7 @@ TROUBLES = ("two", "silent", "board", "ahead", "refused", "held", "waiting", "un
 class WatchedBoard:
     """A board: its reported round, table and phase; `silent_since` in seconds since 1970, 0 if it is not silent;
     `trouble` the kind of its notes; numbers of messages `refused`, of results `waiting` to be sent, and of `held` ones;
-    `foreign`: it is of another event."""
+    `foreign`: it is of another event; `hall`: number of the event's hall that it is of, 0 for none."""
 
     uid: str
     round: int
@@ -29,6 +31,7 @@ class WatchedBoard:
     waiting: int
     held: int
     foreign: bool
+    hall: int = 0
 
 
 @dataclass(frozen=True)
@@ -52,6 +55,45 @@ class Hall:
 
     tables: tuple[WatchedTable, ...]
     spare: tuple[WatchedBoard, ...]
+
+    @property
+    def boards(self) -> list[WatchedBoard]:
+        """All its boards."""
+        return [board for table in self.tables for board in table.boards] + list(self.spare)
+
+    def in_hall(self, number: int) -> "Hall":
+        """Return what of it is in one hall of several, by its number, with the boards that no hall has; 0: the tables
+        with trouble in all of them."""
+        if not number:
+            return Hall(tuple(table for table in self.tables if table.troubles), self.spare)
+        tables = tuple(table for table in self.tables if hall_of(table.row.table) == number)
+        return Hall(tables, tuple(board for board in self.spare if board.hall in (0, number)))
+
+
+@dataclass(frozen=True)
+class HallSummary:
+    """One hall of several: how many tables it has in its round, how many of them have a result, or trouble."""
+
+    letter: str
+    name: str
+    tables: int
+    results: int
+    troubled: int
+
+
+def summarize_halls(hall: Hall, halls: Iterable[HallView]) -> tuple[HallSummary, ...]:
+    """Return a summary of each of the event's halls; () for an event of one hall."""
+    by_hall: dict[int, list[WatchedTable]] = defaultdict(list)
+    for table in hall.tables:
+        by_hall[hall_of(table.row.table)].append(table)
+    return tuple(
+        HallSummary(
+            *(one.letter, one.name, len(by_hall[one.number])),
+            results=sum(table.row.status == "in" for table in by_hall[one.number]),
+            troubled=sum(bool(table.troubles) for table in by_hall[one.number]),
+        )
+        for one in halls
+    )
 
 
 _NOWHERE = State(0, 0, "", "", 0, 0, "", (), (), (), (), 0, 0)
@@ -94,6 +136,7 @@ def _watched_board(board: LiveBoard, event: str, held: int, clock_offset: float)
         waiting=state.waiting if state.event_uid == event else 0,
         held=held,
         foreign=state.event_uid != event,
+        hall=split_id(state.event)[1] if state.event_uid == event else 0,
     )
 
 

@@ -64,14 +64,17 @@ def table_stream(round_number: int, table: int) -> Response:
 
 @director_pages.get("/stream")
 def director_stream() -> Response:
-    return _stream_response(Topic("director", current_language(), session=session["id"]))
+    return _stream_response(Topic("director", current_language(), hall=asked_hall(), session=session["id"]))
 
 
 @director_pages.get("")
 def live_tables() -> str:
     with served().event.reading() as (reading, event):
-        hall = live_view().director_hall(reading, event)
+        everywhere, asked = live_view().director_hall(reading, event), asked_hall()
+        hall = everywhere.in_hall(asked)
+        out = hall if asked else everywhere
         context = {
+            "summaries": hall.halls,
             "tables": hall.hall.tables,
             "spare": hall.hall.spare,
             "view": hall.view,
@@ -79,13 +82,13 @@ def live_tables() -> str:
             "event": event,
             "kind": format_of(event),
             "seated": len(rounds_seated(reading, event)),
-            "out": [table for table in hall.hall.tables if table.row.status != "in"],
-            "offer": offer_next(reading, event),
-            "unsettled": open_before_seating(reading, event),
+            "out": [table for table in out.hall.tables if table.row.status != "in"],
+            "offer": offer_next(reading, event, asked or None),
+            "unsettled": open_before_seating(reading, event, asked or None),
             "delays": _DELAYS if event.score_delay in (None, *_DELAYS) else sorted({*_DELAYS, event.score_delay}),
             "broken": _feed().broken or live_view().trouble,
-            "boards": [board.uid for board in live_view().boards()],
-            "stream": url_for("live_director.director_stream"),
+            "boards": sorted(board.uid for board in out.hall.boards),
+            "stream": url_for("live_director.director_stream", hall=hall_letter(asked) or None),
         }
         return render_template("live.html", stamp=hall.stamp, **context)
 
@@ -95,7 +98,7 @@ def _feed() -> LiveFeed:
 
 
 @director_pages.post("/scores")
-@changes_event("live_director.live_tables")
+@changes_event("live_director.live_tables", of_hall=True)
 def set_score_delay(writing: Session, event: Event) -> str:
     """Set after how many minutes everybody sees scores; `hidden` in the form hides them."""
     hidden = request.form.get("delay") == _HIDDEN
@@ -105,7 +108,7 @@ def set_score_delay(writing: Session, event: Event) -> str:
 
 
 @director_pages.post("/place")
-@changes_event("live_director.live_tables")
+@changes_event("live_director.live_tables", of_hall=True)
 def assign_board(writing: Session, event: Event) -> str:
     """Assign a board to a table, for its next match; table 0 takes it from its table."""
     board, table = request.form.get("board", ""), form_table("table")

@@ -16,7 +16,7 @@ from host_tools.desk.live.board_registry import LiveBoard, LiveTables
 from host_tools.desk.review.held_by_board import held_by_board
 from host_tools.desk.rounds.round_view import RoundView, present_view
 from host_tools.desk.store.model import Event
-from host_tools.desk.web.director_live_view import Hall, build_hall, without_counts
+from host_tools.desk.web.director_live_view import Hall, HallSummary, build_hall, summarize_halls, without_counts
 from host_tools.desk.web.live_feed import Parts, Topic
 from host_tools.desk.web.live_rows import LiveRow, SkunkWatch, closest_game, live_rows, rounds_of_tables, skunk_watch
 from host_tools.desk.web.served_event import ServedEvent, stamp
@@ -57,9 +57,8 @@ class PublicHall:
         """Return the same for one hall of several, by its number; 0: for all."""
         if not hall or self.view is None:
             return self
-        tables = [table for table in self.view.tables if hall_of(table.table) == hall]
+        view = _in_hall(self.view, hall)
         rows = tuple(row for row in self.rows if hall_of(row.table) == hall)
-        view = replace(self.view, tables=tables, round=tables[0].round if tables else self.view.round)
         preset = load_preset(view.preset)
         skunks = tuple(skunk_watch(rows, preset)[:_MAX_SKUNKS])
         return PublicHall(self.stamp, view, rows, closest_game(rows, preset), skunks, self.delay)
@@ -67,13 +66,27 @@ class PublicHall:
 
 @dataclass(frozen=True)
 class DirectorHall:
-    """View model of the present round for the director."""
+    """View model of the present round for the director; `halls`: a summary of each, where the event has several."""
 
     stamp: str
     view: RoundView | None
     hall: Hall
     refused: int
     trouble: str
+    halls: tuple[HallSummary, ...] = ()
+
+    def in_hall(self, number: int) -> "DirectorHall":
+        """Return the same for one hall of several, by its number; 0: for all, with their tables with trouble alone."""
+        if not self.halls:
+            return self
+        view = _in_hall(self.view, number) if self.view and number else self.view
+        return replace(self, view=view, hall=self.hall.in_hall(number), halls=() if number else self.halls)
+
+
+def _in_hall(view: RoundView, hall: int) -> RoundView:
+    """Return the round that one hall of several plays, with its tables alone."""
+    tables = [table for table in view.tables if hall_of(table.table) == hall]
+    return replace(view, tables=tables, round=tables[0].round if tables else view.round)
 
 
 class LiveView:
@@ -144,7 +157,8 @@ class LiveView:
         now, (new_stamp, view) = self._clock(), self._newest_round(session, event, False, for_stream)
         hall = build_hall(view, event.uid, self.boards(), held_by_board(session, event), time.time() - now)
         refused = self.tables.refused if self.tables is not None else 0
-        return DirectorHall(new_stamp, view, hall, refused, self.trouble)
+        halls = summarize_halls(hall, self._served.halls())
+        return DirectorHall(new_stamp, view, hall, refused, self.trouble, halls)
 
     def _newest_round(
         self, session: Session, event: Event, public: bool, for_stream: bool = False
@@ -207,8 +221,8 @@ class LiveView:
 
     def _render_part(self, app: Flask, topic: Topic, name: str, macro: str, data: Any) -> str:
         """Render the part `name` by a macro of _TEMPLATE; return the cached HTML if `data` has not changed."""
-        names = {"table": f"{topic.round}-{topic.table}", "wall": f"{name} {topic.hall}"}
-        key = (topic.kind, topic.language, names.get(topic.kind, name))
+        own_name = f"{topic.round}-{topic.table}" if topic.kind == "table" else f"{name} {topic.hall}"
+        key = (topic.kind, topic.language, own_name)
         cached = self._rendered.get(key)
         if cached is None or cached[0] != data:
             html = getattr(app.jinja_env.get_template(_TEMPLATE).module, macro)(data)
@@ -231,9 +245,11 @@ def _table_content(topic: Topic, hall: PublicHall) -> Content:
     yield "my-table", "my_table", find_row(hall, topic.round, topic.table)
 
 
-def _director_content(_topic: Topic, hall: DirectorHall) -> Content:
+def _director_content(topic: Topic, everywhere: DirectorHall) -> Content:
+    hall = everywhere.in_hall(topic.hall)
+    yield "live-halls", "director_halls", hall.halls
     yield "live-trouble", "director_trouble", hall.trouble
-    yield "live-tables", "director_tables", hall.hall.tables
+    yield "live-tables", "director_tables", (hall.hall.tables, bool(hall.halls))
     yield "live-spare", "director_spare", (hall.hall.spare, hall.refused)
 
 
