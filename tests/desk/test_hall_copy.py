@@ -6,6 +6,9 @@ import shutil
 import pytest
 from desk.test_halls import Halls, rows_of
 
+from host_tools.desk.events.location import EventLocation
+from host_tools.desk.review.repeated_merge import RepeatedMerge
+from host_tools.desk.store.database import DeskError, file_url
 from host_tools.i18n import message
 
 
@@ -186,3 +189,30 @@ def test_an_event_in_a_database_is_copied_for_a_hall_too(new_database, tmp_path)
     report = desk.json("merge", "Cup", south.folder / "Cup.cribbage", *desk_args)
     assert counts(report) == (0, 0, 2, 0)
     assert json.loads(desk("standings", "Cup", "--json", *desk_args).stdout)[0]["won"] == 1
+
+
+# -- merged again and again -------------------------------------------------------------------------------------------
+
+
+def test_a_hall_s_desk_merges_what_is_new_once_the_event_can_be_reached(cup, south):
+    event, away = cup.folder / "Cup.cribbage", cup.folder / "away"
+    copy = EventLocation(south.folder, None).open("Cup")
+    merging = RepeatedMerge(copy, EventLocation(south.folder, file_url(event)), "Sue")
+    merging.merge_new()
+    assert merging.merge_new() is None, "nothing is new"
+    event.rename(away)
+    south.json("enter", "Cup", "--round", 1, "--table", "B1", "--scores", "121,90")
+    with pytest.raises(DeskError):
+        merging.merge_new()
+    (cup.folder / "Cup.cribbage").unlink()
+    away.rename(event)
+    assert merging.merge_new().cards == 2
+    assert cup.results()[cup.seats()["B1", "A"]] == (1, 0, 31)
+    assert merging.merge_new() is None
+    copy.close()
+
+
+def test_an_event_that_is_no_hall_s_copy_is_not_merged(cup):
+    event = EventLocation(cup.folder, None)
+    with pytest.raises(DeskError, match="no copy"):
+        RepeatedMerge(event.open("Cup"), event, "Sue")

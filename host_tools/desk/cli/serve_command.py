@@ -3,16 +3,19 @@
 import functools
 import logging
 import sys
+from collections.abc import Callable, Sequence
 from typing import Annotated, Any
 
 import typer
 
+from host_tools.desk.cli.options import current_user
 from host_tools.desk.events.location import EventLocation, OpenEvent
 from host_tools.desk.events.location_options import DEFAULT_FOLDER, Database, Folder
 from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.live.broker_address import Broker, find_brokers, is_overheard
 from host_tools.desk.live.broker_connection import run_live_everywhere
 from host_tools.desk.live.options import LiveAuthority, LiveHome, LiveLogin, LiveUrl
+from host_tools.desk.review.repeated_merge import RepeatedMerge
 from host_tools.desk.store.database import DeskError
 from host_tools.i18n import message
 from host_tools.printable import printable
@@ -39,6 +42,14 @@ def desk(
     live_login: LiveLogin = None,
     live_ca: LiveAuthority = None,
     home_assistant: LiveHome = False,
+    merge_into: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL",
+            envvar="CRIBBOARD_MERGE_INTO",
+            help="Database of the event whose copy for a hall this is: merge into it what is new, every 30 s.",
+        ),
+    ] = None,
     folder: Folder = DEFAULT_FOLDER,
     database: Database = None,
 ) -> None:
@@ -57,7 +68,8 @@ def desk(
         names = [name] if name else place.event_names()
         event = place.open(names[0]) if len(names) == 1 else None
         try:
-            _serve(place, event, host, port, director_anywhere, new_password, brokers, home_assistant)
+            works_for = [functools.partial(_merge_work, EventLocation(folder, merge_into))] if merge_into else []
+            _serve(place, event, host, port, director_anywhere, new_password, brokers, home_assistant, works_for)
         finally:
             if event is not None:
                 event.close()
@@ -75,8 +87,10 @@ def _serve(
     new_password: bool,
     brokers: list[Broker],
     home_assistant: bool,
+    works_for: Sequence[Callable[[OpenEvent], Any]],
 ) -> None:
-    """Serve until interrupted; with `new_password`, only set the director's password.
+    """Serve until interrupted, with the tasks `works_for` the event beside it; with `new_password`, only set the
+    director's password.
 
     The first password is chosen on the page: only this computer gets it, until one is set.
     """
@@ -88,14 +102,14 @@ def _serve(
         director.set_password(_ask_password(director_credentials.SHORTEST_PASSWORD))
         typer.echo(message("cli.password.done"))
         return
-    live_tables = work_for = None
+    logging.basicConfig(format="cribboard desk: %(message)s")
+    live_tables = None
     if brokers:
-        logging.basicConfig(format="cribboard desk: %(message)s")
         for broker in filter(is_overheard, brokers):
             typer.echo(f"cribboard desk: {message('live.broker.overheard', broker=broker.url)}", err=True)
         live_tables = LiveTables()
-        work_for = functools.partial(_live_work, brokers, live_tables, home_assistant)
-    server = serving.listen(event, director, host, port, director_anywhere, live_tables, work_for, place)
+        works_for = [*works_for, functools.partial(_live_work, brokers, live_tables, home_assistant)]
+    server = serving.listen(event, director, host, port, director_anywhere, live_tables, works_for, place)
     title = event.name if event is not None else message("desk.events.none")
     typer.echo(serving.served_addresses(title, host, server.port, director_anywhere))
     server.serve_until_closed()
@@ -104,6 +118,11 @@ def _serve(
 def _live_work(brokers: list[Broker], tables: LiveTables, home_assistant: bool, event: OpenEvent) -> Any:
     """Return the work that keeps `tables` up to date for an event."""
     return functools.partial(run_live_everywhere, brokers, event, tables, home_assistant=home_assistant)
+
+
+def _merge_work(main: EventLocation, copy: OpenEvent) -> Any:
+    """Return the work that merges a hall's copy into the event at `main`. Raises DeskError if it is no copy."""
+    return RepeatedMerge(copy, main, current_user()).run
 
 
 def _ask_password(shortest: int) -> str:

@@ -4,10 +4,10 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, Integer, ScalarSelect, bindparam, func, select
 from sqlalchemy.orm import Session
 
-from host_tools.desk.store.model import Change, Event
+from host_tools.desk.store.model import Card, Change, Event
 
 
 @dataclass(frozen=True)
@@ -21,6 +21,21 @@ class AuditEntry:
     what: str
     reason: str
     detail: dict[str, Any]
+
+
+def newest_ids(event: ColumnElement[int]) -> list[ScalarSelect[int]]:
+    """Build subqueries for the newest ids of the event's audit entries and cards; `event` is the event's id."""
+    tables = (Change.__table__.c, Card.__table__.c)
+    return [select(func.max(columns.id)).where(columns.event_id == event).scalar_subquery() for columns in tables]
+
+
+# Built once: to build a query takes longer than to run it, and every request runs this one.
+_NEWEST = select(*newest_ids(bindparam("event", type_=Integer)))
+
+
+def newest_change_ids(session: Session, event: Event) -> tuple[int | None, ...]:
+    """Query the newest ids of audit entries and cards: they differ after every change of the event."""
+    return tuple(session.execute(_NEWEST, {"event": event.id}).one())
 
 
 def log_change(session: Session, event: Event, by: str, what: str, reason: str = "", detail: Any = None) -> None:

@@ -3,13 +3,13 @@
 import time
 from collections.abc import Callable, Iterable
 
+from host_tools.desk.events.audit_log import newest_change_ids
 from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.live.assignment_messages import EXPIRY_S, assignment_input, assignments_to_publish, read_assignment
 from host_tools.desk.live.board_keys import key_on_board
 from host_tools.desk.live.board_messages import State
 from host_tools.desk.live.next_matches import (
     find_places,
-    newest_change_ids,
     newest_results,
     next_matches,
     record_assigned,

@@ -16,7 +16,7 @@ from host_tools.desk.live.board_messages import PayloadError, State, check_uid
 from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.scoring.stored_lines import TableKey
 from host_tools.desk.store.database import DeskError
-from host_tools.desk.store.model import BYE_TABLE, Card, Change, Entrant, Event, Line, Score, Seat
+from host_tools.desk.store.model import BYE_TABLE, Entrant, Event, Line, Score, Seat
 from host_tools.i18n import message
 from host_tools.results.result_line import CLEARED, REOPENED
 from host_tools.results.validation import STRANGE
@@ -44,13 +44,6 @@ class Places(NamedTuple):
 
     tables: dict[str, int]
     boards_without_table: list[str]
-
-
-def newest_change_ids(session: Session, event: Event) -> tuple[int | None, ...]:
-    """Query the newest ids of audit entries and cards: they differ after every change of the event."""
-    models = (Change, Card)
-    newest = (select(func.max(model.id)).where(model.event_id == event.id).scalar_subquery() for model in models)
-    return tuple(session.execute(select(*newest)).one())
 
 
 def assign_table(session: Session, event: Event, board: str, table: int, by: str) -> str:

@@ -64,6 +64,11 @@ class MergeReport:
     kept: list[str] = field(default_factory=list)
     would: list[CorrectionEffect] = field(default_factory=list)
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether the merge has brought nothing."""
+        return not (self.players or self.rounds or self.lines or self.cards or self.decisions)
+
 
 def merge_hall(session: Session, event: Event, copied: Session, by: str) -> MergeReport:
     """Merge a hall's copy of the event, read by the session `copied`, into the event. Raises DeskError."""
@@ -81,7 +86,7 @@ def merge_hall(session: Session, event: Event, copied: Session, by: str) -> Merg
     hold_lines(session, event, {line.board for line in merge.lines}, keys)
     report = merge.report
     report.would = correction.write(by, "", {"hall": report.hall})
-    if report.players or report.rounds or report.lines or report.cards or report.decisions:
+    if not report.is_empty:
         counts = {name: getattr(report, name) for name in ("players", "rounds", "lines", "cards", "decisions")}
         log_change(session, event, by, MERGED, detail={"hall": report.hall, **counts})
     return report

@@ -6,32 +6,26 @@ from typing import NamedTuple
 from zlib import crc32
 
 from flask import current_app
-from sqlalchemy import ColumnElement, Integer, ScalarSelect, bindparam, func, select
+from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
+from host_tools.desk.events.audit_log import newest_change_ids, newest_ids
 from host_tools.desk.events.hall_copy import hall_of_copy
 from host_tools.desk.events.hall_notices import HallNotices, hall_notices
 from host_tools.desk.events.hall_rows import halls_of
 from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.events.public_scores import count_visible_scores
 from host_tools.desk.scoring.standings import Standing, compute_standings
-from host_tools.desk.store.model import Card, Change, Event
+from host_tools.desk.store.model import Event
 from host_tools.table_numbers import hall_letter
 
 _STATES = 2
 """States whose standings are cached: the director's and the public one."""
 
 
-def _newest_ids(event: ColumnElement[int]) -> list[ScalarSelect[int]]:
-    """Build subqueries for the newest ids of the event's audit entries and cards; `event` is the event's id."""
-    tables = (Change.__table__.c, Card.__table__.c)
-    return [select(func.max(columns.id)).where(columns.event_id == event).scalar_subquery() for columns in tables]
-
-
 # Built once: to build a query takes longer than to run it, and every request runs one.
 _EVENTS = Event.__table__.c
-_NEWEST = select(*_newest_ids(bindparam("event", type_=Integer)))
-_STATE = select(_EVENTS.score_delay, _EVENTS.uid, *_newest_ids(_EVENTS.id)).where(_EVENTS.name == bindparam("name"))
+_STATE = select(_EVENTS.score_delay, _EVENTS.uid, *newest_ids(_EVENTS.id)).where(_EVENTS.name == bindparam("name"))
 
 
 class HallView(NamedTuple):
@@ -110,7 +104,7 @@ def stamp(session: Session, event: Event) -> str:
 
     With delayed scores it contains the number of those that this session sees, which grows by time alone.
     """
-    newest = _join_ids(event.uid, session.execute(_NEWEST, {"event": event.id}).one())
+    newest = _join_ids(event.uid, newest_change_ids(session, event))
     return newest if event.score_delay == 0 else f"{newest}-{count_visible_scores(session, event)}"
 
 

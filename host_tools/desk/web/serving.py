@@ -2,7 +2,7 @@
 
 import contextlib
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import uvicorn
@@ -78,14 +78,14 @@ def listen(
     port: int,
     anywhere: bool,
     tables: LiveTables | None = None,
-    work_for: Callable[[OpenEvent], Work] | None = None,
+    works_for: Sequence[Callable[[OpenEvent], Work]] = (),
     location: EventLocation | None = None,
 ) -> DeskServer:
     """Build a server and bind its socket; port 0 takes a free one. Raises DeskError if the port is in use.
 
     `event`: the one that is open at first; the director can open another of `location`. `anywhere`: the director may
-    sign in from other computers. `work_for` returns for an event a coroutine function that keeps `tables` up to date
-    beside the server; its argument is a function to call after each change.
+    sign in from other computers. each of `works_for` returns for an event a coroutine function that runs beside the
+    server, such as one that keeps `tables` up to date; its argument is a function to call after each change.
     """
     try:
         listening_socket = socket.create_server((host, port), backlog=_CONNECTIONS)
@@ -95,8 +95,8 @@ def listen(
 
     def build(served_event: OpenEvent | None) -> Flask:
         app = application(served_event, director, host, listening_socket.getsockname()[1], anywhere, tables)
-        if work_for is not None and served_event is not None:
-            app.extensions["feed"].works.append(work_for(served_event))
+        if served_event is not None:
+            app.extensions["feed"].works += [work_for(served_event) for work_for in works_for]
         return app
 
     switch = EventSwitch(build, event, location)

@@ -110,9 +110,8 @@ def serve():
     running = []
 
     def start(desk, tables=None, work=None):
-        server = serving.listen(
-            OpenEvent(desk.store, desk.name), Director(), "127.0.0.1", 0, False, tables, work and (lambda _: work)
-        )
+        event, works_for = OpenEvent(desk.store, desk.name), [lambda _: work] if work else []
+        server = serving.listen(event, Director(), "127.0.0.1", 0, False, tables, works_for)
         thread = threading.Thread(target=server.serve_until_closed, daemon=True)
         thread.start()
         running.append((server, thread))
