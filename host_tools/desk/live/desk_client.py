@@ -5,7 +5,7 @@ import logging
 import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from typing import TypeVar
+from typing import TypeVar, cast
 
 import aiomqtt
 from paho.mqtt.subscribeoptions import SubscribeOptions
@@ -95,7 +95,8 @@ class DeskClient:
         self._publishing, self._stored_since = asyncio.Lock(), set[str]()
 
     async def serve(self, client: aiomqtt.Client, status_topic: str, is_version_5: bool) -> None:
-        """Subscribe, and serve the boards until the connection ends, which may be one of MQTT 5.
+        """Subscribe, and serve the boards until the connection ends, which may be one of MQTT 5; the queue of `client`
+        gives lists of messages.
 
         `status_topic` is for this desk's status. Raises MqttError; DeskError if the broker does not deliver a message;
         TakenOverError if another computer has become the desk.
@@ -119,18 +120,26 @@ class DeskClient:
 
     async def _read_messages(self, client: aiomqtt.Client) -> None:
         """Pass received messages to the inbox, and wake the tasks that wait for them."""
-        async for received in client.messages:
-            payload = received.payload if isinstance(received.payload, bytes) else b""
-            if received.topic.value == self._probe_topic:
-                self._echo.set()
-            elif received.topic.value == takeover_topic(self._uid):
-                check_takeover(payload, self._uid, self._event.name, self._takeovers)
-            elif received.topic.value.startswith(STATUSES):
-                self._status.receive(received.topic.value, payload, received.retain)
-            elif self.inbox.receive(received.topic.value, payload, time.monotonic(), received.retain):
+        async for batch in client.messages:
+            changed = [self._receive(received) for received in cast(list[aiomqtt.Message], batch)]
+            if any(changed):
                 self._on_change()
             if self.inbox.results or self.inbox.boards_to_ack:
                 self._import_due.set()
+
+    def _receive(self, received: aiomqtt.Message) -> bool:
+        """Process a message; return whether a live page would change."""
+        topic = received.topic.value
+        payload = received.payload if isinstance(received.payload, bytes) else b""
+        if topic == self._probe_topic:
+            self._echo.set()
+        elif topic == takeover_topic(self._uid):
+            check_takeover(payload, self._uid, self._event.name, self._takeovers)
+        elif topic.startswith(STATUSES):
+            self._status.receive(topic, payload, received.retain)
+        else:
+            return self.inbox.receive(topic, payload, time.monotonic(), received.retain)
+        return False
 
     async def _wait_for_echo(self, client: aiomqtt.Client) -> None:
         """Wait until a message of the desk to itself comes back: all that the broker has sent before has arrived.
