@@ -7,6 +7,7 @@ behind a dot. An event of one hall has neither: its tables are numbered from 1, 
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 HALL_TABLES = 10_000
 """Table numbers of a hall. Boards can have up to 999."""
@@ -73,6 +74,7 @@ def hall_id(uid: str, hall: int) -> str:
     return f"{uid}.{hall}" if hall else uid
 
 
+@lru_cache(maxsize=256)
 def split_id(event: str) -> tuple[str, int]:
     """Return the event's own id and the number of the hall, 0 for none, of an id that a board has."""
     found = _HALL_ID.fullmatch(event)

@@ -75,7 +75,8 @@ class DeskStatus:
         status: dict[str, object] = {"event": self._uid, "refused": refused, "ahead": self._inbox.clocks_ahead}
         status |= {"without": without[:_MAX_LISTED], "trouble": trouble[:_LONGEST_TROUBLE]}
         status |= {"shares": not self._shares.in_trouble, "others": len(self._shares.others(time.monotonic()))}
+        states = self._inbox.states
         for name, has_key in (("event_key", has_event_key), ("strange_key", has_strange_key)):
-            boards = [uid for uid, state in self._inbox.states.items() if has_key(uid, self._key, state)]
+            boards = [uid for uid, state in states.items() if has_key(uid, self._key, state)]
             status[name] = sorted(boards)[:_MAX_LISTED]
         return json.dumps(status).encode()
