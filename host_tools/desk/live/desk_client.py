@@ -35,8 +35,8 @@ _ECHO_S = 10
 """How long the broker may take to deliver the desk's own message."""
 _POLL_S = 1.0
 """How often the store is asked whether another program has changed the event."""
-_REST = 4
-"""To look for assignments takes a fifth of the time at most, and so does storing results while few wait: both take long
+_REST, _LOOK_REST = 4, 9
+"""To store results takes a fifth of the time at most while few wait, and to look for assignments a tenth: both take long
 at thousands of boards, and what comes meanwhile is done together."""
 _LONGEST_REST_S = 0.4
 """Rest before results are stored: their boards wait."""
@@ -211,7 +211,7 @@ class DeskClient:
                 self._assigner.forget()
             if previous != self._assigner.changes:
                 self._on_change()
-            await asyncio.sleep(max(_POLL_S, _REST * (time.monotonic() - began)))
+            await asyncio.sleep(max(_POLL_S, _LOOK_REST * (time.monotonic() - began)))
 
     async def _clear_forgotten(self, client: aiomqtt.Client) -> None:
         """Clear what the broker retains of boards of other events that have said nothing for long, and of no board."""
