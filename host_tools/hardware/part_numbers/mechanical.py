@@ -1,12 +1,13 @@
 """Designations of screws, nuts, washers, standoffs, feet and sheets.
 
 Dimensions of screws, nuts and washers are those of the standards as FreeCAD's Fasteners workbench tables them; those of
-DIN 7985, DIN 125 and DIN 985, which it has not, are from memory.
+DIN 7985, DIN 912 and DIN 985, which it has not, as dealers in fasteners do.
 """
 
 from .rule import DESIGNS, MEMORY, Rule, known
 
 _STANDARDS = "the standard, as FreeCAD's Fasteners tables it, read 2026-11-26"
+_DEALERS = "the standard, as dealers table it, read 2026-11-26"
 _WORDS = "its own words"
 _HEADS = {
     "ISO 7045 M2": {"head": 4.0, "head_height": 1.6, "longest": 20},
@@ -34,11 +35,11 @@ def _screws(heads: dict[str, dict[str, float]], source: str) -> list[Rule]:
 
 RULES = [
     *_screws(_HEADS, _STANDARDS),
-    *_screws(_DIN_HEADS, MEMORY),
+    *_screws(_DIN_HEADS, _DEALERS),
     Rule(r"DIN 97[56] (?P<thread>M\d), cut to (?P<length>\d+), and a second nut", MEMORY),
     Rule(r"nylon (?P<thread>M\d) x (?P<length>[\d.]+)", _WORDS),
     *(Rule(rf"{name} (?P<thread>M\d)(?: \(.*\))?", _STANDARDS, {"height": height}) for name, height in _NUTS.items()),
-    Rule(r"DIN 985 (?P<thread>M3)", MEMORY, {"height": 4.0}),
+    Rule(r"DIN 985 (?P<thread>M3)", _DEALERS, {"height": 4.0}),
     *known({"ISO 7089 M3": {"thread": "M3", "thickness": 0.5}}, _STANDARDS),
     *known({"DIN 125 M3": {"thread": "M3", "thickness": 0.5}}, MEMORY),
     Rule(r"nylon washer (?P<thread>M\d), (?P<thickness>[\d.]+) mm", _WORDS),
