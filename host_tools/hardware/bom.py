@@ -17,7 +17,7 @@ from .schematic.carrier_netlist import PICO_PORT_MA, parts
 from .schematic.voice_netlist import board_parts, build_parts
 
 FILE = "parts.toml"
-_WASHER_MM = 0.5
+WASHER_MM = 0.5
 _WIRES = {
     "red_m": wire_cuts.RED,
     "black_m": wire_cuts.BLACK,
@@ -99,7 +99,7 @@ class Bom:
             "supplies": int(build.port > PICO_PORT_MA and not build.battery),
             "streets": 4 * build.tracks if build.form == "street" else 0,
             "rim_screws": screws["rim"],
-            "washers": screws["inner"] * round(self.params.screws.washers / _WASHER_MM),
+            "washers": screws["inner"] * round(self.params.screws.washers / WASHER_MM),
             **{name: wires[wire] for name, wire in _WIRES.items()},
             "inner_screws": screws["inner"],
             "board": int(build.carrier == "board"),

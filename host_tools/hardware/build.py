@@ -4,7 +4,6 @@ from pathlib import Path
 from typing import Any
 
 from . import (
-    alternates,
     build_folder,
     case,
     laser_test_and_cutting_jig,
@@ -22,6 +21,7 @@ from .dxf import dxf
 from .errors import ParamsError
 from .faceplate import faceplate, sheet
 from .guide_tables import blocks, fill
+from .part_numbers import check as part_numbers
 from .pcb import fabricate
 from .plate_geometry import Plate, build_plate
 from .plate_tiles import pieces
@@ -51,11 +51,11 @@ def files(folder: Path, only: str = "") -> Files:
             f"[timing] {outside[0].part}: {outside[0].chosen} ns is outside the window of {outside[0].chip}"
         )
     bom = Bom(parameters, folder)
-    alternates.check(parameters, bom)
+    part_numbers.check(parameters, bom)
     builds = [build for build in parameters.builds if only in ("", build.id)]
     if not builds:
         raise ParamsError(f"no build {only}; there are {' '.join(build.id for build in parameters.builds)}")
-    generated: Files = {"bom.csv": bom.table(), alternates.FILE: alternates.table(parameters, bom)}
+    generated: Files = {"bom.csv": bom.table(), part_numbers.FILE: part_numbers.table(parameters, bom)}
     generated |= {**_carrier(parameters, bom), **_pictures(parameters)}
     if any(build.voice for build in builds):
         generated |= _voice_board(parameters, bom)

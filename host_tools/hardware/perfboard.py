@@ -143,6 +143,11 @@ def _dual_holes(place: DualInLine) -> list[Hole]:
     return across + [(column, row - pitch) for column, row in reversed(across)]
 
 
+def rows_apart(ref: str) -> float:
+    """Return the distance in mm of the two rows of a part's pins."""
+    return _DUAL[ref].pitch * _PITCH_MM
+
+
 def _key_resistor_holes(part: Part, params: Any) -> list[Hole]:
     """Return the two holes of a key's resistor, in the row of its Pico pin; lead 1 is next to the Pico."""
     pico = next(part for part in parts(params) if part.ref == "U1")

@@ -229,12 +229,70 @@ def test_panel_s_lists_have_every_led_capacitor_and_connector_by_number(folder):
     assert counts == {"D": 121, "C": 121, "J": 7}
     assert {sides[ref] for ref in sides if ref[0] == "J"} == {"Bottom"}
     lines = list(csv.DictReader(io.StringIO((home / "street-panel-bom.csv").read_text(encoding="utf-8"))))
-    assert list(lines[0]) == ["Comment", "Designator", "Footprint", "LCSC", "Manufacturer", "Manufacturer Part"]
+    assert list(lines[0])[:4] == ["Comment", "Designator", "Footprint", "JLCPCB Part #"]
+    assert {"Quantity", "Manufacturer", "MPN"} <= set(lines[0])
     assert {ref for line in lines for ref in line["Designator"].split(",")} == set(sides)
-    numbers = {line["Comment"]: line["Manufacturer Part"] for line in lines}
+    numbers = {line["Comment"]: line["MPN"] for line in lines}
     assert numbers["PH, 3 pins"] == "B3B-PH-SM4-TB(LF)(SN)"
     assert numbers["SK6812"]
-    assert not any(line["LCSC"] for line in lines), "no number has been checked with the shop"
+    assert max(len(line["Designator"].split(",")) for line in lines) <= 200, "JLCPCB reads no more in a line"
+    assert not any(line["JLCPCB Part #"] for line in lines), "no number has been checked with the shop"
+
+
+@pytest.mark.parametrize("name", [*BOARDS, "street-panel"])
+def test_archive_is_read_whole_and_its_layers_lie_on_one_another(folder, name, tmp_path):
+    """As a house's program does: layers are found by their names, and all are drawn from one origin."""
+    with archive(folder / f"boards/{name}", name) as files:
+        files.extractall(tmp_path)
+    stack = gerbonara.LayerStack.open(tmp_path)
+    assert {"copper", "mask", "paste", "silk"} == {use for side, use in stack.graphic_layers if side == "top"}
+    (left, bottom), (right, top) = stack.board_bounds("mm")
+    assert (left, top) == pytest.approx((PAGE, -PAGE), abs=0.06)
+    for drill in (stack.drill_pth, stack.drill_npth):
+        (a, b), (c, d) = drill.bounding_box(gerbonara.utils.MM)
+        assert left < a < c < right
+        assert bottom < b < d < top
+
+
+def test_slots_of_the_socket_are_milled_from_end_to_end(folder):
+    """As Aisler's and PCBWay's own plug-ins have KiCad write them; its other way, G85, some programs do not read."""
+    holes = read(folder / "boards/carrier", "carrier", "-PTH").objects
+    slots = [hole for hole in holes if type(hole).__name__ == "Line"]
+    assert len(slots) == 4
+    for slot in slots:
+        slot.convert_to("mm")
+        assert slot.aperture.diameter == pytest.approx(0.6)
+        assert hypot(slot.x2 - slot.x1, slot.y2 - slot.y1) == pytest.approx(0.6)
+
+
+@pytest.mark.parametrize("name", ["two", "four-street", "three-voice"])
+def test_a_house_places_each_part_by_the_middle_of_its_pads(folder, name):
+    """KiCad's own list has pin 1 of parts in holes."""
+    placed = parts(folder / "boards/carrier", "carrier")
+    with open(folder / f"builds/{name}/carrier-positions.csv", newline="", encoding="utf-8") as file:
+        lines = list(csv.DictReader(file))
+    middles = {}
+    for line in lines:
+        _, left, top, turn, footprint = placed[line["Designator"]]
+        spans = [pad_box(pad, left, top, turn) for pad in children(footprint, "pad")]
+        x = (min(box[0] for box in spans) + max(box[1] for box in spans)) / 2
+        y = (min(box[2] for box in spans) + max(box[3] for box in spans)) / 2
+        middles[line["Designator"]] = (x, y)
+        assert float(line["Mid X"]) - PAGE == pytest.approx(x, abs=0.001)
+        assert -float(line["Mid Y"]) - PAGE == pytest.approx(y, abs=0.001)
+        assert (float(line["Rotation"]) - turn) % 360 == 0
+        assert line["Layer"] == "Top"
+    assert middles["BZ1"] != placed["BZ1"][1:3]
+
+
+def pad_box(pad, left, top, turn):
+    """Left, right, top and bottom of a pad, for footprints and pads that are turned by quarters."""
+    x, y, angle = ([float(v) for v in child(pad, "at")[1:]] + [0.0])[:3]
+    width, height = (float(v) / 2 for v in child(pad, "size")[1:])
+    if round(angle) % 180:
+        width, height = height, width
+    quarter = {0: (x, y), 90: (y, -x), 180: (-x, -y), 270: (-y, x)}[round(turn) % 360]
+    return (left + quarter[0] - width, left + quarter[0] + width, top + quarter[1] - height, top + quarter[1] + height)
 
 
 def test_every_value_of_a_resistor_is_on_the_board(folder):

@@ -8,7 +8,7 @@ from .sexpr import Quoted, dump, number
 
 FRONT, BACK = "F.Cu", "B.Cu"
 Point = tuple[float, float]
-_PAGE = 30.0
+PAGE = 30.0
 """The board's top left corner on KiCad's page."""
 _EDGE_LINE_MM = 0.1
 _LAYERS = (
@@ -110,12 +110,12 @@ class CircuitBoard:
     @staticmethod
     def _on_page(part: PlacedFootprint) -> PlacedFootprint:
         """Return a part moved from the board's coordinates to the page's."""
-        return part._replace(x=part.x + _PAGE, y=part.y + _PAGE)
+        return part._replace(x=part.x + PAGE, y=part.y + PAGE)
 
     @staticmethod
     def _xy(x: float, y: float) -> str:
         """Write a point of the board in coordinates of the page."""
-        return f"{number(x + _PAGE)} {number(y + _PAGE)}"
+        return f"{number(x + PAGE)} {number(y + PAGE)}"
 
     def _outline(self) -> str:
         """Write the board's edge."""

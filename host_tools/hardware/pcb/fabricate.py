@@ -3,7 +3,6 @@
 Everything is the same bytes every time: dates are stripped, names are derived, archives have a fixed time.
 """
 
-import csv
 import io
 import json
 import re
@@ -20,6 +19,7 @@ from ..bom import Bom
 from ..errors import ParamsError
 from ..schematic import kicad_files
 from ..schematic.carrier_netlist import fitted
+from . import house_lists
 from .carrier_board import carrier
 from .circuit_board import CircuitBoard
 from .footprints import available as footprints_available
@@ -92,26 +92,33 @@ def _files(params: Any, bom: Bom, builds: Sequence[Any]) -> Files:
             path = Path(folder) / f"{board.name}.kicad_pcb"
             generated |= {f"boards/{board.name}/{name}": content for name, content in _board_files(board, path)}
             if board.name == "carrier":
-                generated |= _build_lists(params, bom, builds, board, path)
+                generated |= _build_lists(params, bom, builds, board)
             elif board.slots:
-                found = {part.ref: bom.items[_STREET_ITEMS[part.ref[0]]] for part in board.parts if part.nets}
-                generated[f"boards/{board.name}/{board.name}-bom.csv"] = parts_list(board, found)
-                generated[f"boards/{board.name}/{board.name}-positions.csv"] = positions(path, set(found))
+                found = {part.ref: _STREET_ITEMS[part.ref[0]] for part in board.parts if part.nets}
+                generated |= _house_lists(board, found, bom, f"boards/{board.name}")
     return generated
 
 
 _STREET_ITEMS = {"D": "street-led", "C": "street-capacitor", "J": "street-header"}
 
 
-def _build_lists(params: Any, bom: Bom, builds: Sequence[Any], board: CircuitBoard, path: Path) -> Files:
+def _build_lists(params: Any, bom: Bom, builds: Sequence[Any], board: CircuitBoard) -> Files:
     """Return the parts and positions of the carrier for each build that has it: only what is fitted."""
     lists: Files = {}
     for build in builds:
         if build.carrier == "board":
-            found = {part.ref: bom.items[part.item] for part in fitted(params, build)}
-            lists[f"builds/{build.id}/carrier-bom.csv"] = parts_list(board, found)
-            lists[f"builds/{build.id}/carrier-positions.csv"] = positions(path, set(found))
+            found = {part.ref: part.item for part in fitted(params, build)}
+            lists |= _house_lists(board, found, bom, f"builds/{build.id}")
     return lists
+
+
+def _house_lists(board: CircuitBoard, items: dict[str, str], bom: Bom, folder: str) -> Files:
+    """Return the two lists for a house that fits the items, by their reference, on a board."""
+    found = house_lists.house_items(items, bom.items)
+    return {
+        f"{folder}/{board.name}-bom.csv": house_lists.parts_list(board, found),
+        f"{folder}/{board.name}-positions.csv": house_lists.positions(board, found),
+    }
 
 
 def _board_files(board: CircuitBoard, path: Path) -> Iterator[tuple[str, str | bytes]]:
@@ -160,13 +167,16 @@ def check(path: Path) -> None:
 
 
 def gerbers(path: Path) -> bytes:
-    """Export Gerbers of all layers and the drill files, as one ZIP archive for a board house."""
+    """Export Gerbers of all layers and the drill files, as one ZIP archive for a board house.
+
+    Slots are routed, as the plug-ins of Aisler and PCBWay have KiCad write them.
+    """
     folder = path.parent / "gerbers"
     folder.mkdir()
     _run(["kicad-cli", "pcb", "export", "gerbers", "--layers", _LAYERS, "--subtract-soldermask", "--output",
           f"{folder}/", str(path)], path.parent)  # fmt: skip
-    _run(["kicad-cli", "pcb", "export", "drill", "--excellon-separate-th", "--output", f"{folder}/", str(path)],
-         path.parent)  # fmt: skip
+    _run(["kicad-cli", "pcb", "export", "drill", "--excellon-separate-th", "--excellon-oval-format", "route",
+          "--output", f"{folder}/", str(path)], path.parent)  # fmt: skip
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for file in sorted(folder.iterdir()):
@@ -181,42 +191,6 @@ def _strip_dates(content: str) -> str:
     for pattern, replacement in _DATES:
         content = pattern.sub(replacement, content)
     return content
-
-
-def positions(path: Path, refs: set[str]) -> str:
-    """Export the positions of the parts in `refs` with JLCPCB's column names.
-
-    Millimetres from the origin of KiCad's page, whose y axis points up here.
-    """
-    output = path.with_suffix(".pos.csv")
-    _run(["kicad-cli", "pcb", "export", "pos", "--format", "csv", "--units", "mm", "--output", str(output), str(path)],
-         path.parent)  # fmt: skip
-    buffer = io.StringIO()
-    writer = csv.writer(buffer, lineterminator="\n")
-    writer.writerow(["Designator", "Mid X", "Mid Y", "Layer", "Rotation"])
-    for part in csv.DictReader(io.StringIO(output.read_text(encoding="utf-8"))):
-        if part["Ref"] in refs:
-            x, y = (f"{float(part[axis]):.4f}mm" for axis in ("PosX", "PosY"))
-            writer.writerow([part["Ref"], x, y, part["Side"].capitalize(), f"{float(part['Rot']):g}"])
-    return buffer.getvalue()
-
-
-def parts_list(board: CircuitBoard, items: dict[str, dict]) -> str:
-    """Return the parts of a board that `items` has by their reference as CSV: JLCPCB's columns, maker and number.
-
-    No LCSC number has been checked, so that column is empty.
-    """
-    groups: dict[tuple[str, str, str, str], list[str]] = {}
-    for part in board.parts:
-        if item := items.get(part.ref):
-            key = (part.value, part.footprint.partition(":")[2], item["maker"], item["mpn"])
-            groups.setdefault(key, []).append(part.ref)
-    buffer = io.StringIO()
-    writer = csv.writer(buffer, lineterminator="\n")
-    writer.writerow(["Comment", "Designator", "Footprint", "LCSC", "Manufacturer", "Manufacturer Part"])
-    for (value, footprint, maker, mpn), refs in groups.items():
-        writer.writerow([value, ",".join(refs), footprint, "", maker, mpn])
-    return buffer.getvalue()
 
 
 def kicad_environment(folder: Path) -> dict[str, str]:

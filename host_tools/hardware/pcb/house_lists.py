@@ -1,0 +1,76 @@
+"""Lists for a board house that fits parts: what to buy for which reference, and where each part goes.
+
+One file of each kind for all houses. The columns that JLCPCB reads come first, under the names of its help pages
+("Bill of Materials", "Pick & Place File", read 2026-11-26); it wants at most 200 references a line. PCBWay asks for
+designator, quantity, MPN and footprint (README of its plug-in for KiCad, read 2026-11-26).
+"""
+
+import csv
+import io
+from collections.abc import Iterable, Mapping
+
+from ..part_numbers.reader import bare
+from .circuit_board import PAGE, CircuitBoard
+from .footprints import PlacedFootprint, pads
+
+BOM_COLUMNS = ("Comment", "Designator", "Footprint", "JLCPCB Part #", "Quantity", "Manufacturer", "MPN", "Description")
+POSITION_COLUMNS = ("Designator", "Mid X", "Mid Y", "Layer", "Rotation")
+_SOCKETED = {"shifter": "dip-socket", "comparator": "dip-socket"}
+"""A house fits a socket where the builder puts a chip."""
+_BUILDERS_OWN = ("pico", "wire-link", "key", "test-point")
+"""The Pico stands on two strips, which are soldered with it in them; a link of wire no house has."""
+
+
+def house_items(items: Mapping[str, str], parts_list: Mapping[str, dict]) -> dict[str, dict]:
+    """Return what a house fits, by reference, of the items (ids of `parts_list`) by reference."""
+    return {ref: parts_list[_SOCKETED.get(item, item)] for ref, item in items.items() if item not in _BUILDERS_OWN}
+
+
+def positions(board: CircuitBoard, refs: Iterable[str]) -> str:
+    """Return the positions of parts as CSV: the middle of a part's pads in mm, y up, as the Gerbers have it.
+
+    Rotations are KiCad's: anticlockwise, of the library's drawing; of a part on the back as it is on the front.
+    """
+    wanted = set(refs)
+    lines = [_position(part) for part in sorted(board.parts, key=lambda part: part.ref) if part.ref in wanted]
+    return _csv(POSITION_COLUMNS, lines)
+
+
+def _position(part: PlacedFootprint) -> list[str]:
+    own = list(pads(part))
+    x = _middle([(pad.x - pad.half_x, pad.x + pad.half_x) for pad in own])
+    y = _middle([(pad.y - pad.half_y, pad.y + pad.half_y) for pad in own])
+    side = "Bottom" if part.back else "Top"
+    return [part.ref, f"{x + PAGE:.4f}", f"{-y - PAGE:.4f}", side, f"{part.turn % 360:g}"]
+
+
+def _middle(spans: list[tuple[float, float]]) -> float:
+    return (min(low for low, _ in spans) + max(high for _, high in spans)) / 2
+
+
+def parts_list(board: CircuitBoard, items: Mapping[str, dict]) -> str:
+    """Return the parts of a board that `items` has by their reference as CSV, one line for each number.
+
+    No number of JLCPCB's shop has been checked, so that column is empty.
+    """
+    groups: dict[tuple[str, str, str], list[str]] = {}
+    entries = {}
+    for part in board.parts:
+        if item := items.get(part.ref):
+            key = (part.value, part.footprint.partition(":")[2], item["mpn"])
+            groups.setdefault(key, []).append(part.ref)
+            entries[key] = item
+    lines = [
+        [value, ",".join(refs), footprint, "", str(len(refs)), entries[key]["maker"], bare(mpn), entries[key]["part"]]
+        for key, refs in groups.items()
+        for value, footprint, mpn in [key]
+    ]
+    return _csv(BOM_COLUMNS, lines)
+
+
+def _csv(columns: Iterable[str], lines: list[list[str]]) -> str:
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows(lines)
+    return buffer.getvalue()
