@@ -1,11 +1,14 @@
 """The import directions of the design: rules ← entry, journal, view, link ← board ← main, and hal to one side."""
 
+import ast
 from collections.abc import Callable, Iterable
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
 
+from host_tools.firmware_build.module_joiner import COPYING, ROOTS, join_modules
+from host_tools.firmware_build.module_joiner import modules as board_modules
 from tests.project.import_graph import ROOT, dotted, imports, module_graph, modules
 
 HARDWARE = {"machine", "neopixel", "network", "rp2", "select"}
@@ -77,6 +80,20 @@ HOST_PACKAGES = (
 """The packages of host_tools, the lowest first: each may import those before it."""
 
 
+EXTENSIBLE = {
+    *("array", "binascii", "collections", "errno", "hashlib", "heapq", "io", "json", "machine", "os", "platform"),
+    *("random", "re", "select", "socket", "struct", "time"),
+}
+"""The modules of MicroPython of which its documentation says that a file of that name comes first."""
+
+
+def imported(texts: Iterable[str]) -> set[str]:
+    """The modules that texts import by their full names."""
+    nodes = [node for text in texts for node in ast.walk(ast.parse(text))]
+    whole = {name.name for node in nodes if isinstance(node, ast.Import) for name in node.names}
+    return whole | {str(node.module) for node in nodes if isinstance(node, ast.ImportFrom) and not node.level}
+
+
 def part(name: str) -> str:
     """The part of firmware or host_tools a module belongs to: `firmware.rules.game` is of `rules`."""
     return name.split(".")[1]
@@ -138,6 +155,17 @@ def test_start_files_use_board_and_hal_only(name):
     path = ROOT / name
     used = {part(module) for module in imports(path) if module.startswith("firmware.")} if path.exists() else set()
     assert used <= {"hal", "runner"}
+
+
+def test_boot_spares_modules_of_micropython_the_search_for_files():
+    text = (ROOT / "boot.py").read_text(encoding="utf-8")
+    names = next(node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.For)).iter
+    kept = set(ast.literal_eval(names.func.value).split())  # type: ignore[attr-defined]
+    for platform in ("rp2", "esp32"):
+        texts = board_modules(platform)
+        files = join_modules(texts, ROOTS)
+        loaded = [files.get(root.replace(".", "/") + ".py", "") for root in (*COPYING, "firmware.runner")]
+        assert EXTENSIBLE & imported(loaded) <= kept <= EXTENSIBLE & imported(texts.values())
 
 
 def test_desk_packages_import_lower_ones():
