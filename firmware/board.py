@@ -195,8 +195,11 @@ class Board:
         self.results.reconcile(match.finished, not match.tally.friendly and (match.over() or match.reopened))
         match.finished = max(match.finished, self.results.count)
 
-    def step(self, now_ms: int) -> None:
-        """Run one step at tick `now_ms` (wraps at 2**30): keys, timeouts, journal, lights; then work that allocates."""
+    def step(self, now_ms: int) -> bool:
+        """Run one step at tick `now_ms` (wraps at 2**30): keys, timeouts, journal, lights; then work that allocates.
+
+        Returns whether work is left that the next step can do at once: a frame, a display's text, a reply to a host.
+        """
         ticks_us = self._ticks_us
         self._began_us = ticks_us()
         if self._activity or self._phase != self.console.phase:
@@ -207,8 +210,8 @@ class Board:
         self._now = now_ms
         heap_lock()
         try:
-            self._play()
-            requested = self._journal_open and self.link.poll()
+            working = self._play()
+            requested: bool = self._journal_open and self.link.poll()
         finally:
             heap_unlock()
         garbage: int = self.link.served + self.network_loader.handled - self._collected_at
@@ -239,6 +242,7 @@ class Board:
             self._trace(_NETWORK)
             network.tick(self.clock, self._at_rest())
         self._step_meter.note((ticks_us() - self._began_us) & MASK)
+        return working or requested
 
     def trace_request(self, number: int) -> None:
         """Trace that the request `number` is answered from now on, in this step and those until the next."""
@@ -252,8 +256,11 @@ class Board:
         self._phase = console.phase
         self.hal.trace((activity << 8) | (console.menus.showing << 4) | console.phase)
 
-    def _play(self) -> None:
-        """Do the part of a step that does not allocate: keys, lights, sound, displays. Keys wait for deferred work."""
+    def _play(self) -> bool:
+        """Do the part of a step that does not allocate: keys, lights, sound, displays. Keys wait for deferred work.
+
+        Returns whether a frame or a display waits for the next step.
+        """
         clock = self.clock
         self.console.tick(clock)
         acted = self._feed_keys(clock)
@@ -267,10 +274,13 @@ class Board:
             self._resend(clock)
         if acted:
             self._sound()
-        self._tell(acted, clock)
+        return self._tell(acted, clock)
 
-    def _tell(self, acted: bool, clock: int) -> None:
-        """Let displays and voice do a part of their work, while the frame is being sent; `acted`: a key moved."""
+    def _tell(self, acted: bool, clock: int) -> bool:
+        """Let displays and voice do a part of their work, while the frame is being sent; `acted`: a key moved.
+
+        Returns whether the frame, or a part of a display's work, is still to come.
+        """
         displays = self.display_loader.displays
         voice = self.voice_loader.voice if self.voice_loader is not None else None
         if acted:
@@ -279,14 +289,17 @@ class Board:
             if voice is not None:
                 voice.mark_changed()
         if self._unsent:
-            return
+            return True
+        drawing = False
         if displays is not None:
             # As many pieces as fit into a step.
             for _ in range(self._display_pieces):
-                if not displays.step(clock):
+                drawing = displays.step(clock)
+                if not drawing:
                     break
         if voice is not None:
             voice.step(clock)
+        return drawing
 
     def _send_frame(self, clock: int) -> None:
         """Send the LEDs that have changed; all of them after the strips were off."""
