@@ -33,7 +33,11 @@ PACKAGES = {
     "link": CORE
     | {"entry", "journal", "settings", "timing_stats", "board_operations", "network_settings", "seating", "sentences"},
     "hal": GROUND,
-    "battery": GROUND,
+    "supply": GROUND | {"keep_alive"},
+    "keys": GROUND | {"entry"},
+    "frames": GROUND,
+    "findings": GROUND | {"entry"},
+    "actions": CORE | {"journal", "board_operations", "reset_report", "voice_loader"},
     "keep_alive": GROUND,
     "timing_stats": GROUND,
     "display_loader": GROUND | {"view"},
@@ -46,9 +50,9 @@ PACKAGES = {
     "reset_report": GROUND | {"entry"},
     "runner": {"hal", "board"},
     "board": CORE
-    | {"reset_report"}
-    | {"settings", "entry", "journal", "view", "link", "timing_stats", "board_operations"}
-    | {"battery", "keep_alive", "display_loader", "network_loader", "voice_loader"},
+    | {"settings", "entry", "journal", "view", "link", "timing_stats"}
+    | {"actions", "keys", "frames", "findings", "supply"}
+    | {"display_loader", "network_loader", "voice_loader"},
 }
 """Each part of firmware, and the parts it may import besides itself. View and link read the phases entry is in, and
 link what an organiser may set and what is measured; none of these knows view or link."""
