@@ -162,10 +162,10 @@ def judge(board, decision, team: int, amount: int, other: int, reason: str) -> i
     `reason` goes into the journal. Returns 0, or the number of the objection against the decision.
     """
     refusal = objection(board.match, decision, team, amount, other)
-    if decision.event == EVENT_REOPEN and not board.ensure_written():
+    if decision.event == EVENT_REOPEN and not board.actions.ensure_written():
         refusal = NOTHING_TO_REOPEN
     if not refusal:
-        board.commit(decision.event, max(team, 0), event_amount(decision, amount, other), JUDGE_LINK)
+        board.actions.commit(decision.event, max(team, 0), event_amount(decision, amount, other), JUDGE_LINK)
         board.journal.append_text(reason)
         board.console.settle(board.clock)
     return refusal

@@ -49,9 +49,10 @@ class _Machine:
         kbd_intr(-1)
         try:
             while not hal.prompt_asked():
-                board.step(time.ticks_ms())  # type: ignore[arg-type]
+                working = board.step(time.ticks_ms())  # type: ignore[arg-type]
                 hal.feed()
-                hal.rest()
+                if not working:
+                    hal.rest()
         finally:
             kbd_intr(_INTERRUPT)
 

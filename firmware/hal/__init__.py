@@ -47,7 +47,8 @@ Only `rest` may block; what a step calls (`keys` to `feed`) does not allocate.
     trace(activity)      keep a number of 16 bits for after a reset by the watchdog
     keep_reset(error)    keep that reset, a CodedError, as a fault, its message in `interruptions`. Only after one
     feed()               feed the watchdog, and do what else is due in each step
-    rest()               wait until a key moves, or a millisecond: `runner` calls it between steps, on microcontrollers
+    rest()               wait until a key moves, a millisecond or two: `runner` calls it, on microcontrollers, after a
+                         step that left nothing to do
     heap()      tuple    bytes of heap in use and free; (0, 0): not known
     flash()     tuple    bytes of the file system free and in all; (0, 0): not known
     faults()    int      how often the firmware failed since the board was made

@@ -7,7 +7,7 @@ from array import array
 from time import ticks_ms
 
 import rp2
-from machine import Pin, mem32
+from machine import Pin, idle, mem32
 from uctypes import addressof
 
 from ..config import KEY_COUNT, KEY_OK, PINS_KEYS
@@ -27,6 +27,8 @@ _RECEIVED = const(15)
 """The request by which that state machine's receive FIFO paces DMA."""
 _TRANSFERS = const(0x3FFFFFFF)
 """Twelve days of samples; the next key that is let go then starts DMA again."""
+_WAIT_MS = const(2)
+"""A step with nothing new takes half a millisecond: for more than half of the time the processor sleeps."""
 
 
 def _aligned(samples: int):
@@ -96,6 +98,17 @@ class KeySampler:
                 # A key was let go, and nothing sampled it: all transfers are made.
                 self._dma.active(1)
         return self._down
+
+    def wait(self) -> None:
+        """Let the processor sleep until a key moves, for _WAIT_MS at most."""
+        began: int = ticks_ms()  # type: ignore[assignment]
+        levels = self._state[2]
+        while ((ticks_ms() - began) & MASK) < _WAIT_MS:  # type: ignore[operator]
+            if mem32[_SIO_GPIO_IN] & self._mask != levels:
+                return
+            # pico-sdk sets and cancels an alarm by an interrupt, which is an event to wake up for: of calls in a row
+            # the third is the first that sleeps (`best_effort_wfe_or_timeout` in its time.c).
+            idle()
 
     def _log_changes(self) -> None:
         """Log the edges of all samples that are not read yet; those for which there is no room are kept for later."""

@@ -4,7 +4,7 @@ Another pair samples the keys.
 """
 
 import rp2
-from machine import ADC, Pin, idle
+from machine import ADC, Pin
 
 from ..config import LED_US, PIN_BATTERY, PINS_LED_DATA
 from ..interpreter import const
@@ -59,8 +59,9 @@ class Rp2(Micro):
         self._block_frames(LED_US * longest + self.LATCH_US)
 
     def rest(self) -> None:
-        # Ended by a key's interrupt, at the latest by a tick a millisecond later.
-        idle()
+        # What waits for the wire is sent the sooner.
+        if not self.busy():
+            self._contacts.wait()
 
     def rail_mv(self) -> int:
         """Return the LED rail's voltage in millivolts."""

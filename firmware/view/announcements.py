@@ -4,39 +4,29 @@ Three levels: all (also counts while they are pressed, and which press comes nex
 all that somebody has to answer), asked (menus, and the score at a tap of MENU).
 """
 
-from array import array
-
 from ..config import KEY_OK, LOUDEST, SPOKEN
 from ..entry.menus import MENU_STATUS
 from ..entry.state_machine import PHASE_IDLE, PHASE_PENDING
 from ..interpreter import const
-from ..ticks import MASK, since
+from ..ticks import since
 from .display_texts import DisplayTexts
-from .spoken_buffer import LETTERS_AT, NUMBERS_AT, SpokenBuffer
+from .spoken_buffer import LETTERS_AT, SpokenBuffer
+from .spoken_moves import SpokenMoves
 
 PER_VOLUME = const(3)
 """The module's steps in one of the setting's."""
 COUNTING_MS = const(400)
 """A count is said once no key has been pressed for so long."""
-NEAR = const(10)
-"""With as many holes to go, how many a team needs is said with each move."""
 
 _TICK_MS = const(8)
 """The module is looked after this often: it sends a byte a millisecond, and the port keeps 64."""
 _ALL = const(0)
 _ASKED = const(2)
-_NONE = const(-1)
 _LOUDER = const(2)
 _SOFTER = const(1)
 _LEVEL = const(0)
 """Places of a team's keys +5, +2 and +1."""
 _SAY_TROUBLE_9 = const(70)
-_SAY_GOES_BACK = const(144)
-_SAY_ON = const(145)
-_SAY_NEEDS = const(146)
-_SAY_SKUNK_LINE = const(147)
-_SAY_NEW_GAME = const(148)
-_SAY_NEW_GAME_HOME = const(149)
 _SAY_VOLUME = const(150)
 _SAY_SAYS_ALL = const(151)
 
@@ -56,16 +46,8 @@ class Announcements:
         self.changed = False
         self.buffer = SpokenBuffer(table, board.at_home())
         self._texts = DisplayTexts(board, self.buffer)
-        self._told = array("h", [0] * 4)
-        """By team: the hole that was last begun to be said."""
-        self._queued = array("h", [_NONE] * 4)
-        """By team: the hole that waits to be said, or _NONE."""
-        self._queued_as = array("i", [0] * 4)
-        """By team: the number of that clip, as `begun` of the module counts them."""
-        self._place = array("h", [0] * 4)
-        """By team: the place of its hole's clip among those collected, from 1; 0: none."""
-        self._game = self._round = _NONE
-        self._changes = self._phase_at = _NONE
+        self._moves = SpokenMoves(board, module, self.buffer)
+        self._changes = self._phase_at = -1
         self._changed_at = 0
         self._due = True
         self._ticked_at = 0
@@ -86,7 +68,7 @@ class Announcements:
         buffer = self.buffer
         buffer.clear()
         buffer.add(0)
-        self._begin_game()
+        self._moves.begin_game()
         if not self._match.untouched():
             self._say_score()
         self._send()
@@ -94,7 +76,7 @@ class Announcements:
     def tell_score(self) -> None:
         """Say the whole score instead of what has not begun, and what has been moved before it."""
         self.buffer.clear()
-        self._say_moves()
+        self._collect_moves()
         self._say_score()
         self._send()
 
@@ -123,7 +105,7 @@ class Announcements:
         console = self._console
         buffer = self.buffer
         buffer.clear()
-        fresh = self._say_moves()
+        fresh = self._collect_moves()
         moves = buffer.length
         counting = console.phase == PHASE_PENDING and not console.menus.showing and not console.warned
         if not counting or self._is_refused() or since(self._changed_at, now) >= COUNTING_MS:
@@ -134,83 +116,6 @@ class Announcements:
 
     def _is_refused(self) -> bool:
         return self._console.refused != self._refusals
-
-    # -- moves -------------------------------------------------------------------------------------------------------
-
-    def _say_moves(self) -> bool:
-        """Collect all moves not yet begun to be said; return whether one of them is not waiting to be said either."""
-        match = self._match
-        tally = match.tally
-        if tally.game != self._game or tally.round != self._round:
-            self._begin_game()
-            if match.begun():
-                self._say_new_game()
-        fresh = False
-        for team in range(match.teams):
-            self._note_begun(team)
-            self._place[team] = 0
-            front = match.game.front[team]
-            waiting: int = self._queued[team]
-            if front == self._told[team] and (waiting == _NONE or waiting == front):
-                self._queued[team] = _NONE
-            elif self.level == _ASKED:
-                self._told[team] = front
-            else:
-                fresh = fresh or front != waiting
-                self._say_move(team, self._told[team], front)
-        return fresh
-
-    def _begin_game(self) -> None:
-        """Take the pegs as told."""
-        match = self._match
-        self._game = match.tally.game
-        self._round = match.tally.round
-        for team in range(match.teams):
-            self._told[team] = match.game.front[team]
-            self._queued[team] = _NONE
-
-    def _say_new_game(self) -> None:
-        if self.level != _ASKED:
-            self.buffer.n = self._match.tally.round
-            self.buffer.m = self._match.tally.game
-            self.buffer.add_phrase(_SAY_NEW_GAME_HOME if self._board.at_home() else _SAY_NEW_GAME)
-
-    def _note_begun(self, team: int) -> None:
-        """Note that a team's hole is told, if its clip has begun since it was queued."""
-        if self._queued[team] != _NONE and since(self._queued_as[team], self._module.begun) < 1 << 20:
-            self._told[team] = self._queued[team]
-            self._queued[team] = _NONE
-
-    def _say_move(self, team: int, was: int, front: int) -> None:
-        """Collect a team's move: count and hole; what it needs when that is near; a skunk line it has passed.
-
-        One that was taken back before it was said leaves the team where it was: that is said.
-        """
-        match = self._match
-        buffer = self.buffer
-        buffer.team = team
-        buffer.n = front - was
-        buffer.o = front
-        if front < was:
-            buffer.n = was - front
-            self.buffer.add_phrase(_SAY_GOES_BACK)
-        elif front == was or match.game.back[team] != was:
-            self.buffer.add_phrase(_SAY_ON)
-        else:
-            buffer.add_team_number(team, front - was)
-            buffer.add(NUMBERS_AT + front)
-        self._place[team] = buffer.length
-        self._say_line_passed(was, front)
-        buffer.n = match.game.target - front
-        if 0 < buffer.n <= NEAR:
-            self.buffer.add_phrase(_SAY_NEEDS)
-
-    def _say_line_passed(self, was: int, front: int) -> None:
-        """Say that a move has led past a skunk line, the last hole before it."""
-        for line in self._match.preset.lines:
-            if line is not None and was <= line < front:
-                self.buffer.add_phrase(_SAY_SKUNK_LINE)
-                return
 
     # -- all else ----------------------------------------------------------------------------------------------------
 
@@ -255,7 +160,7 @@ class Announcements:
         for team in range(match.teams):
             self.buffer.add_team_number(team, match.game.front[team])
         self._texts.phases.idle.write_leader()
-        if self._board.battery.low:
+        if self._board.supply.battery.low:
             self.buffer.add_phrase(_SAY_TROUBLE_9)
 
     # -- volume and level --------------------------------------------------------------------------------------------
@@ -266,7 +171,7 @@ class Announcements:
             return False
         buffer = self.buffer
         buffer.clear()
-        self._say_moves()
+        self._collect_moves()
         place = key & 3
         if place == _LEVEL:
             self.level = (self.level + 1) % len(SPOKEN)
@@ -281,10 +186,11 @@ class Announcements:
         self._send()
         return True
 
+    def _collect_moves(self) -> bool:
+        """Collect the moves, unless only questions are to be said; return whether one of them is new."""
+        return self._moves.collect(self.level != _ASKED)
+
     def _send(self) -> None:
         """Have the collected clips played instead of those that have not begun."""
-        for team in range(self._match.teams):
-            if self._place[team]:
-                self._queued[team] = self._match.game.front[team]
-                self._queued_as[team] = (self._module.begun + self._place[team]) & MASK
+        self._moves.mark_queued()
         self._module.replace(self.buffer.clips, self.buffer.length)

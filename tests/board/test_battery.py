@@ -2,7 +2,6 @@
 
 import pytest
 
-from firmware.battery import Battery
 from firmware.config import (
     BATTERY_LAST_MV,
     BATTERY_LOW_MV,
@@ -11,6 +10,7 @@ from firmware.config import (
     KEEP_ALIVE_MS,
     STANDBY_MS,
 )
+from firmware.supply import Battery
 from host_tools.sim.virtual.hal import plug_displays
 
 LOW = {"code": "battery-low", "least": BATTERY_LOW_MV}

@@ -48,7 +48,7 @@ world.bus[0x3C] = Oled()
 world.bus[0x20] = Expander()
 board = Board(detect_hal())
 watchdog.guard()
-board._run_deferred = unlocked(board._run_deferred)
+board.actions.run_deferred = unlocked(board.actions.run_deferred)
 board._collect = unlocked(board._collect)
 board.link.serve = unlocked_with_one(board.link.serve)
 board.display_loader.seek = unlocked_with_one(board.display_loader.seek)
@@ -188,7 +188,7 @@ def test_a_press_that_is_over_when_its_key_is_heard_again_as_ticks_wrap(micropyt
     board.run("steps(1000 - world.us // 1000 - 5)\n"
               f"world.level({PINS_KEYS[0]}, 0)\nsteps(4)\nworld.level({PINS_KEYS[0]}, 1)\nsteps(100)")  # fmt: skip
     assert board.state()["tracks"]["A"]["pending"] == 1
-    assert board.value("board._debounce.down") == 0
+    assert board.value("board.keys._debounce.down") == 0
 
 
 def test_a_host_that_asks_while_keys_move(micropython):

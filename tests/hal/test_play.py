@@ -177,3 +177,19 @@ def test_no_frame_begins_while_another_is_on_the_wire_where_the_rail_rose_while_
     pico.power_on(4000)
     begun = sorted({ms for ms, _, _ in pico.frames()})
     assert begun[begun.index(whole) + 1] - whole >= 4, begun
+
+
+def test_the_processor_sleeps_more_than_half_of_the_time_between_two_presses(pico):
+    pico.at(1500, "lambda: setattr(world, 'slept_us', 0)")
+    pico.power_on(2500)
+    assert 500_000 < pico.value("world.slept_us") < 1_000_000
+
+
+def test_a_key_ends_the_sleep_at_once(pico):
+    pressed_us = [1000 * ms for ms in range(1500, 2000, 53)]
+    for count, us in enumerate(pressed_us):
+        pico.press(("A+1", "A<")[count % 2], us // 1000, 20)
+    pico.power_on(2100)
+    lit_us = pico.value("[frame[0] for frame in world.frames]")
+    late_us = [min(us for us in lit_us if us >= pressed) - pressed for pressed in pressed_us]
+    assert max(late_us) <= pico.value("world.STEP_US + 50")

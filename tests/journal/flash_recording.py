@@ -75,18 +75,21 @@ class Watch:
 
     def board(self, hal) -> Board:
         """A Board that tells of its points."""
-        watch = self
-
-        class Watched(Board):
-            def commit(self, *event):
-                watch.begun += 1
-                super().commit(*event)
-                watch.end(self)
-
-        board = Watched(hal)
+        board = Board(hal)
+        self._watch_events(board)
         self._watch_restarts(board)
         self.states.append(packed(board))
         return board
+
+    def _watch_events(self, board: Board) -> None:
+        commit = board.actions.commit
+
+        def watched_commit(*event):
+            self.begun += 1
+            commit(*event)
+            self.end(board)
+
+        board.actions.commit = watched_commit
 
     def _watch_restarts(self, board: Board) -> None:
         """New settings begin a match anew, which is durable once a segment of it has been opened."""

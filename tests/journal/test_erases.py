@@ -49,9 +49,9 @@ def test_so_do_a_hundred_moves_of_more_teams(teams):
     erases, moves, now, rng = hal.chip.erases, 2500, 0, random.Random(1)
     for move in range(moves):
         while board.match.stage != PLAYING:
-            board.commit(EVENT_NEXT, 0, 0)
+            board.actions.commit(EVENT_NEXT, 0, 0)
             board.step(now)
-        board.commit(EVENT_MOVE, move % teams, rng.choice(COUNTS))
+        board.actions.commit(EVENT_MOVE, move % teams, rng.choice(COUNTS))
         board.console.settle(board.clock)
         now = now + 1500 & MASK
         board.step(now)

@@ -1,11 +1,14 @@
 """The import directions of the design: rules ← entry, journal, view, link ← board ← main, and hal to one side."""
 
+import ast
 from collections.abc import Callable, Iterable
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
 
+from host_tools.firmware_build.module_joiner import COPYING, ROOTS, join_modules
+from host_tools.firmware_build.module_joiner import modules as board_modules
 from tests.project.import_graph import ROOT, dotted, imports, module_graph, modules
 
 HARDWARE = {"machine", "neopixel", "network", "rp2", "select"}
@@ -30,7 +33,11 @@ PACKAGES = {
     "link": CORE
     | {"entry", "journal", "settings", "timing_stats", "board_operations", "network_settings", "seating", "sentences"},
     "hal": GROUND,
-    "battery": GROUND,
+    "supply": GROUND | {"keep_alive"},
+    "keys": GROUND | {"entry"},
+    "frames": GROUND,
+    "findings": GROUND | {"entry"},
+    "actions": CORE | {"journal", "board_operations", "reset_report", "voice_loader"},
     "keep_alive": GROUND,
     "timing_stats": GROUND,
     "display_loader": GROUND | {"view"},
@@ -43,9 +50,9 @@ PACKAGES = {
     "reset_report": GROUND | {"entry"},
     "runner": {"hal", "board"},
     "board": CORE
-    | {"reset_report"}
-    | {"settings", "entry", "journal", "view", "link", "timing_stats", "board_operations"}
-    | {"battery", "keep_alive", "display_loader", "network_loader", "voice_loader"},
+    | {"settings", "entry", "journal", "view", "link", "timing_stats"}
+    | {"actions", "keys", "frames", "findings", "supply"}
+    | {"display_loader", "network_loader", "voice_loader"},
 }
 """Each part of firmware, and the parts it may import besides itself. View and link read the phases entry is in, and
 link what an organiser may set and what is measured; none of these knows view or link."""
@@ -75,6 +82,20 @@ HOST_PACKAGES = (
     *("usb", "desk", "quickcards", "captain", "sim", "voice", "hardware", "live", "commands", "bench", "cli"),
 )
 """The packages of host_tools, the lowest first: each may import those before it."""
+
+
+EXTENSIBLE = {
+    *("array", "binascii", "collections", "errno", "hashlib", "heapq", "io", "json", "machine", "os", "platform"),
+    *("random", "re", "select", "socket", "struct", "time"),
+}
+"""The modules of MicroPython of which its documentation says that a file of that name comes first."""
+
+
+def imported(texts: Iterable[str]) -> set[str]:
+    """The modules that texts import by their full names."""
+    nodes = [node for text in texts for node in ast.walk(ast.parse(text))]
+    whole = {name.name for node in nodes if isinstance(node, ast.Import) for name in node.names}
+    return whole | {str(node.module) for node in nodes if isinstance(node, ast.ImportFrom) and not node.level}
 
 
 def part(name: str) -> str:
@@ -138,6 +159,17 @@ def test_start_files_use_board_and_hal_only(name):
     path = ROOT / name
     used = {part(module) for module in imports(path) if module.startswith("firmware.")} if path.exists() else set()
     assert used <= {"hal", "runner"}
+
+
+def test_boot_spares_modules_of_micropython_the_search_for_files():
+    text = (ROOT / "boot.py").read_text(encoding="utf-8")
+    names = next(node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.For)).iter
+    kept = set(ast.literal_eval(names.func.value).split())  # type: ignore[attr-defined]
+    for platform in ("rp2", "esp32"):
+        texts = board_modules(platform)
+        files = join_modules(texts, ROOTS)
+        loaded = [files.get(root.replace(".", "/") + ".py", "") for root in (*COPYING, "firmware.runner")]
+        assert EXTENSIBLE & imported(loaded) <= kept <= EXTENSIBLE & imported(texts.values())
 
 
 def test_desk_packages_import_lower_ones():

@@ -33,7 +33,7 @@ def test_tables_on_the_board_are_those_of_the_catalogue(language):
     made(VIEW / f"clips_{language}.py", clip_table.clips_module(language))
 
 
-@pytest.mark.parametrize("name", ["announcements", "spoken_buffer"])
+@pytest.mark.parametrize("name", ["announcements", "spoken_moves", "spoken_buffer"])
 def test_modules_call_phrases_by_their_numbers(name):
     path = VIEW / f"{name}.py"
     made(path, number_phrases(path.read_text(encoding="utf-8"), clip_table.spoken_names()))

@@ -1,7 +1,6 @@
 """Fake `machine`: pins, PWM, ADC, I2C, watchdog and timers; their state is in `world`."""
 
 from fake_micropython import again, free
-from fake_time import sleep_ms
 from world import world
 
 
@@ -122,6 +121,8 @@ class WDT:
 
     def feed(self):
         world.fed_at = world.us
+        if world.playing():
+            world.pass_us(world.STEP_US)
 
 
 class Timer:
@@ -174,8 +175,16 @@ def bitstream(pin, encoding, timing, buf):
 
 
 def idle():
-    """The longest it may last: whoever relies on being woken has lost nothing but time."""
-    sleep_ms(1)
+    """As pico-sdk 2 does it: setting an alarm is an event, and so is to cancel it, which leaves it set."""
+    if not world.us < world.alarm_us <= world.us + 1000:
+        world.alarm_us = world.us + 1000
+        world.event = True
+    elif not world.event:
+        world.sleep()
+        return
+    else:
+        world.event = False
+    world.pass_us(20)
 
 
 def unique_id():

@@ -1,6 +1,7 @@
 """State of the fake microcontroller: clock, pins, LED strips, timers and serial port.
 
-Time passes only in `time.sleep_ms` and while `pass_us` is called. What is to happen is put in with `at`.
+Time passes only in `time.sleep_ms` and `machine.idle`, with each step of the board, and while `pass_us` is called. What
+is to happen is put in with `at`.
 """
 
 from fake_micropython import heap_lock, heap_unlock, interrupt_char
@@ -22,6 +23,8 @@ class World:
     RAIL_PIN = 2
     RAIL_RISES_MS = 150
     BATTERY_PIN = 28
+    STEP_US = 200
+    """What a step of the board takes, all of it at its end."""
 
     def __init__(self):
         self.events = []
@@ -63,6 +66,11 @@ class World:
         self.rail_from = 0
         self.masked = False
         self.held_back = []
+        self.alarm_us = -1
+        """When the alarm is set for that ends a sleep."""
+        self.event = False
+        """Whether something has happened since the last sleep, so that the next one ends at once."""
+        self.slept_us = 0
         self.buses = 0
         """How often the bus has been opened."""
 
@@ -83,6 +91,18 @@ class World:
                 action(*arguments)
             elif not self._timer() and self.us >= end:
                 return
+
+    def playing(self):
+        """Whether the board plays: Ctrl-C is then a byte like others."""
+        return interrupt_char[0] < 0
+
+    def sleep(self):
+        """The processor sleeps until an interrupt, at the latest the alarm's."""
+        began = self.us
+        while not self.event and self.us < self.alarm_us:
+            self.pass_us(min(50, self.alarm_us - self.us))
+        self.event = True
+        self.slept_us += self.us - began
 
     def _timer(self):
         for timer in self.timers:
@@ -121,6 +141,7 @@ class World:
     def _interrupt(self, pin):
         handler = self.handlers.get(pin)
         if handler:
+            self.event = True
             # A hard interrupt has no heap.
             heap_lock()
             try:
