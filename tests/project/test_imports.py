@@ -74,6 +74,7 @@ HOST_PACKAGES = (
         "csv_cells",
         "network_address",
         "progress",
+        "exit_on_signals",
         "garbage_collection",
         "timeouts",
     ),
