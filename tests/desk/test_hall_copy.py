@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from contextlib import contextmanager, nullcontext
 
 import pytest
 from desk.test_halls import Halls, rows_of
@@ -99,14 +100,99 @@ def test_what_the_event_s_desk_has_typed_meanwhile_stays_and_is_named(cup, south
 
 
 @pytest.mark.deep
-def test_a_round_that_is_played_here_keeps_its_seats(cup, south):
-    """The hall has seated anew, here somebody has typed what was played as it sat before."""
-    cup.json("enter", "Cup", "--round", 1, "--table", "B1", "--scores", "121,100")
-    places = south.seats()
+def test_results_of_the_hall_count_for_nobody_else_who_sits_there_here(cup, south):
+    """The hall has swapped two and played, here somebody has typed what was played as one sat before."""
+    cup.json("enter", "Cup", "--round", 1, "--table", "B2", "--scores", "121,100")
+    places, board = south.seats(), south.board("s3", 2)
     south.json("swap", "Cup", places["B2", "A"], places["B3", "A"])
+    south.json("enter", "Cup", "--round", 1, "--table", "B2", "--scores", "121,90")
+    board.game(1, 3, 121, 77)
+    south.read(board)
+    kept = [message("event.halls.kept_round", round=1), message("event.halls.kept_results", round=1, tables="B2, B3")]
     report = merge(cup, south)
-    assert report["kept"] == [message("event.halls.kept_round", round=1)]
+    assert (report["kept"], report["waiting"], counts(report)) == (kept, 3, (0, 0, 0, 0))
     assert cup.seats() == places
+    assert set(cup.results()) == {places["B2", side] for side in "AB"}
+    cup.json("swap", "Cup", places["B2", "A"], places["B3", "A"], "--was", "B2=121,100")
+    report = merge(cup, south)
+    assert (report["waiting"], counts(report)) == (0, (0, 1, 0, 0))
+    assert message("event.halls.kept_card", where="table B2 in round 1", by="root") in report["kept"]
+
+
+def test_two_who_change_places_in_the_hall_do_so_here_once_others_have_played(cup, south):
+    south.json("enter", "Cup", "--round", 1, "--table", "B1", "--scores", "121,90")
+    merge(cup, south)
+    south.json("swap", "Cup", south.seats()["B2", "A"], south.seats()["B3", "A"])
+    south.json("enter", "Cup", "--round", 1, "--table", "B2", "--scores", "121,80")
+    report = merge(cup, south)
+    assert (counts(report), report["kept"]) == ((1, 0, 2, 0), [])
+    assert (cup.results(), cup.seats()) == (south.results(), cup.seats() | south.seats())
+
+
+@pytest.mark.deep
+def test_who_has_gone_to_another_hall_keeps_the_seat_and_the_result_there(cup, south):
+    """The hall's desk did not know, and seats them until it is told."""
+    for desk, hall in ((cup, "A"), (south, "B")):
+        for table in (1, 2, 3):
+            desk.json("enter", "Cup", "--round", 1, "--table", f"{hall}{table}", "--scores", "121,90")
+    gone = cup.seats()["B1", "A"]
+    cup.json("move", "Cup", gone, "A")
+    cup.json("admit", "Cup", "Late", "--hall", "A")
+    cup.seat("--round", 2, "--hall", "A")
+    for table in (1, 2, 3, 4):
+        cup.json("enter", "Cup", "--round", 2, "--table", f"A{table}", "--scores", "121,100")
+    before, seats = cup.results(), cup.seats(2)
+    south.seat("--round", 2, "--hall", "B")
+    report = merge(cup, south)
+    assert report["kept"] == [message("event.halls.kept_seats", round=2, names=gone)]
+    assert cup.seats(2) == seats
+    assert {name: result for name, result in cup.results().items() if name in before and name != gone} == {
+        name: result for name, result in before.items() if name != gone
+    }
+    south.json("withdraw", "Cup", gone, "--from", 2)
+    south.json("reseat", "Cup", "--hall", "B")
+    assert merge(cup, south)["kept"] == []
+    assert cup.seats(2) == seats | south.seats(2)
+
+
+@pytest.mark.deep
+def test_two_who_have_come_with_one_id_stay_two(cup, south):
+    """One on each desk, of the same free id."""
+    south.json("admit", "Cup", "Sue", "--hall", "B", "--id", "new")
+    cup.json("admit", "Cup", "Ann", "--hall", "A", "--id", "new")
+    south.seat("--round", 2, "--hall", "B")
+    cup.seat("--round", 2, "--hall", "A")
+    seats = cup.seats(2)
+    report = merge(cup, south)
+    assert report["kept"] == [
+        message("event.halls.kept_player", code="new", name="Ann"),
+        message("event.halls.kept_seats", round=2, names="Sue"),
+    ]
+    assert cup.seats(2) == seats
+
+
+@pytest.mark.deep
+def test_who_comes_to_a_hall_s_desk_gets_an_id_that_no_other_desk_gives(cup, south):
+    south.json("admit", "Cup", "Sue", "--hall", "B")
+    cup.json("admit", "Cup", "Ann", "--hall", "A")
+    assert (merge(cup, south)["players"], merge(cup, south)["kept"]) == (1, [])
+    assert {"Sue", "Ann"} <= {row["name"] for row in rows_of(cup.export()["tables"]["entrant"])}
+
+
+@pytest.mark.deep
+def test_who_was_taken_back_here_is_not_withdrawn_by_what_was_merged_before(cup, south):
+    left, stays = south.seats()["B3", "B"], south.seats()["B2", "B"]
+    cup.json("withdraw", "Cup", stays)
+    south.json("withdraw", "Cup", left)
+    assert merge(cup, south)["players"] == 1
+    cup.json("readmit", "Cup", left)
+    assert merge(cup, south)["players"] == 0
+    assert {row["name"] for row in rows_of(cup.export()["tables"]["entrant"]) if row["left"]} == {stays}
+
+
+def test_nothing_is_merged_into_a_copy(south):
+    file = south.folder / "Cup.cribbage"
+    assert message("event.halls.into_copy", hall="B") in south.refused("merge", "Cup", file)
 
 
 @pytest.mark.deep
@@ -210,6 +296,52 @@ def test_a_hall_s_desk_merges_what_is_new_once_the_event_can_be_reached(cup, sou
     assert cup.results()[cup.seats()["B1", "A"]] == (1, 0, 31)
     assert merging.merge_new() is None
     copy.close()
+
+
+@pytest.fixture
+def merging(cup, south):
+    copy = EventLocation(south.folder, None).open("Cup")
+    yield RepeatedMerge(copy, EventLocation(south.folder, file_url(cup.folder / "Cup.cribbage")), "Sue")
+    copy.close()
+
+
+def test_a_hall_s_desk_takes_results_while_the_event_does_not_answer(merging, south):
+    @contextmanager
+    def answer_late(session, event):
+        south.json("enter", "Cup", "--round", 1, "--table", "B1", "--scores", "121,90")
+        yield
+
+    merging._main.around_writing = answer_late
+    merging.merge_new()
+    merging._main.around_writing = lambda session, event: nullcontext()
+    assert merging.merge_new().cards == 2
+
+
+def test_what_waits_for_seats_in_the_event_is_merged_without_a_change_in_the_hall(merging, cup, south):
+    cup.json("enter", "Cup", "--round", 1, "--table", "B3", "--scores", "121,100")
+    two = [south.seats()[table, "A"] for table in ("B2", "B3")]
+    south.json("swap", "Cup", *two)
+    south.json("enter", "Cup", "--round", 1, "--table", "B2", "--scores", "121,90")
+    assert merging.merge_new().waiting == 2
+    cup.json("swap", "Cup", *two, "--was", "B3=121,100")
+    assert merging.merge_new().cards == 2
+
+
+def test_each_merge_and_each_failure_is_said_once(merging, cup, south, caplog):
+    event = cup.folder / "Cup.cribbage"
+    for table in ("B1", "B2"):
+        south.json("enter", "Cup", "--round", 1, "--table", table, "--scores", "121,90")
+        merging.merge_and_log()
+        merging.merge_and_log()
+    text = event.read_bytes()
+    south.json("swap", "Cup", *(south.seats()["B3", side] for side in "AB"))
+    event.write_bytes(b"no database")
+    merging.merge_and_log()
+    merging.merge_and_log()
+    event.write_bytes(text)
+    merging.merge_and_log()
+    said = [record.levelname for record in caplog.records]
+    assert said == ["INFO", "INFO", "WARNING", "INFO"], "it says once more that it merges, and what it has brought"
 
 
 def test_an_event_that_is_no_hall_s_copy_is_not_merged(cup):

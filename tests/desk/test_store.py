@@ -4,6 +4,7 @@ import json
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -26,6 +27,7 @@ from host_tools.desk.review.findings import find_problems
 from host_tools.desk.rounds.round_view import round_view, table_versions
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.scoring.standings import compute_standings
+from host_tools.desk.store import database
 from host_tools.desk.store.base import Base, add_rows
 from host_tools.desk.store.database import ConflictError, Store, StoreError, copy_file, file_url
 from host_tools.desk.store.migrate import HEAD, upgrade
@@ -65,6 +67,19 @@ def test_plans_made_while_tables_were_empty_are_not_kept(new_database):
             session.scalars(select(Round).where(Round.number == number)).all()
         assert session.scalar(text("SELECT count(*) FROM pg_prepared_statements")) == 0
     store.close()
+
+
+def test_a_server_that_does_not_answer_is_not_waited_for_without_end(monkeypatch):
+    """As where a line is cut: it takes the connection, and says nothing."""
+    monkeypatch.setitem(database._PATIENCE, "connect_timeout", "2")
+    with socket.create_server(("127.0.0.1", 0)) as silent, pytest.raises(StoreError, match="timeout"):
+        Store(f"postgresql://desk@127.0.0.1:{silent.getsockname()[1]}/events")
+
+
+def test_the_url_says_how_long_a_server_is_waited_for():
+    url = "postgresql://desk@127.0.0.1/events?connect_timeout=5&host=a:1&host=b:2"
+    query = database._create_engine(url).url.query
+    assert (query["connect_timeout"], query["host"], query["keepalives_idle"]) == ("5", ("a:1", "b:2"), "10")
 
 
 @pytest.mark.parametrize("name", ["x" * 201, "a\0b"], ids=["too long", "NUL"])

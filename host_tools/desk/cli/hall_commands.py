@@ -15,6 +15,7 @@ from host_tools.desk.cli.decision_command import decision
 from host_tools.desk.cli.options import Answer, Because, Name, Player, command, current_user
 from host_tools.desk.cli.tables import build_table, column_headings
 from host_tools.desk.events.entrants import entrants
+from host_tools.desk.events.hall_copy import snapshot
 from host_tools.desk.events.hall_rounds import newest_rounds
 from host_tools.desk.events.hall_rows import hall_called, hall_title, halls_of
 from host_tools.desk.events.halls import change_hall, make_halls, move_to_hall, set_across
@@ -107,11 +108,13 @@ def merge(
 ) -> Answer:
     if not file.is_file():
         raise DeskError(message("cli.merge.no_file", file=file))
-    with closing(Store(file_url(file))) as store, store.read() as copied, location.writing(name) as (session, event):
+    with (
+        closing(Store(file_url(file))) as store,
+        snapshot(store) as copied,
+        location.writing(name) as (session, event),
+    ):
         report = merge_hall(session, event, copied, current_user())
-    data = asdict(report)
-    summary = message("event.halls.merged", "", **(data | {"hall": hall_letter(report.hall)}))
-    return data, summary, *report.kept, *correction_tables.effect_texts(report.would)
+    return asdict(report), report.summary, *report.kept, *correction_tables.effect_texts(report.would)
 
 
 @decision

@@ -2,20 +2,22 @@
 
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from difflib import get_close_matches
+from itertools import count
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.events.event import format_of, rounds_seated
+from host_tools.desk.events.hall_copy import hall_of_copy
 from host_tools.desk.events.roster_csv import LONGEST, Entry
 from host_tools.desk.formats.event_formats import Format
 from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.model import BYE_TABLE, Entrant, Event, Score
 from host_tools.i18n import message
-from host_tools.table_numbers import hall_of
+from host_tools.table_numbers import hall_letter, hall_of
 
 MAX_NEAR = 5
 
@@ -140,7 +142,7 @@ def admit_player(
     newcomer = Entrant(
         event_id=event.id,
         number=max(people) + 1,
-        code=entry.id or _free_code({player.code for player in people.values()}, max(people) + 1),
+        code=entry.id or _free_code(session, event, people),
         member=entry.id,
         name=entry.title if format_of(event).pairs else entry.name,
         partner=entry.partner,
@@ -180,9 +182,11 @@ def _vacant_place(
     return leaver
 
 
-def _free_code(taken: set[str], number: int) -> str:
-    """Return the first number from `number` on that is not `taken`, as an id."""
-    return next(str(code) for code in range(number, number + len(taken) + 1) if str(code) not in taken)
+def _free_code(session: Session, event: Event, people: Mapping[int, Entrant]) -> str:
+    """Return an id that nobody has: a number above all players', on a hall's copy behind the hall's letter, for other
+    desks give ids meanwhile."""
+    letter, taken = hall_letter(hall_of_copy(session, event)), {player.code for player in people.values()}
+    return next(code for code in (f"{letter}{number}" for number in count(max(people) + 1)) if code not in taken)
 
 
 def _check_entry(kind: Format, entry: Entry, people: list[Entrant]) -> None:

@@ -3,15 +3,17 @@
 What the hall has played and decided meanwhile is merged into the event by `review.hall_merge`.
 """
 
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from host_tools.desk.events.archive import export_event, restore_event
 from host_tools.desk.events.audit_log import AuditEntry, log_change, read_audit_log
-from host_tools.desk.store.database import DeskError, Store, StoreError, delete_on_error, file_url
+from host_tools.desk.store.database import SUFFIX, DeskError, Store, StoreError, copy_file, delete_on_error, file_url
 from host_tools.desk.store.model import Event, Hall
 from host_tools.i18n import message
 
@@ -27,6 +29,19 @@ def write_hall_copy(session: Session, event: Event, hall: Hall, path: Path, by: 
     with delete_on_error(path), closing(Store(file_url(path))) as store, store.write() as copied:
         copy = restore_event(copied, event.name, text)
         log_change(copied, copy, by, HALL_COPY, detail={"hall": hall.number})
+
+
+@contextmanager
+def snapshot(store: Store) -> Iterator[Session]:
+    """Open a read transaction on a snapshot of a hall's copy. Raises StoreError.
+
+    One on the file itself would keep the hall's desk from committing for as long as the line to the event takes.
+    """
+    with TemporaryDirectory(prefix="cribboard-hall") as folder:
+        path = Path(folder) / f"copy{SUFFIX}"
+        copy_file(store, path)
+        with closing(Store(file_url(path))) as taken, taken.read() as session:
+            yield session
 
 
 def copied_for(session: Session, event: Event) -> AuditEntry | None:

@@ -4,79 +4,44 @@ Only what is of the hall is taken, and only once, so it can be merged as often a
 own desk has decided about the hall meanwhile stays, and is named.
 """
 
-import json
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Set
 from typing import Any, TypeVar
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events.audit_log import AuditEntry, log_change, read_audit_log
+from host_tools.desk.events.audit_log import AuditEntry, log_change
 from host_tools.desk.events.entrants import entrants
-from host_tools.desk.events.event import rounds_seated
-from host_tools.desk.events.hall_copy import read_hall_copy
-from host_tools.desk.events.round_rules import MAIN
-from host_tools.desk.intake.board_clocks import CLOCK
-from host_tools.desk.intake.disputes import DISPUTED
+from host_tools.desk.events.hall_copy import hall_of_copy, read_hall_copy
 from host_tools.desk.intake.hold_lines import hold_lines
 from host_tools.desk.intake.import_lines import import_lines
-from host_tools.desk.intake.late_corrections import CORRECTED, CorrectionRecorder
-from host_tools.desk.intake.misplaced_boards import ASSIGNED, PLACED
-from host_tools.desk.rounds.correction_impact import CorrectionEffect
-from host_tools.desk.rounds.hall_places import HallPlaces, replace_hall_seats
+from host_tools.desk.intake.late_corrections import CorrectionRecorder
+from host_tools.desk.review.hall_log import entries_to_tell, tell
+from host_tools.desk.review.merge_report import MergeReport
+from host_tools.desk.rounds.hall_places import HallPlaces, changed_players, replace_hall_seats, tables_of
 from host_tools.desk.scoring.stored_lines import TableKey
 from host_tools.desk.store.base import Base
-from host_tools.desk.store.model import BoardClock, Card, Change, Dispute, Event, Line, Score, Sitting
+from host_tools.desk.store.database import DeskError
+from host_tools.desk.store.model import BoardClock, Card, Dispute, Event, Line, Score, Sitting
 from host_tools.i18n import message
 from host_tools.results.result_line import parse_line
-from host_tools.table_numbers import board_event, event_table, hall_of
+from host_tools.table_numbers import hall_id, hall_letter, hall_of, tables_text
 
 MERGED = "hall merged"
 """Kind of the audit entry of a merge."""
-_TOLD = (
-    *("admitted", "withdrawn", "readmitted", "seated", "reseated", "swapped", "unseated", "swapped tables"),
-    *("accepted", "refused", "dispute withdrawn", DISPUTED, PLACED, ASSIGNED, CLOCK, CORRECTED),
-)
-"""Kinds of the hall's audit entries that the event's audit log gets."""
-_OWN_IDS = ("line", "lines", "dispute", "would", "before")
-"""Fields of their details that only the copy's own ids give a meaning."""
-
-
 _Row = TypeVar("_Row", bound=Base)
-
-
-@dataclass
-class MergeReport:
-    """What a merge has brought: numbers of `rounds` seated anew, new `lines`, `held` ones, `cards` and `decisions`.
-
-    `kept` says what of the event stayed as it was, though the hall had it otherwise. `would`: changes of seats,
-    qualifiers and ties that an earlier merge would have caused.
-    """
-
-    hall: int = 0
-    players: int = 0
-    rounds: int = 0
-    lines: int = 0
-    held: int = 0
-    cards: int = 0
-    decisions: int = 0
-    kept: list[str] = field(default_factory=list)
-    would: list[CorrectionEffect] = field(default_factory=list)
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether the merge has brought nothing."""
-        return not (self.players or self.rounds or self.lines or self.cards or self.decisions)
 
 
 def merge_hall(session: Session, event: Event, copied: Session, by: str) -> MergeReport:
     """Merge a hall's copy of the event, read by the session `copied`, into the event. Raises DeskError."""
+    if hall := hall_of_copy(session, event):
+        raise DeskError(message("event.halls.into_copy", hall=hall_letter(hall)))
     copy, mark = read_hall_copy(copied, event.uid)
     merge = _Merge(session, event, copied, copy, mark)
     merge.players()
     merge.seats()
-    rounds = {line.round for line in merge.lines} | {card.round for card in merge.cards_of(copied, copy)}
+    merge.leave_out_other_tables()
+    rounds = {line.round for line in merge.lines} | {card.round for card in merge.cards_there}
     correction = CorrectionRecorder(session, event, rounds)
     merge.audit_log()
     merge.import_lines(by)
@@ -100,8 +65,14 @@ class _Merge:
         self.hall: int = mark.detail["hall"]
         self.report = MergeReport(self.hall)
         of_copy = copied.scalars(select(Line).where(Line.event_id == copy.id).order_by(Line.id))
-        own_id = board_event(event.uid, event_table(self.hall, 1))
+        own_id = hall_id(event.uid, self.hall)
         self.lines = [line for line in of_copy if parse_line(line.text).event == own_id or self._is_counted_here(line)]
+        self.cards_there = self._cards_of(copied, copy)
+        self._told = entries_to_tell(session, event, copied, copy, mark)
+        self._mistaken: set[str] = set()
+        """Ids of the hall's players that somebody else has in the event."""
+        self._other_tables: set[TableKey] = set()
+        """Where others sit in the event than in the copy."""
 
     def _is_of_hall(self, table: int) -> bool:
         return hall_of(table) == self.hall
@@ -112,6 +83,7 @@ class _Merge:
 
     def players(self) -> None:
         """Add those who have come to the hall, and note those who have left it."""
+        changed = {entry.detail["player"] for entry in self._told if entry.what in ("withdrawn", "readmitted")}
         ours = {player.code: player for player in entrants(self._session, self._event).values()}
         for player in entrants(self._copied, self._copy).values():
             if player.hall != self.hall:
@@ -125,39 +97,69 @@ class _Merge:
                 ours = {one.code: one for one in entrants(self._session, self._event).values()}
                 self.report.players += 1
             elif known.name != player.name:
+                self._mistaken.add(player.code)
                 self.report.kept.append(message("event.halls.kept_player", code=player.code, name=known.name))
-            elif (known.left, known.joined) != (player.left, player.joined) and known.hall == self.hall:
+            elif player.code in changed and known.hall == self.hall:
                 known.left, known.joined = player.left, player.joined
                 self.report.players += 1
 
     def seats(self) -> None:
-        """Seat the hall as its own desk has, in each main round in which it has no result here."""
+        """Seat the hall as its own desk has in main rounds, unless that changes a table that has a result here."""
         theirs = HallPlaces(self._copied, self._copy, self.hall)
         ours = HallPlaces(self._session, self._event, self.hall)
-        kinds = {round_.number: round_.kind for round_ in rounds_seated(self._session, self._event)}
         for number, places in sorted(theirs.by_round.items()):
-            if places == ours.by_round.get(number) or number > self._event.rounds:
+            here = ours.by_round.get(number, {})
+            if places == here or number > self._event.rounds:
                 continue
-            if kinds.get(number, MAIN) != MAIN or self._has_results(number):
-                self.report.kept.append(message("event.halls.kept_round", round=number))
+            tables = tables_of(changed_players(here, places), here, places)
+            strangers = places.keys() & (ours.elsewhere[number] | self._mistaken)
+            if kept := self._why_kept(number, tables, strangers):
+                self.report.kept.append(kept)
                 continue
             replace_hall_seats(self._session, self._event, self.hall, number, places, theirs.seated_at[number])
             self.report.rounds += 1
 
-    def _has_results(self, number: int) -> bool:
+    def _why_kept(self, number: int, tables: set[int], strangers: Set[str]) -> str:
+        """Return why a round stays seated as it is here, "" if it does not: `tables` that would change have results, or
+        `strangers` among the hall's players sit elsewhere here, or are others."""
+        if self._have_results(number, tables):
+            return message("event.halls.kept_round", round=number)
+        if strangers:
+            names = [player.name for player in entrants(self._copied, self._copy).values() if player.code in strangers]
+            return message("event.halls.kept_seats", round=number, names=", ".join(names))
+        return ""
+
+    def _have_results(self, number: int, tables: set[int]) -> bool:
         conditions = (Score.event_id == self._event.id, Score.round == number)
-        return any(map(self._is_of_hall, self._session.scalars(select(Score.table).where(*conditions))))
+        return not tables.isdisjoint(self._session.scalars(select(Score.table).where(*conditions)))
+
+    def leave_out_other_tables(self) -> None:
+        """Leave out the results at tables where others sit here than in the copy: they would be these others'."""
+        ours = HallPlaces(self._session, self._event, self.hall).by_table()
+        theirs = HallPlaces(self._copied, self._copy, self.hall).by_table()
+        mistaken = {key for key, seats in theirs.items() if self._mistaken & {code for code, _ in seats}}
+        self._other_tables = {key for key, seats in theirs.items() if seats != ours.get(key)} | mistaken
+        self._name_left_out()
+        self.lines = [line for line in self.lines if not self._is_other(line)]
+        self.cards_there = [card for card in self.cards_there if not self._is_other(card)]
+
+    def _name_left_out(self) -> None:
+        """Report which tables' results are left out, of those that have not been merged before."""
+        digests, cards = {line.digest for line in self._ours(Line)}, set(map(_card_key, self._cards_here()))
+        left_out: list[Line | Card] = [line for line in self.lines if line.digest not in digests]
+        left_out += [card for card in self.cards_there if _card_key(card) not in cards]
+        places = [(row.round, row.table) for row in left_out if self._is_other(row)]
+        self.report.waiting = len(places)
+        for number in sorted({number for number, _ in places}):
+            tables = tables_text(sorted({table for other, table in places if other == number}))
+            self.report.kept.append(message("event.halls.kept_results", round=number, tables=tables))
+
+    def _is_other(self, row: Line | Card | Dispute) -> bool:
+        return (row.round, row.table) in self._other_tables
 
     def audit_log(self) -> None:
-        """Copy what the hall's log tells since the copy was made, by whom and when."""
-        ours = {_entry_key(one) for one in read_audit_log(self._session, self._event, *_TOLD)}
-        for entry in read_audit_log(self._copied, self._copy, *_TOLD):
-            detail = {name: value for name, value in entry.detail.items() if name not in _OWN_IDS}
-            told = AuditEntry(0, entry.at, entry.by, entry.what, entry.reason, detail | {"hall": self.hall})
-            if entry.id > self._mark.id and _entry_key(told) not in ours:
-                said = {name: getattr(told, name) for name in ("at", "by", "what", "reason")}
-                text = json.dumps(detail | {"hall": self.hall}, ensure_ascii=False)
-                self._session.add(Change(event_id=self._event.id, detail=text, **said))
+        """Tell what is new in the hall's log, by whom and when."""
+        tell(self._session, self._event, self._told)
 
     def import_lines(self, by: str) -> None:
         """Import the hall's lines, as from a file; those of boards of another hall are the other's to bring."""
@@ -186,21 +188,23 @@ class _Merge:
     def _ours(self, model: Any) -> Iterable[Any]:
         return self._session.scalars(select(model).where(model.event_id == self._event.id)).all()
 
-    def cards_of(self, session: Session, event: Event) -> list[Card]:
+    def _cards_of(self, session: Session, event: Event) -> list[Card]:
         """Return the cards typed at the hall's tables, oldest first."""
         cards = session.scalars(select(Card).where(Card.event_id == event.id).order_by(Card.id))
         return [card for card in cards if self._is_of_hall(card.table)]
+
+    def _cards_here(self) -> list[Card]:
+        return self._cards_of(self._session, self._event)
 
     def cards(self) -> set[TableKey]:
         """Add the cards that the hall has typed; where this desk has typed one of its own, that stays. Returns the
         tables concerned."""
         keys: set[TableKey] = set()
-        ours = self.cards_of(self._session, self._event)
+        ours = self._cards_here()
         known = {_card_key(card) for card in ours}
         newest = {_place(card): card for card in ours}
-        theirs = self.cards_of(self._copied, self._copy)
-        brought = {_card_key(card) for card in theirs}
-        for card in theirs:
+        brought = {_card_key(card) for card in self.cards_there}
+        for card in self.cards_there:
             before = newest.get(_place(card))
             if _card_key(card) in known:
                 continue
@@ -223,7 +227,7 @@ class _Merge:
         ours = {(one.digest, one.at, one.by): one for one in self._ours(Dispute)}
         for one in self._copied.scalars(select(Dispute).where(Dispute.event_id == self._copy.id)):
             own = ours.get((one.digest, one.at, one.by))
-            if not self._is_of_hall(one.table) or (own is not None and own.decided):
+            if not self._is_of_hall(one.table) or self._is_other(one) or (own is not None and own.decided):
                 continue
             if own is None:
                 self._session.add(_copied_row(one, self._event))
@@ -244,10 +248,6 @@ def _copied_row(row: _Row, event: Event, **changes: object) -> _Row:
     """Return a row of the event with the values of another's; `changes` are its own."""
     names = [column.name for column in row.__table__.columns if column.name != "id"]
     return type(row)(**{name: getattr(row, name) for name in names} | {"event_id": event.id, **changes})
-
-
-def _entry_key(entry: AuditEntry) -> tuple[str, ...]:
-    return entry.at, entry.by, entry.what, entry.reason, str(sorted(entry.detail.items()))
 
 
 def _place(card: Card) -> tuple[int, int, int, str]:

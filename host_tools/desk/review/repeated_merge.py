@@ -3,15 +3,14 @@
 import asyncio
 import logging
 from collections.abc import Callable
-from dataclasses import asdict
 
 from host_tools.desk.events.audit_log import newest_change_ids
-from host_tools.desk.events.hall_copy import hall_of_copy
+from host_tools.desk.events.hall_copy import hall_of_copy, snapshot
 from host_tools.desk.events.location import EventLocation, OpenEvent
-from host_tools.desk.review.hall_merge import MergeReport, merge_hall
+from host_tools.desk.review.hall_merge import merge_hall
+from host_tools.desk.review.merge_report import MergeReport
 from host_tools.desk.store.database import DeskError
 from host_tools.i18n import message
-from host_tools.table_numbers import hall_letter
 
 log = logging.getLogger("cribboard.merge")
 
@@ -27,7 +26,11 @@ class RepeatedMerge:
     def __init__(self, copy: OpenEvent, main: EventLocation, by: str) -> None:
         self._copy, self._main, self._by = copy, main, by
         self._merged: tuple[int | None, ...] = ()
-        self._logged: tuple[str, ...] = ()
+        """The newest changes of the copy that are merged."""
+        self._failure = ""
+        """Why the last attempt failed; "" if it has not."""
+        self._kept: list[str] = []
+        """What the last merge that had something to do did not change."""
         log.setLevel(logging.INFO)
         with copy.reading() as (session, event):
             if not hall_of_copy(session, event):
@@ -36,36 +39,39 @@ class RepeatedMerge:
     async def run(self, _on_change: Callable[[], None]) -> None:
         """Merge what is new every 30 s, until cancelled; log what it has brought, and why it cannot."""
         while True:
-            try:
-                report = await asyncio.to_thread(self.merge_new)
-            except DeskError as error:
-                self._log_new(logging.WARNING, message("event.halls.not_merged", why=error))
-            else:
-                if report is not None:
-                    self._log_new(logging.INFO, *_texts(report))
+            await asyncio.to_thread(self.merge_and_log)
             await asyncio.sleep(_EVERY_S)
 
+    def merge_and_log(self) -> None:
+        """Merge once. Log what it has brought, what it has not changed and why it has failed, each unless it was said
+        before."""
+        try:
+            report = self.merge_new()
+        except DeskError as error:
+            if str(error) != self._failure:
+                log.warning(message("event.halls.not_merged", why=error))
+            self._failure = str(error)
+        else:
+            if report is not None:
+                self._log(report)
+
+    def _log(self, report: MergeReport) -> None:
+        if self._failure or not report.is_empty:
+            log.info(report.summary)
+        for text in report.kept:
+            if text not in self._kept:
+                log.info(text)
+        self._failure, self._kept = "", report.kept
+
     def merge_new(self) -> MergeReport | None:
-        """Merge once; return what it has brought, None if the copy has not changed since the last merge. Raises
+        """Merge once; return what it has brought, None if the copy has not changed since a merge took all of it. Raises
         DeskError."""
-        with self._copy.reading() as (copied, copy):
-            changes = newest_change_ids(copied, copy)
-            if changes == self._merged:
-                return None
-            with self._main.writing(self._copy.name) as (session, event):
-                report = merge_hall(session, event, copied, self._by)
-        self._merged = changes
+        with self._copy.reading() as (session, copy):
+            changes = newest_change_ids(session, copy)
+        if changes == self._merged:
+            return None
+        with snapshot(self._copy.store) as copied, self._main.writing(self._copy.name) as (session, event):
+            report = merge_hall(session, event, copied, self._by)
+        # What waits for other seats in the event does so without a change of the copy.
+        self._merged = () if report.waiting else changes
         return report
-
-    def _log_new(self, level: int, *texts: str) -> None:
-        """Log these texts, unless they are those logged last."""
-        if texts != self._logged:
-            self._logged = texts
-            for text in texts:
-                log.log(level, text)
-
-
-def _texts(report: MergeReport) -> list[str]:
-    """Say what a merge has brought, if it has, and what it has not changed."""
-    counts = asdict(report) | {"hall": hall_letter(report.hall)}
-    return [*([] if report.is_empty else [message("event.halls.merged", "", **counts)]), *report.kept]

@@ -1,7 +1,7 @@
 """The seats of one hall in each round, by players' ids: compared between an event and a hall's copy of it, and set."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
@@ -12,6 +12,7 @@ from host_tools.desk.events.round_rules import MAIN, preset_for
 from host_tools.desk.rounds.movement_input import RESEATED, seating_of
 from host_tools.desk.rounds.seating import write_byes
 from host_tools.desk.scoring.recompute_scores import recompute_scores
+from host_tools.desk.scoring.stored_lines import TableKey
 from host_tools.desk.store.base import add_rows
 from host_tools.desk.store.model import BYE_TABLE, Event, Round, Score, Seat, Sitting
 from host_tools.table_numbers import hall_of
@@ -21,45 +22,71 @@ Places = Mapping[str, tuple[int, str]]
 
 
 class HallPlaces:
-    """A hall's seats: `by_round` where its players sit, `seated_at` when each of its tables was seated, by round."""
+    """A hall's seats, by round: `by_round` where its players sit, `elsewhere` who sits in another hall, by their ids;
+    `seated_at` when each of its tables was seated."""
 
     def __init__(self, session: Session, event: Event, hall: int) -> None:
         people = entrants(session, event)
         by_round: dict[int, dict[str, tuple[int, str]]] = defaultdict(dict)
+        self.elsewhere: dict[int, set[str]] = defaultdict(set)
         for seat in session.scalars(select(Seat).where(Seat.event_id == event.id)):
             if (hall_of(seat.table) if seat.table else people[seat.player].hall) == hall:
                 by_round[seat.round][people[seat.player].code] = (seat.table, seat.side)
+            else:
+                self.elsewhere[seat.round].add(people[seat.player].code)
         self.by_round = dict(by_round)
         self.seated_at: dict[int, dict[int, str]] = defaultdict(dict)
         for sitting in session.scalars(select(Sitting).where(Sitting.event_id == event.id)):
             if hall_of(sitting.table) == hall:
                 self.seated_at[sitting.round][sitting.table] = sitting.at
 
+    def by_table(self) -> dict[TableKey, set[tuple[str, str]]]:
+        """Return who sits at each of its tables, as (player's id, side), by round and table."""
+        found: dict[TableKey, set[tuple[str, str]]] = defaultdict(set)
+        for number, places in self.by_round.items():
+            for code, (table, side) in places.items():
+                if table != BYE_TABLE:
+                    found[number, table].add((code, side))
+        return dict(found)
+
+
+def changed_players(before: Places, after: Places) -> set[str]:
+    """Return the ids of those who do not sit at the same place in both."""
+    return {code for code in {*before, *after} if before.get(code) != after.get(code)}
+
+
+def tables_of(players: Iterable[str], *seatings: Places) -> set[int]:
+    """Return the tables at which these players sit in any of the seatings."""
+    codes = list(players)
+    return {places[code][0] for places in seatings for code in codes if code in places} - {BYE_TABLE}
+
 
 def replace_hall_seats(
     session: Session, event: Event, hall: int, round_number: int, places: Places, seated_at: Mapping[int, str]
 ) -> None:
-    """Seat a hall's players in a round in which it has no result as `places` says, instead of as before, if it was."""
+    """Seat a hall's players in a round as `places` says, instead of as before, if it was; tables that do not change
+    stay as they are. The others have no result."""
     numbers = {player.code: number for number, player in entrants(session, event).items()}
     if session.get(Round, (event.id, round_number)) is None:
         session.add(Round(event_id=event.id, number=round_number, kind=MAIN, preset=preset_for(event, MAIN)))
         session.flush()
-    before = HallPlaces(session, event, hall)
-    tables = {table for table, _ in before.by_round.get(round_number, {}).values()} - {BYE_TABLE}
-    players = {numbers[code] for code in (*places, *before.by_round.get(round_number, {}))}
+    before = HallPlaces(session, event, hall).by_round.get(round_number, {})
+    changed = changed_players(before, places)
+    tables, players = tables_of(changed, before, places), {numbers[code] for code in changed}
     in_round = {"event_id": event.id, "round": round_number}
     for model in (Seat, Score):
         mine = (model.event_id == event.id, model.round == round_number, model.player.in_(players))
         session.execute(delete(model).where(*mine))
     at_tables = (Sitting.event_id == event.id, Sitting.round == round_number, Sitting.table.in_(tables))
     session.execute(delete(Sitting).where(*at_tables))
-    seats = [{**in_round, "player": numbers[code], "table": one, "side": side} for code, (one, side) in places.items()]
+    there = {code: place for code, place in places.items() if code in changed}
+    seats = [{**in_round, "player": numbers[code], "table": one, "side": side} for code, (one, side) in there.items()]
     add_rows(session, Seat, seats)
     version = 1 + len(read_audit_log(session, event, *RESEATED))
-    sittings = [
-        {**in_round, "table": table, "at": at, "changes": 0, "version": version} for table, at in seated_at.items()
-    ]
-    add_rows(session, Sitting, sittings)
+    seated = [(table, seated_at[table]) for table in tables if table in seated_at]
+    add_rows(
+        session, Sitting, [{**in_round, "table": one, "at": at, "changes": 0, "version": version} for one, at in seated]
+    )
     session.expire_all()
-    recompute_scores(session, event, {(round_number, table) for table in {*tables, *seated_at}})
+    recompute_scores(session, event, {(round_number, table) for table in tables})
     write_byes(session, event, round_number, seating_of(session, event, round_number).out)

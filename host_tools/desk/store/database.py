@@ -21,6 +21,13 @@ _BUSY_MS = 20_000
 _WRITES = "cribboard_writes"
 _POSTGRESQL = "psycopg"
 """The driver of PostgreSQL."""
+_PATIENCE = {
+    "connect_timeout": "10",
+    **{"keepalives_idle": "10", "keepalives_interval": "5", "keepalives_count": "3"},
+    "tcp_user_timeout": "25000",
+}
+"""How long PostgreSQL's client waits for a silent server, as where a line is cut, unless the URL says otherwise:
+without limits hours, in which a desk could not even be ended. All in seconds but the last, in milliseconds."""
 _READING: dict[str, Any] = {"isolation_level": "REPEATABLE READ"}
 _WRITING: dict[str, Any] = {"isolation_level": "READ COMMITTED"}
 """PostgreSQL's isolation of read transactions, which see one state throughout, and of write transactions, which wait
@@ -123,13 +130,15 @@ def _first_line(error: DBAPIError) -> str:
 
 def _create_engine(url: str) -> Engine:
     """Create the engine of a URL. A SQLite file is made private first; "postgresql:" selects the driver psycopg."""
-    if make_url(url).get_backend_name() == "postgresql":
-        if "+" not in url.split(":", 1)[0]:
-            url = url.replace(url.split(":", 1)[0], f"postgresql+{_POSTGRESQL}", 1)
+    parsed = make_url(url)
+    if parsed.get_backend_name() == "postgresql":
+        if "+" not in parsed.drivername:
+            parsed = parsed.set(drivername=f"{parsed.drivername}+{_POSTGRESQL}")
+        parsed = parsed.update_query_dict({**_PATIENCE, **parsed.query})
         # A prepared statement keeps its plan: one prepared for an empty table would always scan the whole table.
-        return create_engine(url, connect_args={"prepare_threshold": None})
-    _make_private(make_url(url))
-    engine = create_engine(url)
+        return create_engine(parsed, connect_args={"prepare_threshold": None})
+    _make_private(parsed)
+    engine = create_engine(parsed)
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _prepare_sqlite)
         event.listen(engine, "begin", _begin_sqlite)

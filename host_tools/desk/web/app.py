@@ -4,6 +4,7 @@ from contextlib import AbstractContextManager, nullcontext
 from datetime import timedelta
 from functools import partial
 from http import HTTPStatus
+from typing import Any
 
 from flask import Flask, Response, has_request_context, render_template, request
 from flask.typing import ResponseReturnValue
@@ -19,7 +20,7 @@ from host_tools.desk.events.event import format_of
 from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.preview.decision_preview import NotDecidedError, previewing
-from host_tools.desk.store.database import ConflictError, DeskError
+from host_tools.desk.store.database import ConflictError, DeskError, StoreError
 from host_tools.desk.store.model import Event
 from host_tools.desk.store.notifications import listen_for_changes
 from host_tools.desk.web import (
@@ -170,14 +171,16 @@ def _serve_event(app: Flask, event: OpenEvent, director: Director, tables: LiveT
         app.extensions["feed"].works.append(partial(listen_for_changes, event.store.engine, row.id))
         template_globals = {"event_name": row.name, "qualify": format_of(row).qualify}
         template_globals |= {"players_at": app.extensions["address"], "boards_live": tables is not None}
-    app.context_processor(
-        lambda: {
-            **template_globals,
-            "halls": served.halls(),
-            "hall": served.notices(authentication.director_hall()),
-            "asked_hall": asked_hall(),
-        }
-    )
+    app.context_processor(lambda: template_globals | _present_context(served))
+
+
+def _present_context(served: ServedEvent) -> dict[str, Any]:
+    """Return what templates show of the event's present state: nothing while its database is gone, as a page says."""
+    try:
+        notices = served.notices(authentication.director_hall())
+        return {"halls": served.halls(), "hall": notices, "asked_hall": asked_hall()}
+    except StoreError:
+        return {"halls": [], "hall": None, "asked_hall": 0}
 
 
 def _around_writing(session: Session, event: Event) -> AbstractContextManager[None]:

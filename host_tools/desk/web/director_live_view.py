@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from firmware.entry.state_machine import PHASE_NAMES, PHASE_ROUND
 from host_tools.desk.live.board_messages import State
 from host_tools.desk.live.board_registry import LiveBoard
 from host_tools.desk.rounds.round_view import RoundView
@@ -88,7 +89,9 @@ def summarize_halls(hall: Hall, halls: Iterable[HallView]) -> tuple[HallSummary,
         by_hall[hall_of(table.row.table)].append(table)
     return tuple(
         HallSummary(
-            *(one.letter, one.name, len(by_hall[one.number])),
+            letter=one.letter,
+            name=one.name,
+            tables=len(by_hall[one.number]),
             results=sum(table.row.status == "in" for table in by_hall[one.number]),
             troubled=sum(bool(table.troubles) for table in by_hall[one.number]),
         )
@@ -96,6 +99,7 @@ def summarize_halls(hall: Hall, halls: Iterable[HallView]) -> tuple[HallSummary,
     )
 
 
+_SHOWS_ROUND = PHASE_NAMES[PHASE_ROUND]
 _NOWHERE = State(0, 0, "", "", 0, 0, "", (), (), (), (), 0, 0)
 
 
@@ -147,7 +151,7 @@ def _watched_table(row: LiveRow, boards: list[WatchedBoard], round_number: int) 
         "two": len(present) > 1,
         "silent": bool(boards) and all(board.silent_since for board in boards) and row.status != "in",
         "board": any(board.trouble for board in present),
-        "ahead": any(board.round > round_number for board in present),
+        "ahead": any(_is_ahead(board, row, round_number) for board in present),
         "refused": any(board.refused for board in boards),
         "held": any(board.held for board in boards),
         "waiting": any(board.waiting for board in boards),
@@ -155,6 +159,12 @@ def _watched_table(row: LiveRow, boards: list[WatchedBoard], round_number: int) 
         "behind": any(board.round < round_number for board in present),
     }
     return WatchedTable(row, tuple(boards), tuple(name for name in TROUBLES if has_trouble[name]))
+
+
+def _is_ahead(board: WatchedBoard, row: LiveRow, round_number: int) -> bool:
+    """Return whether a board is further than its table's round: once that has its result, boards show the next."""
+    shows_next = row.status == "in" and board.phase == _SHOWS_ROUND
+    return board.round > round_number + shows_next
 
 
 def without_counts(row: LiveRow) -> LiveRow:

@@ -20,6 +20,7 @@ from host_tools.desk.live.seating_codes import seating_codes
 from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.store.model import Card
+from host_tools.desk.web import hall_rights
 
 A1, A2, B1, B2 = 10_001, 10_002, 20_001, 20_002
 SOUTH = "south has one"
@@ -246,6 +247,21 @@ def test_all_other_forms_are_the_chief_director_s(app, south):
         path = re.sub(r"<[^>]+>", "1", rule.rule)
         answer = south.client.post(path, data={"csrf_token": token})
         assert (answer.status_code, "chief director" in answer.text) == (403, True), path
+
+
+@pytest.mark.deep
+def test_a_hall_s_director_is_shown_no_link_and_no_form_that_is_the_chief_director_s(cup, app, south):
+    with_doubts(cup)
+    for table, pegs in ((B2, [121, 60]), (A2, [121, 60])):
+        cup.do(lambda s, e, t=table, p=pegs: enter_result(s, e, 1, t, cards(e, p), by="me", reason="slip"))
+    cup.do(seat_next, "me")
+    found = crawled(south, "/director/", "/director/diary", "/director/corrections", "/bracket")
+    shown = "".join(south.get(path).text for path in found)
+    actions = re.findall(r'<form method="post" action="(/director[^"]*)"', shown)
+    address = app.url_map.bind("")
+    endpoints = {address.match(action.partition("?")[0], "POST")[0] for action in actions}
+    assert {"round_entry.seat_next_round", "people_pages.admit", "findings.decide"} <= endpoints
+    assert endpoints <= set(hall_rights._CONCERNED)
 
 
 @pytest.mark.parametrize("path", ["", "/export", "/copy", "/summary"])

@@ -95,3 +95,4 @@ def test_a_hall_without_trouble_says_so(desk, app, tables):
     _, parts = live(sign_in(app))
     assert rows(parts["live-tables"]) == []
     assert "No table in any hall" in parts["live-tables"]
+    assert "<thead>" not in parts["live-tables"]

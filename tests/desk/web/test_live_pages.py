@@ -217,6 +217,13 @@ def test_a_table_of_which_no_board_was_heard_and_boards_in_other_rounds(night, a
     assert shown(app, night, clock)[0][3].troubles == ("unheard",)
 
 
+def test_a_board_that_shows_the_next_round_once_its_table_has_a_result_is_no_trouble(night, app, say, clock):
+    night.do(lambda s, e: enter_result(s, e, 1, 1, cards(e, [121, 90]), by="me"))
+    say(f"{1:016x}", table=1, round=2, phase="round")
+    say(f"{2:016x}", table=2, round=2, phase="round")
+    assert troubles(app, night, clock) == {1: (), 2: ("ahead",)}
+
+
 def test_boards_without_a_table(night, app, director, say, tables, clock):
     say(f"{1:016x}", event="Other")
     say(f"{2:016x}", table=9)

@@ -273,3 +273,14 @@ def test_times_are_those_of_the_hall(night, director, monkeypatch):
     assert entered.endswith("+00:00")
     hall = datetime.fromisoformat(entered) - timedelta(hours=5, minutes=30)
     assert shown == hall.strftime("%H:%M")
+
+
+@pytest.mark.parametrize("path", ["/", "/standings", "/wall", "/sign-in", "/director/round/0", "/no-such-page"])
+def test_a_page_says_that_the_database_is_gone(desk, tmp_path, path):
+    desk.create("acc", 4, rounds=3)
+    director = director_of(desk)
+    desk.store.close()
+    (tmp_path / "Night.cribbage").write_text("gone")
+    answer = director.get(path)
+    assert answer.status_code in (404, 422)
+    assert answer.status_code == 404 or "file is not a database" in answer.text
