@@ -1,6 +1,6 @@
 """Loads the network code on boards with a configured network, and runs it while no key moves."""
 
-from .entry.state_machine import PHASE_ROUND
+from .entry.phases import PHASE_ROUND
 from .interpreter import TYPE_CHECKING, collect, const
 from .json_file import read_json
 from .messages import reason

@@ -1,7 +1,7 @@
 """Reports what the board was doing when the watchdog reset it; loaded only after such a reset."""
 
 from .entry.menus import MENU_NAMES
-from .entry.state_machine import PHASE_NAMES
+from .entry.phases import PHASE_NAMES
 from .messages import CodedError
 
 ACTIVITIES = "play flash displays wifi clear configure events hello judge network results selftest status time".split()

@@ -2,7 +2,7 @@
 
 from ..config import TEAMS
 from ..entry.menus import MENU_NAMES
-from ..entry.state_machine import PHASE_NAMES
+from ..entry.phases import PHASE_NAMES
 from ..rules.outcome import NOBODY
 
 

@@ -2,7 +2,7 @@
 
 import json
 
-from ..entry.state_machine import PHASE_ROUND
+from ..entry.phases import PHASE_ROUND
 from ..journal.seal import MAC_DIGITS, seal_mac
 from ..rules.presets import PRESET_NAMES
 from ..seating import Seating, are_names

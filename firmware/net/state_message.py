@@ -3,7 +3,7 @@
 from array import array
 
 from ..entry.menus import MENU_NAMES
-from ..entry.state_machine import PHASE_NAMES
+from ..entry.phases import PHASE_NAMES
 from ..interpreter import const
 from ..journal.seal import key_check
 from ..rules.result_line import json_string

@@ -6,7 +6,7 @@ all that somebody has to answer), asked (menus, and the score at a tap of MENU).
 
 from ..config import KEY_OK, LOUDEST, SPOKEN
 from ..entry.menus import MENU_STATUS
-from ..entry.state_machine import PHASE_IDLE, PHASE_PENDING
+from ..entry.phases import PHASE_IDLE, PHASE_PENDING
 from ..interpreter import const
 from ..ticks import since
 from .display_texts import DisplayTexts

@@ -1,6 +1,6 @@
 """Chooses the text of the displays: the game's, or instead that of a refused key press, a menu or a fault."""
 
-from ..entry.state_machine import PHASE_OVER, PHASE_PENDING
+from ..entry.phases import PHASE_OVER, PHASE_PENDING
 from ..interpreter import const
 from ..ticks import since
 from .menu_texts import MenuTexts

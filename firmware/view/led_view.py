@@ -2,7 +2,7 @@
 
 from ..config import BEAT_MS, BEATS, BRIGHTNESS_LEVELS, HOLD_MS, REFUSED_MS
 from ..entry.menus import MENU_STATUS
-from ..entry.state_machine import (
+from ..entry.phases import (
     PHASE_CLAIM,
     PHASE_DEAL,
     PHASE_IDLE,

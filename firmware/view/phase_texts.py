@@ -1,6 +1,6 @@
 """Display text for each phase of the game: its status, the effect of OK, who must act."""
 
-from ..entry.state_machine import (
+from ..entry.phases import (
     PHASE_CLAIM,
     PHASE_DEAL,
     PHASE_ENDED,

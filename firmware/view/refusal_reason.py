@@ -2,7 +2,7 @@
 
 from ..config import KEY_MENU, KEY_OK
 from ..entry.menus import MENU_JUDGE, MENU_SETUP
-from ..entry.state_machine import (
+from ..entry.phases import (
     PHASE_CLAIM,
     PHASE_DEAL,
     PHASE_IDLE,

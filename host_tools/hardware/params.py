@@ -29,7 +29,8 @@ _SECTIONS = {
     "power": "controller full ports divider bulk_uf inlet_uf rail least_rail least_led port_volts most_volts "
     "switch_mohm contact_mohm limit_low_kohm limit_high_kohm limit_tolerance limit_surge_ms response_us cc_ladder "
     "strip_mohm_per_metre wire_mohm_per_metre feed_metres kinds",
-    "bank": "mah cell_volts efficiency size grams left play rail strap strap_at pulse_ms every_s keeps_on_ma pico_ma",
+    "bank": "mah cell_volts efficiency size grams left play rail strap strap_at pulse_ms every_s keeps_on_ma pico_ma "
+    "asleep asleep_saves_ma",
     "cell": "mah volts efficiency low_left",
     "street": "width thickness led_height led_width screw_hole screw_columns rail_width plug plug_depth plug_column",
     "carrier": "width height at spacer thickness hole hole_inset usb_x pico_x pico_stack tallest plugged "

@@ -46,8 +46,12 @@ def standby_ma(params: Any, row: Row) -> float:
 
 
 def expected_ma(params: Any, row: Row) -> float:
-    """Return the mean current in play, of the frames that the firmware sends, with a Pico as others measured it."""
-    return row.play - params.power.controller + params.bank.pico_ma
+    """Return the mean current in play, of the frames that the firmware sends, with a Pico as others measured it.
+
+    It sleeps between two steps, for a share of the time that was measured on an emulated one.
+    """
+    bank = params.bank
+    return row.play - params.power.controller + bank.pico_ma - bank.asleep * bank.asleep_saves_ma
 
 
 def battery_table(params: Any, rows: list[Row], builds: list[Any]) -> str:

@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable, Sequence
 
 from firmware.config import HOLD_MS, KEY_OK, KEYS_PER_TEAM
-from firmware.entry.state_machine import (
+from firmware.entry.phases import (
     PHASE_CLAIM,
     PHASE_ENDED,
     PHASE_IDLE,

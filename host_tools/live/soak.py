@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from firmware.entry.state_machine import PHASE_ROUND
+from firmware.entry.phases import PHASE_ROUND
 from host_tools.desk.intake.misplaced_boards import ASSIGNED, PLACED, read_places
 from host_tools.desk.live.next_matches import assign_table
 from host_tools.desk.store.database import StoreError

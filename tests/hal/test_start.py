@@ -227,7 +227,7 @@ def broken(micropython, path, line):
 
 
 PLANTED = [
-    ("firmware/entry/state_machine.py", "    def _own_key(self, key: int, now: int) -> None:\n"),
+    ("firmware/entry/counting.py", "def _own_key(console, key: int, now: int) -> None:\n"),
     ("firmware/entry/debounce.py", "    def _act(self, bit: int, time: int) -> None:\n"),
     ("firmware/view/strip.py", "    def paint(self) -> None:\n"),
     ("firmware/rules/game.py", "    def move(self, team: int, holes: int) -> None:\n"),

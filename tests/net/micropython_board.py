@@ -19,7 +19,7 @@ from virtual.hal import VirtualHal, plug_displays
 
 from firmware.board import Board
 from firmware.board_operations import configure
-from firmware.entry.state_machine import PHASE_NAMES
+from firmware.entry.phases import PHASE_NAMES
 from firmware.hal.sockets import SystemNetwork
 from firmware.network_settings import store_network
 from firmware.ticks import MASK

@@ -11,7 +11,7 @@ from live.brokers import PASSWORD, UIDS, running
 from typer.testing import CliRunner
 
 from firmware.config import HOLD_MS, KEY_OK
-from firmware.entry.state_machine import PHASE_ENDED, PHASE_OVER
+from firmware.entry.phases import PHASE_ENDED, PHASE_OVER
 from host_tools.cli import app
 from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.live.broker_address import find_brokers

@@ -16,7 +16,7 @@ from desk.live.running_desks import KEY, desk_at, results_of
 from live.brokers import PASSWORD, UIDS, desk_is_there
 
 from firmware.config import HOLD_MS, KEY_OK
-from firmware.entry.state_machine import PHASE_ROUND
+from firmware.entry.phases import PHASE_ROUND
 from firmware.net.played_match import PlayedMatch
 from host_tools.desk.intake.swap_players import swap_players
 from host_tools.desk.live import desk_client

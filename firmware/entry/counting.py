@@ -1,0 +1,96 @@
+"""What keys mean while pegs move: a count is begun, changed, committed or claimed. `console` is the Console."""
+
+from ..config import BACK, KEY_OK, SCORE_KEYS
+from ..rules.events import EVENT_DEAL
+from .agreement import ask_return, ask_undo
+from .phases import PHASE_CLAIM, PHASE_IDLE, PHASE_PENDING, PHASE_SIGN
+
+
+def in_deal(console, key: int, now: int) -> None:
+    """Handle a key while the first dealer is asked for: a score key of the team that deals."""
+    team = key >> 2
+    if team < console.match.teams and key & 3 != BACK:
+        console.actions.commit(EVENT_DEAL, team, 0)
+        console.settle(now)
+    else:
+        console.refuse(key, now)
+
+
+def in_idle(console, key: int, now: int) -> None:
+    """Handle a key while nothing is pending: it begins a count or an undo, or names the first dealer."""
+    team = key >> 2
+    if key == KEY_OK:
+        return
+    if team >= console.match.teams:
+        console.refuse(key, now)
+    elif key & 3 != BACK:
+        _count_key(console, team, key, now)
+    elif console.match.game.can_undo(team):
+        ask_undo(console, team, now)
+    elif console.match.can_return_win(team):
+        ask_return(console, team, key, now)
+    elif console.match.asks_dealer():
+        console.actions.commit(EVENT_DEAL, team, 0)
+        console.settle(now)
+    else:
+        console.refuse(key, now)
+
+
+def in_pending(console, key: int, now: int) -> None:
+    """Handle a key while a team counts: OK or another team's key commits the count, its own keys change it."""
+    team = key >> 2
+    if key == KEY_OK:
+        console.commit_count(now)
+    elif team == console.team:
+        _own_key(console, key, now)
+    elif team >= console.match.teams or console.warned:
+        console.refuse(key, now)
+    else:
+        console.commit_count(now)
+        in_idle(console, key, now)
+
+
+def in_claim(console, key: int, now: int) -> None:
+    """Handle a key while a team's count reaches the target: OK claims the win, its own keys change the count."""
+    if key >> 2 == console.team:
+        _own_key(console, key, now)
+    elif key != KEY_OK:
+        console.refuse(key, now)
+    elif console.settings.sign_off:
+        console.enter(PHASE_SIGN, now)
+    else:
+        console.commit_count(now)
+
+
+def _own_key(console, key: int, now: int) -> None:
+    """Handle a key of the counting team: add a score key, or undo the last press for BACK."""
+    if key & 3 != BACK:
+        _count_key(console, console.team, key, now)
+        return
+    console.count.take_back()
+    _enter_count(console, now)
+
+
+def _count_key(console, team: int, key: int, now: int) -> None:
+    """Add a score key to the team's count, or refuse it beyond the highest count that its preset allows."""
+    amount = SCORE_KEYS[key & 3]
+    match = console.match
+    if console.count.total + amount > match.preset.limit(match.game.front[team]):
+        console.refuse(key, now)
+        return
+    console.team = team
+    console.count.add(amount)
+    _enter_count(console, now)
+
+
+def _enter_count(console, now: int) -> None:
+    """Enter the phase that follows from a changed count: pending, claim, or idle at 0."""
+    match = console.match
+    total = console.count.total
+    front = match.game.front[console.team]
+    console.warned = match.preset.warns(total, front)
+    if front + total >= match.game.target:
+        console.phase = PHASE_CLAIM
+    else:
+        console.phase = PHASE_PENDING if total else PHASE_IDLE
+    console.phase_at = now
