@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from firmware.entry.state_machine import PHASE_NAMES, PHASE_ROUND
+from firmware.entry.phases import PHASE_NAMES, PHASE_ROUND
 from host_tools.desk.live.board_messages import State
 from host_tools.desk.live.board_registry import LiveBoard
 from host_tools.desk.rounds.round_view import RoundView
