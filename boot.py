@@ -7,18 +7,8 @@ A deploy writes and verifies all new files in a folder, then renames that folder
 firmware counts: the moves that remain are made here, again after each power cut, each step atomic.
 """
 
+import os
 import sys
-
-# MicroPython looks for a file each time one of these is imported, forty times at a start, 5 ms each, unless it is in
-# `sys.modules`. With nothing to search it takes what is built in.
-path = sys.path
-sys.path = []
-for name in "array binascii hashlib io json machine os select struct time".split():
-    if name not in sys.modules:
-        sys.modules[name] = __import__(name)
-sys.path = path
-
-import os  # noqa: E402
 
 # Firmware that is frozen into MicroPython goes before whatever an earlier deploy left in the file system.
 if ".frozen" in sys.path:
@@ -61,9 +51,25 @@ def finish_deploy() -> None:
     remove_folder("/old")
 
 
+def keep_modules() -> None:
+    """Keep modules that are built in in `sys.modules`: else MicroPython looks for a file of that name at each import.
+
+    That takes 5 ms, forty times at a start. With nothing to search it takes what is built in.
+    """
+    path = sys.path
+    sys.path = []
+    try:
+        for name in "array binascii hashlib io json machine os select struct time".split():
+            if name not in sys.modules:
+                sys.modules[name] = __import__(name)
+    finally:
+        sys.path = path
+
+
 stay = True
 try:
     finish_deploy()
+    keep_modules()
     from firmware.hal import watchdog
 
     # After a soft reset the watchdog still runs, and a host that deploys does not feed it.

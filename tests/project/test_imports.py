@@ -164,8 +164,9 @@ def test_start_files_use_board_and_hal_only(name):
 
 def test_boot_spares_modules_of_micropython_the_search_for_files():
     text = (ROOT / "boot.py").read_text(encoding="utf-8")
-    names = next(node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.For)).iter
-    kept = set(ast.literal_eval(names.func.value).split())  # type: ignore[attr-defined]
+    functions = {node.name: node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)}
+    loop = next(node for node in ast.walk(functions["keep_modules"]) if isinstance(node, ast.For))
+    kept = set(ast.literal_eval(loop.iter.func.value).split())  # type: ignore[attr-defined]
     for platform in ("rp2", "esp32"):
         texts = board_modules(platform)
         files = join_modules(texts, ROOTS)
