@@ -1,6 +1,7 @@
 """Tests of seating in an event of several halls: within each, across them, ties and bracket in the first."""
 
 import pytest
+from deep_cases import deep
 from desk.conftest import cards
 from sqlalchemy import select
 
@@ -112,6 +113,28 @@ def test_who_is_moved_plays_in_the_other_hall_from_the_next_round_on(desk):
     assert places["P1 / Q1"] == "B"
     assert sum(letter == "A" for letter in places.values()) == 6
     assert sum(letter == "B" for letter in places.values()) == 6
+
+
+@pytest.mark.parametrize("format", ["acc", *deep("bondurant", "robin")])
+def test_who_has_gone_to_a_hall_that_is_behind_plays_no_round_twice(desk, format):
+    """Neither does who has had a bye in it."""
+    begin(desk, format, (4, 5))
+    seat(desk)
+    play(desk, 1)
+    seat(desk, 2)
+    played = tables(desk, 2)["B1"][0]
+    rested = ({f"P{i}" for i in range(5, 10)} - {name for names in tables(desk, 2).values() for name in names}).pop()
+    for name in (played, rested):
+        desk.do(lambda s, e, n=name: move_to_hall(s, e, n, hall_called(s, e, "N"), "me"))
+    assert desk.ask(offer_next, 1).kind
+    seat(desk, 1)
+    places = tables(desk, 2)
+    assert sorted(places["A1"] + places["A2"]) == ["P1", "P2", "P3", "P4"]
+    desk.do(reseat_round, "me", hall=1)
+    assert played in tables(desk, 2)["B1"]
+    play(desk, 2)
+    seat(desk, 1)
+    assert played in [name for place, names in tables(desk, 3).items() if place[0] == "A" for name in names]
 
 
 def test_a_newcomer_plays_where_the_fewest_do_and_takes_a_place_there(desk):

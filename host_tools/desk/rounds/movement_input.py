@@ -58,6 +58,13 @@ def absent_from(session: Session, event: Event, round_number: int) -> frozenset[
     return frozenset(session.scalars(query))
 
 
+def seated_in(session: Session, event: Event, round_number: int) -> set[int]:
+    """Return the numbers of the players who have a seat in a round, or a bye: who has gone to a hall that is behind may
+    have played it where they were."""
+    query = select(Seat.player).where(Seat.event_id == event.id, Seat.round == round_number)
+    return set(session.scalars(query))
+
+
 def _movement_field(
     session: Session, event: Event, round_number: int, absent: frozenset[int], hall: int | None = None
 ) -> Field:

@@ -11,7 +11,7 @@ from host_tools.desk.events.event import rounds_seated
 from host_tools.desk.events.hall_rounds import halls_seated
 from host_tools.desk.events.round_rules import BRACKET, MAIN, PLAY_OFF
 from host_tools.desk.formats.movement_types import Seating, Table
-from host_tools.desk.rounds.movement_input import main_seating, seating_of
+from host_tools.desk.rounds.movement_input import main_seating, seated_in, seating_of
 from host_tools.desk.rounds.play_off import bracket_seating, stages_seated
 from host_tools.desk.rounds.seating import repeats_text, write_byes, write_tables
 from host_tools.desk.scoring.recompute_scores import recompute_scores
@@ -80,12 +80,12 @@ def _seat_unplayed_tables(
     """Compute a new seating of the tables of these halls that are not in `played`. Raises NotReadyError, DeskError."""
     if newest.kind == PLAY_OFF:
         raise DeskError(message("event.seats.tie"))
-    seated = {player for table in played.values() for player in table.players}
     if newest.kind == BRACKET:
+        seated = {player for table in played.values() for player in table.players}
         stage = stages_seated(session, event).index(newest.number) + 1
         tables = [table for table in bracket_seating(session, event, stage).tables if table.number not in played]
         return Seating(tuple(table for table in tables if not seated & set(table.players)))
-    seating = main_seating(session, event, newest.number, seated, halls)
+    seating = main_seating(session, event, newest.number, seated_in(session, event, newest.number), halls)
     return _renumber(seating, played)
 
 

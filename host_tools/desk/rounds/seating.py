@@ -14,7 +14,7 @@ from host_tools.desk.events.event import format_of, rounds_seated
 from host_tools.desk.events.hall_rounds import newest_rounds
 from host_tools.desk.events.round_rules import BRACKET, MAIN, PLAY_OFF, preset_for
 from host_tools.desk.formats.movement_types import Seating, Table
-from host_tools.desk.rounds.movement_input import RESEATED, NotReadyError, main_seating, seating_of
+from host_tools.desk.rounds.movement_input import RESEATED, NotReadyError, main_seating, seated_in, seating_of
 from host_tools.desk.rounds.play_off import bracket_seating
 from host_tools.desk.rounds.tie_play_offs import store_ties, tie_seating
 from host_tools.desk.scoring.recompute_scores import recompute_scores
@@ -76,7 +76,8 @@ def next_seating(session: Session, event: Event, hall: int | None = None) -> tup
     """
     round_number, halls = next_round(session, event, hall)
     if round_number <= event.rounds:
-        return round_number, MAIN, main_seating(session, event, round_number, halls=halls or None)
+        seated = seated_in(session, event, round_number)
+        return round_number, MAIN, main_seating(session, event, round_number, seated, halls or None)
     if event.best_of:
         return round_number, BRACKET, bracket_seating(session, event)
     return round_number, PLAY_OFF, tie_seating(session, event)
