@@ -22,11 +22,11 @@ from .errors import ParamsError
 from .faceplate import faceplate, sheet
 from .guide_tables import blocks, fill
 from .part_numbers import check as part_numbers
-from .pcb import fabricate
+from .pcb import fabricate, schematic_picture
 from .plate_geometry import Plate, build_plate
 from .plate_tiles import pieces
 from .schematic import kicad_files
-from .schematic.sheet import sheet as schematic
+from .schematic.carrier_sheet import carrier_sheet
 from .schematic.symbols import symbols
 from .schematic.voice_sheet import voice_sheet
 from .svg_and_pdf_writers import pdf, svg
@@ -67,6 +67,7 @@ def files(folder: Path, only: str = "") -> Files:
     guides = {name: fill(_read_guide(folder / name), guide_blocks, name) for name in GUIDES}
     if fabricate.available():
         generated |= fabricate.files(parameters, bom, builds)
+        generated |= _schematic_pictures(generated)
         for build in builds:
             own = build_folder.files(parameters, rows, bom, build, guides)
             generated |= {f"builds/{build.id}/{name}": content for name, content in own.items()}
@@ -93,7 +94,7 @@ def write(folder: Path, only: str = "") -> int:
 def _carrier(parameters: Any, bom: Bom) -> Files:
     """Generate the carrier's sheet, beside its board and project."""
     return {
-        "boards/carrier/carrier.kicad_sch": schematic(parameters, bom.footprint),
+        "boards/carrier/carrier.kicad_sch": carrier_sheet(parameters, bom.footprint),
         "boards/carrier/carrier.kicad_sym": kicad_files.library(symbols()),
         "boards/carrier/sym-lib-table": kicad_files.library_table(),
     }
@@ -105,6 +106,13 @@ def _voice_board(parameters: Any, bom: Bom) -> Files:
         "boards/voice/voice.kicad_sch": voice_sheet(parameters, bom.footprint),
         "boards/voice/sym-lib-table": kicad_files.library_table("../carrier/"),
     }
+
+
+def _schematic_pictures(generated: Files) -> Files:
+    """Draw the sheets as pictures, for those who have no KiCad."""
+    sheets = {Path(name).stem: text for name, text in generated.items() if name.endswith(".kicad_sch")}
+    return {f"boards/{name}/{name}-schematic.svg": schematic_picture.svg(name, str(text))
+            for name, text in sheets.items()}  # fmt: skip
 
 
 def _own_plate_files(plate: Plate, suffix: str) -> Files:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from . import laser_test_and_cutting_jig, led_placement, perfboard, wire_cuts, wiring
+from . import laser_test_and_cutting_jig, led_placement, perfboard, wire_cuts
 from .bom import Bom
 from .build_tables import parts_csv, tables
 from .cross_section import section
@@ -13,12 +13,13 @@ from .exploded_view import exploded
 from .guide_pdf import pdf
 from .guide_tables import blocks, fill
 from .guide_text import facts, insert_tables, renumber, select
-from .pcb import carrier_board, guide_picture, voice_board
+from .pcb import carrier_board, guide_picture, schematic_picture, voice_board
 from .pcb.carrier_steps import STEPS, belongs
 from .plate_geometry import build_plate
 from .power import Row, build_row
 from .schematic.carrier_netlist import PICO_PORT_MA, fitted
-from .schematic.sheet import sheet
+from .schematic.carrier_sheet import carrier_sheet, circuit
+from .schematic.voice_sheet import voice_sheet
 from .step_pictures import STEP_NAMES, step_picture
 from .svg_and_pdf_writers import svg
 
@@ -31,7 +32,7 @@ def files(params: Any, rows: list[Row], bom: Bom, build: Any, guides: dict[str, 
     generated: dict[str, str | bytes] = {
         "parts.csv": parts_csv(params, bom, build),
         "wires.csv": wire_cuts.table(params, build),
-        "wiring.svg": wiring.wiring(params, build),
+        "circuit.svg": _circuit(params, bom, build),
         BOOK: pdf(
             f"Cribbage board, build {build.id}",
             text(params, rows, bom, build, guides),
@@ -39,7 +40,7 @@ def files(params: Any, rows: list[Row], bom: Bom, build: Any, guides: dict[str, 
         ),
     }
     if build.carrier == "board":
-        generated["carrier.kicad_sch"] = sheet(params, bom.footprint, build)
+        generated["carrier.kicad_sch"] = carrier_sheet(params, bom.footprint, build)
     return generated
 
 
@@ -85,7 +86,7 @@ def _pictures(params: Any, bom: Bom, build: Any) -> Callable[[str], str]:
     """Return a function that draws a picture of the book by its name, as SVG. It raises KeyError for others."""
     plate = build_plate(params, build)
     drawn: dict[str, Callable[[], str]] = {
-        "wiring": lambda: wiring.wiring(params, build).decode(),
+        "circuit": lambda: _circuit(params, bom, build),
         "perfboard": lambda: svg(perfboard.layout(params)),
         "cuts": lambda: svg(led_placement.draw_cuts(plate)),
         "jig": lambda: svg(laser_test_and_cutting_jig.jig(params)),
@@ -96,8 +97,14 @@ def _pictures(params: Any, bom: Bom, build: Any) -> Callable[[str], str]:
     drawn |= {name: partial(step_picture, params, build, name) for name in STEP_NAMES}
     if build.voice:
         drawn["voice-board"] = lambda: svg(_voice_board(params, bom))
+        drawn["voice-circuit"] = lambda: schematic_picture.svg("voice", voice_sheet(params, bom.footprint), False)
     drawn |= {f"carrier-{step}": partial(_carrier_step, params, bom, build, step) for step in STEPS}
     return lambda name: drawn[name]()
+
+
+def _circuit(params: Any, bom: Bom, build: Any) -> str:
+    """Draw the circuit of a build, no part of another one on it."""
+    return schematic_picture.svg("circuit", circuit(params, bom.footprint, build), framed=False)
 
 
 def _voice_board(params: Any, bom: Bom) -> Drawing:

@@ -1,4 +1,4 @@
-"""Parse a KiCad sheet and find its nets: pins, wires and labels that meet in a point."""
+"""Parse a KiCad sheet and find its nets: pins, wires, labels and power symbols that meet in a point."""
 
 from collections import defaultdict
 from pathlib import Path
@@ -13,20 +13,31 @@ def point(node: list) -> tuple[float, float]:
 
 
 class Sheet:
-    """`values` by reference; `nets` by name, each a set of "reference.pin"; `open` the pins marked unconnected."""
+    """`values` by reference; `nets` by name, each a set of "reference.pin"; `open` the pins marked unconnected.
+
+    `bodies`: the box around each placed symbol's shapes, with its reference; `strokes`: the lines of these shapes;
+    `ends`: the pins at each point; `names_at`: what labels and power symbols there say; `wires`, from point to point.
+    Millimetres, y down.
+    """
 
     def __init__(self, path: Path) -> None:
         root = parse(path.read_text(encoding="utf-8"))
         self._joined: dict = {}
-        library = {symbol[1]: self._pins(symbol) for symbol in children(child(root, "lib_symbols"), "symbol")}
+        library = {symbol[1]: symbol for symbol in children(child(root, "lib_symbols"), "symbol")}
         self.values: dict[str, str] = {}
-        at_points = defaultdict(set)
+        self.bodies: list[tuple[str, tuple[float, float, float, float]]] = []
+        self.strokes: list[list[tuple[float, float]]] = []
+        self.ends = at_points = defaultdict(set)
+        named = [(point(child(label, "at")), label[1]) for label in children(root, "label")]
         for symbol in children(root, "symbol"):
-            self._place(symbol, library, at_points)
-        for wire in children(root, "wire"):
-            a, b = (point(xy) for xy in children(child(wire, "pts"), "xy"))
+            named += self._place(symbol, library[child(symbol, "lib_id")[1]], at_points)
+        self.names_at = defaultdict(set)
+        for where, name in named:
+            self.names_at[where].add(name)
+        self.wires = [tuple(point(xy) for xy in children(child(wire, "pts"), "xy")) for wire in children(root, "wire")]
+        for a, b in self.wires:
             self._join(a, b)
-        names = {self._find(point(child(label, "at"))): label[1] for label in children(root, "label")}
+        names = {self._find(where): name for where, name in named}
         self.nets = defaultdict(set)
         for where, pins in at_points.items():
             if self._find(where) in names:
@@ -35,22 +46,35 @@ class Sheet:
         self.open = set().union(*(pins for where, pins in at_points.items() if where in crossed))
         self.lost = set().union(*at_points.values()) - set().union(*self.nets.values()) - self.open
 
-    @staticmethod
-    def _pins(symbol: list) -> dict[str, tuple[float, float]]:
-        pins = {}
-        for unit in children(symbol, "symbol"):
-            for pin in children(unit, "pin"):
-                pins[child(pin, "number")[1]] = point(child(pin, "at"))
-        return pins
-
-    def _place(self, symbol: list, library: dict, at_points: dict) -> None:
-        x, y = point(child(symbol, "at"))
+    def _place(self, symbol, definition, at_points):
+        """Puts a unit of a symbol on the sheet; gives the points that it names as a power symbol."""
         fields = {prop[1]: prop[2] for prop in children(symbol, "property")}
-        if not fields["Reference"].startswith("#"):
-            assert fields["Reference"] not in self.values
-            self.values[fields["Reference"]] = fields["Value"]
-        for number, (px, py) in library[child(symbol, "lib_id")[1]].items():
-            at_points[round(x + px, 3), round(y - py, 3)].add(f"{fields['Reference']}.{number}")
+        ref, number = fields["Reference"], child(symbol, "unit")[1]
+        unit = next(u for u in children(definition, "symbol") if u[1].endswith(f"_{number}_1"))
+        if not ref.startswith("#"):
+            assert self.values.setdefault(ref, fields["Value"]) == fields["Value"]
+        lines = [[self._on_sheet(symbol, x, y) for x, y in line] for line in outline(unit)]
+        self.strokes += [line[n : n + 2] for line in lines for n in range(len(line) - 1)]
+        xs, ys = zip(*(corner for line in lines for corner in line), strict=True)
+        self.bodies.append((ref, (min(xs), min(ys), max(xs), max(ys))))
+        ends = [(child(pin, "number")[1], self._on_sheet(symbol, *point(child(pin, "at"))))
+                for pin in children(unit, "pin")]  # fmt: skip
+        if ref.startswith("#PWR"):
+            assert children(definition, "power")
+            return [(end, fields["Value"]) for _, end in ends]
+        for pad, end in ends:
+            at_points[end].add(f"{ref}.{pad}")
+        return []
+
+    @staticmethod
+    def _on_sheet(symbol, x, y):
+        """A point of a symbol's definition, whose y points up, on the sheet, turned anticlockwise and mirrored."""
+        at = child(symbol, "at")
+        for _ in range(round(float(at[3])) // 90):
+            x, y = -y, x
+        if children(symbol, "mirror"):
+            x = -x
+        return round(float(at[1]) + x, 3), round(float(at[2]) - y, 3)
 
     def _find(self, where: tuple) -> tuple:
         while self._joined.get(where, where) != where:
@@ -59,3 +83,12 @@ class Sheet:
 
     def _join(self, a: tuple, b: tuple) -> None:
         self._joined[self._find(a)] = self._find(b)
+
+
+def outline(unit):
+    """The lines of a unit's shapes, each as its points; of a circle the square around it."""
+    for line in children(unit, "polyline"):
+        yield [point(xy) for xy in children(child(line, "pts"), "xy")]
+    for circle in children(unit, "circle"):
+        (x, y), r = point(child(circle, "center")), float(child(circle, "radius")[1])
+        yield [(x - r, y - r), (x + r, y - r), (x + r, y + r), (x - r, y + r), (x - r, y - r)]

@@ -182,7 +182,7 @@ def test_power_copper_is_wide_enough(folder, parameters):
     """No track of the 5 V nets is narrower than its current asks for; the rest of them is filled area."""
     root = parse((folder / "boards/carrier/carrier.kicad_pcb").read_text(encoding="utf-8"))
     most = load_switch.limit(parameters.power, 1500).most / 1000
-    for net in ("/IN_5V", "/LED_5V"):
+    for net in ("IN_5V", "LED_5V"):
         areas = [zone for zone in children(root, "zone") if child(zone, "net_name")[1] == net]
         assert len(areas) == 1
         assert children(areas[0], "filled_polygon")

@@ -108,7 +108,7 @@ def test_book_has_nothing_of_other_builds(books, name):
     for other in set(BUILDS) - {name}:
         assert not re.search(rf"\b{other}\b(?! seconds)", text) or other in name or other in ("two", "three", "four")
     for number, team in enumerate("ABCD"):
-        assert (f"keys {team}" in text) == (number < tracks), team
+        assert bool(re.search(rf"keys {team}\b", text)) == (number < tracks), team
     assert ("strip" in text.split("Light")[-1].split("Plates")[0]) or "street" in name or name == "two-display"
     assert ("street-panel" in text) == ("street" in name or name == "two-display")
     assert ("display-frame" in text) == ("display" in name)

@@ -209,6 +209,7 @@ def test_no_number_in_a_guide_is_left_behind(change, place, value, said):
     assert "146 a metre" in text if value == 146 else "Faceplate, 1.4 mm" in text
     assert "6.944" not in text if value == 146 else "1.5 mm thick" not in text
 
+
 def test_licence_of_each_folder_is_stated(folder):
     for name in ("README.md", "LICENSE"):
         assert "CERN-OHL-P-2.0" in (folder / name).read_text(encoding="utf-8")

@@ -33,9 +33,9 @@ def test_each_build_gets_all_it_takes_and_no_more(run, folder, tmp_path):
     paths = {path.relative_to(tmp_path / "out").as_posix() for path in (tmp_path / "out").rglob("*") if path.is_file()}
     assert {path.partition("/")[0] for path in paths} == {path.name for path in (folder / "builds").iterdir()}
     two = {path.removeprefix("two/") for path in paths if path.startswith("two/")}
-    assert {"guide.pdf", "parts.csv", "wires.csv", "LICENSE", "boards/carrier-gerbers.zip", "carrier-positions.csv",
-            "plates/faceplate-2-tracks.dxf", "plates/strip-plate-2-tracks.pdf", "plates/jig.pdf", "print/baffle_x8.stl",
-            "print/wall-top-left_x1.stl"} <= two  # fmt: skip
+    assert {"guide.pdf", "parts.csv", "wires.csv", "circuit.svg", "LICENSE", "boards/carrier-gerbers.zip",
+            "carrier-positions.csv", "plates/faceplate-2-tracks.dxf", "plates/strip-plate-2-tracks.pdf",
+            "plates/jig.pdf", "print/baffle_x8.stl", "print/wall-top-left_x1.stl"} <= two  # fmt: skip
     assert not any(re.search("street|[34]-tracks|display|perfboard", path) for path in two)
     street = {path.removeprefix("two-street/") for path in paths if path.startswith("two-street/")}
     assert {f"boards/street-panel-{end}" for end in ("gerbers.zip", "positions.csv", "bom.csv")} <= street
@@ -47,6 +47,7 @@ def test_each_build_gets_all_it_takes_and_no_more(run, folder, tmp_path):
     assert {"plates/base-two-battery.dxf", "plates/faceplate-2-tracks.dxf", "plates/faceplate-2-tracks.pdf",
             "print/bay-rail_x2.stl", "print/wall-top-right_x1.stl", "print/baffle_x8.stl"} <= battery  # fmt: skip
     assert "plates/base-2-tracks.dxf" not in battery
+    assert {f"two-voice/{name}" for name in ("circuit.svg", "boards/voice-schematic.svg")} <= paths
     perfboard = {path for path in paths if path.startswith("two-perfboard/")}
     assert "two-perfboard/plates/perfboard-wires.csv" in perfboard
     assert not any("/boards/" in path for path in perfboard)

@@ -3,7 +3,7 @@
 import pytest
 
 from firmware import config
-from tests.hardware.kicad_netlist import Sheet, children, parse
+from tests.hardware.kicad_netlist import Sheet, child, children, parse
 
 PICO_EDGE = {0: 1, 1: 2, 2: 4, 3: 5, 4: 6, 5: 7, 6: 9, 7: 10, 8: 11, 9: 12, 10: 14, 11: 15, 12: 16, 13: 17}
 PICO_EDGE |= {14: 19, 15: 20, 16: 21, 17: 22, 18: 24, 19: 25, 20: 26, 21: 27, 22: 29, 26: 31, 27: 32, 28: 34}
@@ -125,6 +125,26 @@ def test_comparators_read_both_lines_against_both_thresholds(sheet, parameters):
     assert [sheet.values[ref] for ref, _, _ in ladder] == [f"{ohms}k" for ohms in parameters.power.cc_ladder]
     assert across(sheet, net_of(sheet, "J1.A5"), "R") == {"R5": "GND"}
     assert across(sheet, net_of(sheet, "J1.B5"), "R") == {"R6": "GND"}
+
+
+def pins_of(unit):
+    """Name, type, shape and number of a unit's pins."""
+    return {(child(pin, "name")[1], pin[1], pin[2], child(pin, "number")[1]) for pin in children(unit, "pin")}
+
+
+def test_inputs_and_outputs_are_drawn_as_the_data_sheets_have_them(folder):
+    """A unit of the symbols: plus, minus and output of a comparator; input, output and enable, low, of a gate."""
+    root = parse((folder / "boards/carrier/carrier.kicad_sch").read_text(encoding="utf-8"))
+    kinds = {symbol[1]: symbol for symbol in children(child(root, "lib_symbols"), "symbol")}
+    drawn = {
+        name: [pins_of(unit) for unit in children(kinds[f"carrier:{name}"], "symbol")] for name in ("LM339", "AHCT125")
+    }
+    for minus, plus, output in ((4, 5, 2), (6, 7, 1), (8, 9, 14), (10, 11, 13)):
+        comparator = {("+", "input", "line", str(plus)), ("-", "input", "line", str(minus))}
+        assert comparator | {("~", "open_collector", "line", str(output))} in drawn["LM339"]
+    for (data, output), enable in zip(GATES, (1, 4, 10, 13), strict=True):
+        gate = {("~", "input", "line", str(data)), ("~", "output", "line", str(output))}
+        assert gate | {("~", "input", "inverted", str(enable))} in drawn["AHCT125"]
 
 
 def test_expander_tells_the_firmware_what_the_port_offers(sheet):

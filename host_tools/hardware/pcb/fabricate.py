@@ -126,7 +126,7 @@ def _board_files(board: CircuitBoard, path: Path) -> Iterator[tuple[str, str | b
     path.write_text(board.text(), encoding="utf-8")
     project = kicad_files.project(board.name)
     path.with_suffix(".kicad_pro").write_text(project, encoding="utf-8")
-    _run([PYTHON, str(Path(__file__).with_name("zone_fill.py")), str(path)], path.parent)
+    run_kicad([PYTHON, str(Path(__file__).with_name("zone_fill.py")), str(path)], path.parent)
     path.write_text(compact(path.read_text(encoding="utf-8")), encoding="utf-8")
     check(path)
     if not board.slots:
@@ -142,7 +142,7 @@ def render(path: Path, board: CircuitBoard, side: str) -> bytes:
     image = path.with_suffix(f".{side}.png")
     shape = next(shape for shape in _VIEWS if board.width < shape[0] * board.height)
     size = ["-w", str(shape[1]), "-h", str(shape[2]), "--zoom", str(shape[3])]
-    _run(["kicad-cli", "pcb", "render", "--side", side, *size, "--output", str(image), str(path)], path.parent)
+    run_kicad(["kicad-cli", "pcb", "render", "--side", side, *size, "--output", str(image), str(path)], path.parent)
     return image.read_bytes()
 
 
@@ -158,7 +158,7 @@ def compact(board: str) -> str:
 def check(path: Path) -> None:
     """Run KiCad's design rule check. Raises DesignRuleError with its first finding."""
     report = path.with_suffix(".json")
-    _run(["kicad-cli", "pcb", "drc", "--format", "json", "--output", str(report), str(path)], path.parent)
+    run_kicad(["kicad-cli", "pcb", "drc", "--format", "json", "--output", str(report), str(path)], path.parent)
     findings = json.loads(report.read_text(encoding="utf-8"))
     errors = [v for v in findings["violations"] if v["severity"] == "error"] + findings["unconnected_items"]
     if errors:
@@ -173,10 +173,10 @@ def gerbers(path: Path) -> bytes:
     """
     folder = path.parent / "gerbers"
     folder.mkdir()
-    _run(["kicad-cli", "pcb", "export", "gerbers", "--layers", _LAYERS, "--subtract-soldermask", "--output",
-          f"{folder}/", str(path)], path.parent)  # fmt: skip
-    _run(["kicad-cli", "pcb", "export", "drill", "--excellon-separate-th", "--excellon-oval-format", "route",
-          "--output", f"{folder}/", str(path)], path.parent)  # fmt: skip
+    run_kicad(["kicad-cli", "pcb", "export", "gerbers", "--layers", _LAYERS, "--subtract-soldermask", "--output",
+               f"{folder}/", str(path)], path.parent)  # fmt: skip
+    run_kicad(["kicad-cli", "pcb", "export", "drill", "--excellon-separate-th", "--excellon-oval-format", "route",
+               "--output", f"{folder}/", str(path)], path.parent)  # fmt: skip
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for file in sorted(folder.iterdir()):
@@ -202,7 +202,7 @@ def kicad_environment(folder: Path) -> dict[str, str]:
     return {**home, "PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8"}
 
 
-def _run(command: list[str], folder: Path) -> None:
+def run_kicad(command: list[str], folder: Path) -> None:
     """Run a program of KiCad's, as `kicad_environment`. Raises ParamsError if it fails."""
     process = subprocess.run(command, env=kicad_environment(folder), capture_output=True, text=True)
     if process.returncode:

@@ -70,7 +70,7 @@ def shared(folder: Path, build: Any) -> dict[str, Path]:
     else:
         files |= _house_files(folder, "street-panel", _PANEL_FILES)
     if build.voice:
-        files |= _house_files(folder, "voice", _HOUSE_FILES)
+        files |= _house_files(folder, "voice", (*_HOUSE_FILES, "schematic.svg"))
     if build.carrier == "board":
         return files | _house_files(folder, "carrier", _HOUSE_FILES)
     return files | {"plates/perfboard-wires.csv": folder / "perfboard/wires.csv"}

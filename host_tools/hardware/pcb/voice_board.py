@@ -3,7 +3,7 @@
 from typing import Any
 
 from ..bom import Bom
-from ..schematic.symbols import symbols
+from ..schematic.symbols import net_name, symbols
 from ..schematic.voice_netlist import GND, board_parts
 from .circuit_board import BACK, FRONT, Area, CircuitBoard, Hole, Lettering
 from .footprints import PlacedFootprint
@@ -18,11 +18,11 @@ _STITCH_STEP = 10
 def voice(params: Any, bom: Bom) -> CircuitBoard:
     """Lay out and route the voice board. Raises RoutingError."""
     board = placed(params, bom)
-    ground = {f"{pad.ref}.{pad.name}" for pad in board.pads() if pad.net == f"/{GND}"}
+    ground = {f"{pad.ref}.{pad.name}" for pad in board.pads() if pad.net == GND}
     width, clearance = params.carrier.tracks
     router = Router(board, width, clearance, ground)
     router.route()
-    router.stitch(f"/{GND}", _STITCH_STEP)
+    router.stitch(GND, _STITCH_STEP)
     return board
 
 
@@ -35,7 +35,7 @@ def placed(params: Any, bom: Bom) -> CircuitBoard:
     board.holes = [Hole(x, y, carrier.hole) for y in (inset, size.height - inset) for x in (inset, size.width - inset)]
     right, bottom = size.width - edge, size.height - edge
     outline = ((edge, edge), (right, edge), (right, bottom), (edge, bottom))
-    board.areas = [Area(f"/{GND}", layer, outline) for layer in (FRONT, BACK)]
+    board.areas = [Area(GND, layer, outline) for layer in (FRONT, BACK)]
     board.lettering = _lettering(params)
     return board
 
@@ -49,7 +49,7 @@ def _parts(params: Any, bom: Bom) -> list[PlacedFootprint]:
         if footprint := bom.footprint(part.item):
             names = {pin.pad: pin.name for pin in kinds[part.symbol].pins}
             pads = {pin.pad: part.pins[pin.number - 1] for pin in kinds[part.symbol].pins}
-            nets = {pad: f"/{net}" if net else f"unconnected-({part.ref}-{names[pad]}-Pad{pad})"
+            nets = {pad: net_name(net) if net else f"unconnected-({part.ref}-{names[pad]}-Pad{pad})"
                     for pad, net in pads.items()}  # fmt: skip
             x, y, turn = places[part.ref]
             on_board.append(PlacedFootprint(part.ref, part.value, footprint, x, y, turn, nets))

@@ -32,22 +32,12 @@ class Part(NamedTuple):
     item: str
     pins: tuple
     fit: str = "all"
-    group: str = ""
 
 
 def parts(params: Any) -> list[Part]:
-    """Return all parts, in the order of the groups they are drawn in."""
-    groups = {
-        "Power entry and load switch": _power(params),
-        "Current of the port": _port(params),
-        "Pico and level shifter": _logic(params),
-        "Series resistors of the keys": _key_resistors(params),
-        "Keys, on the faceplate": _keys(params),
-        "Connectors": _connectors(params),
-        "I²C bus: expander, displays": _bus(),
-        "Debug serial, buzzer, test points": _small_parts(),
-    }
-    return [part._replace(group=group) for group, members in groups.items() for part in members]
+    """Return all parts, those that belong together one after another."""
+    logic = [*_logic(params), *_key_resistors(params), *_keys(params), *_connectors(params)]
+    return [*_power(params), *_port(params), *logic, *_bus(), *_small_parts()]
 
 
 def is_fitted(part: Part, build: Any) -> bool:

@@ -3,6 +3,7 @@
 import json
 from uuid import NAMESPACE_URL, uuid5
 
+from .symbol_shapes import Shape
 from .symbols import Symbol, SymbolPin
 
 VERSION = 20250114
@@ -30,41 +31,50 @@ def effects(extra: str = "") -> str:
     return _FONT.format(f" {extra}" if extra else "")
 
 
-def prop(name: str, value: str, x: float, y: float, extra: str = "") -> str:
+def prop(name: str, value: str, x: float, y: float, extra: str = "", angle: int = 0) -> str:
     """Write a property of a symbol; `extra`: further flags of its text."""
-    position = f"(at {number(x)} {number(y)} 0)"
+    position = f"(at {number(x)} {number(y)} {angle})"
     return f"(property {quote(name)} {quote(value)} {position} {effects(extra)})"
 
 
 def symbol(kind: Symbol, prefix: str = "") -> str:
     """Return a symbol's definition; `prefix` is its library's name, in a sheet."""
     hidden = "(hide yes)"
-    names = "" if kind.named else hidden
+    names, numbers = ("" if shown else hidden for shown in (kind.named, kind.numbered))
     body = [
-        prop("Reference", kind.prefix, 0, _FIELD_MM),
+        prop("Reference", kind.prefix, 0, _FIELD_MM, hidden if kind.power else ""),
         prop("Value", kind.name, 0, -_FIELD_MM),
         prop("Footprint", "", 0, 0, hidden),
         prop("Datasheet", "", 0, 0, hidden),
         prop("Description", "", 0, 0, hidden),
-        f'(symbol "{kind.name}_0_1" {" ".join(_stroke(run) for run in kind.strokes)})',
-        f'(symbol "{kind.name}_1_1" {" ".join(_pin(pin) for pin in kind.pins)})',
     ]
-    power = "(power) " if kind.name == "FLAG" else ""
-    flags = f"(pin_names (offset 0.5) {names}) (exclude_from_sim no) (in_bom yes) (on_board yes)"
+    body += [_unit(kind, unit) for unit in range(1, len(kind.units) + 1)]
+    power = "(power) " if kind.power else ""
+    shown = f"(pin_numbers {numbers}) (pin_names (offset 0.5) {names})"
+    flags = f"{shown} (exclude_from_sim no) (in_bom yes) (on_board yes)"
     return f"(symbol {quote(prefix + kind.name)} {power}{flags}\n  " + "\n  ".join(body) + ")"
 
 
-def _stroke(run: list[tuple[float, float]]) -> str:
-    """Write a run of points as a line of a symbol."""
-    points = " ".join(f"(xy {number(x)} {number(y)})" for x, y in run)
-    return f"(polyline (pts {points}) (stroke (width 0.2) (type default)) (fill (type none)))"
+def _unit(kind: Symbol, unit: int) -> str:
+    """Write a unit of a symbol: its shapes and pins."""
+    items = [_shape(shape) for shape in kind.units[unit - 1]] + [_pin(pin) for pin in kind.pins if pin.unit == unit]
+    return f'(symbol "{kind.name}_{unit}_1" {" ".join(items)})'
+
+
+def _shape(shape: Shape) -> str:
+    """Write a line or circle of a symbol."""
+    style = f"(stroke (width 0.2) (type default)) (fill (type {shape.fill}))"
+    points = [f"{number(x)} {number(y)}" for x, y in shape.points]
+    if shape.radius:
+        return f"(circle (center {points[0]}) (radius {number(shape.radius)}) {style})"
+    return f"(polyline (pts {' '.join(f'(xy {point})' for point in points)}) {style})"
 
 
 def _pin(pin: SymbolPin) -> str:
     """Write a symbol's pin."""
-    position = f"(at {number(pin.x)} {number(pin.y)} {pin.angle}) (length 2.54)"
+    position = f"(at {number(pin.x)} {number(pin.y)} {pin.angle}) (length {number(pin.length)})"
     name = f'(name {quote(pin.name or "~")} {effects()}) (number "{pin.pad}" {effects()})'
-    return f"(pin {pin.kind} line {position} {name})"
+    return f"(pin {pin.kind} {'inverted' if pin.inverted else 'line'} {position} {name})"
 
 
 def library(kinds: dict[str, Symbol]) -> str:

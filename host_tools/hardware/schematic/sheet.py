@@ -1,182 +1,150 @@
-"""Lays out the schematic sheet: each group of parts in a column, each pin with a short wire and its net label."""
+"""Draws the schematic sheet of a board from its net list and the tables of its blocks."""
 
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
-from . import kicad_files
-from .carrier_netlist import Part, fitted, parts
-from .symbols import GRID, Symbol, SymbolPin, symbols
+from . import kicad_items
+from .block import CHARACTER, Block, Place, Point, extent, unit_of
+from .carrier_netlist import Part
+from .connections import Connections, WireError, kind_of
+from .kicad_files import symbol as definition
+from .kicad_items import Instance, Text
+from .symbols import FLAG, GROUNDS, STEP, Symbol, symbols
 
-_ROOT = kicad_files.uid("sheet")
-_TOP = 12 * GRID
-_STUB = GRID
-_CARRIER_COLUMNS = {
-    "Power entry and load switch": 18,
-    "Current of the port": 81,
-    "Pico and level shifter": 48,
-    "Series resistors of the keys": 81,
-    "Keys, on the faceplate": 110,
-    "Connectors": 138,
-    "I²C bus: expander, displays": 110,
-    "Debug serial, buzzer, test points": 48,
-}
-"""x of the middle of each group's column, in steps of the grid."""
-_CARRIER_LOWER = {
-    "Debug serial, buzzer, test points": 70 * GRID,
-    "Current of the port": 74 * GRID,
-    "I²C bus: expander, displays": 71 * GRID,
-}
-"""Top of each group that is below another one."""
-_CARRIER_FLAGGED = ("GND", "IN_5V", "VSYS")
-_CARRIER_NOTES = (
-    "Drawn for four tracks. R10, R11 and the debug serial are fitted only without a fourth track: they share D's pins.",
-    "Either JP1 (the Pico's plug feeds everything, 500 mA) or J1 with D1 and what is around U3 is fitted, never both.",
-    "PORT_1A5 and PORT_3A are low where the port offers at least 1.5, 3 A: Q1 raises U4's limit, U5 tells the Pico.",
-)
+_TITLE_MM = 2.0
+_MARGIN = 2
+_ABOVE, _BESIDE = 1.3, 1.0
+"""Steps from a symbol's outline to its texts."""
+_LINE = 0.9
+"""Steps from the middle of a symbol up to its reference beside it, and down to its value."""
 
 
-class Layout(NamedTuple):
-    """How a board's sheet is laid out: its project's name, and x of the middle of each group's column, in steps of the
-    grid; `lower`: top of each group that is below another one; `flagged`: nets fed through passive parts, flagged as
-    powered, or KiCad's check would miss a source; `notes`: lines at the foot, whose first is at step `notes_y`."""
+class Sheet(NamedTuple):
+    """A board's sheet: the name of its project, its blocks, its size (empty: as its blocks are) and its notes, with the
+    point where they begin."""
 
     project: str
-    columns: dict[str, int]
-    lower: dict[str, float]
-    flagged: tuple[str, ...]
-    notes: tuple[str, ...]
-    paper: str = "A3"
-    notes_y: int = 104
+    blocks: Sequence[Block]
+    paper: str = ""
+    notes: Sequence[str] = ()
+    notes_at: Point = (0, 0)
 
 
-_CARRIER = Layout("carrier", _CARRIER_COLUMNS, _CARRIER_LOWER, _CARRIER_FLAGGED, _CARRIER_NOTES)
+def draw(
+    sheet: Sheet, parts: Sequence[Part], populated: set[str], footprint: Callable[[str], str], whole: bool = True
+) -> str:
+    """Return the schematic as KiCad text; parts that are not `populated` (references) are marked DNP, or, where it is
+    not the `whole` sheet, left out with the wires that lead to them alone.
 
-
-def sheet(params: Any, footprint: Callable[[str], str], build: Any = None) -> str:
-    """Return the carrier's schematic as KiCad text; `footprint` returns the footprint of an item of the parts list.
-
-    With a `build`, the parts it does not have are marked DNP: do not populate.
+    `footprint` returns the footprint of an item of the parts list. Raises WireError where the blocks do not draw the
+    net list: each pin of each part once, on its net.
     """
-    populated = {part.ref for part in (fitted(params, build) if build else parts(params))}
-    return sheet_of(_CARRIER, parts(params), populated, footprint)
-
-
-def sheet_of(layout: Layout, drawn: Sequence[Part], populated: set[str], footprint: Callable[[str], str]) -> str:
-    """Return the schematic of the parts `drawn`; those not `populated` (references) are marked DNP."""
     kinds = symbols()
-    body = [_symbol_block(kinds)]
-    next_y = {group: layout.lower.get(group, _TOP) for group in layout.columns}
-    for part in drawn:
-        body.append(_part_text(layout, part, kinds[part.symbol], next_y, footprint(part.item), part.ref in populated))
-    body += [_flag(layout, index, net, kinds["FLAG"]) for index, net in enumerate(layout.flagged)]
-    body += [_title(layout, group) for group in layout.columns]
-    body += [_note_text(note, 6 * GRID, (layout.notes_y + 2 * index) * GRID) for index, note in enumerate(layout.notes)]
-    head = f'(kicad_sch (version {kicad_files.VERSION}) (generator "cribboard") (generator_version "9.0")\n'
-    head += f'(uuid "{_ROOT}")\n'
-    head += f'(paper "{layout.paper}")\n(title_block (title "Cribbage board, {layout.project}") (rev "1") '
-    head += '(comment 1 "Made from hardware/params.toml"))\n'
-    return head + "\n".join(body) + '\n(sheet_instances (path "/" (page "1")))\n)\n'
+    _check_complete(sheet, parts, kinds)
+    pen = _Pen(sheet.project, {part.ref: part for part in parts}, kinds, populated, footprint, whole)
+    items = ["(lib_symbols\n" + "\n".join(definition(kind, "carrier:") for kind in kinds.values()) + ")"]
+    blocks = [block for block in sheet.blocks if whole or populated & {unit_of(name)[0] for name in block.places}]
+    items += [item for block in blocks for item in pen.block(block)]
+    x, y = sheet.notes_at
+    items += [kicad_items.note(words, (x, y + 2 * n)) for n, words in enumerate(sheet.notes)]
+    return kicad_items.sheet(f"Cribbage board, {sheet.project}", sheet.paper or _around(blocks), items)
 
 
-def _symbol_block(kinds: dict[str, Symbol]) -> str:
-    """Write the definitions of all symbols, which a schematic repeats."""
-    return "(lib_symbols\n" + "\n".join(kicad_files.symbol(kind, "carrier:") for kind in kinds.values()) + ")"
+def _around(blocks: Sequence[Block]) -> str:
+    """Return a sheet's size that goes around blocks."""
+    right, bottom = (max(block.frame[n] + block.frame[n + 2] for block in blocks) for n in (0, 1))
+    return f"User {(right + _MARGIN) * STEP:.2f} {(bottom + _MARGIN) * STEP:.2f}"
 
 
-def _part_text(
-    layout: Layout, part: Part, kind: Symbol, next_y: dict[str, float], footprint: str, populated: bool
-) -> str:
-    """Write a part, with its label above it and its nets, at `next_y` of its group's column, and advance `next_y`."""
-    x = layout.columns[part.group] * GRID
-    above = max([pin.y for pin in kind.pins]) + GRID
-    below = GRID - min([pin.y for pin in kind.pins])
-    y = next_y[part.group] + above + GRID
-    next_y[part.group] = y + below + (GRID if kind.named else 0)
-    label = (x, y - above - GRID / 2)
-    items = [_instance(layout.project, part.ref, kind, part.value, x, y, label, footprint, populated)]
-    items += [_stub(part.ref, pin, part.pins[pin.number - 1], x, y) for pin in kind.pins]
-    return "\n".join(items)
+def _check_complete(sheet: Sheet, parts: Sequence[Part], kinds: dict[str, Symbol]) -> None:
+    """Raise WireError unless each unit of each part has one place."""
+    placed = [unit_of(name) for block in sheet.blocks for name in block.places]
+    wanted = [(part.ref, n) for part in parts for n in range(1, len(kinds[part.symbol].units) + 1)]
+    if sorted(placed) != sorted(wanted):
+        raise WireError(f"placed once too often or not at all: {sorted(set(placed) ^ set(wanted)) or sorted(placed)}")
 
 
-def _instance(
-    project: str,
-    ref: str,
-    kind: Symbol,
-    value: str,
-    x: float,
-    y: float,
-    label: tuple[float, float],
-    footprint: str = "",
-    populated: bool = True,
-) -> str:
-    """Write a symbol's instance on the sheet."""
-    hidden = "(hide yes)"
-    lx, ly = label
-    flag = kind.name == "FLAG"
-    body = [
-        kicad_files.prop("Reference", ref, lx - GRID, ly, hidden if flag else "(justify left)"),
-        kicad_files.prop("Value", value, lx + GRID, ly, hidden if flag else "(justify left)"),
-        kicad_files.prop("Footprint", footprint, x, y, hidden),
-        kicad_files.prop("Datasheet", "", x, y, hidden),
-        kicad_files.prop("Description", "", x, y, hidden),
-    ]
-    body += [f'(pin "{pin.pad}" (uuid "{kicad_files.uid(ref, pin.number)}"))' for pin in kind.pins]
-    body.append(f'(instances (project "{project}" (path "/{_ROOT}" (reference "{ref}") (unit 1))))')
-    position = f"(at {kicad_files.number(x)} {kicad_files.number(y)} 0) (unit 1)"
-    on_board = "yes" if footprint or flag else "no"
-    flags = f"(exclude_from_sim no) (in_bom yes) (on_board {on_board}) (dnp {'no' if populated else 'yes'})"
-    head = f'(symbol (lib_id "carrier:{kind.name}") {position} {flags} (uuid "{kicad_files.uid(ref)}")\n  '
-    return head + "\n  ".join(body) + ")"
+class _Pen:
+    """Writes blocks as items of a sheet; numbers the power symbols and flags."""
+
+    def __init__(self, project: str, parts: dict[str, Part], kinds: dict[str, Symbol], populated: set[str],
+                 footprint: Callable[[str], str], whole: bool) -> None:  # fmt: skip
+        self._project, self._parts, self._kinds = project, parts, kinds
+        self._populated, self._footprint = populated, footprint
+        self._absent = set() if whole else parts.keys() - populated
+        ends = Counter(net for part in parts.values() if part.ref not in self._absent for net in part.pins)
+        self._nets = {str(net) for net, count in ends.items() if count > 1}
+        self._powers = self._flags = 0
+
+    def block(self, block: Block) -> Iterator[str]:
+        """Yield the items of a block."""
+        left, top, width, height = block.frame
+        self._left, self._top = left, top
+        yield kicad_items.frame((left, top), (left + width, top + height))
+        yield kicad_items.note(block.title, (left + 2, top + 2.5), _TITLE_MM)
+        for name, place in block.places.items():
+            if unit_of(name)[0] not in self._absent:
+                yield kicad_items.symbol(self._part(name, place))
+        connections = Connections(block, self._parts, self._kinds)
+        if self._absent:
+            connections.leave_out(self._absent, self._nets)
+        yield from self._wires(connections)
+        for at in connections.flags:
+            yield kicad_items.symbol(self._flag(self._moved(at)))
+
+    def _moved(self, point: Point) -> Point:
+        """Return a point of the block as one of the sheet."""
+        return point[0] + self._left, point[1] + self._top
+
+    def _wires(self, connections: Connections) -> Iterator[str]:
+        """Yield wires, junctions, labels, power symbols and marks."""
+        for start, end in connections.segments:
+            yield kicad_items.wire(self._moved(start), self._moved(end))
+        for point in connections.junctions:
+            yield kicad_items.junction(self._moved(point))
+        for label in connections.labels:
+            yield kicad_items.label(label.net, self._moved(label.at), label.side)
+        for net, at in connections.power:
+            yield kicad_items.symbol(self._power(net, self._moved(at)))
+        for point in connections.open:
+            yield kicad_items.no_connect(self._moved(point))
+
+    def _part(self, name: str, place: Place) -> Instance:
+        """Return a part's symbol, or one unit of it."""
+        ref, unit = unit_of(name)
+        part = self._parts[ref]
+        kind = kind_of(part, self._kinds, place)
+        x, y = self._moved((place.x, place.y))
+        moved = place._replace(x=x, y=y)
+        texts = _texts(moved, kind, unit, (name, part.value))
+        return Instance(self._project, ref, kind, part.value, moved, unit, *texts, self._footprint(part.item),
+                        ref in self._populated)  # fmt: skip
+
+    def _power(self, net: str, at: Point) -> Instance:
+        """Return a power symbol with its net's name."""
+        self._powers += 1
+        text = Text(net, (at[0], at[1] + (2.7 if net in GROUNDS else -2.4)), "middle")
+        return Instance(self._project, f"#PWR{self._powers:03}", self._kinds[net], net, Place(*at), value_text=text)
+
+    def _flag(self, at: Point) -> Instance:
+        """Return a flag that says to KiCad's check that a net is fed."""
+        self._flags += 1
+        text = Text(FLAG, (at[0], at[1] - 2.8), "middle")
+        return Instance(self._project, f"#FLG{self._flags:02}", self._kinds[FLAG], FLAG, Place(*at), value_text=text)
 
 
-def _stub(ref: str, pin: SymbolPin, net: str | None, x: float, y: float) -> str:
-    """Write a pin's short wire with its net's label, or a cross on a pin that is not connected (`net` None)."""
-    px, py = x + pin.x, y - pin.y
-    name = kicad_files.uid(ref, pin.number, "net")
-    if net is None:
-        return f'(no_connect (at {kicad_files.number(px)} {kicad_files.number(py)}) (uuid "{name}"))'
-    end = px - _STUB if pin.angle == 0 else px + _STUB
-    side = "right" if pin.angle == 0 else "left"
-    return _wire(name, (px, py), (end, py)) + "\n" + _label(name, net, (end, py), side)
-
-
-def _wire(name: str, start: tuple[float, float], end: tuple[float, float]) -> str:
-    """Write a wire between two points."""
-    points = " ".join(f"(xy {kicad_files.number(x)} {kicad_files.number(y)})" for x, y in (start, end))
-    return f'(wire (pts {points}) (stroke (width 0) (type default)) (uuid "{kicad_files.uid(name, "wire")}"))'
-
-
-def _label(name: str, net: str, point: tuple[float, float], side: str) -> str:
-    """Write a net label at a wire's end."""
-    angle = 180 if side == "right" else 0
-    place = f"(at {kicad_files.number(point[0])} {kicad_files.number(point[1])} {angle})"
-    font = kicad_files.effects(f"(justify {side} bottom)")
-    return f'(label {kicad_files.quote(net)} {place} {font} (uuid "{kicad_files.uid(name, "label")}"))'
-
-
-def _flag(layout: Layout, index: int, net: str, kind: Symbol) -> str:
-    """Write a power flag and its net, above the notes."""
-    x, y = (8 + 6 * index) * GRID, (layout.notes_y - 6) * GRID
-    ref = f"#FLG{index + 1:02}"
-    name = kicad_files.uid(ref, "net")
-    end = (x, y + GRID)
-    return "\n".join(
-        [
-            _instance(layout.project, ref, kind, "flag", x, y, (x, y)),
-            _wire(name, (x, y), end),
-            _label(name, net, end, "left"),
-        ]
-    )
-
-
-def _title(layout: Layout, group: str) -> str:
-    """Write a group's title above its column."""
-    x, y = (layout.columns[group] - 8) * GRID, layout.lower.get(group, _TOP) - 3 * GRID
-    return _note_text(group, x, y, 2)
-
-
-def _note_text(words: str, x: float, y: float, size: float = 1.5) -> str:
-    """Write a line of text on the sheet, its left end at (x, y)."""
-    font = f"(effects (font (size {size} {size})) (justify left))"
-    place = f"(at {kicad_files.number(x)} {kicad_files.number(y)} 0)"
-    return f'(text {kicad_files.quote(words)} (exclude_from_sim no) {place} {font} (uuid "{kicad_files.uid(words)}"))'
+def _texts(place: Place, kind: Symbol, unit: int, words: tuple[str, str]) -> tuple[Text, Text]:
+    """Return reference and value beside a symbol: above it in one line, or on a side in two."""
+    left, top, right, bottom = extent(place, kind, unit)
+    flat = place.way in ("right", "left") and not kind.numbered
+    style = place.texts or ("above" if flat else "right")
+    if style == "above":
+        split = (left + right) / 2 + (len(words[0]) - len(words[1])) * CHARACTER / 2
+        y = top - _ABOVE
+        return Text(words[0], (split - CHARACTER / 2, y), "left"), Text(words[1], (split + CHARACTER / 2, y))
+    if not isinstance(style, str):
+        x, y = place.x + style[0], place.y + style[1]
+        return Text(words[0], (x, y)), Text(words[1], (x + (len(words[0]) + 1) * CHARACTER, y))
+    x, y = right + _BESIDE if style == "right" else left - _BESIDE, (top + bottom) / 2
+    return Text(words[0], (x, y - _LINE), style), Text(words[1], (x, y + _LINE), style)

@@ -18,13 +18,11 @@ _RIGHT = (None, GND, None, None, None, None, None, BUSY)
 _CABLES = (("J19", 1, "J20", 1), ("J19", 2, "J20", 2), (VOICE_CONNECTOR, 2, "J21", 1), (VOICE_CONNECTOR, 3, "J21", 2),
            (VOICE_CONNECTOR, 4, "J21", 3))  # fmt: skip
 """Wires from the carrier's connectors to those of the voice board, each from pin to pin."""
-SUPPLY_GROUP, MODULE_GROUP, SPEAKER_GROUP = "Supply", "Sound module and its sockets", "Speaker"
-_GROUPS = {SUPPLY_GROUP: ("J20", "F1", "D4", "C9", "C10"), SPEAKER_GROUP: ("J22", "LS1")}
 
 
 def board_parts(params: Any) -> list[Part]:
     """Return the parts on the voice board, the module in its sockets and the speaker."""
-    found = [
+    return [
         Part("J20", "CONN2", "5 V from J19", "j-2", (FEED, GND)),
         Part("F1", "F", "0.25 A, resets", "fuse", (FEED, FUSED)),
         Part("D4", "D", "1N4001", "diode", (SUPPLY, FUSED)),
@@ -37,8 +35,6 @@ def board_parts(params: Any) -> list[Part]:
         Part("J22", "CONN2", "speaker, LS1", "j-2", SPEAKER),
         Part("LS1", "SPEAKER", "8 ohm", "speaker", SPEAKER),
     ]
-    groups = {ref: group for group, refs in _GROUPS.items() for ref in refs}
-    return [part._replace(group=groups.get(part.ref, MODULE_GROUP)) for part in found]
 
 
 def cables() -> list[Part]:

@@ -1,0 +1,85 @@
+"""The schematic sheet as a picture to read without KiCad: SVG, its texts as texts."""
+
+import re
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from xml.etree import ElementTree
+from xml.sax.saxutils import escape, quoteattr
+
+from reportlab.pdfbase.pdfmetrics import stringWidth
+
+from .fabricate import run_kicad
+
+_SVG = "{http://www.w3.org/2000/svg}"
+_KEPT = {"fill", "stroke", "stroke-width", "stroke-dasharray"}
+_PLACES = ("d", "x", "y", "width", "height", "cx", "cy", "r")
+_TEXT = ("x", "y", "textLength", "font-size")
+_FONT = "Helvetica"
+"""Its widths are known; Arial and Liberation Sans have the same."""
+_NUMBER = re.compile(r"-?\d+\.\d+")
+
+
+def svg(name: str, sheet: str, framed: bool = True) -> str:
+    """Return the picture of a board's sheet, given as KiCad text; a line for each shape and text.
+
+    KiCad draws each letter as strokes, and notes it beside them as an invisible text: that is kept instead, as wide as
+    KiCad's, a tenth of the size. `framed`: with the frame of the sheet, its title and its colour. Raises ParamsError if
+    KiCad fails.
+    """
+    bare = [] if framed else ["--exclude-drawing-sheet", "--no-background-color"]
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, f"{name}.kicad_sch")
+        path.write_text(sheet, encoding="utf-8")
+        run_kicad(["kicad-cli", "sch", "export", "svg", *bare, "--output", folder, str(path)], path.parent)
+        root = ElementTree.parse(path.with_suffix(".svg")).getroot()
+    head = " ".join(f"{name}={quoteattr(_short(root.get(name, '')))}" for name in ("width", "height", "viewBox"))
+    # KiCad draws most of it twice, symbols before and after the colour of their bodies.
+    items = dict.fromkeys(_items(root, {}, ""))
+    style = f'font-family="{_FONT}, Arial, Liberation Sans" stroke-linecap="round" stroke-linejoin="round"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {head} {style}>\n' + "\n".join(items) + "\n</svg>\n"
+
+
+def _items(node: ElementTree.Element, style: dict[str, str], turn: str) -> Iterator[str]:
+    """Yield the shapes and texts below a node; `style` and `turn` are those of the groups around it."""
+    for child in node:
+        kind = child.tag.removeprefix(_SVG)
+        own = style | _style(child.get("style", ""))
+        if kind == "g" and child.get("class") != "stroked-text":
+            transform = child.get("transform", "")
+            yield from _items(child, own, transform if transform.startswith("rotate") else turn)
+        elif kind == "text" and child.text:
+            yield _text(child, own["stroke"], turn)
+        elif kind in ("path", "circle", "rect"):
+            yield _shape(child, kind, own)
+
+
+def _style(text: str) -> dict[str, str]:
+    """Return the properties of a style that make a difference here."""
+    pairs = (item.split(":") for item in text.split(";") if ":" in item)
+    return {name.strip(): value.strip() for name, value in pairs if name.strip() in _KEPT}
+
+
+def _shape(child: ElementTree.Element, kind: str, style: dict[str, str]) -> str:
+    """Write a shape with its own style."""
+    places = {name: " ".join(child.get(name, "").split()) for name in _PLACES if child.get(name)}
+    return f"<{kind} {_attributes(style | places)}/>"
+
+
+def _text(child: ElementTree.Element, colour: str, turn: str) -> str:
+    """Write a text as wide as KiCad draws it, turned as its group is."""
+    words, (x, y, length, size) = child.text or "", (float(child.get(name, "0")) for name in _TEXT)
+    stretch = length / stringWidth(words, _FONT, size)
+    place = f"{turn} translate({x:.2f} {y:.2f}) scale({stretch:.3f} 1)".strip()
+    anchor = child.get("text-anchor", "start")
+    given = {"fill": colour, "font-size": f"{size:.3f}", "text-anchor": anchor, "transform": place}
+    return f"<text {_attributes(given)}>{escape(words)}</text>"
+
+
+def _attributes(given: dict[str, str]) -> str:
+    return " ".join(f"{name}={quoteattr(_short(value))}" for name, value in given.items())
+
+
+def _short(text: str) -> str:
+    """Return a text with its numbers to a hundredth."""
+    return _NUMBER.sub(lambda match: f"{float(match[0]):.2f}".rstrip("0").rstrip("."), text)
