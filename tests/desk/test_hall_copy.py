@@ -119,6 +119,17 @@ def test_results_of_the_hall_count_for_nobody_else_who_sits_there_here(cup, sout
     assert message("event.halls.kept_card", where="table B2 in round 1", by="root") in report["kept"]
 
 
+def test_a_game_before_its_round_is_seated_in_the_hall_counts_for_nobody_who_sits_there_here(cup, south):
+    cup.seat("--round", 2)
+    board = south.board("s1", 2)
+    board.game(2, 1, 121, 77)
+    south.read(board)
+    assert merge(cup, south)["kept"] == [message("event.halls.kept_results", round=2, tables="B1")]
+    assert cup.results() == {}
+    south.seat("--round", 2)
+    assert set(south.seats(2)) == {(f"B{table}", side) for table in (1, 2, 3) for side in "AB"}, "its own hall alone"
+
+
 def test_two_who_change_places_in_the_hall_do_so_here_once_others_have_played(cup, south):
     south.json("enter", "Cup", "--round", 1, "--table", "B1", "--scores", "121,90")
     merge(cup, south)

@@ -138,7 +138,7 @@ class _Merge:
         ours = HallPlaces(self._session, self._event, self.hall).by_table()
         theirs = HallPlaces(self._copied, self._copy, self.hall).by_table()
         mistaken = {key for key, seats in theirs.items() if self._mistaken & {code for code, _ in seats}}
-        self._other_tables = {key for key, seats in theirs.items() if seats != ours.get(key)} | mistaken
+        self._other_tables = {key for key in {*ours, *theirs} if theirs.get(key) != ours.get(key)} | mistaken
         self._name_left_out()
         self.lines = [line for line in self.lines if not self._is_other(line)]
         self.cards_there = [card for card in self.cards_there if not self._is_other(card)]
