@@ -118,7 +118,7 @@ class Board:
     def step(self, now_ms: int) -> bool:
         """Run one step at tick `now_ms` (wraps at 2**30): keys, timeouts, journal, lights; then work that allocates.
 
-        Returns whether work is left that the next step can do at once: a frame, a display's text, a reply to a host.
+        Returns whether the next step has work at once: a frame, a display's text, a reply that the host takes.
         """
         ticks_us = self._ticks_us
         self.began_us = ticks_us()
@@ -139,7 +139,8 @@ class Board:
             self._collect()
         if requested:
             self._trace(_REQUESTS + self._request)
-            self.link.serve((self.clock - self.keys.key_at) & MASK >= _QUIET_MS)
+            if self.link.serve((self.clock - self.keys.key_at) & MASK >= _QUIET_MS):
+                working = True
         loader = self.display_loader
         if (self.clock - loader.sought_at) & MASK >= loader.wait_ms and self._at_rest():
             self._trace(_DISPLAYS)
@@ -161,7 +162,7 @@ class Board:
             self._trace(_NETWORK)
             network.tick(self.clock, self._at_rest())
         self._step_meter.note((ticks_us() - self.began_us) & MASK)
-        return working or requested
+        return working
 
     def _at_rest(self) -> bool:
         """Return whether the board plays, and no key has moved for a while."""

@@ -78,29 +78,32 @@ class Link:
         """Read bytes of a request unless a reply is under way; return whether `serve` has work. Does not allocate."""
         return self._reader.poll() if self._reply is None and not self._unsent else True
 
-    def serve(self, quiet: bool) -> None:
+    def serve(self, quiet: bool) -> bool:
         """Do one piece of work: begin a reply, or compute and send one piece of it. Allocates.
 
-        `quiet`: no key has moved for a while. The first request loads the handlers, which takes longer than a key may
-        wait: so it waits until `quiet`, for up to _LONGEST_WAIT steps. Too little memory ends the reply, not the game.
+        Returns whether the next step can go on with it at once: not before the host takes bytes. `quiet`: no key has
+        moved for a while. The first request loads the handlers, which takes longer than a key may wait: so it waits
+        until `quiet`, for up to _LONGEST_WAIT steps. Too little memory ends the reply, not the game.
         """
         try:
-            self._serve(quiet)
+            return self._serve(quiet)
         except MemoryError:
             self._reply = None
             self._reader.drop()
             collect()
             self._unsent = _NO_MEMORY
+            return True
 
-    def _serve(self, quiet: bool) -> None:
+    def _serve(self, quiet: bool) -> bool:
         if self._unsent:
-            self._send()
-        elif self._reply is not None:
+            return self._send()
+        if self._reply is not None:
             self._send_next_piece()
         elif quiet or self._reply_pieces is not None or self._waited == _LONGEST_WAIT:
             self._start_reply()
         else:
             self._waited += 1
+        return True
 
     def _start_reply(self) -> None:
         """Start the reply to the line that is complete; load the handlers for the first one.
@@ -125,6 +128,8 @@ class Link:
             self._unsent = piece.encode()
             self._send()
 
-    def _send(self) -> None:
-        """Send as many of the unsent bytes as the host accepts now."""
-        self._unsent = self._unsent[self._hal.write(self._unsent) :]
+    def _send(self) -> bool:
+        """Send as many of the unsent bytes as the host accepts now; return whether it has accepted any."""
+        accepted = self._hal.write(self._unsent)
+        self._unsent = self._unsent[accepted:]
+        return accepted > 0

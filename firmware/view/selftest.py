@@ -20,10 +20,14 @@ class SelfTest:
         self._strips = strips
         self._from = now
         self._leds = len(strips[0].buf) // 3
+        self._led = 0
 
     def draw(self, keys: int, now: int) -> bool:
         """Draw the LED whose turn it is at `now` and the keys down (a mask). Returns True: the frame is to be sent."""
-        led = since(self._from, now) // _LED_MS
+        if since(self._from, now) >= _LED_MS * (self._led + 1):
+            # One after another, however late this frame is: each LED is seen.
+            self._led += 1
+        led = self._led
         channel = _CHANNELS[led // self._leds % 3]
         byte = 3 * (led % self._leds) + channel
         for track in range(len(self._strips)):
