@@ -12,8 +12,7 @@ from .bom import Bom
 from .errors import ParamsError
 from .ordering_codes import Facts, facts
 from .resistor_colours import ohms
-from .schematic.carrier_netlist import parts
-from .schematic.voice_netlist import board_parts
+from .schematic.build_netlist import all_parts
 
 FILE = "alternates.csv"
 CHECKED_ON = "2026-11-25"
@@ -42,7 +41,7 @@ def wanted(params: Any, bom: Bom, item: str) -> Facts:
         found["pitch"] = float(match[1])
     if match := re.fullmatch(r"housing-(\d)", item):
         found |= {"pins": int(match[1]), "pitch": 2.5}
-    values = {part.value for part in parts(params) + board_parts(params) if part.item == item}
+    values = {part.value for part in all_parts(params) if part.item == item}
     if len(values) == 1:
         found |= _value(item, values.pop(), "1 %" in bom.items[item]["part"])
     if item == "shifter":

@@ -7,7 +7,8 @@ import schemdraw
 import schemdraw.elements
 import schemdraw.logic
 
-from . import pins, voice_wiring
+from . import cell_wiring, pins, voice_wiring
+from .battery_bay import CELL
 from .power import chain
 from .schematic.carrier_netlist import PICO_PORT_MA, key_names
 
@@ -39,7 +40,7 @@ def wiring(params: Any, build: Any) -> bytes:
     schemdraw.use("svg")
     drawing = schemdraw.Drawing(show=False, fontsize=11, unit=2)
     drawing.config(bgcolor="white")
-    uses = {use.net: use for use in pins.uses(params, build.tracks, build.voice)}
+    uses = {use.net: use for use in pins.uses(params, build.tracks, build.voice, build.battery == CELL)}
     keys = [net for net, _, _ in key_names(params) if net in uses]
     other_nets = [net for net in uses if net not in keys and not net.startswith("DATA")]
     pico = _draw_pico(drawing, uses, keys, [f"DATA_{team}" for team in params.board.teams[: build.tracks]], other_nets)
@@ -50,6 +51,8 @@ def wiring(params: Any, build: Any) -> bytes:
     _draw_displays(drawing, pico, params, build)
     if build.voice:
         voice_wiring.draw(drawing, pico)
+    if build.battery == CELL:
+        cell_wiring.draw(drawing, pico)
     _draw_power(drawing, pico, build)
     return drawing.get_imagedata("svg")
 
@@ -136,6 +139,7 @@ def _wire_label(net: str, description: str) -> str:
     """Return the label of a net's wire: its description, and the pins that it leads to."""
     suffix = {"RAIL_ON": " (to U4 below)", "BUZZER": ", 220 Ω, other side to GND", "SENSE": " by 10k and 10k"}
     suffix |= {"TX": " by R34, 1k", "RX": " by R35, 1k", "BUSY": " by R33, 1k"} if "sound module" in description else {}
+    suffix |= {"CELL": ": R33, 1k, from U7"}
     suffix |= {"SDA": " (also J12.3, J18.3, U5)", "SCL": " (also J12.4, J18.4, U5)"}
     return description + suffix.get(net, "")
 

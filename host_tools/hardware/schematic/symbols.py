@@ -46,6 +46,7 @@ def symbols() -> dict[str, Symbol]:
         _two_rows("PICO", pins.pin_names()),
         _two_rows("AHCT125", _AHCT),
         _two_rows("SOUND_MODULE", _SOUND_MODULE),
+        _box("CHARGER", "U", list(enumerate(CHARGER_PINS, 1)), []),
         Symbol(
             "FLAG",
             "#FLG",
@@ -61,6 +62,8 @@ _AHCT = "1OE 1A 1Y 2OE 2A 2Y GND 3Y 3A 3OE 4Y 4A 4OE VCC".split()
 _LM339 = "OUT2 OUT1 VCC IN1- IN1+ IN2- IN2+ IN3- IN3+ IN4- IN4+ GND OUT4 OUT3".split()
 _TCA9554 = "A0 A1 A2 P0 P1 P2 P3 GND P4 P5 P6 P7 INT SCL SDA VCC".split()
 _SOUND_MODULE = "VCC RX TX DAC_R DAC_L SPK1 GND SPK2 IO1 GND IO2 ADKEY1 ADKEY2 USB+ USB- BUSY".split()
+CHARGER_PINS = "USB BAT VS EN GND LBO GND 5V".split()
+"""A charger module's row, from its Micro-USB socket on."""
 _PADS = {"USB_C": "A9 B9 A12 B12 A5 B5 S1".split()}
 """Pad names of footprints whose pads are not numbered from 1."""
 _PLATES = [[(-0.5, -1.5), (-0.5, 1.5)], [(0.5, -1.5), (0.5, 1.5)], [(-2.54, 0), (-0.5, 0)], [(0.5, 0), (2.54, 0)]]
@@ -74,6 +77,8 @@ _TWO_PINS = (
     ("F", "F", [*_FRAME, [(-2.54, 0), (2.54, 0)]]),
     ("LINK", "JP", [[(-2.54, 0), (-0.4, 0)], [(-0.4, -1), (-0.4, 1)], [(0.4, -1), (0.4, 1)], [(0.4, 0), (2.54, 0)]]),
     ("SW", "SW", _SWITCH),
+    ("TOGGLE", "S", _SWITCH),
+    ("CELL", "BT", [*_PLATES[:1], [(0.5, -0.7), (0.5, 0.7)], *_PLATES[2:]]),
     ("SPEAKER", "LS", [*_FRAME, [(-1.2, -1), (-2, -2.2), (2, -2.2), (1.2, -1)]]),
     (
         "BUZZER",
@@ -81,7 +86,7 @@ _TWO_PINS = (
         [[(-2.54, 0), (-1, 0)], [(-1, -1.5), (-1, 1.5), (1, 1.5), (1, -1.5), (-1, -1.5)], [(1, 0), (2.54, 0)]],
     ),
 )
-"""Two-pin parts lie flat, pin 1 on the left. A diode's pin 1 is its cathode."""
+"""Two-pin parts lie flat, pin 1 on the left. A diode's pin 1 is its cathode, a cell's its plus."""
 
 _SOUND_MODULE_KINDS = {"VCC": "power_in", "GND": "power_in", "RX": "input", "TX": "output", "BUSY": "output"}
 _POWER_IN = {"GND", "AGND", "VSYS", "VCC", "IN"}
