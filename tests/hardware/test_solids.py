@@ -5,7 +5,7 @@ from math import pi
 
 import pytest
 
-from host_tools.hardware import assembly_solids, case, params
+from host_tools.hardware import assembly_solids, case, charger_places, params
 from host_tools.hardware.params import ParamsError
 from host_tools.hardware.plate_geometry import Plate, build_plate
 
@@ -83,6 +83,21 @@ def test_a_power_bank_slides_in_through_the_window_of_the_back_wall(parameters):
     lifted = Pos(0, 0, base_top) * way
     assert not any(volume(lifted & wall) > 1 for wall in walls[bay])
     assert any(volume(lifted & wall) > 1 for wall in walls[without])
+
+
+def test_plugs_and_switch_of_a_charger_module_pass_through_the_back_wall(parameters):
+    """The largest mould of a plug, at the Micro-USB socket and at the cable's opening, and a thread of 1/4 in."""
+    from build123d import Box, Cylinder, Pos, Rot
+
+    charger, (width, height), wall = parameters.charger, parameters.case.usb_plug, 4 * parameters.case.wall
+    charging, above = charger_places.charging_plug(parameters)
+    through = [Pos(x, 0, above) * Box(width, wall, height) for x in (charging, charger.cable_at)]
+    through.append(Pos(charger.switch_at[0], 0, charger.switch_at[1]) * Rot(90, 0, 0) * Cylinder(6.35 / 2, wall))
+    walls = {bay: [part.solid for part in case.printed(Plate(parameters, 2, bay=bay)) if part.name.startswith("wall")]
+             for bay in ("", "cell")}  # fmt: skip
+    for shape in through:
+        assert not any(volume(shape & part) > 1e-3 for part in walls["cell"])
+        assert any(volume(shape & part) > 1 for part in walls[""])
 
 
 def volume(common):

@@ -11,7 +11,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 DRAWN = [("two", 2), ("three", 3), ("four", 4), ("four-street", 4), ("two-display", 2),
-         ("three-voice", 3)]  # fmt: skip
+         ("two-cell", 2), ("three-voice", 3)]  # fmt: skip
 
 
 @pytest.fixture(params=DRAWN, ids=lambda build: build[0])
@@ -50,6 +50,15 @@ def test_power_comes_in_one_way(words):
     assert ("JP1: a wire" in texts) == (tracks == 2)
     assert ("D1" in texts) == (tracks > 2)
     assert "D2 TVS" in texts
+
+
+def test_a_cell_is_halved_on_its_way_to_the_pin_that_measures_it(folder):
+    root = ElementTree.parse(folder / "builds/two-cell/wiring.svg").getroot()
+    texts = [" ".join(text.itertext()).strip() for text in root.iter(f"{SVG}text")]
+    assert f"GP{config.PIN_BATTERY}" in texts
+    text = " ".join(texts)
+    for words in ("J25.1: J10.2, R33, GP28", "R41 100k", "R42 100k", "C11 100 nF", "S1 on J26", "BT1", "module"):
+        assert words in text, words
 
 
 def test_displays_are_wired_to_the_bus(folder):
