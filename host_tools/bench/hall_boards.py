@@ -38,7 +38,7 @@ SECONDS, VIEWERS = 120, 2000
 STATE_S, GAME_S, RAMP_S = 5.0, 720.0, 60.0
 """The rhythm of people: a state each 5 s, a result a game of 12 minutes, all boards within a minute."""
 _EVENT, _PASSWORD, _KEY = "Halls", "a board's password", "5eed" * 8
-_ROUNDS = 3
+_ROUNDS = 2
 """Rounds that are seated, and results of each board: at people's pace, then as fast as they are acknowledged."""
 _CROWDS = 2
 """Processes that are the boards."""

@@ -2,14 +2,17 @@
 
 import json
 import shutil
-from contextlib import contextmanager, nullcontext
+from contextlib import closing, contextmanager, nullcontext
 
 import pytest
 from desk.test_halls import Halls, rows_of
+from sqlalchemy import update
 
+from host_tools.desk.events.hall_copy import HALL_COPY
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.review.repeated_merge import RepeatedMerge
-from host_tools.desk.store.database import DeskError, file_url
+from host_tools.desk.store.database import DeskError, Store, file_url
+from host_tools.desk.store.model import Change
 from host_tools.i18n import message
 
 
@@ -119,6 +122,17 @@ def test_results_of_the_hall_count_for_nobody_else_who_sits_there_here(cup, sout
     assert message("event.halls.kept_card", where="table B2 in round 1", by="root") in report["kept"]
 
 
+def test_a_game_before_its_round_is_seated_in_the_hall_counts_for_nobody_who_sits_there_here(cup, south):
+    cup.seat("--round", 2)
+    board = south.board("s1", 2)
+    board.game(2, 1, 121, 77)
+    south.read(board)
+    assert merge(cup, south)["kept"] == [message("event.halls.kept_results", round=2, tables="B1")]
+    assert cup.results() == {}
+    south.seat("--round", 2)
+    assert set(south.seats(2)) == {(f"B{table}", side) for table in (1, 2, 3) for side in "AB"}, "its own hall alone"
+
+
 def test_two_who_change_places_in_the_hall_do_so_here_once_others_have_played(cup, south):
     south.json("enter", "Cup", "--round", 1, "--table", "B1", "--scores", "121,90")
     merge(cup, south)
@@ -188,6 +202,28 @@ def test_who_was_taken_back_here_is_not_withdrawn_by_what_was_merged_before(cup,
     cup.json("readmit", "Cup", left)
     assert merge(cup, south)["players"] == 0
     assert {row["name"] for row in rows_of(cup.export()["tables"]["entrant"]) if row["left"]} == {stays}
+
+
+def test_of_two_copies_of_a_hall_the_newer_one_s_seats_stay(cup, south, tmp_path):
+    """Each desk merges by itself: they would exchange the seats back and forth. What was played counts."""
+    with closing(Store(file_url(south.folder / "Cup.cribbage"))) as store, store.write() as session:
+        session.execute(update(Change).where(Change.what == HALL_COPY).values(at="2026-01-01T00:00:00+00:00"))
+    (tmp_path / "newer").mkdir()
+    newer = Halls(tmp_path / "newer")
+    cup.json("copy", "Cup", newer.folder / "Cup.cribbage", "--hall", "B")
+    places = newer.seats()
+    newer.json("swap", "Cup", places["B2", "A"], places["B3", "A"])
+    south.json("swap", "Cup", places["B1", "A"], places["B3", "A"])
+    south.json("enter", "Cup", "--round", 1, "--table", "B2", "--scores", "121,90")
+    merge(cup, newer)
+    kept = merge(cup, south)["kept"]
+    assert message("event.halls.newer_copy", hall="B") in kept
+    assert cup.seats() == newer.seats()
+    newer.json("swap", "Cup", places["B2", "A"], places["B3", "A"])
+    merge(cup, newer)
+    merge(cup, south)
+    assert cup.seats() == places
+    assert cup.results()[places["B2", "A"]] == (1, 0, 31), "once they sit as they did when it was played"
 
 
 def test_nothing_is_merged_into_a_copy(south):

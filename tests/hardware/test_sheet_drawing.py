@@ -105,6 +105,7 @@ def test_a_build_s_circuit_has_its_parts_and_joins_their_pins(folder, parameters
     assert sheet.nets == nets
     assert sheet.lost == set()
     ends = [end for wire in sheet.wires for end in wire]
+    assert set(sheet.names_at) <= set(ends) | set(sheet.ends)
     assert [end for end in ends if ends.count(end) == 1 and not sheet.ends[end] | sheet.names_at[end]] == []
 
 

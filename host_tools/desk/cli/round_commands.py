@@ -11,6 +11,7 @@ from host_tools.desk.cli.decision_command import decision
 from host_tools.desk.cli.options import Answer, Because, Name, Player, command, current_user, table_number
 from host_tools.desk.events.entrants import entrant, round_has_results
 from host_tools.desk.events.event_plan import change_plan, end_event
+from host_tools.desk.events.hall_copy import hall_of_copy
 from host_tools.desk.events.hall_rows import hall_called
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.intake.parse_cards import parse_scores
@@ -56,8 +57,9 @@ def seat(
 
 
 def _hall_number(session: Session, event: Event, hall: str) -> int | None:
-    """Return the number of the hall with this letter or name, None for "". Raises DeskError."""
-    return hall_called(session, event, hall).number if hall else None
+    """Return the number of the hall with this letter or name; "": of the hall whose copy this is, else None. Raises
+    DeskError."""
+    return (hall_called(session, event, hall).number if hall else hall_of_copy(session, event)) or None
 
 
 def _round_to_seat(session: Session, event: Event, hall: int | None) -> int:

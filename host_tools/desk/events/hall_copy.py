@@ -25,6 +25,8 @@ def write_hall_copy(session: Session, event: Event, hall: Hall, path: Path, by: 
     """Write a copy of the event for a hall as a new file. Raises StoreError if it exists or cannot be written."""
     if path.exists():
         raise StoreError(message("cli.store.there", file=path))
+    if not path.parent.is_dir():
+        raise StoreError(message("cli.place.no_folder", folder=path.parent))
     text = export_event(session, event)
     with delete_on_error(path), closing(Store(file_url(path))) as store, store.write() as copied:
         copy = restore_event(copied, event.name, text)

@@ -143,10 +143,11 @@ def next_matches(session: Session, event: Event, places: Mapping[str, int]) -> d
 
 
 def _exchanged_tables(session: Session, event: Event) -> set[int]:
-    """Return the tables at which a desk has assigned a board that the director has put at another table since."""
+    """Return the tables where a board was, by a desk's word or the director's, that the director has put elsewhere
+    since."""
     placements = _director_placements(session, event)
-    assigned = read_places(session, event, ASSIGNED)
-    return {table for board, table in assigned if placements.get(board, 0) not in (0, table)}
+    places = read_places(session, event, ASSIGNED) | read_places(session, event, PLACED)
+    return {table for board, table in places if table and placements.get(board, 0) not in (0, table)}
 
 
 def _open_rounds(session: Session, event: Event) -> dict[int, list[int]]:

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events.audit_log import AuditEntry, log_change
+from host_tools.desk.events.audit_log import AuditEntry, log_change, read_audit_log
 from host_tools.desk.events.entrants import entrants
 from host_tools.desk.events.hall_copy import hall_of_copy, read_hall_copy
 from host_tools.desk.intake.hold_lines import hold_lines
@@ -39,7 +39,10 @@ def merge_hall(session: Session, event: Event, copied: Session, by: str) -> Merg
     copy, mark = read_hall_copy(copied, event.uid)
     merge = _Merge(session, event, copied, copy, mark)
     merge.players()
-    merge.seats()
+    if _is_newest_copy(session, event, mark):
+        merge.seats()
+    else:
+        merge.report.kept.append(message("event.halls.newer_copy", hall=hall_letter(merge.hall)))
     merge.leave_out_other_tables()
     rounds = {line.round for line in merge.lines} | {card.round for card in merge.cards_there}
     correction = CorrectionRecorder(session, event, rounds)
@@ -53,8 +56,16 @@ def merge_hall(session: Session, event: Event, copied: Session, by: str) -> Merg
     report.would = correction.write(by, "", {"hall": report.hall})
     if not report.is_empty:
         counts = {name: getattr(report, name) for name in ("players", "rounds", "lines", "cards", "decisions")}
-        log_change(session, event, by, MERGED, detail={"hall": report.hall, **counts})
+        log_change(session, event, by, MERGED, detail={"hall": report.hall, "copied": mark.at, **counts})
     return report
+
+
+def _is_newest_copy(session: Session, event: Event, mark: AuditEntry) -> bool:
+    """Return whether no copy for the hall has been merged that was made after this one: two would exchange seats back
+    and forth."""
+    merges = [entry.detail for entry in read_audit_log(session, event, MERGED)]
+    copied = [detail.get("copied", "") for detail in merges if detail["hall"] == mark.detail["hall"]]
+    return mark.at >= max(copied, default="")
 
 
 class _Merge:
@@ -138,7 +149,7 @@ class _Merge:
         ours = HallPlaces(self._session, self._event, self.hall).by_table()
         theirs = HallPlaces(self._copied, self._copy, self.hall).by_table()
         mistaken = {key for key, seats in theirs.items() if self._mistaken & {code for code, _ in seats}}
-        self._other_tables = {key for key, seats in theirs.items() if seats != ours.get(key)} | mistaken
+        self._other_tables = {key for key in {*ours, *theirs} if theirs.get(key) != ours.get(key)} | mistaken
         self._name_left_out()
         self.lines = [line for line in self.lines if not self._is_other(line)]
         self.cards_there = [card for card in self.cards_there if not self._is_other(card)]

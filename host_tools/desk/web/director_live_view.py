@@ -147,16 +147,17 @@ def _watched_board(board: LiveBoard, event: str, held: int, clock_offset: float)
 def _watched_table(row: LiveRow, boards: list[WatchedBoard], round_number: int) -> WatchedTable:
     """Build the view of a table in round `round_number`, with its troubles; silent boards count only without others."""
     present = [board for board in boards if not board.silent_since] or boards
+    is_in = row.status == "in"
     has_trouble = {
         "two": len(present) > 1,
-        "silent": bool(boards) and all(board.silent_since for board in boards) and row.status != "in",
+        "silent": bool(boards) and all(board.silent_since for board in boards) and not is_in,
         "board": any(board.trouble for board in present),
         "ahead": any(_is_ahead(board, row, round_number) for board in present),
         "refused": any(board.refused for board in boards),
         "held": any(board.held for board in boards),
         "waiting": any(board.waiting for board in boards),
-        "unheard": not boards and row.status != "in",
-        "behind": any(board.round < round_number for board in present),
+        "unheard": not boards and not is_in,
+        "behind": any(board.round < round_number and not (board.silent_since and is_in) for board in present),
     }
     return WatchedTable(row, tuple(boards), tuple(name for name in TROUBLES if has_trouble[name]))
 

@@ -18,6 +18,7 @@ from host_tools.desk.web.live_feed import LiveFeed, Work
 from host_tools.desk.web.request_body import WholeBody
 from host_tools.desk.web.streaming import Streaming
 from host_tools.desk.web.wsgi_adapter import UnwaitingAdapter
+from host_tools.i18n import message
 from host_tools.network_address import EVERYWHERE, LOOPBACK, public_url
 
 _THREADS = 4
@@ -90,7 +91,7 @@ def listen(
     try:
         listening_socket = socket.create_server((host, port), backlog=_CONNECTIONS)
     except OSError as error:
-        raise DeskError(f"{host} port {port} cannot be used ({error.strerror}): name another") from None
+        raise DeskError(message("desk.served.unusable", address=host, port=port, why=error.strerror)) from None
     raise_file_limit(_CONNECTIONS + _OTHER_FILES)
 
     def build(served_event: OpenEvent | None) -> Flask:
@@ -120,11 +121,10 @@ def served_addresses(event_name: str, host: str, port: int, anywhere: bool) -> s
     """Return the URLs of the desk's pages as text for the terminal; `anywhere` as in `listen`."""
     local_url = f"http://{LOOPBACK[0] if host == EVERYWHERE else host}:{port}"
     if host in LOOPBACK:
-        return (
-            f"{event_name}: the desk is at {local_url}/director/ (Ctrl-C closes it). Only this computer sees it; "
-            f"--host 0.0.0.0 opens players' pages and the wall to the network."
-        )
+        return message("desk.served.local", event=event_name, url=local_url)
     shown = public_url(host, port)
-    director = f"{shown}director/, unencrypted" if anywhere else f"{local_url}/director/, on this computer only"
-    players = f"  players   {shown}\n  wall      {shown}wall"
-    return f"{event_name} (Ctrl-C closes it)\n  director  {director}\n{players}"
+    if anywhere:
+        director = message("desk.served.unencrypted", url=shown)
+    else:
+        director = message("desk.served.this_computer", url=local_url)
+    return message("desk.served.open", event=event_name, director=director, url=shown)

@@ -177,10 +177,13 @@ def test_each_table_s_next_match_is_the_first_that_is_not_over(night):
     assert UID not in night.ask(next_matches, {UID: 1})
 
 
-def test_a_board_that_has_changed_places_is_not_given_the_round_that_the_other_has_played(night):
-    """The other's result is on that board, which is away."""
+@pytest.mark.parametrize("how", ["assigned", "placed"])
+def test_a_board_that_has_changed_places_is_not_given_the_round_that_the_other_has_played(night, how):
+    """The other's result is on that board, which is away; it came there as the desk's, or by the director's word."""
     night.do(seat_next, "test")
-    night.do(record_assigned, {(UID, 1), (OTHER, 2)})
+    night.do(record_assigned, {(UID, 1), (OTHER, 2 if how == "assigned" else 3)})
+    if how == "placed":
+        night.do(assign_table, OTHER, 2, "Dee")
     night.do(import_lines, [("cable", 1, log_of().game(1, 1, 121, 90))], "test")
     night.do(assign_table, UID, 2, "Dee")
     assert night.ask(next_matches, {UID: 2})[UID].round == 1, "in place of a board that has failed"

@@ -224,6 +224,15 @@ def test_a_board_that_shows_the_next_round_once_its_table_has_a_result_is_no_tro
     assert troubles(app, night, clock) == {1: (), 2: ("ahead",)}
 
 
+def test_a_board_that_has_gone_is_no_trouble_once_its_table_has_a_result(night, app, say, tables, clock):
+    say(f"{1:016x}", table=1, round=1)
+    night.do(seat_next, "me")
+    assert troubles(app, night, clock) == {1: ("behind",)}
+    night.do(lambda s, e: enter_result(s, e, 2, 1, cards(e, [121, 90]), by="me"))
+    tables.receive(f"{1:016x}", "here", here(False), clock.now)
+    assert troubles(app, night, clock) == {1: ()}
+
+
 def test_boards_without_a_table(night, app, director, say, tables, clock):
     say(f"{1:016x}", event="Other")
     say(f"{2:016x}", table=9)
