@@ -7,7 +7,8 @@ its heights.
 from math import sqrt
 from typing import Any, NamedTuple
 
-from . import bank_bay, cutouts, screw_lengths
+from . import battery_bay, charger_places, cutouts, screw_lengths
+from .battery_bay import BANK, CELL
 from .cutouts import Cut
 from .pcb.carrier_places import PLACES
 from .pcb.voice_places import MODULE_MIDDLE
@@ -25,6 +26,7 @@ _PLUG_PLAY_MM = 0.8
 _WASHER_MM = 7.0
 _PLUG_MM = 3.5
 """From the row of a connector's pins to its plug's sides."""
+_M2_NUT_RADIUS_MM = 2.5
 _NUT_RADIUS_MM = 3.5
 """Room around a carrier's mounting hole for the nut."""
 
@@ -50,7 +52,8 @@ def solids(plate: Plate, form: str = "strip") -> list[Solid]:
         *_displays(plate),
         *_carrier(plate),
         *_connectors(plate),
-        *(_bank(plate) if plate.bay else []),
+        *(_battery(plate) if plate.bay else []),
+        *(_charger(plate) if plate.bay == CELL else []),
         *_voice(plate),
     ]
 
@@ -136,6 +139,9 @@ def _fixings(plate: Plate, form: str) -> list[Solid]:
                 solids.append(_rod("washers", s, _WASHER_MM, standoff_bottom, strip_plate_top))
     for s in plate.carrier_screws() + plate.voice_screws():
         solids.append(_rod(f"{s.name} screw", s, _M3_MM, carrier_screw_top, base_bottom + _CARRIER_SCREW_HEAD_MM))
+    charger_screw_top = base_bottom - screw_lengths.charger(params)
+    for s in plate.charger_screws():
+        solids.append(_rod("charger screw", s, _M2_MM, charger_screw_top, base_bottom + _CARRIER_SCREW_HEAD_MM))
     if form == "street":
         for s in plate.street_screws():
             top = strip_plate_top - params.street.thickness
@@ -222,19 +228,49 @@ def _carrier(plate: Plate) -> list[Solid]:
     ]
 
 
-def _bank(plate: Plate) -> list[Solid]:
-    """Return the power bank between its rails, and the strap over it and under the base."""
-    bank = plate.params.bank
-    base_top, base_bottom = heights(plate.params)["base"]
-    top, thick = base_top - bank.size[2], bank.strap[1]
-    strap = Cut("", *bank_bay.strap(plate.params), False)
+def _battery(plate: Plate) -> list[Solid]:
+    """Return the power bank or the cell between its rails, and the strap over it and under the base."""
+    params, bay = plate.params, plate.params.bay
+    name = {BANK: "power bank", CELL: "cell"}[plate.bay]
+    base_top, base_bottom = heights(params)["base"]
+    top, thick = base_top - getattr(params, plate.bay).size[2], bay.strap[1]
+    strap = Cut("", *battery_bay.strap(params, plate.bay), False)
     return [
-        Solid("power bank", Cut("", *bank_bay.bank(plate.params), False), top, base_top),
-        *(Solid("bay rail", Cut("", *box, False), base_top - bank.rail[2], base_top)
-          for box in bank_bay.rails(plate.params)),
-        Solid("strap over the power bank", strap, top - thick, top),
-        Solid("strap under the base", strap, base_bottom, base_bottom + bank_bay.STRAP_LAYERS * thick),
+        Solid(name, Cut("", *battery_bay.block(params, plate.bay), False), top, base_top),
+        *(Solid("bay rail", Cut("", *box, False), base_top - bay.rail[1], base_top)
+          for box in battery_bay.rails(params, plate.bay)),
+        Solid(f"strap over the {name}", strap, top - thick, top),
+        Solid("strap under the base", strap, base_bottom, base_bottom + battery_bay.STRAP_LAYERS * thick),
     ]  # fmt: skip
+
+
+def _charger(plate: Plate) -> list[Solid]:
+    """Return the charger module with its sockets and the plug in one, its rest, its tap board, and the switch."""
+    params, charger, places = plate.params, plate.params.charger, charger_places
+    floor = heights(params)["base"][0]
+    lower = floor - params.carrier.spacer
+    upper = lower - charger.thickness
+    tap_lower = upper - places.HEADER_MM
+    tap_upper = tap_lower - places.PERFBOARD_MM
+    usb = upper - charger.socket_high / 2
+    middle, tall = floor - charger.switch_at[1], charger.switch[1] / 2
+    spots = plate.charger_screws()
+    holes = tuple(Cut("", s.x, s.y, charger.hole / 2, charger.hole / 2) for s in spots)
+    nuts = tuple(Cut("", s.x, s.y, _M2_NUT_RADIUS_MM, _M2_NUT_RADIUS_MM) for s in spots)
+    boxes = [
+        ("charger module", places.module(params), upper, lower),
+        ("charger module's parts", places.module_parts(params), upper - charger.high, upper),
+        ("charger module's USB-A socket", places.usb_socket(params), upper - charger.socket_high, upper),
+        ("plug in the charger module", places.usb_plug(params), usb - charger.plug[2] / 2, usb + charger.plug[2] / 2),
+        ("charger module's rest", places.rest(params), lower, floor),
+        ("tap board", places.tap_board(params), tap_upper, tap_lower),
+        ("tap board's plugs", places.tap_board(params), tap_upper - params.carrier.plugged, tap_upper),
+        ("switch", places.switch(params), middle - tall, middle + tall),
+    ]
+    openings = {"charger module": holes, "charger module's parts": nuts}
+    return [
+        Solid(name, Cut(name, *box, False), top, bottom, openings.get(name, ())) for name, box, top, bottom in boxes
+    ]
 
 
 def _connectors(plate: Plate) -> list[Solid]:

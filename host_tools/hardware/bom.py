@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from . import screw_lengths, wire_cuts
+from .battery_bay import BANK, CELL
 from .case import depth
 from .errors import ParamsError
 from .plate_geometry import build_plate
-from .schematic.carrier_netlist import PICO_PORT_MA, parts
-from .schematic.voice_netlist import board_parts, build_parts
+from .schematic.build_netlist import all_parts, build_parts
+from .schematic.carrier_netlist import PICO_PORT_MA
 
 FILE = "parts.toml"
 WASHER_MM = 0.5
@@ -35,7 +36,7 @@ class Bom:
         self.params = params
         self._load_parts(folder / FILE)
         self.refs: dict[str, list[str]] = {}
-        for part in parts(params) + board_parts(params):
+        for part in all_parts(params):
             if part.item not in self.items:
                 raise ParamsError(f"{FILE}: nothing for {part.ref}; add [items.{part.item}]")
             self.refs.setdefault(part.item, []).append(part.ref)
@@ -94,7 +95,8 @@ class Bom:
             "keys": len(plate.key_spots()),
             "strips": build.tracks if build.kind == "strip" else 0,
             "low_strips": build.tracks if build.kind == "low" else 0,
-            "banks": int(build.battery == "bank"),
+            "banks": int(build.battery == BANK),
+            "cells": int(build.battery == CELL),
             "links": int(build.port <= PICO_PORT_MA),
             "supplies": int(build.port > PICO_PORT_MA and not build.battery),
             "streets": 4 * build.tracks if build.form == "street" else 0,
@@ -162,8 +164,14 @@ def _sizes(params: Any) -> dict[str, str]:
         "bank": str(params.bank.mah),
         "bank_size": " x ".join(f"{side:g}" for side in params.bank.size),
         "bank_grams": f"{params.bank.grams:g}",
-        "strap_width": f"{params.bank.strap[0]:g}",
-        "rail": " x ".join(f"{side:g}" for side in params.bank.rail),
+        "strap_width": f"{params.bay.strap[0]:g}",
+        "rail": " x ".join(f"{side:g}" for side in params.bay.rail),
+        "cell": str(params.cell.mah),
+        "cell_size": " x ".join(f"{side:g}" for side in params.cell.size),
+        "tap": " x ".join(str(count) for count in params.charger.tap),
+        "rest": " x ".join(f"{side:g}" for side in (*params.charger.rest, params.carrier.spacer)),
+        "charger_screw": str(screw_lengths.charger(params)),
+        "switch_hole": f"{params.charger.switch_hole:g}",
         "speaker": f"{params.voice.speaker[0]:g}",
         "speaker_depth": f"{params.voice.speaker[1]:g}",
     }

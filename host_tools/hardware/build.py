@@ -181,7 +181,7 @@ def _plate_files(plate: Plate, suffix: str) -> Files:
 
 
 def _bay_files(plate: Plate, suffix: str) -> Files:
-    """Generate base and walls with a power bank's bay; the other plates are those without one."""
+    """Generate base and walls with a battery's bay; the other plates are those without one."""
     generated: Files = {f"plates/base-{suffix}.dxf": dxf(plate_drawings.base(plate))}
     return generated | (_case(plate, suffix) if case.available() else {})
 

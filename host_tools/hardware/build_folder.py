@@ -4,7 +4,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from . import laser_test_and_cutting_jig, led_placement, perfboard, wire_cuts
+from . import charger_plan, laser_test_and_cutting_jig, led_placement, perfboard, tap_board, wire_cuts
+from .battery_bay import BANK, CELL
 from .bom import Bom
 from .build_tables import parts_csv, tables
 from .cross_section import section
@@ -19,11 +20,13 @@ from .plate_geometry import build_plate
 from .power import Row, build_row
 from .schematic.carrier_netlist import PICO_PORT_MA, fitted
 from .schematic.carrier_sheet import carrier_sheet, circuit
+from .schematic.cell_sheet import cell_sheet
 from .schematic.voice_sheet import voice_sheet
 from .step_pictures import STEP_NAMES, step_picture
 from .svg_and_pdf_writers import svg
 
 BOOK = "guide.pdf"
+_BATTERIES = {BANK: "a power bank", CELL: "a charger module with a protected lithium cell"}
 CHAPTERS = ("SAFETY.md", "ASSEMBLY.md", "TEST.md")
 
 
@@ -41,6 +44,9 @@ def files(params: Any, rows: list[Row], bom: Bom, build: Any, guides: dict[str, 
     }
     if build.carrier == "board":
         generated["carrier.kicad_sch"] = carrier_sheet(params, bom.footprint, build)
+    if build.battery == CELL:
+        generated["cell.kicad_sch"] = cell_sheet(params, bom.footprint)
+        generated["cell-circuit.svg"] = _cell_circuit(params, bom)
     return generated
 
 
@@ -59,7 +65,7 @@ def _cover(params: Any, rows: list[Row], bom: Bom, build: Any) -> str:
     plug = "its own USB-C socket" if build.port > PICO_PORT_MA else "the Pico’s plug"
     supply = f"{plug}, a supply of 5 V 3 A" if build.port > PICO_PORT_MA else f"{plug}, 500 mA"
     if build.battery:
-        supply = f"a power bank in its bay, at {plug}"
+        supply = f"{_BATTERIES[build.battery]} in its bay, at {plug}"
     facts_of_it = [
         ("tracks, keys", f"{build.tracks}, {len(plate.key_spots())}"),
         ("LEDs", params.power.kinds[build.kind].name),
@@ -98,6 +104,10 @@ def _pictures(params: Any, bom: Bom, build: Any) -> Callable[[str], str]:
     if build.voice:
         drawn["voice-board"] = lambda: svg(_voice_board(params, bom))
         drawn["voice-circuit"] = lambda: schematic_picture.svg("voice", voice_sheet(params, bom.footprint), False)
+    if build.battery == CELL:
+        drawn["cell-circuit"] = lambda: _cell_circuit(params, bom)
+        drawn["tap-board"] = lambda: svg(tap_board.layout(params))
+        drawn["charger-plan"] = lambda: svg(charger_plan.plan(plate))
     drawn |= {f"carrier-{step}": partial(_carrier_step, params, bom, build, step) for step in STEPS}
     return lambda name: drawn[name]()
 
@@ -105,6 +115,11 @@ def _pictures(params: Any, bom: Bom, build: Any) -> Callable[[str], str]:
 def _circuit(params: Any, bom: Bom, build: Any) -> str:
     """Draw the circuit of a build, no part of another one on it."""
     return schematic_picture.svg("circuit", circuit(params, bom.footprint, build), framed=False)
+
+
+def _cell_circuit(params: Any, bom: Bom) -> str:
+    """Draw the circuit of a charger module with its cell."""
+    return schematic_picture.svg("cell", cell_sheet(params, bom.footprint), framed=False)
 
 
 def _voice_board(params: Any, bom: Bom) -> Drawing:

@@ -5,14 +5,24 @@ import io
 from collections import Counter
 from typing import Any
 
-from . import golden_readings, load_switch, pins, resistor_colours, run_time, voice_readings, wire_cuts
+from . import (
+    cell_readings,
+    golden_readings,
+    load_switch,
+    pins,
+    resistor_colours,
+    run_time,
+    voice_readings,
+    wire_cuts,
+)
 from . import power as power_report
+from .battery_bay import BANK, CELL
+from .board_settings import flash_command
 from .bom import Bom
-from .guide_tables import displays_table, flash_command, markdown_table, voltage_line
+from .guide_tables import displays_table, markdown_table, voltage_line
 from .pcb.carrier_steps import STEPS
 from .power import Row
-from .schematic.carrier_netlist import fitted
-from .schematic.voice_netlist import build_parts
+from .schematic.build_netlist import build_parts
 
 
 def tables(params: Any, rows: list[Row], bom: Bom, build: Any) -> dict[str, str]:
@@ -27,10 +37,12 @@ def tables(params: Any, rows: list[Row], bom: Bom, build: Any) -> dict[str, str]
         "expected": _expected(params, rows, build),
         "voltage": markdown_table(["on the carrier", "feed, there and back", "at the last LED"],
                                   [voltage_line(params, rows, build)]),
-        "battery-hours": run_time.battery_table(params, rows, [build]) if build.battery else "",
+        "battery-hours": run_time.battery_table(params, rows, [build]) if build.battery == BANK else "",
+        "cell-hours": run_time.cell_table(params, rows, [build]) if build.battery == CELL else "",
         "displays": displays_table(params, [build]) if build.displays else "",
         "readings": _readings(golden_readings.all_soldered(params, build)),
         "readings-voice": _readings(voice_readings.soldered(params)) if build.voice else "",
+        "readings-tap": _readings(cell_readings.soldered(params)) if build.battery == CELL else "",
     }  # fmt: skip
     for step in STEPS:
         found[f"readings-{step}"] = _readings(golden_readings.after_step(params, build, step))
@@ -88,7 +100,7 @@ def _parts(params: Any, bom: Bom, build: Any) -> str:
 
 def _resistors(params: Any, build: Any) -> str:
     """Return the resistors of a build by value, with their colours."""
-    resistors = [part for part in fitted(params, build) if part.symbol == "R"]
+    resistors = [part for part in build_parts(params, build) if part.symbol == "R"]
     lines = []
     for item in dict.fromkeys(part.item for part in resistors):
         own = [part for part in resistors if part.item == item]
@@ -119,7 +131,8 @@ def _wires(params: Any, build: Any) -> str:
 
 def _pins(params: Any, build: Any) -> str:
     """Return the use of the Pico's pins in a build."""
-    lines = [[use.gpio, use.pin, use.what] for use in pins.uses(params, build.tracks, build.voice)]
+    used = pins.uses(params, build.tracks, build.voice, build.battery == CELL)
+    lines = [[use.gpio, use.pin, use.what] for use in used]
     return markdown_table(["GPIO", "pin", "use"], lines)
 
 

@@ -8,7 +8,8 @@ from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from . import assembly_solids, bank_bay, cutouts
+from . import assembly_solids, battery_bay, charger_places, cutouts
+from .battery_bay import BANK, CELL
 from .errors import ParamsError
 from .plate_geometry import Plate
 from .screw_lengths import light_depth
@@ -58,7 +59,10 @@ def printed(plate: Plate) -> list[Printed]:
     kinds = Counter(plate.displays)
     parts += [Printed(f"display-frame-{name}", kinds[name], _frame(plate.params, name)) for name in sorted(kinds)]
     if plate.bay:
-        parts.append(Printed("bay-rail", 2, _rail(plate.params)))
+        rails = battery_bay.rails(plate.params, plate.bay)
+        parts.append(Printed("bay-rail", len(rails), _rail(plate.params, plate.bay)))
+    if plate.bay == CELL:
+        parts.append(Printed("charger-rest", 1, _rest(plate.params)))
     for part in parts:
         _check_printable(plate.params, part)
     return parts
@@ -88,11 +92,20 @@ def _frame(params: Any, name: str) -> Any:
     return outer - Box(width, height, 2 * display.frame_depth)
 
 
-def _rail(params: Any) -> Any:
-    """Build a rail of the power bank's bay, which is glued on the base."""
+def _rail(params: Any, bay: str) -> Any:
+    """Build a rail of a battery's bay, which is glued on the base."""
     from build123d import Box
 
-    return Box(*params.bank.rail)
+    width, height = params.bay.rail
+    return Box(width, getattr(params, bay).rail_length, height)
+
+
+def _rest(params: Any) -> Any:
+    """Build the rest below a charger module, as high as the spacers under its screws."""
+    from build123d import Box
+
+    width, length = params.charger.rest
+    return Box(width, length, params.carrier.spacer)
 
 
 def speaker_ring(plate: Plate) -> Printed:
@@ -176,19 +189,33 @@ def light(params: Any) -> tuple[float, float]:
 
 
 def _openings(plate: Plate) -> Iterator[Any]:
-    """Yield the openings in the wall for USB plugs, warning light and power bank, as solids to subtract."""
-    from build123d import Box, Cylinder, Pos, Rot
+    """Yield the openings in the wall for USB plugs, warning light and battery, as solids to subtract."""
+    from build123d import Box, Pos
 
     case = plate.params.case
-    width, height = case.usb
-    for x, above in plugs(plate.params):
-        yield Pos(x, 0, above) * Box(width, 4 * case.wall, height)
-    x, above = light(plate.params)
-    yield Pos(x, 0, above) * Rot(90, 0, 0) * Cylinder(case.light / 2, 4 * case.wall)
-    if plate.bay:
-        x, width, height = bank_bay.window(plate.params)
+    for x, above in plugs(plate.params) + (_charger_plugs(plate.params) if plate.bay == CELL else []):
+        yield Pos(x, 0, above) * Box(case.usb[0], 4 * case.wall, case.usb[1])
+    yield _drilled(case, light(plate.params), case.light)
+    if plate.bay == BANK:
+        x, width, height = battery_bay.window(plate.params)
         # Down to the base: the bank lies on it. The box reaches below the wall.
         yield Pos(x, 0, 0) * Box(width, 4 * case.wall, 2 * height)
+    if plate.bay == CELL:
+        yield _drilled(case, plate.params.charger.switch_at, plate.params.charger.switch_hole)
+
+
+def _charger_plugs(params: Any) -> list[tuple[float, float]]:
+    """Return the middles of a charger module's openings, as in `plugs`: for charging, and for the cable to the Pico."""
+    x, above = charger_places.charging_plug(params)
+    return [(x, above), (params.charger.cable_at, above)]
+
+
+def _drilled(case: Any, spot: tuple[float, float], diameter: float) -> Any:
+    """Return a cylinder through the back wall; `spot`: mm from the plate's left, and above the base."""
+    from build123d import Cylinder, Pos, Rot
+
+    x, above = spot
+    return Pos(x, 0, above) * Rot(90, 0, 0) * Cylinder(diameter / 2, 4 * case.wall)
 
 
 def solid(part: assembly_solids.Solid) -> Any:

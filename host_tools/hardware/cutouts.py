@@ -3,7 +3,7 @@
 from math import hypot
 from typing import NamedTuple
 
-from . import bank_bay
+from . import battery_bay
 from .plate_geometry import Plate
 
 
@@ -101,17 +101,22 @@ def _street_plate(plate: Plate) -> list[Cut]:
 
 
 def _base(plate: Plate) -> list[Cut]:
-    """Return the base's cuts: screws of the rim, of the carrier and of the voice board, slots for a power bank's strap,
-    and the speaker's grille."""
+    """Return the base's cuts: screws of the rim, of the carrier and of the voice board, slots for a battery's strap,
+    holes for a charger module, and the speaker's grille."""
     hole = plate.params.screws.hole
-    slots = [Cut("slot for the strap", *box, False) for box in bank_bay.slots(plate.params)] if plate.bay else []
+    slots = [Cut("slot for the strap", *box, False) for box in _slots(plate)]
     return [
         *_screws(plate, "rim", hole),
         *(_hole("carrier screw", s.x, s.y, hole) for s in plate.carrier_screws()),
         *(_hole("voice board's screw", s.x, s.y, hole) for s in plate.voice_screws()),
         *(_hole("grille", s.x, s.y, plate.params.voice.grille[0]) for s in plate.grille()),
         *slots,
+        *(_hole("charger module's screw", s.x, s.y, plate.params.charger.screw_hole) for s in plate.charger_screws()),
     ]
+
+
+def _slots(plate: Plate) -> list[battery_bay.Box]:
+    return battery_bay.slots(plate.params, plate.bay) if plate.bay else []
 
 
 _LAYERS = {

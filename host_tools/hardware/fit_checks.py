@@ -4,6 +4,7 @@ from itertools import combinations
 from typing import Any
 
 from . import assembly_solids, collision_check, cutouts, screw_lengths, stack_up
+from .battery_bay import BANK, CELL
 from .errors import ParamsError
 from .pcb.voice_places import ROW_MM
 from .plate_geometry import Plate
@@ -13,6 +14,7 @@ _LED_GAP_MM = 0.2
 _CAP_GAP_MM = 0.3
 _PLUG_PLAY_MM = 0.5
 """Between a plug and its opening, both sides together."""
+_BAYS = {"": "", BANK: " with a power bank", CELL: " with a cell"}
 _LEAST_TO_WALL_MM, _MOST_TO_WALL_MM = 0.3, 1.0
 """From the carrier's edge to the wall."""
 
@@ -23,8 +25,8 @@ def check(params: Any) -> None:
     _check_stack(params)
     _check_wall(params)
     stack_up.check(params)
-    plain = [(tracks, (), False, False) for tracks in params.board.tracks]
-    others = {(b.tracks, tuple(b.displays), b.battery == "bank", b.voice) for b in params.builds}
+    plain = [(tracks, (), "", False) for tracks in params.board.tracks]
+    others = {(b.tracks, tuple(b.displays), b.battery, b.voice) for b in params.builds}
     for shape in plain + sorted(others - set(plain)):
         plate = Plate(params, *shape)
         if plate.voice:
@@ -41,7 +43,7 @@ def check(params: Any) -> None:
 
 def _plate_name(plate: Plate) -> str:
     """Return the name of a plate in error messages."""
-    parts = (" with displays" if plate.displays else "") + (" with a power bank" if plate.bay else "")
+    parts = (" with displays" if plate.displays else "") + _BAYS[plate.bay]
     return f"{plate.tracks} tracks{parts}"
 
 
@@ -67,7 +69,8 @@ def _check_pitch(params: Any) -> None:
 
 def _check_stack(params: Any) -> None:
     """Check that there are screws for these thicknesses. Raises ParamsError."""
-    for length in (screw_lengths.rim, screw_lengths.carrier, screw_lengths.street, screw_lengths.short):
+    for length in (screw_lengths.rim, screw_lengths.carrier, screw_lengths.street, screw_lengths.short,
+                   screw_lengths.charger):  # fmt: skip
         length(params)
 
 
@@ -77,11 +80,12 @@ def _check_wall(params: Any) -> None:
     width, height = (side + _PLUG_PLAY_MM for side in case.usb_plug)
     if case.usb[0] < width or case.usb[1] < height:
         raise ParamsError(f"[case] usb: at least [{width:g}, {height:g}] for a plug with its mould, not {case.usb}")
-    if not _LEAST_TO_WALL_MM <= round(carrier.at[1] - case.wall, 3) <= _MOST_TO_WALL_MM:
-        raise ParamsError(
-            f"[carrier] at: its back edge {case.wall + _LEAST_TO_WALL_MM:g} to {case.wall + _MOST_TO_WALL_MM:g} from "
-            f"the plate's edge, not {carrier.at[1]:g}: plugs reach no further through a wall of {case.wall:g}"
-        )
+    for section, at in (("carrier", carrier.at), ("charger", params.charger.at)):
+        if not _LEAST_TO_WALL_MM <= round(at[1] - case.wall, 3) <= _MOST_TO_WALL_MM:
+            raise ParamsError(
+                f"[{section}] at: its back edge {case.wall + _LEAST_TO_WALL_MM:g} to {case.wall + _MOST_TO_WALL_MM:g} "
+                f"from the plate's edge, not {at[1]:g}: plugs reach no further through a wall of {case.wall:g}"
+            )
 
 
 def _check_size(plate: Plate) -> None:

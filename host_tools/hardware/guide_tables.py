@@ -5,6 +5,8 @@ from typing import Any
 
 from . import cross_section, led_bit_timing, load_switch, measured, pins, run_time, stack_up
 from . import power as power_report
+from .battery_bay import BANK, CELL
+from .board_settings import flash_command
 from .bom import Bom
 from .bring_up import page_data
 from .case import depth
@@ -12,10 +14,11 @@ from .errors import ParamsError
 from .part_numbers import check as part_numbers
 from .plate_geometry import build_plate
 from .power import Row
+from .schematic.build_netlist import all_parts
 from .schematic.carrier_netlist import PICO_PORT_MA, is_fitted, parts
-from .schematic.voice_netlist import board_parts
 from .screw_lengths import held_by_rim_screws, light_depth
 
+_FED_BY = {"": "", BANK: "a power bank at ", CELL: "a charger module at "}
 _PLACE = re.compile(r"(<!-- begin ([\w-]+) -->\n).*?(<!-- end \2 -->)", re.DOTALL)
 _NUMBER = re.compile(r"(<!--([\w-]+)-->).*?(<!--/-->)", re.DOTALL)
 
@@ -58,7 +61,7 @@ def blocks(params: Any, rows: list[Row], bom: Bom) -> dict[str, str]:
         "numbers-compared": part_numbers.summary(params, bom),
         "never-measured": measured.unchecked(params.measurements),
         "run-time": run_time.table(params, rows),
-        "cell-hours": run_time.cell_table(params, rows),
+        "cell-hours": run_time.cell_table(params, rows, params.builds),
         "battery-hours": run_time.battery_table(params, rows, params.builds),
         "bring-up": page_data.table(params),
         "displays": displays_table(params, params.builds),
@@ -79,7 +82,7 @@ def _builds(params: Any, rows: list[Row], bom: Bom) -> str:
         plate, row = build_plate(params, build), power_report.build_row(params, rows, build)
         size = f"{plate.width:.0f} × {plate.height:.0f} mm"
         plug = "the Pico’s own plug" if build.port <= PICO_PORT_MA else "USB-C socket"
-        supply = f"{build.port} mA, {'a power bank at ' if build.battery else ''}{plug}"
+        supply = f"{build.port} mA, {_FED_BY[build.battery]}{plug}"
         keys = len(plate.key_spots())
         cost = f"${bom.total(build.id):.0f}"
         lines.append([f"`{build.id}`", build.tracks, keys, size, supply, f"{row.worst} mA", f"{row.margin} mA", cost])
@@ -89,9 +92,9 @@ def _builds(params: Any, rows: list[Row], bom: Bom) -> str:
 
 
 def _connectors(params: Any) -> str:
-    """Return a table of the connectors and test points of carrier and voice board, with the net of each pin."""
+    """Return a table of the connectors and test points of all boards, with the net of each pin."""
     lines = []
-    for part in parts(params) + board_parts(params):
+    for part in all_parts(params):
         if part.ref.startswith(("J", "TP")) and not part.ref.startswith("JP"):
             nets = " · ".join(f"{pin} {net}" for pin, net in enumerate(part.pins, 1) if net)
             lines.append([part.ref, part.value, nets])
@@ -151,15 +154,6 @@ def _settings(params: Any) -> str:
     """Return how the firmware is configured for what the board has, for each build."""
     lines = [[f"`{build.id}`", f"`{flash_command(params, build)}`"] for build in params.builds]
     return markdown_table(["build", "command"], lines)
-
-
-def flash_command(params: Any, build: Any) -> str:
-    """Return the command that puts the firmware on a build's Pico, and tells it what the build has."""
-    leds = power_report.chain(params, build.kind)
-    reverse = " --reversed" if params.board.reverse else ""
-    awake = f" --keep-alive {params.bank.every_s}" if build.battery == "bank" else ""
-    voice = " --voice" if build.voice else ""
-    return f"cribboard flash --tracks {build.tracks} --leds {leds}{reverse}{awake}{voice}"
 
 
 def _light(params: Any) -> str:
@@ -256,7 +250,15 @@ def _numbers(params: Any) -> dict[str, str]:
         "bank": f"{params.bank.mah} mAh",
         "bank-size": " × ".join(f"{side:g}" for side in params.bank.size) + " mm",
         "bank-grams": f"{params.bank.grams:g} g",
-        "bay": f"{params.bank.size[0] + 2 * params.bank.play:g} mm",
+        "bay": f"{params.bank.size[0] + 2 * params.bay.play:g} mm",
+        "cell-mah": f"{params.cell.mah} mAh",
+        "cell-size": " × ".join(f"{side:g}" for side in params.cell.size) + " mm",
+        "cell-grams": f"{params.cell.grams:g} g",
+        "cell-bay": f"{params.cell.size[0] + 2 * params.bay.play:g} mm",
+        "charger-idle": f"{params.charger.idle_ma:g} mA",
+        "charger-ma": f"{params.charger.ma:g} mA",
+        "charge-hours": f"{params.cell.mah / params.charger.ma:.0f} h",
+        "tap-holes": " × ".join(str(count) for count in params.charger.tap),
         "pulse": f"{params.bank.pulse_ms / 1000:g} s every {params.bank.every_s:g} s",
         "street-mm": f"{params.street.thickness:g} mm",
         "voice-ma": f"{params.voice.ma} mA",

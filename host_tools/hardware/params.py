@@ -10,6 +10,7 @@ from firmware import config
 from firmware.view import hole_led_map
 
 from . import fit_checks, measured
+from .battery_bay import BANK, CELL
 from .errors import ParamsError
 
 FILE = "params.toml"
@@ -25,13 +26,16 @@ _SECTIONS = {
     "tolerance": "least standoff washer sheet diffuser baffle strip street led wall socket screw speaker foot foot_sag "
     "strap",
     "pins": "led_rail buzzer sda scl led_data keys_a keys_b keys_c keys_d ok menu rail_sense "
-    "uart_tx uart_rx voice_busy",
+    "uart_tx uart_rx voice_busy battery",
     "power": "controller full ports divider bulk_uf inlet_uf rail least_rail least_led port_volts most_volts "
     "switch_mohm contact_mohm limit_low_kohm limit_high_kohm limit_tolerance limit_surge_ms response_us cc_ladder "
     "strip_mohm_per_metre wire_mohm_per_metre feed_metres kinds",
-    "bank": "mah cell_volts efficiency size grams left play rail strap strap_at pulse_ms every_s keeps_on_ma pico_ma "
+    "bank": "mah cell_volts efficiency size grams left rail_length strap_at pulse_ms every_s keeps_on_ma pico_ma "
     "asleep asleep_saves_ma",
-    "cell": "mah volts efficiency low_left",
+    "bay": "play rail strap",
+    "cell": "mah volts low_left size grams left rail_length strap_at",
+    "charger": "ma volts efficiency idle_ma module thickness high socket socket_high header hole hole_inset screw_hole "
+    "at tap plug rest rest_at switch switch_hole switch_at cable_at",
     "street": "width thickness led_height led_width screw_hole screw_columns rail_width plug plug_depth plug_column",
     "carrier": "width height at spacer thickness hole hole_inset usb_x pico_x pico_stack tallest plugged "
     "light_x tracks",
@@ -43,8 +47,8 @@ _SECTIONS = {
 _BUILD = "id tracks kind port carrier cable_mohm displays battery voice"
 _BUILD_DEFAULTS = {"battery": "", "voice": False}
 """What builds need not say."""
-_BATTERIES = ("", "bank")
-"""What feeds a build: a supply, or a power bank in a bay of the case."""
+_BATTERIES = ("", BANK, CELL)
+"""What feeds a build: a supply, or a power bank or a charger module with a cell in a bay of the case."""
 _DISPLAY = "name module window above ma"
 _PICO_GPIOS = set(range(23)) | {26, 27, 28}
 _ZERO_ALLOWED = {"uart_tx", "cable_mohm", "washers"}
@@ -79,7 +83,8 @@ _RANGES = {
     "bank.efficiency": (0.5, 1, "of a converter"),
     "bank.cell_volts": (3, 4.2, "of a lithium cell"),
     "cell.volts": (3, 4.2, "of a lithium cell"),
-    "cell.efficiency": (0.5, 1, "of a converter"),
+    "charger.efficiency": (0.5, 1, "of a converter"),
+    "charger.volts": (4.75, 5.25, "what USB allows a port"),
     "cell.low_left": (0.01, 0.5, "a share of the cell"),
     "street.screw_hole": (2, 3, "M2 or M2.5"),
 }
@@ -197,6 +202,7 @@ def _check_firmware(params: Any) -> None:
         ("[pins] uart_tx", pins.uart_tx, config.PIN_VOICE_TX),
         ("[pins] uart_rx", pins.uart_rx, config.PIN_VOICE_RX),
         ("[pins] voice_busy", pins.voice_busy, config.PIN_VOICE_BUSY),
+        ("[pins] battery", pins.battery, config.PIN_BATTERY),
         ("[power] controller", power.controller, config.CONTROLLER_MA),
         ("[power] full", power.full, config.LED_FULL_MA),
         ("[bank] pulse_ms", params.bank.pulse_ms, config.KEEP_ALIVE_MS),
@@ -239,12 +245,23 @@ def _check_builds(params: Any) -> None:
         kinds = params.display.kinds
         if len(build.displays) > 2 or not set(build.displays) <= set(kinds):
             raise ParamsError(f"{place}: displays are two at most, of {' '.join(kinds)}")
-        beside = build.displays or params.power.kinds[build.kind].form != "strip"
-        if build.battery not in _BATTERIES or build.battery and beside:
-            raise ParamsError(f'{place}: battery is "bank", with strip and without displays, or left out')
+        _check_battery(params, build, place)
         _check_voice(params, build, place)
         _check_number(f"{place}: cable_mohm", build.cable_mohm, zero_allowed=True)
         build.form = params.power.kinds[build.kind].form
+
+
+def _check_battery(params: Any, build: Any, place: str) -> None:
+    """Check that a build which has a battery can have it. Raises ParamsError."""
+    beside = build.displays or params.power.kinds[build.kind].form != "strip"
+    if build.battery not in _BATTERIES or build.battery and beside:
+        raise ParamsError(f'{place}: battery is "bank" or "cell", with strip and without displays, or left out')
+    most, port = config.BATTERY_TRACKS, min(params.power.ports)
+    if build.battery == CELL and (build.tracks > most or build.port > port or build.voice or build.carrier != "board"):
+        raise ParamsError(
+            f"{place}: a cell wants the circuit board, a port of {port} mA, {most} tracks at most and no voice, whose "
+            "pin measures it"
+        )
 
 
 def _check_voice(params: Any, build: Any, place: str) -> None:

@@ -16,7 +16,7 @@ from .schematic.carrier_netlist import Part, is_fitted, parts
 
 BUILD = "two-perfboard"
 _COLUMNS, _ROWS = 39, 35
-_PITCH_MM = 2.54
+PITCH_MM = 2.54
 _EDGE_MM = 8.0
 _NUT_RADIUS_MM = 3.5
 _SCALE = 2
@@ -145,7 +145,7 @@ def _dual_holes(place: DualInLine) -> list[Hole]:
 
 def rows_apart(ref: str) -> float:
     """Return the distance in mm of the two rows of a part's pins."""
-    return _DUAL[ref].pitch * _PITCH_MM
+    return _DUAL[ref].pitch * PITCH_MM
 
 
 def _key_resistor_holes(part: Part, params: Any) -> list[Hole]:
@@ -203,40 +203,42 @@ def table(params: Any) -> str:
 
 def length_mm(wire: Wire) -> int:
     """Return the length of a wire, with 5 mm at each end."""
-    return round(_distance(wire.start.hole, wire.end.hole) * _PITCH_MM + _WIRE_ENDS_MM)
+    return round(_distance(wire.start.hole, wire.end.hole) * PITCH_MM + _WIRE_ENDS_MM)
 
 
 def layout(params: Any) -> Drawing:
-    """Draw the board at twice its size: outline, holes, leads with the parts' names, and wires."""
-    width, height = (_SCALE * (_EDGE_MM * 2 + (count - 1) * _PITCH_MM) for count in (_COLUMNS, _ROWS))
-    drawing = Drawing("Carrier on perfboard, two tracks, from the parts' side, 2:1", width, height)
-    for column in range(1, _COLUMNS + 1):
-        drawing.text(NOTE, name((column, 1))[:-1], *_position((column, 0)), _LABEL_HEIGHT_MM)
-        for row in range(1, _ROWS + 1):
-            drawing.circle(NOTE, *_position((column, row)), _HOLE_RADIUS_MM)
-    for row in range(1, _ROWS + 1):
-        drawing.text(NOTE, str(row), *_position((0, row)), _LABEL_HEIGHT_MM)
-    placed = leads(params)
-    for net, a, b in wires(placed):
-        drawing.line(_COLOURS.get(net, ENGRAVE), _position(a.hole), _position(b.hole))
-    for ref in dict.fromkeys(lead.ref for lead in placed):
-        _draw_part(drawing, [lead for lead in placed if lead.ref == ref])
-    _draw_outline(drawing, params)
+    """Draw the board with its outline and the holes for the carrier's screws."""
+    title = "Carrier on perfboard, two tracks, from the parts' side, 2:1"
+    drawing = draw(title, _COLUMNS, _ROWS, leads(params), _COLOURS)
+    left, top = (coordinate - _SCALE * PITCH_MM / 2 for coordinate in _position((1, 1)))
+    for x, y in screw_holes(params):
+        drawing.circle(DRILL, left + _SCALE * x, top + _SCALE * y, _SCALE * params.carrier.hole / 2)
     return drawing
 
 
-def _draw_outline(drawing: Drawing, params: Any) -> None:
-    """Draw where the board is cut, between two rows of holes, and the holes for the carrier's screws."""
-    left, top = (coordinate - _SCALE * _PITCH_MM / 2 for coordinate in _position((1, 1)))
-    width, height = board_mm()
-    drawing.rectangle(CUT, left, top, left + _SCALE * width, top + _SCALE * height)
-    for x, y in screw_holes(params):
-        drawing.circle(DRILL, left + _SCALE * x, top + _SCALE * y, _SCALE * params.carrier.hole / 2)
+def draw(title: str, columns: int, rows: int, placed: list[Lead], colours: dict[str, str]) -> Drawing:
+    """Draw a perfboard at twice its size: holes, leads with the parts' names, wires on layers by their net (`colours`),
+    and the outline along which it is cut, between two rows of holes."""
+    width, height = (_SCALE * (_EDGE_MM * 2 + (count - 1) * PITCH_MM) for count in (columns, rows))
+    drawing = Drawing(title, width, height)
+    for column in range(1, columns + 1):
+        drawing.text(NOTE, name((column, 1))[:-1], *_position((column, 0)), _LABEL_HEIGHT_MM)
+        for row in range(1, rows + 1):
+            drawing.circle(NOTE, *_position((column, row)), _HOLE_RADIUS_MM)
+    for row in range(1, rows + 1):
+        drawing.text(NOTE, str(row), *_position((0, row)), _LABEL_HEIGHT_MM)
+    for net, a, b in wires(placed):
+        drawing.line(colours.get(net, ENGRAVE), _position(a.hole), _position(b.hole))
+    for ref in dict.fromkeys(lead.ref for lead in placed):
+        _draw_part(drawing, [lead for lead in placed if lead.ref == ref])
+    left, top = (coordinate - _SCALE * PITCH_MM / 2 for coordinate in _position((1, 1)))
+    drawing.rectangle(CUT, left, top, left + _SCALE * columns * PITCH_MM, top + _SCALE * rows * PITCH_MM)
+    return drawing
 
 
 def board_mm() -> tuple[float, float]:
     """Return width and height of the cut board."""
-    return _COLUMNS * _PITCH_MM, _ROWS * _PITCH_MM
+    return _COLUMNS * PITCH_MM, _ROWS * PITCH_MM
 
 
 def screw_holes(params: Any) -> list[tuple[float, float]]:
@@ -249,7 +251,7 @@ def screw_holes(params: Any) -> list[tuple[float, float]]:
     spots = [(x, y) for y in (inset, carrier.height - inset) for x in (inset, carrier.width - inset)]
     for x, y in spots:
         for lead in leads(params):
-            hole_x, hole_y = (_PITCH_MM * (n - 0.5) for n in lead.hole)
+            hole_x, hole_y = (PITCH_MM * (n - 0.5) for n in lead.hole)
             if hypot(x - hole_x, y - hole_y) < _NUT_RADIUS_MM:
                 raise ParamsError(f"perfboard: {lead.ref} stands where the nut at {x:g}, {y:g} does")
     return spots
@@ -260,7 +262,7 @@ _COLOURS = {"LED_5V": CUT, "IN_5V": CUT, "VBUS": CUT, "GND": NOTE}
 
 def _position(hole: Hole) -> tuple[float, float]:
     """Return a hole's x and y on the drawing."""
-    return _SCALE * (_EDGE_MM + (hole[0] - 1) * _PITCH_MM), _SCALE * (_EDGE_MM + (hole[1] - 1) * _PITCH_MM)
+    return _SCALE * (_EDGE_MM + (hole[0] - 1) * PITCH_MM), _SCALE * (_EDGE_MM + (hole[1] - 1) * PITCH_MM)
 
 
 def _draw_part(drawing: Drawing, part_leads: list[Lead]) -> None:

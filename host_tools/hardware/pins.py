@@ -28,8 +28,9 @@ def pin_of(name: str) -> int:
     return _PIN_NAMES.index(name) + 1
 
 
-def uses(params: Any, tracks: int, voice: bool = False) -> list[PinUse]:
-    """Return the use of each GPIO of a board with `tracks` tracks, and a `voice` or without, sorted by GPIO."""
+def uses(params: Any, tracks: int, voice: bool = False, cell: bool = False) -> list[PinUse]:
+    """Return the use of each GPIO of a board with `tracks` tracks, with a `voice` or a measured `cell` or without,
+    sorted by GPIO."""
     pins, board = params.pins, params.board
     assigned = [(pins.led_rail, "RAIL_ON", "LED rail on"), (pins.buzzer, "BUZZER", "buzzer")]
     assigned += [(pins.sda, "SDA", "I²C data: displays, port"), (pins.scl, "SCL", "I²C clock")]
@@ -41,6 +42,8 @@ def uses(params: Any, tracks: int, voice: bool = False) -> list[PinUse]:
     if tracks < 4:
         assigned += [(pins.rail_sense, "SENSE", "LED rail, halved")]
         assigned += _serial(params, voice)
+    if cell:
+        assigned.append((pins.battery, "CELL", "cell's voltage, halved"))
     return [PinUse(gpio, pin_of(f"GP{gpio}"), net, description) for gpio, net, description in sorted(assigned)]
 
 

@@ -1,6 +1,6 @@
 """Draws the plates behind the faceplate. The strip plate's drawing is also the template for placing the strips."""
 
-from . import cutouts
+from . import battery_bay, charger_places, cutouts
 from .drawing import CUT, DRILL, NOTE, STRIP, Drawing
 from .led_placement import Led, track_leds
 from .plate_geometry import STREETS, Plate
@@ -48,7 +48,19 @@ def base(plate: Plate) -> Drawing:
         drawing.rectangle(NOTE, spot.x - half, spot.y - half, spot.x + half, spot.y + half)
     if plate.voice:
         _draw_voice(drawing, plate)
+    if plate.bay:
+        _draw_bay(drawing, plate)
     return drawing
+
+
+def _draw_bay(drawing: Drawing, plate: Plate) -> None:
+    """Draw where a battery's rails are glued, and where a charger module and its rest are."""
+    params = plate.params
+    boxes = battery_bay.rails(params, plate.bay)
+    if plate.bay == battery_bay.CELL:
+        boxes += [charger_places.module(params), charger_places.rest(params)]
+    for box in boxes:
+        drawing.rectangle(NOTE, box.x - box.half_x, box.y - box.half_y, box.x + box.half_x, box.y + box.half_y)
 
 
 def _draw_voice(drawing: Drawing, plate: Plate) -> None:

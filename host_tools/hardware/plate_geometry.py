@@ -4,6 +4,9 @@ from collections.abc import Iterator, Sequence
 from math import hypot, sqrt
 from typing import Any, NamedTuple
 
+from . import charger_places
+from .battery_bay import CELL
+
 STREETS = 4
 _BELOW_KEYS, _ABOVE_FIELD = 0, 1
 """Places of displays on the plate, as indexes into `Plate.displays`."""
@@ -29,11 +32,12 @@ class Plate:
     """The plates of a board with `tracks` tracks: the places of holes, keys and screws.
 
     `displays` are kinds of display: the first below the keys, the second above the field; they make the plate higher.
-    `bay`: base and walls have a power bank's. `voice`: a voice board and a speaker stand on the base.
+    `bay`: what lies in a bay on the base, for which walls have openings too (`battery_bay`); "" without one. `voice`: a
+    voice board and a speaker stand on the base.
     """
 
     def __init__(
-        self, params: Any, tracks: int, displays: Sequence[str] = (), bay: bool = False, voice: bool = False
+        self, params: Any, tracks: int, displays: Sequence[str] = (), bay: str = "", voice: bool = False
     ) -> None:
         self.params = params
         self.tracks = tracks
@@ -161,6 +165,11 @@ class Plate:
         spots = [(x, y) for y in (inset, voice.height - inset) for x in (inset, voice.width - inset)]
         return [Spot(left + x, top + y, "voice") for x, y in spots] if self.voice else []
 
+    def charger_screws(self) -> list[Spot]:
+        """Return the holes of a charger module, on the base; none without a cell."""
+        spots = charger_places.screws(self.params) if self.bay == CELL else []
+        return [Spot(x, y, "charger") for x, y in spots]
+
     def grille(self) -> list[Spot]:
         """Return the holes in the base below the speaker, in a hexagonal pattern; none without a voice."""
         voice = self.params.voice
@@ -187,4 +196,4 @@ class Plate:
 
 def build_plate(params: Any, build: Any) -> Plate:
     """Return the plates of a build."""
-    return Plate(params, build.tracks, build.displays, build.battery == "bank", build.voice)
+    return Plate(params, build.tracks, build.displays, build.battery, build.voice)

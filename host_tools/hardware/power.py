@@ -6,6 +6,7 @@ from typing import Any
 from firmware.view.power import track_budget
 
 from . import load_switch
+from .battery_bay import BANK, CELL
 from .plate_geometry import STREETS
 from .simulated_peak_current import measure_scenes
 
@@ -117,11 +118,8 @@ def _shortfall(params: Any, build: Any, entry: Row) -> str:
             f"displays and bus take {entry.displays + params.display.bus} mA of 3.3 V, a Pico has "
             f"{params.display.pico_3v3}; fewer or smaller displays"
         )
-    if build.battery and pulse_ma(params, entry) < params.bank.keeps_on_ma:
-        return (
-            f"in standby a pulse takes {pulse_ma(params, entry):.0f} mA; a power bank wants "
-            f"{params.bank.keeps_on_ma} to stay on"
-        )
+    if reason := _battery_shortfall(params, build, entry):
+        return reason
     power, limit = params.power, load_switch.limit(params.power, build.port).least
     if entry.voice and (reason := _voice_shortfall(params)):
         return reason
@@ -135,6 +133,18 @@ def _shortfall(params: Any, build: Any, entry: Row) -> str:
         return f"the strips get {rail_volts(params, build, entry):.2f} V, less than {power.least_rail}"
     if last_volts(params, build, entry) < power.least_led:
         return f"the last LED gets {last_volts(params, build, entry):.2f} V, less than {power.least_led}"
+    return ""
+
+
+def _battery_shortfall(params: Any, build: Any, entry: Row) -> str:
+    """Return why a build's power bank switches off, or its charger module is too weak; "" if neither."""
+    if build.battery == BANK and pulse_ma(params, entry) < params.bank.keeps_on_ma:
+        return (
+            f"in standby a pulse takes {pulse_ma(params, entry):.0f} mA; a power bank wants "
+            f"{params.bank.keeps_on_ma} to stay on"
+        )
+    if build.battery == CELL and entry.worst > params.charger.ma:
+        return f"{entry.scene} takes {entry.worst} mA, a charger module gives {params.charger.ma}"
     return ""
 
 

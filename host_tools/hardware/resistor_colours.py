@@ -26,6 +26,7 @@ def bands(resistance: float) -> list[str]:
 
 def text(resistance: float) -> str:
     """Return a resistance as a meter shows it, to three digits."""
+    resistance = float(f"{resistance:.6g}")
     for factor, prefix in _PREFIXES:
         if resistance >= factor:
             shown = resistance / factor

@@ -1,10 +1,9 @@
-"""How long a board runs from a USB power bank, by arithmetic."""
+"""How long a board runs from a USB power bank, or from a charger module's cell, by arithmetic."""
 
 from typing import Any
 
-from firmware.config import BATTERY_TRACKS
-
 from . import power
+from .battery_bay import BANK, CELL
 from .power import Row
 
 _PORTS = {2: 500, 3: 1500, 4: 1500}
@@ -14,18 +13,15 @@ _PORTS = {2: 500, 3: 1500, 4: 1500}
 def hours(params: Any, milliamperes: float) -> float:
     """Return the hours that a full bank gives a current at 5 V: its cells' energy, less what its converter takes."""
     bank = params.bank
-    return _hours(params, bank.mah * bank.cell_volts * bank.efficiency, milliamperes)
+    return bank.mah * bank.cell_volts * bank.efficiency / (milliamperes * params.power.rail)
 
 
 def cell_hours(params: Any, milliamperes: float) -> tuple[float, float]:
     """Return the hours that the full cell of a charger module gives a current at 5 V, and those after it became low."""
-    cell = params.cell
-    full = _hours(params, cell.mah * cell.volts * cell.efficiency, milliamperes)
+    cell, charger = params.cell, params.charger
+    milliwatts = milliamperes * params.power.rail / charger.efficiency + charger.idle_ma * cell.volts
+    full = cell.mah * cell.volts / milliwatts
     return full, cell.low_left * full
-
-
-def _hours(params: Any, milliwatt_hours: float, milliamperes: float) -> float:
-    return milliwatt_hours / (milliamperes * params.power.rail)
 
 
 def table(params: Any, rows: list[Row]) -> str:
@@ -55,12 +51,12 @@ def expected_ma(params: Any, row: Row) -> float:
 
 
 def battery_table(params: Any, rows: list[Row], builds: list[Any]) -> str:
-    """Return the hours of each build with a battery as a Markdown table."""
+    """Return the hours of each build with a power bank as a Markdown table."""
     heads = ["build", "in play", "worst scene without end", "in standby, kept on", "a pulse takes"]
     heads.append("in play, as expected")
     lines = ["| " + " | ".join(heads) + " |", "|---" + "|--:" * 5 + "|"]
     for build in builds:
-        if build.battery:
+        if build.battery == BANK:
             row = power.build_row(params, rows, build)
             currents = (row.play, row.worst, standby_ma(params, row))
             cells = " | ".join(f"{hours(params, ma):.0f} h" for ma in currents)
@@ -69,13 +65,15 @@ def battery_table(params: Any, rows: list[Row], builds: list[Any]) -> str:
     return "\n".join(lines)
 
 
-def cell_table(params: Any, rows: list[Row]) -> str:
-    """Return the hours of two and three tracks of SK6812 from a charger module's cell as a Markdown table."""
-    heads = ("tracks", "in play", "of which after *low*", "worst scene without end", "in standby")
-    lines = ["| " + " | ".join(heads) + " |", "|--:" * len(heads) + "|"]
-    for row in rows:
-        if row.kind == "low" and row.port == _PORTS[row.tracks] and row.tracks <= BATTERY_TRACKS:
-            times = [*cell_hours(params, row.play), cell_hours(params, row.worst)[0],
-                     cell_hours(params, params.power.controller)[0]]  # fmt: skip
-            lines.append(f"| {row.tracks} | " + " | ".join(f"{time:.1f} h" for time in times) + " |")
+def cell_table(params: Any, rows: list[Row], builds: list[Any]) -> str:
+    """Return the hours of each build with a charger module and a cell as a Markdown table."""
+    heads = ("build", "in play", "of which after *low*", "worst scene without end", "in standby",
+             "in play, as expected")  # fmt: skip
+    lines = ["| " + " | ".join(heads) + " |", "|---" + "|--:" * (len(heads) - 1) + "|"]
+    for build in builds:
+        if build.battery == CELL:
+            row = power.build_row(params, rows, build)
+            others = (row.worst, params.power.controller, expected_ma(params, row))
+            times = [*cell_hours(params, row.play), *(cell_hours(params, ma)[0] for ma in others)]
+            lines.append(f"| `{build.id}` | " + " | ".join(f"{time:.1f} h" for time in times) + " |")
     return "\n".join(lines)

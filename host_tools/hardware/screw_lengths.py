@@ -42,6 +42,12 @@ def street(params: Any) -> int:
     return _sold(params.street.thickness + params.case.strip_plate + _M2_NUT_MM, "[case] strip_plate: M2 screws")
 
 
+def charger(params: Any) -> int:
+    """Return the length of the M2 screws through base, spacer and charger module, with a nut."""
+    held = params.case.base + params.carrier.spacer + params.charger.thickness
+    return _sold(held + _M2_NUT_MM, "[case] base, [carrier] spacer: the charger module's screws")
+
+
 def short(params: Any) -> int:
     """Return the length of the screws at both ends of a standoff. Raises ParamsError where two of them would meet."""
     thin, thick = sorted((params.plate.thickness, params.case.strip_plate + params.screws.washers))

@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from . import bank_bay, screw_lengths
+from . import battery_bay, charger_places, screw_lengths
 from .errors import ParamsError
 
 PICO_MM = (21.0, 51.0, 3.7)
@@ -28,7 +28,7 @@ class Gap(NamedTuple):
 
 def gaps(params: Any) -> list[Gap]:
     """Return all gaps of the closed board, in mm."""
-    return [*_light(params), *_electronics(params), *_voice(params), _feet(params), *_bank(params)]
+    return [*_light(params), *_electronics(params), *_voice(params), _feet(params), *_batteries(params)]
 
 
 def check(params: Any) -> None:
@@ -84,18 +84,28 @@ def _electronics(params: Any) -> list[Gap]:
     ]  # fmt: skip
 
 
-def _bank(params: Any) -> list[Gap]:
-    """Return the gaps around the largest power bank of the class: above it, beside it, and under its strap."""
-    case, bank, tolerance = params.case, params.bank, params.tolerance
-    above = case.electronics - bank.size[2] - bank.strap[1] - params.screws.head_height
+def _batteries(params: Any) -> list[Gap]:
+    """Return the gaps around the largest power bank of the class and around a cell: above them, beside them, under
+    their strap; and above the tap board of a cell's charger module."""
+    case, bay, carrier, tolerance = params.case, params.bay, params.carrier, params.tolerance
+    room = case.electronics - params.screws.head_height
+    around = tolerance.wall + tolerance.sheet
+    tap = room - carrier.spacer - params.charger.thickness - charger_places.HEADER_MM - charger_places.PERFBOARD_MM
     foot = case.foot[1] * (1 - tolerance.foot_sag)
-    under = bank_bay.STRAP_LAYERS * bank.strap[1]
+    under = battery_bay.STRAP_LAYERS * bay.strap[1]
+    place = "[case] electronics"
+    above = [
+        Gap(f"{name} and strap to screw heads on the strip plate", place, room - section.size[2] - bay.strap[1],
+            around + tolerance.strap)
+        for name, section in (("power bank", params.bank), ("cell", params.cell))
+    ]  # fmt: skip
     return [
-        Gap("power bank and strap to screw heads on the strip plate", "[case] electronics", above,
-            tolerance.wall + tolerance.sheet + tolerance.strap),
-        Gap("power bank to a rail, and to its window", "[bank] play", bank.play, tolerance.wall + tolerance.sheet),
+        *above,
+        Gap("plugs on the tap board, with wires, to screw heads on the strip plate", place, tap - carrier.plugged,
+            around + tolerance.socket),
+        Gap("power bank to a rail, and to its window; cell to a rail", "[bay] play", bay.play, around),
         Gap("strap under the base to the table", "[case] foot", foot - under,
-            tolerance.foot + bank_bay.STRAP_LAYERS * tolerance.strap),
+            tolerance.foot + battery_bay.STRAP_LAYERS * tolerance.strap),
     ]  # fmt: skip
 
 

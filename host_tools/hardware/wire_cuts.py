@@ -6,6 +6,7 @@ from math import ceil
 from typing import Any, NamedTuple
 
 from . import perfboard
+from .battery_bay import CELL
 from .plate_geometry import STREETS, Plate, build_plate
 
 PERFBOARD = "on the perfboard"
@@ -41,6 +42,15 @@ _VOICE = [
 """The voice board stands right of the carrier, the speaker before it."""
 
 
+_CELL = [
+    Cut("cell's voltage, J25 to J10", YELLOW, 1, 250),
+    Cut("cell's voltage: ground, J25 to J10", THIN_BLACK, 1, 250),
+    Cut("switch, J26", YELLOW, 1, 100),
+    Cut("switch, J26", THIN_BLACK, 1, 100),
+]
+"""The tap board stands right of the carrier, the switch in the back wall between them."""
+
+
 def cuts(params: Any, build: Any) -> list[Cut]:
     """Return all wires of a build."""
     plate = build_plate(params, build)
@@ -51,6 +61,8 @@ def cuts(params: Any, build: Any) -> list[Cut]:
         wires += _perfboard(params)
     if build.voice:
         wires += _VOICE
+    if build.battery == CELL:
+        wires += _CELL
     return wires
 
 

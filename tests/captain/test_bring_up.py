@@ -1,5 +1,6 @@
 """A builder brings a new board up on the captain's page: the board answers for itself, a fault leads to its part."""
 
+import json
 from collections.abc import Callable
 
 import pytest
@@ -58,6 +59,28 @@ def test_a_board_answers_for_itself(desk: Desk) -> None:
     press(dialogue.locator("#bring-answers"), "5 V, D3 dark")
     press(dialogue.locator("#bring-answers"), "It clicks")
     expect(dialogue.locator("#bring-ask")).to_contain_text("A+1")
+    assert desk.complaints == []
+
+
+def test_a_board_is_told_that_it_has_a_cell(desk: Desk) -> None:
+    """As by the command of its book, from its next start on. A virtual board has no cell: its builder is asked."""
+    desk.connect(1)
+    dialogue = begin(desk, "two-cell")
+    press(dialogue, "Tell the board what this build has")
+    expect(dialogue.locator("#bring-set-answer")).to_contain_text("battery")
+    desk.pull(1)
+    stored = json.loads((desk.boards.folder(1) / "hardware.json").read_text(encoding="utf-8"))
+    assert (stored["tracks"], stored["leds"], stored["battery"], stored["voice"]) == (2, 141, True, False)
+    desk.plug(1)
+    keys = [f"{team}{face}" for team in "AB" for face in ("+1", "+2", "+5", " BACK")]
+    press(dialogue.locator("#bring-answers"), "5 V, D3 dark")
+    press(dialogue.locator("#bring-answers"), "It clicks")
+    expect(dialogue.locator("#bring-ask")).to_contain_text("A+1")
+    for right in (*keys, "OK", "MENU", "As it should", "As it should", "Yes", "Yes"):
+        press(dialogue.locator("#bring-answers"), right)
+    expect(dialogue.locator("#bring-ask")).to_contain_text("voltage of the cell")
+    press(dialogue.locator("#bring-answers"), "As it should")
+    expect(dialogue.locator("#bring-ask")).to_contain_text("voltage of the strips")
     assert desk.complaints == []
 
 

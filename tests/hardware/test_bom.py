@@ -13,7 +13,7 @@ from tests.hardware.kicad_netlist import Sheet
 
 BUILDS = {"two": 2, "three": 3, "four": 4, "two-street": 2, "four-street": 4, "two-perfboard": 2}
 BUILDS |= {"two-display": 2, "two-large-display": 2, "two-battery": 2, "four-battery": 4}
-BUILDS |= {"two-voice": 2, "three-voice": 3}
+BUILDS |= {"two-cell": 2, "two-voice": 2, "three-voice": 3}
 
 
 @pytest.fixture(scope="module")
@@ -25,6 +25,7 @@ def lines(folder):
 def test_every_reference_of_the_schematic_has_its_line(lines, folder):
     named = {ref for line in lines.values() for ref in line["references"].split()}
     sheets = [Sheet(folder / f"boards/{name}/{name}.kicad_sch") for name in ("carrier", "voice")]
+    sheets.append(Sheet(folder / "builds/two-cell/cell.kicad_sch"))
     assert named == {ref for sheet in sheets for ref in sheet.values}
 
 
@@ -38,22 +39,26 @@ def test_quantities(lines, build):
     displays = 2 * build.endswith("display")
     large = int("large" in build)
     strips = 0 if street else tracks
-    battery = build.endswith("battery")
+    battery, cell = build.endswith("battery"), build.endswith("cell")
+    low = battery or cell
     sense = 0 if tracks == 4 else 2
     wanted = {
         "pico": 1, "shifter": 1, "tvs": 1, "load-switch": 1, "r-limit-low": 1, "c-bulk": 2, "led": 1, "baffle": 3,
-        "key": keys, "socket": keys, "cap": keys, "r-1k": keys + 1 + 3 * voice, "r-330": tracks,
-        "strip": 0 if battery else strips, "strip-low": strips if battery else 0, "bank": battery,
-        "bank-cable-micro": battery and not own, "bank-cable-c": battery and own, "bank-strap": battery,
-        "bay-rail": 2 * battery, "street-panel": tracks - strips, "street-led": 121 * (tracks - strips),
+        "key": keys, "socket": keys, "cap": keys, "r-1k": keys + 1 + 3 * voice + cell, "r-330": tracks,
+        "strip": 0 if low else strips, "strip-low": strips if low else 0, "bank": battery,
+        "cable-short": low and not own, "bank-cable-c": battery and own, "bay-strap": low,
+        "bay-rail": 2 * battery + 3 * cell, "cell": cell, "charger-module": cell, "charger-rest": cell,
+        "tap-board": cell, "header-8": cell, "toggle-switch": cell, "screw-charger": 2 * cell,
+        "street-panel": tracks - strips, "street-led": 121 * (tracks - strips),
         "street-capacitor": 121 * (tracks - strips), "street-header": 7 * (tracks - strips), "washer": 8,
-        "j-2": strips + 3 * voice, "j-3": tracks + 1 + voice, "j-5": tracks + voice, "housing-2": strips + 3 * voice,
-        "housing-3": tracks + 1 + voice, "housing-5": tracks + voice,
-        "screw-rim": 12, "nut": 16 + 4 * voice, "standoff": 4, "screw-short": 8, "spacer": 4 + 4 * voice,
+        "j-2": strips + 3 * voice + 2 * cell, "j-3": tracks + 1 + voice, "j-5": tracks + voice + cell,
+        "housing-2": strips + 3 * voice + 2 * cell,
+        "housing-3": tracks + 1 + voice, "housing-5": tracks + voice + cell,
+        "screw-rim": 12, "nut": 16 + 4 * voice, "standoff": 4, "screw-short": 8, "spacer": 4 + 4 * voice + 2 * cell,
         "screw-carrier": 4 + 4 * voice,
         "screw-street": 8 * (tracks - strips), "pico-socket": 2, "pico-header": 2, "dip-socket": 1 + own,
         "usb-socket": own, "schottky": own, "comparator": own, "r-5k1": 2 * own, "n-fet": own, "npn": own,
-        "supply": own and not battery, "expander": own, "c-100n": 2 + 2 * own + voice,
+        "supply": own and not battery, "expander": own, "c-100n": 2 + 2 * own + voice + cell,
         "r-4k7": 2 * (own or displays > 0),
         "j-4": displays, "housing-4": displays, "display-wire": displays, "display-frame": displays,
         "display-small": displays - large, "display-large": large, "test-point": 0,
@@ -99,7 +104,7 @@ def test_a_line_says_what_of_it_was_checked(lines):
     """Nobody has ordered: a line whose number was read on its maker's page says which, all others that nothing was."""
     checks = {name: line["checked"] for name, line in lines.items() if name != "total"}
     checked = {name for name, words in checks.items() if words != "nothing"}
-    assert checked == {"bank", "expander", "sound-module", "street-led"}
+    assert checked == {"bank", "charger-module", "expander", "sound-module", "street-led"}
 
 
 def test_every_part_is_used_in_the_guide_and_no_other(lines, folder):
@@ -124,7 +129,7 @@ def test_sizes_in_the_list_are_the_parameters(change):
     ("old", "new", "said"),
     [
         ('[items.pico]\npart = "', '[items.pic]\npart = "', r"nothing for U1; add \[items.pico\]"),
-        ('count = "keys"', 'count = "kees"', "names are tracks keys strips low_strips banks links supplies"),
+        ('count = "keys"', 'count = "kees"', "names are tracks keys strips low_strips banks cells links supplies"),
         ('count = "keys"', 'count = "keys.real"', "only whole numbers"),
         ('["SC0918 (Pico W)", "SC1631 (Pico 2)"]', '["SC0918 (Pico W)"]', "pico needs two alternates"),
     ],

@@ -11,8 +11,8 @@ from host_tools.hardware.bring_up.fault_tree import NAMED, Dictionary, figure
 from host_tools.hardware.bring_up.faults import Fault, single_faults, with_fault
 from host_tools.hardware.bring_up.meter_readings import Bench, readings
 from host_tools.hardware.pcb import fabricate
+from host_tools.hardware.schematic.build_netlist import wired_parts
 from host_tools.hardware.schematic.carrier_netlist import fitted
-from host_tools.hardware.schematic.voice_netlist import wired_parts
 from tests.bench_board import BenchBoard
 from tests.hardware.test_golden_readings import build_named
 
@@ -38,7 +38,7 @@ def behaviour(parameters, name, *faults):
 
 @pytest.mark.deep
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["two", "two-street", "two-display", "four", "two-voice"])
+@pytest.mark.parametrize("name", ["two", "two-street", "two-display", "four", "two-cell", "two-voice"])
 def test_the_part_is_among_the_first_three_for_95_of_100_faults(parameters, name):
     dictionary = Dictionary(parameters, build_named(parameters, name))
     found = figure(dictionary, dictionary.trees())

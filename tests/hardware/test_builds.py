@@ -11,11 +11,11 @@ from host_tools.hardware import build_tables, guide_text, wire_cuts
 from host_tools.hardware.bom import Bom
 from host_tools.hardware.errors import ParamsError
 from host_tools.hardware.pcb.carrier_steps import STEPS
-from host_tools.hardware.schematic import carrier_netlist, voice_netlist
+from host_tools.hardware.schematic import carrier_netlist, cell_netlist, voice_netlist
 from tests.hardware.kicad_netlist import children, parse
 
 BUILDS = ("two", "three", "four", "two-street", "four-street", "two-perfboard", "two-display", "two-large-display",
-          "two-battery", "four-battery", "two-voice", "three-voice")  # fmt: skip
+          "two-battery", "four-battery", "two-cell", "two-voice", "three-voice")  # fmt: skip
 NEVER_FITTED = {"J13", "TP1", "TP2", "TP3", "TP4"}
 
 
@@ -86,8 +86,9 @@ def test_link_and_socket_together_are_refused(parameters, monkeypatch):
 def test_parts_list_has_each_reference_once_with_its_value(folder, parameters, name):
     lines = rows(folder / f"builds/{name}/parts.csv")
     refs = [ref for line in lines for ref in line["references"].split()]
-    voice = voice_netlist.board_parts(parameters) if name.endswith("voice") else []
-    assert sorted(refs) == sorted(refs_for(parameters, name) | {part.ref for part in voice})
+    beside = voice_netlist.board_parts(parameters) if name.endswith("voice") else []
+    beside += cell_netlist.board_parts(parameters) if name == "two-cell" else []
+    assert sorted(refs) == sorted(refs_for(parameters, name) | {part.ref for part in beside})
     for line in lines:
         if line["references"]:
             assert int(line["number"]) == len(line["references"].split()), line["id"]
@@ -112,8 +113,9 @@ def test_book_has_nothing_of_other_builds(books, name):
     assert ("strip" in text.split("Light")[-1].split("Plates")[0]) or "street" in name or name == "two-display"
     assert ("street-panel" in text) == ("street" in name or name == "two-display")
     assert ("display-frame" in text) == ("display" in name)
-    assert ("power bank" in text) == ("bay-rail" in text) == ("battery" in name)
-    assert ("strip-low" in text) == ("battery" in name)
+    assert ("power bank" in text) == ("battery" in name)
+    assert ("charger-module" in text) == ("tap-board" in text) == ("protected lithium" in text) == (name == "two-cell")
+    assert ("bay-rail" in text) == ("strip-low" in text) == ("battery" in name or name == "two-cell")
     assert ("sound-module" in text) == ("speaker" in text.lower()) == ("J19" in text) == name.endswith("voice")
     assert ("perfboard" in text.replace("two-perfboard", "")) == (name == "two-perfboard")
     assert "<!--" not in text

@@ -82,7 +82,8 @@ def test_a_missing_resistor_reads_as_the_table_says(parameters, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "name", ["two", "three", "four", "two-street", "two-display", "two-large-display", "two-voice", "three-voice"]
+    "name",
+    ["two", "three", "four", "two-street", "two-display", "two-large-display", "two-cell", "two-voice", "three-voice"],
 )
 def test_every_resistor_and_every_connector_pin_has_a_reading(parameters, name):
     build = build_named(parameters, name)
@@ -92,7 +93,8 @@ def test_every_resistor_and_every_connector_pin_has_a_reading(parameters, name):
             assert re.search(rf"\b{part.ref}\b", text), part.ref
         if part.symbol.startswith("CONN"):
             measured = {int(pin) for pin in re.findall(rf"\b{part.ref}\.(\d) \(", text)}
-            unused = {GND, "KEY_D_1"} if build.voice else {GND}
+            unused = {GND} | ({"KEY_D_1"} if build.voice else set())
+            unused |= {"KEY_D_1", "KEY_D_5", "KEY_D_BACK"} if build.battery == "cell" else set()
             assert measured == {pin for pin, net in enumerate(part.pins, 1) if net not in unused}, part.ref
 
 
@@ -119,7 +121,7 @@ def faults(parts, kit):
             yield from ((part, value) for value in kit if value != part.value)
 
 
-@pytest.mark.parametrize("name", ["two", "four", "two-large-display", "two-voice"])
+@pytest.mark.parametrize("name", ["two", "four", "two-large-display", "two-cell", "two-voice"])
 def test_every_single_fault_changes_a_reading_that_names_its_part(parameters, name):
     """Missing or wrong, one after the other: the part is named in a line that no longer reads as it should."""
     build = build_named(parameters, name)

@@ -15,11 +15,12 @@ from firmware.hardware_config import complete_hardware
 from firmware.link import dispatch
 from host_tools.cli import COMMANDS, app
 from host_tools.hardware import guide_text, params, power
+from host_tools.hardware.board_settings import flash_command
 from host_tools.hardware.bom import Bom
 from host_tools.hardware.build import GUIDES
 from host_tools.hardware.case import depth
 from host_tools.hardware.errors import ParamsError
-from host_tools.hardware.guide_tables import blocks, fill, flash_command
+from host_tools.hardware.guide_tables import blocks, fill
 from host_tools.hardware.pcb.release import COPIES
 from host_tools.hardware.step_pictures import STEP_NAMES, step_names, step_picture
 from host_tools.hardware.step_pictures.oblique_projection import ADDED, DATA
@@ -70,7 +71,7 @@ def test_pin_table_is_the_firmware_s(folder):
     assert {what: four.get(what) for what in wanted} == wanted
 
 
-@pytest.mark.parametrize("name", ["two", "four", "two-street", "two-display", "two-battery", "two-voice"])
+@pytest.mark.parametrize("name", ["two", "four", "two-street", "two-display", "two-battery", "two-cell", "two-voice"])
 def test_each_step_that_puts_parts_together_has_its_picture(folder, parameters, name):
     """Green is what the step adds, pale what is there; its words fit."""
     build = next(build for build in parameters.builds if build.id == name)
@@ -167,10 +168,11 @@ def test_each_build_s_settings_are_named(folder, parameters):
     assert "--tracks" in help_text
     assert "--leds" in help_text
     assert "--keep-alive" in help_text
+    assert "--battery" in help_text
     for build in parameters.builds:
         leds = 121 if build.form == "street" else 141
         line = next(line for line in text.splitlines() if line.startswith(f"| `{build.id}` | `cribboard"))
-        awake = f" --keep-alive {parameters.bank.every_s}" if build.battery else ""
+        awake = {"": "", "bank": f" --keep-alive {parameters.bank.every_s}", "cell": " --battery"}[build.battery]
         voice = " --voice" if build.voice else ""
         assert f"--tracks {build.tracks} --leds {leds}{awake}{voice}`" in line
         hardware = complete_hardware({"tracks": build.tracks}, port_ma=0 if build.port == 500 else PORT_MOST_MA)

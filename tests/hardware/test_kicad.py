@@ -8,10 +8,11 @@ from xml.etree import ElementTree
 import pytest
 
 from host_tools.hardware.pcb import fabricate
-from tests.hardware.kicad_netlist import Sheet
+from tests.hardware.kicad_netlist import Sheet, sheet_path
 from tests.installed import program
 
 SHEETS = ("carrier", "voice")
+ALL_SHEETS = (*SHEETS, "cell")
 
 
 @pytest.fixture(autouse=True)
@@ -25,6 +26,11 @@ def kicad(folder, tmp_path):
     home = tmp_path / "Brett für zwei"
     for name in SHEETS:
         shutil.copytree(folder / f"boards/{name}", home / name)
+    # It has no board: project and table of symbols are as the others'.
+    (home / "cell").mkdir()
+    shutil.copy(sheet_path(folder, "cell"), home / "cell")
+    shutil.copy(folder / "boards/voice/sym-lib-table", home / "cell")
+    shutil.copy(folder / "boards/voice/voice.kicad_pro", home / "cell/cell.kicad_pro")
 
     def run(name, *command, out):
         sheet = home / name / f"{name}.kicad_sch"
@@ -41,7 +47,7 @@ def kicad(folder, tmp_path):
     return run
 
 
-@pytest.mark.parametrize("name", SHEETS)
+@pytest.mark.parametrize("name", ALL_SHEETS)
 def test_electrical_check_finds_nothing(kicad, name):
     report = json.loads(
         kicad(name, "erc", "--exit-code-violations", "--severity-all", "--format", "json", out="erc.json")
@@ -49,7 +55,7 @@ def test_electrical_check_finds_nothing(kicad, name):
     assert [violation for sheet in report["sheets"] for violation in sheet["violations"]] == []
 
 
-@pytest.mark.parametrize("name", SHEETS)
+@pytest.mark.parametrize("name", ALL_SHEETS)
 def test_kicad_reads_the_same_nets(kicad, folder, name):
     tree = ElementTree.fromstring(kicad(name, "export", "netlist", "--format", "kicadxml", out="nets.xml"))
     theirs = {}
@@ -57,7 +63,7 @@ def test_kicad_reads_the_same_nets(kicad, folder, name):
         pins = frozenset(f"{node.get('ref')}.{node.get('pin')}" for node in net.iter("node"))
         if not net.get("name").startswith("unconnected-"):
             theirs[net.get("name").lstrip("/")] = pins
-    sheet = Sheet(folder / f"boards/{name}/{name}.kicad_sch")
+    sheet = Sheet(sheet_path(folder, name))
     ours = {name: frozenset(pin for pin in pins if not pin.startswith("#")) for name, pins in sheet.nets.items()}
     assert theirs == ours
 

@@ -57,6 +57,9 @@ def test_chain_is_the_firmware_s(parameters):
     assert parameters.board.holes == hole_led_map.HOLES
 
 
+_BATTERY = 'two-battery: battery is "bank" or "cell", with strip and without displays'
+
+
 @pytest.mark.parametrize(
     ("place", "value", "said"),
     [
@@ -102,12 +105,12 @@ def test_chain_is_the_firmware_s(parameters):
         ("builds.two-display.displays", ["small", "small", "small"], "two at most"),
         ("display.kinds.large.window", [67.0, 29.5], "window: smaller than the module, 61.5 x 39.5"),
         ("display.from_side", 100.0, "with displays, strip: post and display"),
-        ("builds.two-battery.battery", "cell", 'two-battery: battery is "bank", with strip and without displays'),
-        ("builds.two-battery.displays", ["small"], 'two-battery: battery is "bank", with strip and without displays'),
-        ("builds.two-battery.kind", "street", 'two-battery: battery is "bank", with strip and without displays'),
+        ("builds.two-battery.battery", "cells", _BATTERY),
+        ("builds.two-battery.displays", ["small"], _BATTERY),
+        ("builds.two-battery.kind", "street", _BATTERY),
         ("bank.size", [75.0, 150.0, 22.0], r"electronics: power bank and strap to screw heads .*: -0\.40 mm"),
-        ("bank.strap", [20.0, 4.0], r"foot: strap under the base to the table: -1\.16 mm"),
-        ("bank.play", 0.5, r"play: power bank to a rail, and to its window: 0\.50 mm, less 0\.40"),
+        ("bay.strap", [20.0, 4.0], r"foot: strap under the base to the table: -1\.16 mm"),
+        ("bay.play", 0.5, r"play: power bank to a rail, and to its window; cell to a rail: 0\.50 mm, less 0\.40"),
         ("bank.size", [90.0, 150.0, 18.0], "with a power bank: slot for the strap|with a power bank, strip: .* power"),
         ("bank.size", [75.0, 170.0, 18.0], "2 tracks with a power bank, strip: .*power bank"),
         ("bank.left", 104.0, "with a power bank, strip: post and power bank"),

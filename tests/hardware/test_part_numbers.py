@@ -91,6 +91,18 @@ def bom(parameters, folder):
         ("nut", "ISO 7040 M3", "height 4.5 mm, not 3 or less"),
         ("carrier-board", "carrier, 4 layers, 1.6 mm, 35 um", "layers 4, not 2"),
         ("bank", "Xiaomi PLM09ZM", ""),
+        ("bay-rail", "wood 4 x 12 mm", "height 12 mm, not 10"),
+        ("screw-charger", "ISO 7045 M2x6", "length 6 mm, not 10"),
+        ("header-8", "1x7, 2.54 mm, straight", "pins 7, not 8"),
+        ("header-8", "M20-7820846", "gender socket, not pins"),
+        (
+            "charger-module",
+            "Adafruit 1944 (PowerBoost 500C)",
+            "family PowerBoost 500C, not PowerBoost 1000C; amps 0.5 A, not 1 or more",
+        ),
+        ("cell", "Adafruit 258", "mah 1200 mAh, not 2500 or more"),
+        ("toggle-switch", "MTS-123", "contacts on-off-(on), not on-on or on-off"),
+        ("r-100k", "120 kilohm", "ohms 120000 ohm, not 100000; percent 5 %, not 1 or less"),
     ],
 )
 def test_number_in_a_place(parameters, bom, item, number, said):
@@ -136,6 +148,10 @@ def test_number_that_no_rule_reads_is_no_description(parameters, folder, number)
         ("screws", "standoff", 14, "standoff", "970120321", "length 12 mm, not 14"),
         ("case", "strip_plate", 4, "screw-street", "ISO 7045 M2x6", "length 6 mm, not 8"),
         ("carrier", "pico_stack", 14.0, "pico-socket", "M20-7822046", "height 8.5 mm, not 11.46"),
+        ("bay", "rail", [4.0, 12.0], "bay-rail", "wood 4 x 10 mm", "height 10 mm, not 12"),
+        ("carrier", "spacer", 6.0, "screw-charger", "ISO 7045 M2x10", "length 10 mm, not 16"),
+        ("charger", "switch_hole", 6.2, "toggle-switch", "7101SYZQE", "bushing 6.35 mm, not 5.6 to 6.2"),
+        ("charger", "ma", 2000, "cell", "Adafruit 328", "mah 2500 mAh, not 5000 or more"),
     ],
 )
 def test_what_is_wanted_follows_the_parameters(parameters, bom, section, name, value, item, number, said):

@@ -48,6 +48,9 @@ def test_each_build_gets_all_it_takes_and_no_more(run, folder, tmp_path):
             "print/bay-rail_x2.stl", "print/wall-top-right_x1.stl", "print/baffle_x8.stl"} <= battery  # fmt: skip
     assert "plates/base-2-tracks.dxf" not in battery
     assert {f"two-voice/{name}" for name in ("circuit.svg", "boards/voice-schematic.svg")} <= paths
+    cell = {path.removeprefix("two-cell/") for path in paths if path.startswith("two-cell/")}
+    assert {"cell.kicad_sch", "cell-circuit.svg", "plates/base-two-cell.dxf", "print/bay-rail_x3.stl",
+            "print/charger-rest_x1.stl", "print/wall-top-right_x1.stl"} <= cell  # fmt: skip
     perfboard = {path for path in paths if path.startswith("two-perfboard/")}
     assert "two-perfboard/plates/perfboard-wires.csv" in perfboard
     assert not any("/boards/" in path for path in perfboard)

@@ -1,7 +1,6 @@
 """The drawn schematic sheets: every build's circuit as KiCad reads it, and that wires and texts keep clear."""
 
 import re
-import shutil
 import subprocess
 from xml.etree import ElementTree
 
@@ -9,7 +8,7 @@ import pytest
 
 from host_tools.hardware.bom import Bom
 from host_tools.hardware.pcb import fabricate, schematic_picture
-from host_tools.hardware.schematic import carrier_netlist, voice_netlist
+from host_tools.hardware.schematic import carrier_netlist, cell_netlist, voice_netlist
 from host_tools.hardware.schematic.block import Block, Place
 from host_tools.hardware.schematic.carrier_netlist import Part
 from host_tools.hardware.schematic.carrier_sheet import carrier_sheet, circuit
@@ -17,12 +16,12 @@ from host_tools.hardware.schematic.connections import Connections, WireError
 from host_tools.hardware.schematic.sheet import Sheet as Drawn
 from host_tools.hardware.schematic.sheet import draw
 from host_tools.hardware.schematic.symbols import symbols
-from tests.hardware.kicad_netlist import Sheet, child, children, parse, point
+from tests.hardware.kicad_netlist import Sheet, child, children, parse, point, sheet_path
 from tests.hardware.test_builds import BUILDS
 from tests.hardware.test_golden_readings import build_named
 from tests.installed import program
 
-SHEETS = ("carrier", "voice")
+SHEETS = ("carrier", "voice", "cell")
 SVG = "{http://www.w3.org/2000/svg}"
 TOUCH_MM = 0.05
 """What boxes may share: a stroke's half width."""
@@ -36,8 +35,7 @@ def export(folder, tmp_path):
 
     def run(name, text, *command):
         home = tmp_path / name
-        shutil.copytree(folder / f"boards/{name}", home, dirs_exist_ok=True)
-        shutil.copy(folder / "boards/carrier/carrier.kicad_sym", tmp_path)
+        home.mkdir()
         path = home / f"{name}.kicad_sch"
         path.write_text(text, encoding="utf-8")
         done = subprocess.run(
@@ -88,10 +86,11 @@ def test_kicad_reads_each_build_s_net_list_and_what_is_left_out(export, folder, 
     assert left_out == every.keys() - there.keys()
 
 
-def test_kicad_reads_the_voice_board_s_net_list(export, folder, parameters):
-    text = (folder / "boards/voice/voice.kicad_sch").read_text(encoding="utf-8")
-    home = export("voice", text, "netlist", "--format", "kicadxml", "--output", "nets.xml")
-    assert exported_nets(ElementTree.parse(home / "nets.xml")) == our_nets(voice_netlist.board_parts(parameters))
+@pytest.mark.parametrize(("name", "netlist"), [("voice", voice_netlist), ("cell", cell_netlist)])
+def test_kicad_reads_each_other_board_s_net_list(export, folder, parameters, name, netlist):
+    text = sheet_path(folder, name).read_text(encoding="utf-8")
+    home = export(name, text, "netlist", "--format", "kicadxml", "--output", "nets.xml")
+    assert exported_nets(ElementTree.parse(home / "nets.xml")) == our_nets(netlist.board_parts(parameters))
 
 
 @pytest.mark.parametrize("name", BUILDS)
@@ -121,7 +120,7 @@ def meet(one, other):
 @pytest.mark.parametrize("name", SHEETS)
 def test_wires_keep_clear_of_symbols_and_of_pins_of_other_nets(folder, name):
     """Each wire ends at a pin or another wire, and what lies on it between its ends is nothing."""
-    sheet = Sheet(folder / f"boards/{name}/{name}.kicad_sch")
+    sheet = Sheet(sheet_path(folder, name))
     assert sheet.wires
     for a, b in sheet.wires:
         assert a[0] == b[0] or a[1] == b[1]
@@ -135,7 +134,7 @@ def test_wires_keep_clear_of_symbols_and_of_pins_of_other_nets(folder, name):
 
 @pytest.mark.parametrize("name", SHEETS)
 def test_symbols_keep_clear_of_each_other(folder, name):
-    bodies = Sheet(folder / f"boards/{name}/{name}.kicad_sch").bodies
+    bodies = Sheet(sheet_path(folder, name)).bodies
     met = [(one, other) for n, (one, a) in enumerate(bodies) for other, b in bodies[:n] if meet(shrunk(a), shrunk(b))]
     assert met == []
 
@@ -160,7 +159,7 @@ def drawn_texts(path):
 
 @pytest.mark.parametrize("name", SHEETS)
 def test_texts_keep_clear_of_each_other_and_of_lines(export, folder, name):
-    path = folder / f"boards/{name}/{name}.kicad_sch"
+    path = sheet_path(folder, name)
     home = export(name, path.read_text(encoding="utf-8"), "svg", "--exclude-drawing-sheet", "--output", ".")
     texts = drawn_texts(home / f"{name}.svg")
     assert len(texts) > 50
@@ -193,11 +192,12 @@ def sides(left, top, right, bottom):
 @pytest.mark.parametrize("name", SHEETS)
 def test_picture_is_the_sheet_s(folder, name):
     program("KiCad 9")
-    home = folder / f"boards/{name}"
-    picture = (home / f"{name}-schematic.svg").read_text(encoding="utf-8")
-    assert schematic_picture.svg(name, (home / f"{name}.kicad_sch").read_text(encoding="utf-8")) == picture
+    path = sheet_path(folder, name)
+    kind = "circuit" if name == "cell" else "schematic"
+    picture = path.with_name(f"{name}-{kind}.svg").read_text(encoding="utf-8")
+    assert schematic_picture.svg(name, path.read_text(encoding="utf-8"), kind == "schematic") == picture
     words = {text.text for text in ElementTree.fromstring(picture).iter(f"{SVG}text")}
-    assert set(Sheet(home / f"{name}.kicad_sch").values.values()) <= words
+    assert set(Sheet(path).values.values()) <= words
 
 
 RESISTORS = {"R1": Part("R1", "R", "1k", "", ("A", "B")), "R2": Part("R2", "R", "1k", "", ("A", "GND"))}

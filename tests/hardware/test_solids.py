@@ -5,9 +5,9 @@ from math import pi
 
 import pytest
 
-from host_tools.hardware import assembly_solids, case, params
+from host_tools.hardware import assembly_solids, case, charger_places, params
 from host_tools.hardware.params import ParamsError
-from host_tools.hardware.plate_geometry import Plate
+from host_tools.hardware.plate_geometry import Plate, build_plate
 
 
 @pytest.mark.parametrize("tracks", [2, 3, 4])
@@ -34,10 +34,14 @@ def test_ring_around_the_speaker_has_its_play_and_its_wall(parameters):
     assert ring.solid.volume == pytest.approx(6 * pi * (21.9**2 - 20.3**2), rel=1e-3)
 
 
-@pytest.mark.parametrize(("form", "voice"), [("strip", False), ("street", False), ("strip", True)])
-def test_no_solid_of_the_assembly_is_inside_another(parameters, form, voice):
+@pytest.mark.parametrize(
+    ("form", "voice", "bay"),
+    [("strip", False, ""), ("street", False, ""), ("strip", True, ""), ("strip", False, "bank"),
+     ("strip", False, "cell")],
+)  # fmt: skip
+def test_no_solid_of_the_assembly_is_inside_another(parameters, form, voice, bay):
     """The board of two tracks as solids: what two of them share has no volume."""
-    parts = assembly_solids.solids(Plate(parameters, 2, voice=voice), form)
+    parts = assembly_solids.solids(Plate(parameters, 2, bay=bay, voice=voice), form)
     solids = [(part.name, case.solid(part)) for part in parts]
     assert all(solid.is_valid for _, solid in solids)
     boxes = [solid.bounding_box() for _, solid in solids]
@@ -52,10 +56,10 @@ def test_no_solid_of_the_assembly_is_inside_another(parameters, form, voice):
     assert shared == []
 
 
-@pytest.mark.parametrize("name", ["two-battery", "four-battery"])
+@pytest.mark.parametrize("name", ["two-battery", "four-battery", "two-cell"])
 def test_bay_s_printed_parts_are_the_committed_ones(folder, parameters, name):
-    tracks = next(build.tracks for build in parameters.builds if build.id == name)
-    parts = case.printed(Plate(parameters, tracks, bay=True))[1:]
+    build = next(build for build in parameters.builds if build.id == name)
+    parts = case.printed(build_plate(parameters, build))[1:]
     assert {path.name for path in (folder / f"case/{name}").glob("*.stl")} == {
         f"{part.name}_x{part.quantity}.stl" for part in parts
     }
@@ -65,7 +69,7 @@ def test_bay_s_printed_parts_are_the_committed_ones(folder, parameters, name):
 
 def test_a_power_bank_slides_in_through_the_window_of_the_back_wall(parameters):
     """On its way in it touches neither walls nor anything else; where there is no bay, the wall is in its way."""
-    bay, without = Plate(parameters, 2, bay=True), Plate(parameters, 2)
+    bay, without = Plate(parameters, 2, bay="bank"), Plate(parameters, 2)
     parts = assembly_solids.solids(bay)
     bank = next(part for part in parts if part.name == "power bank")
     outside = bank._replace(plan=bank.plan._replace(y=bank.plan.y / 2 - 30, half_y=bank.plan.y / 2 + 30))
@@ -79,6 +83,21 @@ def test_a_power_bank_slides_in_through_the_window_of_the_back_wall(parameters):
     lifted = Pos(0, 0, base_top) * way
     assert not any(volume(lifted & wall) > 1 for wall in walls[bay])
     assert any(volume(lifted & wall) > 1 for wall in walls[without])
+
+
+def test_plugs_and_switch_of_a_charger_module_pass_through_the_back_wall(parameters):
+    """The largest mould of a plug, at the Micro-USB socket and at the cable's opening, and a thread of 1/4 in."""
+    from build123d import Box, Cylinder, Pos, Rot
+
+    charger, (width, height), wall = parameters.charger, parameters.case.usb_plug, 4 * parameters.case.wall
+    charging, above = charger_places.charging_plug(parameters)
+    through = [Pos(x, 0, above) * Box(width, wall, height) for x in (charging, charger.cable_at)]
+    through.append(Pos(charger.switch_at[0], 0, charger.switch_at[1]) * Rot(90, 0, 0) * Cylinder(6.35 / 2, wall))
+    walls = {bay: [part.solid for part in case.printed(Plate(parameters, 2, bay=bay)) if part.name.startswith("wall")]
+             for bay in ("", "cell")}  # fmt: skip
+    for shape in through:
+        assert not any(volume(shape & part) > 1e-3 for part in walls["cell"])
+        assert any(volume(shape & part) > 1 for part in walls[""])
 
 
 def volume(common):

@@ -13,6 +13,7 @@ from firmware.entry.key_names import key_name
 
 from .. import pins
 from ..schematic.carrier_netlist import GND, IN_5V, LED_5V, V3, VSYS, Part
+from .cell_supply import CellSupply
 from .circuit import Circuit
 from .sound_module import SoundModule
 
@@ -75,6 +76,8 @@ class Behaviour:
         if "U6" in self._whole:
             inlet = self._inlet_net if self._inlet else ""
             found |= SoundModule(self._circuit, self._parts, self._gpio, inlet).symptoms()
+        if "U7" in self._whole:
+            found |= CellSupply(self._circuit, self._parts, self._gpio, self._fixed).symptoms()
         if self._tracks < 4:
             found["rail_mv"] = self._rail_mv()
         if "J1" in self._whole:

@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from math import log2
 from typing import Any, NamedTuple
 
+from ..battery_bay import CELL
 from ..pcb.carrier_steps import SOCKETED
-from ..schematic.voice_netlist import wired_parts
+from ..schematic.build_netlist import wired_parts
 from .behaviour import Behaviour
 from .circuit import key_wires
 from .faults import Fault, single_faults, with_fault
@@ -47,7 +48,7 @@ class Dictionary:
 
     def __init__(self, params: Any, build: Any) -> None:
         whole = wired_parts(params, build)
-        self._depth = _DEPTH_OF_TWO_BOARDS if build.voice else _DEPTH
+        self._depth = _DEPTH_OF_TWO_BOARDS if build.voice or build.battery == CELL else _DEPTH
         wires = key_wires(whole)
         self.readings = readings(whole)
         bench = Bench(whole, wires)

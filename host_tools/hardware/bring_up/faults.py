@@ -10,9 +10,9 @@ from ..schematic.carrier_netlist import Part
 CHIP_NAMES = {"U1": "Pico"}
 _TURNED = {"D": (1, 0), "NFET": (2, 1, 0), "NPN": (2, 1, 0)}
 """Order of the pins of a part that is soldered the wrong way round."""
-_UNDIVIDED = ("LINK", "CABLE", "SPEAKER")
+_UNDIVIDED = ("LINK", "CABLE", "SPEAKER", "TOGGLE", "CELL")
 """Parts whose ends stand nowhere beside each other."""
-_ONE_SIDED = ("CONN", "USB_C")
+_ONE_SIDED = ("CONN", "USB_C", "CHARGER")
 """Parts whose pins stand in one row."""
 
 

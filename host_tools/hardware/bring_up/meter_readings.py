@@ -18,7 +18,7 @@ _RISING_UF = 1.0
 _JUNCTIONS = {"D": ((2, 1),), "NFET": ((1, 3),), "NPN": ((2, 3), (2, 1))}
 """Pins of anode and cathode of what conducts in the diode range."""
 
-_WIRED = ("SW", "CABLE", "SPEAKER")
+_WIRED = ("SW", "CABLE", "SPEAKER", "TOGGLE", "CELL")
 """Parts on wires of their own, not on a board."""
 
 Pin = tuple[str, int]
@@ -47,7 +47,8 @@ def readings(parts: Sequence[Part]) -> list[Reading]:
 
 
 def _listed(parts: Sequence[Part]) -> Iterator[Reading]:
-    """Yield the readings that every builder takes: parts with two leads, connectors, contacts, rails.
+    """Yield the readings that every builder takes: parts with two leads, connectors, contacts, rails. A charger module
+    comes soldered, and its own circuit would be read.
 
     Where other parts are on the nets of a part, its reading is taken at those: so its own joints are measured too.
     """
@@ -64,7 +65,7 @@ def _listed(parts: Sequence[Part]) -> Iterator[Reading]:
             yield Reading("diode", *_ends(parts, part, anode, cathode), "diodes")
         if part.symbol == "NFET":
             yield Reading("ohms", (part.ref, 2), _ends(parts, part, 2, 3)[0], "contacts")
-        if part.ref.startswith("U"):
+        if part.ref.startswith("U") and part.symbol != "CHARGER":
             yield from (Reading("ohms", (part.ref, a), (part.ref, b), "contacts") for a, b in neighbours(part)
                         if part.pins[a - 1] and part.pins[b - 1])  # fmt: skip
     yield from _rails(parts)

@@ -4,10 +4,12 @@ import json
 from pathlib import Path
 from typing import Any
 
+from ..board_settings import hardware_fields
 from ..bom import Bom
 from ..pcb import carrier_board, fabricate
 from ..pcb.footprints import lines, pads
 from ..schematic.carrier_netlist import fitted
+from . import cell_supply
 from .behaviour import TELLS_MV, key_name_of
 from .fault_tree import Dictionary, Node, figure
 from .faults import pin_name
@@ -44,8 +46,8 @@ def _text(data: dict) -> str:
 
 def build_data(params: Any, build: Any) -> dict[str, Any]:
     """Return what the dialogue needs of a build: `readings` (way, two places, key, group, what is right), `symptoms`
-    with what is right, the `trees` of both, its `parts` for the picture, its `keys` by reference, and
-    the range that `rail_mv` should be in.
+    with what is right, the `trees` of both, its `parts` for the picture, its `keys` by reference, the range that
+    `rail_mv` and a cell's `battery_mv` should be in, and what its board is told of its `hardware`.
 
     A node is a list: suspects as [part, places], number of the reading to take or -1, nodes by what it shows.
     """
@@ -59,7 +61,9 @@ def build_data(params: Any, build: Any) -> dict[str, Any]:
         "tracks": build.tracks,
         "parts": [part.ref for part in fitted(params, build)] if build.carrier == "board" else [],
         "keys": {part.ref: key_name_of(part.ref) for part in fitted(params, build) if part.symbol == "SW"},
+        "hardware": hardware_fields(params, build),
         "rail_mv": TELLS_MV,
+        "battery_mv": cell_supply.TELLS_MV,
         "figure": {"faults": found.faults, "at_once": found.at_once, "named": found.readings},
         "readings": [_reading(reading, dictionary.right[reading.id]) for reading in dictionary.readings],
         "symptoms": dictionary.symptoms,

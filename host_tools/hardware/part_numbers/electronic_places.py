@@ -6,8 +6,7 @@ from typing import Any
 
 from .. import load_switch, perfboard, resistor_colours
 from ..bom import Bom
-from ..schematic.carrier_netlist import parts
-from ..schematic.voice_netlist import board_parts
+from ..schematic.build_netlist import all_parts
 from .reader import facts
 from .want import Want, Wants, between, least, most, near, words
 
@@ -62,7 +61,7 @@ def _of_footprint(footprint: str) -> Wants:
 
 def _of_circuit(params: Any, bom: Bom, item: str) -> Wants:
     """Return what the value of an item in the circuit wants."""
-    values = {part.value for part in parts(params) + board_parts(params) if part.item == item}
+    values = {part.value for part in all_parts(params) if part.item == item}
     if item == "street-capacitor":
         values = {"100n"}
     if len(values) != 1:
@@ -151,6 +150,7 @@ _PLACES: dict[str, Callable[[Any, Bom], Wants]] = {
     "pico": lambda params, bom: {"pins": near(40), "headers": words("none")},
     "pico-socket": lambda params, bom: _strip("socket", 20) | _stack(params.carrier.pico_stack),
     "pico-header": lambda params, bom: _strip("pins", 20),
+    "header-8": lambda params, bom: _strip("pins", 8),
     "socket-8": lambda params, bom: {"gender": words("socket"), **_stack(params.voice.stack)},
     "dip-socket": _dip_socket,
     # TTL thresholds, and inputs that may be high while it has no supply: HCT's are clamped to it.

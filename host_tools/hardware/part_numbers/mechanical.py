@@ -51,5 +51,5 @@ RULES = [
     Rule(r"SJ5[05]23", MEMORY, {"side": 20.6, "height": 7.6}),
     Rule(rf"{_SHEETS} (?P<thickness>[\d.]+) mm(?:, .*)?", _WORDS),
     Rule(r"[\w-]+, (?P<layers>\d) layers, (?P<thickness>[\d.]+) mm(?:, (?P<copper>\d+) um)?", _WORDS),
-    Rule(r"wood (?P<width>[\d.]+) x (?P<length>[\d.]+) x (?P<height>[\d.]+) mm", _WORDS),
+    Rule(r"wood (?P<width>[\d.]+) x (?P<height>[\d.]+) mm", _WORDS),
 ]

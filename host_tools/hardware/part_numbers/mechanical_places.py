@@ -14,6 +14,10 @@ _PH_GAUGES = (24, 26)
 _CONTROLLERS = {"small": ("SSD1306", "SSD1315"), "large": ("SSD1309",)}
 """What the firmware's driver knows."""
 _THINNEST_WIRE = 40
+_LEAST_CHARGE_HOURS = 2.5
+"""A cell that the module fills sooner is charged faster than many may be."""
+_PLAY_MM = 0.6
+"""A switch's hole may be larger by as much: its washer covers it."""
 _FOOT_MM = 0.6
 """A foot may be as much larger or smaller than its place."""
 
@@ -38,6 +42,17 @@ def _street_screw(params: Any, _: Bom) -> Wants:
     """Return what a street board's screws want: their heads lie between two LEDs, in a column without one."""
     room = 2 * 1000 / params.board.leds_per_metre - params.street.led_width
     return _screw("M2", screw_lengths.street(params), room)
+
+
+def _charger_screw(params: Any, _: Bom) -> Wants:
+    """Return what the charger module's screws want: their heads are below the base, as the carrier's."""
+    return _screw("M2", screw_lengths.charger(params), params.screws.head)
+
+
+def _switch(params: Any, _: Bom) -> Wants:
+    """Return what the switch in the back wall wants: its thread fits the hole, and no key springs back."""
+    hole = params.charger.switch_hole
+    return {"bushing": between(hole - _PLAY_MM, hole), "contacts": words("on-on", "on-off")}
 
 
 def _standoff(params: Any, _: Bom) -> Wants:
@@ -102,6 +117,12 @@ def _sides(names: tuple[str, ...], sizes: list[float], by: Callable[[float], Any
     return {name: by(size) for name, size in zip(names, sizes, strict=True)}
 
 
+def _charger(params: Any, _: Bom) -> Wants:
+    """Return what the place of the charger module wants: its sizes and pins are one module's."""
+    return {"family": words("PowerBoost 1000C"), "amps": least(params.charger.ma / 1000),
+            "volts": between(params.power.rail, params.power.most_volts)}  # fmt: skip
+
+
 def _supply(params: Any, _: Bom) -> Wants:
     power = params.power
     return {"volts": between(power.port_volts, power.most_volts), "plug": words("USB-C"),
@@ -113,6 +134,8 @@ _PLACES: dict[str, Callable[[Any, Bom], Wants]] = {
     "screw-short": _short_screw,
     "screw-carrier": lambda params, bom: _screw("M3", screw_lengths.carrier(params), params.screws.head),
     "screw-street": _street_screw,
+    "screw-charger": _charger_screw,
+    "toggle-switch": _switch,
     "nut": lambda params, bom: {"thread": words("M3"), "height": most(screw_lengths.highest_nut(params))},
     "washer": lambda params, bom: {"thread": words("M3"), "thickness": near(WASHER_MM, params.tolerance.washer)},
     "standoff": _standoff,
@@ -126,7 +149,7 @@ _PLACES: dict[str, Callable[[Any, Bom], Wants]] = {
     "carrier-board": lambda params, bom: _board(params.carrier.thickness),
     "voice-board": lambda params, bom: _board(params.carrier.thickness),
     "street-panel": lambda params, bom: _board(params.street.thickness),
-    "bay-rail": lambda params, bom: _sides(("width", "length", "height"), params.bank.rail, near),
+    "bay-rail": lambda params, bom: _sides(("width", "height"), params.bay.rail, near),
     "wire-red": _power_wire,
     "wire-black": _power_wire,
     "wire-signal": _signal_wire,
@@ -141,5 +164,7 @@ _PLACES: dict[str, Callable[[Any, Bom], Wants]] = {
     "sound-module": lambda params, bom: {"family": words("DFPlayer Mini"), "pins": near(16)},
     "speaker": lambda params, bom: {"diameter": near(params.voice.speaker[0]), "impedance": near(8), "watts": least(1)},
     "supply": _supply,
+    "charger-module": _charger,
+    "cell": lambda params, bom: {"mah": least(_LEAST_CHARGE_HOURS * params.charger.ma), "plug": words("PH 2.0")},
     "bank": lambda params, bom: _sides(("width", "length", "thickness"), params.bank.size, most),
 }

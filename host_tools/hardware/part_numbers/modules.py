@@ -6,6 +6,7 @@ _WORDS = "its own words"
 _PICO = {"pins": 40, "headers": "none"}
 _OLED = {"dots": "128 x 64", "bus": "I2C"}
 _COATINGS = {"IP30": "none", "IP65": "glue", "IP67": "sheath"}
+_LITHIUM = {"plug": "PH 2.0"}
 _PULL_DOWNS = {"pull_downs": 5100.0}
 
 RULES = [
@@ -33,6 +34,11 @@ RULES = [
     *known({"CanaKit DCAR-RSP-3A5C": {"volts": 5.1, "amps": 3.5, "plug": "USB-C"}}, MEMORY),
     *known({"Xiaomi PLM09ZM": {"width": 71.2, "length": 147.0, "thickness": 14.2}},
            "a seller's page, read 2026-11"),
+    # Charger modules by what they give; Adafruit's cells by their capacity, all with the same plug.
+    *known({"2465": {"family": "PowerBoost 1000C", "volts": 5.2, "amps": 1.0}}, "its maker's guide, read 2026-11"),
+    *known({"Adafruit 1944": {"family": "PowerBoost 500C", "volts": 5.2, "amps": 0.5},
+            "353": _LITHIUM | {"mah": 6600}, "Adafruit 328": _LITHIUM | {"mah": 2500},
+            "Adafruit 258": _LITHIUM | {"mah": 1200}}, MEMORY),
     # Adapters and breakouts.
     Rule(r"SOT-23-6 to DIP-6, rows (?P<between_rows>[\d.]+) mm apart", _WORDS, {"package": "SOT-23-6"}),
     *known({"SparkFun BOB-00717": {"package": "SOT-23-6", "between_rows": 7.62},

@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 UNITS = {
     "volts": "V", "standoff": "V", "threshold": "V", "amps": "A", "hold": "A", "trip": "A", "watts": "W", "uf": "uF",
     "ohms": "ohm", "most_ohms": "ohm", "impedance": "ohm", "pull_downs": "ohm", "percent": "%", "khz": "kHz",
-    "copper": "um", "inches": "in", "leds": "a metre",
+    "copper": "um", "inches": "in", "leds": "a metre", "mah": "mAh",
     **dict.fromkeys(("pitch", "diameter", "length", "width", "height", "thickness", "head", "head_height", "longest",
-                     "across", "hole", "side", "between_rows"), "mm"),
+                     "across", "hole", "side", "between_rows", "bushing"), "mm"),
 }  # fmt: skip
 """Units of the facts that have one. `awg`, `thickest` and `thinnest` are gauges: the larger, the thinner."""
 

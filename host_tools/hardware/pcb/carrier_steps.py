@@ -8,8 +8,9 @@ STEPS = {
     "connectors": (*(f"J{n}" for n in range(2, 20)), "TP"),
 }
 """Parts that are soldered in each step, by reference or by its letters."""
-SOCKETED = ("U1", "U2", "U3", "U6")
-"""Parts that are pushed into sockets after the last of these steps; U6 into those of the voice board."""
+SOCKETED = ("U1", "U2", "U3", "U6", "U7", "BT1")
+"""Parts that are pushed into sockets after the last of these steps; U6 into those of the voice board. U7 is soldered to
+the tap board, and the cell BT1 plugged in, after that board was measured."""
 
 
 def belongs(ref: str, step: str) -> bool:

@@ -3,22 +3,25 @@
 `fit` says on which boards a part is fitted: "all", a team's letter (that track exists), "strip A" (and is made of
 strip, not of street boards), "three" (no fourth track), "socket" (the board has a power socket of its own), "link" (it
 has none, and runs from the Pico's plug), "display 1" (it has at least one), "bus" (it has a device on the I²C bus),
-"voice" (it has a sound module), "voice D" (it has one, or the fourth track whose pins those are), "option" (on none, by
-choice).
+"voice" (it has a sound module), "voice D" (it has one, or the fourth track whose pins those are), "voice cell D" (or it
+measures a cell by one of them), "option" (on none, by choice).
 """
 
 from typing import Any, NamedTuple
 
 from .. import pins
+from ..battery_bay import CELL
 from ..errors import ParamsError
 
 PICO_PORT_MA = 500
 """Builds that draw more than this have a power socket of their own; others are fed through the Pico's plug."""
 GND, IN_5V, LED_5V, VSYS, V3 = "GND", "IN_5V", "LED_5V", "VSYS", "3V3"
-VOICE_CONNECTOR, VOICE_VALUE = "J10", "sound module"
-"""Without a fourth team its keys' connector and resistors lead to the sound module."""
+FOURTH_KEYS = "J10"
+"""Without a fourth team its keys' connector and resistors lead to a sound module, or to a cell's tap board."""
 _VOICE_NETS = ("D_2", "D_5", "D_BACK")
 """Busy line, what it is sent, what it answers."""
+_CELL_NET = "D_2"
+"""Half a cell's voltage."""
 _TESTED = ("SDA", "SCL", V3, GND)
 """Nets with a test point."""
 
@@ -46,6 +49,7 @@ def is_fitted(part: Part, build: Any) -> bool:
     displays = len(build.displays)
     rules = {"all": True, "three": build.tracks < 4, "socket": socket, "link": not socket, "option": False,
              "voice": build.voice, "voice D": build.voice or build.tracks == 4,
+             "voice cell D": build.voice or build.battery == CELL or build.tracks == 4,
              "bus": socket or displays > 0, "display 1": displays > 0, "display 2": displays > 1}  # fmt: skip
     if part.fit in rules:
         return rules[part.fit]
@@ -59,8 +63,8 @@ def fitted(params: Any, build: Any) -> list[Part]:
     Raises ParamsError where a supply at J1 would feed the computer at the Pico's plug: by JP1.
     """
     there = [part for part in parts(params) if is_fitted(part, build)]
-    if build.voice:
-        there = [part._replace(value=VOICE_VALUE) if part.ref == VOICE_CONNECTOR else part for part in there]
+    if value := "sound module" if build.voice else "cell's voltage" if build.battery == CELL else "":
+        there = [part._replace(value=value) if part.ref == FOURTH_KEYS else part for part in there]
     refs = {part.ref for part in there}
     if "JP1" in refs and refs & {"J1", "D1"}:
         raise ParamsError(
@@ -169,7 +173,7 @@ def key_names(params: Any) -> list[tuple[str, str, str]]:
 def _key_resistors(params: Any) -> list[Part]:
     """Return a series resistor per key, from R20 on."""
     names = enumerate(key_names(params), 20)
-    fits = dict.fromkeys(_VOICE_NETS, "voice D")
+    fits = dict.fromkeys(_VOICE_NETS, "voice D") | {_CELL_NET: "voice cell D"}
     return [Part(f"R{n}", "R", "1k", "r-1k", (net, f"KEY_{net}"), fit=fits.get(net, fit)) for n, (net, _, fit) in names]
 
 
@@ -196,7 +200,7 @@ def _connectors(params: Any) -> list[Part]:
     ]
     for number, team in enumerate(teams, 7):
         nets = [f"KEY_{pins.key_net(team, face)}" for face in params.keys.faces]
-        fit = "voice D" if f"J{number}" == VOICE_CONNECTOR else team
+        fit = "voice cell D" if f"J{number}" == FOURTH_KEYS else team
         connectors.append(Part(f"J{number}", "CONN5", f"keys {team}", "j-5", (*nets, GND), fit=fit))
     shared = tuple(f"KEY_{name}" for name in params.keys.shared)
     connectors.append(Part("J11", "CONN3", "shared keys", "j-3", (*shared, GND)))

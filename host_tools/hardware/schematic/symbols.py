@@ -1,7 +1,7 @@
 """KiCad symbols of the schematic: millimetres, y up, pins on a grid of 2.54 mm, two steps of the sheet's.
 
-Two-pin parts lie flat, pin 1 on the left; a diode's pin 1 is its cathode. The middle of a box is that of its first row
-of pins.
+Two-pin parts lie flat, pin 1 on the left; a diode's pin 1 is its cathode, a cell's its plus. The middle of a box is
+that of its first row of pins.
 """
 
 from collections.abc import Sequence
@@ -68,6 +68,8 @@ _AHCT = "1OE 1A 1Y 2OE 2A 2Y GND 3Y 3A 3OE 4Y 4A 4OE VCC".split()
 _LM339 = "OUT2 OUT1 VCC IN1- IN1+ IN2- IN2+ IN3- IN3+ IN4- IN4+ GND OUT4 OUT3".split()
 _TCA9554 = "A0 A1 A2 P0 P1 P2 P3 GND P4 P5 P6 P7 INT SCL SDA VCC".split()
 _SOUND_MODULE = "VCC RX TX DAC_R DAC_L SPK1 GND SPK2 IO1 GND IO2 ADKEY1 ADKEY2 USB+ USB- BUSY".split()
+CHARGER_PINS = "USB BAT VS EN GND LBO GND 5V".split()
+"""A charger module's row, from its Micro-USB socket on."""
 _LOAD_SWITCH = "IN GND EN FAULT ILIM OUT".split()
 _USB_C = "VBUS VBUS GND GND CC1 CC2 SHIELD".split()
 _USB_C_PADS = "A9 B9 A12 B12 A5 B5 S1".split()
@@ -83,10 +85,12 @@ _TWO_PINS = (
     ("F", "F", shapes.FUSE, 2.54),
     ("LINK", "JP", shapes.LINK, 1.9),
     ("SW", "SW", shapes.BUTTON, 2.3),
+    ("TOGGLE", "S", shapes.TOGGLE, 2.3),
+    ("CELL", "BT", shapes.CELL, 0.6),
 )
 """Name, prefix, shapes, and from their middle to a pin's inner end."""
-GROUNDS = ("GND", "V_GND")
-SUPPLIES = ("IN_5V", "LED_5V", "VSYS", "VBUS", "3V3", "V_FEED", "V_5V")
+GROUNDS = ("GND", "V_GND", "C_GND")
+SUPPLIES = ("IN_5V", "LED_5V", "VSYS", "VBUS", "3V3", "V_FEED", "V_5V", "C_BAT")
 """Nets that power symbols name."""
 FLAG = "PWR_FLAG"
 
@@ -164,6 +168,7 @@ def _chips() -> list[Symbol]:
              top=Side((40, 0, 0, 39, 0, 0, 36, 35, 37, 30), -8), bottom=Side(_GROUND_ROW, -7)),
         _box("SOUND_MODULE", "U", _SOUND_MODULE, 10, Side((16, 2, 3, 0, 9, 11, 12, 13)),
              Side((6, 8, 0, 4, 5, 0, 14, 15)), top=Side((1,)), bottom=Side((7, 10), -1)),
+        _box("CHARGER", "U", CHARGER_PINS, 8, Side((2, 0, 4)), Side((1, 3, 6, 8)), bottom=Side((5, 7), -1)),
     ]  # fmt: skip
 
 

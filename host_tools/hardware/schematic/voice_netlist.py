@@ -7,7 +7,7 @@ its lines are the carrier's, R33 to R35.
 
 from typing import Any
 
-from .carrier_netlist import VOICE_CONNECTOR, Part, fitted
+from .carrier_netlist import FOURTH_KEYS, Part
 
 GND, FEED, FUSED, SUPPLY = "V_GND", "V_FEED", "V_FUSED", "V_5V"
 """Nets of the supply: from the carrier, behind the fuse, behind the diode; its ground is the carrier's by one wire."""
@@ -15,8 +15,8 @@ BUSY, RX, TX, SPEAKER = "V_BUSY", "V_RX", "V_TX", ("V_SPK_1", "V_SPK_2")
 _LEFT = (SUPPLY, RX, TX, None, None, SPEAKER[0], GND, SPEAKER[1])
 _RIGHT = (None, GND, None, None, None, None, None, BUSY)
 """Pins 1 to 8 and 9 to 16 of the module."""
-_CABLES = (("J19", 1, "J20", 1), ("J19", 2, "J20", 2), (VOICE_CONNECTOR, 2, "J21", 1), (VOICE_CONNECTOR, 3, "J21", 2),
-           (VOICE_CONNECTOR, 4, "J21", 3))  # fmt: skip
+_CABLES = (("J19", 1, "J20", 1), ("J19", 2, "J20", 2), (FOURTH_KEYS, 2, "J21", 1), (FOURTH_KEYS, 3, "J21", 2),
+           (FOURTH_KEYS, 4, "J21", 3))  # fmt: skip
 """Wires from the carrier's connectors to those of the voice board, each from pin to pin."""
 
 
@@ -28,7 +28,7 @@ def board_parts(params: Any) -> list[Part]:
         Part("D4", "D", "1N4001", "diode", (SUPPLY, FUSED)),
         Part("C9", "C", "100u", "c-voice", (SUPPLY, GND)),
         Part("C10", "C", "100n", "c-100n", (SUPPLY, GND)),
-        Part("J21", "CONN3", f"lines, {VOICE_CONNECTOR}", "j-3", (BUSY, RX, TX)),
+        Part("J21", "CONN3", f"lines, {FOURTH_KEYS}", "j-3", (BUSY, RX, TX)),
         Part("J23", "CONN8", "module 1-8", "socket-8", _LEFT),
         Part("J24", "CONN8", "module 16-9", "socket-8", _RIGHT[::-1]),
         Part("U6", "SOUND_MODULE", "DFPlayer Mini", "sound-module", _LEFT + _RIGHT),
@@ -41,17 +41,3 @@ def cables() -> list[Part]:
     """Return the wires between the two boards, W1 to W5, as parts whose ends are contacts of connectors (`J10.2`)."""
     ends = [(f"{one}.{pin}", f"{other}.{number}") for one, pin, other, number in _CABLES]
     return [Part(f"W{n}", "CABLE", "wire", "", pair) for n, pair in enumerate(ends, 1)]
-
-
-def build_parts(params: Any, build: Any) -> list[Part]:
-    """Return all parts of a build's circuit: of the carrier, its keys, and of the voice board where it has one."""
-    return fitted(params, build) + (board_parts(params) if build.voice else [])
-
-
-def wired_parts(params: Any, build: Any) -> list[Part]:
-    """Return `build_parts` with the wires between the boards; the speaker's ends are the contacts of its connector."""
-    parts = build_parts(params, build)
-    if not build.voice:
-        return parts
-    contacts = ("J22.1", "J22.2")
-    return [part._replace(pins=contacts) if part.symbol == "SPEAKER" else part for part in parts] + cables()

@@ -5,6 +5,7 @@ Green is what the step adds, pale what is there already.
 
 from typing import Any
 
+from ..battery_bay import BANK, CELL
 from ..plate_geometry import build_plate
 from . import bay_steps, led_steps, mounting_steps, voice_steps
 
@@ -22,10 +23,12 @@ _STEPS = {
     "carrier": mounting_steps.carrier,
     "bay": bay_steps.bay,
     "voice": voice_steps.voice,
+    "charger": bay_steps.charger,
     "close": mounting_steps.close,
     "bank": bay_steps.bank,
 }
 STEP_NAMES = tuple(_STEPS)
+_OF_BATTERY = {"bank": BANK, "charger": CELL}
 _OF_FORM = {"place": "strip", "join": "strip", "feed": "strip", "screw": "street", "plug": "street"}
 
 
@@ -36,7 +39,8 @@ def step_names(build: Any) -> list[str]:
         for name in STEP_NAMES
         if _OF_FORM.get(name, build.form) == build.form
         and (name != "displays" or build.displays)
-        and (name not in ("bay", "bank") or build.battery)
+        and (name != "bay" or build.battery)
+        and build.battery == _OF_BATTERY.get(name, build.battery)
         and (name != "voice" or build.voice)
     ]
 

@@ -5,15 +5,18 @@ import { carrierPicture } from "./carrier_picture.js";
 import { language, t } from "./catalogue.js";
 import { faultOf } from "./fault.js";
 import { byId, html, setOptions, setText } from "./page.js";
+import { pinFields } from "./pin_fields.js";
+import { answerText } from "./setup.js";
 
 /** A place to look: suspects as [part, places], the number of the reading that tells more, and where it leads.
  * @typedef {[suspects: [string, string[]][], ask?: number, then?: Record<string, any>]} Node
  * @typedef {[way: string, first: string, second: string, key: string, group: string, right: string]} Reading
- * @typedef {{ build: string, tracks: number, readings: Reading[], rail_mv: number[], parts: string[], keys: Record<string, string>,
- *   symptoms: Record<string, string>, trees: Record<string, Record<string, Node>> }} BuildData */
+ * @typedef {{ build: string, tracks: number, readings: Reading[], rail_mv: number[], battery_mv: number[], parts: string[],
+ *   keys: Record<string, string>, hardware: Record<string, number | boolean>, symptoms: Record<string, string>, trees: Record<string, Record<string, Node>> }} BuildData */
 
 const POLL_MS = 400;
 const NAMED = 3;
+const NOT_MEASURED = -1; // a cell's voltage, of boards without a cell
 const OTHER = "something"; // a result that no single fault gives
 
 export class BringUp {
@@ -35,6 +38,7 @@ export class BringUp {
     byId("bring-build").onchange = () => this.#data && this.#load();
     byId("bring-start").onclick = () => this.#load();
     byId("bring-light").onclick = () => this.#light();
+    byId("bring-set").onclick = () => this.#set();
     byId("bring-back").onclick = () => this.#goTo(Math.max(this.#step - 1, 0));
     byId("bring-mended").onclick = () => this.#goTo(this.#step);
     setInterval(() => this.#poll(), POLL_MS);
@@ -57,6 +61,7 @@ export class BringUp {
 
   #showBoards() {
     const found = this.boards.answering.map((board) => [board.uid, board.name]);
+    byId("bring-set").hidden = !found.length;
     setOptions(byId("bring-board"), found.length ? found : [["", t("captain.bring_up.no_board")]]);
   }
 
@@ -70,6 +75,7 @@ export class BringUp {
       return;
     }
     setText(byId("bring-wrong"), "");
+    setText(byId("bring-set-answer"), "");
     this.#goTo(0);
   }
 
@@ -203,6 +209,21 @@ export class BringUp {
     return pins.length ? `: ${pins.join(", ")}` : "";
   }
 
+  /** Tells the board what the build has, as the command of its book does. */
+  async #set() {
+    const board = this.#board;
+    if (!this.#data || !board) return;
+    try {
+      const replies = await board.request("configure", { ...this.#data.hardware, ...pinFields() });
+      await board.query();
+      setText(byId("bring-set-answer"), answerText(replies));
+    } catch (error) {
+      setText(byId("bring-set-answer"), faultOf(error).text);
+    } finally {
+      this.boards.notifyChange();
+    }
+  }
+
   /** Starts the light test on the board. */
   async #light() {
     try {
@@ -219,7 +240,7 @@ export class BringUp {
     if (!name || !board || this.#asking || this.#node || !this.#shown || board.busy) return;
     this.#asking = true;
     try {
-      const [report] = await board.request("selftest");
+      const [report] = await board.request(name === "battery_mv" ? "status" : "selftest");
       if (name === this.#steps[this.#step]?.[0] && !this.#node) this.#take(name, right, report);
     } catch {
       this.#last = "";
@@ -230,7 +251,7 @@ export class BringUp {
 
   /** @param {string} name
    * @param {string} right
-   * @param {SelftestReply} report */
+   * @param {SelftestReply & { battery?: { mv: number } }} report */
   #take(name, right, report) {
     const keys = (report.keys_down ?? []).join(" ");
     const steady = keys === this.#last;
@@ -238,6 +259,8 @@ export class BringUp {
     if (name === "answers") this.#result(name, "yes", right);
     if (name === "module" && report.note_codes?.some(({ code }) => code === "voice-silent")) this.#result(name, "module-silent", right);
     if (name === "rail_mv") this.#result(name, voltage(report.rail_mv ?? 0, this.#data?.rail_mv ?? []), right);
+    const mv = report.battery?.mv ?? NOT_MEASURED;
+    if (name === "battery_mv" && mv !== NOT_MEASURED) this.#result(name, voltage(mv, this.#data?.battery_mv ?? []), right);
     if (name.startsWith("key") && steady && (keys || name === "keys")) this.#result(name, keys, right);
   }
 

@@ -142,7 +142,7 @@ async function ownPreset() {
 
 /** The message after a board was configured; it names fields that take effect at the board's next start.
  * @param {{ at_next_start?: string[] }[]} replies */
-function answerText(replies) {
+export function answerText(replies) {
   const later = replies.flatMap((data) => data.at_next_start ?? []);
   return later.length ? t("captain.setup.later", { fields: later.join(", ") }) : t("captain.setup.done");
 }
