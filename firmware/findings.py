@@ -39,7 +39,7 @@ class Findings:
         journal, 5 results, 6 LED supply, 7 an interruption, 8 flash nearly full; 9 the battery, before all others.
         """
         supply = self._board.supply
-        if supply.battery.low:
+        if supply.cell_low:
             return _BATTERY
         lists = self._lists
         for kind in range(len(lists)):

@@ -10,43 +10,16 @@ _READINGS = const(4)
 """About so many readings a change takes: a long count pulls the voltage down for a moment."""
 
 
-class Battery:
-    """A lithium cell. `mv`: its voltage, smoothed; -1 where it is not measured. `low`: it has to be charged, an hour
-    before its end; `last`: light is saved.
-    """
-
-    def __init__(self, hal) -> None:
-        self._hal = hal
-        self.mv: int = hal.battery_mv()
-        self.low = self.last = False
-
-    def measure(self) -> bool:
-        """Measure, and return whether `low` or `last` has changed. Does not allocate."""
-        if self.mv < 0:
-            return False
-        self.mv += (self._hal.battery_mv() - self.mv) // _READINGS
-        low = _below(self.mv, BATTERY_LOW_MV, self.low)
-        last = _below(self.mv, BATTERY_LAST_MV, self.last)
-        changed = low != self.low or last != self.last
-        self.low = low
-        self.last = last
-        return changed
-
-
-def _below(mv: int, limit: int, was: bool) -> bool:
-    """Return whether a voltage is below a limit; once it `was`, until it has risen well above it."""
-    return mv < limit + (BATTERY_RISE_MV if was else 0)
-
-
 class Supply:
     """The supply of a machine (`hal`). `rail_off`: the LEDs have none, in standby. `cut`: the load switch has cut or
-    limited it since the start.
+    limited it since the start. Of a lithium cell: `cell_mv`, its voltage, smoothed, -1 where it is not measured;
+    `cell_low`: it has to be charged, an hour before its end; `cell_last`: light is saved.
     """
 
     def __init__(self, hal) -> None:
         self._hal = hal
-        self.battery = Battery(hal)
-        self.rail_off = self.cut = False
+        self.cell_mv: int = hal.battery_mv()
+        self.cell_low = self.cell_last = self.rail_off = self.cut = False
         self._keep_alive: KeepAlive = None
         """None where no power bank is to be kept on."""
 
@@ -62,14 +35,26 @@ class Supply:
 
         `charged`: the strips have had time to charge, which looks like an overload.
         """
-        news = self.battery.measure()
+        news = self._measure_cell()
         if charged and not self.cut and self._hal.overloaded():
             self.cut = news = True
         return news
 
+    def _measure_cell(self) -> bool:
+        """Measure the cell, and return whether `cell_low` or `cell_last` has changed. Does not allocate."""
+        if self.cell_mv < 0:
+            return False
+        self.cell_mv += (self._hal.battery_mv() - self.cell_mv) // _READINGS
+        low = self.cell_mv < BATTERY_LOW_MV + (BATTERY_RISE_MV if self.cell_low else 0)
+        last = self.cell_mv < BATTERY_LAST_MV + (BATTERY_RISE_MV if self.cell_last else 0)
+        changed = low != self.cell_low or last != self.cell_last
+        self.cell_low = low
+        self.cell_last = last
+        return changed
+
     def brightest(self) -> int:
         """Return the brightness, 1 to 5, above which the cell would soon be empty."""
-        return 1 if self.battery.last else BRIGHTNESS_LEVELS
+        return 1 if self.cell_last else BRIGHTNESS_LEVELS
 
     def rail_low(self) -> bool:
         """Return whether the LED rail is measured and too low, unless it is switched off."""
@@ -82,8 +67,8 @@ class Supply:
             notes.append({"code": "rail-low", "mv": self._hal.rail_mv(), "least": RAIL_LEAST_MV})
         if self.cut:
             notes.append({"code": "supply-cut"})
-        if self.battery.low:
-            notes.append({"code": "battery-low", "mv": self.battery.mv, "least": BATTERY_LOW_MV})
+        if self.cell_low:
+            notes.append({"code": "battery-low", "mv": self.cell_mv, "least": BATTERY_LOW_MV})
         return notes
 
     def switch_rail(self, on: bool, clock: int) -> None:

@@ -71,7 +71,7 @@ def _state(board):
     if board.voice_loader is not None:
         yield "voice", board.voice_loader.state()
     if hal.battery:
-        yield "battery", {"mv": board.supply.battery.mv, "low": board.supply.battery.low}
+        yield "battery", {"mv": board.supply.cell_mv, "low": board.supply.cell_low}
     yield "offered_ma", hal.offered_ma
     yield "network", _network_state(board)
     yield from measurements(board.hal, board.measures)

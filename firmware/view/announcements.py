@@ -160,7 +160,7 @@ class Announcements:
         for team in range(match.teams):
             self.buffer.add_team_number(team, match.game.front[team])
         self._texts.phases.idle.write_leader()
-        if self._board.supply.battery.low:
+        if self._board.supply.cell_low:
             self.buffer.add_phrase(_SAY_TROUBLE_9)
 
     # -- volume and level --------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from firmware.config import (
     KEEP_ALIVE_MS,
     STANDBY_MS,
 )
-from firmware.supply import Battery
+from firmware.supply import Supply
 from host_tools.sim.virtual.hal import plug_displays
 
 LOW = {"code": "battery-low", "least": BATTERY_LOW_MV}
@@ -42,26 +42,26 @@ class Cell:
 
 def test_one_reading_under_load_is_no_low_cell():
     hal = Cell()
-    battery = Battery(hal)
+    supply = Supply(hal)
     hal.mv = 3200
-    assert not battery.measure()
+    assert not supply.watch(charged=False)
     hal.mv = 3900
-    assert not battery.measure()
-    assert not battery.low
+    assert not supply.watch(charged=False)
+    assert not supply.cell_low
 
 
 def test_a_cell_that_recovers_a_little_stays_low():
     """Else it would be told again and again, as its voltage rises each time the lights dim."""
     hal = Cell()
     hal.mv = BATTERY_LOW_MV - 1
-    battery = Battery(hal)
-    assert battery.measure()
+    supply = Supply(hal)
+    assert supply.watch(charged=False)
     hal.mv = BATTERY_LOW_MV + BATTERY_RISE_MV - 1
-    assert not any(battery.measure() for _ in range(40))
-    assert battery.low
+    assert not any(supply.watch(charged=False) for _ in range(40))
+    assert supply.cell_low
     hal.mv = BATTERY_LOW_MV + BATTERY_RISE_MV + 10
-    assert any(battery.measure() for _ in range(40))
-    assert not battery.low
+    assert any(supply.watch(charged=False) for _ in range(40))
+    assert not supply.cell_low
 
 
 def test_low_is_told_by_light_status_and_live_page(cell):
