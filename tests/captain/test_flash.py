@@ -12,6 +12,7 @@ from host_tools.i18n import message
 from host_tools.sim.serial import command, key_input
 from host_tools.usb import deploy_files
 from tests.captain.captain_page import Desk
+from tests.patience import PATIENCE_S
 
 KEPT = {"results/results.log": b"not to be touched\n", "mine.txt": b"somebody's", "firmware/mine.py": b""}
 STAGES = {
@@ -83,7 +84,7 @@ def test_a_cable_pulled_at_any_stage_leaves_the_old_firmware_or_the_new(desk: De
     desk.plug(1)
     desk.view("boards")
     expect(desk.card(1)).to_contain_text(message("captain.state.none"))
-    firmware = firmware_of(folder)
+    firmware = settled(desk, folder)
     assert firmware in (older(), deploy_files.board_image())
     assert firmware == older() or stage.endswith("it counts")
     flash(desk, 1)
@@ -102,6 +103,15 @@ def test_a_file_that_arrives_damaged_never_counts(desk: Desk) -> None:
     desk.view("boards")
     expect(desk.card(1)).to_contain_text(message("captain.state.none"))
     assert firmware_of(desk.boards.folder(1)) == older()
+
+
+def settled(desk: Desk, folder: Path) -> dict[str, bytes]:
+    """The firmware's files, once the board has done at its start what the cable has interrupted."""
+    for _ in range(PATIENCE_S):
+        if not (folder / "old").exists() and firmware_of(folder) in (older(), deploy_files.board_image()):
+            break
+        desk.page.wait_for_timeout(1000)
+    return firmware_of(folder)
 
 
 def firmware_of(folder: Path) -> dict[str, bytes]:
