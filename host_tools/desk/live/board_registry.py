@@ -13,6 +13,8 @@ SILENT_S = 30.0
 """Without a message for so long a board is silent: it sends one at least every ten seconds."""
 KEPT_S = 60.0 * MAX_DELAY
 """How long past states are kept at most, for viewers who see scores with a delay."""
+_FEW_BOARDS = 500
+"""Past states of so many boards take a hundred megabytes, those of thousands gigabytes."""
 _APART_S = 5.0
 """Time between two such states."""
 
@@ -56,15 +58,20 @@ class LiveTables:
     def __init__(self) -> None:
         self.refused = 0
         """Number of messages refused, of all boards: invalid payloads and unknown topics."""
-        self.kept_s = KEPT_S
-        """How long past states are kept: the event's delay of scores, once that was read."""
+        self.delay_s = KEPT_S
+        """The event's delay of scores, once that was read: so long past states are kept of any number of boards."""
         self._troubles: dict[str, str] = {}
         self._lock = Lock()
         self._boards: dict[str, _Board] = {}
         self._handlers: dict[str, Callable[[_Board, bytes, float], bool]] = {
             "here": _receive_here,
-            "state": lambda board, payload, now: _receive_state(board, payload, now, self.kept_s),
+            "state": lambda board, payload, now: _receive_state(board, payload, now, self._kept_s),
         }
+
+    @property
+    def _kept_s(self) -> float:
+        """How long past states are kept: a delay that the director sets in a game is to show what was before."""
+        return KEPT_S if len(self._boards) <= _FEW_BOARDS else self.delay_s
 
     @property
     def trouble(self) -> str:

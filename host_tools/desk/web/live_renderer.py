@@ -168,7 +168,7 @@ class LiveView:
         Public sessions do not see delayed scores and the director's do: each kind has its own cache.
         """
         if self.tables is not None:
-            self.tables.kept_s = 60 * (event.score_delay or 0)
+            self.tables.delay_s = 60 * (event.score_delay or 0)
         cached, began = self._rounds.get(public), self._clock()
         if cached is not None and for_stream and began < self._kept_until[public]:
             self._unchecked.add(public)

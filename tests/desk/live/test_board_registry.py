@@ -139,10 +139,11 @@ def test_nothing_is_seen_before_its_time_nor_much_after(gaps, ago):
         assert came[there[-1] - 1] - came[seen[0] - 1] <= 5.0
 
 
-def test_what_is_kept_for_a_delay_does_not_grow(tables):
+def test_what_is_kept_for_a_delay_does_not_grow(tables, monkeypatch):
     for second in range(3 * int(KEPT_S)):
         tables.receive(UID, "state", state(s=second, scores=[second, 0]), float(second))
     assert len(tables._boards[UID].past) <= KEPT_S / 3
-    tables.kept_s = 0
+    monkeypatch.setattr(board_registry, "_FEW_BOARDS", 0)
+    tables.delay_s = 0
     tables.receive(UID, "state", state(s=10_000, scores=[7, 7]), 4 * KEPT_S)
     assert len(tables._boards[UID].past) == 1

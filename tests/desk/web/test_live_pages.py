@@ -105,11 +105,20 @@ def test_a_board_with_another_number_of_sides_is_not_shown(visitor, say):
 
 
 @pytest.mark.parametrize(("minutes", "kept"), [(0, 0), (5, 300), (None, 0)])
-def test_states_are_kept_for_as_long_as_scores_are_delayed(night, visitor, tables, minutes, kept):
-    """Thousands of boards' states of half an hour are gigabytes."""
+def test_states_of_thousands_are_kept_for_as_long_as_scores_are_delayed(night, visitor, tables, minutes, kept):
+    """Those of half an hour are gigabytes."""
     night.do(change_score_delay, "Sam", minutes)
     parts(visitor)
-    assert tables.kept_s == kept
+    assert tables.delay_s == kept
+
+
+def test_a_delay_that_is_set_in_a_game_shows_what_was_before(night, visitor, say, clock):
+    for number in range(1, 11):
+        clock.now += 60
+        say(s=number, scores=[number, 0])
+        parts(visitor)
+    night.do(change_score_delay, "Sam", 5)
+    assert ">5<" in parts(visitor)["live-1"]
 
 
 def test_two_boards_at_one_table_show_neither_unless_one_is_silent(visitor, say, tables, clock):
