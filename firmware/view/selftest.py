@@ -18,18 +18,19 @@ class SelfTest:
 
     def __init__(self, strips: list, now: int) -> None:
         self._strips = strips
-        self._from = now
+        self._lit_at = now
         self._leds = len(strips[0].buf) // 3
         self._led = 0
 
     def draw(self, keys: int, now: int) -> bool:
-        """Draw the LED whose turn it is at `now` and the keys down (a mask). Returns True: the frame is to be sent."""
-        if since(self._from, now) >= _LED_MS * (self._led + 1):
-            # One after another, however late this frame is: each LED is seen.
-            self._led += 1
-        led = self._led
-        channel = _CHANNELS[led // self._leds % 3]
-        byte = 3 * (led % self._leds) + channel
+        """Draw the LED whose turn it is at `now` and the keys down (a mask). Returns True: the frame is to be sent.
+
+        One comes after another, however late a frame is, so that each is seen.
+        """
+        if since(self._lit_at, now) >= _LED_MS:
+            self._lit_at = now
+            self._led = (self._led + 1) % (3 * self._leds)
+        byte = 3 * (self._led % self._leds) + _CHANNELS[self._led // self._leds]
         for track in range(len(self._strips)):
             strip = self._strips[track]
             self._mark_keys(strip, track, keys)
