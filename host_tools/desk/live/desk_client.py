@@ -60,6 +60,7 @@ class DeskClient:
         self._event, self._tables, self._on_change, self._node = event, tables, on_change, node
         with event.reading() as (session, row):
             self._uid, self._key = row.uid, bytes.fromhex(row.key)
+            self._takeover_topic = takeover_topic(row.uid)
             self._takeovers, _ = count_takeovers(session, row)
         self._home = HomeAssistant(self._uid, event.name) if home_assistant else None
         self._shares = DeskShares(self._uid)
@@ -108,7 +109,7 @@ class DeskClient:
             await client.subscribe(self._probe_topic, 1)
             raise_lost_cancellation()
             await self._wait_for_echo(client)
-            await client.subscribe([*_BOARD_TOPICS, (takeover_topic(self._uid), 1), (f"{STATUSES}+", 1)])
+            await client.subscribe([*_BOARD_TOPICS, (self._takeover_topic, 1), (f"{STATUSES}+", 1)])
             await self._wait_for_echo(client)
             # Last, and without retained ones, which no board makes: there may be more than the broker can deliver.
             options = SubscribeOptions(1, retainAsPublished=True, retainHandling=SubscribeOptions.RETAIN_DO_NOT_SEND)
@@ -135,7 +136,7 @@ class DeskClient:
         payload = received.payload if isinstance(received.payload, bytes) else b""
         if topic == self._probe_topic:
             self._echo.set()
-        elif topic == takeover_topic(self._uid):
+        elif topic == self._takeover_topic:
             check_takeover(payload, self._uid, self._event.name, self._takeovers)
         elif topic.startswith(STATUSES):
             self._status.receive(topic, payload, received.retain)

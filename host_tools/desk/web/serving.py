@@ -85,7 +85,7 @@ def listen(
     """Build a server and bind its socket; port 0 takes a free one. Raises DeskError if the port is in use.
 
     `event`: the one that is open at first; the director can open another of `location`. `anywhere`: the director may
-    sign in from other computers. each of `works_for` returns for an event a coroutine function that runs beside the
+    sign in from other computers. Each of `works_for` returns for an event a coroutine function that runs beside the
     server, such as one that keeps `tables` up to date; its argument is a function to call after each change.
     """
     try:
