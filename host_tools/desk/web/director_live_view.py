@@ -8,9 +8,9 @@ from firmware.entry.phases import PHASE_NAMES, PHASE_ROUND
 from host_tools.desk.live.board_messages import State
 from host_tools.desk.live.board_registry import LiveBoard
 from host_tools.desk.rounds.round_view import RoundView
+from host_tools.desk.store.model import Hall as HallRow
 from host_tools.desk.web.live_rows import LiveRow, live_rows, rounds_of_tables
-from host_tools.desk.web.served_event import HallView
-from host_tools.table_numbers import hall_of, split_id
+from host_tools.table_numbers import hall_letter, hall_of, split_id
 
 TROUBLES = ("two", "silent", "board", "ahead", "refused", "held", "waiting", "unheard", "behind")
 """Kinds of trouble, the worst first; their texts are under `desk.live.trouble`."""
@@ -82,14 +82,14 @@ class HallSummary:
     troubled: int
 
 
-def summarize_halls(hall: Hall, halls: Iterable[HallView]) -> tuple[HallSummary, ...]:
+def summarize_halls(hall: Hall, halls: Iterable[HallRow]) -> tuple[HallSummary, ...]:
     """Return a summary of each of the event's halls; () for an event of one hall."""
     by_hall: dict[int, list[WatchedTable]] = defaultdict(list)
     for table in hall.tables:
         by_hall[hall_of(table.row.table)].append(table)
     return tuple(
         HallSummary(
-            letter=one.letter,
+            letter=hall_letter(one.number),
             name=one.name,
             tables=len(by_hall[one.number]),
             results=sum(table.row.status == "in" for table in by_hall[one.number]),

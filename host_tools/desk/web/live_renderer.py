@@ -11,6 +11,7 @@ from flask import Flask
 from sqlalchemy.orm import Session
 
 from firmware.rules.presets import load_preset
+from host_tools.desk.events.hall_rows import halls_of
 from host_tools.desk.live.board_messages import State
 from host_tools.desk.live.board_registry import LiveBoard, LiveTables
 from host_tools.desk.review.held_by_board import held_by_board
@@ -157,7 +158,7 @@ class LiveView:
         now, (new_stamp, view) = self._clock(), self._newest_round(session, event, False, for_stream)
         hall = build_hall(view, event.uid, self.boards(), held_by_board(session, event), time.time() - now)
         refused = self.tables.refused if self.tables is not None else 0
-        halls = summarize_halls(hall, self._served.halls())
+        halls = summarize_halls(hall, halls_of(session, event))
         return DirectorHall(new_stamp, view, hall, refused, self.trouble, halls)
 
     def _newest_round(
