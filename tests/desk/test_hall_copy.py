@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import tempfile
 from contextlib import closing, contextmanager, nullcontext
 
 import pytest
@@ -378,6 +379,16 @@ def test_each_merge_and_each_failure_is_said_once(merging, cup, south, caplog):
     merging.merge_and_log()
     said = [record.levelname for record in caplog.records]
     assert said == ["INFO", "INFO", "WARNING", "INFO"], "it says once more that it merges, and what it has brought"
+
+
+def test_no_room_for_a_snapshot_does_not_end_merging(merging, cup, south, tmp_path, monkeypatch, caplog):
+    south.json("enter", "Cup", "--round", 1, "--table", "B1", "--scores", "121,90")
+    with monkeypatch.context() as full:
+        full.setattr(tempfile, "tempdir", str(tmp_path / "unplugged"))
+        merging.merge_and_log()
+    assert "No such file or directory" in caplog.text
+    merging.merge_and_log()
+    assert cup.results()[cup.seats()["B1", "A"]] == (1, 0, 31)
 
 
 def test_an_event_that_is_no_hall_s_copy_is_not_merged(cup):

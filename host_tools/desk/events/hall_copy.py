@@ -39,7 +39,11 @@ def snapshot(store: Store) -> Iterator[Session]:
 
     One on the file itself would keep the hall's desk from committing for as long as the line to the event takes.
     """
-    with TemporaryDirectory(prefix="cribboard-hall") as folder:
+    try:
+        temporary = TemporaryDirectory(prefix="cribboard-hall")
+    except OSError as error:
+        raise StoreError(f"{error.filename}: {error.strerror}") from None
+    with temporary as folder:
         path = Path(folder) / f"copy{SUFFIX}"
         copy_file(store, path)
         with closing(Store(file_url(path))) as taken, taken.read() as session:

@@ -198,8 +198,10 @@ def copy_file(store: Store, path: Path) -> None:
         # VACUUM runs in no transaction.
         connection.rollback()
         with delete_on_error(path):
-            touch_private(path)
             try:
+                touch_private(path)
                 connection.connection.driver_connection.execute("VACUUM INTO ?", (str(path),))  # type: ignore[union-attr]
             except sqlite3.Error as error:
                 raise StoreError(f"{path}: {error}") from None
+            except OSError as error:
+                raise StoreError(f"{path}: {error.strerror}") from None
