@@ -79,6 +79,7 @@ class _Merge:
         own_id = hall_id(event.uid, self.hall)
         self.lines = [line for line in of_copy if parse_line(line.text).event == own_id or self._is_counted_here(line)]
         self.cards_there = self._cards_of(copied, copy)
+        self._places_there = HallPlaces(copied, copy, self.hall)
         self._told = entries_to_tell(session, event, copied, copy, mark)
         self._mistaken: set[str] = set()
         """Ids of the hall's players that somebody else has in the event."""
@@ -116,8 +117,7 @@ class _Merge:
 
     def seats(self) -> None:
         """Seat the hall as its own desk has in main rounds, unless that changes a table that has a result here."""
-        theirs = HallPlaces(self._copied, self._copy, self.hall)
-        ours = HallPlaces(self._session, self._event, self.hall)
+        theirs, ours = self._places_there, HallPlaces(self._session, self._event, self.hall)
         for number, places in sorted(theirs.by_round.items()):
             here = ours.by_round.get(number, {})
             if places == here or number > self._event.rounds:
@@ -147,7 +147,7 @@ class _Merge:
     def leave_out_other_tables(self) -> None:
         """Leave out the results at tables where others sit here than in the copy: they would be these others'."""
         ours = HallPlaces(self._session, self._event, self.hall).by_table()
-        theirs = HallPlaces(self._copied, self._copy, self.hall).by_table()
+        theirs = self._places_there.by_table()
         mistaken = {key for key, seats in theirs.items() if self._mistaken & {code for code, _ in seats}}
         self._other_tables = {key for key in {*ours, *theirs} if theirs.get(key) != ours.get(key)} | mistaken
         self._name_left_out()
