@@ -20,7 +20,8 @@ from host_tools.bench import (
     usb_boards,
     wall_viewers,
 )
-from host_tools.bench.hall_boards import BOARDS_A_HALL, HALLS, SECONDS, VIEWERS
+from host_tools.bench.hall_boards import SECONDS, VIEWERS
+from host_tools.bench.hall_servers import BOARDS_A_HALL, HALLS
 from host_tools.desk.simulation.benchmark import SQLITE
 from host_tools.desk.simulation.postgresql import ServerError
 from host_tools.desk.store.database import DeskError

@@ -2,49 +2,34 @@
 
 import asyncio
 import json
-import os
 import statistics
-import subprocess
 import sys
 import time
-from collections import defaultdict
 from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
+from contextlib import asynccontextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import aiomqtt
 
-from firmware.rules.presets import load_preset
 from host_tools.bench.board_crowd import CrowdPlan, CrowdResult
-from host_tools.bench.process_use import ProcessUse, use_of
+from host_tools.bench.hall_servers import EVENT, PASSWORD, PROBED, ROUNDS, HallServers
 from host_tools.bench.wall_viewers import CONNECTIONS_AT_ONCE, Viewer, board_state
-from host_tools.desk.events.event import create_event
-from host_tools.desk.events.roster_csv import Entry
 from host_tools.desk.live.broker_address import Broker, find_broker
 from host_tools.desk.live.broker_connection import connect
-from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.simulation.postgresql import temporary_server
-from host_tools.desk.simulation.simulated_event import SimulatedBoards
-from host_tools.desk.store.database import DeskError, Store
+from host_tools.desk.store.database import DeskError
 from host_tools.desk.web.serving import raise_file_limit
 from host_tools.i18n import message
-from host_tools.live.broker_files import BrokerFiles, Listener, hash_password, write_private
-from host_tools.live.mosquitto import Mosquitto, free_port
 
-BOARDS_A_HALL, HALLS = 200, 50
 SECONDS, VIEWERS = 120, 2000
 STATE_S, GAME_S, RAMP_S = 5.0, 720.0, 60.0
 """The rhythm of people: a state each 5 s, a result a game of 12 minutes, all boards within a minute."""
-_EVENT, _PASSWORD, _KEY = "Halls", "a board's password", "5eed" * 8
-_ROUNDS = 2
-"""Rounds that are seated, and results of each board: at people's pace, then as fast as they are acknowledged."""
 _CROWDS = 2
 """Processes that are the boards."""
-_PROBED, _PROBE_EVERY_S = 5, 0.25
-"""Tables of the last hall without a board of the crowd, whose states are measured on their way to a phone, and how
-often."""
+_PROBE_EVERY_S = 0.25
+"""How often a state of a table without a board of the crowd is measured on its way to a phone."""
 _LONGEST_S = 3600.0
 GOAL_MS = 1000
 
@@ -79,10 +64,11 @@ class HallFigures:
 def measure(boards: int, desks: int, viewers: int, seconds: float, ramp_s: float = RAMP_S) -> HallFigures:
     """Measure once. Raises DeskError without Mosquitto, ServerError without PostgreSQL."""
     raise_file_limit(2 * viewers + 1000)
-    with TemporaryDirectory(prefix="cribboard-halls") as folder, temporary_server() as url, ExitStack() as stack:
-        bench = _Bench(Path(folder), url.format("postgres"), boards, desks, viewers)
-        stack.enter_context(bench.running())
-        return asyncio.run(asyncio.wait_for(bench.measure(seconds, ramp_s), _LONGEST_S))
+    with TemporaryDirectory(prefix="cribboard-halls") as folder, temporary_server() as url:
+        servers = HallServers(Path(folder), url.format("postgres"), boards, desks)
+        bench = _Bench(Path(folder), servers, boards, viewers)
+        with servers.running():
+            return asyncio.run(asyncio.wait_for(bench.measure(seconds, ramp_s), _LONGEST_S))
 
 
 def report_rows(figures: HallFigures) -> Iterator[tuple[str, str, str]]:
@@ -101,87 +87,26 @@ def report_rows(figures: HallFigures) -> Iterator[tuple[str, str, str]]:
 
 
 class _Bench:
-    """Broker, database, desks and boards of one measurement."""
+    """Boards and phones of one measurement, at these servers."""
 
-    def __init__(self, root: Path, url: str, boards: int, desks: int, viewers: int) -> None:
-        self._root, self._url, self._boards, self._desks, self._viewers = root, url, boards, desks, viewers
-        self._files, self._port = BrokerFiles(root / "broker"), free_port()
-        self._desk_ports = [free_port() for _ in range(desks)]
-        self._pids: dict[str, list[int]] = {}
-
-    @contextmanager
-    def running(self) -> Iterator[None]:
-        """Run the broker and the desks meanwhile."""
-        self._lines = self._seat_event()
-        self._tables = sorted(self._lines)
-        self._files.write(Listener("127.0.0.1", self._port, desk_port=free_port()))
-        hashed = hash_password(_PASSWORD)
-        passwords = "".join(f"{table:016x}:{hashed}\n" for table in self._tables)
-        write_private(self._files.path / "passwords", passwords)
-        raise_file_limit(self._boards + 1000)
-        with Mosquitto(self._files.configuration, self._port) as broker, ExitStack() as stack:
-            desks = [stack.enter_context(self._desk(port)) for port in self._desk_ports]
-            self._pids = {"broker": [broker.pid], "desks": desks, "database": [self._database_pid()]}
-            yield
-
-    def _seat_event(self) -> dict[int, list[str]]:
-        """Create the event with its rounds seated; return each board's result lines, by the event's number of its
-        table."""
-        store, tables = Store(self._url), self._boards + _PROBED
-        halls = [min(table // BOARDS_A_HALL + 1, -(-self._boards // BOARDS_A_HALL)) for table in range(tables)]
-        with store.write() as session:
-            entries = [
-                Entry(2 * index + side, f"P{2 * index + side}", hall=f"Hall {hall}" if halls[-1] > 1 else "")
-                for index, hall in enumerate(halls)
-                for side in (1, 2)
-            ]
-            event = create_event(session, _EVENT, "robin", entries, rounds=_ROUNDS, key=_KEY)
-            event.uid = _EVENT
-            seats = [seat_next(session, event, _EVENT).seating for _ in range(_ROUNDS)]
-        store.close()
-        simulated = SimulatedBoards(_EVENT, load_preset("acc"), bytes.fromhex(_KEY), 1)
-        lines: dict[int, list[str]] = defaultdict(list)
-        for number, seating in enumerate(seats, 1):
-            for table in seating.tables:
-                lines[table.number].append(simulated.play(number, table))
-        return lines
-
-    @contextmanager
-    def _desk(self, port: int) -> Iterator[int]:
-        """Run a desk; yield its process id."""
-        words = ["desk", _EVENT, "--port", str(port), "--live", str(self._files.path), "--database", self._url]
-        environment = os.environ | {"XDG_DATA_HOME": str(self._root / str(port))}
-        command = [sys.executable, "-m", "host_tools", *words]
-        with open(self._root / f"desk-{port}.log", "wb") as log:
-            process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=log, stderr=log, env=environment)
-        assert process.stdin is not None
-        process.stdin.write(b"password of a bench\n")
-        process.stdin.close()
-        try:
-            yield process.pid
-        finally:
-            process.terminate()
-            process.wait()
-
-    def _database_pid(self) -> int:
-        folder = Path(self._url.partition("host=")[2])
-        return int((folder / "data" / "postmaster.pid").read_text().split()[0])
+    def __init__(self, root: Path, servers: HallServers, boards: int, viewers: int) -> None:
+        self._root, self._servers, self._boards, self._viewers = root, servers, boards, viewers
 
     async def measure(self, seconds: float, ramp_s: float) -> HallFigures:
         """Measure both parts: at people's pace, then as many results as go."""
-        broker = find_broker(str(self._files.path))
-        await self._wait_for_desks(broker)
+        broker = find_broker(str(self._servers.files.path))
+        await self._servers.wait_for_desks(broker)
         async with self._crowds(ramp_s, seconds) as crowds, self._phones(broker) as waits:
-            before, began = self._use(), time.monotonic()
+            before, began = self._servers.use(), time.monotonic()
             people = await _play_part(crowds)
-            after, took = self._use(), time.monotonic() - began
+            after, took = self._servers.use(), time.monotonic() - began
             phone_ms = _percentiles(waits)
             burst = await _play_part(crowds)
-            at_end = self._use()
+            at_end = self._servers.use()
         states, stored = sum(result.states for result in people), sum(len(result.waits) for result in burst)
         burst_use = [at_end[part].processor_s - after[part].processor_s for part in ("desks", "database")]
         return HallFigures(
-            *(self._boards, self._desks, self._viewers),
+            *(self._boards, len(self._servers.desk_ports), self._viewers),
             states_s=sum(result.states / result.seconds for result in people),
             results_s=sum(len(result.waits) / result.seconds for result in people),
             ack_ms=_percentiles([wait for result in people for wait in result.waits]),
@@ -195,33 +120,16 @@ class _Bench:
             memory_mb={part: use.memory_mb for part, use in after.items()},
         )
 
-    def _use(self) -> dict[str, ProcessUse]:
-        """Return what broker, desks and database have used so far."""
-        uses = {part: [use_of(pid) for pid in pids] for part, pids in self._pids.items()}
-        return {
-            part: ProcessUse(sum(use.processor_s for use in of_part), sum(use.memory_mb for use in of_part))
-            for part, of_part in uses.items()
-        }
-
-    async def _wait_for_desks(self, broker: Broker) -> None:
-        """Wait until each desk says that it hears all others."""
-        others: dict[str, int] = {}
-        async with connect(broker) as client:
-            await client.subscribe("cribbage/desk/+", 1)
-            async for received in client.messages:
-                others[received.topic.value] = json.loads(received.payload or b"{}").get("others", -1)
-                if list(others.values()).count(self._desks - 1) == self._desks:
-                    return
-
     @asynccontextmanager
     async def _crowds(self, ramp_s: float, seconds: float) -> AsyncIterator[list[asyncio.subprocess.Process]]:
         """Run the processes that are the boards, all connected, meanwhile."""
         size = -(-self._boards // _CROWDS)
         crowds = []
         for first in range(0, self._boards, size):
-            tables = self._tables[first : min(first + size, self._boards)]
+            tables = self._servers.tables[first : min(first + size, self._boards)]
+            lines = [self._servers.lines[table] for table in tables]
             plan = CrowdPlan(
-                *(self._port, _PASSWORD, _EVENT, _ROUNDS, tables, [self._lines[table] for table in tables]),
+                *(self._servers.port, PASSWORD, EVENT, ROUNDS, tables, lines),
                 *(ramp_s, seconds, STATE_S, GAME_S),
             )
             file = self._root / f"crowd-{first}.json"
@@ -259,19 +167,19 @@ class _Bench:
 
     async def _connect_phone(self, index: int) -> Viewer:
         """Connect a phone to one of the desks, where it follows the table of a board."""
-        phone, table = Viewer(), self._tables[index % self._boards]
-        await phone.connect(self._desk_ports[index % self._desks], f"/live/table/{_ROUNDS}/{table}")
+        phone, table, ports = Viewer(), self._servers.tables[index % self._boards], self._servers.desk_ports
+        await phone.connect(ports[index % len(ports)], f"/live/table/{ROUNDS}/{table}")
         return phone
 
     async def _probe(self, broker: Broker, waits: list[float]) -> None:
         """Publish states of tables without a board of the crowd, each seen by a phone at one of the desks."""
-        tables = self._tables[self._boards :]
+        tables, ports = self._servers.tables[self._boards :], self._servers.desk_ports
         phones = [Viewer() for _ in tables]
         for index, (phone, table) in enumerate(zip(phones, tables, strict=True)):
-            await phone.connect(self._desk_ports[index % self._desks], f"/live/table/{_ROUNDS}/{table}")
+            await phone.connect(ports[index % len(ports)], f"/live/table/{ROUNDS}/{table}")
         async with connect(broker) as client:
             for number in range(1, int(_LONGEST_S / _PROBE_EVERY_S)):
-                index = number % _PROBED
+                index = number % PROBED
                 waits.append(await _probe_once(client, phones[index], tables[index], number))
                 await asyncio.sleep(_PROBE_EVERY_S)
 
@@ -280,7 +188,7 @@ async def _probe_once(client: aiomqtt.Client, phone: Viewer, table: int, number:
     """Publish a state of the table, number `number` of all; return the seconds until the phone shows it."""
     holes = 1 + number % 120
     began = time.perf_counter()
-    await client.publish(f"cribbage/{table:016x}/state", board_state(_EVENT, _ROUNDS, table, number, holes))
+    await client.publish(f"cribbage/{table:016x}/state", board_state(EVENT, ROUNDS, table, number, holes))
     while not any(f">{holes}<" in text for text in (await phone.read_message()).values()):
         pass
     return time.perf_counter() - began
