@@ -16,7 +16,8 @@ from host_tools.desk.intake.conflicting_lines import (
     unknown_reopenings,
 )
 from host_tools.desk.intake.following_lines import move_following_lines
-from host_tools.desk.intake.misplaced_boards import HoldReasons, is_one_of, lines_out_of_order, moved_boards
+from host_tools.desk.intake.line_order import lines_out_of_order
+from host_tools.desk.intake.misplaced_boards import HoldReasons, is_one_of, moved_boards
 from host_tools.desk.scoring.recompute_scores import recompute_scores
 from host_tools.desk.scoring.stored_lines import (
     LINES,
