@@ -136,11 +136,18 @@ def test_light_test_is_begun_and_read_as_the_guide_says(folder, tmp_path):
         alone = face in ("OK", "MENU")
         board.down(face if alone else "B" + face.replace("BACK", "<"))
         board.wait(200)
-        assert [lit(track, int(hole)) for track in board.hal.shown] == [alone, True], face
+        assert stays_lit(board, int(hole)) == [alone, True], face
         board.up()
         board.wait(200)
-        assert not any(lit(track, int(hole)) for track in board.hal.shown) or board.board.selftest is None
+        assert not any(stays_lit(board, int(hole))) or board.board.selftest is None
     assert board.board.selftest is None, "a tap of MENU ends it"
+
+
+def stays_lit(board, hole):
+    """Whether the hole of each track is lit now and 200 ms later: the one LED that moves along is not."""
+    before = [lit(track, hole) for track in board.hal.shown]
+    board.wait(200)
+    return [was and lit(track, hole) for was, track in zip(before, board.hal.shown, strict=True)]
 
 
 def lit(frame, hole):
