@@ -17,6 +17,7 @@ from host_tools.desk.live.broker_connection import run_live_everywhere
 from host_tools.desk.live.options import LiveAuthority, LiveHome, LiveLogin, LiveUrl
 from host_tools.desk.review.repeated_merge import RepeatedMerge
 from host_tools.desk.store.database import DeskError
+from host_tools.garbage_collection import collect_seldom
 from host_tools.i18n import message
 from host_tools.printable import printable
 
@@ -112,6 +113,7 @@ def _serve(
     server = serving.listen(event, director, host, port, director_anywhere, live_tables, works_for, place)
     title = event.name if event is not None else message("desk.events.none")
     typer.echo(serving.served_addresses(title, host, server.port, director_anywhere))
+    collect_seldom()
     server.serve_until_closed()
 
 
