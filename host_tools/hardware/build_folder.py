@@ -1,7 +1,7 @@
 """The folder of one build, hardware/builds/ID: its book as PDF, its parts, wires and sheet."""
 
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from . import charger_plan, laser_test_and_cutting_jig, led_placement, perfboard, tap_board, wire_cuts
@@ -32,21 +32,19 @@ CHAPTERS = ("SAFETY.md", "ASSEMBLY.md", "TEST.md")
 
 def files(params: Any, rows: list[Row], bom: Bom, build: Any, guides: dict[str, str]) -> dict[str, str | bytes]:
     """Return the files of a build's folder by name; `guides`: the text of each guide, by its name, for all builds."""
+    picture = cache(_pictures(params, bom, build))
+    book = text(params, rows, bom, build, guides)
     generated: dict[str, str | bytes] = {
         "parts.csv": parts_csv(params, bom, build),
         "wires.csv": wire_cuts.table(params, build),
-        "circuit.svg": _circuit(params, bom, build),
-        BOOK: pdf(
-            f"Cribbage board, build {build.id}",
-            text(params, rows, bom, build, guides),
-            _pictures(params, bom, build),
-        ),
+        "circuit.svg": picture("circuit"),
+        BOOK: pdf(f"Cribbage board, build {build.id}", book, picture),
     }
     if build.carrier == "board":
         generated["carrier.kicad_sch"] = carrier_sheet(params, bom.footprint, build)
     if build.battery == CELL:
         generated["cell.kicad_sch"] = cell_sheet(params, bom.footprint)
-        generated["cell-circuit.svg"] = _cell_circuit(params, bom)
+        generated["cell-circuit.svg"] = picture("cell-circuit")
     return generated
 
 
@@ -105,7 +103,7 @@ def _pictures(params: Any, bom: Bom, build: Any) -> Callable[[str], str]:
         drawn["voice-board"] = lambda: svg(_voice_board(params, bom))
         drawn["voice-circuit"] = lambda: schematic_picture.svg("voice", voice_sheet(params, bom.footprint), False)
     if build.battery == CELL:
-        drawn["cell-circuit"] = lambda: _cell_circuit(params, bom)
+        drawn["cell-circuit"] = lambda: schematic_picture.svg("cell", cell_sheet(params, bom.footprint), False)
         drawn["tap-board"] = lambda: svg(tap_board.layout(params))
         drawn["charger-plan"] = lambda: svg(charger_plan.plan(plate))
     drawn |= {f"carrier-{step}": partial(_carrier_step, params, bom, build, step) for step in STEPS}
@@ -115,11 +113,6 @@ def _pictures(params: Any, bom: Bom, build: Any) -> Callable[[str], str]:
 def _circuit(params: Any, bom: Bom, build: Any) -> str:
     """Draw the circuit of a build, no part of another one on it."""
     return schematic_picture.svg("circuit", circuit(params, bom.footprint, build), framed=False)
-
-
-def _cell_circuit(params: Any, bom: Bom) -> str:
-    """Draw the circuit of a charger module with its cell."""
-    return schematic_picture.svg("cell", cell_sheet(params, bom.footprint), framed=False)
 
 
 def _voice_board(params: Any, bom: Bom) -> Drawing:
