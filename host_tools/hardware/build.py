@@ -69,7 +69,7 @@ def files(folder: Path, only: str = "") -> Files:
         generated |= fabricate.files(parameters, bom, builds)
         generated |= _schematic_pictures(generated)
         for build in builds:
-            own = build_folder.files(parameters, rows, bom, build, guides)
+            own = build_folder.files(parameters, rows, bom, build, guides, guide_blocks)
             generated |= {f"builds/{build.id}/{name}": content for name, content in own.items()}
     return generated | guides
 

@@ -12,7 +12,7 @@ from .cross_section import section
 from .drawing import Drawing
 from .exploded_view import exploded
 from .guide_pdf import pdf
-from .guide_tables import blocks, fill
+from .guide_tables import fill
 from .guide_text import facts, insert_tables, renumber, select
 from .pcb import carrier_board, guide_picture, schematic_picture, voice_board
 from .pcb.carrier_steps import STEPS, belongs
@@ -30,10 +30,13 @@ _BATTERIES = {BANK: "a power bank", CELL: "a charger module with a protected lit
 CHAPTERS = ("SAFETY.md", "ASSEMBLY.md", "TEST.md")
 
 
-def files(params: Any, rows: list[Row], bom: Bom, build: Any, guides: dict[str, str]) -> dict[str, str | bytes]:
-    """Return the files of a build's folder by name; `guides`: the text of each guide, by its name, for all builds."""
+def files(
+    params: Any, rows: list[Row], bom: Bom, build: Any, guides: dict[str, str], blocks: dict[str, str]
+) -> dict[str, str | bytes]:
+    """Return the files of a build's folder by name; `guides`: the text of each guide, by its name, for all builds, and
+    `blocks` what fills their marks (`guide_tables.blocks`)."""
     picture = cache(_pictures(params, bom, build))
-    book = text(params, rows, bom, build, guides)
+    book = text(params, rows, bom, build, guides, blocks)
     generated: dict[str, str | bytes] = {
         "parts.csv": parts_csv(params, bom, build),
         "wires.csv": wire_cuts.table(params, build),
@@ -48,9 +51,9 @@ def files(params: Any, rows: list[Row], bom: Bom, build: Any, guides: dict[str, 
     return generated
 
 
-def text(params: Any, rows: list[Row], bom: Bom, build: Any, guides: dict[str, str]) -> str:
+def text(params: Any, rows: list[Row], bom: Bom, build: Any, guides: dict[str, str], blocks: dict[str, str]) -> str:
     """Return the Markdown of a build's book: what it is, then the chapters, without what concerns other builds."""
-    found = blocks(params, rows, bom) | tables(params, rows, bom, build)
+    found = blocks | tables(params, rows, bom, build)
     chapters = [select(guides[name], facts(build)) for name in CHAPTERS]
     chapters = [fill(insert_tables(chapter, found), found, name)
                 for chapter, name in zip(chapters, CHAPTERS, strict=True)]  # fmt: skip

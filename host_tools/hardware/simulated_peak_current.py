@@ -3,6 +3,7 @@
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any, NamedTuple
 
 from firmware.board import Board
@@ -40,6 +41,7 @@ def dark_current(milliamperes: float) -> Iterator[None]:
         patched.LED_DARK_MA = usual
 
 
+@cache
 def measure_scenes(tracks: int, leds: int, port_ma: int, dark: float) -> CurrentDraw:
     """Measure a board's current in all scenes of an evening; `dark`: mA of an unlit LED.
 
