@@ -10,6 +10,7 @@ from .bom import Bom
 from .build_tables import parts_csv, tables
 from .cross_section import section
 from .drawing import Drawing
+from .errors import ParamsError
 from .exploded_view import exploded
 from .guide_pdf import pdf
 from .guide_tables import fill
@@ -90,7 +91,7 @@ def _cover(params: Any, rows: list[Row], bom: Bom, build: Any) -> str:
 
 
 def _pictures(params: Any, bom: Bom, build: Any) -> Callable[[str], str]:
-    """Return a function that draws a picture of the book by its name, as SVG. It raises KeyError for others."""
+    """Return a function that draws a picture of the book by its name, as SVG. It raises ParamsError for others."""
     plate = build_plate(params, build)
     drawn: dict[str, Callable[[], str]] = {
         "circuit": lambda: _circuit(params, bom, build),
@@ -110,7 +111,13 @@ def _pictures(params: Any, bom: Bom, build: Any) -> Callable[[str], str]:
         drawn["tap-board"] = lambda: svg(tap_board.layout(params))
         drawn["charger-plan"] = lambda: svg(charger_plan.plan(plate))
     drawn |= {f"carrier-{step}": partial(_carrier_step, params, bom, build, step) for step in STEPS}
-    return lambda name: drawn[name]()
+
+    def picture(name: str) -> str:
+        if name not in drawn:
+            raise ParamsError(f"guides: build {build.id} has no picture {name}; pictures are {' '.join(sorted(drawn))}")
+        return drawn[name]()
+
+    return picture
 
 
 def _circuit(params: Any, bom: Bom, build: Any) -> str:

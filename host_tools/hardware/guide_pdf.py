@@ -39,7 +39,7 @@ Pictures = Callable[[str], str]
 
 
 def pdf(title: str, text: str, pictures: Pictures) -> bytes:
-    """Set a text as PDF. Raises KeyError for a picture that `pictures` does not know."""
+    """Set a text as PDF, with the pictures that it names."""
     for font, file in ((_FONT, "Vera"), (_BOLD, "VeraBd"), (_ITALIC, "VeraIt")):
         pdfmetrics.registerFont(TTFont(font, f"{file}.ttf"))
     pdfmetrics.registerFontFamily(_FONT, normal=_FONT, bold=_BOLD, italic=_ITALIC, boldItalic=_BOLD)

@@ -7,7 +7,7 @@ import re
 import pytest
 from pypdf import PdfReader
 
-from host_tools.hardware import build_tables, guide_text, wire_cuts
+from host_tools.hardware import build_folder, build_tables, guide_text, wire_cuts
 from host_tools.hardware.bom import Bom
 from host_tools.hardware.errors import ParamsError
 from host_tools.hardware.pcb.carrier_steps import STEPS
@@ -119,6 +119,13 @@ def test_book_has_nothing_of_other_builds(books, name):
     assert ("sound-module" in text) == ("speaker" in text.lower()) == ("J19" in text) == name.endswith("voice")
     assert ("perfboard" in text.replace("two-perfboard", "")) == (name == "two-perfboard")
     assert "<!--" not in text
+
+
+def test_a_picture_that_a_build_has_not_is_named(folder, parameters):
+    """A guide from before the circuits were drawn has `picture wiring`: it once ended in a traceback."""
+    picture = build_folder._pictures(parameters, Bom(parameters, folder), parameters.builds[0])
+    with pytest.raises(ParamsError, match="build two has no picture wiring; pictures are .*carrier .*circuit "):
+        picture("wiring")
 
 
 @pytest.mark.parametrize("name", BUILDS)
