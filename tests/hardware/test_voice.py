@@ -47,7 +47,7 @@ def test_each_line_goes_from_the_firmware_s_pin_by_1k_to_the_module(carrier, voi
     series = {ref: net for ref, net in across(carrier, at_pico, "R").items() if carrier.values[ref] == "1k"}
     assert net_of(carrier, contact) in series.values()
     assert f"U6.{pin}" in voice.nets[net_of(voice, there)]
-    assert (contact, there) in {cable.pins for cable in voice_netlist.cables()}
+    assert (contact, there) in {cable.pins for cable in voice_netlist.CABLES}
 
 
 def test_module_is_fed_through_fuse_and_diode_and_its_speaker_is_off_ground(carrier, voice):

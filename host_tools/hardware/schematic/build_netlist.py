@@ -29,7 +29,7 @@ def wired_parts(params: Any, build: Any) -> list[Part]:
     """Return `build_parts` with the wires between the boards; speaker, switch, charger module and cell are on the
     contacts of their connectors."""
     whole = [part._replace(pins=_CONTACTS.get(part.symbol, part.pins)) for part in build_parts(params, build)]
-    return whole + [cable for board in _boards(build) for cable in board.cables()]
+    return whole + [cable for board in _boards(build) for cable in board.CABLES]
 
 
 def _boards(build: Any) -> list[Any]:

@@ -43,6 +43,15 @@ def parts(params: Any) -> list[Part]:
     return [*_power(params), *_port(params), *logic, *_bus(), *_small_parts()]
 
 
+def cables(*ends: tuple[str, int, str, int]) -> list[Part]:
+    """Return wires between boards, from W1 on, as parts whose ends are contacts of connectors (`J10.2`).
+
+    `ends`: of each wire a connector and its pin, then the other's.
+    """
+    pairs = [(f"{one}.{pin}", f"{other}.{number}") for one, pin, other, number in ends]
+    return [Part(f"W{n}", "CABLE", "wire", "", pair) for n, pair in enumerate(pairs, 1)]
+
+
 def is_fitted(part: Part, build: Any) -> bool:
     """Return whether a part is on the board of a build; options are not."""
     socket = build.port > PICO_PORT_MA

@@ -7,7 +7,7 @@ cable.
 
 from typing import Any
 
-from .carrier_netlist import FOURTH_KEYS, Part
+from .carrier_netlist import FOURTH_KEYS, Part, cables
 
 GND, BAT, SENSE, ENABLE = "C_GND", "C_BAT", "C_SENSE", "C_EN"
 """Nets; ground is the carrier's by one wire, and by the USB cable."""
@@ -17,8 +17,8 @@ _ROW = (None, BAT, None, ENABLE, GND, None, GND, None)
 HEADER_CONTACTS = tuple(f"{HEADER}.{pin}" if net else None for pin, net in enumerate(_ROW, 1))
 CELL_PINS = (MODULE_BAT, MODULE_GROUNDS[0])
 """Pins of the module's row that the cell's plus and minus are joined to, by its plug on the module."""
-_CABLES = ((TAP, 1, FOURTH_KEYS, 2), (TAP, 2, FOURTH_KEYS, 5))
-"""Wires to the carrier, each from pin to pin."""
+CABLES = cables((TAP, 1, FOURTH_KEYS, 2), (TAP, 2, FOURTH_KEYS, 5))
+"""Wires to the carrier."""
 ON_TAP = (HEADER, "R41", "R42", "C11", TAP, SWITCH)
 """Parts on the tap board; all others are beside it."""
 
@@ -36,9 +36,3 @@ def board_parts(params: Any) -> list[Part]:
         Part("BT1", "CELL", "3.7 V", "cell", (BAT, GND)),
         Part("S1", "TOGGLE", "closed: off", "toggle-switch", (ENABLE, GND)),
     ]
-
-
-def cables() -> list[Part]:
-    """Return the wires to the carrier, W1 and W2, as parts whose ends are contacts of connectors (`J10.2`)."""
-    ends = [(f"{one}.{pin}", f"{other}.{number}") for one, pin, other, number in _CABLES]
-    return [Part(f"W{n}", "CABLE", "wire", "", pair) for n, pair in enumerate(ends, 1)]

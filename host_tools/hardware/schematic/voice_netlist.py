@@ -7,7 +7,7 @@ its lines are the carrier's, R33 to R35.
 
 from typing import Any
 
-from .carrier_netlist import FOURTH_KEYS, Part
+from .carrier_netlist import FOURTH_KEYS, Part, cables
 
 GND, FEED, FUSED, SUPPLY = "V_GND", "V_FEED", "V_FUSED", "V_5V"
 """Nets of the supply: from the carrier, behind the fuse, behind the diode; its ground is the carrier's by one wire."""
@@ -15,9 +15,9 @@ BUSY, RX, TX, SPEAKER = "V_BUSY", "V_RX", "V_TX", ("V_SPK_1", "V_SPK_2")
 _LEFT = (SUPPLY, RX, TX, None, None, SPEAKER[0], GND, SPEAKER[1])
 _RIGHT = (None, GND, None, None, None, None, None, BUSY)
 """Pins 1 to 8 and 9 to 16 of the module."""
-_CABLES = (("J19", 1, "J20", 1), ("J19", 2, "J20", 2), (FOURTH_KEYS, 2, "J21", 1), (FOURTH_KEYS, 3, "J21", 2),
-           (FOURTH_KEYS, 4, "J21", 3))  # fmt: skip
-"""Wires from the carrier's connectors to those of the voice board, each from pin to pin."""
+CABLES = cables(("J19", 1, "J20", 1), ("J19", 2, "J20", 2), (FOURTH_KEYS, 2, "J21", 1), (FOURTH_KEYS, 3, "J21", 2),
+                (FOURTH_KEYS, 4, "J21", 3))  # fmt: skip
+"""Wires from the carrier's connectors to those of the voice board."""
 
 
 def board_parts(params: Any) -> list[Part]:
@@ -35,9 +35,3 @@ def board_parts(params: Any) -> list[Part]:
         Part("J22", "CONN2", "speaker, LS1", "j-2", SPEAKER),
         Part("LS1", "SPEAKER", "8 ohm", "speaker", SPEAKER),
     ]
-
-
-def cables() -> list[Part]:
-    """Return the wires between the two boards, W1 to W5, as parts whose ends are contacts of connectors (`J10.2`)."""
-    ends = [(f"{one}.{pin}", f"{other}.{number}") for one, pin, other, number in _CABLES]
-    return [Part(f"W{n}", "CABLE", "wire", "", pair) for n, pair in enumerate(ends, 1)]
