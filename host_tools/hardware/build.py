@@ -58,7 +58,7 @@ def files(folder: Path, only: str = "") -> Files:
     generated: Files = {"bom.csv": bom.table(), part_numbers.FILE: part_numbers.table(parameters, bom)}
     generated |= {**_carrier(parameters, bom), **_pictures(parameters)}
     if any(build.voice for build in builds):
-        generated |= _voice_board(parameters, bom)
+        generated |= _voice_board(bom)
     for tracks in sorted({build.tracks for build in builds}) if only else parameters.board.tracks:
         generated |= _track_files(parameters, tracks)
     for build in builds:
@@ -100,10 +100,10 @@ def _carrier(parameters: Any, bom: Bom) -> Files:
     }
 
 
-def _voice_board(parameters: Any, bom: Bom) -> Files:
+def _voice_board(bom: Bom) -> Files:
     """Generate the voice board's sheet, beside its board and project; its symbols are the carrier's."""
     return {
-        "boards/voice/voice.kicad_sch": voice_sheet(parameters, bom.footprint),
+        "boards/voice/voice.kicad_sch": voice_sheet(bom.footprint),
         "boards/voice/sym-lib-table": kicad_files.library_table("../carrier/"),
     }
 

@@ -47,7 +47,7 @@ def files(
     if build.carrier == "board":
         generated["carrier.kicad_sch"] = carrier_sheet(params, bom.footprint, build)
     if build.battery == CELL:
-        generated["cell.kicad_sch"] = cell_sheet(params, bom.footprint)
+        generated["cell.kicad_sch"] = cell_sheet(bom.footprint)
         generated["cell-circuit.svg"] = picture("cell-circuit")
     return generated
 
@@ -105,9 +105,9 @@ def _pictures(params: Any, bom: Bom, build: Any) -> Callable[[str], str]:
     drawn |= {name: partial(step_picture, params, build, name) for name in STEP_NAMES}
     if build.voice:
         drawn["voice-board"] = lambda: svg(_voice_board(params, bom))
-        drawn["voice-circuit"] = lambda: schematic_picture.svg("voice", voice_sheet(params, bom.footprint), False)
+        drawn["voice-circuit"] = lambda: schematic_picture.svg("voice", voice_sheet(bom.footprint), False)
     if build.battery == CELL:
-        drawn["cell-circuit"] = lambda: schematic_picture.svg("cell", cell_sheet(params, bom.footprint), False)
+        drawn["cell-circuit"] = lambda: schematic_picture.svg("cell", cell_sheet(bom.footprint), False)
         drawn["tap-board"] = lambda: svg(tap_board.layout(params))
         drawn["charger-plan"] = lambda: svg(charger_plan.plan(plate))
     drawn |= {f"carrier-{step}": partial(_carrier_step, params, bom, build, step) for step in STEPS}

@@ -41,8 +41,8 @@ def tables(params: Any, rows: list[Row], bom: Bom, build: Any) -> dict[str, str]
         "cell-hours": run_time.cell_table(params, rows, [build]) if build.battery == CELL else "",
         "displays": displays_table(params, [build]) if build.displays else "",
         "readings": _readings(golden_readings.all_soldered(params, build)),
-        "readings-voice": _readings(voice_readings.soldered(params)) if build.voice else "",
-        "readings-tap": _readings(cell_readings.soldered(params)) if build.battery == CELL else "",
+        "readings-voice": _readings(voice_readings.soldered()) if build.voice else "",
+        "readings-tap": _readings(cell_readings.soldered()) if build.battery == CELL else "",
     }  # fmt: skip
     for step in STEPS:
         found[f"readings-{step}"] = _readings(golden_readings.after_step(params, build, step))

@@ -1,16 +1,14 @@
 """What a meter reads on the tap board of a charger module, soldered, before it is on the module. Computed from the net
 list."""
 
-from typing import Any
-
 from .golden_readings import Reading, between
 from .schematic.carrier_netlist import Part
 from .schematic.cell_netlist import BAT, ENABLE, GND, HEADER, ON_TAP, SENSE, SWITCH, TAP, board_parts
 
 
-def soldered(params: Any) -> list[Reading]:
+def soldered() -> list[Reading]:
     """Return the readings of the tap board: its two resistors, its joints, and what must not be joined."""
-    parts = [part for part in board_parts(params) if part.ref in ON_TAP]
+    parts = [part for part in board_parts() if part.ref in ON_TAP]
     return [*_divider(parts), *_joints(parts), *_shorts(parts)]
 
 

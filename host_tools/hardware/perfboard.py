@@ -236,11 +236,6 @@ def draw(title: str, columns: int, rows: int, placed: list[Lead], colours: dict[
     return drawing
 
 
-def board_mm() -> tuple[float, float]:
-    """Return width and height of the cut board."""
-    return _COLUMNS * PITCH_MM, _ROWS * PITCH_MM
-
-
 def screw_holes(params: Any) -> list[tuple[float, float]]:
     """Return x and y (mm from the cut board's top left corner) of the holes to drill: the carrier's.
 

@@ -20,7 +20,7 @@ _HOLES: dict[str, tuple[Hole, ...]] = {
 
 def leads(params: Any) -> list[Lead]:
     """Return all leads that are on a net, with their holes. Raises ParamsError for one that is off the board."""
-    parts = [part for part in board_parts(params) if part.ref in ON_TAP]
+    parts = [part for part in board_parts() if part.ref in ON_TAP]
     placed = [
         Lead(part.ref, pin, net, hole)
         for part in parts

@@ -1,7 +1,5 @@
 """What a meter reads on the voice board, soldered, its sockets empty and no cable in it. Computed from the net list."""
 
-from typing import Any
-
 from .golden_readings import Reading, between
 from .schematic.carrier_netlist import Part
 from .schematic.voice_netlist import FEED, GND, SPEAKER, SUPPLY, board_parts
@@ -10,9 +8,9 @@ _CONNECTORS, _SOCKETS = ("J20", "J21", "J22"), ("J23", "J24")
 _PLUGGED = ("U6", "LS1")
 
 
-def soldered(params: Any) -> list[Reading]:
+def soldered() -> list[Reading]:
     """Return the readings of the board when everything is soldered."""
-    parts = [part for part in board_parts(params) if part.ref not in _PLUGGED]
+    parts = [part for part in board_parts() if part.ref not in _PLUGGED]
     return [*_supply(parts), *_lines(parts), *_shorts(parts)]
 
 

@@ -86,8 +86,8 @@ def test_link_and_socket_together_are_refused(parameters, monkeypatch):
 def test_parts_list_has_each_reference_once_with_its_value(folder, parameters, name):
     lines = rows(folder / f"builds/{name}/parts.csv")
     refs = [ref for line in lines for ref in line["references"].split()]
-    beside = voice_netlist.board_parts(parameters) if name.endswith("voice") else []
-    beside += cell_netlist.board_parts(parameters) if name == "two-cell" else []
+    beside = voice_netlist.board_parts() if name.endswith("voice") else []
+    beside += cell_netlist.board_parts() if name == "two-cell" else []
     assert sorted(refs) == sorted(refs_for(parameters, name) | {part.ref for part in beside})
     for line in lines:
         if line["references"]:
@@ -124,7 +124,7 @@ def test_book_has_nothing_of_other_builds(books, name):
 def test_a_picture_that_a_build_has_not_is_named(folder, parameters):
     """A guide from before the circuits were drawn has `picture wiring`: it once ended in a traceback."""
     picture = build_folder._pictures(parameters, Bom(parameters, folder), parameters.builds[0])
-    with pytest.raises(ParamsError, match="build two has no picture wiring; pictures are .*carrier .*circuit "):
+    with pytest.raises(ParamsError, match=r"build two has no picture wiring; pictures are .*carrier .*circuit "):
         picture("wiring")
 
 

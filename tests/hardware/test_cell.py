@@ -70,8 +70,8 @@ def test_grounds_are_one_and_the_switch_joins_en_to_it(carrier, cell):
     assert MODULE.index("EN") == 3
 
 
-def test_header_has_the_module_s_pins(parameters):
-    parts = {part.ref: part for part in cell_netlist.board_parts(parameters)}
+def test_header_has_the_module_s_pins():
+    parts = {part.ref: part for part in cell_netlist.board_parts()}
     assert parts["J27"].pins == parts["U7"].pins
     used = {MODULE[number] for number, net in enumerate(parts["U7"].pins) if net}
     assert used == {"BAT", "EN", "GND"}
@@ -96,14 +96,14 @@ def test_a_tap_board_too_small_is_refused(parameters, monkeypatch):
         tap_board.leads(parameters)
 
 
-def test_meter_reads_the_divider_and_tells_a_missing_resistor(parameters, monkeypatch):
-    right = {line.what: line for line in cell_readings.soldered(parameters)}
+def test_meter_reads_the_divider_and_tells_a_missing_resistor(monkeypatch):
+    right = {line.what: line for line in cell_readings.soldered()}
     assert [right[what].right for what in ("R41", "R42, C11", "R41 and R42")] == ["100 kΩ", "100 kΩ", "200 kΩ"]
     assert (right["R41"].points, right["R42, C11"].points) == ("J27.2 to J25.1", "J25.1 to J25.2")
     assert right["J26.1 (EN)"].right == "0 Ω, beeps"
-    without = [part for part in cell_netlist.board_parts(parameters) if part.ref != "R42"]
-    monkeypatch.setattr(cell_readings, "board_parts", lambda _: without)
-    missing = {line.what: line for line in cell_readings.soldered(parameters)}
+    without = [part for part in cell_netlist.board_parts() if part.ref != "R42"]
+    monkeypatch.setattr(cell_readings, "board_parts", lambda: without)
+    missing = {line.what: line for line in cell_readings.soldered()}
     assert missing["R42, C11"].right == missing["R41 and R42"].right == "open (OL)"
     assert right["R42, C11"].wrong.startswith("open (OL): missing")
 

@@ -87,10 +87,10 @@ def test_kicad_reads_each_build_s_net_list_and_what_is_left_out(export, folder, 
 
 
 @pytest.mark.parametrize(("name", "netlist"), [("voice", voice_netlist), ("cell", cell_netlist)])
-def test_kicad_reads_each_other_board_s_net_list(export, folder, parameters, name, netlist):
+def test_kicad_reads_each_other_board_s_net_list(export, folder, name, netlist):
     text = sheet_path(folder, name).read_text(encoding="utf-8")
     home = export(name, text, "netlist", "--format", "kicadxml", "--output", "nets.xml")
-    assert exported_nets(ElementTree.parse(home / "nets.xml")) == our_nets(netlist.board_parts(parameters))
+    assert exported_nets(ElementTree.parse(home / "nets.xml")) == our_nets(netlist.board_parts())
 
 
 @pytest.mark.parametrize("name", BUILDS)
@@ -226,7 +226,7 @@ def test_a_table_that_is_not_the_net_list_is_refused(wires, labels, said):
 def test_a_part_without_a_place_is_refused():
     block = Block("", (0, 0, 40, 40), {"R1": PLACES["R1"]})
     with pytest.raises(WireError, match=r"\('R2', 1\)"):
-        draw(Drawn("carrier", [block]), list(RESISTORS.values()), set(), str)
+        draw(Drawn("carrier", [block]), list(RESISTORS.values()), str, set())
 
 
 def test_wires_that_meet_have_a_dot_and_wires_that_cross_have_none():

@@ -162,10 +162,10 @@ def test_a_voice_board_on_the_carrier_is_found(parameters):
     assert any("carrier" in line and "voice board" in line for line in every), every
 
 
-def test_a_meter_reads_every_joint_of_the_voice_board(parameters):
-    lines = voice_readings.soldered(parameters)
+def test_a_meter_reads_every_joint_of_the_voice_board():
+    lines = voice_readings.soldered()
     text = " ".join(f"{line.what} {line.points}" for line in lines)
-    for part in voice_netlist.board_parts(parameters):
+    for part in voice_netlist.board_parts():
         if part.ref in ("J20", "J21", "J22", "F1", "D4"):
             assert part.ref in text
     right = {line.what: line.right for line in lines}
@@ -174,9 +174,9 @@ def test_a_meter_reads_every_joint_of_the_voice_board(parameters):
     assert [line.right for line in lines if line.what == "Speaker"] == ["open (OL)"] * 3
 
 
-def test_a_bridge_at_the_speaker_reads_as_the_table_says(parameters):
+def test_a_bridge_at_the_speaker_reads_as_the_table_says():
     bridged = [part._replace(pins=tuple("V_SPK_1" if net == "V_SPK_2" else net for net in part.pins))
-               for part in voice_netlist.board_parts(parameters)]  # fmt: skip
+               for part in voice_netlist.board_parts()]  # fmt: skip
     ends = next(part.pins for part in bridged if part.ref == "J22")
     assert voice_readings.between(bridged, *ends) == "0 Ω, beeps"
 

@@ -42,7 +42,7 @@ def placed(params: Any, bom: Bom) -> CircuitBoard:
     inset = size.hole_inset
     board.holes = [Hole(x, y, size.hole) for y in (inset, size.height - inset) for x in (inset, size.width - inset)]
     board.areas = _areas(size)
-    board.lettering = _lettering(params)
+    board.lettering = _lettering()
     return board
 
 
@@ -98,7 +98,7 @@ def _areas(size: Any) -> list[Area]:
     ]
 
 
-def _lettering(params: Any) -> list[Lettering]:
+def _lettering() -> list[Lettering]:
     """Return the texts printed on the board: its name, and the names of the connectors in its front row."""
     texts = [Lettering("CRIBBAGE BOARD, CARRIER, REV 1", 35.5, 75.9, 1.0)]
     for side, xs in (("LEFT", (13.9, 25.4, 36.8, 48.2)), ("RIGHT", (58.4, 67.3, 76.2, 85.1))):

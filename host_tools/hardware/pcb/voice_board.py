@@ -45,7 +45,7 @@ def _parts(params: Any, bom: Bom) -> list[PlacedFootprint]:
     kinds = symbols()
     places = PLACES | {"J23": (LEFT_ROW_X, ROWS_Y, 0), "J24": (LEFT_ROW_X + params.voice.rows, ROWS_Y, 0)}
     on_board = []
-    for part in board_parts(params):
+    for part in board_parts():
         if footprint := bom.footprint(part.item):
             names = {pin.pad: pin.name for pin in kinds[part.symbol].pins}
             pads = {pin.pad: part.pins[pin.number - 1] for pin in kinds[part.symbol].pins}

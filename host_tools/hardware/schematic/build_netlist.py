@@ -17,12 +17,12 @@ _CONTACTS = {
 
 def all_parts(params: Any) -> list[Part]:
     """Return the parts of all circuits, for four tracks."""
-    return parts(params) + voice_netlist.board_parts(params) + cell_netlist.board_parts(params)
+    return parts(params) + voice_netlist.board_parts() + cell_netlist.board_parts()
 
 
 def build_parts(params: Any, build: Any) -> list[Part]:
     """Return all parts of a build's circuit."""
-    return fitted(params, build) + [part for board in _boards(build) for part in board.board_parts(params)]
+    return fitted(params, build) + [part for board in _boards(build) for part in board.board_parts()]
 
 
 def wired_parts(params: Any, build: Any) -> list[Part]:

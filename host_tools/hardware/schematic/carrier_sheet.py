@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .bus_blocks import BUS, SMALL
-from .carrier_netlist import fitted, parts
+from .carrier_netlist import Part, fitted, parts
 from .pico_blocks import KEYS, PICO
 from .power_blocks import PORT_SENSE, POWER
 from .sheet import Sheet, draw
@@ -31,13 +31,16 @@ def carrier_sheet(params: Any, footprint: Callable[[str], str], build: Any = Non
 
     With a `build`, the parts it does not have are marked DNP: do not populate.
     """
-    there = {part.ref: part for part in (fitted(params, build) if build else parts(params))}
-    return draw(_SHEET, [there.get(part.ref, part) for part in parts(params)], set(there), footprint)
+    return _draw(_SHEET, params, footprint, fitted(params, build) if build else parts(params))
 
 
 def circuit(params: Any, footprint: Callable[[str], str], build: Any) -> str:
     """Return the circuit of a build as KiCad text: an upright sheet without the parts that it does not have."""
-    there = {part.ref: part for part in fitted(params, build)}
     blocks = [block._replace(frame=(*at, *block.frame[2:])) for block, at in zip(_SHEET.blocks, _FRAMES, strict=True)]
-    named = [there.get(part.ref, part) for part in parts(params)]
-    return draw(Sheet("carrier", blocks), named, set(there), footprint, whole=False)
+    return _draw(Sheet("carrier", blocks), params, footprint, fitted(params, build), whole=False)
+
+
+def _draw(sheet: Sheet, params: Any, footprint: Callable[[str], str], fit: list[Part], whole: bool = True) -> str:
+    """Draw a sheet on which the parts `fit` are populated, under the names that they have there."""
+    there = {part.ref: part for part in fit}
+    return draw(sheet, [there.get(part.ref, part) for part in parts(params)], footprint, set(there), whole)

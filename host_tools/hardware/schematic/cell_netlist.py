@@ -5,8 +5,6 @@ BAT is the cell's plus, EN at GND switches its converter off. R33 of 1 kΩ is th
 cable.
 """
 
-from typing import Any
-
 from .carrier_netlist import FOURTH_KEYS, Part, cables
 
 GND, BAT, SENSE, ENABLE = "C_GND", "C_BAT", "C_SENSE", "C_EN"
@@ -23,7 +21,7 @@ ON_TAP = (HEADER, "R41", "R42", "C11", TAP, SWITCH)
 """Parts on the tap board; all others are beside it."""
 
 
-def board_parts(params: Any) -> list[Part]:
+def board_parts() -> list[Part]:
     """Return the parts on the tap board, the module below it, the cell and the switch."""
     return [
         Part(HEADER, "CONN8", "charger module", "header-8", _ROW),

@@ -1,7 +1,6 @@
 """The schematic sheet of a charger module with a cell, and of the tap board on it."""
 
 from collections.abc import Callable
-from typing import Any
 
 from .block import Block, Place
 from .cell_netlist import board_parts
@@ -59,7 +58,6 @@ _SHEET = Sheet(
 )
 
 
-def cell_sheet(params: Any, footprint: Callable[[str], str]) -> str:
+def cell_sheet(footprint: Callable[[str], str]) -> str:
     """Return the schematic as KiCad text; `footprint` returns the footprint of an item of the parts list."""
-    parts = board_parts(params)
-    return draw(_SHEET, parts, {part.ref for part in parts}, footprint)
+    return draw(_SHEET, board_parts(), footprint)

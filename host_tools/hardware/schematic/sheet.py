@@ -32,15 +32,20 @@ class Sheet(NamedTuple):
 
 
 def draw(
-    sheet: Sheet, parts: Sequence[Part], populated: set[str], footprint: Callable[[str], str], whole: bool = True
+    sheet: Sheet,
+    parts: Sequence[Part],
+    footprint: Callable[[str], str],
+    populated: set[str] | None = None,
+    whole: bool = True,
 ) -> str:
-    """Return the schematic as KiCad text; parts that are not `populated` (references) are marked DNP, or, where it is
-    not the `whole` sheet, left out with the wires that lead to them alone.
+    """Return the schematic as KiCad text; parts that are not `populated` (references; None: all are) are marked DNP,
+    or, where it is not the `whole` sheet, left out with the wires that lead to them alone.
 
     `footprint` returns the footprint of an item of the parts list. Raises WireError where the blocks do not draw the
     net list: each pin of each part once, on its net.
     """
     kinds = symbols()
+    populated = {part.ref for part in parts} if populated is None else populated
     _check_complete(sheet, parts, kinds)
     pen = _Pen(sheet.project, {part.ref: part for part in parts}, kinds, populated, footprint, whole)
     items = ["(lib_symbols\n" + "\n".join(definition(kind, "carrier:") for kind in kinds.values()) + ")"]

@@ -5,8 +5,6 @@ to ground), 7 and 10 ground, 9 and 11 to 13 for keys, 14 and 15 USB, 16 busy, lo
 its lines are the carrier's, R33 to R35.
 """
 
-from typing import Any
-
 from .carrier_netlist import FOURTH_KEYS, Part, cables
 
 GND, FEED, FUSED, SUPPLY = "V_GND", "V_FEED", "V_FUSED", "V_5V"
@@ -20,7 +18,7 @@ CABLES = cables(("J19", 1, "J20", 1), ("J19", 2, "J20", 2), (FOURTH_KEYS, 2, "J2
 """Wires from the carrier's connectors to those of the voice board."""
 
 
-def board_parts(params: Any) -> list[Part]:
+def board_parts() -> list[Part]:
     """Return the parts on the voice board, the module in its sockets and the speaker."""
     return [
         Part("J20", "CONN2", "5 V from J19", "j-2", (FEED, GND)),

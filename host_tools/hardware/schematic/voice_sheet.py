@@ -1,7 +1,6 @@
 """The schematic sheet of the voice board."""
 
 from collections.abc import Callable
-from typing import Any
 
 from .block import Block, Place
 from .sheet import Sheet, draw
@@ -60,7 +59,6 @@ _SHEET = Sheet(
 )
 
 
-def voice_sheet(params: Any, footprint: Callable[[str], str]) -> str:
+def voice_sheet(footprint: Callable[[str], str]) -> str:
     """Return the schematic as KiCad text; `footprint` returns the footprint of an item of the parts list."""
-    parts = board_parts(params)
-    return draw(_SHEET, parts, {part.ref for part in parts}, footprint)
+    return draw(_SHEET, board_parts(), footprint)

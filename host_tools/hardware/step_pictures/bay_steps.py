@@ -50,7 +50,7 @@ def charger(plate: Plate) -> Picture:
     _supply_cable(picture, plate, found["plug in the charger module"], corner)
     drawn = ("charger module's USB-A socket", "tap board", "plug in the charger module")
     draw_parts(picture, [found[name] for name in drawn], added=True)
-    _tap_wires(picture, plate, found, corner)
+    _tap_wires(picture, found, corner)
     cell = found["cell"]
     draw_parts(picture, [cell], added=True, lift=2 * APART)
     picture.axis(cell.plan.x, cell.plan.y + cell.plan.half_y, floor, 2 * APART - cell.bottom)
@@ -79,7 +79,7 @@ def _supply_cable(picture: Picture, plate: Plate, plug: Solid, corner: Cut) -> N
     picture.label("cable-short, outside, to the Pico’s plug", left, -_BEND_MM, height)
 
 
-def _tap_wires(picture: Picture, plate: Plate, found: dict[str, Solid], corner: Cut) -> None:
+def _tap_wires(picture: Picture, found: dict[str, Solid], corner: Cut) -> None:
     """Draw the wires from the tap board to the carrier and to the switch."""
     tap, switch, height = found["tap board"].plan, found["switch"].plan, -found["tap board"].top
     start, left = tap.x - tap.half_x, corner.x - corner.half_x
