@@ -1,7 +1,7 @@
 """What a meter reads on the tap board of a charger module, soldered, before it is on the module. Computed from the net
 list."""
 
-from .golden_readings import Reading, between
+from .golden_readings import Reading, between, joint, place
 from .schematic.carrier_netlist import Part
 from .schematic.cell_netlist import BAT, ENABLE, GND, HEADER, ON_TAP, SENSE, SWITCH, TAP, board_parts
 
@@ -12,18 +12,13 @@ def soldered() -> list[Reading]:
     return [*_divider(parts), *_joints(parts), *_shorts(parts)]
 
 
-def _place(parts: list[Part], ref: str, net: str) -> str:
-    """Return the first pin of a part that is on a net, as `J27.2`."""
-    return f"{ref}.{next(part for part in parts if part.ref == ref).pins.index(net) + 1}"
-
-
 def _divider(parts: list[Part]) -> list[Reading]:
     """Return the readings across each resistor and across both, with what is read where one is missing or another."""
-    tap, bat, ground = _place(parts, TAP, SENSE), _place(parts, HEADER, BAT), _place(parts, TAP, GND)
+    tap, bat, ground = place(parts, [TAP], SENSE), place(parts, [HEADER], BAT), place(parts, [TAP], GND)
+    gone = [part for part in parts if part.symbol != "R"]
     readings = []
     for what, points, nets in (("R41", (bat, tap), (BAT, SENSE)), ("R42, C11", (tap, ground), (SENSE, GND)),
                                ("R41 and R42", (bat, ground), (BAT, GND))):  # fmt: skip
-        gone = [part for part in parts if part.symbol != "R"]
         wrong = f"{between(gone, *nets)}: missing, or a joint; 0 Ω: a bridge; another value: another resistor"
         readings.append(Reading(what, f"{points[0]} to {points[1]}", between(parts, *nets), wrong))
     return readings
@@ -32,18 +27,14 @@ def _divider(parts: list[Part]) -> list[Reading]:
 def _joints(parts: list[Part]) -> list[Reading]:
     """Return the readings from each connector's pins to the row of pins for the module."""
     pairs = ((SWITCH, ENABLE), (SWITCH, GND), (TAP, GND))
-    return [
-        Reading(f"{_place(parts, ref, net)} ({net.removeprefix('C_')})", f"to {_place(parts, HEADER, net)}",
-                between(parts, net, net), f"open: a joint at {_place(parts, ref, net)} or {_place(parts, HEADER, net)}")
-        for ref, net in pairs
-    ]  # fmt: skip
+    return [joint(parts, place(parts, [ref], net), place(parts, [HEADER], net), net) for ref, net in pairs]
 
 
 def _shorts(parts: list[Part]) -> list[Reading]:
     """Return the readings of what must not be joined: the cell's plus, or the switch's line, with another."""
     pairs = ((ENABLE, GND, "beeps: a bridge; the module would never switch on"), (BAT, ENABLE, "beeps: a bridge"))
     return [
-        Reading("No bridge", f"{_place(parts, HEADER, one)} to {_place(parts, HEADER, other)}",
+        Reading("No bridge", f"{place(parts, [HEADER], one)} to {place(parts, [HEADER], other)}",
                 between(parts, one, other), wrong)
         for one, other, wrong in pairs
     ]  # fmt: skip

@@ -80,6 +80,18 @@ def between(parts: Sequence[Part], start: str, end: str) -> str:
     return f"rises to {shown}" if rising else shown
 
 
+def place(parts: Sequence[Part], refs: Sequence[str], net: str) -> str:
+    """Return the first pin on a net among the parts `refs`, as `J23.1`. Raises StopIteration if there is none."""
+    return next(f"{part.ref}.{part.pins.index(net) + 1}" for part in parts if part.ref in refs and net in part.pins)
+
+
+def joint(parts: Sequence[Part], start: str, end: str, net: str) -> Reading:
+    """Return the reading from a pin to another one on its net, which says whether both are soldered."""
+    name = net.partition("_")[2]
+    wrong = f"open: a joint at {start} or {end}"
+    return Reading(f"{start} ({name})", f"to {end}", between(parts, net, net), wrong)
+
+
 def _without(parts: Sequence[Part], gone: Part) -> list[Part]:
     return [part for part in parts if part.ref != gone.ref]
 

@@ -1,6 +1,6 @@
 """What a meter reads on the voice board, soldered, its sockets empty and no cable in it. Computed from the net list."""
 
-from .golden_readings import Reading, between
+from .golden_readings import Reading, between, joint, place
 from .schematic.carrier_netlist import Part
 from .schematic.voice_netlist import FEED, GND, SPEAKER, SUPPLY, board_parts
 
@@ -14,14 +14,9 @@ def soldered() -> list[Reading]:
     return [*_supply(parts), *_lines(parts), *_shorts(parts)]
 
 
-def _place(parts: list[Part], refs: tuple[str, ...], net: str) -> str:
-    """Return the first pin of a net among some parts, as `J23.1`."""
-    return next(f"{part.ref}.{part.pins.index(net) + 1}" for part in parts if part.ref in refs and net in part.pins)
-
-
 def _supply(parts: list[Part]) -> list[Reading]:
     """Return the readings of fuse, diode and capacitor."""
-    feed, supply, ground = (_place(parts, (*_CONNECTORS, *_SOCKETS), net) for net in (FEED, SUPPLY, GND))
+    feed, supply, ground = (place(parts, (*_CONNECTORS, *_SOCKETS), net) for net in (FEED, SUPPLY, GND))
     fuse = next(part for part in parts if part.symbol == "F")
     gone = [part for part in parts if part.symbol != "C"]
     return [
@@ -35,19 +30,18 @@ def _supply(parts: list[Part]) -> list[Reading]:
 
 def _lines(parts: list[Part]) -> list[Reading]:
     """Return, for each pin of a connector, the socket of the module it leads to."""
-    readings = []
-    for part in (part for part in parts if part.ref in _CONNECTORS):
-        for pin, net in enumerate(part.pins, 1):
-            if net != FEED:
-                place, socket = f"{part.ref}.{pin}", _place(parts, _SOCKETS, net)
-                readings.append(Reading(f"{place} ({net.removeprefix('V_')})", f"to {socket}", between(parts, net, net),
-                                        f"open: a joint at {place} or {socket}"))  # fmt: skip
-    return readings
+    return [
+        joint(parts, f"{part.ref}.{pin}", place(parts, _SOCKETS, net), net)
+        for part in parts
+        if part.ref in _CONNECTORS
+        for pin, net in enumerate(part.pins, 1)
+        if net != FEED
+    ]
 
 
 def _shorts(parts: list[Part]) -> list[Reading]:
     """Return the readings of what must not be joined: the speaker's ends, and each of them to ground."""
-    ends, ground = [_place(parts, ("J22",), net) for net in SPEAKER], _place(parts, ("J20",), GND)
+    ends, ground = [place(parts, ("J22",), net) for net in SPEAKER], place(parts, ("J20",), GND)
     pairs = [(ends[0], ends[1], SPEAKER), *((end, ground, (net, GND)) for end, net in zip(ends, SPEAKER, strict=True))]
     return [
         Reading("Speaker", f"{one} to {other}", between(parts, *nets), "beeps: a bridge of solder")
