@@ -6,6 +6,7 @@ half a pitch from the first holes.
 
 import csv
 import io
+from collections.abc import Mapping, Sequence
 from math import hypot
 from typing import Any, NamedTuple
 
@@ -104,19 +105,29 @@ class Wire(NamedTuple):
 
 
 def leads(params: Any) -> list[Lead]:
-    """Return all leads with their holes. Raises ParamsError for two in one hole, or a part without a place."""
+    """Return all leads with their holes. Raises ParamsError as `place_leads`, and for a part without a place."""
     build = next(build for build in params.builds if build.id == BUILD)
-    placed = []
-    for part in parts(params):
-        if is_fitted(part, build) and part.symbol != "SW":
-            ends = zip(part.pins, _holes(part, params), strict=True)
-            placed += [Lead(part.ref, pin, net, hole) for pin, (net, hole) in enumerate(ends, 1)]
-    holes_used = [lead.hole for lead in placed]
-    if doubled := {hole for hole in holes_used if holes_used.count(hole) > 1}:
-        raise ParamsError(f"perfboard: two leads in hole {name(min(doubled))}")
-    if any(not (1 <= c <= _COLUMNS and 1 <= r <= _ROWS) for c, r in holes_used):
-        raise ParamsError("perfboard: a lead is off the board")
-    return placed
+    there = [part for part in parts(params) if is_fitted(part, build) and part.symbol != "SW"]
+    return place_leads("perfboard", (_COLUMNS, _ROWS), {part: _holes(part, params) for part in there})
+
+
+def place_leads(board: str, size: Sequence[int], holes: Mapping[Part, Sequence[Hole]]) -> list[Lead]:
+    """Return the leads of parts in their holes, on a board of `size` columns and rows.
+
+    Raises ParamsError, naming the `board`, for two leads in one hole, or one that is off the board.
+    """
+    leads = [
+        Lead(part.ref, pin, net, hole)
+        for part, own in holes.items()
+        for pin, (net, hole) in enumerate(zip(part.pins, own, strict=True), 1)
+    ]
+    used = [lead.hole for lead in leads]
+    if doubled := {hole for hole in used if used.count(hole) > 1}:
+        raise ParamsError(f"{board}: two leads in hole {name(min(doubled))}")
+    columns, rows = size
+    if any(not (1 <= column <= columns and 1 <= row <= rows) for column, row in used):
+        raise ParamsError(f"{board}: its parts take more than {columns} x {rows} holes")
+    return leads
 
 
 def _holes(part: Part, params: Any) -> list[Hole]:

@@ -3,8 +3,7 @@
 from typing import Any
 
 from .drawing import CUT, NOTE, Drawing
-from .errors import ParamsError
-from .perfboard import Hole, Lead, draw
+from .perfboard import Hole, Lead, draw, place_leads
 from .schematic.cell_netlist import BAT, GND, HEADER, ON_TAP, SWITCH, TAP, board_parts
 
 _HOLES: dict[str, tuple[Hole, ...]] = {
@@ -19,17 +18,9 @@ _HOLES: dict[str, tuple[Hole, ...]] = {
 
 
 def leads(params: Any) -> list[Lead]:
-    """Return all leads that are on a net, with their holes. Raises ParamsError for one that is off the board."""
-    parts = [part for part in board_parts() if part.ref in ON_TAP]
-    placed = [
-        Lead(part.ref, pin, net, hole)
-        for part in parts
-        for pin, (net, hole) in enumerate(zip(part.pins, _HOLES[part.ref], strict=True), 1)
-    ]
-    columns, rows = params.charger.tap
-    if any(column > columns or row > rows for lead in placed for column, row in [lead.hole]):
-        raise ParamsError(f"[charger] tap: the tap board's parts take more than {columns} x {rows} holes")
-    return placed
+    """Return all leads with their holes. Raises ParamsError as `perfboard.place_leads`."""
+    holes = {part: _HOLES[part.ref] for part in board_parts() if part.ref in ON_TAP}
+    return place_leads("[charger] tap, the tap board", params.charger.tap, holes)
 
 
 def layout(params: Any) -> Drawing:
