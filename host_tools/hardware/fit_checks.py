@@ -3,7 +3,7 @@
 from itertools import combinations
 from typing import Any
 
-from . import assembly_solids, collision_check, cutouts, screw_lengths, stack_up
+from . import assembly_solids, collision_check, cutouts, screw_lengths, stack_up, tap_board
 from .battery_bay import BANK, CELL
 from .errors import ParamsError
 from .pcb.voice_places import ROW_MM
@@ -25,6 +25,7 @@ def check(params: Any) -> None:
     _check_stack(params)
     _check_wall(params)
     stack_up.check(params)
+    tap_board.leads(params)
     plain = [(tracks, (), "", False) for tracks in params.board.tracks]
     others = {(b.tracks, tuple(b.displays), b.battery, b.voice) for b in params.builds}
     for shape in plain + sorted(others - set(plain)):

@@ -111,8 +111,9 @@ def load(folder: Path) -> Any:
         return params
     except ParamsError as error:
         raise ParamsError(f"{path}: {error}") from None
-    except (TypeError, KeyError, AttributeError) as error:
-        raise ParamsError(f"{path}: a value has another type than the file in the repository ({error})") from None
+    except (TypeError, KeyError, AttributeError, IndexError, ValueError) as error:
+        reason = "a value has another type, or a list another length, than in the file of the repository"
+        raise ParamsError(f"{path}: {reason} ({error})") from None
 
 
 def _validate(raw: dict) -> Any:

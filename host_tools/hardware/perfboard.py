@@ -125,7 +125,7 @@ def place_leads(board: str, size: Sequence[int], holes: Mapping[Part, Sequence[H
     if doubled := {hole for hole in used if used.count(hole) > 1}:
         raise ParamsError(f"{board}: two leads in hole {name(min(doubled))}")
     columns, rows = size
-    if any(not (1 <= column <= columns and 1 <= row <= rows) for column, row in used):
+    if any(column not in range(1, columns + 1) or row not in range(1, rows + 1) for column, row in used):
         raise ParamsError(f"{board}: its parts take more than {columns} x {rows} holes")
     return leads
 

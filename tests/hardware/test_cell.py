@@ -96,6 +96,22 @@ def test_a_tap_board_too_small_is_refused(parameters, monkeypatch):
         tap_board.leads(parameters)
 
 
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        ([8, 7], r"tap, the tap board: its parts take more than 8 x 7 holes"),
+        ([8], "a list another length, than in the file of the repository"),
+        ([8.5, 9], "a value has another type, or a list"),
+        ([8, 9, 2], "a list another length"),
+    ],
+)
+def test_a_tap_board_of_another_size_is_refused_before_anything_is_made(change, value, said):
+    """Another length was once refused without the file's name; half a hole was a traceback in the middle of a build."""
+    with pytest.raises(ParamsError, match=said) as refused:
+        params.load(change("charger.tap", value))
+    assert params.FILE in str(refused.value)
+
+
 def test_meter_reads_the_divider_and_tells_a_missing_resistor(monkeypatch):
     right = {line.what: line for line in cell_readings.soldered()}
     assert [right[what].right for what in ("R41", "R42, C11", "R41 and R42")] == ["100 kΩ", "100 kΩ", "200 kΩ"]
