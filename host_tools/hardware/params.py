@@ -34,7 +34,7 @@ _SECTIONS = {
     "asleep asleep_saves_ma",
     "bay": "play rail strap",
     "cell": "mah volts low_left size grams left rail_length strap_at",
-    "charger": "ma volts efficiency idle_ma module thickness high socket socket_high header hole hole_inset screw_hole "
+    "charger": "ma efficiency idle_ma module thickness high socket socket_high header hole hole_inset screw_hole "
     "at tap plug rest rest_at switch switch_hole switch_at cable_at",
     "street": "width thickness led_height led_width screw_hole screw_columns rail_width plug plug_depth plug_column",
     "carrier": "width height at spacer thickness hole hole_inset usb_x pico_x pico_stack tallest plugged "
@@ -84,7 +84,6 @@ _RANGES = {
     "bank.cell_volts": (3, 4.2, "of a lithium cell"),
     "cell.volts": (3, 4.2, "of a lithium cell"),
     "charger.efficiency": (0.5, 1, "of a converter"),
-    "charger.volts": (4.75, 5.25, "what USB allows a port"),
     "cell.low_left": (0.01, 0.5, "a share of the cell"),
     "street.screw_hole": (2, 3, "M2 or M2.5"),
 }
