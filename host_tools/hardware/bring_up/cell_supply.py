@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from ..schematic.carrier_netlist import GND, Part
+from ..schematic.carrier_netlist import CELL_NET, GND, Part
 from ..schematic.cell_netlist import MODULE_BAT, MODULE_EN, MODULE_GROUNDS, SWITCH
 from .circuit import Circuit
 
@@ -10,8 +10,6 @@ TELLS_MV = (3000, 4250)
 """Least and most that a cell's voltage is told as, if all is right: from empty to just charged."""
 _CELL_V = 3.9
 _ADC_V = 3.3
-_MEASURED = "D_2"
-"""Net of the Pico's pin that measures."""
 
 
 class CellSupply:
@@ -62,7 +60,7 @@ class CellSupply:
 
     def _told(self) -> str:
         """Return what the board tells of the cell, which has 3.9 V: twice its pin's voltage."""
-        bat, node = self._fed(), self._gpio(_MEASURED)
+        bat, node = self._fed(), self._gpio(CELL_NET)
         ground = self._circuit.node("R42", 2)
         if bat is None or (ground is not None and not self._circuit.joined(ground, GND)):
             return "low"

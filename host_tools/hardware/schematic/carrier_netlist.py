@@ -20,8 +20,8 @@ FOURTH_KEYS = "J10"
 """Without a fourth team its keys' connector and resistors lead to a sound module, or to a cell's tap board."""
 _VOICE_NETS = ("D_2", "D_5", "D_BACK")
 """Busy line, what it is sent, what it answers."""
-_CELL_NET = "D_2"
-"""Half a cell's voltage."""
+CELL_NET = "D_2"
+"""Half a cell's voltage, at the Pico's pin."""
 _TESTED = ("SDA", "SCL", V3, GND)
 """Nets with a test point."""
 
@@ -182,7 +182,7 @@ def key_names(params: Any) -> list[tuple[str, str, str]]:
 def _key_resistors(params: Any) -> list[Part]:
     """Return a series resistor per key, from R20 on."""
     names = enumerate(key_names(params), 20)
-    fits = dict.fromkeys(_VOICE_NETS, "voice D") | {_CELL_NET: "voice cell D"}
+    fits = dict.fromkeys(_VOICE_NETS, "voice D") | {CELL_NET: "voice cell D"}
     return [Part(f"R{n}", "R", "1k", "r-1k", (net, f"KEY_{net}"), fit=fits.get(net, fit)) for n, (net, _, fit) in names]
 
 
