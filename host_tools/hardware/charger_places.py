@@ -9,8 +9,8 @@ from typing import Any
 from .battery_bay import Box
 from .perfboard import PITCH_MM
 
-HEADER_MM = 2.5
-"""From the module's board to the tap board: the plastic of the pin header between them."""
+HEADER_MM = 2.54
+"""Height of a pin header's plastic, between the boards that it joins: here the module's and the tap board."""
 PERFBOARD_MM = 1.6
 _PARTS_FROM_EDGE_MM = 3.0
 """The module's parts begin behind its row of pins."""

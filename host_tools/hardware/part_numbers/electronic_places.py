@@ -6,6 +6,7 @@ from typing import Any
 
 from .. import load_switch, perfboard, resistor_colours
 from ..bom import Bom
+from ..charger_places import HEADER_MM
 from ..schematic.build_netlist import all_parts
 from .reader import facts
 from .want import Want, Wants, between, least, most, near, words
@@ -40,8 +41,6 @@ _LEAST_GATE_MARGIN = 1.0
 """Volts between the gate's highest threshold and what the gate gets."""
 _HOT_SHARE = 0.67
 """Of its hold current a resettable fuse holds this at 60 °C: by its derating table, from memory."""
-_HEADER_MM = 2.54
-"""Height of a pin strip's plastic, between the socket and the board in it."""
 
 
 def wanted(params: Any, bom: Bom, item: str) -> Wants:
@@ -122,12 +121,12 @@ def _dip_socket(_: Any, bom: Bom) -> Wants:
 
 
 def _strip(gender: str, pins: int) -> Wants:
-    return {"gender": words(gender), "pins": near(pins), "pitch": near(2.54, _PITCH_MM)}
+    return {"gender": words(gender), "pins": near(pins), "pitch": near(perfboard.PITCH_MM, _PITCH_MM)}
 
 
 def _stack(height: float) -> dict[str, Want]:
     """Return what a socket wants of height, under a board that stands `height` mm above."""
-    return {"height": near(height - _HEADER_MM, _PITCH_MM)}
+    return {"height": near(height - HEADER_MM, _PITCH_MM)}
 
 
 def _volts(params: Any) -> Wants:
