@@ -137,10 +137,12 @@ def _pins(params: Any, build: Any) -> str:
 
 
 def _connectors(params: Any, build: Any) -> str:
-    """Return the connectors of a build, with the net of each pin."""
+    """Return the connectors of a build, with the net of each pin that leads to another part of the build."""
+    there = build_parts(params, build)
+    ends = Counter(net for part in there for net in part.pins if net)
     lines = [
-        [part.ref, part.value, " · ".join(f"{pin} {net}" for pin, net in enumerate(part.pins, 1) if net)]
-        for part in build_parts(params, build)
+        [part.ref, part.value, " · ".join(f"{pin} {net}" for pin, net in enumerate(part.pins, 1) if ends[net] > 1)]
+        for part in there
         if part.ref.startswith("J") and not part.ref.startswith("JP")
     ]
     return markdown_table(["connector", "for", "pins"], lines)

@@ -121,6 +121,19 @@ def test_book_has_nothing_of_other_builds(books, name):
     assert "<!--" not in text
 
 
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("four", "| J10 | keys D | 1 KEY_D_1 · 2 KEY_D_2 · 3 KEY_D_5 · 4 KEY_D_BACK · 5 GND |"),
+        ("two-cell", "| J10 | cell's voltage | 2 KEY_D_2 · 5 GND |"),
+        ("two-voice", "| J10 | sound module | 2 KEY_D_2 · 3 KEY_D_5 · 4 KEY_D_BACK · 5 GND |"),
+    ],
+)
+def test_a_pin_of_a_connector_that_leads_nowhere_is_not_listed(parameters, name, line):
+    build = next(build for build in parameters.builds if build.id == name)
+    assert line in build_tables._connectors(parameters, build).splitlines()
+
+
 def test_a_picture_that_a_build_has_not_is_named(folder, parameters):
     """A guide from before the circuits were drawn has `picture wiring`: it once ended in a traceback."""
     picture = build_folder._pictures(parameters, Bom(parameters, folder), parameters.builds[0])
