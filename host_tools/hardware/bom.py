@@ -1,8 +1,6 @@
 """The bill of materials: parts of each build, counted from its circuit and its plate."""
 
 import ast
-import csv
-import io
 import tomllib
 from collections import Counter
 from math import isfinite
@@ -12,6 +10,7 @@ from typing import Any
 from . import screw_lengths, wire_cuts
 from .battery_bay import BANK, CELL
 from .case import depth
+from .csv_writer import csv_text
 from .errors import ParamsError
 from .plate_geometry import build_plate
 from .schematic.build_netlist import all_parts, build_parts
@@ -117,22 +116,21 @@ class Bom:
 
     def table(self) -> str:
         """Return the parts list as CSV, with the builds' prices in its last line."""
-        buffer = io.StringIO()
-        writer = csv.writer(buffer, lineterminator="\n")
         heads = [f"quantity_{build}" for build in self.quantities]
-        columns = ["id", "part", "maker", "mpn", "alternate_1", "alternate_2", "source_1", "source_2", "references"]
-        writer.writerow([*columns, *heads, "price_usd", "price_date", "price_kind", "checked"])
+        columns = ["id", "part", "maker", "mpn", "alternate_1", "alternate_2", "source_1", "source_2", "references",
+                   *heads, "price_usd", "price_date", "price_kind", "checked"]  # fmt: skip
+        lines = []
         kind = "estimated" if self.estimated else "quoted"
         for name, item in self.items.items():
             counts = [numbers[name] for numbers in self.quantities.values()]
             refs = " ".join(self.refs.get(name, []))
-            columns = [name, item["part"], item["maker"], item["mpn"], *item["alternates"], *item["sources"], refs]
-            writer.writerow([*columns, *counts, f"{item['price']:.2f}", self.date, kind,
-                             item.get("checked", "nothing")])  # fmt: skip
+            lines.append([name, item["part"], item["maker"], item["mpn"], *item["alternates"], *item["sources"], refs,
+                          *counts, f"{item['price']:.2f}", self.date, kind,
+                          item.get("checked", "nothing")])  # fmt: skip
         totals = [f"{self.total(build):.2f}" for build in self.quantities]
         words = "all parts of a build, US dollars"
-        writer.writerow(["total", words, *[""] * 7, *totals, "", self.date, kind, "nothing"])
-        return buffer.getvalue()
+        lines.append(["total", words, *[""] * 7, *totals, "", self.date, kind, "nothing"])
+        return csv_text(columns, lines)
 
 
 def _sizes(params: Any) -> dict[str, str]:

@@ -1,7 +1,5 @@
 """The tables of one build's book: its parts, resistors, wires, pins, connectors, settings and readings."""
 
-import csv
-import io
 from collections import Counter
 from typing import Any
 
@@ -19,6 +17,7 @@ from . import power as power_report
 from .battery_bay import BANK, CELL
 from .board_settings import flash_command
 from .bom import Bom
+from .csv_writer import csv_text
 from .guide_tables import displays_table, markdown_table, voltage_line
 from .pcb.carrier_steps import STEPS
 from .power import Row
@@ -51,20 +50,19 @@ def tables(params: Any, rows: list[Row], bom: Bom, build: Any) -> dict[str, str]
 
 def parts_csv(params: Any, bom: Bom, build: Any) -> str:
     """Return a build's parts list as CSV: references, value and colours beside what to buy."""
-    buffer = io.StringIO()
-    writer = csv.writer(buffer, lineterminator="\n")
-    writer.writerow(["id", "number", "references", "value", "colours", "part", "maker", "mpn", "alternate_1",
-                     "alternate_2", "source_1", "source_2", "price_usd", "checked"])  # fmt: skip
+    lines = []
     refs, values = _references(params, build), _values(params, build)
     for name, item in bom.items.items():
         if count := bom.quantities[build.id][name]:
             value = values.get(name, "")
             colours = " ".join(_bands(value)) if name.startswith("r-") else ""
-            writer.writerow([name, count, " ".join(refs.get(name, [])), value, colours, item["part"], item["maker"],
-                             item["mpn"], *item["alternates"], *item["sources"], f"{item['price']:.2f}",
-                             item.get("checked", "nothing")])  # fmt: skip
-    writer.writerow(["total", *[""] * 11, f"{bom.total(build.id):.2f}", ""])
-    return buffer.getvalue()
+            lines.append([name, count, " ".join(refs.get(name, [])), value, colours, item["part"], item["maker"],
+                          item["mpn"], *item["alternates"], *item["sources"], f"{item['price']:.2f}",
+                          item.get("checked", "nothing")])  # fmt: skip
+    lines.append(["total", *[""] * 11, f"{bom.total(build.id):.2f}", ""])
+    columns = ("id number references value colours part maker mpn alternate_1 alternate_2 source_1 source_2 price_usd "
+               "checked").split()  # fmt: skip
+    return csv_text(columns, lines)
 
 
 def _references(params: Any, build: Any) -> dict[str, list[str]]:

@@ -1,9 +1,8 @@
 """Maps each LED to its hole, and to its place on the uncut metre of strip."""
 
-import csv
-import io
 from typing import Any, NamedTuple
 
+from .csv_writer import csv_text
 from .drawing import CUT, DRILL, ENGRAVE, NOTE, STRIP, Drawing
 from .plate_geometry import STREETS, Plate
 
@@ -74,14 +73,12 @@ def _reverse_chain(params: Any, leds: list[Led]) -> list[Led]:
 
 def placement_csv(plate: Plate) -> str:
     """Return the map as CSV: a line per LED, all tracks."""
-    buffer = io.StringIO()
-    writer = csv.writer(buffer, lineterminator="\n")
-    writer.writerow(["track", "led", "row", "hole", "place_on_metre", "x_mm", "y_mm"])
-    for track in range(plate.tracks):
-        for led in track_leds(plate, track):
-            hole = led.hole or ""
-            writer.writerow([led.track, led.led, led.row, hole, led.metre_position, f"{led.x:.3f}", f"{led.y:.3f}"])
-    return buffer.getvalue()
+    leds = [led for track in range(plate.tracks) for led in track_leds(plate, track)]
+    lines = [
+        [led.track, led.led, led.row, led.hole or "", led.metre_position, f"{led.x:.3f}", f"{led.y:.3f}"]
+        for led in leds
+    ]
+    return csv_text(["track", "led", "row", "hole", "place_on_metre", "x_mm", "y_mm"], lines)
 
 
 def draw_cuts(plate: Plate) -> Drawing:

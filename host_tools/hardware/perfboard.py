@@ -4,13 +4,12 @@ The board is cut so that its screws, the Pico's plug and D3 are where the carrie
 half a pitch from the first holes.
 """
 
-import csv
-import io
 from collections.abc import Mapping, Sequence
 from math import hypot
 from typing import Any, NamedTuple
 
 from . import stroke_font
+from .csv_writer import csv_text
 from .drawing import CUT, DRILL, ENGRAVE, NOTE, STRIP, Drawing
 from .errors import ParamsError
 from .schematic.carrier_netlist import Part, is_fitted, parts
@@ -203,13 +202,13 @@ def name(hole: Hole) -> str:
 
 def table(params: Any) -> str:
     """Return the wires as CSV, with a length that leaves 5 mm at each end."""
-    buffer = io.StringIO()
-    writer = csv.writer(buffer, lineterminator="\n")
-    writer.writerow(["net", "from_part", "from_hole", "to_part", "to_hole", "length_mm"])
-    for net, a, b in wires(leads(params)):
-        length = length_mm(Wire(net, a, b))
-        writer.writerow([net, f"{a.ref}.{a.pin}", name(a.hole), f"{b.ref}.{b.pin}", name(b.hole), length])
-    return buffer.getvalue()
+    lines = [[wire.net, *_end(wire.start), *_end(wire.end), length_mm(wire)] for wire in wires(leads(params))]
+    return csv_text(["net", "from_part", "from_hole", "to_part", "to_hole", "length_mm"], lines)
+
+
+def _end(lead: Lead) -> tuple[str, str]:
+    """Return the pin and the hole of a wire's end."""
+    return f"{lead.ref}.{lead.pin}", name(lead.hole)
 
 
 def length_mm(wire: Wire) -> int:

@@ -1,12 +1,11 @@
 """The wires of each build: how many of which length and colour, and what to buy for them."""
 
-import csv
-import io
 from math import ceil
 from typing import Any, NamedTuple
 
 from . import perfboard
 from .battery_bay import CELL
+from .csv_writer import csv_text
 from .plate_geometry import STREETS, Plate, build_plate
 
 PERFBOARD = "on the perfboard"
@@ -74,17 +73,13 @@ def metres(params: Any, build: Any) -> dict[str, int]:
 
 def table(params: Any, build: Any) -> str:
     """Return the wires as CSV, with the sum of each and what to buy in the last lines."""
-    buffer = io.StringIO()
-    writer = csv.writer(buffer, lineterminator="\n")
-    writer.writerow(["for", "wire", "colour", "number", "length_mm"])
     wires = cuts(params, build)
-    for cut in wires:
-        writer.writerow([cut.what, cut.wire, COLOURS[cut.wire], cut.number, cut.mm])
+    lines = [[cut.what, cut.wire, COLOURS[cut.wire], cut.number, cut.mm] for cut in wires]
     for wire, bought in metres(params, build).items():
         needed = sum(c.number * c.mm for c in wires if c.wire == wire)
         if needed:
-            writer.writerow([f"sum; buy {bought} m", wire, COLOURS[wire], "", needed])
-    return buffer.getvalue()
+            lines.append([f"sum; buy {bought} m", wire, COLOURS[wire], "", needed])
+    return csv_text(["for", "wire", "colour", "number", "length_mm"], lines)
 
 
 def _keys(params: Any, tracks: int) -> list[Cut]:

@@ -3,12 +3,11 @@
 What a place wants follows from its footprint, from the circuit and from the geometry; what a part is, from its number.
 """
 
-import csv
-import io
 import re
 from typing import Any, NamedTuple
 
 from ..bom import Bom
+from ..csv_writer import csv_text
 from ..errors import ParamsError
 from . import electronic_places, mechanical_places
 from .reader import facts, source
@@ -70,8 +69,4 @@ def summary(params: Any, bom: Bom) -> str:
 
 def table(params: Any, bom: Bom) -> str:
     """Return the check as CSV."""
-    buffer = io.StringIO()
-    writer = csv.writer(buffer, lineterminator="\n")
-    writer.writerow(["id", "number", "compared", "verdict", "rule_from"])
-    writer.writerows(lines(params, bom))
-    return buffer.getvalue()
+    return csv_text(["id", "number", "compared", "verdict", "rule_from"], lines(params, bom))

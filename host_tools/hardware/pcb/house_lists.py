@@ -5,10 +5,9 @@ One file of each kind for all houses. The columns that JLCPCB reads come first, 
 designator, quantity, MPN and footprint (README of its plug-in for KiCad, read 2026-11-26).
 """
 
-import csv
-import io
 from collections.abc import Iterable, Mapping
 
+from ..csv_writer import csv_text
 from ..part_numbers.reader import bare
 from .circuit_board import PAGE, CircuitBoard
 from .footprints import PlacedFootprint, pads
@@ -33,7 +32,7 @@ def positions(board: CircuitBoard, refs: Iterable[str]) -> str:
     """
     wanted = set(refs)
     lines = [_position(part) for part in sorted(board.parts, key=lambda part: part.ref) if part.ref in wanted]
-    return _csv(POSITION_COLUMNS, lines)
+    return csv_text(POSITION_COLUMNS, lines)
 
 
 def _position(part: PlacedFootprint) -> list[str]:
@@ -65,12 +64,4 @@ def parts_list(board: CircuitBoard, items: Mapping[str, dict]) -> str:
         for key, refs in groups.items()
         for value, footprint, mpn in [key]
     ]
-    return _csv(BOM_COLUMNS, lines)
-
-
-def _csv(columns: Iterable[str], lines: list[list[str]]) -> str:
-    buffer = io.StringIO()
-    writer = csv.writer(buffer, lineterminator="\n")
-    writer.writerow(columns)
-    writer.writerows(lines)
-    return buffer.getvalue()
+    return csv_text(BOM_COLUMNS, lines)
