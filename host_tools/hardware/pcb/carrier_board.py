@@ -4,10 +4,10 @@ from typing import Any
 
 from ..bom import Bom
 from ..schematic.carrier_netlist import GND, IN_5V, LED_5V, parts
-from ..schematic.symbols import net_name, symbols
 from .carrier_places import PLACES
 from .circuit_board import BACK, FRONT, Area, CircuitBoard, Hole, Lettering
 from .footprints import PlacedFootprint
+from .placed_parts import placed_parts
 from .router import Router
 
 _PICO_ROWS = 17.78
@@ -55,19 +55,9 @@ def _pads_in_areas() -> set[str]:
 
 def _parts(params: Any, bom: Bom) -> list[PlacedFootprint]:
     """Return all parts on the board with their footprints, places and nets."""
-    kinds = symbols()
     places = PLACES | _key_resistor_places(params)
     places |= {"J1": (params.carrier.usb_x, 3.4, 180), "U1": (params.carrier.pico_x - _PICO_ROWS / 2, 1.905, 0)}
-    on_board = []
-    for part in parts(params):
-        if footprint := bom.footprint(part.item):
-            pads = {pin.pad: part.pins[pin.number - 1] for pin in kinds[part.symbol].pins}
-            names = {pin.pad: pin.name for pin in kinds[part.symbol].pins}
-            nets = {pad: net_name(net) if net else f"unconnected-({part.ref}-{names[pad]}-Pad{pad})"
-                    for pad, net in pads.items()}  # fmt: skip
-            x, y, turn = places[part.ref]
-            on_board.append(PlacedFootprint(part.ref, part.value, footprint, x, y, turn, nets))
-    return on_board
+    return placed_parts(parts(params), places, bom)
 
 
 def _key_resistor_places(params: Any) -> dict[str, tuple[float, float, float]]:

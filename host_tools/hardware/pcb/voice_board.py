@@ -3,10 +3,10 @@
 from typing import Any
 
 from ..bom import Bom
-from ..schematic.symbols import net_name, symbols
 from ..schematic.voice_netlist import GND, board_parts
 from .circuit_board import BACK, FRONT, Area, CircuitBoard, Hole, Lettering
 from .footprints import PlacedFootprint
+from .placed_parts import placed_parts
 from .router import Router
 from .voice_places import LEFT_ROW_X, PLACES, ROW_MM, ROWS_Y
 
@@ -42,18 +42,8 @@ def placed(params: Any, bom: Bom) -> CircuitBoard:
 
 def _parts(params: Any, bom: Bom) -> list[PlacedFootprint]:
     """Return all parts on the board; the module and the speaker have no footprint on it."""
-    kinds = symbols()
     places = PLACES | {"J23": (LEFT_ROW_X, ROWS_Y, 0), "J24": (LEFT_ROW_X + params.voice.rows, ROWS_Y, 0)}
-    on_board = []
-    for part in board_parts():
-        if footprint := bom.footprint(part.item):
-            names = {pin.pad: pin.name for pin in kinds[part.symbol].pins}
-            pads = {pin.pad: part.pins[pin.number - 1] for pin in kinds[part.symbol].pins}
-            nets = {pad: net_name(net) if net else f"unconnected-({part.ref}-{names[pad]}-Pad{pad})"
-                    for pad, net in pads.items()}  # fmt: skip
-            x, y, turn = places[part.ref]
-            on_board.append(PlacedFootprint(part.ref, part.value, footprint, x, y, turn, nets))
-    return on_board
+    return placed_parts(board_parts(), places, bom)
 
 
 def _lettering(params: Any) -> list[Lettering]:
