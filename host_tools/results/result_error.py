@@ -1,6 +1,5 @@
 """What is wrong with a result line or with scores: a message by its key in the catalogues."""
 
-
 from firmware.interpreter import TYPE_CHECKING
 
 if TYPE_CHECKING:

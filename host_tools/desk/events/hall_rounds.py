@@ -1,6 +1,6 @@
 """Which rounds are seated in which hall: where each is seated by itself, one may be a round ahead of others."""
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from host_tools.desk.events.hall_rows import halls_of
@@ -29,8 +29,9 @@ def newest_rounds(session: Session, event: Event) -> dict[int, int]:
     newest = dict.fromkeys(halls_apart(session, event), 0)
     if not newest:
         return {}
-    query = select(Sitting.round, Sitting.table).where(Sitting.event_id == event.id, Sitting.round <= event.rounds)
-    for round_number, table in session.execute(query):
+    query = select(func.max(Sitting.round), Sitting.table).group_by(Sitting.table)
+    of_event = query.where(Sitting.event_id == event.id, Sitting.round <= event.rounds)
+    for round_number, table in session.execute(of_event).all():
         if newest.get(hall_of(table), round_number) < round_number:
             newest[hall_of(table)] = round_number
     return newest

@@ -104,7 +104,7 @@ def seating_of(session: Session, event: Event, round_number: int) -> Seating:
     """Load the stored seating of a round."""
     query = select(Seat.table, Seat.side, Seat.player).where(Seat.event_id == event.id, Seat.round == round_number)
     tables: dict[int, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
-    for table, side, player in session.execute(query.order_by(Seat.table, Seat.side, Seat.player)):
+    for table, side, player in session.execute(query.order_by(Seat.table, Seat.side, Seat.player)).all():
         tables[table][side].append(player)
     byes = tables.pop(BYE_TABLE, {"": []})[""]
     seated = (Table(table, tuple(tuple(side) for side in sides.values())) for table, sides in tables.items())

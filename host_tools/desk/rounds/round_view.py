@@ -3,12 +3,11 @@
 import unicodedata
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events.entrants import entrants
 from host_tools.desk.events.event import rounds_seated
 from host_tools.desk.events.hall_rounds import newest_rounds
 from host_tools.desk.events.round_rules import MAIN, RoundRules, rules_of_round
@@ -75,20 +74,24 @@ class RoundView:
 
 
 @without_collection()
-def round_view(session: Session, event: Event, round_number: int | None = None) -> RoundView | None:
-    """Build the read model of a round (default: the newest); None if it has not been seated."""
+def round_view(
+    session: Session, event: Event, round_number: int | None = None, halls: Collection[int] = ()
+) -> RoundView | None:
+    """Build the read model of a round (default: the newest), all of it or the part of `halls`: their tables, and their
+    players who have a bye. None if the round has not been seated."""
     seated = {round_.number: round_ for round_ in rounds_seated(session, event)}
     round_number = round_number or max(seated, default=0)
     if round_number not in seated:
         return None
-    people, seating = entrants(session, event), seating_of(session, event, round_number)
+    people, seating = _people(session, event), seating_of(session, event, round_number)
     results, version = _games_by_table(session, event, round_number), table_versions(session, event, round_number)
     rules = rules_of_round(seated[round_number])
     tables = [
         _table_view(rules, round_number, table, people, results.get(table.number, []), version[table.number])
         for table in seating.tables
+        if not halls or hall_of(table.number) in halls
     ]
-    byes = [people[player] for player in seating.out]
+    byes = [people[player] for player in seating.out if not halls or people[player].hall in halls]
     bye_fields = ([player.name for player in byes], [player.code for player in byes])
     return RoundView(
         round_number,
@@ -101,17 +104,18 @@ def round_view(session: Session, event: Event, round_number: int | None = None) 
     )
 
 
-def present_view(session: Session, event: Event, hall: int | None = None) -> RoundView | None:
-    """Build the read model of what is played now, with `hall` in one hall: the newest round, or where each hall is
+def present_view(session: Session, event: Event, hall: int = 0) -> RoundView | None:
+    """Build the read model of what is played now, in one hall or with 0 in all: the newest round, or where each hall is
     seated by itself, the newest round of each. None before the first."""
-    latest, newest = round_view(session, event), newest_rounds(session, event)
-    if latest is None or latest.kind != MAIN or not newest:
-        return latest if latest is None or hall is None else _part_of_view(session, event, latest, {hall})
-    wanted = {number: last for number, last in newest.items() if last and hall in (None, number)}
+    seated = rounds_seated(session, event)
+    newest = newest_rounds(session, event) if seated and seated[-1].kind == MAIN else {}
+    if not newest:
+        return round_view(session, event, halls={hall} if hall else ())
+    wanted = {number: last for number, last in newest.items() if last and hall in (0, number)}
     parts = [
-        _part_of_view(session, event, view, {number for number, last in wanted.items() if last == view.round})
-        for view in (round_view(session, event, last) for last in sorted(set(wanted.values())))
-        if view
+        view
+        for last in sorted(set(wanted.values()))
+        if (view := round_view(session, event, last, {number for number in wanted if wanted[number] == last}))
     ]
     if not parts:
         return None
@@ -120,22 +124,15 @@ def present_view(session: Session, event: Event, hall: int | None = None) -> Rou
     return replace(parts[-1], tables=tables, out=out, out_ids=[code for part in parts for code in part.out_ids])
 
 
-def hall_view(session: Session, event: Event, round_number: int, hall: int) -> RoundView | None:
-    """Build the read model of one hall's part of a round; None if the round has not been seated."""
-    view = round_view(session, event, round_number)
-    return view and _part_of_view(session, event, view, {hall})
-
-
-def _part_of_view(session: Session, event: Event, view: RoundView, wanted: Collection[int]) -> RoundView:
-    """Return the tables and byes of a view in these halls; who has a bye is in the own hall."""
-    halls = {player.code: player.hall for player in entrants(session, event).values()}
-    tables = [table for table in view.tables if hall_of(table.table) in wanted]
-    byes = [(name, code) for name, code in zip(view.out, view.out_ids, strict=True) if halls[code] in wanted]
-    return replace(view, tables=tables, out=[name for name, _ in byes], out_ids=[code for _, code in byes])
+def _people(session: Session, event: Event) -> dict[int, Any]:
+    """Query number, name, code and hall of all players, by number: at thousands it takes a third of what whole players
+    take."""
+    query = select(Entrant.number, Entrant.name, Entrant.code, Entrant.hall).where(Entrant.event_id == event.id)
+    return {row.number: row for row in session.execute(query).all()}
 
 
 def _table_view(
-    rules: RoundRules, round_number: int, table: Table, people: dict[int, Entrant], games: list[GameView], version: int
+    rules: RoundRules, round_number: int, table: Table, people: dict[int, Any], games: list[GameView], version: int
 ) -> TableView:
     """Build a table's view with the names and ids of its sides."""
     sides = dict(zip("ABCD", table.sides, strict=False))
@@ -152,14 +149,15 @@ def _table_view(
 
 def _games_by_table(session: Session, event: Event, round_number: int) -> dict[int, list[GameView]]:
     """Query the games of a round that have scores, in order, by table."""
-    scores_by_game: dict[int, dict[int, list[Score]]] = {}
-    query = select(Score).where(Score.event_id == event.id, Score.round == round_number, Score.table > BYE_TABLE)
-    for score in session.scalars(query.order_by(Score.game, Score.side)):
+    scores_by_game: dict[int, dict[int, list[Any]]] = {}
+    columns = (Score.table, Score.game, Score.side, Score.won, Score.points, Score.spread, Score.holes, Score.disputed)
+    query = select(*columns).where(Score.event_id == event.id, Score.round == round_number, Score.table > BYE_TABLE)
+    for score in session.execute(query.order_by(Score.game, Score.side)).all():
         scores_by_game.setdefault(score.table, {}).setdefault(score.game, []).append(score)
     return {table: [_game_view(*game) for game in games.items()] for table, games in scores_by_game.items()}
 
 
-def _game_view(game: int, scores: list[Score]) -> GameView:
+def _game_view(game: int, scores: list[Any]) -> GameView:
     sides = {score.side: SideView(score.won, score.points, score.spread, score.holes) for score in scores}
     return GameView(game, sides, any(score.disputed for score in scores))
 
@@ -180,7 +178,7 @@ def _winner(game: GameView) -> str:
 def table_versions(session: Session, event: Event, round_number: int) -> dict[int, int]:
     """Query the version of each table of a round, by table, as `enter_result` takes it."""
     query = select(Sitting.table, Sitting.version).where(Sitting.event_id == event.id, Sitting.round == round_number)
-    return {row.table: row.version for row in session.execute(query)}
+    return {row.table: row.version for row in session.execute(query).all()}
 
 
 class PlayerSeat(NamedTuple):

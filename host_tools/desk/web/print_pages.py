@@ -8,7 +8,7 @@ from flask import Blueprint, Response, abort, render_template, request
 from host_tools.desk.events.event import format_of
 from host_tools.desk.events.event_plan import count_main_rounds
 from host_tools.desk.live.seating_codes import seating_codes, tables_by_code
-from host_tools.desk.rounds.round_view import RoundView, hall_view, round_view, seats_by_name
+from host_tools.desk.rounds.round_view import RoundView, round_view, seats_by_name
 from host_tools.desk.scoring.score_card_view import all_cards
 from host_tools.desk.web.halls import asked_hall, hall_language
 from host_tools.desk.web.page_cache import cached_for_visitors
@@ -45,9 +45,7 @@ def seating(round_number: int) -> str:
 def _asked_view(round_number: int, hall: int) -> RoundView | None:
     """Return a round, of one hall or with 0 of all; None if it has not been seated."""
     with reading_for_visitor() as (session, event):
-        if hall:
-            return hall_view(session, event, round_number, hall)
-        return round_view(session, event, round_number)
+        return round_view(session, event, round_number, {hall} if hall else ())
 
 
 @pages.get("/seating/<int:round_number>/code/<int:index>.svg")

@@ -17,7 +17,7 @@ from host_tools.desk.intake.manual_entry import describe_entries, enter_result
 from host_tools.desk.intake.parse_cards import cards_from_scores, parse_scores
 from host_tools.desk.review.findings import find_problems
 from host_tools.desk.review.readiness import open_before_seating, seat_when_settled
-from host_tools.desk.rounds.round_view import RoundView, hall_view, round_view
+from host_tools.desk.rounds.round_view import RoundView, round_view
 from host_tools.desk.rounds.seating import offer_next, seat_table
 from host_tools.desk.store.database import ConflictError, DeskError
 from host_tools.desk.store.model import Event
@@ -130,7 +130,7 @@ def _view(session: Session, event: Event, round_number: int, hall: int) -> Round
     """Return a round as the page shows it, of one hall or with 0 of all; None before the first."""
     if not round_number:
         return None
-    return hall_view(session, event, round_number, hall) if hall else round_view(session, event, round_number)
+    return round_view(session, event, round_number, {hall} if hall else ())
 
 
 def _render_round(round_number: int, typed: Mapping[int, TypedRow], errors: Mapping[int, str]) -> str:

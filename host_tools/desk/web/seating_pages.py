@@ -34,7 +34,7 @@ def _render_seats(tables_to_restate: list[TableView], who: tuple[str, str]) -> s
     """Render the page; with two players `who` to be swapped, it asks for the results of `tables_to_restate`."""
     with served().event.reading() as (session, event):
         seated = rounds_seated(session, event)
-        view = present_view(session, event, asked_hall() or None)
+        view = present_view(session, event, asked_hall())
         empty = [one for one in view.tables if not one.games] if view else []
         context = {
             "view": view,
@@ -106,14 +106,14 @@ def _restated_results(tables: list[TableView]) -> RestatedResults:
 @changes_event("round_entry.newest_round")
 def reseat(session: Session, event: Event) -> str:
     round_number = form_number("round")
-    reseat_round(session, event, director_name(), form_text("because"), round_number, asked_hall() or None)
+    reseat_round(session, event, director_name(), form_text("because"), round_number, asked_hall())
     return message("event.seats.reseated", round=round_number)
 
 
 @pages.post("/unseat")
 @changes_event("round_entry.newest_round")
 def unseat(session: Session, event: Event) -> str:
-    number = unseat_round(session, event, director_name(), form_text("because"), asked_hall() or None)
+    number = unseat_round(session, event, director_name(), form_text("because"), asked_hall())
     return message("event.seats.unseated", round=number)
 
 
