@@ -36,9 +36,9 @@ _ECHO_S = 10
 _POLL_S = 1.0
 """How often the store is asked whether another program has changed the event."""
 _REST, _LOOK_REST = 4, 9
-"""To store results takes a fifth of the time at most while few wait, and to look for assignments a tenth: both take
+"""To store results takes a fifth of the time where that is short, and to look for assignments a tenth: both take
 long at thousands of boards, and what comes meanwhile is done together."""
-_LONGEST_REST_S = 0.4
+_LONGEST_REST_S = 0.25
 """Rest before results are stored: their boards wait."""
 _AT_ONCE = 500
 """Most results that are stored in one transaction."""

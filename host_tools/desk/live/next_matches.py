@@ -81,17 +81,15 @@ def find_places(session: Session, event: Event, states: Mapping[str, State]) -> 
         for known in (placements, results):
             if known.get(uid) and board_event(event.uid, known[uid]) != state.event:
                 del known[uid]
-    claims, halls = (
-        Counter(state.table for state in states.values()),
-        {hall.number for hall in halls_of(session, event)},
-    )
+    claims = Counter(state.table for state in states.values())
+    halls = {hall.number for hall in halls_of(session, event)}
     alone = {uid: state.table for uid, state in states.items() if claims[state.table] == 1}
     reported = {uid: table for uid, table in alone.items() if hall_of(table) in (halls or {0})}
     tables = {uid: table for uid, table in placements.items() if table}
     for source in (results, reported):
-        taken = set(tables.values())
+        taken = {0, *tables.values()}
         known = placements | tables
-        tables |= {uid: table for uid, table in source.items() if uid not in known and table not in taken | {0}}
+        tables |= {uid: table for uid, table in source.items() if uid not in known and table not in taken}
     return Places(tables, sorted(uid for uid in states if uid not in tables))
 
 
