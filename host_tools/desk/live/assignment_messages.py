@@ -1,7 +1,7 @@
 """Encode, decode and diff `in/assign` messages, authenticated by an HMAC (firmware/net/README.md)."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -46,13 +46,14 @@ def make_assignment(uid: str, event: str, key: bytes, assignment: Assignment) ->
     return f'{start},"mac":"{seal_mac(key, start.encode())}"}}'.encode()
 
 
-def fitting_names(names: Sequence[str]) -> list[str]:
-    """Cut the names to the greatest length at which all together fit into _NAMES_BYTES as JSON; [] if there is none."""
+@lru_cache(maxsize=MAX_BOARDS)
+def fitting_names(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Cut the names to the greatest length at which all together fit into _NAMES_BYTES as JSON; () if there is none."""
     for length in range(LONGEST_NAME, 0, -1):
-        shortened = [name[:length].rstrip() for name in names]
+        shortened = tuple(name[:length].rstrip() for name in names)
         if sum(len(json.dumps(name, ensure_ascii=False).encode()) for name in shortened) <= _NAMES_BYTES:
             return shortened
-    return []
+    return ()
 
 
 @lru_cache(maxsize=MAX_BOARDS)
@@ -110,7 +111,7 @@ def _needed_change(
     """
     if match is None:
         return is_retained
-    match = match._replace(names=tuple(fitting_names(match.names)))
+    match = match._replace(names=fitting_names(match.names))
     is_pending = current is not None and current.serial > state.assigned
     if state.round == match.round and state.phase != BETWEEN_MATCHES:
         # The match is being played. The board would accept a pending assignment after it, and show this round again.

@@ -31,7 +31,7 @@ def tables_by_code(view: RoundView) -> list[list[TableView]]:
 
 def _code_text(event: str, view: RoundView, tables: list[TableView]) -> str:
     names = {
-        str(number_in_hall(one.table)): fitting_names([" & ".join(side) for side in one.sides.values()])
+        str(number_in_hall(one.table)): fitting_names(tuple(" & ".join(side) for side in one.sides.values()))
         for one in tables
     }
     fields = {"event": event, "round": view.round, "preset": view.preset, "tables": names}
