@@ -21,9 +21,9 @@ def without_collection() -> Iterator[None]:
 
 
 def collect_seldom() -> None:
-    """Have the collector look at all objects after five million new ones; by Python's default it is 70,000.
+    """Have the collector look at all objects after fifty million new ones; by Python's default it is 70,000.
 
     At ten thousand boards one look takes half a second, in which nothing is answered. By default that was up to half of
-    the time, now it is once in a minute.
+    the time, now it is once in ten minutes; few objects with cycles live so long that they wait for it.
     """
-    gc.set_threshold(5_000, 10, 100)
+    gc.set_threshold(5_000, 10, 1_000)

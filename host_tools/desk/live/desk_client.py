@@ -38,8 +38,8 @@ _POLL_S = 1.0
 _REST, _LOOK_REST = 4, 9
 """To store results takes a fifth of the time where that is short, and to look for assignments a tenth: both take
 long at thousands of boards, and what comes meanwhile is done together."""
-_LONGEST_REST_S = 0.25
-"""Rest before results are stored: their boards wait."""
+_IMPORTS_APART_S = 0.35
+"""After so long from one import's beginning the next one begins at once: boards wait for it."""
 _AT_ONCE = 500
 """Most results that are stored in one transaction."""
 _BOARD_TOPICS = [(f"{ROOT}/+/{HERE}", 1), (f"{ROOT}/+/{STATE}", 0), (f"{ROOT}/+/{ASSIGN}", 1)]
@@ -180,7 +180,8 @@ class DeskClient:
             await publish_for_boards(client, payloads)
             self.inbox.finish_results()
             if len(self.inbox.results) < _AT_ONCE:
-                await asyncio.sleep(min(_LONGEST_REST_S, _REST * (time.monotonic() - began)))
+                taken = time.monotonic() - began
+                await asyncio.sleep(min(_REST * taken, max(0.0, _IMPORTS_APART_S - taken)))
 
     def _own(self, uids: Iterable[str]) -> set[str]:
         """Return those of the boards that are this desk's."""
