@@ -81,6 +81,15 @@ def test_a_hall_plays_on_alone_and_its_results_arrive_later(cup, south):
     assert {("seated", ""), ("hall merged", "")} <= diary
 
 
+def test_who_comes_to_a_copy_is_in_its_hall_and_no_other_hall_is_changed_there(cup, south):
+    code = south.json("admit", "Cup", "Late Comer")["player"]
+    for command in (("admit", "Cup", "Another"), ("seat", "Cup", "--round", 2)):
+        refused = south.refused(*command, "--hall", "A")
+        assert message("event.halls.copy_of_other", hall="B", other="A") in refused
+    assert merge(cup, south)["players"] == 1
+    assert {row["code"]: row["hall"] for row in rows_of(cup.export()["tables"]["entrant"])}[code] == 2
+
+
 def test_what_is_of_another_hall_is_not_brought(cup, south):
     """Whoever has the copy could type anything there."""
     south.json("enter", "Cup", "--round", 1, "--table", "A1", "--scores", "121,90")

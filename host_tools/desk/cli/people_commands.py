@@ -10,7 +10,7 @@ from host_tools.desk.cli.decision_command import decision
 from host_tools.desk.cli.load_nights import read_nights
 from host_tools.desk.cli.options import Answer, Because, Name, Player, command, current_user
 from host_tools.desk.events.entrants import admit_player, entrant, readmit_player, withdraw_player
-from host_tools.desk.events.hall_rows import hall_called
+from host_tools.desk.events.hall_copy import hall_to_change
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.events.roster_csv import Entry
 from host_tools.desk.scoring.member_record import member_record
@@ -36,7 +36,7 @@ def admit(
 ) -> Answer:
     entry = Entry(0, " ".join(player.split()), code.strip(), " ".join(partner.split()), club.strip())
     with location.writing(name) as (session, event):
-        number = hall_called(session, event, hall).number if hall else 0
+        number = hall_to_change(session, event, hall) or 0
         joined = admit_player(session, event, entry, current_user(), start, place.strip(), number)
         data = {"player": joined.code, "name": joined.name, "from": joined.joined}
     return data, message("event.people.admitted", name=data["name"], id=data["player"], round=data["from"])

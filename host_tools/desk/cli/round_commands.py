@@ -11,8 +11,7 @@ from host_tools.desk.cli.decision_command import decision
 from host_tools.desk.cli.options import Answer, Because, Name, Player, command, current_user, table_number
 from host_tools.desk.events.entrants import entrant, round_has_results
 from host_tools.desk.events.event_plan import change_plan, end_event
-from host_tools.desk.events.hall_copy import hall_of_copy
-from host_tools.desk.events.hall_rows import hall_called
+from host_tools.desk.events.hall_copy import hall_to_change
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.intake.parse_cards import parse_scores
 from host_tools.desk.intake.swap_players import swap_players
@@ -41,7 +40,7 @@ def seat(
     hall: InHall = "",
 ) -> Answer:
     with location.writing(name) as (session, event):
-        hall_number = _hall_number(session, event, hall)
+        hall_number = hall_to_change(session, event, hall)
         if table or players:
             if not (table and players and round_number):
                 raise DeskError(message("cli.seat.together"))
@@ -54,12 +53,6 @@ def seat(
         assert view
         data, table_view = asdict(view), round_tables.seating_table(event.name, view)
     return data, table_view
-
-
-def _hall_number(session: Session, event: Event, hall: str) -> int | None:
-    """Return the number of the hall with this letter or name; "": of the hall whose copy this is, else None. Raises
-    DeskError."""
-    return (hall_called(session, event, hall).number if hall else hall_of_copy(session, event)) or None
 
 
 def _round_to_seat(session: Session, event: Event, hall: int | None) -> int:
@@ -112,7 +105,7 @@ def _parse_restated(text: str) -> tuple[tuple[int, int], list[int] | None]:
 @decision
 def reseat(location: EventLocation, name: Name, because: Because = "", hall: InHall = "") -> Answer:
     with location.writing(name) as (session, event):
-        reseat_round(session, event, current_user(), because, hall=_hall_number(session, event, hall))
+        reseat_round(session, event, current_user(), because, hall=hall_to_change(session, event, hall))
         view = round_view(session, event)
         assert view
         round_number, table_view = view.round, round_tables.seating_table(event.name, view)
@@ -122,7 +115,7 @@ def reseat(location: EventLocation, name: Name, because: Because = "", hall: InH
 @command
 def unseat(location: EventLocation, name: Name, because: Because = "", hall: InHall = "") -> Answer:
     with location.writing(name) as (session, event):
-        round_number = unseat_round(session, event, current_user(), because, _hall_number(session, event, hall))
+        round_number = unseat_round(session, event, current_user(), because, hall_to_change(session, event, hall))
     return {"round": round_number}, message("event.seats.unseated", round=round_number)
 
 

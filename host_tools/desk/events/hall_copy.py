@@ -13,9 +13,11 @@ from sqlalchemy.orm import Session
 
 from host_tools.desk.events.archive import export_event, restore_event
 from host_tools.desk.events.audit_log import AuditEntry, log_change, read_audit_log
+from host_tools.desk.events.hall_rows import hall_called
 from host_tools.desk.store.database import SUFFIX, DeskError, Store, StoreError, copy_file, delete_on_error, file_url
 from host_tools.desk.store.model import Event, Hall
 from host_tools.i18n import message
+from host_tools.table_numbers import hall_letter
 
 HALL_COPY = "hall copy"
 """Kind of the audit entry that makes a copy a hall's."""
@@ -59,6 +61,18 @@ def hall_of_copy(session: Session, event: Event) -> int:
     """Return the number of the hall whose copy this is; 0 if it is the event itself."""
     entry = copied_for(session, event)
     return entry.detail["hall"] if entry else 0
+
+
+def hall_to_change(session: Session, event: Event, name: str) -> int | None:
+    """Return the number of the hall called `name`, "" for that whose copy this is; None for the whole event. Raises
+    DeskError for an unknown one, and on a copy for another one: it would not be merged."""
+    own = hall_of_copy(session, event) or None
+    if not name:
+        return own
+    hall = hall_called(session, event, name).number
+    if own is not None and own != hall:
+        raise DeskError(message("event.halls.copy_of_other", hall=hall_letter(own), other=hall_letter(hall)))
+    return hall
 
 
 def read_hall_copy(session: Session, uid: str) -> tuple[Event, AuditEntry]:
