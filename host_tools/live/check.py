@@ -210,7 +210,7 @@ async def _watch(broker: Broker, observed: Observed, seconds: float) -> bool:
             await client.publish(own_topic, b"{}", 1)
             with suppress(TimeoutError):
                 await asyncio.wait_for(echo.wait(), stretched(_ECHO_S))
-                await client.subscribe(f"{ROOT}/#", 1)
+                await client.subscribe(f"{ROOT}/#", 0)
                 await asyncio.wait_for(asyncio.shield(reading), seconds)
         finally:
             reading.cancel()

@@ -42,7 +42,9 @@ _IMPORTS_APART_S = 0.35
 """After so long from one import's beginning the next one begins at once: boards wait for it."""
 _AT_ONCE = 500
 """Most results that are stored in one transaction."""
-_BOARD_TOPICS = [(f"{ROOT}/+/{HERE}", 1), (f"{ROOT}/+/{STATE}", 0), (f"{ROOT}/+/{ASSIGN}", 1)]
+_BOARD_TOPICS = [(f"{ROOT}/+/{name}", 0) for name in (HERE, STATE, ASSIGN)]
+"""By QoS 0, which no queue of the broker limits: by QoS 1 it drops of what thousands of boards have left all beyond its
+`max_queued_messages`, and with it the desk's own message that comes behind."""
 _RESULTS = f"{ROOT}/+/{RESULT}/+"
 
 

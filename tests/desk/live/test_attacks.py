@@ -44,6 +44,22 @@ def test_retained_results_do_not_keep_a_desk_from_starting(hall, night):
     assert results_of(night) == [(1, "", "")]
 
 
+def test_a_desk_starts_where_more_boards_are_than_the_broker_queues_messages(hall, night):
+    """As one that is started again in an event of thousands."""
+
+    async def go():
+        async with connect(hall.broker) as client:
+            topics = [f"cribbage/{number:016x}/here" for number in range(6000)]
+            await asyncio.gather(*(client.publish(topic, b'{"here":true,"c":1}', 1, True) for topic in topics))
+        async with desk_at(hall, night.store) as desk, board_at(hall, HONEST) as board:
+            await desk_is_there(hall)
+            assert desk.tables.trouble == ""
+            await brings_a_result(board, log_of(HONEST))
+
+    in_own_thread(asyncio.run, go())
+    assert results_of(night) == [(1, "", "")]
+
+
 def flood_until_the_broker_gives_up(hall):
     """With large results that it is to keep, until its memory is full and it ends the connection."""
     flooding = paho.Client(paho.CallbackAPIVersion.VERSION2)
