@@ -163,10 +163,7 @@ def half_of(tally, game, teams: int) -> dict:
     return {
         "round": tally.round,
         "game": tally.game,
-        "flags": tally.touched
-        + 2 * tally.dealt
-        + 4 * (tally.began_ms >= 0)
-        + 8 * (tally.first_peg_ms >= 0)
+        "flags": tally.touched + 2 * tally.dealt + 4 * (tally.began_ms >= 0) + 8 * (tally.first_peg_ms >= 0)
         + 16 * tally.friendly,
         "moves": tally.moves,
         "began": max(tally.began_ms, 0),
