@@ -106,14 +106,14 @@ def _restated_results(tables: list[TableView]) -> RestatedResults:
 @changes_event("round_entry.newest_round")
 def reseat(session: Session, event: Event) -> str:
     round_number = form_number("round")
-    reseat_round(session, event, director_name(), form_text("because"), round_number, asked_hall())
+    reseat_round(session, event, director_name(), form_text("because"), round_number, asked_hall() or None)
     return message("event.seats.reseated", round=round_number)
 
 
 @pages.post("/unseat")
 @changes_event("round_entry.newest_round")
 def unseat(session: Session, event: Event) -> str:
-    number = unseat_round(session, event, director_name(), form_text("because"), asked_hall())
+    number = unseat_round(session, event, director_name(), form_text("because"), asked_hall() or None)
     return message("event.seats.unseated", round=number)
 
 

@@ -299,3 +299,17 @@ def test_the_chief_director_moves_a_player_and_changes_a_hall(cup, chief):
         chief.post("/director/event/halls/move", {"who": "P1", "hall": "B"}, page="/director/event").status_code == 303
     )
     assert cup.ask(lambda s, e: e.across_halls)
+
+
+def test_the_chief_director_seats_all_halls_anew_and_takes_a_round_back(desk):
+    """Without a hall named it is the whole event, not the hall that an event of one has."""
+    entries = [Entry(i + 2, f"P{i}", hall=hall) for i, hall in enumerate(["North"] * 4 + ["South"] * 4)]
+    desk.create("acc", entries=entries, rounds=3, seed=1)
+    desk.do(seat_next, "me")
+    director = Visitor(pages(desk))
+    director.sign_in()
+    form, page = {"because": "late", "round": "1"}, "/director/seats"
+    assert director.post("/director/seats/reseat", form, page=page).status_code == 303
+    assert {table.table for table in desk.ask(round_view).tables} == {A1, A2, B1, B2}
+    assert director.post("/director/seats/unseat", form, page=page).status_code == 303
+    assert desk.ask(round_view) is None
