@@ -14,6 +14,7 @@ from tempfile import TemporaryDirectory
 from host_tools.desk.events.event import create_event
 from host_tools.desk.events.location import EventLocation, OpenEvent
 from host_tools.desk.events.roster_csv import Entry
+from host_tools.desk.live.board_messages import parse_state
 from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.web.director_credentials import Director
@@ -118,7 +119,7 @@ async def _measure_changes(server: DeskServer, tables: LiveTables, count: int) -
     before = server.feed.message_count
     for holes in range(1, _CHANGES + 1):
         began = time.perf_counter()
-        tables.receive(_UID, "state", board_state(_EVENT, 1, 1, holes, holes), time.monotonic())
+        tables.receive_state(_UID, parse_state(board_state(_EVENT, 1, 1, holes, holes)), time.monotonic())
         server.feed.wake()
         waits += await asyncio.gather(*(_wait_for_message(viewer, began) for viewer in viewers))
     for viewer in viewers:

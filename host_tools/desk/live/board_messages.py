@@ -82,7 +82,11 @@ def parse_here(payload: bytes) -> HereMessage:
 
 def parse_state(payload: bytes) -> State:
     """Decode a `state` payload. Raises PayloadError if it is invalid."""
-    fields = _parse_fields(payload)
+    return state_of(_parse_fields(payload))
+
+
+def state_of(fields: dict[str, Any]) -> State:
+    """Return the state with these fields of a `state` payload. Raises PayloadError if one is invalid."""
     scores = _list_field(fields, "scores", _is_whole)
     if len(scores) < 2:
         raise PayloadError("scores")

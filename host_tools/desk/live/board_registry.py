@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from threading import Lock
 
 from host_tools.desk.events.public_scores import MAX_DELAY
-from host_tools.desk.live.board_messages import PayloadError, State, check_uid, parse_here, parse_state
+from host_tools.desk.live.board_messages import HereMessage, State
 from host_tools.desk.live.message_checks import MAX_BOARDS
 
 SILENT_S = 30.0
@@ -42,7 +42,34 @@ class _Board:
     def is_silent(self, now: float) -> bool:
         return not self.here or now - self.last_message_at >= SILENT_S
 
-    def record_state(self, state: State, now: float, kept_s: float) -> None:
+    def update_alive(self, now: float) -> bool:
+        """Record that the board has sent a message; no page changes by it."""
+        self.last_message_at = now
+        return False
+
+    def update_here(self, message: HereMessage, now: float) -> bool:
+        """Update from a `here` message, except a late last will of an older connection; return whether it changed."""
+        if not message.here and self.connection not in (None, message.connection):
+            return False
+        changed = self.here != message.here
+        self.here, self.connection = message.here, message.connection
+        if message.here:
+            self.last_message_at = now
+        return changed
+
+    def update_state(self, state: State, now: float, kept_s: float) -> bool:
+        """Update from a `state` message, unless it is older than the last; return whether the state changed."""
+        previous = self.state
+        if previous is not None and state.connection == previous.connection and state.sequence < previous.sequence:
+            return False
+        self.last_message_at = now
+        if state == previous:
+            return False
+        self.state = state
+        self._record_state(state, now, kept_s)
+        return True
+
+    def _record_state(self, state: State, now: float, kept_s: float) -> None:
         """Record a state of time `now` for delayed viewers. Of several within _APART_S only the last is kept, with its
         own time, so that none is shown too early; states older than `kept_s` are dropped."""
         if len(self.past) > 1 and now - self.past[-2][0] < _APART_S:
@@ -57,16 +84,12 @@ class LiveTables:
 
     def __init__(self) -> None:
         self.refused = 0
-        """Number of messages refused, of all boards: invalid payloads and unknown topics."""
+        """Number of invalid messages, of all boards."""
         self.delay_s = KEPT_S
         """The event's delay of scores, once that was read: so long past states are kept of any number of boards."""
         self._troubles: dict[str, str] = {}
         self._lock = Lock()
         self._boards: dict[str, _Board] = {}
-        self._handlers: dict[str, Callable[[_Board, bytes, float], bool]] = {
-            "here": _receive_here,
-            "state": lambda board, payload, now: _receive_state(board, payload, now, self._kept_s),
-        }
 
     @property
     def _kept_s(self) -> float:
@@ -93,46 +116,50 @@ class LiveTables:
         with self._lock:
             return {uid: board.state for uid, board in self._boards.items() if board.state is not None}
 
-    def receive(self, uid: str, topic: str, payload: bytes, now: float) -> bool:
-        """Update from a message under `cribbage/<uid>/<topic>`, or refuse it. Returns whether a page would change.
+    def receive_state(self, uid: str, state: State, now: float) -> bool:
+        """Update from a board's `state`, unless it is older than the last. Returns whether a page would change."""
+        return self._update(uid, now, lambda board: board.update_state(state, now, self._kept_s))
 
-        Results are not parsed (`result_import` does that), but show that the board is alive.
-        """
+    def receive_here(self, uid: str, message: HereMessage, now: float) -> bool:
+        """Update from a board's `here`, except a late last will of an older connection. Returns whether a page would
+        change."""
+        return self._update(uid, now, lambda board: board.update_here(message, now))
+
+    def receive_result(self, uid: str, now: float) -> bool:
+        """Record that a board has sent a result: it is alive. Returns whether a page would change."""
+        return self._update(uid, now, lambda board: board.update_alive(now))
+
+    def refuse(self, uid: str) -> None:
+        """Count an invalid message of a board."""
         with self._lock:
-            try:
-                return self._update_board(uid, topic, payload, now)
-            except PayloadError:
+            self.refused += 1
+            if uid in self._boards:
+                self._boards[uid].refused += 1
+
+    def _update(self, uid: str, now: float, update: Callable[[_Board], bool]) -> bool:
+        """Update the board `uid`, which is added if it is new and not one too many. Returns whether a page would
+        change."""
+        with self._lock:
+            board = self._boards.get(uid)
+            if board is None and len(self._boards) >= MAX_BOARDS:
                 self.refused += 1
-                if uid in self._boards:
-                    self._boards[uid].refused += 1
                 return True
+            was_silent = board is None or board.is_silent(now)
+            board = board or self._boards.setdefault(uid, _Board(now))
+            return update(board) or was_silent != board.is_silent(now)
 
-    def _update_board(self, uid: str, topic: str, payload: bytes, now: float) -> bool:
-        """Update the board `uid`, which is added if it is new. Returns whether a page would change.
-
-        Raises PayloadError for a bad id, topic or payload, and for a board too many.
-        """
-        check_uid(uid)
-        if not payload and topic in self._handlers:
-            return self._clear_retained(uid, topic)
-        if topic not in self._handlers and not topic.startswith("result/"):
-            raise PayloadError("topic")
-        if uid not in self._boards and len(self._boards) >= MAX_BOARDS:
-            raise PayloadError("too many boards")
-        board = self._boards.get(uid) or _Board(now)
-        was_silent = uid not in self._boards or board.is_silent(now)
-        changed = self._handlers.get(topic, _receive_result)(board, payload, now)
-        self._boards[uid] = board
-        return changed or was_silent != board.is_silent(now)
-
-    def _clear_retained(self, uid: str, topic: str) -> bool:
-        """Forget a board whose retained `here` was cleared, or its states for `state`. Returns whether it was known."""
-        if topic == "here":
+    def forget(self, uid: str) -> bool:
+        """Forget a board, whose retained `here` was cleared. Returns whether it was known."""
+        with self._lock:
             return self._boards.pop(uid, None) is not None
-        if uid in self._boards:
-            self._boards[uid].state = None
-            self._boards[uid].past.clear()
-        return uid in self._boards
+
+    def forget_state(self, uid: str) -> bool:
+        """Forget a board's states: the retained one was cleared. Returns whether the board is known."""
+        with self._lock:
+            if uid in self._boards:
+                self._boards[uid].state = None
+                self._boards[uid].past.clear()
+            return uid in self._boards
 
     def snapshot(self, now: float) -> list[LiveBoard]:
         """Return all boards as of `now`, ordered by uid."""
@@ -156,38 +183,6 @@ class LiveTables:
                 for board in self._boards.values()
                 if (state := _state_at(board, past_time)) and (tables is None or state.table in tables)
             ]
-
-
-def _receive_result(board: _Board, _payload: bytes, now: float) -> bool:
-    """Record that the board has sent a message; no page changes by it."""
-    board.last_message_at = now
-    return False
-
-
-def _receive_here(board: _Board, payload: bytes, now: float) -> bool:
-    """Update from a `here` message, except a late last will of an older connection; return whether it changed."""
-    message = parse_here(payload)
-    if not message.here and board.connection not in (None, message.connection):
-        return False
-    changed = board.here != message.here
-    board.here, board.connection = message.here, message.connection
-    if message.here:
-        board.last_message_at = now
-    return changed
-
-
-def _receive_state(board: _Board, payload: bytes, now: float, kept_s: float) -> bool:
-    """Update from a `state` message, unless it is older than the last; return whether the state changed."""
-    state = parse_state(payload)
-    previous = board.state
-    if previous is not None and state.connection == previous.connection and state.sequence < previous.sequence:
-        return False
-    board.last_message_at = now
-    if state == previous:
-        return False
-    board.state = state
-    board.record_state(state, now, kept_s)
-    return True
 
 
 def _state_at(board: _Board, past_time: float) -> State | None:

@@ -187,8 +187,7 @@ class DeskClient:
 
     def _own(self, uids: Iterable[str]) -> set[str]:
         """Return those of the boards that are this desk's."""
-        now = time.monotonic()
-        return {uid for uid in uids if self._shares.is_own(uid, now)}
+        return self._shares.own(uids, time.monotonic())
 
     async def _publish_assignments(self, client: aiomqtt.Client, payloads: dict[str, bytes]) -> None:
         """Publish assignments by board; b"" clears a retained one."""
@@ -210,7 +209,7 @@ class DeskClient:
         while True:
             previous, began = self._assigner.changes, time.monotonic()
             self._stored_since = set()
-            states, retained = self.inbox.states, dict(self.inbox.assigned)
+            states, retained = dict(self.inbox.states), dict(self.inbox.assigned)
             elsewhere = self._tables.states() if self._node else {}
             payloads = await self._run_reporting_errors(self._assigner.find, states, retained, elsewhere) or {}
             async with self._publishing:

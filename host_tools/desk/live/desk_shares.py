@@ -1,7 +1,11 @@
 """Divide the boards of an event among its desks at one broker: each board is one desk's, by rendezvous hashing."""
 
 import json
+from collections.abc import Iterable
+from functools import lru_cache
 from hashlib import blake2b
+
+from host_tools.desk.live.message_checks import MAX_BOARDS
 
 HEARTBEAT_S = 3.0
 """How often a desk publishes its status, by which the others know that it is there."""
@@ -30,7 +34,7 @@ class DeskShares:
         """Forget all desks; this one is called `own_name` at the broker from now on."""
         self._own_name = own_name
         self._heard_at: dict[str, float] = {}
-        self._first_received_at: dict[str, float] = {}
+        self._first_received_at: dict[bytes, float] = {}
 
     def receive(self, name: str, payload: bytes, now: float) -> bool:
         """Update from the status of a desk, empty when it has left. Returns whether it is a desk that was not known."""
@@ -47,17 +51,21 @@ class DeskShares:
         """Return the names of the other desks that are there."""
         return frozenset(name for name, heard_at in self._heard_at.items() if now - heard_at < _GONE_S)
 
-    def is_own(self, uid: str, now: float) -> bool:
-        """Return whether the board is this desk's."""
-        return self._rank(uid, now) == 0
+    def own(self, uids: Iterable[str], now: float) -> set[str]:
+        """Return those of the boards that are this desk's."""
+        others = self.others(now)
+        return {uid for uid in uids if self._rank(uid, others) == 0}
 
-    def answers(self, uid: str, digest: str, now: float) -> bool:
-        """Return whether a result of the board, by its line's hash, is to be stored by this desk.
+    def answers(self, uid: str, payload: bytes, now: float) -> bool:
+        """Return whether this message of the board, a result, is to be stored by this desk.
 
         It is if the board is this desk's, or if each desk before this one has had its time to answer.
         """
-        rank = self._rank(uid, now)
-        first = self._first_received_at.setdefault(digest, now) if rank else now
+        rank = self._rank(uid, self.others(now))
+        if not rank:
+            return True
+        digest = blake2b(payload, digest_size=8).digest()
+        first = self._first_received_at.setdefault(digest, now)
         if len(self._first_received_at) > _MAX_REMEMBERED:
             del self._first_received_at[next(iter(self._first_received_at))]
         is_due = now - first >= _OVERDUE_S * rank
@@ -65,15 +73,15 @@ class DeskShares:
             self._first_received_at.pop(digest, None)
         return is_due
 
-    def _rank(self, uid: str, now: float) -> int:
-        """Return how many desks stand before this one for the board."""
-        others = self.others(now)
+    def _rank(self, uid: str, others: frozenset[str]) -> int:
+        """Return how many of the other desks stand before this one for the board."""
         if self.in_trouble or not others:
             return len(others)
         own = _weight(self._own_name, uid)
         return sum(_weight(name, uid) > own for name in others)
 
 
+@lru_cache(maxsize=4 * MAX_BOARDS)
 def _weight(desk: str, uid: str) -> bytes:
     return blake2b(f"{desk} {uid}".encode(), digest_size=8).digest()
 

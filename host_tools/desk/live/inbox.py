@@ -2,7 +2,7 @@
 
 import time
 
-from host_tools.desk.live.board_messages import PayloadError, State, parse_here, parse_state
+from host_tools.desk.live.board_messages import HereMessage, PayloadError, State, parse_here, parse_state
 from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.live.desk_shares import DeskShares
 from host_tools.desk.live.message_checks import (
@@ -32,16 +32,18 @@ class Inbox:
 
     Results that another desk answers, as `shares` says, are not queued.
 
-    `results`: lines that wait to be stored, by hash; `boards_to_ack`: uids of boards that have connected and wait for
-    an ack; `assigned`: retained assignments by uid; `clocks_ahead`: by uid, seconds that a clock is ahead of ours.
+    `states`: the last state of each board of the event, by uid; `results`: lines that wait to be stored, by hash;
+    `boards_to_ack`: uids of boards that have connected and wait for an ack; `assigned`: retained assignments by uid;
+    `clocks_ahead`: by uid, seconds that a clock is ahead of ours.
     """
 
     def __init__(self, uid: str, key: bytes, tables: LiveTables, shares: DeskShares) -> None:
         self._uid, self._key, self._tables, self._shares = uid, key, tables, shares
         self.refusals = Refusals()
         self.clocks_ahead: dict[str, int] = {}
+        self.states: dict[str, State] = {}
         self._boards: dict[str, BoardConnection] = {}
-        self._here: dict[str, bytes] = {}
+        self._here: dict[str, HereMessage] = {}
         self.clear_queues()
 
     def clear_queues(self) -> None:
@@ -75,24 +77,14 @@ class Inbox:
         """
         topics, self._topics_to_clear = self._topics_to_clear, []
         for uid in [uid for uid, board in self._boards.items() if now - board.heard_at > _FORGOTTEN_S]:
-            if not self._is_of_event(uid):
+            if uid not in self.states:
                 topics += [f"{uid}/{name}" for name in (HERE, STATE, ACK, ASSIGN)]
                 self._forget(uid)
         return topics
 
     def _forget(self, uid: str) -> None:
-        for by_uid in (self._boards, self._here, self.assigned, self._acked_connections):
+        for by_uid in (self.states, self._boards, self._here, self.assigned, self._acked_connections):
             by_uid.pop(uid, None)
-
-    def _is_of_event(self, uid: str) -> bool:
-        """Return whether the board's last state names this event."""
-        board = self._boards.get(uid)
-        return board is not None and board.state is not None and board.state.event_uid == self._uid
-
-    @property
-    def states(self) -> dict[str, State]:
-        """The last state of each board of the event."""
-        return {uid: board.state for uid, board in self._boards.items() if board.state and self._is_of_event(uid)}
 
     def receive(self, topic: str, payload: bytes, now: float, retained: bool = False) -> bool:
         """Process one message, at `now` seconds of a monotonic clock. Returns whether a live page would change.
@@ -107,6 +99,8 @@ class Inbox:
             return self._dispatch(uid, name, payload, now, retained)
         except PayloadError:
             self.refusals.add(uid, "malformed")
+            self._tables.refuse(uid)
+            return uid in self.states
         except RefusedMessageError as error:
             self.refusals.add(uid, error.reason)
         return False
@@ -137,9 +131,12 @@ class Inbox:
         if name not in (HERE, STATE):
             raise RefusedMessageError("topic")
         if not payload:
-            return self._is_of_event(uid) and self._tables.receive(uid, name, payload, now)
+            forget = self._tables.forget if name == HERE else self._tables.forget_state
+            return uid in self.states and forget(uid)
         self._note_board(uid, now, retained)
-        return (self._receive_here if name == HERE else self._receive_state)(uid, payload, now)
+        if name == HERE:
+            return self._receive_here(uid, parse_here(payload), now)
+        return self._receive_state(uid, parse_state(payload), now)
 
     def _note_board(self, uid: str, now: float, retained: bool) -> None:
         """Note that a message of the board came, and forget the oldest board of another event if there are too many.
@@ -148,7 +145,7 @@ class Inbox:
         """
         board = self._boards.pop(uid, None)
         if board is None and len(self._boards) >= MAX_BOARDS:
-            stranger = next((other for other in self._boards if not self._is_of_event(other)), None)
+            stranger = next((other for other in self._boards if other not in self.states), None)
             if stranger is None:
                 raise RefusedMessageError("full")
             self._forget(stranger)
@@ -159,32 +156,35 @@ class Inbox:
         # The boards heard last are at the end.
         self._boards[uid] = board
 
-    def _receive_here(self, uid: str, payload: bytes, now: float) -> bool:
+    def _receive_here(self, uid: str, message: HereMessage, now: float) -> bool:
         """Store a board's `here` message; pass it on if the board's state has named this event already."""
-        if not self._boards[uid].accept_here(parse_here(payload)):
+        if not self._boards[uid].accept_here(message):
             return False
-        self._here[uid] = payload
-        return self._is_of_event(uid) and self._update_registry(uid, HERE, payload, now)
+        self._here[uid] = message
+        return uid in self.states and self._pass_on_here(uid, message, now)
 
-    def _receive_state(self, uid: str, payload: bytes, now: float) -> bool:
-        """Store a board's state; pass it on, and the stored `here`, if it is of this event."""
-        state = parse_state(payload)
+    def _receive_state(self, uid: str, state: State, now: float) -> bool:
+        """Store a board's state; pass it on, and the stored `here` of a board that is new in this event."""
         self._boards[uid].accept_state(state)
         if state.event_uid != self._uid:
+            self.states.pop(uid, None)
             return False
-        reappeared = uid in self._here and self._update_registry(uid, HERE, self._here[uid], now)
-        return self._update_registry(uid, STATE, payload, now) or reappeared
+        is_new, self.states[uid] = uid not in self.states, state
+        here = self._here.get(uid) if is_new else None
+        reappeared = here is not None and self._pass_on_here(uid, here, now)
+        self._queue_ack(uid)
+        return self._tables.receive_state(uid, state, now) or reappeared
 
-    def _update_registry(self, uid: str, name: str, payload: bytes, now: float) -> bool:
-        """Pass a message of a board of the event to the registry, and queue an ack if the board has just connected.
+    def _pass_on_here(self, uid: str, message: HereMessage, now: float) -> bool:
+        self._queue_ack(uid)
+        return self._tables.receive_here(uid, message, now)
 
-        Returns whether a live page would change.
-        """
+    def _queue_ack(self, uid: str) -> None:
+        """Queue an ack if the board has just connected."""
         connection = self._boards[uid].number
         if connection is not None and self._acked_connections.get(uid) != connection:
             self._acked_connections[uid] = connection
             self.boards_to_ack.add(uid)
-        return self._tables.receive(uid, name, payload, now)
 
     def _queue_result(self, uid: str, number: str, payload: bytes, now: float) -> bool:
         """Add a result to those waiting for import; one of another event is left to that event's desk.
@@ -192,18 +192,20 @@ class Inbox:
         Returns whether a live page would change. Raises RefusedMessageError if too many wait, or the payload is no
         result.
         """
+        if not self._shares.answers(uid, payload, now):
+            return uid in self.states and self._tables.receive_result(uid, now)
         received = decode_result(uid, number, payload)
-        if not self._is_of_event(uid) and split_id(received.line.event)[0] != self._uid:
+        if uid not in self.states and split_id(received.line.event)[0] != self._uid:
             return False
         if is_forged(received.line, self._uid, self._key):
             self.refusals.add(uid, "seal")
         digest = received.line.digest
-        if digest not in self._being_stored and self._shares.answers(uid, digest, now):
+        if digest not in self._being_stored:
             if len(self.results) >= _MAX_WAITING:
                 raise RefusedMessageError("full")
             self.results[digest] = received
         self._compare_clocks(received)
-        return self._tables.receive(uid, f"{RESULT}/{number}", b"", now)
+        return self._tables.receive_result(uid, now)
 
     def _compare_clocks(self, received: ReceivedLine) -> None:
         """Record whether the board's clock is more than CLOCK_ERROR_S ahead of this computer's."""

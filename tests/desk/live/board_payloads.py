@@ -2,6 +2,8 @@
 
 import json
 
+from host_tools.desk.live.board_messages import parse_here, parse_state
+
 UID = "e6614c311b7e6f35"
 _STATE = {
     **{"c": 1, "s": 1, "phase": "idle", "event": "Night", "round": 1, "table": 1, "preset": "acc"},
@@ -16,3 +18,10 @@ def here(is_here=True, c=1):
 def state(**fields):
     """A board's state: that of table 1 before its first peg, but for `fields`."""
     return json.dumps(_STATE | fields, separators=(",", ":")).encode()
+
+
+def hear(tables, uid, name, payload, now):
+    """A board's `here` or `state` comes to the tables; returns whether a page would change."""
+    if name == "here":
+        return tables.receive_here(uid, parse_here(payload), now)
+    return tables.receive_state(uid, parse_state(payload), now)

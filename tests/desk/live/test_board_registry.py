@@ -1,9 +1,7 @@
 """Tests of the board registry: who is connected, who has fallen silent, each board's last state."""
 
-import json
-
 import pytest
-from desk.live.board_payloads import UID, here, state
+from desk.live.board_payloads import UID, hear, here, state
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -22,101 +20,64 @@ def only(tables, now=0.0):
 
 
 def test_a_board_s_newest_state_is_kept(tables):
-    assert tables.receive(UID, "here", here(c=7), 0.0)
-    assert tables.receive(UID, "state", state(c=7, s=1, scores=[0, 0]), 1.0)
-    assert tables.receive(UID, "state", state(c=7, s=2, scores=[12, 0]), 2.0)
+    assert hear(tables, UID, "here", here(c=7), 0.0)
+    assert hear(tables, UID, "state", state(c=7, s=1, scores=[0, 0]), 1.0)
+    assert hear(tables, UID, "state", state(c=7, s=2, scores=[12, 0]), 2.0)
     assert only(tables, 2.0).state.scores == (12, 0)
-    assert not tables.receive(UID, "state", state(c=7, s=1, scores=[0, 0]), 3.0)
+    assert not hear(tables, UID, "state", state(c=7, s=1, scores=[0, 0]), 3.0)
     assert only(tables, 3.0).state.scores == (12, 0)
 
 
 def test_what_is_said_again_changes_nothing(tables):
-    tables.receive(UID, "state", state(), 0.0)
-    assert not tables.receive(UID, "state", state(), 1.0)
-    assert not tables.receive(UID, "here", here(), 2.0)
+    hear(tables, UID, "state", state(), 0.0)
+    assert not hear(tables, UID, "state", state(), 1.0)
+    assert not hear(tables, UID, "here", here(), 2.0)
     assert only(tables, 2.0).last_message_at == 2.0
 
 
 def test_a_board_is_silent_half_a_minute_after_it_said_something(tables):
-    tables.receive(UID, "state", state(), 10.0)
+    hear(tables, UID, "state", state(), 10.0)
     assert not only(tables, 10.0 + SILENT_S - 0.1).silent
     assert only(tables, 10.0 + SILENT_S).silent
-    assert tables.receive(UID, "here", here(), 60.0), "it is seen that it came back"
+    assert hear(tables, UID, "here", here(), 60.0), "it is seen that it came back"
     assert not only(tables, 60.0).silent
 
 
 def test_a_result_tells_that_its_board_is_there(tables):
-    tables.receive(UID, "here", here(), 0.0)
-    assert tables.receive(UID, "result/3", b"{}", 40.0)
+    hear(tables, UID, "here", here(), 0.0)
+    assert tables.receive_result(UID, 40.0)
     assert not only(tables, 60.0).silent
 
 
 def test_a_last_will_counts_for_its_own_connection_only(tables):
-    tables.receive(UID, "here", here(c=1), 0.0)
-    tables.receive(UID, "here", here(c=2), 5.0)
-    assert not tables.receive(UID, "here", here(False, c=1), 6.0), "the will of the first connection comes late"
+    hear(tables, UID, "here", here(c=1), 0.0)
+    hear(tables, UID, "here", here(c=2), 5.0)
+    assert not hear(tables, UID, "here", here(False, c=1), 6.0), "the will of the first connection comes late"
     assert not only(tables, 6.0).silent
-    assert tables.receive(UID, "here", here(False, c=2), 7.0)
+    assert hear(tables, UID, "here", here(False, c=2), 7.0)
     assert only(tables, 7.0).silent
 
 
-def test_an_empty_payload_forgets(tables):
-    tables.receive(UID, "state", state(), 0.0)
-    assert tables.receive(UID, "state", b"", 1.0)
+def test_a_board_is_forgotten(tables):
+    hear(tables, UID, "state", state(), 0.0)
+    assert tables.forget_state(UID)
     assert only(tables).state is None
-    assert tables.receive(UID, "here", b"", 2.0)
+    assert tables.forget(UID)
     assert tables.snapshot(2.0) == []
 
 
-WRONG = {
-    "not JSON": b"\xff{",
-    "no object": b"[]",
-    "deep": b"[" * 480,
-    "too long": b'{"c":1,"s":1,"phase":"' + b"x" * 480 + b'"}',
-    "a word for a number": state(table="seven"),
-    "yes for a number": state(round=True),
-    "a fraction": state(n=1.5),
-    "below nothing": state(scores=[-1, 0]),
-    "beyond 31 bits": state(scores=[2**31, 0]),
-    "five teams": state(scores=[0] * 5, counting=[0] * 5, games=[0] * 5),
-    "one team": state(scores=[0], counting=[0], games=[0]),
-    "counts of another number of teams": state(counting=[0, 0, 0]),
-    "a name that is none": state(names=[1, 2]),
-    "a long name": state(names=["x" * 41, "Bo"]),
-    "no phase": json.dumps({"c": 1, "s": 1}).encode(),
-}
-
-
-@pytest.mark.parametrize("payload", WRONG.values(), ids=WRONG)
-def test_what_no_board_says_is_refused_and_counted(tables, payload):
-    tables.receive(UID, "state", state(scores=[5, 6]), 0.0)
-    tables.receive(UID, "state", payload, 1.0)
-    assert (only(tables).state.scores, only(tables).refused, tables.refused) == ((5, 6), 1, 1)
-
-
-@pytest.mark.parametrize("uid", ["", "../x", "E6614C311B7E6F35", "e6614c311b7e6f3", "e6614c311b7e6f355"])
-def test_a_uid_that_no_board_has_is_refused(tables, uid):
-    tables.receive(uid, "state", state(), 0.0)
-    assert (tables.snapshot(0.0), tables.refused) == ([], 1)
-
-
-def test_a_topic_that_there_is_not_is_refused(tables):
-    tables.receive(UID, "in/assign", state(), 0.0)
-    assert (tables.snapshot(0.0), tables.refused) == ([], 1)
+def test_messages_refused_are_counted_for_all_and_for_boards_that_are_known(tables):
+    hear(tables, UID, "state", state(), 0.0)
+    tables.refuse(UID)
+    tables.refuse("nobody")
+    assert (only(tables).refused, tables.refused) == (1, 2)
 
 
 def test_invented_boards_fill_no_memory(tables, monkeypatch):
     monkeypatch.setattr(board_registry, "MAX_BOARDS", 1000)
     for number in range(2000):
-        tables.receive(f"{number:016x}", "here", here(), 0.0)
+        hear(tables, f"{number:016x}", "here", here(), 0.0)
     assert (len(tables.snapshot(0.0)), tables.refused) == (1000, 1000)
-
-
-@given(payload=st.binary(max_size=600), topic=st.sampled_from(["here", "state", "result/1", "in/ack", ""]))
-def test_no_payload_stops_the_desk(payload, topic):
-    tables = LiveTables()
-    tables.receive(UID, topic, payload, 0.0)
-    tables.snapshot(0.0)
 
 
 gaps = st.lists(st.floats(min_value=0.01, max_value=200, allow_nan=False), min_size=1, max_size=60)
@@ -129,7 +90,7 @@ def test_nothing_is_seen_before_its_time_nor_much_after(gaps, ago):
     for number, gap in enumerate(gaps, 1):
         now += gap
         came.append(now)
-        tables.receive(UID, "state", state(s=number, scores=[number, 0]), now)
+        hear(tables, UID, "state", state(s=number, scores=[number, 0]), now)
     then = now - ago
     seen = [one.scores[0] for one, _ in tables.states_at(then, now)]
     there = [number for number, at in enumerate(came, 1) if at <= then]
@@ -141,9 +102,9 @@ def test_nothing_is_seen_before_its_time_nor_much_after(gaps, ago):
 
 def test_what_is_kept_for_a_delay_does_not_grow(tables, monkeypatch):
     for second in range(3 * int(KEPT_S)):
-        tables.receive(UID, "state", state(s=second, scores=[second, 0]), float(second))
+        hear(tables, UID, "state", state(s=second, scores=[second, 0]), float(second))
     assert len(tables._boards[UID].past) <= KEPT_S / 3
     monkeypatch.setattr(board_registry, "_FEW_BOARDS", 0)
     tables.delay_s = 0
-    tables.receive(UID, "state", state(s=10_000, scores=[7, 7]), 4 * KEPT_S)
+    hear(tables, UID, "state", state(s=10_000, scores=[7, 7]), 4 * KEPT_S)
     assert len(tables._boards[UID].past) == 1

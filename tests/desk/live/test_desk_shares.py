@@ -33,54 +33,54 @@ def desks(*names):
 
 
 def test_each_board_is_one_desk_s_and_no_desk_has_much_more_than_its_share():
-    shares = [{uid for uid in BOARDS if desk.is_own(uid, 1)} for desk in desks(*NAMES)]
+    shares = [desk.own(BOARDS, 1) for desk in desks(*NAMES)]
     assert sorted(uid for share in shares for uid in share) == BOARDS
     assert all(800 < len(share) < 1200 for share in shares)
 
 
 def test_only_the_boards_of_a_desk_that_leaves_change_hands():
     first, second, third = desks(*NAMES)
-    before = {uid for uid in BOARDS if first.is_own(uid, 1)}
-    of_third = {uid for uid in BOARDS if third.is_own(uid, 1)}
+    before = first.own(BOARDS, 1)
+    of_third = third.own(BOARDS, 1)
     first.receive(NAMES[2], b"", 1)
     second.receive(NAMES[2], b"", 1)
-    after = {uid for uid in BOARDS if first.is_own(uid, 1)}
+    after = first.own(BOARDS, 1)
     assert before < after <= before | of_third
-    assert {uid for uid in BOARDS if not second.is_own(uid, 1)} == after
+    assert set(BOARDS) - second.own(BOARDS, 1) == after
 
 
 def test_a_desk_that_says_nothing_more_loses_its_share():
     first, _ = desks(*NAMES[:2])
-    assert not all(first.is_own(uid, 7) for uid in BOARDS)
-    assert all(first.is_own(uid, 8) for uid in BOARDS)
+    assert first.own(BOARDS, 7) < set(BOARDS)
+    assert first.own(BOARDS, 8) == set(BOARDS)
 
 
 @pytest.mark.parametrize("payload", [status(event="Other"), status(shares=False), b'{"event":"Night"}', b"[", b"{}"])
 def test_desks_of_other_events_or_versions_and_those_that_cannot_store_have_no_share(payload):
     first, _ = desks(*NAMES[:2])
     assert not first.receive(NAMES[1], payload, 1)
-    assert all(first.is_own(uid, 1) for uid in BOARDS)
+    assert first.own(BOARDS, 1) == set(BOARDS)
 
 
 def test_a_desk_that_cannot_store_leaves_all_to_the_others_and_with_none_there_tries_itself():
     first, _ = desks(*NAMES[:2])
     first.in_trouble = True
-    assert not any(first.is_own(uid, 1) for uid in BOARDS)
-    assert all(first.is_own(uid, 60) for uid in BOARDS)
+    assert not first.own(BOARDS, 1)
+    assert first.own(BOARDS, 60) == set(BOARDS)
 
 
 def test_a_result_that_its_desk_does_not_answer_is_taken_within_ten_seconds_by_one_of_the_others_first():
     """The desk that should answer still says that it is there. A board sends its result again every 3 seconds."""
     all_desks = desks(*NAMES)
     uid = BOARDS[7]
-    owner = next(desk for desk in all_desks if desk.is_own(uid, 0))
+    owner = next(desk for desk in all_desks if desk.own([uid], 0))
     others = [desk for desk in all_desks if desk is not owner]
     taken_at = []
     for now in (0, 3, 6, 9, 12, 15):
         for name in NAMES:
             for desk in all_desks:
                 desk.receive(name, status(), now)
-        taken_at += [now for desk in others if desk.answers(uid, "digest", now)]
+        taken_at += [now for desk in others if desk.answers(uid, b"a result", now)]
     assert taken_at == [9, 15]
 
 

@@ -4,7 +4,7 @@ import asyncio
 import json
 
 import pytest
-from desk.live.board_payloads import UID, here, state
+from desk.live.board_payloads import UID, hear, here, state
 from desk.live.running_desks import UID as BOARD
 from desk.live.running_desks import desk_at
 from live.brokers import board_at
@@ -34,8 +34,8 @@ def told(hall, tables, shown=True):
 def tables_with(**boards):
     tables = LiveTables()
     for uid, fields in boards.items():
-        tables.receive(uid, "here", here(), 0.0)
-        tables.receive(uid, "state", state(event="Night-1", **fields), 0.0)
+        hear(tables, uid, "here", here(), 0.0)
+        hear(tables, uid, "state", state(event="Night-1", **fields), 0.0)
     return tables
 
 
@@ -89,7 +89,7 @@ def test_boards_of_another_event_and_friendly_games_are_left_alone(hall):
     friendly = {"table": 7, "scores": [121, 80], "phase": "game-over", "friendly": True}
     assert told(hall, tables_with(**{UID: friendly})) == {}
     tables = LiveTables()
-    tables.receive(OTHER, "state", state(event="Other", table=3), 0.0)
+    hear(tables, OTHER, "state", state(event="Other", table=3), 0.0)
     assert "homeassistant/sensor/Night_1/table_3/config" not in told(hall, tables)
 
 

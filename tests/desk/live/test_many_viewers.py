@@ -5,7 +5,7 @@ import threading
 import time
 
 import pytest
-from desk.live.board_payloads import UID, here, state
+from desk.live.board_payloads import UID, hear, here, state
 
 from host_tools.bench.wall_viewers import connect_all, measure
 from host_tools.desk.events.location import OpenEvent
@@ -37,8 +37,8 @@ async def look(server, tables, count):
     viewers, feed = await connect_all(server.port, count), server.feed
     before = feed.message_count
     for holes in (11, 22, 33):
-        tables.receive(UID, "here", here(), time.monotonic())
-        tables.receive(UID, "state", state(s=holes, scores=[holes, 5]), time.monotonic())
+        hear(tables, UID, "here", here(), time.monotonic())
+        hear(tables, UID, "state", state(s=holes, scores=[holes, 5]), time.monotonic())
         feed.wake()
         for told in await asyncio.gather(*(one.read_message() for one in viewers)):
             assert f">{holes}<" in told["live-1"]

@@ -5,6 +5,8 @@ import json
 
 import pytest
 from desk.live.running_desks import KEY, UID, desk_at, log_of, results_of
+from hypothesis import given
+from hypothesis import strategies as st
 from live.brokers import UIDS, board_at
 
 from host_tools.desk.live import inbox as inbox_module
@@ -38,6 +40,8 @@ NESTED = b"[" * 400
 SIGNED = result()
 BAD = {
     "a board's id too short": ("cribbage/00a1/here", b"{}", "topic"),
+    "a board's id too long": ("cribbage/e6614c311b7e6f355/here", b'{"here":true,"c":5}', "topic"),
+    "a board's id in capitals": ("cribbage/E6614C311B7E6F35/here", b'{"here":true,"c":5}', "topic"),
     "another root": (f"crib/{UID}/here", b"{}", "topic"),
     "a topic of no kind": (f"cribbage/{UID}/stat", state(), "topic"),
     "here: no JSON": (f"cribbage/{UID}/here", b"\xff\xfe", "malformed"),
@@ -65,9 +69,43 @@ def test_what_no_board_sends_is_refused_and_counted(name):
     topic, payload, reason = BAD[name]
     here = inbox()
     before = here.states
-    assert here.receive(topic, payload, 1) is False or reason == "seal"
+    assert here.receive(topic, payload, 1) is False or reason in ("seal", "malformed")
     assert [why for _, why in here.refusals.counts] == [reason]
     assert here.states == before
+
+
+WRONG_STATES = {
+    "not JSON": b"\xff{",
+    "no object": b"[]",
+    "deep": b"[" * 480,
+    "too long": b'{"c":1,"s":1,"phase":"' + b"x" * 480 + b'"}',
+    "a word for a number": state(s=6, table="seven"),
+    "yes for a number": state(s=6, round=True),
+    "a fraction": state(s=6, n=1.5),
+    "below nothing": state(s=6, scores=[-1, 0]),
+    "beyond 31 bits": state(s=6, scores=[2**31, 0]),
+    "five teams": state(s=6, scores=[0] * 5, counting=[0] * 5, games=[0] * 5),
+    "one team": state(s=6, scores=[0], counting=[0], games=[0]),
+    "counts of another number of teams": state(s=6, counting=[0, 0, 0]),
+    "a name that is none": state(s=6, names=[1, 2]),
+    "a long name": state(s=6, names=["x" * 41, "Bo"]),
+    "no phase": json.dumps({"c": 1, "s": 1}).encode(),
+}
+
+
+@pytest.mark.parametrize("payload", WRONG_STATES.values(), ids=WRONG_STATES)
+def test_a_state_that_no_board_says_is_refused_and_the_director_is_told(payload):
+    tables = LiveTables()
+    box = Inbox("Night", b"", tables, DeskShares("Night"))
+    box.receive(f"cribbage/{UID}/state", state(scores=[5, 6]), 0)
+    assert box.receive(f"cribbage/{UID}/state", payload, 1), "the director's page shows it"
+    (board,) = tables.snapshot(1)
+    assert (board.state.scores, board.refused, box.refusals.counts) == ((5, 6), 1, {(UID, "malformed"): 1})
+
+
+@given(payload=st.binary(max_size=600), topic=st.sampled_from(["here", "state", "result/1", "in/ack", "in/assign", ""]))
+def test_no_payload_stops_the_desk(payload, topic):
+    inbox().receive(f"cribbage/{UID}/{topic}", payload, 0.0)
 
 
 def test_a_last_will_that_comes_late_is_none(hall):

@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 from axe_violations import violations
-from desk.live.board_payloads import here, state
+from desk.live.board_payloads import hear, here, state
 from desk.web import visual_checks
 from desk.web.test_browser import ASKS_MS, LAPTOP, LONG, PHONE, TURN_MS, seat_by_another, signed_in, type_in, visit
 from playwright.sync_api import expect
@@ -45,9 +45,9 @@ class Boards:
         self.heard.wait(30)
         self.sequence += 1
         uid, more = f"{table:016x}", {"counting": [0] * len(scores), "games": [0] * len(scores)}
-        self.tables.receive(uid, "here", here(), time.monotonic())
+        hear(self.tables, uid, "here", here(), time.monotonic())
         said = state(s=self.sequence, table=table, scores=list(scores), **more | fields)
-        self.tables.receive(uid, "state", said, time.monotonic())
+        hear(self.tables, uid, "state", said, time.monotonic())
         self.changed()
 
 

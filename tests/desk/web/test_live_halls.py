@@ -5,7 +5,7 @@ import re
 
 import pytest
 from desk.conftest import cards
-from desk.live.board_payloads import here, state
+from desk.live.board_payloads import hear, here, state
 from desk.web.conftest import Visitor
 
 from host_tools.desk.events.location import OpenEvent
@@ -35,8 +35,8 @@ def app(desk, tables, tmp_path):
     desk.do(lambda s, e: enter_result(s, e, 1, A1, cards(e, [121, 90]), by="me"))
     uid = desk.ask(lambda s, e: e.uid)
     for board, table in (("00000000000000b1", 1), (SPARE, 0)):
-        tables.receive(board, "here", here(), 0.0)
-        tables.receive(board, "state", state(event=f"{uid}.2", table=table, scores=[87, 92]), 0.0)
+        hear(tables, board, "here", here(), 0.0)
+        hear(tables, board, "state", state(event=f"{uid}.2", table=table, scores=[87, 92]), 0.0)
     event, director = OpenEvent(desk.store, desk.name), Director(tmp_path / "director.json")
     director.set_password(PASSWORD)
     app = application(event, director, "127.0.0.1", 0, False, tables)
@@ -90,8 +90,8 @@ def test_a_hall_s_director_sees_the_own_hall(app):
 def test_a_hall_without_trouble_says_so(desk, app, tables):
     uid = desk.ask(lambda s, e: e.uid)
     for board, hall, table in (("00000000000000a2", 1, 2), ("00000000000000b2", 2, 2)):
-        tables.receive(board, "here", here(), 0.0)
-        tables.receive(board, "state", state(event=f"{uid}.{hall}", table=table), 0.0)
+        hear(tables, board, "here", here(), 0.0)
+        hear(tables, board, "state", state(event=f"{uid}.{hall}", table=table), 0.0)
     _, parts = live(sign_in(app))
     assert rows(parts["live-tables"]) == []
     assert "No table in any hall" in parts["live-tables"]

@@ -8,7 +8,7 @@ from http.client import HTTPConnection
 
 import pytest
 from desk.conftest import cards
-from desk.live.board_payloads import UID, here, state
+from desk.live.board_payloads import UID, hear, here, state
 from desk.web.conftest import ELSEWHERE, Visitor, pages
 
 from host_tools.desk.events.location import OpenEvent
@@ -59,8 +59,8 @@ def say(tables, clock):
     """A board says how it is."""
 
     def say(uid=UID, **fields):
-        tables.receive(uid, "here", here(), clock.now)
-        tables.receive(uid, "state", state(**fields), clock.now)
+        hear(tables, uid, "here", here(), clock.now)
+        hear(tables, uid, "state", state(**fields), clock.now)
 
     return say
 
@@ -125,7 +125,7 @@ def test_two_boards_at_one_table_show_neither_unless_one_is_silent(visitor, say,
     say(scores=[87, 92])
     say(OTHER, scores=[13, 14])
     assert "no board" in parts(visitor)["live-1"]
-    tables.receive(UID, "here", here(False), clock.now)
+    hear(tables, UID, "here", here(False), clock.now)
     assert ">13<" in parts(visitor)["live-1"]
 
 
@@ -212,7 +212,7 @@ def test_each_trouble_has_its_name_and_the_worst_comes_first(night, app, say, ta
     say(f"{3:016x}", table=3, waiting=2)
     say(f"{4:016x}", table=4)
     say(f"{5:016x}", table=4)
-    tables.receive(f"{2:016x}", "here", here(False), clock.now)
+    hear(tables, f"{2:016x}", "here", here(False), clock.now)
     assert troubles(app, night, clock) == {1: ("board",), 2: ("silent",), 3: ("waiting",), 4: ("two",)}
     assert list(shown(app, night, clock)[0]) == [4, 2, 1, 3]
 
@@ -238,15 +238,15 @@ def test_a_board_that_has_gone_is_no_trouble_once_its_table_has_a_result(night, 
     night.do(seat_next, "me")
     assert troubles(app, night, clock) == {1: ("behind",)}
     night.do(lambda s, e: enter_result(s, e, 2, 1, cards(e, [121, 90]), by="me"))
-    tables.receive(f"{1:016x}", "here", here(False), clock.now)
+    hear(tables, f"{1:016x}", "here", here(False), clock.now)
     assert troubles(app, night, clock) == {1: ()}
 
 
 def test_boards_without_a_table(night, app, director, say, tables, clock):
     say(f"{1:016x}", event="Other")
     say(f"{2:016x}", table=9)
-    tables.receive(f"{3:016x}", "here", here(), clock.now)
-    tables.receive(f"{3:016x}", "state", b"{}", clock.now)
+    hear(tables, f"{3:016x}", "here", here(), clock.now)
+    tables.refuse(f"{3:016x}")
     assert len(shown(app, night, clock)[1].spare) == 3
     page = director.text("/director/live")
     said = ("It is set to another event", "It says round 1, table 9", "It has not said where it is", "1 message from")
@@ -312,7 +312,7 @@ def read_stream(address, **headers):
 
 
 def test_a_stream_is_served_with_the_precautions_of_every_page(night, serve, tables):
-    tables.receive(UID, "state", state(scores=[87, 92]), 0.0)
+    hear(tables, UID, "state", state(scores=[87, 92]), 0.0)
     address = serve(night, tables)
     first, headers = read_stream(f"{address}/live/wall")
     assert "live-1" in first

@@ -5,7 +5,7 @@ import re
 
 import pytest
 from desk.conftest import cards
-from desk.live.board_payloads import UID, here, state
+from desk.live.board_payloads import UID, hear, here, state
 from desk.web.conftest import Visitor
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -215,7 +215,7 @@ def test_no_stream_shows_a_score_that_is_newer_than_the_delay_allows(night, app,
     for number, (passes, pegs) in enumerate(steps, 1):
         clock.now += passes
         if pegs:
-            tables.receive(UID, "state", state(s=number, scores=[number, 0]), clock.now)
+            hear(tables, UID, "state", state(s=number, scores=[number, 0]), clock.now)
             pegged[number] = clock.now
         for parts in view.render(app, TOPICS).values():
             assert all(pegged[hole] <= clock.now - 60 * delay for hole in pegs_of(parts))
@@ -225,8 +225,8 @@ def test_no_stream_shows_a_score_that_is_newer_than_the_delay_allows(night, app,
 
 
 def test_a_game_that_is_being_played_is_hidden_as_well(night, visitor, tables):
-    tables.receive(UID, "here", here(), 0)
-    tables.receive(UID, "state", state(scores=[113, 88]), 0)
+    hear(tables, UID, "here", here(), 0)
+    hear(tables, UID, "state", state(scores=[113, 88]), 0)
     assert "113" in visitor.text("/live/wall?once")
     assert "113" in visitor.text("/wall")
     before = seen(visitor)
