@@ -74,7 +74,9 @@ def check_uid(uid: str) -> None:
 
 def parse_here(payload: bytes) -> HereMessage:
     """Decode a `here` payload. Raises PayloadError if it is invalid."""
-    fields = _parse_fields(payload)
+    fields = _parse_json(payload)
+    if not isinstance(fields, dict):
+        raise PayloadError("JSON")
     if type(fields.get("here")) is not bool:
         raise PayloadError("here")
     return HereMessage(fields["here"], _whole_field(fields, "c"))
@@ -82,11 +84,13 @@ def parse_here(payload: bytes) -> HereMessage:
 
 def parse_state(payload: bytes) -> State:
     """Decode a `state` payload. Raises PayloadError if it is invalid."""
-    return state_of(_parse_fields(payload))
+    return state_of(_parse_json(payload))
 
 
-def state_of(fields: dict[str, Any]) -> State:
-    """Return the state with these fields of a `state` payload. Raises PayloadError if one is invalid."""
+def state_of(fields: Any) -> State:
+    """Return the state of which this is the payload's JSON. Raises PayloadError if it is invalid."""
+    if not isinstance(fields, dict):
+        raise PayloadError("JSON")
     scores = _list_field(fields, "scores", _is_whole)
     if len(scores) < 2:
         raise PayloadError("scores")
@@ -114,17 +118,14 @@ def state_of(fields: dict[str, Any]) -> State:
     )
 
 
-def _parse_fields(payload: bytes) -> dict[str, Any]:
-    """Parse a payload that is a JSON object. Raises PayloadError if it is none, or too long."""
+def _parse_json(payload: bytes) -> Any:
+    """Parse a payload. Raises PayloadError if it is no JSON, or too long."""
     if len(payload) > LONGEST_PAYLOAD:
         raise PayloadError(f"{len(payload)} bytes")
     try:
-        fields = json.loads(payload)
+        return json.loads(payload)
     except (ValueError, RecursionError):
         raise PayloadError("JSON") from None
-    if not isinstance(fields, dict):
-        raise PayloadError("JSON")
-    return fields
 
 
 def _is_whole(value: object, largest: int = _LARGEST) -> bool:

@@ -20,9 +20,10 @@ from host_tools.desk.live.desk_shares import DeskShares
 from host_tools.desk.live.desk_status import STATUSES, DeskStatus
 from host_tools.desk.live.home_assistant import HomeAssistant
 from host_tools.desk.live.inbox import Inbox
-from host_tools.desk.live.message_checks import ACK, ASSIGN, HERE, RESULT, ROOT, STATE
+from host_tools.desk.live.message_checks import ACK, ASSIGN, HERE, RESULT, ROOT
 from host_tools.desk.live.publishing import publish_acknowledged, publish_for_boards, raise_lost_cancellation
 from host_tools.desk.live.result_import import ReceivedLine, find_acks, import_received_lines
+from host_tools.desk.live.shared_states import ALL_STATES, SharedStates
 from host_tools.desk.live.takeover import check_takeover, takeover_topic
 from host_tools.desk.store.database import DeskError
 from host_tools.i18n import message
@@ -42,7 +43,7 @@ _IMPORTS_APART_S = 0.35
 """After so long from one import's beginning the next one begins at once: boards wait for it."""
 _AT_ONCE = 500
 """Most results that are stored in one transaction."""
-_BOARD_TOPICS = [(f"{ROOT}/+/{name}", 0) for name in (HERE, STATE, ASSIGN)]
+_BOARD_TOPICS = [(f"{ROOT}/+/{HERE}", 0), (ALL_STATES, 0), (f"{ROOT}/+/{ASSIGN}", 0)]
 """By QoS 0, which no queue of the broker limits: by QoS 1 it drops of what thousands of boards have left all beyond its
 `max_queued_messages`, and with it the desk's own message that comes behind."""
 _RESULTS = f"{ROOT}/+/{RESULT}/+"
@@ -67,6 +68,7 @@ class DeskClient:
         self._home = HomeAssistant(self._uid, event.name) if home_assistant else None
         self._shares = DeskShares(self._uid)
         self.inbox = Inbox(self._uid, self._key, tables, self._shares)
+        self._shared = SharedStates(self._uid, self._shares, self.inbox)
         self._assigner = Assigner(event, self._uid, self._key, self._own)
         self._status = DeskStatus(self._uid, self._key, tables, self._shares, self.inbox, self._assigner, node)
         self._reset_connection("")
@@ -90,6 +92,7 @@ class DeskClient:
         """Reset the state of the connection."""
         self.inbox.clear_queues()
         self._status.connect(status_topic)
+        self._shared.connect(time.monotonic())
         self._assigner.forget()
         self._probe_topic = f"{status_topic}/probe"
         self._received = 0
@@ -121,6 +124,8 @@ class DeskClient:
             works = (self._import_results, self._assign_matches, self._clear_forgotten, self._publish_home_assistant)
             for work in (*works, self._status.publish):
                 tasks.create_task(work(client))
+            if is_version_5:
+                tasks.create_task(self._shared.divide(client))
 
     async def _read_messages(self, client: aiomqtt.Client) -> None:
         """Pass received messages to the inbox, and wake the tasks that wait for them."""
@@ -140,6 +145,8 @@ class DeskClient:
             self._echo.set()
         elif topic == self._takeover_topic:
             check_takeover(payload, self._uid, self._event.name, self._takeovers)
+        elif topic == self._shared.topic:
+            return self.inbox.receive_shared(payload, time.monotonic())
         elif topic.startswith(STATUSES):
             self._status.receive(topic, payload, received.retain)
         else:

@@ -1,8 +1,17 @@
 """Validate boards' MQTT messages, and queue results and acks for the desk."""
 
+import json
 import time
 
-from host_tools.desk.live.board_messages import HereMessage, PayloadError, State, parse_here, parse_state
+from host_tools.desk.live.board_messages import (
+    HereMessage,
+    PayloadError,
+    State,
+    check_uid,
+    parse_here,
+    parse_state,
+    state_of,
+)
 from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.live.desk_shares import DeskShares
 from host_tools.desk.live.message_checks import (
@@ -32,7 +41,8 @@ class Inbox:
 
     Results that another desk answers, as `shares` says, are not queued.
 
-    `states`: the last state of each board of the event, by uid; `results`: lines that wait to be stored, by hash;
+    `states`: the last state of each board of the event, by uid; `heard`: if it is not None, the payloads of states that
+    boards have sent, by uid, for the other desks; `results`: lines that wait to be stored, by hash;
     `boards_to_ack`: uids of boards that have connected and wait for an ack; `assigned`: retained assignments by uid;
     `clocks_ahead`: by uid, seconds that a clock is ahead of ours.
     """
@@ -42,6 +52,7 @@ class Inbox:
         self.refusals = Refusals()
         self.clocks_ahead: dict[str, int] = {}
         self.states: dict[str, State] = {}
+        self.heard: dict[str, bytes] | None = None
         self._boards: dict[str, BoardConnection] = {}
         self._here: dict[str, HereMessage] = {}
         self.clear_queues()
@@ -136,7 +147,31 @@ class Inbox:
         self._note_board(uid, now, retained)
         if name == HERE:
             return self._receive_here(uid, parse_here(payload), now)
-        return self._receive_state(uid, parse_state(payload), now)
+        changed = self._receive_state(uid, parse_state(payload), now)
+        if self.heard is not None:
+            self.heard[uid] = payload
+        return changed
+
+    def receive_shared(self, payload: bytes, now: float) -> bool:
+        """Process states that another desk has heard: a JSON object of them by uid, at `now` seconds of a monotonic
+        clock. Returns whether a live page would change. Invalid ones, and older ones, are ignored.
+        """
+        try:
+            shared = json.loads(payload)
+        except (ValueError, RecursionError):
+            return False
+        items = shared.items() if isinstance(shared, dict) else ()
+        changes = [self._receive_one_shared(uid, fields, now) for uid, fields in items]
+        return any(changes)
+
+    def _receive_one_shared(self, uid: str, fields: object, now: float) -> bool:
+        try:
+            check_uid(uid)
+            state = state_of(fields)
+            self._note_board(uid, now, False)
+            return self._receive_state(uid, state, now)
+        except (PayloadError, RefusedMessageError):
+            return False
 
     def _note_board(self, uid: str, now: float, retained: bool) -> None:
         """Note that a message of the board came, and forget the oldest board of another event if there are too many.

@@ -1,0 +1,91 @@
+"""Divide boards' states among the desks of an event: each hears a part of them, and tells the others together.
+
+By `$share` the broker gives each state to one of the desks. A desk that reads thousands of messages a second spends
+most of that time on each message's way through the client, not on what it says: so desks pass on many states in one.
+"""
+
+import asyncio
+import time
+from collections.abc import Iterator
+
+import aiomqtt
+from paho.mqtt.subscribeoptions import SubscribeOptions
+
+from firmware.journal.seal import line_hash
+from host_tools.desk.live.desk_shares import DeskShares
+from host_tools.desk.live.inbox import Inbox
+from host_tools.desk.live.message_checks import DESK, ROOT, STATE
+from host_tools.desk.live.publishing import raise_lost_cancellation
+from host_tools.desk.store.base import batches
+
+ALL_STATES = f"{ROOT}/+/{STATE}"
+_SETTLED_S = 20.0
+"""After so long without a desk that has come or gone states are divided. A desk that hangs is given its part until the
+broker ends its connection, 15 s after it last read: till then the others hear all."""
+_APART_S = 0.2
+"""Time between two messages to the other desks."""
+_POLL_S = 1.0
+"""How often the others are counted while states are not divided."""
+_AT_ONCE = 30
+"""States in a message: a broker of `live init` takes 16 kB, thirty of the longest."""
+
+
+class SharedStates:
+    """Which states of boards the desk of an event (id) hears itself, and `topic`, on which desks pass on theirs."""
+
+    def __init__(self, event: str, shares: DeskShares, inbox: Inbox) -> None:
+        group = line_hash(event.encode())
+        self.topic = f"{ROOT}/{DESK}/states/{group}"
+        self._shares, self._inbox = shares, inbox
+        self._part = f"$share/{group}/{ALL_STATES}"
+        self.connect(0)
+
+    def connect(self, now: float) -> None:
+        """Begin a connection, which is to hear all states."""
+        self._inbox.heard = None
+        self._others: frozenset[str] = frozenset()
+        self._changed_at = now
+        self._is_refused = False
+
+    def are_divided(self, now: float) -> bool:
+        """Return whether this desk is to hear a part of the states: others are there, and none has come or gone of
+        late."""
+        others = self._shares.others(now)
+        if others != self._others:
+            self._others, self._changed_at = others, now
+        return bool(others) and now - self._changed_at >= _SETTLED_S
+
+    async def divide(self, client: aiomqtt.Client) -> None:
+        """Subscribe to all states or to this desk's part of them, and pass that on, until the connection ends."""
+        options = SubscribeOptions(0, noLocal=True)
+        await client.subscribe(self.topic, options=options)
+        while True:
+            if self.are_divided(time.monotonic()) != (self._inbox.heard is not None) and not self._is_refused:
+                await self._subscribe(client)
+            for payload in self.messages():
+                await client.publish(self.topic, payload)
+            raise_lost_cancellation()
+            await asyncio.sleep(_POLL_S if self._inbox.heard is None else _APART_S)
+
+    async def _subscribe(self, client: aiomqtt.Client) -> None:
+        """Change from all states to a part, or back; first to the new subscription, so that none is missed."""
+        if self._inbox.heard is not None:
+            # What the broker retains comes too: it may have been given to a desk that is gone.
+            await client.subscribe(ALL_STATES)
+            await client.unsubscribe(self._part)
+            self._inbox.heard = None
+            return
+        (code,) = await client.subscribe(self._part)
+        self._is_refused = getattr(code, "is_failure", False)
+        if not self._is_refused:
+            self._inbox.heard = {}
+            await client.unsubscribe(ALL_STATES)
+
+    def messages(self) -> Iterator[bytes]:
+        """Yield what is to be told to the other desks, since the last call: JSON objects of states by uid."""
+        if not self._inbox.heard:
+            return
+        heard, self._inbox.heard = self._inbox.heard, {}
+        states = [b'"%s":%s' % (uid.encode(), payload) for uid, payload in heard.items()]
+        for some in batches(states, _AT_ONCE):
+            yield b"{%s}" % b",".join(some)
