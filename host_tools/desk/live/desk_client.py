@@ -19,7 +19,7 @@ from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.live.desk_shares import DeskShares
 from host_tools.desk.live.desk_status import STATUSES, DeskStatus
 from host_tools.desk.live.home_assistant import HomeAssistant
-from host_tools.desk.live.inbox import Inbox
+from host_tools.desk.live.inbox import AT_ONCE, Inbox
 from host_tools.desk.live.message_checks import ACK, ASSIGN, HERE, RESULT, ROOT
 from host_tools.desk.live.publishing import publish_acknowledged, publish_for_boards, raise_lost_cancellation
 from host_tools.desk.live.result_import import ReceivedLine, find_acks, import_received_lines
@@ -41,8 +41,6 @@ _REST, _LOOK_REST = 4, 9
 long at thousands of boards, and what comes meanwhile is done together."""
 _IMPORTS_APART_S = 0.35
 """After so long from one import's beginning the next one begins at once: boards wait for it."""
-_AT_ONCE = 500
-"""Most results that are stored in one transaction."""
 _BOARD_TOPICS = [(f"{ROOT}/+/{HERE}", 0), (ALL_STATES, 0), (f"{ROOT}/+/{ASSIGN}", 0)]
 """By QoS 0, which no queue of the broker limits: by QoS 1 it drops of what thousands of boards have left all beyond its
 `max_queued_messages`, and with it the desk's own message that comes behind."""
@@ -175,11 +173,13 @@ class DeskClient:
             await self._import_due.wait()
             self._import_due.clear()
             began = time.monotonic()
-            received, boards_to_ack = self.inbox.pop_results(_AT_ONCE), self._own(self.inbox.pop_boards_to_ack())
+            received, boards_to_ack = self.inbox.pop_results(AT_ONCE), self._own(self.inbox.pop_boards_to_ack())
             if self.inbox.results:
                 self._import_due.set()
             async with self._publishing:
+                self._shares.storing_since = time.monotonic()
                 acks = await self._run_reporting_errors(self._import_and_ack, received, boards_to_ack) or {}
+                self._shares.storing_since = None
                 self._stored_since.update(line.uid for line in received)
                 # Before the acks: a board that has its ack may not find the match that it has played.
                 inbox = self.inbox
@@ -187,8 +187,8 @@ class DeskClient:
                 await self._publish_assignments(client, answered)
             payloads = {f"{uid}/{ACK}": ack.payload(self._uid) for uid, ack in acks.items()}
             await publish_for_boards(client, payloads)
-            self.inbox.finish_results()
-            if len(self.inbox.results) < _AT_ONCE:
+            self.inbox.finish_results(acks, time.monotonic())
+            if len(self.inbox.results) < AT_ONCE:
                 taken = time.monotonic() - began
                 await asyncio.sleep(min(_REST * taken, max(0.0, _IMPORTS_APART_S - taken)))
 

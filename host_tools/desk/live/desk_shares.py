@@ -11,6 +11,8 @@ HEARTBEAT_S = 3.0
 """How often a desk publishes its status, by which the others know that it is there."""
 _GONE_S = 7.5
 """After so long without a status a desk has no share."""
+_STUCK_S = 7.5
+"""After so long a desk that still stores the same results is stuck."""
 _OVERDUE_S = 7.5
 """A result that comes again after so long was not answered by its desk. A board sends one again every 3 s: the next
 desk takes it after 9 s. Sooner it would take what a desk under load is about to answer, and add to that load."""
@@ -22,11 +24,13 @@ class DeskShares:
     """The other desks of the event with the id `event`, and which boards are this desk's.
 
     Times are seconds of a monotonic clock. Every desk orders all desks for a board by a hash of both names; the first
-    of those that are there answers the board. `in_trouble`: this desk cannot store, and leaves all boards to others.
+    of those that are there answers the board. `in_trouble`: this desk could not store; `storing_since`: when it began
+    to store what it stores now, None for nothing.
     """
 
     def __init__(self, event: str) -> None:
         self.in_trouble = False
+        self.storing_since: float | None = None
         self._event = event
         self.connect("")
 
@@ -34,18 +38,27 @@ class DeskShares:
         """Forget all desks; this one is called `own_name` at the broker from now on."""
         self._own_name = own_name
         self._heard_at: dict[str, float] = {}
+        self._busy: set[str] = set()
         self._first_received_at: dict[bytes, float] = {}
 
     def receive(self, name: str, payload: bytes, now: float) -> bool:
         """Update from the status of a desk, empty when it has left. Returns whether it is a desk that was not known."""
         if name == self._own_name:
             return False
-        if not _shares_boards(payload, self._event):
+        fields = _read_status(payload, self._event)
+        self._busy.discard(name)
+        if fields.get("shares") is not True:
             self._heard_at.pop(name, None)
             return False
+        if fields.get("busy") is True:
+            self._busy.add(name)
         is_new = name not in self.others(now)
         self._heard_at[name] = now
         return is_new
+
+    def can_store(self, now: float) -> bool:
+        """Return whether this desk can store; else it leaves all boards to the others."""
+        return not self.in_trouble and (self.storing_since is None or now - self.storing_since < _STUCK_S)
 
     def others(self, now: float) -> frozenset[str]:
         """Return the names of the other desks that are there."""
@@ -53,32 +66,36 @@ class DeskShares:
 
     def own(self, uids: Iterable[str], now: float) -> set[str]:
         """Return those of the boards that are this desk's."""
-        others = self.others(now)
-        return {uid for uid in uids if self._rank(uid, others) == 0}
+        others, can_store = self.others(now), self.can_store(now)
+        return {uid for uid in uids if not self._before(uid, others, can_store)}
 
     def answers(self, uid: str, payload: bytes, now: float) -> bool:
         """Return whether this message of the board, a result, is to be stored by this desk.
 
-        It is if the board is this desk's, or if each desk before this one has had its time to answer.
+        It is if the board is this desk's, or if each desk before this one has had its time to answer: one that has
+        more to store than it stores at once takes longer.
         """
-        rank = self._rank(uid, self.others(now))
-        if not rank:
+        before = self._before(uid, self.others(now), self.can_store(now))
+        if not before:
             return True
         digest = blake2b(payload, digest_size=8).digest()
+        if self._busy & before:
+            self._first_received_at.pop(digest, None)
+            return False
         first = self._first_received_at.setdefault(digest, now)
         if len(self._first_received_at) > _MAX_REMEMBERED:
             del self._first_received_at[next(iter(self._first_received_at))]
-        is_due = now - first >= _OVERDUE_S * rank
+        is_due = now - first >= _OVERDUE_S * len(before)
         if is_due:
             self._first_received_at.pop(digest, None)
         return is_due
 
-    def _rank(self, uid: str, others: frozenset[str]) -> int:
-        """Return how many of the other desks stand before this one for the board."""
-        if self.in_trouble or not others:
-            return len(others)
-        own = _weight(self._own_name, uid)
-        return sum(_weight(name, uid) > own for name in others)
+    def _before(self, uid: str, others: frozenset[str], can_store: bool) -> set[str]:
+        """Return which of the other desks stand before this one for the board."""
+        if not can_store:
+            return set(others)
+        own = _weight(self._own_name, uid) if others else b""
+        return {name for name in others if _weight(name, uid) > own}
 
 
 @lru_cache(maxsize=4 * MAX_BOARDS)
@@ -86,10 +103,10 @@ def _weight(desk: str, uid: str) -> bytes:
     return blake2b(f"{desk} {uid}".encode(), digest_size=8).digest()
 
 
-def _shares_boards(payload: bytes, event: str) -> bool:
-    """Return whether a status is of a desk of the event that stores results, and shares boards with others."""
+def _read_status(payload: bytes, event: str) -> dict[str, object]:
+    """Return the fields of the status of a desk of the event; {} if it is none."""
     try:
         fields = json.loads(payload)
-        return fields["event"] == event and fields["shares"] is True
+        return fields if fields["event"] == event else {}
     except (ValueError, KeyError, TypeError, RecursionError):
-        return False
+        return {}

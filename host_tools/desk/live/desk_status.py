@@ -11,7 +11,7 @@ from host_tools.desk.live.assigner import Assigner
 from host_tools.desk.live.board_keys import has_event_key, has_strange_key
 from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.live.desk_shares import HEARTBEAT_S, DeskShares
-from host_tools.desk.live.inbox import Inbox
+from host_tools.desk.live.inbox import AT_ONCE, Inbox
 from host_tools.desk.live.message_checks import DESK, ROOT
 from host_tools.desk.live.publishing import publish_acknowledged
 
@@ -74,7 +74,9 @@ class DeskStatus:
         without, trouble = self._assigner.boards_without_table, self._tables.trouble_with(self._node)
         status: dict[str, object] = {"event": self._uid, "refused": refused, "ahead": self._inbox.clocks_ahead}
         status |= {"without": without[:_MAX_LISTED], "trouble": trouble[:_LONGEST_TROUBLE]}
-        status |= {"shares": not self._shares.in_trouble, "others": len(self._shares.others(time.monotonic()))}
+        now = time.monotonic()
+        status |= {"shares": self._shares.can_store(now), "others": len(self._shares.others(now))}
+        status["busy"] = len(self._inbox.results) > AT_ONCE
         states = self._inbox.states
         for name, has_key in (("event_key", has_event_key), ("strange_key", has_strange_key)):
             boards = [uid for uid, state in states.items() if has_key(uid, self._key, state)]

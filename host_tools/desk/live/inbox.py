@@ -2,6 +2,7 @@
 
 import json
 import time
+from collections.abc import Collection
 
 from host_tools.desk.live.board_messages import (
     HereMessage,
@@ -30,8 +31,12 @@ from host_tools.desk.live.result_import import ReceivedLine, decode_result, is_f
 from host_tools.results.validation import CLOCK_ERROR_S
 from host_tools.table_numbers import split_id
 
+AT_ONCE = 500
+"""Most results that are stored in one transaction."""
 _MAX_WAITING = 5000
 """Results that wait to be stored; further ones are dropped, and sent again by their boards."""
+_CROSSED_S = 3.0
+"""A result that comes so soon after its answer was sent before that: boards send again after as long."""
 _FORGOTTEN_S = 3600.0
 """After so long without a message, what a broker retains of another event's board is cleared."""
 
@@ -60,7 +65,8 @@ class Inbox:
     def clear_queues(self) -> None:
         """Clear all queues when the connection to the broker ends; the broker sends everything again."""
         self.results: dict[str, ReceivedLine] = {}
-        self._being_stored: frozenset[str] = frozenset()
+        self._being_stored: dict[str, str] = {}
+        self._answered_at: dict[str, float] = {}
         self.boards_to_ack: set[str] = set()
         self.assigned: dict[str, bytes] = {}
         self._acked_connections: dict[str, int] = {}
@@ -69,12 +75,20 @@ class Inbox:
     def pop_results(self, most: int) -> list[ReceivedLine]:
         """Remove and return the oldest results, `most` at most. Until `finish_results` they are not queued again."""
         popped = {digest: self.results.pop(digest) for digest in list(self.results)[:most]}
-        self._being_stored = frozenset(popped)
+        self._being_stored = {digest: received.uid for digest, received in popped.items()}
         return list(popped.values())
 
-    def finish_results(self) -> None:
-        """Queue the results last popped again if they come again: they are answered, or could not be stored."""
-        self._being_stored = frozenset()
+    def finish_results(self, uids: Collection[str], now: float) -> None:
+        """End what `pop_results` began: the results of the boards `uids` are answered, others could not be stored.
+
+        Those that come again are queued again, but not so soon after their answer that they crossed it.
+        """
+        old = [digest for digest, at in self._answered_at.items() if now - at >= _CROSSED_S]
+        for digest in old:
+            del self._answered_at[digest]
+        answered = [digest for digest, uid in self._being_stored.items() if uid in uids]
+        self._answered_at |= dict.fromkeys(answered, now)
+        self._being_stored = {}
 
     def pop_boards_to_ack(self) -> set[str]:
         """Remove and return the uids of the boards that wait for an ack."""
@@ -235,7 +249,8 @@ class Inbox:
         if is_forged(received.line, self._uid, self._key):
             self.refusals.add(uid, "seal")
         digest = received.line.digest
-        if digest not in self._being_stored:
+        is_answered = now - self._answered_at.get(digest, -_CROSSED_S) < _CROSSED_S
+        if digest not in self._being_stored and not is_answered:
             if len(self.results) >= _MAX_WAITING:
                 raise RefusedMessageError("full")
             self.results[digest] = received

@@ -17,8 +17,8 @@ NAMES = ("desk-a", "desk-b", "desk-c")
 BOARDS = [f"{number:016x}" for number in range(3000)]
 
 
-def status(event="Night", shares=True):
-    return json.dumps({"event": event, "shares": shares}).encode()
+def status(event="Night", shares=True, busy=False):
+    return json.dumps({"event": event, "shares": shares, "busy": busy}).encode()
 
 
 def desks(*names):
@@ -82,6 +82,29 @@ def test_a_result_that_its_desk_does_not_answer_is_taken_within_ten_seconds_by_o
                 desk.receive(name, status(), now)
         taken_at += [now for desk in others if desk.answers(uid, b"a result", now)]
     assert taken_at == [9, 15]
+
+
+def test_a_desk_that_has_much_to_store_is_left_the_time_for_it():
+    """Where all boards end at once; else each desk would store what all others are about to store."""
+    first, _ = desks(*NAMES[:2])
+    theirs = next(iter(set(BOARDS) - first.own(BOARDS, 0)))
+    taken_at = []
+    for now in range(0, 60, 3):
+        first.receive(NAMES[1], status(busy=now < 30), now)
+        taken_at += [now] * first.answers(theirs, b"a result", now)
+    assert taken_at == [39, 51]
+
+
+def test_a_desk_that_stores_the_same_results_for_long_is_stuck():
+    """As where its database does not answer: it says so, and the others take its boards."""
+    first, _ = desks(*NAMES[:2])
+    first.storing_since = 0.0
+    assert first.can_store(7)
+    assert first.own(BOARDS, 7)
+    assert not first.can_store(7.5)
+    for now in range(9):
+        first.receive(NAMES[1], status(), now)
+    assert not first.own(BOARDS, 8)
 
 
 def test_a_desk_that_comes_is_answered_by_those_that_are_there():

@@ -201,6 +201,18 @@ def test_a_result_that_comes_again_while_it_is_stored_is_not_stored_twice():
     assert len(here.pop_results(10)) == 1
     here.receive(f"cribbage/{UID}/result/1", SIGNED.encode(), 4)
     assert not here.pop_results(10)
-    here.finish_results()
+    here.finish_results([], 5)
     here.receive(f"cribbage/{UID}/result/1", SIGNED.encode(), 7)
-    assert len(here.pop_results(10)) == 1
+    assert len(here.pop_results(10)) == 1, "it could not be stored"
+
+
+def test_a_result_that_was_sent_again_before_its_answer_came_is_not_answered_twice():
+    here = inbox()
+    here.receive(f"cribbage/{UID}/result/1", SIGNED.encode(), 1)
+    here.pop_results(10)
+    here.finish_results([UID], 2)
+    queued = []
+    for now in (3, 4.9, 5, 8):
+        here.receive(f"cribbage/{UID}/result/1", SIGNED.encode(), now)
+        queued.append(len(here.results))
+    assert queued == [0, 0, 1, 1]
