@@ -172,4 +172,6 @@ def _is_ahead(board: WatchedBoard, row: LiveRow, round_number: int) -> bool:
 
 def without_counts(row: LiveRow) -> LiveRow:
     """Return the row without counts being entered, for public pages."""
+    if not any(side.counting for side in row.sides):
+        return row
     return replace(row, sides=tuple(replace(side, counting=0) for side in row.sides))

@@ -1,10 +1,11 @@
 """View models of the present round, for everybody and for the director, of all halls or of one."""
 
+from collections import defaultdict
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from firmware.rules.presets import load_preset
-from host_tools.desk.rounds.round_view import RoundView
+from host_tools.desk.rounds.round_view import RoundView, TableView
 from host_tools.desk.web.director_live_view import Hall, HallSummary
 from host_tools.desk.web.live_rows import LiveRow, SkunkWatch, closest_game, skunk_watch
 from host_tools.table_numbers import hall_of
@@ -33,8 +34,18 @@ class PublicHall:
         """Return the same for one hall of several, by its number; 0: for all."""
         if not hall or self.view is None:
             return self
-        rows = tuple(row for row in self.rows if hall_of(row.table) == hall)
-        return replace(self, view=_in_hall(self.view, hall), rows=rows)
+        tables, rows = self._by_hall[hall]
+        return replace(self, view=_with_tables(self.view, tables), rows=tuple(rows))
+
+    @cached_property
+    def _by_hall(self) -> dict[int, tuple[list[TableView], list[LiveRow]]]:
+        """The tables of each hall, and their rows, by the hall's number."""
+        halls: dict[int, tuple[list[TableView], list[LiveRow]]] = defaultdict(lambda: ([], []))
+        for table, row in zip(self.view.tables if self.view else (), self.rows, strict=True):
+            tables, rows = halls[hall_of(table.table)]
+            tables.append(table)
+            rows.append(row)
+        return halls
 
 
 @dataclass(frozen=True)
@@ -52,11 +63,12 @@ class DirectorHall:
         """Return the same for one hall of several, by its number; 0: for all, with their tables with trouble alone."""
         if not self.halls:
             return self
-        view = _in_hall(self.view, number) if self.view and number else self.view
+        view = self.view
+        if view and number:
+            view = _with_tables(view, [table for table in view.tables if hall_of(table.table) == number])
         return replace(self, view=view, hall=self.hall.in_hall(number), halls=() if number else self.halls)
 
 
-def _in_hall(view: RoundView, hall: int) -> RoundView:
+def _with_tables(view: RoundView, tables: list[TableView]) -> RoundView:
     """Return the round that one hall of several plays, with its tables alone."""
-    tables = [table for table in view.tables if hall_of(table.table) == hall]
     return replace(view, tables=tables, round=tables[0].round if tables else view.round)

@@ -171,6 +171,16 @@ def test_a_table_s_states_are_those_of_the_boards_that_are_there_now(tables):
     assert tables.states_at(2.0, 2.0, {3, 4}) == tables.states_at(2.0, 2.0) == {}
 
 
+def test_a_state_that_came_since_the_clock_was_read_is_a_present_one(monkeypatch):
+    """The thread that renders reads the clock before it may look at the boards."""
+    monkeypatch.setattr(board_registry, "_FEW_BOARDS", 0)
+    tables = LiveTables()
+    tables.delay_s = 0
+    for number in (1, 2):
+        tables.receive(UID, "state", state(s=number, scores=[number, 0]), float(number))
+    assert [one.scores for one, _ in tables.states_at(1.9, 1.9)[1]] == [(2, 0)]
+
+
 def test_who_asks_for_changes_too_late_is_told_that_any_may_have_come(monkeypatch):
     monkeypatch.setattr(board_registry, "_KEPT_CHANGES", 3)
     tables = LiveTables()
