@@ -1,8 +1,9 @@
 """In-memory registry of all boards' last states, rebuilt from the broker's retained messages."""
 
-from collections import deque
-from collections.abc import Callable, Collection
+from collections import defaultdict, deque
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from threading import Lock
 
 from host_tools.desk.events.public_scores import MAX_DELAY
@@ -17,6 +18,8 @@ _FEW_BOARDS = 500
 """Past states of so many boards take a hundred megabytes, those of thousands gigabytes."""
 _APART_S = 5.0
 """Time between two such states."""
+_KEPT_CHANGES = 20_000
+"""Some seconds of a hall in which every board says every peg; who asks later is told that all may have changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +31,10 @@ class LiveBoard:
     silent: bool
     last_message_at: float
     refused: int
+
+
+States = Mapping[int, list[tuple[State, bool]]]
+"""Boards' states by the table that they name, in no order, each with whether its board is silent now."""
 
 
 @dataclass(slots=True)
@@ -90,6 +97,11 @@ class LiveTables:
         self._troubles: dict[str, str] = {}
         self._lock = Lock()
         self._boards: dict[str, _Board] = {}
+        self._at_table: dict[int, dict[str, _Board]] = {}
+        """The boards by the table of their last state: a phone's table is looked up among those of thousands."""
+        self._changed_tables: deque[int] = deque(maxlen=_KEPT_CHANGES)
+        self._change_count = 0
+        """How many tables were appended to `_changed_tables` so far."""
 
     @property
     def _kept_s(self) -> float:
@@ -146,20 +158,59 @@ class LiveTables:
                 return True
             was_silent = board is None or board.is_silent(now)
             board = board or self._boards.setdefault(uid, _Board(now))
-            return update(board) or was_silent != board.is_silent(now)
+            before = board.state
+            changed = update(board) or was_silent != board.is_silent(now)
+            if changed:
+                self._note_change(uid, before, board.state)
+            return changed
 
     def forget(self, uid: str) -> bool:
         """Forget a board, whose retained `here` was cleared. Returns whether it was known."""
         with self._lock:
-            return self._boards.pop(uid, None) is not None
+            is_known = self._clear_state(uid)
+            self._boards.pop(uid, None)
+            return is_known
 
     def forget_state(self, uid: str) -> bool:
         """Forget a board's states: the retained one was cleared. Returns whether the board is known."""
         with self._lock:
-            if uid in self._boards:
-                self._boards[uid].state = None
-                self._boards[uid].past.clear()
-            return uid in self._boards
+            return self._clear_state(uid)
+
+    def _clear_state(self, uid: str) -> bool:
+        board = self._boards.get(uid)
+        if board is None:
+            return False
+        self._note_change(uid, board.state, None)
+        board.state = None
+        board.past.clear()
+        return True
+
+    def _note_change(self, uid: str, before: State | None, state: State | None) -> None:
+        """Note that a board has changed, whose last state was `before` and is `state` now."""
+        tables = {one.table for one in (before, state) if one is not None}
+        self._changed_tables.extend(tables)
+        self._change_count += len(tables)
+        if before is not None and (state is None or state.table != before.table):
+            del self._at_table[before.table][uid]
+            if not self._at_table[before.table]:
+                del self._at_table[before.table]
+        if state is not None:
+            self._at_table.setdefault(state.table, {})[uid] = self._boards[uid]
+
+    def changes_since(self, count: int) -> tuple[int, set[int] | None]:
+        """Return the number of changes so far, and the tables that messages have changed since it was `count`; None:
+        any may have. For boards that fall silent see `next_silence`."""
+        with self._lock:
+            missed = self._change_count - count
+            if missed > len(self._changed_tables):
+                return self._change_count, None
+            return self._change_count, set(islice(reversed(self._changed_tables), missed))
+
+    def next_silence(self, now: float) -> float:
+        """Return a time before which no board falls silent that is not silent at `now`."""
+        with self._lock:
+            heard = (board.last_message_at for board in self._boards.values() if not board.is_silent(now))
+            return min(heard, default=now) + SILENT_S
 
     def snapshot(self, now: float) -> list[LiveBoard]:
         """Return all boards as of `now`, ordered by uid."""
@@ -169,20 +220,29 @@ class LiveTables:
                 for uid, board in sorted(self._boards.items())
             ]
 
-    def states_at(
-        self, past_time: float, now: float, tables: Collection[int] | None = None
-    ) -> list[tuple[State, bool]]:
-        """Return the boards' states at `past_time` at these tables, or at all, each with whether its board is silent at
-        `now`, in no order.
+    def states_at(self, past_time: float, now: float, tables: Collection[int] | None = None) -> States:
+        """Return the boards' states at `past_time` at these tables, or at all.
 
-        A board that had no state at `past_time` is left out.
+        A board that had no state at `past_time` is left out. What is asked for the present costs no more than these
+        tables do.
         """
         with self._lock:
-            return [
-                (state, board.is_silent(now))
-                for board in self._boards.values()
-                if (state := _state_at(board, past_time)) and (tables is None or state.table in tables)
-            ]
+            return self._present_states(now, tables) if past_time >= now else self._past_states(past_time, now, tables)
+
+    def _present_states(self, now: float, tables: Collection[int] | None) -> States:
+        return {
+            table: [(board.state, board.is_silent(now)) for board in self._at_table[table].values() if board.state]
+            for table in (self._at_table if tables is None else tables)
+            if table in self._at_table
+        }
+
+    def _past_states(self, past_time: float, now: float, tables: Collection[int] | None) -> States:
+        states = defaultdict(list)
+        for board in self._boards.values():
+            state = _state_at(board, past_time)
+            if state is not None and (tables is None or state.table in tables):
+                states[state.table].append((state, board.is_silent(now)))
+        return states
 
 
 def _state_at(board: _Board, past_time: float) -> State | None:

@@ -154,7 +154,7 @@ def _show_no_event(app: Flask, director: Director) -> None:
     """Add the pages of a desk that has no event open."""
     app.register_blueprint(no_event_pages.pages)
     app.register_blueprint(no_event_pages.director_pages)
-    app.extensions["feed"] = LiveFeed(lambda _: {}, director.is_session_open)
+    app.extensions["feed"] = LiveFeed(lambda *_: {}, director.is_session_open)
 
 
 def _serve_event(app: Flask, event: OpenEvent, director: Director, tables: LiveTables | None) -> None:
@@ -202,7 +202,7 @@ def _limit_body() -> None:
 
 def _add_live_feed(app: Flask, view: LiveView, director: Director) -> None:
     """Add the live view and its feed to the application, and wake the feed after each POST request."""
-    feed = LiveFeed(partial(view.render, app, for_stream=True), director.is_session_open, view.due_s)
+    feed = LiveFeed(partial(view.render, app), director.is_session_open, view.due_s)
     view.count_followers = lambda: feed.viewers
     app.extensions.update({"live view": view, "feed": feed})
 

@@ -9,7 +9,7 @@ from host_tools.desk.live.board_messages import State
 from host_tools.desk.live.board_registry import LiveBoard
 from host_tools.desk.rounds.round_view import RoundView
 from host_tools.desk.store.model import Hall as HallRow
-from host_tools.desk.web.live_rows import LiveRow, live_rows, rounds_of_tables
+from host_tools.desk.web.live_rows import LiveRow, live_row
 from host_tools.table_numbers import hall_letter, hall_of, split_id
 
 TROUBLES = ("two", "silent", "board", "ahead", "refused", "held", "waiting", "unheard", "behind")
@@ -112,15 +112,17 @@ def build_hall(
     Unix time.
     """
     boards_by_table: dict[int, list[WatchedBoard]] = defaultdict(list)
-    states = []
-    rounds = rounds_of_tables(view) if view else {}
+    states: dict[int, list[tuple[State, bool]]] = defaultdict(list)
+    tables = {table.table: table for table in view.tables} if view else {}
     for board in boards:
         watched = _watched_board(board, event, held.get(board.uid, 0), clock_offset)
-        boards_by_table[watched.table if watched.table in rounds and not watched.foreign else 0].append(watched)
+        boards_by_table[watched.table if watched.table in tables and not watched.foreign else 0].append(watched)
         if board.state is not None:
-            states.append((board.state, board.silent))
-    rows = live_rows(view, event, states) if view else []
-    watched_tables = [_watched_table(row, boards_by_table[row.table], rounds[row.table]) for row in rows]
+            states[board.state.table].append((board.state, board.silent))
+    watched_tables = [
+        _watched_table(live_row(table, event, states[number]), boards_by_table[number], table.round)
+        for number, table in tables.items()
+    ]
     return Hall(
         tuple(sorted(watched_tables, key=lambda watched_table: watched_table.sort_key)), tuple(boards_by_table[0])
     )
@@ -170,4 +172,6 @@ def _is_ahead(board: WatchedBoard, row: LiveRow, round_number: int) -> bool:
 
 def without_counts(row: LiveRow) -> LiveRow:
     """Return the row without counts being entered, for public pages."""
+    if not any(side.counting for side in row.sides):
+        return row
     return replace(row, sides=tuple(replace(side, counting=0) for side in row.sides))

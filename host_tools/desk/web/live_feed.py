@@ -5,7 +5,7 @@ import json
 import logging
 import math
 from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -41,7 +41,8 @@ class Topic:
 
 Parts = Mapping[str, str]
 """Parts of a page by id, as HTML. `stamp` is no part: a page with another one reloads."""
-Render = Callable[[Iterable[Topic]], Mapping[Topic, Parts]]
+Render = Callable[[Collection[Topic], Collection[Topic]], Mapping[Topic, Parts]]
+"""Renders of all topics that are followed those that may have changed since the last call, and new ones: the second."""
 
 
 class LiveFeed:
@@ -109,15 +110,17 @@ class LiveFeed:
         topics = list(self._channels)
         if not topics:
             return _TICK_S
+        new_topics = [topic for topic, channel in self._channels.items() if channel.last_number < 0]
         try:
-            rendered = await asyncio.to_thread(self._render, topics)
+            rendered = await asyncio.to_thread(self._render, topics, new_topics)
         except Exception as error:
             # Such as a database that is gone for a while: the next attempt may succeed.
             logging.getLogger(__name__).error("%s: %s", type(error).__name__, error)
             return _TICK_S
         for topic, parts in rendered.items():
-            if topic in self._channels:
-                self.message_count += self._channels[topic].publish(parts)
+            channel = self._channels.get(topic)
+            if channel is not None:
+                self.message_count += channel.publish(parts)
         return min(_TICK_S, self._due_s())
 
     async def follow(self, topic: Topic) -> AsyncIterator[bytes]:
@@ -172,9 +175,9 @@ class _Channel:
 
     def publish(self, parts: Parts) -> bool:
         """Store the parts, and a message with those that differ; return whether there are any."""
-        changed_parts = {name: text for name, text in parts.items() if self._parts.get(name) != text}
-        if not changed_parts:
+        if parts == self._parts:
             return False
+        changed_parts = {name: text for name, text in parts.items() if self._parts.get(name) != text}
         self._parts = dict(parts)
         self.last_number += 1
         self._messages.append(_encode_event(changed_parts))

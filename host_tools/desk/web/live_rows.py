@@ -1,13 +1,12 @@
 """View model of live tables: a round's seating combined with boards' states, closest game, skunk watch."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from firmware.rules.outcome import level_of
 from firmware.rules.preset import Preset
 from host_tools.desk.live.board_messages import State
-from host_tools.desk.rounds.round_view import RoundView, TableView
+from host_tools.desk.rounds.round_view import TableView
 
 BEFORE_GAME = "round"
 """The phase in which a board shows its round, and no game has begun."""
@@ -48,40 +47,22 @@ class LiveRow:
         return max(side.score or 0 for side in self.sides)
 
 
-States = Sequence[tuple[State, bool]]
+def live_row(table: TableView, event: str, states: Iterable[tuple[State, bool]]) -> LiveRow:
+    """Build a table's live row from its result, else from the state of its board.
 
-
-def live_rows(view: RoundView, event: str, states: States) -> list[LiveRow]:
-    """Build the live rows of all tables of the round.
-
-    `states`: boards' states, each with whether the board is silent; `event`: the event's id. If two boards that are not
-    silent claim one table, neither is shown.
+    `states`: of the boards that name this table, each with whether the board is silent; `event`: the event's id. Boards
+    in another round and friendly games are left out, and silent boards where another is not. If several are left,
+    none is shown.
     """
-    boards = boards_by_table(((state, silent) for state, silent in states), event, rounds_of_tables(view))
-    return [_live_row(table, boards.get(table.table, [])) for table in view.tables]
+    in_round = [
+        (state, silent)
+        for state, silent in states
+        if state.event_uid == event and state.round == table.round and not state.friendly
+    ]
+    return _row_with_boards(table, [board for board in in_round if not board[1]] or in_round)
 
 
-def rounds_of_tables(view: RoundView) -> dict[int, int]:
-    """Return the round that each table plays: where halls are seated each by itself, they may differ."""
-    return {table.table: table.round for table in view.tables}
-
-
-def boards_by_table(
-    states: Iterable[tuple[State, bool]], event: str, rounds: Mapping[int, int]
-) -> Mapping[int, list[tuple[State, bool]]]:
-    """Return the states of boards in their tables' rounds by table, without friendly games; silent ones only if no
-    other is."""
-    boards: dict[int, list[tuple[State, bool]]] = defaultdict(list)
-    for state, silent in states:
-        if state.event_uid == event and state.round == rounds.get(state.table) and not state.friendly:
-            boards[state.table].append((state, silent))
-    return {
-        table: [board for board in boards_there if not board[1]] or boards_there
-        for table, boards_there in boards.items()
-    }
-
-
-def _live_row(table: TableView, boards: list[tuple[State, bool]]) -> LiveRow:
+def _row_with_boards(table: TableView, boards: list[tuple[State, bool]]) -> LiveRow:
     """Build a table's live row from its result, else from its board if it has exactly one: (state, whether silent)."""
     names = {letter: tuple(people) for letter, people in table.sides.items()}
     if table.waiting is None and table.games:

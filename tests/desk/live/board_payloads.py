@@ -21,7 +21,12 @@ def state(**fields):
 
 
 def hear(tables, uid, name, payload, now):
-    """A board's `here` or `state` comes to the tables; returns whether a page would change."""
+    """A board's `here`, `state` or result comes to the tables, or an empty one that clears it; returns whether a page
+    would change."""
+    if name.startswith("result/"):
+        return tables.receive_result(uid, now)
+    if not payload:
+        return (tables.forget if name == "here" else tables.forget_state)(uid)
     if name == "here":
         return tables.receive_here(uid, parse_here(payload), now)
     return tables.receive_state(uid, parse_state(payload), now)

@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 from host_tools.desk.live import board_registry
 from host_tools.desk.live.board_registry import KEPT_S, SILENT_S, LiveTables
 
+OTHER = "0" * 16
+
 
 @pytest.fixture
 def tables():
@@ -92,12 +94,69 @@ def test_nothing_is_seen_before_its_time_nor_much_after(gaps, ago):
         came.append(now)
         hear(tables, UID, "state", state(s=number, scores=[number, 0]), now)
     then = now - ago
-    seen = [one.scores[0] for one, _ in tables.states_at(then, now)]
+    seen = [one.scores[0] for there in tables.states_at(then, now).values() for one, _ in there]
     there = [number for number, at in enumerate(came, 1) if at <= then]
     assert len(seen) == bool(there)
     if there:
         assert came[seen[0] - 1] <= then
         assert came[there[-1] - 1] - came[seen[0] - 1] <= 5.0
+
+
+def changed_by(tables, uid, topic, payload, now):
+    """The tables that a message has changed."""
+    count, _ = tables.changes_since(0)
+    hear(tables, uid, topic, payload, now)
+    return tables.changes_since(count)[1]
+
+
+def test_messages_change_the_tables_of_their_boards(tables):
+    assert changed_by(tables, UID, "here", here(), 0.0) == set()
+    assert changed_by(tables, UID, "state", state(table=3), 0.0) == {3}
+    assert changed_by(tables, UID, "state", state(table=3), 1.0) == set()
+    assert changed_by(tables, UID, "state", state(table=4, s=2), 2.0) == {3, 4}
+    assert changed_by(tables, UID, "here", here(False), 3.0) == {4}
+    assert changed_by(tables, UID, "here", here(), 4.0) == {4}
+    assert changed_by(tables, UID, "result/1", b"{}", 4.0 + SILENT_S) == {4}, "it was silent"
+    assert changed_by(tables, UID, "state", b"", 40.0) == {4}
+    assert changed_by(tables, UID, "here", b"", 41.0) == set()
+
+
+def test_a_table_s_states_are_those_of_the_boards_that_are_there_now(tables):
+    hear(tables, UID, "state", state(table=3), 0.0)
+    hear(tables, OTHER, "state", state(table=3), 0.0)
+    assert len(tables.states_at(0.0, 0.0, {3, 9})[3]) == 2
+    hear(tables, OTHER, "state", state(table=4, s=2), 1.0)
+    assert {table: len(there) for table, there in tables.states_at(1.0, 1.0, {3, 4}).items()} == {3: 1, 4: 1}
+    hear(tables, UID, "state", b"", 2.0)
+    hear(tables, OTHER, "here", b"", 2.0)
+    assert tables.states_at(2.0, 2.0, {3, 4}) == tables.states_at(2.0, 2.0) == {}
+
+
+def test_a_state_that_came_since_the_clock_was_read_is_a_present_one(monkeypatch):
+    """The thread that renders reads the clock before it may look at the boards."""
+    monkeypatch.setattr(board_registry, "_FEW_BOARDS", 0)
+    tables = LiveTables()
+    tables.delay_s = 0
+    for number in (1, 2):
+        hear(tables, UID, "state", state(s=number, scores=[number, 0]), float(number))
+    assert [one.scores for one, _ in tables.states_at(1.9, 1.9)[1]] == [(2, 0)]
+
+
+def test_who_asks_for_changes_too_late_is_told_that_any_may_have_come(monkeypatch):
+    monkeypatch.setattr(board_registry, "_KEPT_CHANGES", 3)
+    tables = LiveTables()
+    for number in range(1, 5):
+        hear(tables, UID, "state", state(s=number, scores=[number, 0]), 0.0)
+    assert tables.changes_since(0) == (4, None)
+    assert tables.changes_since(1) == (4, {1})
+
+
+def test_nobody_falls_silent_before_it_is_said(tables):
+    assert tables.next_silence(5.0) == 5.0 + SILENT_S
+    hear(tables, UID, "here", here(), 10.0)
+    hear(tables, OTHER, "here", here(), 20.0)
+    assert tables.next_silence(21.0) == 10.0 + SILENT_S
+    assert tables.next_silence(10.0 + SILENT_S) == 20.0 + SILENT_S
 
 
 def test_what_is_kept_for_a_delay_does_not_grow(tables, monkeypatch):

@@ -15,7 +15,7 @@ from host_tools.desk.live.next_matches import assign_table, find_places, next_ma
 from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.store.model import Score
-from host_tools.desk.web.live_rows import live_rows
+from host_tools.desk.web.live_rows import live_row
 
 NORTH, SOUTH, THIRD = UIDS[:3]
 A1, B1 = 10_001, 20_001
@@ -59,9 +59,12 @@ def test_a_board_that_was_told_its_new_hall_is_at_its_table_there(cup):
 
 
 def test_live_tables_tell_two_halls_boards_apart(cup):
-    said = [(state(event=f"Night.{hall}", phase="idle", scores=[10 * hall, 0]), False) for hall in (1, 2)]
-    rows = {row.table: row for row in live_rows(cup.ask(round_view, 1), "Night", said)}
-    assert [rows[table].sides[0].score for table in (A1, B1)] == [10, 20]
+    said = [state(event=f"Night.{hall}", phase="idle", scores=[10 * hall, 0]) for hall in (1, 2)]
+    tables = {table.table: table for table in cup.ask(round_view, 1).tables}
+    rows = [
+        live_row(tables[number], "Night", [(one, False) for one in said if one.table == number]) for number in (A1, B1)
+    ]
+    assert [row.sides[0].score for row in rows] == [10, 20]
 
 
 def test_a_desk_hears_boards_of_all_halls_and_of_no_other_event():

@@ -14,6 +14,7 @@ from tests.patience import PATIENCE_S
 
 WALL = Topic("wall", "en")
 FRENCH = Topic("wall", "fr")
+DIRECTOR = Topic("director", "en", session="ruth")
 
 
 class Hall:
@@ -21,13 +22,19 @@ class Hall:
 
     def __init__(self):
         self.score, self.asked, self.wrong, self.open = 0, 0, None, {"ruth"}
+        self.new, self.changed = [], {WALL, FRENCH, DIRECTOR}
         self.feed = LiveFeed(self.render, lambda session: session in self.open)
 
-    def render(self, topics):
+    def render(self, topics, new_topics):
         self.asked += 1
+        self.new.append(list(new_topics))
         if self.wrong:
             raise self.wrong
-        return {topic: {"stamp": "1", "score": f"{topic.language} {self.score}", "same": "x"} for topic in topics}
+        return {
+            topic: {"stamp": "1", "score": f"{topic.language} {self.score}", "same": "x"}
+            for topic in topics
+            if topic in self.changed or topic in new_topics
+        }
 
     def peg(self, score):
         self.score = score
@@ -90,6 +97,39 @@ def test_each_language_is_told_in_its_own_and_asked_for_together():
     play(scene)
 
 
+def test_a_topic_is_new_until_it_was_rendered():
+    async def scene(hall):
+        async with running(hall) as feed:
+            english = feed.follow(WALL)
+            hall.wrong = StoreError("Night: no such file")
+            first = asyncio.create_task(told(english))
+            while len(hall.new) < 2:
+                await asyncio.sleep(0.01)
+            hall.wrong = None
+            hall.peg(1)
+            await first
+            await told(feed.follow(FRENCH))
+            assert hall.new[:2] == [[WALL], [WALL]]
+            assert hall.new[-1] == [FRENCH]
+
+    play(scene)
+
+
+def test_topics_that_were_not_rendered_are_told_nothing():
+    async def scene(hall):
+        async with running(hall) as feed:
+            english, french = feed.follow(WALL), feed.follow(FRENCH)
+            await asyncio.gather(told(english), told(french))
+            hall.changed = {FRENCH}
+            hall.peg(5)
+            assert await told(french) == {"score": "fr 5"}
+            hall.changed = {WALL}
+            hall.peg(6)
+            assert await told(english) == {"score": "en 6"}
+
+    play(scene)
+
+
 def test_nobody_looks_and_nothing_is_worked_out():
     async def scene(hall):
         async with running(hall) as feed:
@@ -120,7 +160,7 @@ def test_a_sign_of_life_where_nothing_happens_and_none_for_who_has_signed_out(mo
 
     async def scene(hall):
         async with running(hall) as feed:
-            stream = feed.follow(Topic("director", "en", session="ruth"))
+            stream = feed.follow(DIRECTOR)
             await told(stream)
             assert await anext(stream) == b"event: alive\ndata:\n\n"
             hall.open.clear()

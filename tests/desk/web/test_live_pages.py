@@ -135,7 +135,7 @@ def test_phones_of_thousands_see_the_halls_results_together(app, night, clock, s
     say(scores=[121, 77], phase="game-over")
 
     def followed():
-        return view.render(app, [topic], for_stream=True)[topic]
+        return view.render(app, [topic], [topic])[topic]
 
     before = followed()
     assert view.due_s() == math.inf
@@ -152,11 +152,11 @@ def test_phones_of_thousands_see_the_halls_results_together(app, night, clock, s
 def test_a_phone_that_knows_of_the_next_round_does_not_wait_for_its_table(app, night, say):
     view = app.extensions["live view"]
     view.count_followers = lambda: 2000
-    view.render(app, [Topic("table", "en", 1, 1)], for_stream=True)
+    view.render(app, [Topic("table", "en", 1, 1)], ())
     night.do(lambda s, e: seat_next(s, e, "Sam"))
     say(round=2, scores=[33, 6])
     topic = Topic("table", "en", 2, 1)
-    assert ">33<" in view.render(app, [topic], for_stream=True)[topic]["my-table"]
+    assert ">33<" in view.render(app, [topic], [topic])[topic]["my-table"]
 
 
 def test_a_result_that_is_in_is_what_the_table_shows(night, visitor, say):
