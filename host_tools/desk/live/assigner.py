@@ -1,7 +1,7 @@
 """Finds what a desk has to publish on `in/assign`: new assignments, and those that are withdrawn."""
 
 import time
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Set
 from typing import NamedTuple
 
 from sqlalchemy.orm import Session
@@ -35,13 +35,16 @@ class _Look(NamedTuple):
     """What a look for assignments saw and found, by board's uid; the next one looks at what differs from that.
 
     `changes`: ids of the event's newest changes; `period`: number of the time of _WHOLE_S; `states` of all boards;
-    `own`: the desk's; `retained`: payloads of the broker, once those that were found are published.
+    `heard`: boards that have said something since the look before; `own`: the desk's; `matched`: those of them whose
+    next match was looked for; `retained`: payloads of the broker, once those that were found are published.
     """
 
     changes: Changes = ()
     period: int = 0
     states: Mapping[str, State] = {}
-    own: frozenset[str] = frozenset()
+    heard: Set[str] = frozenset()
+    own: Set[str] = frozenset()
+    matched: Set[str] = frozenset()
     placements: Placements | None = None
     results: ResultsRead = ResultsRead()
     places: Places = Places({}, [])
@@ -80,7 +83,7 @@ class Assigner:
         Boards are looked at for which something has changed since the call before, or what that returned is not
         retained: the first call looks at all.
         """
-        now, own = int(time.time()), frozenset(self._own(states))
+        now, own = int(time.time()), self._own(states)
         with self._event.reading() as (session, event):
             changes = newest_change_ids(session, event)
             before = self._last_look(session, event, changes, now // _WHOLE_S)
@@ -128,33 +131,37 @@ class Assigner:
 
 
 def _look(
-    session: Session,
-    event: Event,
-    before: _Look,
-    changes: Changes,
-    states: Mapping[str, State],
-    own: frozenset[str],
+    session: Session, event: Event, before: _Look, changes: Changes, states: Mapping[str, State], own: Set[str]
 ) -> _Look:
     """Return the boards' places and next matches: those of `before` where nothing has changed that decides."""
     placements, places = before.placements or read_placements(session, event), before.places
     results, changed = before.results, ChangedLines()
     if changes != before.changes:
         results, changed = read_results(session, event, before.results)
-    if results.tables != before.results.tables or not _have_same_places(before.states, states):
+    heard = {uid for uid, state in states.items() if before.states.get(uid) is not state}
+    if _has_moved_by_result(before, results) or _has_moved_by_state(before, states, heard):
         places = find_places(event, states, placements, results.tables)
-    boards = own & (changed.boards | _moved_boards(before.places, places, changed.tables)) | (own - before.own)
-    tables = {uid: places.tables[uid] for uid in boards if uid in places.tables}
-    matches = next_matches(session, event, tables, placements.exchanged) if tables else {}
-    all_matches = before.matches | dict.fromkeys(boards) | matches
-    return _Look(changes, before.period, states, own, placements, results, places, all_matches)
+    matched = own & (changed.boards | _moved_boards(before.places, places, changed.tables)) | (own - before.own)
+    tables = {uid: places.tables[uid] for uid in matched if uid in places.tables}
+    found = next_matches(session, event, tables, placements.exchanged) if tables else {}
+    matches = before.matches | dict.fromkeys(matched) | found
+    return _Look(changes, before.period, states, heard, own, matched, placements, results, places, matches)
 
 
-def _have_same_places(before: Mapping[str, State], states: Mapping[str, State]) -> bool:
-    """Return whether the same boards report the same tables in the same halls."""
-    if before.keys() != states.keys():
+def _has_moved_by_result(before: _Look, results: ResultsRead) -> bool:
+    """Return whether boards' last results are at other tables than before; those do not count that have come of boards
+    that had no result, and are at that table already."""
+    if results is before.results:
         return False
-    pairs = [(before[uid], state) for uid, state in states.items() if before[uid] is not state]
-    return all(one.table == other.table and one.event == other.event for one, other in pairs)
+    tables_before, tables = before.results.tables.items(), results.tables.items()
+    return not tables_before <= tables or not tables - tables_before <= before.places.tables.items()
+
+
+def _has_moved_by_state(before: _Look, states: Mapping[str, State], heard: Collection[str]) -> bool:
+    """Return whether a board reports another table or hall than before, or has come or gone."""
+    return before.states.keys() != states.keys() or any(
+        before.states[uid].table != states[uid].table or before.states[uid].event != states[uid].event for uid in heard
+    )
 
 
 def _moved_boards(before: Places, places: Places, tables: Collection[int]) -> set[str]:
@@ -165,13 +172,12 @@ def _moved_boards(before: Places, places: Places, tables: Collection[int]) -> se
     return at_tables | {uid for uid, _ in places.tables.items() ^ before.tables.items()}
 
 
-def _boards_to_assign(before: _Look, look: _Look, retained: Mapping[str, bytes]) -> set[str]:
+def _boards_to_assign(before: _Look, look: _Look, retained: Mapping[str, bytes]) -> Set[str]:
     """Return the desk's boards for which anything differs from the look before that decides about an assignment."""
-    return {
+    said = {
         uid
-        for uid in look.own
-        if uid not in before.own
-        or look.matches[uid] is not before.matches[uid]
-        or retained.get(uid, b"") != before.retained.get(uid, b"")
-        or not is_assigned_alike(look.states[uid], before.states[uid])
+        for uid in look.heard
+        if uid not in before.states or not is_assigned_alike(before.states[uid], look.states[uid])
     }
+    received = {uid for uid, payload in retained.items() if before.retained.get(uid) != payload}
+    return look.own & (look.matched | said | received | (before.retained.keys() - retained.keys()))

@@ -101,8 +101,6 @@ def assignments_to_publish(
 
 def is_assigned_alike(one: State, other: State) -> bool:
     """Return whether two states of a board differ in nothing that decides about its assignment."""
-    if one is other:
-        return True
     if _deciding(one) != _deciding(other) or (one.waiting > 0) != (other.waiting > 0):
         return False
     return (one.phase == BETWEEN_MATCHES) == (other.phase == BETWEEN_MATCHES)

@@ -11,7 +11,7 @@ from host_tools.desk.events.hall_rows import halls_of
 from host_tools.desk.intake.misplaced_boards import ASSIGNED, PLACED, read_places
 from host_tools.desk.live.board_messages import State
 from host_tools.desk.store.model import Event
-from host_tools.table_numbers import board_event, hall_of
+from host_tools.table_numbers import hall_id, hall_of
 
 
 class Placements(NamedTuple):
@@ -55,22 +55,25 @@ def find_places(
     of the event whose id it has.
     """
     placed, resulting = (_in_their_hall(event, states, known) for known in (placements.tables, results))
-    claims = Counter(state.table for state in states.values())
-    alone = {uid: state.table for uid, state in states.items() if claims[state.table] == 1}
-    reported = {uid: table for uid, table in alone.items() if hall_of(table) in placements.halls}
     tables = {uid: table for uid, table in placed.items() if table}
-    for source in (resulting, reported):
-        taken = {0, *tables.values()}
-        known = placed | tables
-        tables |= {uid: table for uid, table in source.items() if uid not in known and table not in taken}
-    return Places(tables, sorted(uid for uid in states if uid not in tables))
+    taken = {0, *tables.values()}
+    tables |= {uid: table for uid, table in resulting.items() if uid not in placed and table not in taken}
+    taken = {0, *tables.values()}
+    claims = Counter(state.table for state in states.values())
+    tables |= {
+        uid: state.table
+        for uid, state in states.items()
+        if uid not in tables and uid not in placed and state.table not in taken
+        if claims[state.table] == 1 and hall_of(state.table) in placements.halls
+    }
+    return Places(tables, sorted(states.keys() - tables.keys()))
 
 
 def _in_their_hall(event: Event, states: Mapping[str, State], tables: Mapping[str, int]) -> dict[str, int]:
     """Return the boards' tables without those in a hall that is not the board's, as far as it has a state."""
-    uid = event.uid
+    ids = {hall: hall_id(event.uid, hall) for hall in set(map(hall_of, tables.values()))}
     return {
-        board: table
-        for board, table in tables.items()
-        if not table or board not in states or board_event(uid, table) == states[board].event
+        uid: table
+        for uid, table in tables.items()
+        if not table or uid not in states or ids[hall_of(table)] == states[uid].event
     }

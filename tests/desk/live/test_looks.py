@@ -235,9 +235,9 @@ ONE, OTHER = UIDS[:2]
 class Told:
     """Boards with these states, whose desk has told them their matches; `next_rounds`: what it tells them then."""
 
-    def __init__(self, desk, states):
+    def __init__(self, desk, states, own=set):
         self.states, self.retained = states, {}
-        self.assigner = Assigner(OpenEvent(desk.store, NIGHT), NIGHT, bytes.fromhex(KEY), set)
+        self.assigner = Assigner(OpenEvent(desk.store, NIGHT), NIGHT, bytes.fromhex(KEY), own)
         self.next_rounds()
         assert self.next_rounds() == {}
 
@@ -284,6 +284,21 @@ def test_a_board_that_reports_no_table_is_where_its_result_is(night):
     told = Told(night, at(0))
     night.do(import_lines, texts(log_of(ONE).game(1, 1, 121, 90)), "network")
     assert told.next_rounds() == {ONE: 2}
+
+
+def test_a_board_whose_result_does_not_count_any_more_is_where_it_says(night):
+    """Two lines have its first number."""
+    night.do(import_lines, texts(log_of(ONE).game(1, 1, 121, 90)), "network")
+    told = Told(night, at(2))
+    night.do(import_lines, texts(log_of(ONE).game(1, 1, 121, 80)), "network")
+    assert told.next_rounds() == {ONE: 1}
+
+
+def test_a_board_that_becomes_the_desk_s_is_told_its_match(night):
+    own = set()
+    told = Told(night, at(1), own.intersection)
+    own.add(ONE)
+    assert told.next_rounds() == {ONE: 1}
 
 
 def test_a_board_that_is_told_another_hall_loses_its_table_though_it_reports_none(desk):
