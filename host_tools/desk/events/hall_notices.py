@@ -16,7 +16,8 @@ from host_tools.table_numbers import hall_of
 LONGEST_MESSAGE = 140
 LONGEST_CLOCK = 600
 """Minutes."""
-_MESSAGE, _CLOCK, _CALLED, _ANSWERED = "message", "round clock", "called", "answered"
+NOTICES = _MESSAGE, _CLOCK, _CALLED, _ANSWERED = "message", "round clock", "called", "answered"
+"""Kinds of audit entries that change nothing else of the event."""
 
 
 @dataclass(frozen=True)

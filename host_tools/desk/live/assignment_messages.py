@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping
 from functools import lru_cache
+from operator import attrgetter
 from typing import NamedTuple
 
 from firmware.journal.seal import seal_mac
@@ -20,6 +21,7 @@ _NAMES_BYTES = LONGEST_PAYLOAD // 2
 """The other half of the longest message is for the other fields."""
 BETWEEN_MATCHES = "round"
 """The phase in which a board accepts an assignment."""
+_deciding = attrgetter("event", "round", "table", "names", "assigned", "key")
 
 
 class Assignment(NamedTuple):
@@ -74,15 +76,16 @@ def assignments_to_publish(
     event: str,
     key: bytes,
     states: Mapping[str, State],
-    matches: Mapping[str, NextMatch],
+    matches: Mapping[str, NextMatch | None],
     retained: Mapping[str, bytes],
     newest: Mapping[str, int],
     now: int,
 ) -> dict[str, bytes]:
     """Return the payloads of `in/assign` to publish, by board; b"" clears a retained one. `key` is the event's.
 
-    `states` are the states of the event's boards, `matches` their next matches, `retained` the broker's retained
-    payloads, and `newest` the numbers of their last stored results, all by board; `now` is in seconds since 1970.
+    `states` are the states of the event's boards, `matches` their next matches, if any, `retained` the broker's
+    retained payloads, and `newest` the numbers of their last stored results, all by board; `now` is in seconds since
+    1970.
     """
     payloads = {}
     for uid, state in states.items():
@@ -96,10 +99,11 @@ def assignments_to_publish(
     return payloads
 
 
-def assignment_input(board: tuple[str, State]) -> tuple[object, ...]:
-    """Return what of a board's id and state decides about its assignment, and changes while a round is played."""
-    uid, state = board
-    return uid, state.table, state.round, state.phase == BETWEEN_MATCHES, state.waiting > 0, state.assigned
+def is_assigned_alike(one: State, other: State) -> bool:
+    """Return whether two states of a board differ in nothing that decides about its assignment."""
+    if _deciding(one) != _deciding(other) or (one.waiting > 0) != (other.waiting > 0):
+        return False
+    return (one.phase == BETWEEN_MATCHES) == (other.phase == BETWEEN_MATCHES)
 
 
 def _needed_change(

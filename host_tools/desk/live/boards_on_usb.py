@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 
 from host_tools.desk.events.hall_rows import id_on_boards
 from host_tools.desk.live.assignment_messages import BETWEEN_MATCHES, fitting_names
+from host_tools.desk.live.board_places import read_placements
 from host_tools.desk.live.next_matches import next_matches
 from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.model import Event
@@ -66,7 +67,8 @@ def tell_next_match(session: Session, event: Event, link: "BoardLink", credentia
     """
     (hello,), (status,) = link.request("hello"), link.request("status")
     board, table = hello["board"], event_table(split_id(hello["event"])[1], hello["table"])
-    match = next_matches(session, event, {board: table}).get(board)
+    exchanged = read_placements(session, event).exchanged
+    match = next_matches(session, event, {board: table}, exchanged).get(board)
     if match is None or status["phase"] != BETWEEN_MATCHES:
         return
     fields: dict[str, object] = {"round": match.round, "preset": match.preset, "teams": match.teams}

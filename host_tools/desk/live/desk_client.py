@@ -222,8 +222,6 @@ class DeskClient:
             async with self._publishing:
                 still = {uid: payload for uid, payload in payloads.items() if uid not in self._stored_since}
                 await self._publish_assignments(client, still)
-            if len(still) < len(payloads):
-                self._assigner.forget()
             if previous != self._assigner.changes:
                 self._on_change()
             await asyncio.sleep(max(_POLL_S, _LOOK_REST * (time.monotonic() - began)))

@@ -1,28 +1,26 @@
-"""Determine each board's table and its next match, from the store and from what boards report."""
+"""Determine each board's next match, from the store; record which board is assigned to which table."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import and_, func, select
+from sqlalchemy import ColumnElement, and_, func, select
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events.audit_log import log_change, read_audit_log
+from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.events.event import rounds_seated
-from host_tools.desk.events.hall_rows import halls_of
 from host_tools.desk.events.round_rules import round_rules
-from host_tools.desk.intake.misplaced_boards import ASSIGNED, PLACED, read_places
-from host_tools.desk.live.board_messages import PayloadError, State, check_uid
+from host_tools.desk.intake.misplaced_boards import ASSIGNED, PLACED, is_one_of, read_places
+from host_tools.desk.live.board_messages import PayloadError, check_uid
 from host_tools.desk.rounds.round_view import round_view
-from host_tools.desk.scoring.stored_lines import TableKey
+from host_tools.desk.scoring.stored_lines import LINES, TableKey
 from host_tools.desk.store.database import DeskError
-from host_tools.desk.store.model import BYE_TABLE, Entrant, Event, Line, Score, Seat
+from host_tools.desk.store.model import BYE_TABLE, Entrant, Event, Score, Seat
 from host_tools.i18n import message
 from host_tools.results.result_line import CLEARED, REOPENED
 from host_tools.results.validation import STRANGE
-from host_tools.table_numbers import board_event, hall_of
 
-_LINES, _SCORES, _SEATS = Line.__table__.c, Score.__table__.c, Seat.__table__.c
+_ENTRANTS, _SCORES, _SEATS = Entrant.__table__.c, Score.__table__.c, Seat.__table__.c
 
 
 NETWORK = "network"
@@ -37,13 +35,6 @@ class NextMatch(NamedTuple):
     preset: str
     teams: int
     names: tuple[str, ...]
-
-
-class Places(NamedTuple):
-    """The table of each board, and the uids of boards without one: they report another board's table, or none."""
-
-    tables: dict[str, int]
-    boards_without_table: list[str]
 
 
 def assign_table(session: Session, event: Event, board: str, table: int, by: str) -> str:
@@ -62,65 +53,25 @@ def _find_uid(session: Session, event: Event, board: str) -> str:
         check_uid(board)
         return board
     except PayloadError:
-        known = session.scalars(select(_LINES.board).distinct().where(_LINES.event_id == event.id)).all()
+        known = session.scalars(select(LINES.board).distinct().where(LINES.event_id == event.id)).all()
     matches = [uid for uid in known if board and uid.endswith(board)]
     if len(matches) != 1:
         raise DeskError(message("live.assign.unknown", board=board)) from None
     return matches[0]
 
 
-def find_places(session: Session, event: Event, states: Mapping[str, State]) -> Places:
-    """Return the table of each board: the director's assignment, else its last result's, else the one it reports.
-
-    A table that another board has by an earlier of these rules, or that several boards report, is not given out; nor
-    one in a hall that is not the board's, for it takes only what is of the event whose id it has.
-    """
-    placements = _director_placements(session, event)
-    results = _tables_by_results(session, event)
-    for uid, state in states.items():
-        for known in (placements, results):
-            if known.get(uid) and board_event(event.uid, known[uid]) != state.event:
-                del known[uid]
-    claims = Counter(state.table for state in states.values())
-    halls = {hall.number for hall in halls_of(session, event)}
-    alone = {uid: state.table for uid, state in states.items() if claims[state.table] == 1}
-    reported = {uid: table for uid, table in alone.items() if hall_of(table) in (halls or {0})}
-    tables = {uid: table for uid, table in placements.items() if table}
-    for source in (results, reported):
-        taken = {0, *tables.values()}
-        known = placements | tables
-        tables |= {uid: table for uid, table in source.items() if uid not in known and table not in taken}
-    return Places(tables, sorted(uid for uid in states if uid not in tables))
-
-
-def _director_placements(session: Session, event: Event) -> dict[str, int]:
-    """Return the table that the director has assigned to each board, by uid; 0 if another board has got it since."""
-    placements: dict[str, int] = {}
-    for entry in read_audit_log(session, event, PLACED):
-        board, table = entry.detail["board"], entry.detail["table"]
-        others = {uid: 0 if placed_at == table else placed_at for uid, placed_at in placements.items()}
-        placements = others | {board: table}
-    return placements
-
-
-def _tables_by_results(session: Session, event: Event) -> dict[str, int]:
-    """Query the table of each board's last result that counts, by uid; of several boards at a table only the last."""
-    counts = (_LINES.decision == "accepted") | ((_LINES.decision == "") & (_LINES.held == ""))
-    conditions = (_LINES.event_id == event.id, _LINES.end.not_in((REOPENED, CLEARED)), counts)
-    last = select(func.max(_LINES.id)).where(*conditions).group_by(_LINES.board)
-    rows = session.execute(select(_LINES.board, _LINES.table).where(_LINES.id.in_(last)).order_by(_LINES.id)).all()
-    board_by_table = {row.table: row.board for row in rows}
-    return {board: table for table, board in board_by_table.items()}
-
-
-def next_matches(session: Session, event: Event, places: Mapping[str, int]) -> dict[str, NextMatch]:
+def next_matches(
+    session: Session, event: Event, places: Mapping[str, int], exchanged: Collection[int]
+) -> dict[str, NextMatch]:
     """Return each board's next match, by uid: the first at its table that is not over and whose games it has not sent.
 
     `places` are the boards' tables by uid; boards without a next match are left out. Where boards have changed places,
-    the results of a round that a board has played elsewhere may wait on the one that was at its table then.
+    at the tables `exchanged`, the results of a round that a board has played elsewhere may wait on the one that was at
+    its table then.
     """
-    open_at, sent = _open_rounds(session, event), _count_games_sent(session, event)
-    rules, exchanged = round_rules(session, event), _exchanged_tables(session, event)
+    rules, open_at = round_rules(session, event), _open_rounds(session, event, set(places.values()))
+    open_rounds = {number for numbers in open_at.values() for number in numbers}
+    sent = _count_games_sent(session, event, places.keys(), open_rounds)
     tables_of = defaultdict(set)
     for uid, round_number, table in sent:
         tables_of[uid, round_number].add(table)
@@ -128,7 +79,7 @@ def next_matches(session: Session, event: Event, places: Mapping[str, int]) -> d
     for uid, table in places.items():
         for round_number in open_at.get(table, ()):
             was_elsewhere = table in exchanged and tables_of[uid, round_number] - {table}
-            if sent[uid, round_number, table] < rules[round_number].games and not was_elsewhere:
+            if sent.get((uid, round_number, table), 0) < rules[round_number].games and not was_elsewhere:
                 next_keys[uid] = (round_number, table)
                 break
     names = _side_names(session, event, next_keys.values())
@@ -140,31 +91,44 @@ def next_matches(session: Session, event: Event, places: Mapping[str, int]) -> d
     return matches
 
 
-def _exchanged_tables(session: Session, event: Event) -> set[int]:
-    """Return the tables where a board was, by a desk's word or the director's, that the director has put elsewhere
-    since."""
-    placements = _director_placements(session, event)
-    places = read_places(session, event, ASSIGNED) | read_places(session, event, PLACED)
-    return {table for board, table in places if table and placements.get(board, 0) not in (0, table)}
-
-
-def _open_rounds(session: Session, event: Event) -> dict[int, list[int]]:
-    """Return, by table, the rounds for which results are missing there, in order."""
+def _open_rounds(session: Session, event: Event, tables: Collection[int]) -> dict[int, list[int]]:
+    """Return, by table, the rounds for which results are missing there, in order, for these tables at least."""
     rules = round_rules(session, event)
-    seats = select(_SEATS.round, _SEATS.table, func.count(_SEATS.side.distinct()))
-    seats = seats.where(_SEATS.event_id == event.id, _SEATS.table > BYE_TABLE).group_by(_SEATS.round, _SEATS.table)
-    score_sides = select(_SCORES.round, _SCORES.table, _SCORES.game, _SCORES.side).distinct()
-    scored_sides = score_sides.where(_SCORES.event_id == event.id, _SCORES.table > BYE_TABLE).subquery()
-    at_table = (scored_sides.c.round, scored_sides.c.table)
-    count = select(*at_table, func.count()).group_by(*at_table)
-    score_counts = {(number, table): scores for number, table, scores in session.execute(count).all()}
-    matches_won = _matches_won(session, event, [number for number, rule in rules.items() if rule.to_win])
+    seated, scored = _sides_seated(session, event, rules, tables), _sides_scored(session, event, rules, tables)
+    keys = [key for key, sides in seated.items() if scored.get(key, 0) < sides * rules[key[0]].games]
+    matches_won = _matches_won(session, event, {number for number, _ in keys if rules[number].to_win})
     open_rounds = defaultdict(list)
-    for number, table, sides in sorted(map(tuple, session.execute(seats).all())):
-        complete = score_counts.get((number, table), 0) >= sides * rules[number].games
-        if not complete and (number, table) not in matches_won:
+    for number, table in sorted(keys):
+        if (number, table) not in matches_won:
             open_rounds[table].append(number)
     return open_rounds
+
+
+def _sides_seated(
+    session: Session, event: Event, rounds: Collection[int], tables: Collection[int]
+) -> dict[TableKey, int]:
+    """Count the sides seated, by (round, table), at these tables at least."""
+    key = (_SEATS.round, _SEATS.table)
+    query = select(*key, func.count(_SEATS.side.distinct())).where(*_at_tables(_SEATS, event, rounds, tables))
+    return {(number, table): sides for number, table, sides in session.execute(query.group_by(*key)).all()}
+
+
+def _sides_scored(
+    session: Session, event: Event, rounds: Collection[int], tables: Collection[int]
+) -> dict[TableKey, int]:
+    """Count the sides that have a score in a game, over all games, by (round, table), at these tables at least."""
+    columns = (_SCORES.round, _SCORES.table, _SCORES.game, _SCORES.side)
+    sides = select(*columns).distinct().where(*_at_tables(_SCORES, event, rounds, tables)).subquery().c
+    query = select(sides.round, sides.table, func.count()).group_by(sides.round, sides.table)
+    return {(number, table): scores for number, table, scores in session.execute(query).all()}
+
+
+def _at_tables(
+    columns: Any, event: Event, rounds: Collection[int], tables: Collection[int]
+) -> tuple[ColumnElement[bool], ...]:
+    """Build SQL conditions for the event's rows at these tables at least; `rounds` are all: indexes begin with them."""
+    at_table = (columns.table > BYE_TABLE, is_one_of(columns.table, tables))
+    return (columns.event_id == event.id, columns.round.in_(rounds), *at_table)
 
 
 def _matches_won(session: Session, event: Event, rounds: Iterable[int]) -> set[TableKey]:
@@ -173,15 +137,20 @@ def _matches_won(session: Session, event: Event, rounds: Iterable[int]) -> set[T
     return {(view.round, table.table) for view in views if view for table in view.tables if table.waiting is None}
 
 
-def _count_games_sent(session: Session, event: Event) -> Counter[tuple[str, int, int]]:
-    """Count the games sent, by (board's uid, round, table): held results too, unless they may be of another event (a
-    board may still have those of last week)."""
-    not_foreign = and_(*(~_LINES.held.contains(reason) for reason in STRANGE))
-    sent = (_LINES.decision == "accepted") | ((_LINES.decision == "") & not_foreign)
-    conditions = (_LINES.event_id == event.id, sent, _LINES.end.not_in((REOPENED, CLEARED)))
-    place = (_LINES.board, _LINES.round, _LINES.table)
-    query = select(*place, func.count(_LINES.game.distinct())).where(*conditions).group_by(*place)
-    return Counter({(board, number, table): games for board, number, table, games in session.execute(query).all()})
+def _count_games_sent(
+    session: Session, event: Event, boards: Collection[str], rounds: Collection[int]
+) -> dict[tuple[str, int, int], int]:
+    """Count the games sent, by (board's uid, round, table), in these rounds, of these boards at least.
+
+    Held results count too, unless they may be of another event (a board may still have those of last week).
+    """
+    not_foreign = and_(*(~LINES.held.contains(reason) for reason in STRANGE))
+    sent = (LINES.decision == "accepted") | ((LINES.decision == "") & not_foreign)
+    conditions = (LINES.event_id == event.id, sent, LINES.end.not_in((REOPENED, CLEARED)), LINES.round.in_(rounds))
+    place = (LINES.board, LINES.round, LINES.table)
+    query = select(*place, func.count(LINES.game.distinct())).where(*conditions, is_one_of(LINES.board, boards))
+    rows = session.execute(query.group_by(*place)).all()
+    return {(board, number, table): games for board, number, table, games in rows}
 
 
 def record_assigned(session: Session, event: Event, places: Collection[tuple[str, int]]) -> None:
@@ -190,28 +159,24 @@ def record_assigned(session: Session, event: Event, places: Collection[tuple[str
         log_change(session, event, NETWORK, ASSIGNED, detail={"board": board, "table": table})
 
 
-def newest_results(session: Session, event: Event) -> dict[str, int]:
-    """Query the number of each board's last stored result, by uid, without those that another may have written."""
-    conditions = (_LINES.event_id == event.id, ~_LINES.held.contains("seal"))
-    query = select(_LINES.board, func.max(_LINES.n)).where(*conditions).group_by(_LINES.board)
+def newest_results(session: Session, event: Event, boards: Collection[str]) -> dict[str, int]:
+    """Query the number of the last stored result, by uid, of these boards at least, without those that another may have
+    written."""
+    conditions = (LINES.event_id == event.id, ~LINES.held.contains("seal"), is_one_of(LINES.board, boards))
+    query = select(LINES.board, func.max(LINES.n)).where(*conditions).group_by(LINES.board)
     return dict(map(tuple, session.execute(query).all()))
 
 
 def _side_names(session: Session, event: Event, keys: Iterable[TableKey]) -> dict[TableKey, tuple[str, ...]]:
     """Return the names at these tables (round, table), one for each side; partners are joined by " & "."""
-    wanted_keys, people = set(keys), _entrant_names(session, event)
-    rounds = {number for number, _ in wanted_keys}
-    query = select(_SEATS.round, _SEATS.table, _SEATS.side, _SEATS.player).where(_SEATS.event_id == event.id)
+    wanted_keys = set(keys)
+    rounds, tables = {number for number, _ in wanted_keys}, {table for _, table in wanted_keys}
+    player = (_SEATS.event_id == _ENTRANTS.event_id) & (_SEATS.player == _ENTRANTS.number)
+    query = select(_SEATS.round, _SEATS.table, _SEATS.side, _ENTRANTS.name).join_from(Seat, Entrant, player)
+    seated = query.where(_SEATS.event_id == event.id, _SEATS.round.in_(rounds), is_one_of(_SEATS.table, tables))
     names_by_key: dict[TableKey, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
-    order = (_SEATS.side, _SEATS.player)
     # `all`: rows fetched one by one take twice as long.
-    for number, table, side, player in session.execute(query.where(_SEATS.round.in_(rounds)).order_by(*order)).all():
+    for number, table, side, name in session.execute(seated.order_by(_SEATS.side, _SEATS.player)).all():
         if (number, table) in wanted_keys:
-            names_by_key[number, table][side].append(people[player])
+            names_by_key[number, table][side].append(name)
     return {key: tuple(" & ".join(names) for names in sides.values()) for key, sides in names_by_key.items()}
-
-
-def _entrant_names(session: Session, event: Event) -> dict[int, str]:
-    """Query the names of all players, by number."""
-    query = select(Entrant.number, Entrant.name).where(Entrant.event_id == event.id)
-    return {row.number: row.name for row in session.execute(query).all()}

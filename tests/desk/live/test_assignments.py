@@ -21,7 +21,9 @@ from host_tools.desk.live.assignment_messages import (
     read_assignment,
 )
 from host_tools.desk.live.board_messages import parse_state
-from host_tools.desk.live.next_matches import NextMatch, assign_table, find_places, next_matches, record_assigned
+from host_tools.desk.live.board_places import find_places, read_placements
+from host_tools.desk.live.next_matches import NextMatch, assign_table, next_matches, record_assigned
+from host_tools.desk.live.results_read import ResultsRead, read_results
 from host_tools.desk.rounds.reseat import unseat_round
 from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next
@@ -38,6 +40,15 @@ def state(**fields):
     known = {"c": 1, "s": 1, "phase": "round", "event": "Night", "round": 1, "table": 1, "preset": "acc", "names": []}
     known |= {"scores": [0, 0], "counting": [0, 0], "games": [0, 0], "n": 0, "trouble": 0}
     return parse_state(json.dumps(known | fields).encode())
+
+
+def places_of(session, event, states):
+    results, _ = read_results(session, event, ResultsRead())
+    return find_places(event, states, read_placements(session, event), results.tables)
+
+
+def matches_at(session, event, places):
+    return next_matches(session, event, places, read_placements(session, event).exchanged)
 
 
 def change(match, kept=None, after=0, now=1000, **fields):
@@ -134,13 +145,13 @@ def test_long_names_fit_a_message(name):
 
 def test_boards_are_where_their_results_were_then_where_they_say(night):
     night.do(import_lines, [("cable", 1, log_of().game(1, 1, 121, 90))], "test")
-    places = night.ask(find_places, {UID: state(table=9), OTHER: state(table=2), UIDS[2]: state(table=1)})
+    places = night.ask(places_of, {UID: state(table=9), OTHER: state(table=2), UIDS[2]: state(table=1)})
     assert places.tables == {UID: 1, OTHER: 2}
     assert places.boards_without_table == [UIDS[2]]
 
 
 def test_two_boards_that_claim_one_table_have_none(night):
-    places = night.ask(find_places, {UID: state(table=1), OTHER: state(table=1), UIDS[2]: state(table=0)})
+    places = night.ask(places_of, {UID: state(table=1), OTHER: state(table=1), UIDS[2]: state(table=0)})
     assert places.tables == {}
     assert places.boards_without_table == [UID, OTHER, UIDS[2]]
 
@@ -148,9 +159,9 @@ def test_two_boards_that_claim_one_table_have_none(night):
 def test_the_director_s_word_counts_before_all_else(night):
     night.do(import_lines, [("cable", 1, log_of().game(1, 1, 121, 90))], "test")
     assert night.do(assign_table, OTHER, 1, "Dee") == OTHER
-    assert night.ask(find_places, {UID: state(), OTHER: state(table=2)}).tables == {OTHER: 1}
+    assert night.ask(places_of, {UID: state(), OTHER: state(table=2)}).tables == {OTHER: 1}
     night.do(assign_table, OTHER, 0, "Dee")
-    assert night.ask(find_places, {UID: state(), OTHER: state(table=2)}).tables == {UID: 1}
+    assert night.ask(places_of, {UID: state(), OTHER: state(table=2)}).tables == {UID: 1}
     with pytest.raises(DeskError, match="16 digits"):
         night.do(assign_table, "b7", 1, "Dee")
 
@@ -167,14 +178,14 @@ def test_results_of_a_board_that_the_director_has_put_there_are_not_held(night):
 def test_each_table_s_next_match_is_the_first_that_is_not_over(night):
     night.do(seat_next, "test")
     log = log_of()
-    assert night.ask(next_matches, {UID: 1})[UID].round == 1
+    assert night.ask(matches_at, {UID: 1})[UID].round == 1
     night.do(import_lines, [("cable", 1, log.game(1, 1, 121, 90))], "test")
-    match = night.ask(next_matches, {UID: 1, OTHER: 2})
+    match = night.ask(matches_at, {UID: 1, OTHER: 2})
     sides = night.ask(round_view).tables[0].sides
     assert match[UID] == NextMatch(2, 1, "acc", 2, tuple(" & ".join(names) for names in sides.values()))
     assert match[OTHER].round == 1
     night.do(import_lines, [("cable", 1, log.game(2, 1, 121, 90))], "test")
-    assert UID not in night.ask(next_matches, {UID: 1})
+    assert UID not in night.ask(matches_at, {UID: 1})
 
 
 @pytest.mark.parametrize("how", ["assigned", "placed"])
@@ -186,21 +197,21 @@ def test_a_board_that_has_changed_places_is_not_given_the_round_that_the_other_h
         night.do(assign_table, OTHER, 2, "Dee")
     night.do(import_lines, [("cable", 1, log_of().game(1, 1, 121, 90))], "test")
     night.do(assign_table, UID, 2, "Dee")
-    assert night.ask(next_matches, {UID: 2})[UID].round == 1, "in place of a board that has failed"
+    assert night.ask(matches_at, {UID: 2})[UID].round == 1, "in place of a board that has failed"
     night.do(assign_table, OTHER, 1, "Dee")
-    assert night.ask(next_matches, {UID: 2})[UID].round == 2
-    assert night.ask(next_matches, {OTHER: 1})[OTHER].round == 2
+    assert night.ask(matches_at, {UID: 2})[UID].round == 2
+    assert night.ask(matches_at, {OTHER: 1})[OTHER].round == 2
 
 
 def test_a_result_that_is_held_has_been_played(night):
     night.do(import_lines, [("cable", 1, log_of().game(1, 1, 121, 90, signed=False))], "test")
-    assert night.ask(next_matches, {UID: 1}) == {}
+    assert night.ask(matches_at, {UID: 1}) == {}
 
 
 @pytest.mark.parametrize("made", [{"event": "Old"}, {"event": ""}, {"key": "01" * 16}, {"key": ""}])
 def test_a_result_that_may_be_of_another_event_has_not_been_played_in_this(night, made):
     night.do(import_lines, [("cable", 1, log_of(**made).game(1, 1, 121, 90))], "test")
-    assert night.ask(next_matches, {UID: 1})[UID].round == 1
+    assert night.ask(matches_at, {UID: 1})[UID].round == 1
 
 
 def test_a_board_is_told_who_sits_there_until_the_round_is_unseated(hall, night):

@@ -2,7 +2,7 @@
 
 import pytest
 from desk.live.running_desks import KEY, desk_at, results_of
-from desk.live.test_assignments import state
+from desk.live.test_assignments import matches_at, places_of, state
 from desk.live.test_hall import Boards, at, evening, go_on, play, seated, waits_for
 from live.brokers import UIDS
 from sqlalchemy import select
@@ -11,7 +11,7 @@ from host_tools.desk.events.roster_csv import Entry
 from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.live.desk_shares import DeskShares
 from host_tools.desk.live.inbox import Inbox
-from host_tools.desk.live.next_matches import assign_table, find_places, next_matches
+from host_tools.desk.live.next_matches import assign_table
 from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.store.model import Score
@@ -36,9 +36,9 @@ def states(**events):
 
 
 def test_the_same_table_of_two_halls_is_each_board_s_own(cup):
-    places = cup.ask(find_places, states(n="Night.1", s="Night.2"))
+    places = cup.ask(places_of, states(n="Night.1", s="Night.2"))
     assert (places.tables, places.boards_without_table) == ({"n": A1, "s": B1}, [])
-    matches = cup.ask(next_matches, places.tables)
+    matches = cup.ask(matches_at, places.tables)
     names = {one.table: tuple(n for side in one.sides.values() for n in side) for one in cup.ask(round_view, 1).tables}
     assert {uid: match.names for uid, match in matches.items()} == {"n": names[A1], "s": names[B1]}
 
@@ -47,7 +47,7 @@ def test_the_same_table_of_two_halls_is_each_board_s_own(cup):
 def test_a_board_of_another_hall_or_none_is_told_nothing_where_it_is_put(cup, event):
     """It would refuse it: it takes what is of the event whose id it has."""
     cup.do(assign_table, "e6614c311b7e6f35", B1, "me")
-    places = cup.ask(find_places, {"e6614c311b7e6f35": state(event=event, table=9)})
+    places = cup.ask(places_of, {"e6614c311b7e6f35": state(event=event, table=9)})
     assert B1 not in places.tables.values()
     assert places.boards_without_table == ([] if event == "Night.1" else ["e6614c311b7e6f35"])
 
@@ -55,7 +55,7 @@ def test_a_board_of_another_hall_or_none_is_told_nothing_where_it_is_put(cup, ev
 def test_a_board_that_was_told_its_new_hall_is_at_its_table_there(cup):
     """Where it was put before was in the other hall."""
     cup.do(assign_table, "e6614c311b7e6f35", A1, "me")
-    assert cup.ask(find_places, {"e6614c311b7e6f35": state(event="Night.2")}).tables == {"e6614c311b7e6f35": B1}
+    assert cup.ask(places_of, {"e6614c311b7e6f35": state(event="Night.2")}).tables == {"e6614c311b7e6f35": B1}
 
 
 def test_live_tables_tell_two_halls_boards_apart(cup):

@@ -1,0 +1,79 @@
+"""Determine each board's table, from the director's word, from stored results and from what boards report."""
+
+from collections import Counter
+from collections.abc import Collection, Mapping
+from typing import NamedTuple
+
+from sqlalchemy.orm import Session
+
+from host_tools.desk.events.audit_log import read_audit_log
+from host_tools.desk.events.hall_rows import halls_of
+from host_tools.desk.intake.misplaced_boards import ASSIGNED, PLACED, read_places
+from host_tools.desk.live.board_messages import State
+from host_tools.desk.store.model import Event
+from host_tools.table_numbers import hall_id, hall_of
+
+
+class Placements(NamedTuple):
+    """Where the director has put boards: `tables` by uid, 0 for none or if another board has got the table since;
+    `exchanged`: tables where a board was, by a desk's word or the director's, that he has put elsewhere since.
+
+    `halls`: numbers of the event's halls, 0 alone if it has one.
+    """
+
+    tables: Mapping[str, int]
+    exchanged: Collection[int]
+    halls: Collection[int]
+
+
+class Places(NamedTuple):
+    """The table of each board, and the uids of boards without one: they report another board's table, or none."""
+
+    tables: Mapping[str, int]
+    boards_without_table: list[str]
+
+
+def read_placements(session: Session, event: Event) -> Placements:
+    """Query where the director has put boards."""
+    tables: dict[str, int] = {}
+    for entry in read_audit_log(session, event, PLACED):
+        board, table = entry.detail["board"], entry.detail["table"]
+        others = {uid: 0 if placed_at == table else placed_at for uid, placed_at in tables.items()}
+        tables = others | {board: table}
+    places = read_places(session, event, ASSIGNED) | read_places(session, event, PLACED) if tables else set()
+    exchanged = {table for board, table in places if table and tables.get(board, 0) not in (0, table)}
+    return Placements(tables, exchanged, {hall.number for hall in halls_of(session, event)} or {0})
+
+
+def find_places(
+    event: Event, states: Mapping[str, State], placements: Placements, results: Mapping[str, int]
+) -> Places:
+    """Return the table of each board: the director's assignment, else its last result's, else the one it reports.
+
+    `results` are the tables of last results by uid. A table that another board has by an earlier of these rules, or
+    that several boards report, is not given out; nor one in a hall that is not the board's, for it takes only what is
+    of the event whose id it has.
+    """
+    placed, resulting = (_in_their_hall(event, states, known) for known in (placements.tables, results))
+    tables = {uid: table for uid, table in placed.items() if table}
+    taken = {0, *tables.values()}
+    tables |= {uid: table for uid, table in resulting.items() if uid not in placed and table not in taken}
+    taken = {0, *tables.values()}
+    claims = Counter(state.table for state in states.values())
+    tables |= {
+        uid: state.table
+        for uid, state in states.items()
+        if uid not in tables and uid not in placed and state.table not in taken
+        if claims[state.table] == 1 and hall_of(state.table) in placements.halls
+    }
+    return Places(tables, sorted(states.keys() - tables.keys()))
+
+
+def _in_their_hall(event: Event, states: Mapping[str, State], tables: Mapping[str, int]) -> dict[str, int]:
+    """Return the boards' tables without those in a hall that is not the board's, as far as it has a state."""
+    ids = {hall: hall_id(event.uid, hall) for hall in set(map(hall_of, tables.values()))}
+    return {
+        uid: table
+        for uid, table in tables.items()
+        if not table or uid not in states or ids[hall_of(table)] == states[uid].event
+    }
