@@ -38,24 +38,36 @@ def hold_lines(session: Session, event: Event, boards: Collection[str], table_ke
     Returns the ids of lines held for a new reason.
     """
     session.flush()
-    keys = set(table_keys)
-    boards = {*boards, *_boards_at(session, event, {table for _, table in keys})}
+    keys, tables = set(table_keys), {table for _, table in table_keys}
+    boards = {*boards, *_boards_at(session, event, tables)}
     if not boards:
         recompute_scores(session, event, keys)
         return set()
     update_ = _HeldUpdate(session)
-    moved_keys, settled = move_following_lines(session, event, boards)
-    keys |= moved_keys
-    of_boards = [row for row in read_lines(session, event, is_one_of(LINES.board, boards)) if row.board in boards]
-    keys |= update_.replace({"broken", "doubled", "unknown"}, of_boards, _faults_of_boards(event, of_boards))
-    keys |= _tables_of_reopened(of_boards)
-    misplaced = read_lines(session, event, LINES.held.contains("moved"))
-    keys |= update_.replace({"moved"}, misplaced, moved_boards(session, event))
+    of_boards = _lines_of(session, event, boards)
+    moved_keys, settled = move_following_lines(session, event, _boards_with_decisions(of_boards))
+    if moved_keys:
+        of_boards = _lines_of(session, event, boards)
+    changed = update_.replace({"broken", "doubled", "unknown"}, of_boards, _faults_of_boards(event, of_boards))
+    if changed:
+        of_boards = _lines_of(session, event, boards)
+    keys |= moved_keys | changed | _tables_of_reopened(of_boards)
+    keys |= update_.replace({"moved"}, *moved_boards(session, event, of_boards, tables))
     for batch in key_batches_by_round(keys):
         rows = read_lines(session, event, *table_conditions(LINES, event, batch))
         update_.replace({"twice", "differs"}, rows, contradicting_lines(session, event, batch))
-    _hold_out_of_order(session, event, update_, keys, settled)
-    return update_.held
+    after_match = _hold_out_of_order(session, event, update_, keys, settled)
+    # A line held for that says no longer where its board was.
+    return update_.held | (hold_lines(session, event, (), after_match) if after_match else set())
+
+
+def _lines_of(session: Session, event: Event, boards: Collection[str]) -> list[StoredLine]:
+    return [row for row in read_lines(session, event, is_one_of(LINES.board, boards)) if row.board in boards]
+
+
+def _boards_with_decisions(rows: Iterable[StoredLine]) -> set[str]:
+    """Return the boards that have a line which the director has accepted."""
+    return {row.board for row in rows if row.decision == "accepted"}
 
 
 class _HeldUpdate:
@@ -102,8 +114,9 @@ def _tables_of_reopened(rows: list[StoredLine]) -> set[TableKey]:
 
 def _hold_out_of_order(
     session: Session, event: Event, update_: _HeldUpdate, table_keys: set[TableKey], settled: set[int]
-) -> None:
-    """Hold or release lines that skip a round, or are of a match that is over, and recompute scores.
+) -> set[TableKey]:
+    """Hold or release lines that skip a round, or are of a match that is over, and recompute scores. Returns the tables
+    whose lines are newly held as of a match that is over.
 
     It takes scores of all lines that may count, so lines held for this reason before count meanwhile.
     """
@@ -112,10 +125,11 @@ def _hold_out_of_order(
     before = [row for row in held_for_it if row.table in tables]
     held_before = update_.held.copy()
     recompute_scores(session, event, table_keys | update_.replace({"order"}, before, []))
-    late = update_.replace(set(), [], lines_after_the_match(session, event, table_keys))
-    late |= update_.replace(set(), [], lines_out_of_order(session, event, tables, settled))
+    after_match = update_.replace(set(), [], lines_after_the_match(session, event, table_keys))
+    late = update_.replace(set(), [], lines_out_of_order(session, event, tables, settled))
     update_.held -= {row.id for row in before} - held_before
-    recompute_scores(session, event, late)
+    recompute_scores(session, event, after_match | late)
+    return after_match
 
 
 def _tables_to_order(session: Session, event: Event, tables: set[int]) -> set[int]:

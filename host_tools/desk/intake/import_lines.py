@@ -14,6 +14,7 @@ from host_tools.desk.intake.held_line_view import HeldLine, held_lines
 from host_tools.desk.intake.hold_lines import hold_lines
 from host_tools.desk.intake.late_corrections import CorrectionRecorder
 from host_tools.desk.intake.line_validation import LineValidator, read_line
+from host_tools.desk.intake.misplaced_boards import IMPORTED
 from host_tools.desk.rounds.correction_impact import CorrectionEffect
 from host_tools.desk.scoring.stored_lines import TableKey
 from host_tools.desk.store.base import add_rows, batches
@@ -81,7 +82,7 @@ def import_lines(
         correction = CorrectionRecorder(session, event, {round_number for round_number, _ in table_keys})
         report.held = held_lines(session, event, hold_lines(session, event, boards, table_keys) | held_ids)
         report.would = correction.write(by, "", {"imported": report.new})
-        log_change(session, event, by, "imported", detail={"new": report.new, "again": report.again})
+        log_change(session, event, by, IMPORTED, detail={"new": report.new, "again": report.again})
     return report
 
 
