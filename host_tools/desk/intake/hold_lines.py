@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable
 from sqlalchemy import bindparam, select, update
 from sqlalchemy.orm import Session
 
+from host_tools.desk.events.round_rules import round_rules
 from host_tools.desk.intake.conflicting_lines import (
     chain_reasons,
     contradicting_lines,
@@ -24,8 +25,8 @@ from host_tools.desk.scoring.stored_lines import (
     StoredLine,
     TableKey,
     key_batches_by_round,
+    lines_with_reopenings,
     read_lines,
-    table_conditions,
 )
 from host_tools.desk.store.model import Event, Line
 from host_tools.results.result_line import REOPENED
@@ -54,9 +55,10 @@ def hold_lines(session: Session, event: Event, boards: Collection[str], table_ke
     keys |= moved_keys | changed | _tables_of_reopened(of_boards)
     keys |= update_.replace({"moved"}, *moved_boards(session, event, of_boards, tables))
     for batch in key_batches_by_round(keys):
-        rows = read_lines(session, event, *table_conditions(LINES, event, batch))
-        update_.replace({"twice", "differs"}, rows, contradicting_lines(session, event, batch))
-    after_match = _hold_out_of_order(session, event, update_, keys, settled)
+        rows = lines_with_reopenings(session, event, batch)
+        update_.replace({"twice", "differs"}, rows, contradicting_lines(session, event, batch, rows))
+    connected = _tables_to_order(session, event, {table for _, table in keys}, tables, of_boards)
+    after_match = _hold_out_of_order(session, event, update_, keys, connected, settled)
     # A line held for that says no longer where its board was.
     return update_.held | (hold_lines(session, event, (), after_match) if after_match else set())
 
@@ -113,27 +115,38 @@ def _tables_of_reopened(rows: list[StoredLine]) -> set[TableKey]:
 
 
 def _hold_out_of_order(
-    session: Session, event: Event, update_: _HeldUpdate, table_keys: set[TableKey], settled: set[int]
+    session: Session,
+    event: Event,
+    update_: _HeldUpdate,
+    table_keys: set[TableKey],
+    tables: set[int],
+    settled: set[int],
 ) -> set[TableKey]:
-    """Hold or release lines that skip a round, or are of a match that is over, and recompute scores. Returns the tables
-    whose lines are newly held as of a match that is over.
+    """Hold or release lines at `tables` that skip a round, or lines at `table_keys` of a match that is over, and
+    recompute scores. Returns the tables whose lines are newly held as of a match that is over.
 
     It takes scores of all lines that may count, so lines held for this reason before count meanwhile.
     """
-    tables = _tables_to_order(session, event, {table for _, table in table_keys})
+    rules = round_rules(session, event)
     held_for_it = read_lines(session, event, is_one_of(LINES.table, tables), LINES.held.contains("order"))
     before = [row for row in held_for_it if row.table in tables]
     held_before = update_.held.copy()
-    recompute_scores(session, event, table_keys | update_.replace({"order"}, before, []))
-    after_match = update_.replace(set(), [], lines_after_the_match(session, event, table_keys))
-    late = update_.replace(set(), [], lines_out_of_order(session, event, tables, settled))
+    recompute_scores(session, event, table_keys | update_.replace({"order"}, before, []), rules)
+    after_match = update_.replace(set(), [], lines_after_the_match(session, event, table_keys, rules))
+    late = update_.replace(set(), [], lines_out_of_order(session, event, tables, settled, rules))
     update_.held -= {row.id for row in before} - held_before
-    recompute_scores(session, event, after_match | late)
+    recompute_scores(session, event, after_match | late, rules)
     return after_match
 
 
-def _tables_to_order(session: Session, event: Event, tables: set[int]) -> set[int]:
-    """Return these tables, and all others where a board that has a line at one of them has a line."""
+def _tables_to_order(
+    session: Session, event: Event, tables: set[int], known: set[int], of_boards: list[StoredLine]
+) -> set[int]:
+    """Return these tables, and all others where a board that has a line at one of them has a line. `of_boards` has all
+    lines of the boards at the `known` ones of these tables."""
+    if tables == known:
+        at_tables = {row.board for row in of_boards if row.table in tables}
+        return tables | {row.table for row in of_boards if row.board in at_tables}
     boards = _boards_at(session, event, tables)
     query = select(LINES.table, LINES.board).where(LINES.event_id == event.id, is_one_of(LINES.board, boards))
     return tables | {row.table for row in session.execute(query.distinct()) if row.board in boards}
