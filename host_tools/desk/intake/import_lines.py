@@ -71,8 +71,9 @@ def import_lines(
         report.again += len(rows)
         processed += len(batch)
         on_progress(processed)
-    columns = select(Line.id, Line.board, Line.round, Line.table, Line.held)
-    new_rows = session.execute(columns.where(Line.event_id == event.id, Line.id > last_id)).all()
+    columns = select(Line.id, Line.event_id, Line.board, Line.round, Line.table, Line.held)
+    # SQLite would look for the event in its condition first, and through all of its lines.
+    new_rows = [row for row in session.execute(columns.where(Line.id > last_id)) if row.event_id == event.id]
     report.new = len(new_rows)
     report.again -= report.new
     if new_rows:
