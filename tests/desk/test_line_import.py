@@ -309,6 +309,7 @@ def test_what_an_import_asks_does_not_grow_with_what_is_there(any_desk):
     (kept,) = [statement for statement in asked if statement.startswith("INSERT INTO line")]
     assert kept.endswith("ON CONFLICT DO NOTHING")
     assert not [statement for statement in asked if "digest IN" in statement]
+    assert len(asked) <= 30, "each is waited for"
     assert (read(any_desk, log.lines[0]).new, read(any_desk, log.lines[0]).again) == (0, 1)
 
 

@@ -366,6 +366,7 @@ BACK_TO_2 = (
         "DROP TABLE hall",
     ),
     "DROP INDEX score_table",
+    *(f"DROP INDEX {name}" for name in ("line_any_round", "score_any_round", "sitting_any_round", "change_what")),
     *("DROP TABLE tie", "DROP TABLE payment", "DROP TABLE award"),
     *(f"ALTER TABLE event DROP COLUMN {name}" for name in ("medals", "ended", "purses")),
     *(f"ALTER TABLE entrant DROP COLUMN {name}" for name in ("member", "joined")),

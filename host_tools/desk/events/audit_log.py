@@ -40,8 +40,12 @@ def newest_change_ids(session: Session, event: Event) -> tuple[int | None, ...]:
 
 def log_change(session: Session, event: Event, by: str, what: str, reason: str = "", detail: Any = None) -> None:
     """Append an entry to the audit log: who, what kind of change and why; `detail` is stored as JSON."""
-    text = json.dumps(detail or {}, ensure_ascii=False)
-    session.add(Change(event_id=event.id, by=by, what=what, reason=reason, detail=text))
+    session.add(Change(event_id=event.id, by=by, what=what, reason=reason, detail=detail_text(detail or {})))
+
+
+def detail_text(detail: Any) -> str:
+    """Return the text in which an entry's detail is stored."""
+    return json.dumps(detail, ensure_ascii=False)
 
 
 def read_audit_log(session: Session, event: Event, *kinds: str) -> list[AuditEntry]:

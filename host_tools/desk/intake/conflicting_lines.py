@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events.round_rules import RoundRules, round_rules
+from host_tools.desk.events.round_rules import RoundRules
 from host_tools.desk.intake.misplaced_boards import ELSEWHERE, HoldReasons
 from host_tools.desk.scoring.recompute_scores import current_cards, to_written_card
 from host_tools.desk.scoring.stored_lines import (
@@ -15,6 +15,7 @@ from host_tools.desk.scoring.stored_lines import (
     counting_line,
     key_batches_by_round,
     lines_at,
+    standing_lines,
     usable_lines,
 )
 from host_tools.desk.store.model import Card, Event, Score
@@ -41,16 +42,18 @@ def unknown_reopenings(rows: Iterable[StoredLine]) -> HoldReasons:
     return [(row, "unknown") for row in lines if row.end == REOPENED and (row.board, row.replaces) not in known]
 
 
-def contradicting_lines(session: Session, event: Event, table_keys: list[TableKey]) -> HoldReasons:
+def contradicting_lines(
+    session: Session, event: Event, table_keys: list[TableKey], rows: list[StoredLine]
+) -> HoldReasons:
     """Return the lines at some tables that differ about one game: of several boards, or from the result typed for both
-    sides; and lines of one board with two results of one game.
+    sides; and lines of one board with two results of one game. `rows`: as of `lines_with_reopenings`.
 
     Lines already held are compared too, unless it is in doubt to which table, round or game they belong. A signed line
     is compared with no unsigned one.
     """
     reasons: HoldReasons = []
     cards = current_cards(session, event, table_keys)
-    for key, table_lines in lines_at(session, event, table_keys).items():
+    for key, table_lines in standing_lines(table_keys, rows).items():
         for game, lines in _lines_by_game(table_lines).items():
             count_by_board = Counter(line.board for line in lines)
             reasons += [(line, "twice") for line in lines if count_by_board[line.board] > 1]
@@ -96,9 +99,10 @@ def _lines_by_game(lines: list[StoredLine]) -> dict[int, list[StoredLine]]:
     return by_game
 
 
-def lines_after_the_match(session: Session, event: Event, table_keys: Iterable[TableKey]) -> HoldReasons:
-    """Return lines for games of a match that was already decided by earlier games."""
-    rules = round_rules(session, event)
+def lines_after_the_match(
+    session: Session, event: Event, table_keys: Iterable[TableKey], rules: Mapping[int, RoundRules]
+) -> HoldReasons:
+    """Return lines for games of a match that was already decided by earlier games. `rules`: of all rounds by number."""
     reasons: HoldReasons = []
     match_rounds = {round_number for round_number, rule in rules.items() if rule.to_win}
     for batch in key_batches_by_round(key for key in table_keys if key[0] in match_rounds):

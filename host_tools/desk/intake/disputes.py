@@ -13,8 +13,9 @@ from sqlalchemy.orm import Session
 from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.events.entrants import entrants
 from host_tools.desk.intake.held_line_view import result_text, side_names
+from host_tools.desk.intake.hold_lines import hold_lines
 from host_tools.desk.intake.late_corrections import CorrectionRecorder
-from host_tools.desk.scoring.recompute_scores import current_cards, recompute_scores, seats_at
+from host_tools.desk.scoring.recompute_scores import current_cards, seats_at
 from host_tools.desk.scoring.stored_lines import counting_line, lines_at, usable_lines
 from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.model import Dispute, Event, Line, Score
@@ -216,5 +217,6 @@ def _hold_disputed_lines(session: Session, event: Event, digests: Collection[str
         line.held = held
         # A dispute reopens what the director has accepted.
         line.decision = "" if DISPUTED in held.split() else line.decision
-    recompute_scores(session, event, {(line.round, line.table) for line, _ in changed})
+    keys = {(line.round, line.table) for line, _ in changed}
+    hold_lines(session, event, {line.board for line, _ in changed}, keys)
     correction.write(by, "", {"lines": [line.id for line, _ in changed]})

@@ -26,13 +26,14 @@ _NOT_ABOUT_THE_ROUND = {"broken", "doubled", "moved", "differs", "disputed"}
 
 
 def move_following_lines(session: Session, event: Event, boards: Collection[str]) -> tuple[set[TableKey], set[int]]:
-    """Move the undecided lines of these boards that follow from accepted ones, and back if they no longer do.
+    """Move the undecided lines of these boards, each with an accepted one, that follow from it; and back if they no
+    longer do.
 
     Returns (the tables whose lines have changed, the ids of lines that follow from a decision).
     """
     changed: set[TableKey] = set()
     settled: set[int] = set()
-    relocated = _boards_with_moved_lines(session, event, boards)
+    relocated = _boards_with_moved_lines(session, event, boards) if boards else {}
     if relocated:
         validator, rules = LineValidator(session, event), round_rules(session, event)
         for lines in relocated.values():
@@ -45,10 +46,8 @@ def move_following_lines(session: Session, event: Event, boards: Collection[str]
 
 def _boards_with_moved_lines(session: Session, event: Event, boards: Collection[str]) -> dict[str, list[Line]]:
     """Load the games' lines, by number, of those boards that have a line moved by the director or by a decision."""
-    accepted = select(Line.board).where(Line.event_id == event.id, Line.decision == "accepted").distinct()
-    some = set(session.scalars(accepted)) & set(boards)
     by_board: dict[str, list[Line]] = defaultdict(list)
-    query = select(Line).where(Line.event_id == event.id, Line.board.in_(some), Line.end.not_in((REOPENED, CLEARED)))
+    query = select(Line).where(Line.event_id == event.id, Line.board.in_(boards), Line.end.not_in((REOPENED, CLEARED)))
     for line in sorted(session.scalars(query), key=attrgetter("n", "id")):
         by_board[line.board].append(line)
     return {board: lines for board, lines in by_board.items() if any(map(_is_moved, lines))}

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable
 from sqlalchemy import bindparam, select, update
 from sqlalchemy.orm import Session
 
+from host_tools.desk.events.round_rules import round_rules
 from host_tools.desk.intake.conflicting_lines import (
     chain_reasons,
     contradicting_lines,
@@ -24,8 +25,8 @@ from host_tools.desk.scoring.stored_lines import (
     StoredLine,
     TableKey,
     key_batches_by_round,
+    lines_with_reopenings,
     read_lines,
-    table_conditions,
 )
 from host_tools.desk.store.model import Event, Line
 from host_tools.results.result_line import REOPENED
@@ -38,24 +39,37 @@ def hold_lines(session: Session, event: Event, boards: Collection[str], table_ke
     Returns the ids of lines held for a new reason.
     """
     session.flush()
-    keys = set(table_keys)
-    boards = {*boards, *_boards_at(session, event, {table for _, table in keys})}
+    keys, tables = set(table_keys), {table for _, table in table_keys}
+    boards = {*boards, *_boards_at(session, event, tables)}
     if not boards:
         recompute_scores(session, event, keys)
         return set()
     update_ = _HeldUpdate(session)
-    moved_keys, settled = move_following_lines(session, event, boards)
-    keys |= moved_keys
-    of_boards = [row for row in read_lines(session, event, is_one_of(LINES.board, boards)) if row.board in boards]
-    keys |= update_.replace({"broken", "doubled", "unknown"}, of_boards, _faults_of_boards(event, of_boards))
-    keys |= _tables_of_reopened(of_boards)
-    misplaced = read_lines(session, event, LINES.held.contains("moved"))
-    keys |= update_.replace({"moved"}, misplaced, moved_boards(session, event))
+    of_boards = _lines_of(session, event, boards)
+    moved_keys, settled = move_following_lines(session, event, _boards_with_decisions(of_boards))
+    if moved_keys:
+        of_boards = _lines_of(session, event, boards)
+    changed = update_.replace({"broken", "doubled", "unknown"}, of_boards, _faults_of_boards(event, of_boards))
+    if changed:
+        of_boards = _lines_of(session, event, boards)
+    keys |= moved_keys | changed | _tables_of_reopened(of_boards)
+    keys |= update_.replace({"moved"}, *moved_boards(session, event, of_boards, tables))
     for batch in key_batches_by_round(keys):
-        rows = read_lines(session, event, *table_conditions(LINES, event, batch))
-        update_.replace({"twice", "differs"}, rows, contradicting_lines(session, event, batch))
-    _hold_out_of_order(session, event, update_, keys, settled)
-    return update_.held
+        rows = lines_with_reopenings(session, event, batch)
+        update_.replace({"twice", "differs"}, rows, contradicting_lines(session, event, batch, rows))
+    connected = _tables_to_order(session, event, {table for _, table in keys}, tables, of_boards)
+    after_match = _hold_out_of_order(session, event, update_, keys, connected, settled)
+    # A line held for that says no longer where its board was.
+    return update_.held | (hold_lines(session, event, (), after_match) if after_match else set())
+
+
+def _lines_of(session: Session, event: Event, boards: Collection[str]) -> list[StoredLine]:
+    return [row for row in read_lines(session, event, is_one_of(LINES.board, boards)) if row.board in boards]
+
+
+def _boards_with_decisions(rows: Iterable[StoredLine]) -> set[str]:
+    """Return the boards that have a line which the director has accepted."""
+    return {row.board for row in rows if row.decision == "accepted"}
 
 
 class _HeldUpdate:
@@ -101,25 +115,38 @@ def _tables_of_reopened(rows: list[StoredLine]) -> set[TableKey]:
 
 
 def _hold_out_of_order(
-    session: Session, event: Event, update_: _HeldUpdate, table_keys: set[TableKey], settled: set[int]
-) -> None:
-    """Hold or release lines that skip a round, or are of a match that is over, and recompute scores.
+    session: Session,
+    event: Event,
+    update_: _HeldUpdate,
+    table_keys: set[TableKey],
+    tables: set[int],
+    settled: set[int],
+) -> set[TableKey]:
+    """Hold or release lines at `tables` that skip a round, or lines at `table_keys` of a match that is over, and
+    recompute scores. Returns the tables whose lines are newly held as of a match that is over.
 
     It takes scores of all lines that may count, so lines held for this reason before count meanwhile.
     """
-    tables = _tables_to_order(session, event, {table for _, table in table_keys})
+    rules = round_rules(session, event)
     held_for_it = read_lines(session, event, is_one_of(LINES.table, tables), LINES.held.contains("order"))
     before = [row for row in held_for_it if row.table in tables]
     held_before = update_.held.copy()
-    recompute_scores(session, event, table_keys | update_.replace({"order"}, before, []))
-    late = update_.replace(set(), [], lines_after_the_match(session, event, table_keys))
-    late |= update_.replace(set(), [], lines_out_of_order(session, event, tables, settled))
+    recompute_scores(session, event, table_keys | update_.replace({"order"}, before, []), rules)
+    after_match = update_.replace(set(), [], lines_after_the_match(session, event, table_keys, rules))
+    late = update_.replace(set(), [], lines_out_of_order(session, event, tables, settled, rules))
     update_.held -= {row.id for row in before} - held_before
-    recompute_scores(session, event, late)
+    recompute_scores(session, event, after_match | late, rules)
+    return after_match
 
 
-def _tables_to_order(session: Session, event: Event, tables: set[int]) -> set[int]:
-    """Return these tables, and all others where a board that has a line at one of them has a line."""
+def _tables_to_order(
+    session: Session, event: Event, tables: set[int], known: set[int], of_boards: list[StoredLine]
+) -> set[int]:
+    """Return these tables, and all others where a board that has a line at one of them has a line. `of_boards` has all
+    lines of the boards at the `known` ones of these tables."""
+    if tables == known:
+        at_tables = {row.board for row in of_boards if row.table in tables}
+        return tables | {row.table for row in of_boards if row.board in at_tables}
     boards = _boards_at(session, event, tables)
     query = select(LINES.table, LINES.board).where(LINES.event_id == event.id, is_one_of(LINES.board, boards))
     return tables | {row.table for row in session.execute(query.distinct()) if row.board in boards}

@@ -14,6 +14,7 @@ from host_tools.desk.intake.held_line_view import HeldLine, held_lines
 from host_tools.desk.intake.hold_lines import hold_lines
 from host_tools.desk.intake.late_corrections import CorrectionRecorder
 from host_tools.desk.intake.line_validation import LineValidator, read_line
+from host_tools.desk.intake.misplaced_boards import IMPORTED
 from host_tools.desk.rounds.correction_impact import CorrectionEffect
 from host_tools.desk.scoring.stored_lines import TableKey
 from host_tools.desk.store.base import add_rows, batches
@@ -70,8 +71,9 @@ def import_lines(
         report.again += len(rows)
         processed += len(batch)
         on_progress(processed)
-    columns = select(Line.id, Line.board, Line.round, Line.table, Line.held)
-    new_rows = session.execute(columns.where(Line.event_id == event.id, Line.id > last_id)).all()
+    columns = select(Line.id, Line.event_id, Line.board, Line.round, Line.table, Line.held)
+    # SQLite would look for the event in its condition first, and through all of its lines.
+    new_rows = [row for row in session.execute(columns.where(Line.id > last_id)) if row.event_id == event.id]
     report.new = len(new_rows)
     report.again -= report.new
     if new_rows:
@@ -81,7 +83,7 @@ def import_lines(
         correction = CorrectionRecorder(session, event, {round_number for round_number, _ in table_keys})
         report.held = held_lines(session, event, hold_lines(session, event, boards, table_keys) | held_ids)
         report.would = correction.write(by, "", {"imported": report.new})
-        log_change(session, event, by, "imported", detail={"new": report.new, "again": report.again})
+        log_change(session, event, by, IMPORTED, detail={"new": report.new, "again": report.again})
     return report
 
 

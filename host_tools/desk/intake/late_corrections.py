@@ -44,11 +44,12 @@ class CorrectionRecorder:
 
     def __init__(self, session: Session, event: Event, rounds: Iterable[int]) -> None:
         self._session, self._event, self._rounds = session, event, set(rounds)
-        self.late = may_have_effects(session, event, self._rounds)
+        self._kinds = {seated.number: seated.kind for seated in rounds_seated(session, event)}
+        self.late = may_have_effects(event, self._rounds, self._kinds)
         self._before = self._outcome()
 
     def _outcome(self) -> Outcome:
-        return outcome_of_rounds(self._session, self._event, self._rounds) if self.late else {}
+        return outcome_of_rounds(self._session, self._event, self._rounds, self._kinds) if self.late else {}
 
     def write(self, by: str, reason: str, detail: dict[str, Any]) -> list[CorrectionEffect]:
         """Log the correction if it has effects or a `reason`; return the effects it would have had earlier."""

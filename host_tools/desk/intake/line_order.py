@@ -1,13 +1,13 @@
 """Find result lines whose round does not follow from earlier lines of the same board and table."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from operator import attrgetter
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events.round_rules import RoundRules, round_rules
+from host_tools.desk.events.round_rules import RoundRules
 from host_tools.desk.intake.misplaced_boards import ELSEWHERE, IN_ONE_QUERY, HoldReasons, is_one_of
 from host_tools.desk.scoring.stored_lines import LINES, StoredLine, TableKey, counts, read_lines
 from host_tools.desk.store.base import batches
@@ -20,14 +20,15 @@ _DOUBTS = ELSEWHERE - {"game"} | {"twice"}
 """Reasons that put in doubt the round or table that the line's board is set to."""
 
 
-def lines_out_of_order(session: Session, event: Event, tables: set[int], settled: Collection[int]) -> HoldReasons:
+def lines_out_of_order(
+    session: Session, event: Event, tables: set[int], settled: Collection[int], rules: Mapping[int, RoundRules]
+) -> HoldReasons:
     """Return the lines at these tables that skip a round, and the later lines of their boards, with the reason "order".
 
     A line skips a round if the same board has no line of its table's round before, and that round is incomplete there
     or has a typed result that is the line's: the board may have shown a round too many. `settled`: ids of lines that
-    follow from a decision.
+    follow from a decision; `rules`: those of all rounds by number.
     """
-    rules = round_rules(session, event)
     complete = _complete_tables(session, event, tables, rules)
     lines = _lines_at_tables(session, event, tables)
     typed = _typed_results(session, event, tables)
@@ -114,7 +115,7 @@ def _lines_at_tables(session: Session, event: Event, tables: set[int]) -> list[S
 
 
 def _complete_tables(
-    session: Session, event: Event, tables: set[int], rules: dict[int, RoundRules]
+    session: Session, event: Event, tables: set[int], rules: Mapping[int, RoundRules]
 ) -> dict[TableKey, bool]:
     """Return whether a table has all results of a round, for these tables and all rounds they were seated in."""
     conditions = (_SITTINGS.event_id == event.id, is_one_of(_SITTINGS.table, tables))

@@ -90,7 +90,8 @@ class LineValidator:
 
     def times_of(self, round_number: int, table: int) -> tuple[int | None, int | None]:
         """Return when a table was seated in a round and in the next, in seconds since 1970; None if not known."""
-        return self._seated(round_number).get(table), self._seated(round_number + 1).get(table)
+        self._load_seated({round_number, round_number + 1} - self._seated_at.keys())
+        return self._seated_at[round_number].get(table), self._seated_at[round_number + 1].get(table)
 
     def _sides_in(self, round_number: int) -> dict[int, int]:
         """Return the number of sides at each table of a round; queried once."""
@@ -102,15 +103,16 @@ class LineValidator:
             self._sides_by_round[round_number] = dict(self._session.execute(query).all())
         return self._sides_by_round[round_number]
 
-    def _seated(self, round_number: int) -> dict[int, int]:
-        """Return when each table of a round was seated, in seconds since 1970, without unknown times; queried once."""
-        if round_number not in self._seated_at:
-            sitting = Sitting.__table__.c
-            conditions = (sitting.event_id == self._event.id, sitting.round == round_number, sitting.at != "")
-            query = select(sitting.table, sitting.at).where(*conditions, self._is_expected(sitting.table))
-            seated = self._session.execute(query)
-            self._seated_at[round_number] = {table: _seconds(time) for table, time in seated}
-        return self._seated_at[round_number]
+    def _load_seated(self, rounds: set[int]) -> None:
+        """Query when each table of these rounds was seated, in seconds since 1970, without unknown times."""
+        if not rounds:
+            return
+        sitting = Sitting.__table__.c
+        conditions = (sitting.event_id == self._event.id, sitting.round.in_(rounds), sitting.at != "")
+        query = select(sitting.round, sitting.table, sitting.at).where(*conditions, self._is_expected(sitting.table))
+        self._seated_at |= {number: {} for number in rounds}
+        for number, table, time in self._session.execute(query).all():
+            self._seated_at[number][table] = _seconds(time)
 
 
 @lru_cache(maxsize=1000)

@@ -8,17 +8,19 @@ from itertools import combinations, groupby
 from operator import attrgetter
 from typing import Any
 
-from sqlalchemy import ColumnElement, select, true
+from sqlalchemy import ColumnElement, func, select, true
 from sqlalchemy.orm import Session
 
+from host_tools.desk.events.audit_log import detail_text
 from host_tools.desk.scoring.stored_lines import LINES, StoredLine, read_lines
 from host_tools.desk.store.model import Change, Event
 from host_tools.results.result_line import CLEARED, REOPENED
 from host_tools.results.validation import STRANGE
+from host_tools.table_numbers import hall_of
 
 IN_ONE_QUERY = 500
 _REMEMBERED = 65_536
-"""Audit entries whose parsed detail is remembered: each import of results asks for all of them again."""
+"""Audit entries whose parsed detail is remembered: each look for the next matches asks for all of them again."""
 
 ELSEWHERE = STRANGE | {"early", "older", "later", "game", "moved", "order"}
 """Reasons that put in doubt whether a line belongs to the table, round and game that it names."""
@@ -28,6 +30,9 @@ PLACED = "placed"
 
 ASSIGNED = "assigned"
 """Kind of the audit entry that a desk first gave a board a match at a table, over the network."""
+
+IMPORTED = "imported"
+"""Kind of the audit entry of an import, which is written once its lines and those they concern are held or released."""
 
 HoldReasons = list[tuple[StoredLine, str]]
 """Lines, each with a reason to hold it."""
@@ -49,25 +54,85 @@ _COMPARED_HELD = [
 ]
 
 
-def moved_boards(session: Session, event: Event) -> HoldReasons:
-    """Return lines of a board that has results at another table, or at a table that has results of another board.
+_COUNTING = (
+    LINES.end.not_in((REOPENED, CLEARED)),
+    (LINES.decision == "accepted") | ((LINES.decision == "") & LINES.held.in_(_COMPARED_HELD)),
+)
 
-    Boards and tables that a desk has assigned over the network have to be where it assigned them.
+
+def _tells_place(row: StoredLine) -> bool:
+    """Return whether a line tells at which table its board was, as _COUNTING does in SQL."""
+    undoubted = row.decision == "accepted" or (not row.decision and row.held in _COMPARED_HELD)
+    return undoubted and row.end not in (REOPENED, CLEARED)
+
+
+def moved_boards(
+    session: Session, event: Event, of_boards: list[StoredLine], tables: Collection[int]
+) -> tuple[list[StoredLine], HoldReasons]:
+    """Return the lines of which some may be held as moved, and those that are to be: lines of a board that has results
+    at another table, or at a table that has results of another board.
+
+    Boards and tables that a desk has assigned over the network have to be where it assigned them. `of_boards`: all
+    lines of the boards concerned; no other board has a line at `tables`. Only what lines connect with these boards is
+    read, if that is little and no board has been assigned or placed since the last import: the rest stays as it is.
     """
-    counting = (
-        LINES.end.not_in((REOPENED, CLEARED)),
-        (LINES.decision == "accepted") | ((LINES.decision == "") & LINES.held.in_(_COMPARED_HELD)),
-    )
+    near = _connected_lines(session, event, of_boards, tables)
+    pairs = {(row.board, row.table) for row in near or () if _tells_place(row)}
+    assigned, are_new = _assigned_among(session, event, pairs) if near is not None else (set(), True)
+    if near is None or are_new:
+        near = read_lines(session, event, LINES.held.contains("moved"))
+        query = select(LINES.board, LINES.table).where(LINES.event_id == event.id, *_COUNTING)
+        pairs = {(board, table) for board, table in session.execute(query.distinct()).all()}
+    elif pairs <= assigned and not any(_doubtful_places(pairs, assigned)):
+        return near, []
+    return near, [(row, "moved") for row in _find_misplaced(session, event, pairs)]
+
+
+def _connected_lines(
+    session: Session, event: Event, of_boards: list[StoredLine], tables: Collection[int]
+) -> list[StoredLine] | None:
+    """Return all lines of these boards and of those that lines connect with them: at a table where one of them was. No
+    other board has a line at `tables`. None if there are more than IN_ONE_QUERY of these boards."""
+    boards, known_tables, lines = {row.board for row in of_boards}, set(tables), list(of_boards)
+    while len(boards) <= IN_ONE_QUERY:
+        new_tables = {row.table for row in lines if _tells_place(row)} - known_tables
+        if not new_tables:
+            return lines
+        known_tables |= new_tables
+        there = read_lines(session, event, *_COUNTING, is_one_of(LINES.table, new_tables))
+        new_boards = {row.board for row in there if row.table in new_tables} - boards
+        boards |= new_boards
+        lines += read_lines(session, event, LINES.board.in_(new_boards)) if new_boards else []
+    return None
+
+
+def _assigned_among(
+    session: Session, event: Event, places: Collection[tuple[str, int]]
+) -> tuple[set[tuple[str, int]], bool]:
+    """Query those of some (board, table) that a desk or the desk of its hall has assigned, and whether any board has
+    been assigned or placed since the last import."""
+    last_import = select(func.max(Change.id)).where(Change.event_id == event.id, Change.what == IMPORTED)
+    is_new = Change.id > func.coalesce(last_import.scalar_subquery(), 0)
+    texts = [
+        detail_text({"board": board, "table": table} | hall)
+        for board, table in places
+        for hall in ({}, {"hall": hall_of(table)})
+    ]
+    is_asked = (Change.what == ASSIGNED) & Change.detail.in_(texts)
+    query = select(Change.detail, is_new).where(Change.event_id == event.id, Change.what.in_((ASSIGNED, PLACED)))
+    entries = session.execute(query.where(is_asked | is_new)).all()
+    return {_read_place(detail) for detail, _ in entries}, any(new for _, new in entries)
+
+
+def _find_misplaced(session: Session, event: Event, pairs: Collection[tuple[str, int]]) -> list[StoredLine]:
+    """Return the lines whose board is not at its table, of the boards and tables of the (board, table) in `pairs`."""
     assigned = read_places(session, event, ASSIGNED)
-    query = select(LINES.board, LINES.table).where(LINES.event_id == event.id, *counting)
-    pairs = session.execute(query.distinct()).all()
-    boards, tables = _doubtful_places([(board, table) for board, table in pairs], assigned)
+    boards, tables = _doubtful_places(pairs, assigned)
     if not boards and not tables:
         return []
-    rows = read_lines(session, event, *counting, LINES.board.in_(boards) | LINES.table.in_(tables))
+    rows = read_lines(session, event, *_COUNTING, LINES.board.in_(boards) | LINES.table.in_(tables))
     rows.sort(key=attrgetter("round", "n", "digest"))
-    places = _Places(read_places(session, event, PLACED), assigned)
-    return [(row, "moved") for row in _misplaced_lines(rows, places)]
+    return _misplaced_lines(rows, _Places(read_places(session, event, PLACED), assigned))
 
 
 def read_places(session: Session, event: Event, kind: str) -> set[tuple[str, int]]:

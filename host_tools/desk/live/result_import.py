@@ -60,8 +60,9 @@ class ImportOutcome(NamedTuple):
 def import_received_lines(opened: OpenEvent, received: Sequence[ReceivedLine]) -> ImportOutcome:
     """Import these lines, and compute their acks, in one transaction; it is committed on return. Raises DeskError."""
     with opened.writing() as (session, event):
-        stored = _stored_lines(session, event, {line.uid for line in received})
-        refused = [line for line in received if _is_one_forged_too_many(line, event, stored[line.uid])]
+        forged = [line for line in received if _has_wrong_hmac(line, event)]
+        stored = _stored_lines(session, event, {line.uid for line in forged})
+        refused = [line for line in forged if _is_one_too_many(line, stored[line.uid])]
         accepted = [line for line in received if line not in refused]
         texts = [(NETWORK, line.line.n, line.line.text) for line in accepted]
         report = import_lines(session, event, texts, NETWORK)
@@ -81,14 +82,16 @@ def is_forged(line: ResultLine, event: str, key: bytes) -> bool:
     return bool(key) and split_id(line.event)[0] == event and bool(line.mac) and not is_sealed_by(line, key)
 
 
-def _is_one_forged_too_many(received: ReceivedLine, event: Event, stored: Collection[Row]) -> bool:
-    """Return whether the line has a wrong HMAC and its board has _MAX_FORGED held lines already.
+def _has_wrong_hmac(received: ReceivedLine, event: Event) -> bool:
+    key = bytes.fromhex(event.key)
+    return bool(key) and not is_sealed_by(received.line, key)
+
+
+def _is_one_too_many(received: ReceivedLine, stored: Collection[Row]) -> bool:
+    """Return whether the board of a line with a wrong HMAC has _MAX_FORGED held lines already.
 
     Up to that many are stored: a board may still have lines of an earlier event. A line stored already is accepted.
     """
-    key = bytes.fromhex(event.key)
-    if not key or is_sealed_by(received.line, key):
-        return False
     held = [row for row in stored if row.held]
     return len(held) >= _MAX_FORGED and all(row.digest != received.line.digest for row in stored)
 

@@ -1,12 +1,11 @@
 """What the audit log of a hall's copy tells, and the event's does not yet: who did what in the hall, and when."""
 
-import json
 from collections.abc import Iterable
 from dataclasses import replace
 
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events.audit_log import AuditEntry, read_audit_log
+from host_tools.desk.events.audit_log import AuditEntry, detail_text, read_audit_log
 from host_tools.desk.intake.board_clocks import CLOCK
 from host_tools.desk.intake.disputes import DISPUTED
 from host_tools.desk.intake.late_corrections import CORRECTED
@@ -41,6 +40,5 @@ def _key(entry: AuditEntry) -> tuple[str, ...]:
 def tell(session: Session, event: Event, entries: Iterable[AuditEntry]) -> None:
     """Add these entries to the event's audit log, by whom and when they were."""
     for entry in entries:
-        text = json.dumps(entry.detail, ensure_ascii=False)
         said = {name: getattr(entry, name) for name in ("at", "by", "what", "reason")}
-        session.add(Change(event_id=event.id, detail=text, **said))
+        session.add(Change(event_id=event.id, detail=detail_text(entry.detail), **said))

@@ -1,13 +1,13 @@
 """Compute which seats, qualifiers, bracket winners and ties a late correction would have changed."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from host_tools.desk.events.entrants import entrants
-from host_tools.desk.events.event import format_of, rounds_seated
+from host_tools.desk.events.event import format_of
 from host_tools.desk.events.hall_rounds import halls_seated
 from host_tools.desk.events.hall_rows import finals_hall
 from host_tools.desk.events.round_rules import BRACKET, MAIN, PLAY_OFF
@@ -61,16 +61,15 @@ def _place_text(place: str) -> str:
     return message("event.would.table", table=int(number)) if number != "0" else message("event.would.no_table")
 
 
-def may_have_effects(session: Session, event: Event, rounds: Iterable[int]) -> bool:
-    """Return whether results of `rounds` may have decided anything yet: the bracket, or seats of a later round."""
-    first = min(rounds, default=0)
-    return bool(event.best_of) or any(seated.number > first for seated in rounds_seated(session, event))
+def may_have_effects(event: Event, rounds: Iterable[int], kinds: Mapping[int, str]) -> bool:
+    """Return whether results of `rounds` may have decided anything yet: the bracket, or seats of a later round.
+    `kinds`: of all rounds seated, by number."""
+    return bool(event.best_of) or max(kinds, default=0) > min(rounds, default=0)
 
 
-def outcome_of_rounds(session: Session, event: Event, rounds: Iterable[int]) -> Outcome:
+def outcome_of_rounds(session: Session, event: Event, rounds: Iterable[int], kinds: Mapping[int, str]) -> Outcome:
     """Compute what the present results of `rounds` decide, of what is seated or drawn: later seats, seeds, ties, who
-    advances."""
-    kinds = {round_.number: round_.kind for round_ in rounds_seated(session, event)}
+    advances. `kinds`: of all rounds seated, by number."""
     outcome: Outcome = {}
     if format_of(event).by_result:
         for round_number in sorted(set(rounds)):

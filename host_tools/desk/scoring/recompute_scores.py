@@ -4,14 +4,14 @@ Scores depend on which lines and cards there are and which are held, never on th
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from sqlalchemy import Row, delete, select
 from sqlalchemy.orm import Session
 
 from firmware.rules.preset import Preset
-from host_tools.desk.events.round_rules import round_rules
+from host_tools.desk.events.round_rules import RoundRules, round_rules
 from host_tools.desk.scoring.cross_check import WrittenCard, cards_agree
 from host_tools.desk.scoring.stored_lines import (
     StoredLine,
@@ -34,10 +34,15 @@ Sides = dict[str, list[int]]
 """Players by the letter of their side."""
 
 
-def recompute_scores(session: Session, event: Event, table_keys: Iterable[TableKey]) -> None:
-    """Recompute and replace the stored scores of these tables. A table where nobody has been seated gets none."""
+def recompute_scores(
+    session: Session, event: Event, table_keys: Iterable[TableKey], rules: Mapping[int, RoundRules] | None = None
+) -> None:
+    """Recompute and replace the stored scores of these tables. A table where nobody has been seated gets none.
+
+    `rules`: those of all rounds by number, which are queried if they are not given.
+    """
     session.flush()
-    rules = round_rules(session, event)
+    rules = round_rules(session, event) if rules is None else rules
     for batch in key_batches_by_round(table_keys):
         seats = seats_at(session, event, batch)
         lines = lines_at(session, event, batch)

@@ -3,10 +3,10 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple, Protocol
 
-from sqlalchemy import ColumnElement, select
+from sqlalchemy import ColumnElement, select, union_all
 from sqlalchemy.orm import Session
 
 from host_tools.desk.store.base import batches
@@ -67,24 +67,31 @@ def table_conditions(columns: Any, event: Event, table_keys: list[TableKey]) -> 
 
 
 def lines_at(session: Session, event: Event, table_keys: list[TableKey]) -> dict[TableKey, list[StoredLine]]:
-    """Query all lines of these tables (sorted keys of one round); each table's lines are sorted by hash.
+    """Query the lines of these tables (sorted keys of one round) that stand, as `standing_lines`."""
+    return standing_lines(table_keys, lines_with_reopenings(session, event, table_keys))
+
+
+def lines_with_reopenings(session: Session, event: Event, table_keys: list[TableKey]) -> list[StoredLine]:
+    """Query all lines of these tables (sorted keys of one round), and all lines of the event that take one back."""
+    # A union, not one condition: SQLite looks up the two parts of that in no index.
+    at_tables = _SELECTED.where(*table_conditions(LINES, event, table_keys), LINES.end != REOPENED)
+    reopenings = _SELECTED.where(LINES.event_id == event.id, LINES.end == REOPENED)
+    return list(map(StoredLine._make, session.execute(union_all(at_tables, reopenings)).all()))
+
+
+def standing_lines(table_keys: Iterable[TableKey], lines: list[StoredLine]) -> dict[TableKey, list[StoredLine]]:
+    """Group the lines of `lines_with_reopenings` by table, sorted by hash.
 
     Lines that their board has taken back are left out, wherever the line stands that does so.
     """
-    lines: dict[TableKey, list[StoredLine]] = defaultdict(list)
-    unsorted_lines = read_lines(session, event, *table_conditions(LINES, event, table_keys))
-    taken_back = reopened_lines(session, event)
-    for line in sorted(unsorted_lines, key=lambda line: line.digest):
-        if line.end in _CANCELS or (line.board, line.n) not in taken_back:
-            lines[line.round, line.table].append(line)
-    return lines
-
-
-def reopened_lines(session: Session, event: Event) -> set[tuple[str, int]]:
-    """Return the (board, number) of all lines that a counting line of the same board takes back."""
-    columns = select(LINES.board, LINES.replaces, LINES.held, LINES.decision)
-    rows = session.execute(columns.where(LINES.event_id == event.id, LINES.end == REOPENED))
-    return {(row.board, row.replaces) for row in rows if counts(row)}
+    standing: dict[TableKey, list[StoredLine]] = defaultdict(list)
+    keys = set(table_keys)
+    taken_back = {(line.board, line.replaces) for line in lines if line.end == REOPENED and counts(line)}
+    for line in sorted(lines, key=attrgetter("digest")):
+        is_standing = line.end in _CANCELS or (line.board, line.n) not in taken_back
+        if is_standing and (line.round, line.table) in keys:
+            standing[line.round, line.table].append(line)
+    return standing
 
 
 class HoldState(Protocol):

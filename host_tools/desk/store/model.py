@@ -113,6 +113,7 @@ class Sitting(Base):
     an entry based on an older version raises ConflictError."""
 
     __tablename__ = "sitting"
+    __table_args__ = (Index("sitting_any_round", "event_id", "table"),)
 
     event_id: Mapped[int] = _event_id()
     round: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
@@ -160,6 +161,7 @@ class Line(Base):
         UniqueConstraint("event_id", "digest"),
         Index("line_board", "event_id", "board", "n"),
         Index("line_table", "event_id", "round", "table"),
+        Index("line_any_round", "event_id", "table"),
         Index("line_end", "event_id", "end"),
     )
 
@@ -257,6 +259,7 @@ class Score(Base):
     __tablename__ = "score"
     __table_args__ = (
         Index("score_table", "event_id", "round", "table"),
+        Index("score_any_round", "event_id", "table"),
         {"sqlite_with_rowid": False},  # A player's scores stand together: standings add them up.
     )
 
@@ -309,7 +312,7 @@ class Change(Base):
     """An audit entry: who (`by`) changed what, when and why. `detail` is JSON, with former values if there were any."""
 
     __tablename__ = "change"
-    __table_args__ = (Index("change_event", "event_id", "id"),)
+    __table_args__ = (Index("change_event", "event_id", "id"), Index("change_what", "event_id", "what", "id"))
 
     id: Mapped[int] = mapped_column(primary_key=True)
     event_id: Mapped[int] = mapped_column(ForeignKey("event.id", ondelete="CASCADE"))
