@@ -63,7 +63,7 @@ def bench(
     boards: Annotated[int | None, typer.Option(min=1, help="How many boards, with --usb, --live or --halls.")] = None,
     halls: Annotated[bool, typer.Option("--halls", help="Measure an event of fifty halls instead; very long.")] = False,
     desks: Annotated[int, typer.Option(min=1, max=8, help="How many desks share its boards, with --halls.")] = 1,
-    phones: Annotated[int, typer.Option(min=0, max=2000, help="How many follow a table, with --halls.")] = VIEWERS,
+    phones: Annotated[int, typer.Option(min=0, max=4000, help="How many follow a table, with --halls.")] = VIEWERS,
     seconds: Annotated[float, typer.Option(min=10, help="How long at people's pace, with --halls.")] = SECONDS,
     desk: Annotated[bool, typer.Option("--desk", help="Measure the desk instead, on both databases; long.")] = False,
     desk_scale: Annotated[

@@ -19,9 +19,10 @@ from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.live.desk_shares import DeskShares
 from host_tools.desk.live.desk_status import STATUSES, DeskStatus
 from host_tools.desk.live.home_assistant import HomeAssistant
-from host_tools.desk.live.inbox import AT_ONCE, Inbox
+from host_tools.desk.live.inbox import Inbox
 from host_tools.desk.live.message_checks import ACK, ASSIGN, HERE, RESULT, ROOT
 from host_tools.desk.live.publishing import publish_acknowledged, publish_for_boards, raise_lost_cancellation
+from host_tools.desk.live.received_results import AT_ONCE
 from host_tools.desk.live.result_import import ReceivedLine, find_acks, import_received_lines
 from host_tools.desk.live.shared_states import ALL_STATES, SharedStates
 from host_tools.desk.live.takeover import check_takeover, takeover_topic
@@ -173,7 +174,7 @@ class DeskClient:
             await self._import_due.wait()
             self._import_due.clear()
             began = time.monotonic()
-            received, boards_to_ack = self.inbox.pop_results(AT_ONCE), self._own(self.inbox.pop_boards_to_ack())
+            received, boards_to_ack = self.inbox.results.pop(), self._own(self.inbox.pop_boards_to_ack())
             if self.inbox.results:
                 self._import_due.set()
             async with self._publishing:
@@ -187,7 +188,7 @@ class DeskClient:
                 await self._publish_assignments(client, answered)
             payloads = {f"{uid}/{ACK}": ack.payload(self._uid) for uid, ack in acks.items()}
             await publish_for_boards(client, payloads)
-            self.inbox.finish_results(acks, time.monotonic())
+            self.inbox.results.finish(acks, time.monotonic())
             if len(self.inbox.results) < AT_ONCE:
                 taken = time.monotonic() - began
                 await asyncio.sleep(min(_REST * taken, max(0.0, _IMPORTS_APART_S - taken)))

@@ -79,7 +79,7 @@ class DeskShares:
         if not before:
             return True
         digest = blake2b(payload, digest_size=8).digest()
-        if self._busy & before:
+        if not before.isdisjoint(self._busy):
             self._first_received_at.pop(digest, None)
             return False
         first = self._first_received_at.setdefault(digest, now)
@@ -90,15 +90,18 @@ class DeskShares:
             self._first_received_at.pop(digest, None)
         return is_due
 
-    def _before(self, uid: str, others: frozenset[str], can_store: bool) -> set[str]:
+    def _before(self, uid: str, others: frozenset[str], can_store: bool) -> frozenset[str]:
         """Return which of the other desks stand before this one for the board."""
-        if not can_store:
-            return set(others)
-        own = _weight(self._own_name, uid) if others else b""
-        return {name for name in others if _weight(name, uid) > own}
+        return _desks_before(self._own_name, others, uid) if can_store else others
 
 
-@lru_cache(maxsize=4 * MAX_BOARDS)
+@lru_cache(maxsize=MAX_BOARDS)
+def _desks_before(own_name: str, others: frozenset[str], uid: str) -> frozenset[str]:
+    """Return which of the `others` stand before the desk `own_name` for the board."""
+    own = _weight(own_name, uid)
+    return frozenset(name for name in others if _weight(name, uid) > own)
+
+
 def _weight(desk: str, uid: str) -> bytes:
     return blake2b(f"{desk} {uid}".encode(), digest_size=8).digest()
 

@@ -11,9 +11,10 @@ from host_tools.desk.live.assigner import Assigner
 from host_tools.desk.live.board_keys import has_event_key, has_strange_key
 from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.live.desk_shares import HEARTBEAT_S, DeskShares
-from host_tools.desk.live.inbox import AT_ONCE, Inbox
+from host_tools.desk.live.inbox import Inbox
 from host_tools.desk.live.message_checks import DESK, ROOT
 from host_tools.desk.live.publishing import publish_acknowledged
+from host_tools.desk.live.received_results import AT_ONCE
 
 STATUSES = f"{ROOT}/{DESK}/"
 """Prefix of the topics of desks' statuses."""
@@ -41,6 +42,8 @@ class DeskStatus:
         self.topic = topic
         self._shares.connect(topic.removeprefix(STATUSES))
         self._due = asyncio.Event()
+        self._boards_by_key: dict[str, list[str]] = {}
+        self._listed_at = -HEARTBEAT_S
 
     def receive(self, topic: str, payload: bytes, retained: bool) -> None:
         """Process the status of a desk: a new desk is answered. What the broker kept may be of a desk that is gone."""
@@ -77,8 +80,15 @@ class DeskStatus:
         now = time.monotonic()
         status |= {"shares": self._shares.can_store(now), "others": len(self._shares.others(now))}
         status["busy"] = len(self._inbox.results) > AT_ONCE
-        states = self._inbox.states
+        if now - self._listed_at >= HEARTBEAT_S:
+            # Of thousands of boards that takes as long as all the rest of a status.
+            self._listed_at, self._boards_by_key = now, self._list_keys()
+        return json.dumps(status | self._boards_by_key).encode()
+
+    def _list_keys(self) -> dict[str, list[str]]:
+        """Return the boards that have the event's whole key, and those that have none of its keys."""
+        states, listed = self._inbox.states, {}
         for name, has_key in (("event_key", has_event_key), ("strange_key", has_strange_key)):
             boards = [uid for uid, state in states.items() if has_key(uid, self._key, state)]
-            status[name] = sorted(boards)[:_MAX_LISTED]
-        return json.dumps(status).encode()
+            listed[name] = sorted(boards)[:_MAX_LISTED]
+        return listed

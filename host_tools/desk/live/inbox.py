@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Collection
+from itertools import takewhile
 
 from host_tools.desk.live.board_messages import (
     HereMessage,
@@ -27,16 +27,11 @@ from host_tools.desk.live.message_checks import (
     RefusedMessageError,
     split_topic,
 )
+from host_tools.desk.live.received_results import ReceivedResults
 from host_tools.desk.live.result_import import ReceivedLine, decode_result, is_forged
 from host_tools.results.validation import CLOCK_ERROR_S
 from host_tools.table_numbers import split_id
 
-AT_ONCE = 500
-"""Most results that are stored in one transaction."""
-_MAX_WAITING = 5000
-"""Results that wait to be stored; further ones are dropped, and sent again by their boards."""
-_CROSSED_S = 3.0
-"""A result that comes so soon after its answer was sent before that: boards send again after as long."""
 _FORGOTTEN_S = 3600.0
 """After so long without a message, what a broker retains of another event's board is cleared."""
 
@@ -47,9 +42,9 @@ class Inbox:
     Results that another desk answers, as `shares` says, are not queued.
 
     `states`: the last state of each board of the event, by uid; `heard`: if it is not None, the payloads of states that
-    boards have sent, by uid, for the other desks; `results`: lines that wait to be stored, by hash;
-    `boards_to_ack`: uids of boards that have connected and wait for an ack; `assigned`: retained assignments by uid;
-    `clocks_ahead`: by uid, seconds that a clock is ahead of ours.
+    boards have sent, by uid, for the other desks; `results` wait to be stored; `boards_to_ack`: uids of boards that
+    have connected and wait for an ack; `assigned`: retained assignments by uid; `clocks_ahead`: by uid, seconds that a
+    clock is ahead of ours.
     """
 
     def __init__(self, uid: str, key: bytes, tables: LiveTables, shares: DeskShares) -> None:
@@ -64,31 +59,11 @@ class Inbox:
 
     def clear_queues(self) -> None:
         """Clear all queues when the connection to the broker ends; the broker sends everything again."""
-        self.results: dict[str, ReceivedLine] = {}
-        self._being_stored: dict[str, str] = {}
-        self._answered_at: dict[str, float] = {}
+        self.results = ReceivedResults()
         self.boards_to_ack: set[str] = set()
         self.assigned: dict[str, bytes] = {}
         self._acked_connections: dict[str, int] = {}
         self._topics_to_clear: list[str] = []
-
-    def pop_results(self, most: int) -> list[ReceivedLine]:
-        """Remove and return the oldest results, `most` at most. Until `finish_results` they are not queued again."""
-        popped = {digest: self.results.pop(digest) for digest in list(self.results)[:most]}
-        self._being_stored = {digest: received.uid for digest, received in popped.items()}
-        return list(popped.values())
-
-    def finish_results(self, uids: Collection[str], now: float) -> None:
-        """End what `pop_results` began: the results of the boards `uids` are answered, others could not be stored.
-
-        Those that come again are queued again, but not so soon after their answer that they crossed it.
-        """
-        old = [digest for digest, at in self._answered_at.items() if now - at >= _CROSSED_S]
-        for digest in old:
-            del self._answered_at[digest]
-        answered = [digest for digest, uid in self._being_stored.items() if uid in uids]
-        self._answered_at |= dict.fromkeys(answered, now)
-        self._being_stored = {}
 
     def pop_boards_to_ack(self) -> set[str]:
         """Remove and return the uids of the boards that wait for an ack."""
@@ -101,7 +76,9 @@ class Inbox:
         They are retained results, and all of boards that are not of the event and were not heard for _FORGOTTEN_S.
         """
         topics, self._topics_to_clear = self._topics_to_clear, []
-        for uid in [uid for uid, board in self._boards.items() if now - board.heard_at > _FORGOTTEN_S]:
+        # The boards heard last are at the end.
+        silent = takewhile(lambda item: now - item[1].heard_at > _FORGOTTEN_S, self._boards.items())
+        for uid in [uid for uid, _ in silent]:
             if uid not in self.states:
                 topics += [f"{uid}/{name}" for name in (HERE, STATE, ACK, ASSIGN)]
                 self._forget(uid)
@@ -202,7 +179,6 @@ class Inbox:
             board = BoardConnection(heard_at=now)
         elif not retained:
             board.heard_at = now
-        # The boards heard last are at the end.
         self._boards[uid] = board
 
     def _receive_here(self, uid: str, message: HereMessage, now: float) -> bool:
@@ -248,12 +224,7 @@ class Inbox:
             return False
         if is_forged(received.line, self._uid, self._key):
             self.refusals.add(uid, "seal")
-        digest = received.line.digest
-        is_answered = now - self._answered_at.get(digest, -_CROSSED_S) < _CROSSED_S
-        if digest not in self._being_stored and not is_answered:
-            if len(self.results) >= _MAX_WAITING:
-                raise RefusedMessageError("full")
-            self.results[digest] = received
+        self.results.add(received, now)
         self._compare_clocks(received)
         return self._tables.receive_result(uid, now)
 

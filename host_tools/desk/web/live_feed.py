@@ -75,7 +75,7 @@ class LiveFeed:
 
     def wake(self) -> None:
         """Wake the feed to publish a change. Thread-safe."""
-        if self._loop is not None:
+        if self._loop is not None and not self._dirty.is_set():
             with suppress(RuntimeError):  # The loop has ended.
                 self._loop.call_soon_threadsafe(self._dirty.set)
 

@@ -198,19 +198,19 @@ def test_a_result_that_comes_again_while_it_is_stored_is_not_stored_twice():
     """Its board sends it again after three seconds; under load, storing takes longer."""
     here = inbox()
     here.receive(f"cribbage/{UID}/result/1", SIGNED.encode(), 1)
-    assert len(here.pop_results(10)) == 1
+    assert len(here.results.pop()) == 1
     here.receive(f"cribbage/{UID}/result/1", SIGNED.encode(), 4)
-    assert not here.pop_results(10)
-    here.finish_results([], 5)
+    assert not here.results.pop()
+    here.results.finish([], 5)
     here.receive(f"cribbage/{UID}/result/1", SIGNED.encode(), 7)
-    assert len(here.pop_results(10)) == 1, "it could not be stored"
+    assert len(here.results.pop()) == 1, "it could not be stored"
 
 
 def test_a_result_that_was_sent_again_before_its_answer_came_is_not_answered_twice():
     here = inbox()
     here.receive(f"cribbage/{UID}/result/1", SIGNED.encode(), 1)
-    here.pop_results(10)
-    here.finish_results([UID], 2)
+    here.results.pop()
+    here.results.finish([UID], 2)
     queued = []
     for now in (3, 4.9, 5, 8):
         here.receive(f"cribbage/{UID}/result/1", SIGNED.encode(), now)
