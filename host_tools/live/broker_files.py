@@ -64,7 +64,7 @@ autosave_interval 60
 max_packet_size 16384
 # For one client that does not read; for all.
 max_queued_messages 5000
-max_queued_bytes 5000000
+max_queued_bytes 10000000
 memory_limit 268435456
 log_dest stderr
 log_type error

@@ -123,7 +123,7 @@ def _parse_json(payload: bytes) -> Any:
     if len(payload) > LONGEST_PAYLOAD:
         raise PayloadError(f"{len(payload)} bytes")
     try:
-        return json.loads(payload)
+        return json.loads(payload.decode())
     except (ValueError, RecursionError):
         raise PayloadError("JSON") from None
 

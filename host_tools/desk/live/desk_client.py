@@ -43,8 +43,8 @@ long at thousands of boards, and what comes meanwhile is done together."""
 _IMPORTS_APART_S = 0.35
 """After so long from one import's beginning the next one begins at once: boards wait for it."""
 _BOARD_TOPICS = [(f"{ROOT}/+/{HERE}", 0), (ALL_STATES, 0), (f"{ROOT}/+/{ASSIGN}", 0)]
-"""By QoS 0, which no queue of the broker limits: by QoS 1 it drops of what thousands of boards have left all beyond its
-`max_queued_messages`, and with it the desk's own message that comes behind."""
+"""By QoS 0: by QoS 1 the broker drops of what thousands of boards have left all beyond its `max_queued_messages`, and
+with it the desk's own message that comes behind."""
 _RESULTS = f"{ROOT}/+/{RESULT}/+"
 
 

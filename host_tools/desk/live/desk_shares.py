@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable
 from functools import lru_cache
 from hashlib import blake2b
+from typing import NamedTuple
 
 from host_tools.desk.live.message_checks import MAX_BOARDS
 
@@ -20,25 +21,34 @@ _MAX_REMEMBERED = 20_000
 """Results of other desks' boards; beyond that the oldest is forgotten."""
 
 
+class _Desk(NamedTuple):
+    """What another desk said last, and when."""
+
+    heard_at: float
+    shares: bool
+    busy: bool
+    divides: bool
+
+
 class DeskShares:
     """The other desks of the event with the id `event`, and which boards are this desk's.
 
     Times are seconds of a monotonic clock. Every desk orders all desks for a board by a hash of both names; the first
     of those that are there answers the board. `in_trouble`: this desk could not store; `storing_since`: when it began
-    to store what it stores now, None for nothing.
+    to store what it stores now, None for nothing; `divides`: whether it can hear a part of the states.
     """
 
     def __init__(self, event: str) -> None:
         self.in_trouble = False
-        self.storing_since: float | None = None
+        self.divides = False
         self._event = event
         self.connect("")
 
     def connect(self, own_name: str) -> None:
         """Forget all desks; this one is called `own_name` at the broker from now on."""
         self._own_name = own_name
-        self._heard_at: dict[str, float] = {}
-        self._busy: set[str] = set()
+        self.storing_since: float | None = None
+        self._desks: dict[str, _Desk] = {}
         self._first_received_at: dict[bytes, float] = {}
 
     def receive(self, name: str, payload: bytes, now: float) -> bool:
@@ -46,14 +56,11 @@ class DeskShares:
         if name == self._own_name:
             return False
         fields = _read_status(payload, self._event)
-        self._busy.discard(name)
-        if fields.get("shares") is not True:
-            self._heard_at.pop(name, None)
+        if "shares" not in fields:
+            self._desks.pop(name, None)
             return False
-        if fields.get("busy") is True:
-            self._busy.add(name)
-        is_new = name not in self.others(now)
-        self._heard_at[name] = now
+        is_new = name not in self._desks or now - self._desks[name].heard_at >= _GONE_S
+        self._desks[name] = _Desk(now, *(fields.get(key) is True for key in ("shares", "busy", "divides")))
         return is_new
 
     def can_store(self, now: float) -> bool:
@@ -61,8 +68,15 @@ class DeskShares:
         return not self.in_trouble and (self.storing_since is None or now - self.storing_since < _STUCK_S)
 
     def others(self, now: float) -> frozenset[str]:
-        """Return the names of the other desks that are there."""
-        return frozenset(name for name, heard_at in self._heard_at.items() if now - heard_at < _GONE_S)
+        """Return the names of the other desks that are there and can store."""
+        return frozenset(name for name, desk in self._present(now) if desk.shares)
+
+    def dividing(self, now: float) -> frozenset[str]:
+        """Return the names of the other desks that are there and divide boards' states."""
+        return frozenset(name for name, desk in self._present(now) if desk.divides)
+
+    def _present(self, now: float) -> list[tuple[str, "_Desk"]]:
+        return [(name, desk) for name, desk in list(self._desks.items()) if now - desk.heard_at < _GONE_S]
 
     def own(self, uids: Iterable[str], now: float) -> set[str]:
         """Return those of the boards that are this desk's."""
@@ -79,7 +93,7 @@ class DeskShares:
         if not before:
             return True
         digest = blake2b(payload, digest_size=8).digest()
-        if not before.isdisjoint(self._busy):
+        if any(self._desks[name].busy for name in before):
             self._first_received_at.pop(digest, None)
             return False
         first = self._first_received_at.setdefault(digest, now)
@@ -95,7 +109,7 @@ class DeskShares:
         return _desks_before(self._own_name, others, uid) if can_store else others
 
 
-@lru_cache(maxsize=MAX_BOARDS)
+@lru_cache(maxsize=4 * MAX_BOARDS)
 def _desks_before(own_name: str, others: frozenset[str], uid: str) -> frozenset[str]:
     """Return which of the `others` stand before the desk `own_name` for the board."""
     own = _weight(own_name, uid)

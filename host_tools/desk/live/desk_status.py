@@ -79,6 +79,7 @@ class DeskStatus:
         status |= {"without": without[:_MAX_LISTED], "trouble": trouble[:_LONGEST_TROUBLE]}
         now = time.monotonic()
         status |= {"shares": self._shares.can_store(now), "others": len(self._shares.others(now))}
+        status["divides"] = self._shares.divides
         status["busy"] = len(self._inbox.results) > AT_ONCE
         if now - self._listed_at >= HEARTBEAT_S:
             # Of thousands of boards that takes as long as all the rest of a status.

@@ -41,10 +41,10 @@ class Inbox:
 
     Results that another desk answers, as `shares` says, are not queued.
 
-    `states`: the last state of each board of the event, by uid; `heard`: if it is not None, the payloads of states that
-    boards have sent, by uid, for the other desks; `results` wait to be stored; `boards_to_ack`: uids of boards that
-    have connected and wait for an ack; `assigned`: retained assignments by uid; `clocks_ahead`: by uid, seconds that a
-    clock is ahead of ours.
+    `states`: the last state of each board of the event, by uid; `to_pass_on`: if it is not None, the payloads of
+    states that these boards have sent, by uid, for the other desks; `results` wait to be stored; `boards_to_ack`: uids
+    of boards that have connected and wait for an ack; `assigned`: retained assignments by uid; `clocks_ahead`: by uid,
+    seconds that a clock is ahead of ours.
     """
 
     def __init__(self, uid: str, key: bytes, tables: LiveTables, shares: DeskShares) -> None:
@@ -52,7 +52,7 @@ class Inbox:
         self.refusals = Refusals()
         self.clocks_ahead: dict[str, int] = {}
         self.states: dict[str, State] = {}
-        self.heard: dict[str, bytes] | None = None
+        self.to_pass_on: dict[str, bytes] | None = None
         self._boards: dict[str, BoardConnection] = {}
         self._here: dict[str, HereMessage] = {}
         self.clear_queues()
@@ -138,9 +138,10 @@ class Inbox:
         self._note_board(uid, now, retained)
         if name == HERE:
             return self._receive_here(uid, parse_here(payload), now)
+        was_there = uid in self.states
         changed = self._receive_state(uid, parse_state(payload), now)
-        if self.heard is not None:
-            self.heard[uid] = payload
+        if self.to_pass_on is not None and not retained and (was_there or uid in self.states):
+            self.to_pass_on[uid] = payload
         return changed
 
     def receive_shared(self, payload: bytes, now: float) -> bool:
@@ -148,8 +149,9 @@ class Inbox:
         clock. Returns whether a live page would change. Invalid ones, and older ones, are ignored.
         """
         try:
-            shared = json.loads(payload)
+            shared = json.loads(payload.decode())
         except (ValueError, RecursionError):
+            self.refusals.add("", "malformed")
             return False
         items = shared.items() if isinstance(shared, dict) else ()
         changes = [self._receive_one_shared(uid, fields, now) for uid, fields in items]
@@ -218,6 +220,7 @@ class Inbox:
         result.
         """
         if not self._shares.answers(uid, payload, now):
+            self.clocks_ahead.pop(uid, None)
             return uid in self.states and self._tables.receive_result(uid, now)
         received = decode_result(uid, number, payload)
         if uid not in self.states and split_id(received.line.event)[0] != self._uid:

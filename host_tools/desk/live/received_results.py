@@ -9,8 +9,8 @@ AT_ONCE = 500
 """Most results that are stored in one transaction."""
 _MAX_WAITING = 5000
 """Results that wait to be stored; further ones are dropped, and sent again by their boards."""
-_CROSSED_S = 3.0
-"""A result that comes so soon after its answer was sent before that: boards send again after as long."""
+_CROSSED_S = 2.5
+"""A result that comes so soon after its answer was sent before that: boards send again after 3 s."""
 
 
 class ReceivedResults:

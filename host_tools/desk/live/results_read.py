@@ -8,17 +8,14 @@ from sqlalchemy import Row, case, func, select
 from sqlalchemy.orm import Session
 
 from host_tools.desk.events.hall_notices import NOTICES
-from host_tools.desk.intake.misplaced_boards import is_one_of
+from host_tools.desk.intake.misplaced_boards import IMPORTED, is_one_of
 from host_tools.desk.scoring.stored_lines import LINES
 from host_tools.desk.store.model import Change, Event
 from host_tools.results.result_line import CLEARED, REOPENED
 
 _CHANGES = Change.__table__.c
 
-IMPORTED = "imported"
-"""Kind of the audit entry that result lines were imported."""
-
-DoubtedLine = tuple[int, str, int, int, int, str, str]
+ChangeableLine = tuple[int, str, int, int, int, str, str]
 """(id, board, round, table, game, held, decision) of a line that an import of others may change."""
 
 
@@ -36,7 +33,7 @@ class ResultsRead(NamedTuple):
     """
 
     newest: int = 0
-    doubted: frozenset[DoubtedLine] = frozenset()
+    changeable: frozenset[ChangeableLine] = frozenset()
     last: Mapping[str, LastLine] = {}
     tables: Mapping[str, int] = {}
 
@@ -66,22 +63,22 @@ def read_results(session: Session, event: Event, before: ResultsRead) -> tuple[R
     board that takes that back.
     """
     new = select(LINES.board).where(LINES.event_id == event.id, LINES.id > before.newest).distinct()
-    doubted = _doubted_lines(session, event)
-    boards = {*session.scalars(new), *(board for _, board, *_ in doubted ^ before.doubted)}
+    changeable = _changeable_lines(session, event)
+    boards = {*session.scalars(new), *(board for _, board, *_ in changeable ^ before.changeable)}
     rows = _lines_of_boards(session, event, boards) if boards else []
     newest = max((row.newest for row in rows), default=0)
     last = {board: line for board, line in before.last.items() if board not in boards}
     last |= {row.board: LastLine(row.counting, row.table) for row in rows if row.counting}
-    results = ResultsRead(max(before.newest, newest), doubted, last, _tables_of(last))
+    results = ResultsRead(max(before.newest, newest), changeable, last, _tables_of(last))
     return results, ChangedLines(boards, {row.table for row in rows})
 
 
-def _doubted_lines(session: Session, event: Event) -> frozenset[DoubtedLine]:
+def _changeable_lines(session: Session, event: Event) -> frozenset[ChangeableLine]:
     """Query the lines that are held or decided, and all of boards with an accepted one."""
     accepted = select(LINES.board).where(LINES.event_id == event.id, LINES.decision == "accepted")
-    doubted = (LINES.held != "") | (LINES.decision != "") | LINES.board.in_(accepted)
+    changeable = (LINES.held != "") | (LINES.decision != "") | LINES.board.in_(accepted)
     columns = (LINES.id, LINES.board, LINES.round, LINES.table, LINES.game, LINES.held, LINES.decision)
-    rows = session.execute(select(*columns).where(LINES.event_id == event.id, doubted)).all()
+    rows = session.execute(select(*columns).where(LINES.event_id == event.id, changeable)).all()
     return frozenset(map(tuple, rows))
 
 

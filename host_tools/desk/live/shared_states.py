@@ -21,13 +21,15 @@ from host_tools.desk.store.base import batches
 ALL_STATES = f"{ROOT}/+/{STATE}"
 _SETTLED_S = 20.0
 """After so long without a desk that has come or gone states are divided. A desk that hangs is given its part until the
-broker ends its connection, 15 s after it last read: till then the others hear all."""
+broker ends its connection, 15 s after it last said something there: the others hear all once it counts as gone."""
 _APART_S = 0.2
 """Time between two messages to the other desks."""
 _POLL_S = 1.0
 """How often the others are counted while states are not divided."""
 _AT_ONCE = 30
 """States in a message: a broker of `live init` takes 16 kB, thirty of the longest."""
+_ANSWER_S = 60.0
+"""How long the broker may take to answer: what it retains of thousands of boards may come before."""
 
 
 class SharedStates:
@@ -42,50 +44,64 @@ class SharedStates:
 
     def connect(self, now: float) -> None:
         """Begin a connection, which is to hear all states."""
-        self._inbox.heard = None
+        self._inbox.to_pass_on = None
         self._others: frozenset[str] = frozenset()
         self._changed_at = now
-        self._is_refused = False
+        self._shares.divides = False
 
     def are_divided(self, now: float) -> bool:
-        """Return whether this desk is to hear a part of the states: others are there, and none has come or gone of
-        late."""
-        others = self._shares.others(now)
+        """Return whether this desk is to hear a part of the states: others that divide them are there, and none has
+        come or gone of late."""
+        others = self._shares.dividing(now)
         if others != self._others:
             self._others, self._changed_at = others, now
-        return bool(others) and now - self._changed_at >= _SETTLED_S
+        return self._shares.divides and bool(others) and now - self._changed_at >= _SETTLED_S
 
     async def divide(self, client: aiomqtt.Client) -> None:
-        """Subscribe to all states or to this desk's part of them, and pass that on, until the connection ends."""
-        options = SubscribeOptions(0, noLocal=True)
-        await client.subscribe(self.topic, options=options)
+        """Subscribe to all states or to this desk's part of them, and pass that on, until the connection ends, which is
+        one of MQTT 5."""
+        await client.subscribe(self.topic, options=SubscribeOptions(0, noLocal=True), timeout=_ANSWER_S)
+        self._shares.divides = True
         while True:
-            if self.are_divided(time.monotonic()) != (self._inbox.heard is not None) and not self._is_refused:
-                await self._subscribe(client)
-            for payload in self.messages():
-                await client.publish(self.topic, payload)
+            if self.are_divided(time.monotonic()) != (self._inbox.to_pass_on is not None):
+                await (self._hear_part if self._inbox.to_pass_on is None else self._hear_all)(client)
+            await self._pass_on(client)
             raise_lost_cancellation()
-            await asyncio.sleep(_POLL_S if self._inbox.heard is None else _APART_S)
+            await asyncio.sleep(_POLL_S if self._inbox.to_pass_on is None else _APART_S)
 
-    async def _subscribe(self, client: aiomqtt.Client) -> None:
-        """Change from all states to a part, or back; first to the new subscription, so that none is missed."""
-        if self._inbox.heard is not None:
-            # What the broker retains comes too: it may have been given to a desk that is gone.
-            await client.subscribe(ALL_STATES)
-            await client.unsubscribe(self._part)
-            self._inbox.heard = None
-            return
-        (code,) = await client.subscribe(self._part)
-        self._is_refused = getattr(code, "is_failure", False)
-        if not self._is_refused:
-            self._inbox.heard = {}
-            await client.unsubscribe(ALL_STATES)
+    async def _hear_part(self, client: aiomqtt.Client) -> None:
+        """Change from all states to a part, if the broker can divide them; first to what is heard from now on."""
+        self._inbox.to_pass_on = {}
+        # All desks have what the broker retains.
+        options = SubscribeOptions(0, retainHandling=SubscribeOptions.RETAIN_DO_NOT_SEND)
+        (code,) = await client.subscribe(self._part, options=options, timeout=_ANSWER_S)
+        if getattr(code, "is_failure", False):
+            self._inbox.to_pass_on = None
+            self._shares.divides = False
+        else:
+            await client.unsubscribe(ALL_STATES, timeout=_ANSWER_S)
+
+    async def _hear_all(self, client: aiomqtt.Client) -> None:
+        """Change from a part of the states to all, and pass on what was given of the part meanwhile.
+
+        What the broker retains comes too: it may have been given to a desk that is gone.
+        """
+        await client.subscribe(ALL_STATES, timeout=_ANSWER_S)
+        await client.unsubscribe(self._part, timeout=_ANSWER_S)
+        # The last of it may still wait to be read.
+        await asyncio.sleep(_APART_S)
+        await self._pass_on(client)
+        self._inbox.to_pass_on = None
+
+    async def _pass_on(self, client: aiomqtt.Client) -> None:
+        for payload in self.messages():
+            await client.publish(self.topic, payload)
 
     def messages(self) -> Iterator[bytes]:
         """Yield what is to be told to the other desks, since the last call: JSON objects of states by uid."""
-        if not self._inbox.heard:
+        if not self._inbox.to_pass_on:
             return
-        heard, self._inbox.heard = self._inbox.heard, {}
+        heard, self._inbox.to_pass_on = self._inbox.to_pass_on, {}
         states = [b'"%s":%s' % (uid.encode(), payload) for uid, payload in heard.items()]
         for some in batches(states, _AT_ONCE):
             yield b"{%s}" % b",".join(some)

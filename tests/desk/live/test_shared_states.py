@@ -3,12 +3,13 @@
 import asyncio
 import json
 from collections import Counter
+from functools import partial
 
 import pytest
 from desk.live.board_payloads import UID, here, state
 from desk.live.running_desks import desk_at
 from desk.live.test_desk_shares import all_boards, status, two_desks_know_each_other
-from live.brokers import PATIENCE_S, UIDS, desk_is_there
+from live.brokers import PATIENCE_S, UIDS, desk_is_there, running
 
 from host_tools.desk.live import desk_shares, shared_states
 from host_tools.desk.live.board_registry import LiveTables
@@ -31,13 +32,19 @@ def shares():
 
 
 @pytest.fixture
+def shared(shares, box):
+    """What divides the states of desk-a, at a broker that can divide them."""
+    made = SharedStates("Night", shares, box)
+    shares.divides = True
+    return made
+
+
+@pytest.fixture
 def box(shares):
     return Inbox("Night", b"", LiveTables(), shares)
 
 
-def test_states_are_divided_once_no_desk_has_come_or_gone_for_twenty_seconds(shares, box):
-    shared = SharedStates("Night", shares, box)
-    shared.connect(0)
+def test_states_are_divided_once_no_desk_has_come_or_gone_for_twenty_seconds(shares, shared):
     divided = []
     for now in range(100):
         if now < 60:
@@ -46,9 +53,7 @@ def test_states_are_divided_once_no_desk_has_come_or_gone_for_twenty_seconds(sha
     assert divided == [False] * 20 + [True] * (67 - 20) + [False] * (100 - 67), "seven seconds after its last word"
 
 
-def test_of_three_desks_two_hear_all_while_nobody_knows_what_the_third_was_given(shares, box):
-    shared = SharedStates("Night", shares, box)
-    shared.connect(0)
+def test_of_three_desks_two_hear_all_while_nobody_knows_what_the_third_was_given(shares, shared):
     divided = []
     for now in range(100):
         shares.receive("desk-b", status(), now)
@@ -57,10 +62,9 @@ def test_of_three_desks_two_hear_all_while_nobody_knows_what_the_third_was_given
     assert divided == [False] * 20 + [True] * 30 + [False] * 20 + [True] * 30
 
 
-def test_what_is_passed_on_fits_a_message_of_the_broker(shares, box):
-    shared = SharedStates("Night", shares, box)
+def test_what_is_passed_on_fits_a_message_of_the_broker(shared, box):
     assert list(shared.messages()) == []
-    box.heard = {f"{number:016x}": state(names=["x" * 40] * 4).ljust(480) for number in range(100)}
+    box.to_pass_on = {f"{number:016x}": state(names=["x" * 40] * 4).ljust(480) for number in range(100)}
     messages = list(shared.messages())
     assert max(map(len, messages)) < 16_000
     assert sorted(uid for text in messages for uid in json.loads(text)) == [f"{number:016x}" for number in range(100)]
@@ -81,22 +85,47 @@ def test_what_no_desk_passes_on_is_ignored(box, payload):
     assert not box.states
 
 
-def test_states_that_are_refused_are_not_passed_on(box):
-    box.heard = {}
+def test_what_boards_of_the_event_say_is_passed_on_and_nothing_else(box):
+    box.to_pass_on = {}
     box.receive(f"cribbage/{UID}/state", state(s=5), 1)
     box.receive(f"cribbage/{UID}/state", state(s=4), 2)
     box.receive(f"cribbage/{OTHER}/state", b'{"c":1', 3)
-    assert box.heard == {UID: state(s=5)}
+    box.receive(f"cribbage/{UIDS[2]}/state", state(), 4, retained=True)
+    box.receive(f"cribbage/{UIDS[3]}/state", state(event="Other"), 5)
+    assert box.to_pass_on == {UID: state(s=5)}
+    box.receive(f"cribbage/{UID}/state", state(s=6, event="Other"), 6)
+    assert box.to_pass_on == {UID: state(s=6, event="Other")}, "the others are to know that it is gone"
+
+
+def test_what_a_desk_is_given_until_it_hears_all_is_passed_on(box, shared, monkeypatch):
+    monkeypatch.setattr(shared_states, "_APART_S", 0)
+    published = []
+
+    class Client:
+        async def subscribe(self, topic, **_):
+            pass
+
+        async def unsubscribe(self, topic, **_):
+            box.receive(f"cribbage/{UID}/state", state(s=7), 1)
+
+        async def publish(self, topic, payload):
+            published.append(json.loads(payload))
+
+    box.to_pass_on = {}
+    in_own_thread(asyncio.run, shared._hear_all(Client()))
+    assert [uids[UID]["s"] for uids in published] == [7]
+    assert box.to_pass_on is None
 
 
 @pytest.fixture
 def at_once(monkeypatch):
-    """Desks divide states as soon as they know each other. Counts the states that the broker gives to each inbox."""
+    """Desks divide states as soon as they know each other. Counts the states that the broker gives to each inbox, the
+    retained ones for None."""
     monkeypatch.setattr(shared_states, "_SETTLED_S", 0)
     given, receive = Counter(), Inbox.receive
 
     def receive_and_count(box, topic, payload, now, retained=False):
-        given[box] += topic.endswith("/state") and not retained
+        given[None if retained else box] += topic.endswith("/state")
         return receive(box, topic, payload, now, retained)
 
     monkeypatch.setattr(Inbox, "receive", receive_and_count)
@@ -119,13 +148,15 @@ async def come(boards):
         await board.come("Night")
 
 
-async def say(boards, numbers):
+async def say(boards, desks, numbers):
+    """Have the boards say states of these numbers, until the desks know the last ones."""
     for number in numbers:
         for board in boards:
             await board.state("Night", s=number)
+    await until(lambda: all(sequences(desk) == [numbers[-1]] * len(UIDS) for desk in desks))
 
 
-def test_two_desks_are_given_half_of_the_states_each_and_know_all(hall, any_desk, url, at_once):
+def test_two_desks_are_given_a_part_of_the_states_each_and_know_all(hall, any_desk, url, at_once):
     any_desk.create(rounds=6, key="5eed" * 8)
     other = Store(url)
 
@@ -134,33 +165,48 @@ def test_two_desks_are_given_half_of_the_states_each_and_know_all(hall, any_desk
             await come(boards)
             async with desk_at(hall, other) as second:
                 await two_desks_know_each_other(hall)
-                await until(lambda: sum(box.heard is not None for box in at_once) == 2)
-                at_once.clear()
-                await say(boards, range(2, STATES + 2))
-                for desk in (first, second):
-                    await until(lambda: sequences(desk) == [STATES + 1] * len(UIDS))  # noqa: B023
-                assert sum(at_once.values()) == STATES * len(UIDS)
-                assert min(at_once.values()) > STATES
-            await say(boards, [STATES + 2])
-            await until(lambda: sequences(first) == [STATES + 2] * len(UIDS))
+                said = 1
+                while sum(at_once.values()) != STATES * len(UIDS):
+                    # Until each state is given once.
+                    at_once.clear()
+                    await say(boards, [first, second], range(said + 1, said + STATES + 1))
+                    said += STATES
+                assert at_once[None] == 0
+                assert sorted(at_once.values())[-2] > STATES
+            await say(boards, [first], [said + 1])
 
     in_own_thread(asyncio.run, go())
     other.close()
 
 
-def test_what_a_desk_that_hangs_was_given_the_others_know_once_it_counts_as_gone(hall, night, at_once, monkeypatch):
+def test_what_a_desk_that_hangs_was_given_the_others_know_once_it_counts_as_gone(hall, night, monkeypatch):
+    monkeypatch.setattr(shared_states, "_SETTLED_S", 0)
     monkeypatch.setattr(desk_shares, "_GONE_S", 2.0)
+
+    given = Counter()
+
+    async def say_status(client):
+        while True:
+            await client.publish("cribbage/desk/hung", status())
+            await asyncio.sleep(0.2)
+
+    async def count_what_is_given(client):
+        async for message in client.messages:
+            given[json.loads(message.payload)["s"]] += 1
 
     async def go():
         async with all_boards(hall) as boards, desk_at(hall, night.store) as desk:
             await come(boards)
-            async with hall.client(*hall.broker[3:5]) as hung:
-                await desk_is_there(hall)
+            await desk_is_there(hall)
+            async with hall.client(*hall.broker[3:5]) as hung, running(count_what_is_given(hung)):
                 await hung.subscribe(SharedStates("Night", DeskShares(""), Inbox("", b"", None, None))._part)
-                await hung.publish("cribbage/desk/hung", status())
-                await until(lambda: any(box.heard is not None for box in at_once))
-                await say(boards, range(2, STATES + 2))
-                await until(lambda: sequences(desk) == [STATES + 1] * len(UIDS))
-                assert sum(at_once.values()) < STATES * len(UIDS), "the other was given some"
+                async with running(say_status(hung)):
+                    last = 1
+                    while list(given.values()).count(len(UIDS) // 2) < STATES:
+                        # Alone it is given all.
+                        last += 1
+                        await say(boards, [], [last])
+                        await until(partial(given.__getitem__, last))
+                await until(lambda: sequences(desk) == [last] * len(UIDS))
 
     in_own_thread(asyncio.run, go())
