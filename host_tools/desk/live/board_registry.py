@@ -69,9 +69,10 @@ class _Board:
         previous = self.state
         if previous is not None and state.connection == previous.connection and state.sequence < previous.sequence:
             return False
-        self.last_message_at = now
         if state == previous:
+            # No board says a state again: the broker has kept it, or another desk has passed it on.
             return False
+        self.last_message_at = now
         self.state = state
         self._record_state(state, now, kept_s)
         return True

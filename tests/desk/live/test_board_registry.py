@@ -33,6 +33,7 @@ def test_a_board_s_newest_state_is_kept(tables):
 def test_what_is_said_again_changes_nothing(tables):
     hear(tables, UID, "state", state(), 0.0)
     assert not hear(tables, UID, "state", state(), 1.0)
+    assert only(tables, 1.0).last_message_at == 0.0, "the broker has kept it"
     assert not hear(tables, UID, "here", here(), 2.0)
     assert only(tables, 2.0).last_message_at == 2.0
 
