@@ -74,9 +74,7 @@ def check_uid(uid: str) -> None:
 
 def parse_here(payload: bytes) -> HereMessage:
     """Decode a `here` payload. Raises PayloadError if it is invalid."""
-    fields = _parse_json(payload)
-    if not isinstance(fields, dict):
-        raise PayloadError("JSON")
+    fields = _parse_fields(payload)
     if type(fields.get("here")) is not bool:
         raise PayloadError("here")
     return HereMessage(fields["here"], _whole_field(fields, "c"))
@@ -84,13 +82,11 @@ def parse_here(payload: bytes) -> HereMessage:
 
 def parse_state(payload: bytes) -> State:
     """Decode a `state` payload. Raises PayloadError if it is invalid."""
-    return state_of(_parse_json(payload))
+    return state_of(_parse_fields(payload))
 
 
-def state_of(fields: Any) -> State:
-    """Return the state of which this is the payload's JSON. Raises PayloadError if it is invalid."""
-    if not isinstance(fields, dict):
-        raise PayloadError("JSON")
+def state_of(fields: dict[str, Any]) -> State:
+    """Return the state with these fields of a `state` payload. Raises PayloadError if one is invalid."""
     scores = _list_field(fields, "scores", _is_whole)
     if len(scores) < 2:
         raise PayloadError("scores")
@@ -118,14 +114,22 @@ def state_of(fields: Any) -> State:
     )
 
 
-def _parse_json(payload: bytes) -> Any:
-    """Parse a payload. Raises PayloadError if it is no JSON, or too long."""
+def _parse_fields(payload: bytes) -> dict[str, Any]:
+    """Parse a payload that is a JSON object. Raises PayloadError if it is none, or too long."""
     if len(payload) > LONGEST_PAYLOAD:
         raise PayloadError(f"{len(payload)} bytes")
+    return parse_object(payload)
+
+
+def parse_object(payload: bytes) -> dict[str, Any]:
+    """Parse a JSON object in UTF-8. Raises PayloadError if it is none."""
     try:
-        return json.loads(payload.decode())
+        fields = json.loads(payload.decode())
     except (ValueError, RecursionError):
         raise PayloadError("JSON") from None
+    if not isinstance(fields, dict):
+        raise PayloadError("JSON")
+    return fields
 
 
 def _is_whole(value: object, largest: int = _LARGEST) -> bool:

@@ -1,8 +1,8 @@
 """Validate boards' MQTT messages, and queue results and acks for the desk."""
 
-import json
 import time
 from itertools import takewhile
+from typing import Any
 
 from host_tools.desk.live.board_messages import (
     HereMessage,
@@ -10,6 +10,7 @@ from host_tools.desk.live.board_messages import (
     State,
     check_uid,
     parse_here,
+    parse_object,
     parse_state,
     state_of,
 )
@@ -149,15 +150,16 @@ class Inbox:
         clock. Returns whether a live page would change. Invalid ones, and older ones, are ignored.
         """
         try:
-            shared = json.loads(payload.decode())
-        except (ValueError, RecursionError):
+            shared = parse_object(payload)
+        except PayloadError:
             self.refusals.add("", "malformed")
             return False
-        items = shared.items() if isinstance(shared, dict) else ()
-        changes = [self._receive_one_shared(uid, fields, now) for uid, fields in items]
+        changes = [self._receive_one_shared(uid, fields, now) for uid, fields in shared.items()]
         return any(changes)
 
-    def _receive_one_shared(self, uid: str, fields: object, now: float) -> bool:
+    def _receive_one_shared(self, uid: str, fields: Any, now: float) -> bool:
+        if not isinstance(fields, dict):
+            return False
         try:
             check_uid(uid)
             state = state_of(fields)
