@@ -33,7 +33,7 @@ import { randomId } from "./random-id.js";
 import { ResultCode } from "./result-code.js";
 import { ScenarioBoard } from "./scenario-board.js";
 import { ScenarioStepper } from "./scenario-stepper.js";
-import { readSetting, saveSetting } from "./settings-storage.js";
+import { askToPersist, readSetting, saveSetting, whenNotKept } from "./settings-storage.js";
 import { Setup } from "./setup.js";
 import { ShareHost } from "./share-host.js";
 import { shared } from "./share-socket.js";
@@ -87,7 +87,7 @@ const shareHost = new ShareHost({
   onEdge: (key, down, side) => keys.setRemoteKey(key, down, side),
   onHold: holdKey,
   onBegin: beginBoard,
-  onReplaced,
+  onReplaced: () => stopForGood(t("phones.replaced")),
 });
 const judgePanel = new JudgePanel({ side: "A", press: (key) => holdKey(key, TAP_MS) });
 const boardView = new BoardView(sound);
@@ -173,9 +173,12 @@ function powerOff(reason = t("power.off")) {
   showPower(ownBoard.on, scenarioBoard.on);
 }
 
-/** Stops this board for good, as another page of this device now has it and its flash; its power buttons reload the page. */
-function onReplaced() {
-  powerOff(t("phones.replaced"));
+/** Stops this board for good, as another page of this device now has it and its flash; its power buttons reload the page.
+ * @param {string} reason */
+function stopForGood(reason) {
+  leaveScenario();
+  powerOff(reason);
+  setText("power-on", t("stage.use_here"));
   byId("power").onclick = byId("power-on").onclick = () => location.reload();
 }
 
@@ -276,7 +279,7 @@ function onLeave() {
 
 ownBoard.addEventListener("news", (event) => {
   const news = /** @type {CustomEvent<News>} */ (event).detail;
-  if (news.flash) saveFlash(news.flash);
+  if (news.flash) flash.write(news.flash);
   if (news.state) followState(news.state);
   if (news.said) voice.play(news.said);
   shareHost.publish(
@@ -291,6 +294,7 @@ ownBoard.addEventListener("news", (event) => {
   if (news.on) handOver.onStart();
   handOver.follow(news);
   if (news.results) resultCode.add(news.results);
+  if (news.results?.length) askToPersist();
   if (news.state) setup.show(news.state);
   if (news.state) whoPlays.show(news.state);
   news.lines?.forEach((line) => setup.onLine(line));
@@ -342,15 +346,6 @@ function showNewBoard({ geometry, tones }) {
   showPower(ownBoard.on, scenarioBoard.on);
   teamPanels.setTeams(geometry.teams);
   boardView.setGeometry(geometry);
-}
-
-/** @param {FlashChanges} changes */
-function saveFlash(changes) {
-  try {
-    flash.write(changes);
-  } catch {
-    setText("setup-answer", t("setup.full"));
-  }
 }
 
 /** Switches the board off after a fault, and offers a restart.
@@ -453,12 +448,19 @@ byId("take-over").onclick = () => codeScan.open();
 byId("elsewhere").hidden = shared;
 initControls({ onLanguage, openJudgeMenu });
 fillTexts();
-whenOnlyTab(
-  () => showLoading(0, "elsewhere"),
-  () => {
+whenNotKept(() => showNotice("page.not_kept"));
+whenOnlyTab({
+  onWait: (takeIt) => {
+    showLoading(0, "elsewhere");
+    byId("use-here").hidden = false;
+    byId("use-here").onclick = takeIt;
+  },
+  onTaken: () => stopForGood(t("stage.taken")),
+  begin: () => {
+    byId("use-here").hidden = true;
     if (shared) return shareHost.start();
     beginBoard();
     offline.keepOffline();
     if ("serial" in navigator && navigator.serviceWorker) offline.keepFiles("captain/");
   },
-);
+});
