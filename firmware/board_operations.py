@@ -73,11 +73,12 @@ def clear_results(board, link: str) -> bool:
     return board.results.clear(body, bytes.fromhex(values["key"]), link)
 
 
-def configure(board, fields: dict, round) -> None:
+def configure(board, fields: dict, round, anew: bool = False) -> None:
     """Validate, store and apply new settings; if they concern the match (event, preset, teams, `round`), restart it.
 
     `fields`: those to change; hardware fields take effect at the next start. `round`: the round's number, None: keep
-    it. Raises CodedError for a bad value, BusyError if a game has begun.
+    it. `anew`: where nobody signs and no event is on, a game that has begun ends without a result. Raises CodedError for
+    a bad value, BusyError if a game has begun.
     """
     hardware = {field: fields[field] for field in fields if field in HARDWARE_FIELDS}
     if hardware:
@@ -87,8 +88,8 @@ def configure(board, fields: dict, round) -> None:
         raise CodedError("not-within", field="round", low=1, high=999)
     settings, match = board.settings, board.match
     new_event = fields.get("event", settings.values["event"]) != settings.values["event"]
-    restarts = round is not None or new_event or "preset" in fields or "teams" in fields
-    if (restarts or "muggins" in fields) and board.playing():
+    restarts = anew or round is not None or new_event or "preset" in fields or "teams" in fields
+    if (restarts or "muggins" in fields) and board.playing() and not (anew and _may_end(board)):
         raise BusyError("playing")
     settings.change(fields)
     if hardware:
@@ -103,6 +104,11 @@ def configure(board, fields: dict, round) -> None:
     board.display_loader.prepare()
     if board.voice_loader is not None:
         board.voice_loader.prepare()
+
+
+def _may_end(board) -> bool:
+    """Return whether the game that is on may end without a result. That of a finished one is written before."""
+    return board.at_home() and board.actions.ensure_written()
 
 
 def _new_hardware(board, changes: dict, teams) -> dict:

@@ -24,9 +24,12 @@ def _configure(board, request: dict):
     round = fields.pop("round", None)
     if round is not None and (not isinstance(round, int) or round is True or not 1 <= round <= 999):
         raise CodedError("not-within", field="round", low=1, high=999)
+    anew = fields.pop("anew", False)
+    if not isinstance(anew, bool):
+        raise CodedError("no-boolean", field="anew")
     names = fields.pop("names", None)
     if names is None:
-        configure(board, fields, round)
+        configure(board, fields, round, anew)
     else:
         _configure_with_names(board, fields, round, names)
     later = [field for field in HARDWARE_FIELDS if field in fields]

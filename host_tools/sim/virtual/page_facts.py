@@ -18,8 +18,9 @@ def page_facts(board) -> dict:
     BACK may take back a win, or ""; `decided`: the game that is over has decided its match;
     `asks_dealer`: BACK chooses the first dealer; `begun`: a peg has moved in this
     round; `pin`: a PIN is set; `in_event`: the board plays in an event; `at_home`: texts
-    are in the words of a game at home; `games`, `target`, `lines` (skunk, double, triple; None for no line): of the
-    preset; `hold_ms`, `menu_hold_ms`: how long a key is held to agree and to open a
+    are in the words of a game at home; `games`, `highest`, `target`, `lines` (skunk, double, triple; None for no line): of the
+    preset; `warned_counts`: those that no hand scores; `presses`: of the pending count; `low`: low wins; `fields`: of a
+    custom preset, else None; `hold_ms`, `menu_hold_ms`: how long a key is held to agree and to open a
     menu.
     """
     console = board.console
@@ -46,6 +47,11 @@ def page_facts(board) -> dict:
         "in_event": board.match.in_event,
         "at_home": board.at_home(),
         "games": board.match.preset.games,
+        "highest": board.match.preset.highest,
+        "warned_counts": list(board.match.preset.warned),
+        "presses": console.count.presses,
+        "low": board.match.preset.low_game,
+        "fields": board.match.preset.fields if board.match.preset.name == "custom" else None,
         "target": board.match.preset.target,
         "lines": list(board.match.preset.lines),
         "hold_ms": HOLD_MS,

@@ -22,11 +22,13 @@ export class TeamPanels {
   #holding = 0; // timer of a key that is about to be held
 
   /** `keys` makes the caps; `agree(team)` holds a score key of the team for as long as the board wants; `isOwn(team)`
-   * returns whether this page has the team's keys; `rename(team)` asks for another name. The button that agrees, held
+   * returns whether this page has the team's keys; `rename(team)` asks for another name, `hold(team)` for a score, after a tap
+   * on the score or a key that is held. The button that agrees, held
    * down, holds such a key too.
-   * @param {{ keys: import("./key-input.js").KeyInput, agree: (team: string) => void, isOwn?: (team: string) => boolean, rename?: (team: string) => void }} page */
-  constructor({ keys, agree, isOwn = () => true, rename }) {
+   * @param {{ keys: import("./key-input.js").KeyInput, agree: (team: string) => void, isOwn?: (team: string) => boolean, rename?: (team: string) => void, hold?: (team: string) => void }} page */
+  constructor({ keys, agree, isOwn = () => true, rename, hold }) {
     this.rename = rename;
+    this.hold = hold;
     this.keys = keys;
     this.agree = agree;
     this.isOwn = isOwn;
@@ -65,6 +67,8 @@ export class TeamPanels {
       ["name", "games", "front", "pending", "to-go"].map((part) => [part, html("span", { class: `seat-${part}` })]),
     );
     parts.name.append(this.rename ? this.#nameButton(team, this.rename) : teamName(team));
+    const { hold } = this;
+    if (hold && this.isOwn(team)) parts.front = this.#frontButton(team, hold);
     const act = html("button", { class: "act", type: "button", hidden: "" });
     act.onpointerdown = ({ button }) => button || this.#holdSoon(team);
     const score = html("div", { class: "score" }, html("div", { class: "figures" }, ...Object.values(parts)), act);
@@ -89,8 +93,21 @@ export class TeamPanels {
    * @param {string} team
    * @param {(team: string) => void} rename */
   #nameButton(team, rename) {
-    const button = html("button", { class: "rename", type: "button", title: t("who.rename") }, teamName(team));
+    const button = html("button", { class: "rename", type: "button", title: t("seat.rename") }, teamName(team));
     button.onclick = () => rename(team);
+    return button;
+  }
+
+  /** Returns the team's score as a button that offers scores to be pegged.
+   * @param {string} team
+   * @param {(team: string) => void} hold */
+  #frontButton(team, hold) {
+    const button = html("button", {
+      class: "seat-front",
+      type: "button",
+      title: t("grid.open", { team: teamName(team) }),
+    });
+    button.onclick = () => hold(team);
     return button;
   }
 
