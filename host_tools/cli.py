@@ -46,8 +46,8 @@ _HELP = {
 class _LazyCommands(CommandGroup):
     modules = COMMANDS
 
-    def summary(self, name: str) -> str:
-        return message(f"verb.{name}")
+    def summary_key(self, name: str) -> str:
+        return f"verb.{name}"
 
     def whole_help(self, name: str) -> str | None:
         return message(_HELP[name]) if name in _HELP else None
