@@ -15,7 +15,6 @@ COMMANDS = {
     "quickcards": "host_tools.quickcards.command",
     "voice": "host_tools.voice.command",
     "run": "host_tools.commands.run",
-    "bench": "host_tools.bench.command",
     "journal": "host_tools.journal.command",
     "replay": "host_tools.journal.command",
     "hardware": "host_tools.hardware.command",
