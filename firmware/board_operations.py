@@ -77,8 +77,8 @@ def configure(board, fields: dict, round, anew: bool = False) -> None:
     """Validate, store and apply new settings; if they concern the match (event, preset, teams, `round`), restart it.
 
     `fields`: those to change; hardware fields take effect at the next start. `round`: the round's number, None: keep
-    it. `anew`: where nobody signs and no event is on, a game that has begun ends without a result. Raises CodedError for
-    a bad value, BusyError if a game has begun.
+    it. `anew`: where nobody signs and no event is on, a game that has begun ends without a result. Raises CodedError
+    for a bad value, BusyError if a game has begun.
     """
     hardware = {field: fields[field] for field in fields if field in HARDWARE_FIELDS}
     if hardware:
@@ -88,7 +88,7 @@ def configure(board, fields: dict, round, anew: bool = False) -> None:
         raise CodedError("not-within", field="round", low=1, high=999)
     settings, match = board.settings, board.match
     new_event = fields.get("event", settings.values["event"]) != settings.values["event"]
-    restarts = anew or round is not None or new_event or "preset" in fields or "teams" in fields
+    restarts = anew or round is not None or new_event or "preset" in fields or "teams" in fields or "partners" in fields
     if (restarts or "muggins" in fields) and board.playing() and not (anew and _may_end(board)):
         raise BusyError("playing")
     settings.change(fields)
@@ -96,6 +96,7 @@ def configure(board, fields: dict, round, anew: bool = False) -> None:
         _store_hardware(board, hardware)
     board.pin.digits = settings.values["pin"]
     match.in_event = settings.values["event"] != ""
+    match.partners = settings.values["partners"]
     if restarts:
         match.restart(settings.preset, settings.teams, match.tally.round if round is None else round)
         board.journal.rotate(match, board.clock)

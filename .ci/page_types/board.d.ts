@@ -22,7 +22,6 @@ interface MatchState {
   round: number;
   friendly: boolean;
   dealer: string | null;
-  deals: number | null; // seat of the player whose deal it is
   winner: string | null;
   refused: number;
   tracks: ByTeam<Track>;
@@ -116,6 +115,7 @@ interface Facts {
   decided: boolean;
   asks_dealer: boolean;
   muggins: boolean;
+  seats: number;
   in_event: boolean;
   at_home: boolean;
   games: number;
@@ -140,6 +140,7 @@ interface Refusal {
 
 /** `state_json` of host_tools/sim/virtual/page_board.py */
 interface BoardState extends MatchState {
+  deals: number | null; // seat of the player whose deal it is
   facts: Facts;
   refusal: Refusal | null;
   results: number;

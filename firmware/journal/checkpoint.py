@@ -1,6 +1,6 @@
 """Encode and decode a checkpoint: the full state of a match as bytes, at the start of each journal segment.
 
-    0-1    "CB"                 2      format version, 2
+    0-1    "CB"                 2      format version, 3
     3      teams                4-5    length of the whole
     6-9    number of the segment
     10-13  sequence number of the last event in the state
@@ -12,6 +12,7 @@
     30     team that won the last game while that can be reopened, 255: none
     31     place of the preset in `presets.PRESET_NAMES`; 255: custom, and its 26 bytes follow
     then   tally and the teams' pegs; where reopenable, both again as they were before the game's end
+    then   whose deal it is, as `Turn.pack` encodes it
     last   CRC-16 of all before
 
 Bytes 0 to 5 and the checksum at the end are the same in every version, so that older firmware can tell a newer format
@@ -24,7 +25,7 @@ pegs: front, back, floor, back at the floor, then one bit for each hole from 0 t
 A custom preset's bytes stand in `custom_preset`.
 
 Version 1 has no byte 30 (the preset follows in its place), no byte 25 of a custom preset, and of a tally the first 10
-bytes.
+bytes. Version 2 does not have whose deal it is.
 """
 
 import struct
@@ -37,7 +38,7 @@ from ..rules.preset import CUSTOM
 from ..rules.presets import PRESET_NAMES, load_preset
 from .record import crc16
 
-CHECKPOINT_VERSION = const(2)
+CHECKPOINT_VERSION = const(3)
 _HEAD = "<2sBBHIIIIBBBBI"
 _TALLY_HEAD = "<HBBHI"
 _TALLY_TAIL = "<IBB"
@@ -61,6 +62,7 @@ def pack_checkpoint(match, number: int, sequence: int, clock: int) -> bytes:
     body += _pack_tally(match.tally, teams) + match.game.pack(teams)
     if match.reopenable:
         body += _pack_tally(match.last_tally, teams) + match.last_game.pack(teams)
+    body += match.turn.pack()
     head = struct.pack(
         _HEAD,
         b"CB",
@@ -150,11 +152,14 @@ class Checkpoint:
         offset = _unpack_tally_and_pegs(self._data, offset, match.tally, match.game, teams, version)
         if match.reopenable:
             match.last_game.reset(preset.target)
-            _unpack_tally_and_pegs(self._data, offset, match.last_tally, match.last_game, teams, version)
+            offset = _unpack_tally_and_pegs(self._data, offset, match.last_tally, match.last_game, teams, version)
             match.compute_outcome()
             if version > 1:
                 # With the next game on the board, its pegs do not tell who won the last one.
                 match.outcome.winner = _team_or_nobody(self._data[_WINNER_AT])
+        if version > 2:
+            match.turn.unpack(self._data, offset, teams)
+            match.partners = match.turn.seats > teams
 
 
 def _team_or_nobody(byte: int) -> int:

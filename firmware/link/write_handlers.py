@@ -5,6 +5,8 @@ from ..config import TEAMS
 from ..hardware_config import HARDWARE_FIELDS
 from ..messages import CodedError
 from ..rules.decisions import DECISION_NAMES, DECISIONS, NEEDS_TRUE_PEG
+from ..rules.events import EVENT_DEAL
+from ..rules.match import PLAYING
 from ..settings import is_encodable
 from .request_validation import LinkError, check_pin, whole_number
 
@@ -99,6 +101,19 @@ def _clear(board, request: dict):
     return iter(())
 
 
+def _deal(board, request: dict):
+    """Tell the board whose deal it is: of the player in the field `seat`, from 0. Raises CodedError."""
+    check_pin(board, request)
+    match = board.match
+    seat = whole_number(request, "seat", None)
+    if not 0 <= seat < match.seats():
+        raise CodedError("not-within", field="seat", low=0, high=match.seats() - 1)
+    if match.stage != PLAYING or match.dealing():
+        raise LinkError("not-allowed", "game-over")
+    board.actions.commit(EVENT_DEAL, seat % match.teams, seat + 1)
+    return iter(())
+
+
 def _time(board, request: dict):
     """Set the board's time of day to the field `at`, seconds since 1970. Raises CodedError."""
     check_pin(board, request)
@@ -118,4 +133,11 @@ def _network(board, request: dict):
     return iter(())
 
 
-WRITE_HANDLERS = {"clear": _clear, "configure": _configure, "judge": _judge, "network": _network, "time": _time}
+WRITE_HANDLERS = {
+    "clear": _clear,
+    "configure": _configure,
+    "deal": _deal,
+    "judge": _judge,
+    "network": _network,
+    "time": _time,
+}

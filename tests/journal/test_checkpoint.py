@@ -67,38 +67,38 @@ GOLDEN_1 = {
 }
 
 
-GOLDEN_2 = {
+GOLDEN_3 = {
     "fresh": (
-        "43420202640001000000000000000000000000000000000000ff00000000ff000100010000000000000000000000ff00"
+        "43420302650001000000000000000000000000000000000000ff00000000ff000100010000000000000000000000ff00"
         "000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000"
-        "00008555"
+        "0000048141"
     ),
     "three moves": (
-        "4342020264000200000003000000050d000000000000000000ff00000000ff000100010d0300e8030000e8030000ff00"
+        "4342030265000200000003000000050d000000000000000000ff00000000ff000100010d0300e8030000e8030000ff00"
         "000000000000000000001f1d0000000000a00000000000000000000000000a0000000004000000000000000000000000"
-        "00009af7"
+        "00000429cb"
     ),
     "over": (
-        "434202028600bc0200000400000040420f000100000001050000b80b000000080100010d0400e8030000e8030000ff00"
+        "434203028700bc0200000400000040420f000100000001050000b80b000000080100010d0400e8030000e8030000ff00"
         "010200000000000000003d1f0000000000a0000000200a00000000040000000000000100010d0300e8030000e8030000"
-        "ff00000000000000000000001f1d0000000000a0000000000a0000000004000000000000c9c2"
+        "ff00000000000000000000001f1d0000000000a0000000000a00000000040000000000000436b7"
     ),
     "custom": (
-        "43420204800005000000020000000c00000000000000001000ff00000000ffff1f0014ffffff7fff7fff7fff7ffe7f01"
+        "43420304810005000000020000000c00000000000000001000ff00000000ffff1f0014ffffff7fff7fff7fff7ffe7f01"
         "000203091102bc0219000100010d0200e8030000e8030000ff0100000000000000000000000000000000000000000000"
-        "0000000000000000000000000000060006000000000005000000200000007116"
+        "00000000000000000000000000000600060000000000050000002000000008ef1a"
     ),
     "reopened": (
-        "4342020365000800000070110100ffffff3f0200000000060000b80b0000ff080100010d0300e8030000e8030000ff01"
+        "4342030366000800000070110100ffffff3f0200000000060000b80b0000ff080100010d0300e8030000e8030000ff01"
         "0000000000000000000000000000001f1d0000000000a0000000000a0000000004000000000000000000000000000000"
-        "0000003de5"
+        "00000006692f"
     ),
 }
 
 
 @pytest.mark.parametrize("name", MATCHES)
 def test_golden_bytes(name):
-    assert pack_checkpoint(*MATCHES[name]).hex() == GOLDEN_2[name]
+    assert pack_checkpoint(*MATCHES[name]).hex() == GOLDEN_3[name]
 
 
 @pytest.mark.parametrize("name", GOLDEN_1)
@@ -179,7 +179,7 @@ def half_of(tally, game, teams: int) -> dict:
 def test_every_byte_is_what_the_table_says(name):
     match, number, sequence, clock = MATCHES[name]
     data = pack_checkpoint(match, number, sequence, clock)
-    assert data[:3] == b"CB\x02"
+    assert data[:3] == b"CB\x03"
     head = Reader(data)
     head.at = 3
     assert (head.number(), head.number(2)) == (match.teams, len(data))
@@ -195,6 +195,9 @@ def test_every_byte_is_what_the_table_says(name):
     assert head.half(match.teams, match.preset.target) == half_of(match.tally, match.game, match.teams)
     if match.reopenable:
         assert head.half(match.teams, match.preset.target) == half_of(match.last_tally, match.last_game, match.teams)
+    turn = head.number()
+    assert (turn >> 1, turn & 1) == (match.teams, match.tally.dealer >= 0)
+    head.at += 2 * match.teams * (match.teams + 1) if turn & 1 else 0
     assert head.at == len(data) - 2
     assert head.number(2) == binascii.crc_hqx(data[:-2], 0xFFFF)
 
@@ -258,7 +261,7 @@ def test_no_shorter_bytes_and_no_other_are_a_checkpoint():
 
 def test_a_format_of_the_future_is_known_as_one():
     data = pack_checkpoint(*MATCHES["over"])
-    newer = data[:2] + b"\x03" + data[3:-2] + b"whatever it holds"
+    newer = data[:2] + b"\x04" + data[3:-2] + b"whatever it holds"
     newer = newer[:4] + struct.pack("<H", len(newer) + 2) + newer[6:]
-    with pytest.raises(NewerError, match="format 3; this firmware reads up to 2"):
+    with pytest.raises(NewerError, match="format 4; this firmware reads up to 3"):
         Checkpoint(newer + struct.pack("<H", binascii.crc_hqx(newer, 0xFFFF)))

@@ -11,7 +11,7 @@ from firmware.board import Board
 from firmware.board_operations import configure, current_ma
 from firmware.config import BUZZER_HZ, BUZZER_MS, STANDBY_MS, TEAMS
 from firmware.link.status import board_state as status
-from firmware.link.status import phase_name
+from firmware.link.status import deal_seat, phase_name
 from firmware.rules.presets import PRESET_NAMES, load_preset
 from firmware.ticks import MASK
 from firmware.view import hole_led_map
@@ -323,7 +323,7 @@ def state_json() -> str:
     state = dict(status(board.match, board.console))
     state["facts"] = page_facts(board)
     state["refusal"] = _page.refusal
-    state["deals"] = None
+    state["deals"] = deal_seat(board.match)
     state["results"] = board.results.count
     state["clock"] = _page.now
     state["ma"] = current_ma(board)

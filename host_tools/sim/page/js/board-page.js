@@ -35,12 +35,13 @@ import { awake } from "./wake-lock.js";
 import { WinScene } from "./win-scene.js";
 
 /** What a page adds to the board: `onStart(news)` when a board has started, `onState(state)` and `onNews(news)` of the own
- * board, `show(news)` of the board that is shown, `translate()` when texts are filled in, `rename(team)` for a tap on a name, `hold(team)` for one on a score;
+ * board, `show(news)` of the board that is shown, `translate()` when texts are filled in, `rename(team)` for a tap on a name, `hold(team)` for one on a score,
+ * `deal(seat)` for whose deal it is;
  * `displays()` is how many displays the board has, `sentence(state)` and `rules(state)` what is said in place of the board's own
  * sentence and rules.
  * @typedef {{ onStart?: (news: StartNews) => void, onState?: (state: BoardState) => void, onNews?: (news: News) => void,
  *   show?: (news: News) => void, reset?: () => void, translate?: () => void, rename?: (team: string) => void,
- *   displays?: () => number, hold?: (team: string) => void, rules?: (state: BoardState) => string,
+ *   displays?: () => number, hold?: (team: string) => void, deal?: (seat: number) => void, rules?: (state: BoardState) => string,
  *   sentence?: (state: BoardState) => { phase: string, hint: string } | null }} Part */
 
 const NEW_BOARD = byId("preset") ? "acc" : "casual"; // preset of a new board, on the page for builders and at home
@@ -68,6 +69,7 @@ const teamPanels = new TeamPanels({
   keys,
   agree: (team) => state && holdKey(firstKeyOf(team), state.facts.hold_ms + MARGIN_MS),
   rename: (team) => parts.forEach((part) => part.rename?.(team)),
+  deal: byId("preset") ? undefined : (seat) => parts.forEach((part) => part.deal?.(seat)),
   hold: byId("preset") ? undefined : (team) => parts.forEach((part) => part.hold?.(team)),
 });
 /** @type {Voice} */

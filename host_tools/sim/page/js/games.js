@@ -29,7 +29,8 @@ export function keepGame(game) {
  * @param {string} id */
 export function dropGame(id) {
   const games = keptGames();
-  if (games.some((game) => game.id === id)) saveSetting("games", JSON.stringify(games.filter((game) => game.id !== id)));
+  if (games.some((game) => game.id === id))
+    saveSetting("games", JSON.stringify(games.filter((game) => game.id !== id)));
 }
 
 /** Returns the names of sides, or the letters of those that have none.
@@ -73,7 +74,8 @@ export const exportGames = () =>
  * @returns {number} */
 export function importGames(text) {
   const file = JSON.parse(text);
-  if (file.format !== FORMAT || !Array.isArray(file.games) || !file.games.every(isGame)) throw new TypeError("no games");
+  if (file.format !== FORMAT || !Array.isArray(file.games) || !file.games.every(isGame))
+    throw new TypeError("no games");
   const here = keptGames();
   const ids = new Set(here.map(({ id }) => id));
   /** @type {KeptGame[]} */

@@ -7,6 +7,7 @@ export const HOLES = 121; // of a real board's track, the game hole included
 export const LAP = 120; // holes of a lap of a game that is longer than a track
 const ROWS_OF = [60, 30, 15, 10];
 const REAL = 30;
+const SHORT = 61; // holes of a board that has room for larger ones
 const LARGE = 22; // px between two holes, beyond which larger is no better
 const GROUP = 5;
 const GROUP_GAP = 0.6; // between groups of five, in pitches
@@ -18,7 +19,7 @@ const LABELS = 21; // px above a row for its hole numbers
 const GAP = 9; // px between rows without them
 const LANE = 1.16; // least distance of two lanes, in pitches
 const LARGEST = 1.5; // greatest distance of two holes, in pitches of a hole
-const LOOSE = 2.2; // greatest distance of two lanes
+const LOOSE = 3; // greatest distance of two lanes
 
 /** Returns the row length and distances that give the largest holes on `width` × `height` px, as HoleLayout takes them.
  * @param {number} width
@@ -42,7 +43,8 @@ function measureFold({ width, height, tracks, last, per, gap }) {
   const dy = Math.min(free / (tracks + 0.1), LOOSE * pitch);
   const along = Math.min(dx, LARGEST * pitch);
   // Among folds with large enough holes, those like a real board are preferred: rows of 30, numbers above them.
-  const worth = Math.min(pitch, LARGE) * (gap === LABELS ? 1.12 : 1) * (per === REAL ? 1.12 : 1);
+  const worth =
+    Math.min(pitch, last > SHORT ? LARGE : 2 * LARGE) * (gap === LABELS ? 1.12 : 1) * (per === REAL ? 1.12 : 1);
   return { width, height, tracks, last, per, rows, gap, pitch, dx: along, dy, columns, worth };
 }
 

@@ -28,6 +28,7 @@ import { readSetting, saveSetting } from "./settings-storage.js";
 import { shared } from "./share-socket.js";
 import { situation } from "./situation.js";
 
+const PARTNERS = 22;
 
 /** @type {PresetFields | null} */
 let casual = null; // fields of the preset that home rules differ from
@@ -71,6 +72,7 @@ function configure() {
     preset: { ...casual, ...presetChanges(rules) },
     teams: tracksOf(rules),
     muggins: rules.muggins,
+    partners: rules.players === PARTNERS,
   });
 }
 
@@ -148,4 +150,5 @@ begin({
   translate: () => newGame.translate(),
   rename: (team) => newGame.open("ABCD".indexOf(team)),
   hold: (team) => grid.open(team),
+  deal: (seat) => request({ do: "deal", seat }),
 });

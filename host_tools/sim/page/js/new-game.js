@@ -16,7 +16,8 @@ export class NewGame {
   constructor({ start, begun }) {
     this.begun = begun;
     byId("new-game").onclick = () => this.open();
-    byId("new-form").onchange = () => this.#follow();
+    byId("new-form").onchange = ({ target }) =>
+      /** @type {Element} */ (target).matches("#new-names input") || this.#follow();
     byId("new-cancel").onclick = () => byId("new").close();
     byId("new-form").onsubmit = (event) => {
       event.preventDefault();

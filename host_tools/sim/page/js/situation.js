@@ -15,7 +15,10 @@ export function situation(state, game) {
   if (!facts.begun || !game?.moves.length) return null;
   const { moves } = game;
   const parts = [leadText(state), dealText(state), dangerText(state)];
-  return { phase: moveText(moves[moves.length - 1], movesBefore(game, moves.length - 1)), hint: parts.filter(Boolean).join(" · ") };
+  return {
+    phase: moveText(moves[moves.length - 1], movesBefore(game, moves.length - 1)),
+    hint: parts.filter(Boolean).join(" · "),
+  };
 }
 
 /** Returns a move in words; `before`: where that team's front peg was.
