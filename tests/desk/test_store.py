@@ -365,6 +365,7 @@ BACK_TO_2 = (
         "ALTER TABLE entrant DROP COLUMN hall",
         "DROP TABLE hall",
     ),
+    *("ALTER TABLE line DROP COLUMN sealed", "ALTER TABLE line DROP COLUMN log"),
     "DROP INDEX score_table",
     *(f"DROP INDEX {name}" for name in ("line_any_round", "score_any_round", "sitting_any_round", "change_what")),
     *("DROP TABLE tie", "DROP TABLE payment", "DROP TABLE award"),
@@ -409,6 +410,8 @@ def back_to_2(whole):
     for name in ("medals", "ended", "purses", "score_delay", "hold_disputed", "across_halls"):
         del whole["event"][name]
     without(whole["tables"]["score"], "since")
+    for name in ("sealed", "log"):
+        without(whole["tables"]["line"], name)
     for name in ("member", "joined", "hall"):
         without(whole["tables"]["entrant"], name)
     for name in ("tie", "payment", "award", "dispute", "board_clock", "hall"):

@@ -10,7 +10,7 @@ from host_tools.desk.store.migrate import upgrade
 from host_tools.desk.store.model import TABLES, Event
 from host_tools.i18n import message
 
-REVISIONS = {1: "0002", 2: "0003", 3: "0006", 4: "0007", 5: "0008", 6: "0009"}
+REVISIONS = {1: "0002", 2: "0003", 3: "0006", 4: "0007", 5: "0008", 6: "0009", 7: "0011"}
 """Schema version whose columns an export has, by the export's format."""
 _EVENT = {"id": 1, "version": 1}
 """What each store gives an event by itself."""
