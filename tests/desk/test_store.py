@@ -559,7 +559,7 @@ def _without_numbers(text):
     ("old", "new", "why"),
     [
         ("}", "", "not whole"),
-        ('"v":6', '"v":7', message("cli.archive.version", version=7, newest=6)),
+        ('"v":7', '"v":8', message("cli.archive.version", version=8, newest=7)),
         ("cribboard event", "other", message("cli.archive.strange")),
         ('"format":"acc"', '"format":"golf"', "format golf is not known here; there are acc, bsg"),
         ('"rounds":3', '"rounds":"3"', "damaged"),
@@ -568,7 +568,7 @@ def _without_numbers(text):
         ('"entrant"', '"nobody"', "damaged"),
         ('"rounds":3,', "", "damaged: 'rounds'"),
         ('[2,"2","P2"', '[1,"2","P2"', "damaged: UNIQUE"),
-        ('"v":6', '"v":[]', "of format"),
+        ('"v":7', '"v":[]', "of format"),
     ],
 )
 def test_a_damaged_export_is_refused_and_leaves_nothing(desk, old, new, why):

@@ -210,7 +210,7 @@ def test_what_is_not_proven_changes_nothing_for_whatever_reason_it_is_held(night
 
 
 def counted(night):
-    return night.ask(lambda s, _: set(map(tuple, s.execute(select(Score.round, Score.table, Score.holes))))
+    return night.ask(lambda s, _: set(map(tuple, s.execute(select(Score.round, Score.table, Score.holes)))))
 
 
 def kinds(night):
