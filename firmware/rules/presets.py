@@ -44,7 +44,7 @@ def fields_of(name: str) -> dict:
 def load_preset(choice, name: str = "custom") -> Preset:
     """Return the Preset for `choice`: a built-in id, or a dictionary of all fields, named `name`. Raises CodedError.
 
-    If a dictionary lacks the field `first_deal`, as those of older boards do, it is set to "cut".
+    A dictionary may leave out `first_deal`: it is "cut".
     """
     if isinstance(choice, dict):
         from .preset_check import check_preset

@@ -138,5 +138,5 @@ def board_state(event: str, round_number: int, table: int, sequence: int, holes:
     `holes`."""
     fields = {"c": 1, "s": sequence, "phase": "idle", "event": board_event(event, table), "round": round_number}
     fields |= {"table": number_in_hall(table), "preset": "acc", "names": [], "scores": [holes, 0]}
-    fields |= {"counting": [0, 0], "games": [0, 0], "n": 0, "trouble": 0}
+    fields |= {"counting": [0, 0], "games": [0, 0], "n": 0, "trouble": 0, "key": ""}
     return json.dumps(fields, separators=(",", ":")).encode()
