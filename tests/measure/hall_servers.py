@@ -10,7 +10,6 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from firmware.rules.presets import load_preset
-from host_tools.bench.process_use import ProcessUse, use_of
 from host_tools.desk.events.event import create_event
 from host_tools.desk.events.roster_csv import Entry
 from host_tools.desk.live.broker_address import Broker
@@ -21,6 +20,7 @@ from host_tools.desk.store.database import Store
 from host_tools.desk.web.serving import raise_file_limit
 from host_tools.live.broker_files import BrokerFiles, Listener, hash_password, write_private
 from host_tools.live.mosquitto import Mosquitto, free_port
+from tests.measure.process_use import ProcessUse, use_of
 
 BOARDS_A_HALL, HALLS = 200, 50
 EVENT, PASSWORD = "Halls", "a board's password"

@@ -15,10 +15,10 @@ from firmware.entry.phases import PHASE_ROUND
 from host_tools.desk.intake.misplaced_boards import ASSIGNED, PLACED, read_places
 from host_tools.desk.live.next_matches import assign_table
 from host_tools.desk.store.database import StoreError
-from host_tools.live.quick_players import QuickPlayers
-from host_tools.live.soak_hall import EVENT, LEAP_MS, SoakHall, is_unfinished
-from host_tools.live.soak_plan import SoakPlan
-from host_tools.live.soak_result import SoakResult
+from tests.measure.quick_players import QuickPlayers
+from tests.measure.soak_hall import EVENT, LEAP_MS, SoakHall, is_unfinished
+from tests.measure.soak_plan import SoakPlan
+from tests.measure.soak_result import SoakResult
 
 
 def soak(plan: SoakPlan) -> SoakResult:

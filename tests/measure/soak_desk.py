@@ -1,6 +1,6 @@
 """Desk process of the soak test, which crashes at random between a commit and its ack.
 
-Run as: python -m host_tools.live.soak_desk DATABASE EVENT BROKER DEATHS: BROKER is a folder of `cribboard live init`,
+Run as: python -m tests.measure.soak_desk DATABASE EVENT BROKER DEATHS: BROKER is a folder of `cribboard live init`,
 DEATHS the chance of that.
 """
 

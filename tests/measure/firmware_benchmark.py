@@ -1,13 +1,34 @@
-"""Measures time and memory of the firmware, inside the interpreter that runs it."""
+"""Measures time and memory of the firmware, inside the interpreter that runs it: CPython, and MicroPython.
+
+A full redraw, with which a key press is compared, is naive: it goes through every LED of every strip, computes its
+colour from the pegs, and sets it by `strip[i] = (r, g, b)`.
+"""
 
 import gc
 
 from firmware.board import Board
 from firmware.config import FRAME_MS, KEY_OK
+from firmware.view.hole_led_map import HOLES, HoleLedMap
 
-from .hal import VirtualHal
-from .naive_view import measure_redraw_us
-from .stopwatch import now_us, tenth_percentile
+try:
+    from js import performance
+
+    def now_us() -> float:
+        """Return the microseconds of the browser's monotonic clock; MicroPython's own counts milliseconds here."""
+        return performance.now() * 1000
+
+except ImportError:
+    from time import perf_counter  # type: ignore[attr-defined, unused-ignore]
+
+    def now_us() -> float:
+        """Return the microseconds of a monotonic clock."""
+        return perf_counter() * 1e6
+
+
+def tenth_percentile(times: list) -> float:
+    """Return the tenth percentile of times: slower ones are those that other processes have delayed."""
+    return sorted(times)[len(times) // 10]
+
 
 TRACKS = 2
 _BATCH = 50
@@ -23,14 +44,14 @@ _SIGN_MS = 1200
 
 
 class Bench:
-    """A virtual board with its own clock, which advances by `step_ms`; `root`: an empty folder for its flash."""
+    """A board on a virtual machine `hal`, with its own clock, which advances by `step_ms`."""
 
     step_ms = 10
     presses = 0
 
-    def __init__(self, root: str) -> None:
-        self.hal = VirtualHal(TRACKS, root)
-        self.board = Board(self.hal)
+    def __init__(self, hal) -> None:
+        self.hal = hal
+        self.board = Board(hal)
         self.now_ms = 0
         self.steps = 0
         self.run(200)
@@ -88,6 +109,70 @@ class Bench:
         self.press(KEY_OK)
         if self.board.match.finished != finished + 1:
             raise RuntimeError("the measured game did not end")
+
+
+_OFF = (0, 0, 0)
+_FRONT = (60, 40, 0)
+_BACK = (12, 8, 0)
+_BETWEEN = (3, 2, 0)
+_LINE = (6, 6, 5)
+_LINES = (60, 90, HOLES)
+
+
+class _Strip:
+    """A strip of the naive view, set one LED at a time, its bytes in the order of the wire."""
+
+    ORDER = (1, 0, 2)
+
+    def __init__(self, leds: int) -> None:
+        self.buf = bytearray(3 * leds)
+
+    def __setitem__(self, led: int, colour: tuple) -> None:
+        first = 3 * led
+        for channel in range(3):
+            self.buf[first + self.ORDER[channel]] = colour[channel]
+
+
+class _Pegs:
+    front = 37
+    back = 25
+    pending = 5
+
+
+def _colour(pegs: _Pegs, hole: int) -> tuple:
+    """Return the colour (r, g, b) of a hole."""
+    if hole == pegs.front or hole == pegs.front + pegs.pending:
+        return _FRONT
+    if hole == pegs.back:
+        return _BACK
+    if pegs.front < hole < pegs.front + pegs.pending:
+        return _BETWEEN
+    if hole in _LINES and hole > pegs.front:
+        return _LINE
+    return _OFF
+
+
+def _redraw(strips: list, pegs: _Pegs, hole_of: list) -> None:
+    """Set every LED of every strip."""
+    for strip in strips:
+        for led in range(len(hole_of)):
+            strip[led] = _colour(pegs, hole_of[led])
+
+
+def measure_redraw_us(redraws: int) -> float:
+    """Return the tenth percentile of the microseconds that a naive redraw of both tracks takes."""
+    led_map = HoleLedMap()
+    strips = [_Strip(led_map.leds) for _ in range(TRACKS)]
+    pegs = _Pegs()
+    hole_of = [0] * led_map.leds
+    for hole in range(1, HOLES + 1):
+        hole_of[led_map.led_of[hole]] = hole
+    times = []
+    for _ in range(redraws):
+        start = now_us()
+        _redraw(strips, pegs, hole_of)
+        times.append(now_us() - start)
+    return tenth_percentile(times)
 
 
 def measure_idle_us(bench: Bench, batches: int, pass_ms: int = 0) -> float:
@@ -164,14 +249,14 @@ def measure_led_traffic(bench: Bench, games: int) -> tuple:
     return press_bits, frame_bits, (hal.whole_frames - whole_before) / (hal.frames - frames_before)
 
 
-def measure_bytes_per_step(root: str, turns: int) -> "float | None":
+def measure_bytes_per_step(hal, turns: int) -> "float | None":
     """Return the heap bytes that a step allocates, on average over `turns` turns of a game (`Bench.play_turns`).
 
     Returns None if the interpreter does not count its heap.
     """
     if not hasattr(gc, "mem_alloc"):
         return None
-    bench = _HeapBench(root)
+    bench = _HeapBench(hal)
     gc.collect()
     gc.disable()
     bench.allocated = bench.steps = 0
@@ -180,9 +265,9 @@ def measure_bytes_per_step(root: str, turns: int) -> "float | None":
     return bench.allocated / bench.steps
 
 
-def measure(root: str, games: int) -> dict:
-    """Measure and return all figures of this interpreter, by name; `root` is an empty folder."""
-    bench = Bench(root)
+def measure(make_hal, games: int) -> dict:
+    """Measure and return all figures of this interpreter, by name; `make_hal` returns a virtual machine with TRACKS."""
+    bench = Bench(make_hal())
     steps = bench.steps
     times = []
     for _ in range(games):
@@ -197,5 +282,5 @@ def measure(root: str, games: int) -> dict:
     figures["press_us"], figures["commit_us"] = measure_key_us(bench, 3 * games)
     figures["redraw_us"] = measure_redraw_us(5 * games)
     figures["press_bits"], figures["frame_bits"], figures["whole_frames"] = measure_led_traffic(bench, games)
-    figures["bytes_per_step"] = measure_bytes_per_step(root, 8)
+    figures["bytes_per_step"] = measure_bytes_per_step(make_hal(), 8)
     return figures

@@ -13,7 +13,6 @@ from firmware.link.read_handlers import READ_HANDLERS
 from firmware.rules.presets import load_preset
 from host_tools.desk.events.event import new_key
 from host_tools.desk.formats.movement_types import Table
-from host_tools.desk.simulation.benchmark import measure_seconds
 from host_tools.desk.simulation.simulated_event import SimulatedBoards
 from host_tools.sim.micropython_process import MicroPython
 from host_tools.sim.python_bundle import bundle
@@ -24,6 +23,7 @@ from host_tools.usb.flash_command import flash_one
 from host_tools.usb.ports import Port
 from host_tools.usb.read_results import fault_messages, read_all_results
 from host_tools.usb.repl import Repl
+from tests.measure.desk_scaling import measure_seconds
 
 BOARDS = 20
 RESULTS = 300

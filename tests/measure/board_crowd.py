@@ -1,6 +1,6 @@
 """A process that is many boards at a broker, each on a connection of its own, with the rhythm of people.
 
-Run as: python -m host_tools.bench.board_crowd PLAN, a file with a CrowdPlan as JSON. It says `connected`, and at each
+Run as: python -m tests.measure.board_crowd PLAN, a file with a CrowdPlan as JSON. It says `connected`, and at each
 line that it then reads plays a part, first at people's pace, then as fast as it can, and prints a CrowdResult as JSON.
 """
 
@@ -14,8 +14,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from firmware.net.packets import CONNACK, PUBLISH, connect_packet, publish_packet, subscribe_packet
-from host_tools.bench.wall_viewers import board_state
 from host_tools.desk.web.serving import raise_file_limit
+from tests.measure.wall_viewers import board_state
 
 AGAIN_S = 3.0
 """After how long a board sends a result again (firmware/net/README.md)."""

@@ -1,11 +1,12 @@
 """Benchmark of the page in Chromium: bytes, time to first key, key-to-pixel latency, idle processor use, memory."""
 
 import re
+from collections.abc import Iterator
 from statistics import median, quantiles
 
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Page
 
-from host_tools.sim.headless_browser import browser
+from tests.measure.headless_browser import browser
 
 VISITS = 5
 PHONE_SLOWDOWN = 4
@@ -50,7 +51,7 @@ def measure() -> dict[str, Figures]:
     """Measure the page, served from this machine, and return the figures by subject.
 
     Times of visits are medians, in ms from the start of the navigation, on a laptop and on a phone (a processor slowed
-    down PHONE_SLOWDOWN times). Raises BrowserError, FetchError.
+    down PHONE_SLOWDOWN times). Raises UnavailableError, FetchError.
     """
     with browser() as (chromium, address):
         cold, warm = zip(*(measure_visits(chromium, address, 1) for _ in range(VISITS)), strict=True)
@@ -153,8 +154,11 @@ def _median(visits: tuple[Figures, ...] | list[Figures]) -> Figures:
     return {name: round(median(visit[name] for visit in visits)) for name in visits[0]}
 
 
-def label_and_unit(key: str) -> tuple[str, str]:
-    """Split a figure's key into its printed name and unit: "p50_ms" into "p50" and "ms"."""
-    match = re.fullmatch(r"(.*)_(ms|mb|percent)", key)
-    label, unit = match.groups() if match else (key, "")
-    return label.replace("_", " "), {"mb": "MB", "percent": "%"}.get(unit, unit)
+def report_rows(figures: dict[str, Figures]) -> Iterator[tuple[str, str, str]]:
+    """Yield rows of the printed report: what is measured, the figure, no goal."""
+    for measured, values in figures.items():
+        for key, value in values.items():
+            match = re.fullmatch(r"(.*)_(ms|mb|percent)", key)
+            label, unit = match.groups() if match else (key, "")
+            unit = {"mb": "MB", "percent": "%"}.get(unit, unit)
+            yield f"{measured}: {label.replace('_', ' ')}", f"{value:g} {unit}".rstrip(), ""

@@ -1,7 +1,7 @@
 """Those who play at a board without cards bring each game to its end."""
 
-from host_tools.live.quick_players import QuickPlayers
 from host_tools.live.virtual_board import VirtualBoard
+from tests.measure.quick_players import QuickPlayers
 
 UID = "00000000000000a1"
 MAX_ACTIONS = 60

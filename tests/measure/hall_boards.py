@@ -13,17 +13,17 @@ from tempfile import TemporaryDirectory
 
 import aiomqtt
 
-from host_tools.bench.board_crowd import CrowdPlan, CrowdResult
-from host_tools.bench.hall_servers import EVENT, PASSWORD, PROBED, ROUNDS, HallServers
-from host_tools.bench.wall_viewers import CONNECTIONS_AT_ONCE, Viewer, board_state
 from host_tools.desk.live.broker_address import Broker, find_broker
 from host_tools.desk.live.broker_connection import connect
-from host_tools.desk.simulation.postgresql import temporary_server
-from host_tools.desk.store.database import DeskError
 from host_tools.desk.web.serving import raise_file_limit
-from host_tools.i18n import message
+from tests.measure import UnavailableError
+from tests.measure.board_crowd import CrowdPlan, CrowdResult
+from tests.measure.hall_servers import BOARDS_A_HALL, EVENT, HALLS, PASSWORD, PROBED, ROUNDS, HallServers
+from tests.measure.postgresql import temporary_server
+from tests.measure.wall_viewers import CONNECTIONS_AT_ONCE, Viewer, board_state
 
 SECONDS, VIEWERS = 120, 2000
+BOARDS = BOARDS_A_HALL * HALLS
 STATE_S, GAME_S, RAMP_S = 5.0, 720.0, 60.0
 """The rhythm of people: a state each 5 s, a result a game of 12 minutes, all boards within a minute."""
 _CROWDS = 2
@@ -134,7 +134,7 @@ class _Bench:
             )
             file = self._root / f"crowd-{first}.json"
             file.write_text(json.dumps(asdict(plan)), encoding="utf-8")
-            command = [sys.executable, "-m", "host_tools.bench.board_crowd", str(file)]
+            command = [sys.executable, "-m", "tests.measure.board_crowd", str(file)]
             pipe = asyncio.subprocess.PIPE
             crowds.append(await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, limit=1 << 24))
         try:
@@ -208,11 +208,11 @@ async def _play_part(crowds: Sequence[asyncio.subprocess.Process]) -> list[Crowd
 
 
 async def _read_line(process: asyncio.subprocess.Process) -> bytes:
-    """Return a line that the process prints. Raises DeskError if it has ended."""
+    """Return a line that the process prints. Raises UnavailableError if it has ended."""
     assert process.stdout is not None
     line = await process.stdout.readline()
     if not line:
-        raise DeskError(message("cli.bench.crowd"))
+        raise UnavailableError("a process of boards has ended by itself; what it says stands above")
     return line
 
 

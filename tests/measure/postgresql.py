@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from host_tools.extras import missing_message
+from tests.measure import UnavailableError
 
 PROGRAMS = Path("/usr/lib/postgresql")
 """Folder of Debian's package postgresql, with a folder of programs for each version."""
@@ -20,7 +20,7 @@ USER = "postgres"
 _POLL_S = 0.01
 
 
-class ServerError(Exception):
+class ServerError(UnavailableError):
     """The server cannot be started; the message says why."""
 
 
@@ -53,7 +53,7 @@ def find_programs() -> Path:
     if not programs:
         raise ServerError("no PostgreSQL server is installed (Debian's package postgresql)")
     if not find_spec("psycopg"):
-        raise ServerError(missing_message("psycopg", "postgresql"))
+        raise ServerError("psycopg is not installed (extra postgresql)")
     return programs[-1]
 
 

@@ -1,4 +1,4 @@
-"""Opens the virtual board's page in headless Chromium, for pictures and measurements: needs the `test` extra."""
+"""Opens the virtual board's page in headless Chromium, for pictures and measurements."""
 
 import shutil
 import threading
@@ -9,23 +9,20 @@ import uvicorn
 from playwright.sync_api import Browser, sync_playwright
 
 from host_tools.sim import micropython_package, server
+from tests.measure import UnavailableError
 
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-
-
-class BrowserError(Exception):
-    """No Chromium is installed. The text is one line that says what to do."""
 
 
 @contextmanager
 def browser() -> Iterator[tuple[Browser, str]]:
     """Start Chromium and serve the page (context manager): yields the browser and the page's address.
 
-    Raises BrowserError, FetchError.
+    Raises UnavailableError, FetchError.
     """
     executable = next(filter(None, map(shutil.which, _BROWSERS)), None)
     if executable is None:
-        raise BrowserError("no browser to look with: install chromium")
+        raise UnavailableError("no browser to look with: install chromium")
     with _serve_page() as address, sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=executable, args=["--no-sandbox", "--disable-gpu"])
         yield chromium, address

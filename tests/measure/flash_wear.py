@@ -14,9 +14,9 @@ from host_tools.cards.spoken_count import SpokenCount
 from host_tools.i18n import LANGUAGES, catalogue
 from host_tools.littlefs.chip import Chip
 from host_tools.littlefs.disk import LittleDisk
-from host_tools.sim.virtual.firmware_benchmark import TRACKS, Bench
 from host_tools.sim.virtual.hal import VirtualHal
 from host_tools.sim.virtual.scenario_parser import parse
+from tests.measure.firmware_benchmark import TRACKS, Bench
 
 ERASE_GOAL = 15
 """Erases for a hundred peg moves."""

@@ -1,4 +1,4 @@
-"""Tests of `cribboard bench --desk`: cost of large events on both databases, and how it grows."""
+"""Tests of `python -m tests.measure desk`: cost of large events on both databases, and how it grows."""
 
 import asyncio
 import json
@@ -6,29 +6,37 @@ import json
 import pytest
 from typer.testing import CliRunner
 
-from host_tools.bench import desk_phones, desk_scaling
-from host_tools.bench.desk_scaling import ratio_rows, report_rows
-from host_tools.bench.wall_viewers import serve_event
-from host_tools.cli import app
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.live.board_registry import LiveTables
-from host_tools.desk.simulation import benchmark
-from host_tools.desk.simulation.benchmark import Figure
 from host_tools.desk.simulation.simulated_event import simulate
+from tests.measure import desk_phones, desk_scaling
+from tests.measure.__main__ import app
+from tests.measure.desk_scaling import Figure, ratio_rows, report_rows
+from tests.measure.postgresql import ServerError, find_programs
+from tests.measure.wall_viewers import serve_event
 from tests.own_thread import in_own_thread
 
 
 @pytest.fixture
 def small(monkeypatch):
-    monkeypatch.setattr(benchmark, "PLAYERS", 8)
-    monkeypatch.setattr(benchmark, "ROUNDS", 2)
+    monkeypatch.setattr(desk_scaling, "PLAYERS", 8)
+    monkeypatch.setattr(desk_scaling, "ROUNDS", 2)
     monkeypatch.setattr(desk_phones, "PHONES", 3)
+
+
+@pytest.fixture
+def postgresql():
+    """Skips where there is none."""
+    try:
+        find_programs()
+    except ServerError as error:
+        pytest.skip(str(error))
 
 
 @pytest.mark.deep
 def test_both_databases_are_measured_at_every_size(small, postgresql):
-    sizes = ("--desk-scale", "1", "--desk-scale", "3")
-    done = in_own_thread(CliRunner().invoke, app, ["bench", "--desk", *sizes, "--json"])
+    sizes = ("--scale", "1", "--scale", "3")
+    done = in_own_thread(CliRunner().invoke, app, ["desk", *sizes, "--json"])
     assert done.exit_code == 0, done.output
     found, looked = json.loads(done.stdout)["desk"], json.loads(done.stdout)["phones"]
     assert [(one["database"], one["scale"]) for one in found[::2]] == [
@@ -45,9 +53,9 @@ def test_both_databases_are_measured_at_every_size(small, postgresql):
 @pytest.mark.deep
 def test_the_same_results_count_on_both_databases(small, postgresql, monkeypatch):
     ranked = []
-    keep = lambda *given, was=benchmark.compute_standings: ranked.append(was(*given))  # noqa: E731
-    monkeypatch.setattr(benchmark, "compute_standings", keep)
-    benchmark.figures([1], desk_scaling.BOTH)
+    keep = lambda *given, was=desk_scaling.compute_standings: ranked.append(was(*given))  # noqa: E731
+    monkeypatch.setattr(desk_scaling, "compute_standings", keep)
+    desk_scaling.figures([1], desk_scaling.BOTH)
     assert all(one == ranked[0] for one in ranked)
     assert sum(one.played for one in ranked[0]) == 8 * 2
 
@@ -68,7 +76,7 @@ def test_ratios_tell_how_it_grows_and_goals_what_is_missed():
 
 
 def test_no_postgresql_is_told(monkeypatch, tmp_path, small):
-    monkeypatch.setattr("host_tools.desk.simulation.postgresql.PROGRAMS", tmp_path)
-    done = CliRunner().invoke(app, ["bench", "--desk", "--desk-scale", "1"])
+    monkeypatch.setattr("tests.measure.postgresql.PROGRAMS", tmp_path)
+    done = CliRunner().invoke(app, ["desk", "--scale", "1"])
     assert (done.exit_code, done.stdout) == (1, "")
     assert "no PostgreSQL server is installed" in done.stderr

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from host_tools.desk.simulation.postgresql import ServerError
-from host_tools.live.soak import soak
-from host_tools.live.soak_plan import SoakPlan
 from tests.installed import mosquitto
+from tests.measure.postgresql import ServerError
+from tests.measure.soak import soak
+from tests.measure.soak_plan import SoakPlan
 
 PLAN = SoakPlan(boards=6, games=4, kills=5, stops=2, stop_s=6, cut=60, deaths=6, desks=2, sleeps=2, outages=1, away=30)
 

@@ -12,11 +12,11 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from host_tools.bench.wall_viewers import serve_event
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.simulation.simulated_event import simulate
+from tests.measure.wall_viewers import serve_event
 
 PHONES, WITHIN_S, GOAL_MS = 200, 5.0, 250
 _EVENT, _ROUNDS, _SEED = "Bench", 5, 1

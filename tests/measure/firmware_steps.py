@@ -4,12 +4,15 @@ import json
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
+from pathlib import Path
 
 from host_tools.firmware_build.module_joiner import PLAY, board_sources, join_modules
 from host_tools.firmware_build.mpy_compiler import compile_mpy
 from host_tools.sim.micropython_process import MicroPython
 from host_tools.sim.python_bundle import bundle
-from host_tools.sim.virtual import firmware_benchmark
+from host_tools.sim.virtual.hal import VirtualHal
+from tests.measure import firmware_benchmark
+from tests.measure.firmware_benchmark import TRACKS
 
 GAMES = 40
 PRESS_GOAL = 10
@@ -17,9 +20,10 @@ HEAP_GOAL = 102_000
 
 _MEASURE = """
 import json, os
-from virtual.firmware_benchmark import measure
+from firmware_benchmark import TRACKS, measure
+from virtual.hal import VirtualHal
 os.mkdir("/flash")
-print(json.dumps(measure("/flash", %d)))
+print(json.dumps(measure(lambda: VirtualHal(TRACKS, "/flash"), %d)))
 """
 _MAKE_HAL = """
 import gc, os
@@ -77,12 +81,13 @@ class Figures:
 def measure_cpython(games: int) -> Figures:
     """Play `games` games on this Python and return their figures."""
     with tempfile.TemporaryDirectory() as root:
-        return Figures(**firmware_benchmark.measure(root, games))
+        return Figures(**firmware_benchmark.measure(lambda: VirtualHal(TRACKS, root), games))
 
 
 def measure_micropython(python: MicroPython, games: int) -> Figures:
     """Play `games` games on `python`, restarted, and return their figures. Raises MicroPythonError."""
-    python.restart(bundle())
+    script = Path(firmware_benchmark.__file__)
+    python.restart(bundle() | {script.name: script.read_text(encoding="utf-8")})
     return Figures(**json.loads(python.run(_MEASURE % games)))
 
 

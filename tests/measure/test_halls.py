@@ -2,9 +2,9 @@
 
 import pytest
 
-from host_tools.bench import hall_boards
-from host_tools.desk.simulation.postgresql import ServerError
 from tests import installed
+from tests.measure import hall_boards
+from tests.measure.postgresql import ServerError
 
 
 @pytest.mark.deep

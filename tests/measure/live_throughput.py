@@ -13,8 +13,6 @@ from tempfile import TemporaryDirectory
 import aiomqtt
 
 from firmware.rules.presets import load_preset
-from host_tools.bench.pressed_boards import HOLES, PressedBoards
-from host_tools.bench.wall_viewers import Viewer, board_state, serve_event
 from host_tools.desk.events.event import create_event
 from host_tools.desk.events.location import EventLocation, OpenEvent
 from host_tools.desk.events.roster_csv import Entry
@@ -25,9 +23,11 @@ from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.simulation.simulated_event import SimulatedBoards
 from host_tools.live.broker_files import BrokerFiles, Listener, new_password
 from host_tools.live.mosquitto import Mosquitto, free_port
-from host_tools.live.soak import soak
-from host_tools.live.soak_plan import SoakPlan
-from host_tools.live.soak_result import SoakResult
+from tests.measure.pressed_boards import HOLES, PressedBoards
+from tests.measure.soak import soak
+from tests.measure.soak_plan import SoakPlan
+from tests.measure.soak_result import SoakResult
+from tests.measure.wall_viewers import Viewer, board_state, serve_event
 
 BOARDS, _GAMES, _STATES, _PROBES = 200, 10, 10_000, 100
 _EVENT = "Bench"

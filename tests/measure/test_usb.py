@@ -3,18 +3,18 @@
 import json
 
 import pytest
+from typer.testing import CliRunner
 
 from firmware.link.read_handlers import READ_HANDLERS
-from host_tools.bench import usb_boards
-
-from .cli_process import cribboard
+from tests.measure import usb_boards
+from tests.measure.__main__ import app
 
 
 @pytest.mark.deep
 @pytest.mark.slow
 def test_flashing_reading_and_the_link_s_heap_are_measured(monkeypatch):
     monkeypatch.setattr(usb_boards, "RESULTS", 12)
-    figures = json.loads(cribboard("bench", "--usb", "--boards", "2", "--json"))
+    figures = json.loads(CliRunner().invoke(app, ["usb", "--boards", "2", "--json"]).stdout)
     assert [(pace["boards"], pace["results"]) for pace in figures["paces"]] == [(1, 12), (2, 24)]
     for pace in figures["paces"]:
         assert 0 < pace["again_s"] < pace["first_s"], "what has not changed is not sent again"

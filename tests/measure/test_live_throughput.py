@@ -2,8 +2,8 @@
 
 import pytest
 
-from host_tools.bench import live_throughput
 from tests.installed import mosquitto
+from tests.measure import live_throughput
 from tests.own_thread import in_own_thread
 
 

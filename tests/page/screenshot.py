@@ -1,6 +1,6 @@
-"""Makes the screenshot of this folder's README: the page in a real browser, in the middle of a game.
+"""Makes the screenshot of the README of host_tools/sim: the page in a real browser, in the middle of a game.
 
-    python -m host_tools.sim.screenshot
+    python -m tests.page.screenshot
 
 Needs the `test` extra and a Chromium on the PATH.
 """
@@ -10,10 +10,11 @@ from pathlib import Path
 
 from playwright.sync_api import Page
 
-from host_tools.sim.headless_browser import BrowserError, browser
 from host_tools.sim.npm import FetchError
+from tests.measure import UnavailableError
+from tests.measure.headless_browser import browser
 
-PICTURE = Path(__file__).parent / "screenshot.png"
+PICTURE = Path(__file__).parents[2] / "host_tools" / "sim" / "screenshot.png"
 SIZE = {"width": 1440, "height": 760}
 
 # Team A's keys are Q W E R, team B's U I O P: +1, +2, +5, BACK.
@@ -31,7 +32,7 @@ def main() -> None:
             page.wait_for_selector("#board:not([data-loading])")
             _play_to_scene(page)
             page.screenshot(path=PICTURE)
-    except (BrowserError, FetchError) as error:
+    except (UnavailableError, FetchError) as error:
         sys.exit(f"screenshot: {error}")
     print(f"Wrote {PICTURE}")
 

@@ -1,4 +1,4 @@
-"""Benchmark import and ranking of events of 1,024 players and of multiples of 1,024."""
+"""The desk at large events, and how its time grows with their players, on both databases."""
 
 import tempfile
 import time
@@ -13,10 +13,10 @@ from host_tools.desk.events.event import create_event, find_event, format_of
 from host_tools.desk.intake.import_lines import SourceLine, import_lines
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.scoring.standings import compute_standings
-from host_tools.desk.simulation.postgresql import temporary_server
 from host_tools.desk.simulation.simulated_event import SimulatedBoards, made_up_roster
 from host_tools.desk.store.database import Store, file_url
 from host_tools.garbage_collection import without_collection
+from tests.measure.postgresql import temporary_server
 
 PLAYERS, ROUNDS = 1024, 22
 _NAME, _KEY = "size", "5eed" * 8
@@ -27,7 +27,9 @@ STANDINGS_S, RESULTS = 2.0, 1_000_000
 _STANDINGS_RUNS = 3
 """Number of times standings are computed; the shortest counts, since the first also compiles the statements."""
 
-SQLITE, POSTGRESQL = "SQLite", "PostgreSQL"
+SQLITE, POSTGRESQL = BOTH = ("SQLite", "PostgreSQL")
+QUICK, WHOLE = (1, 10), (1, 10, 100)
+"""Event sizes, in units of PLAYERS."""
 
 
 @dataclass(frozen=True)
@@ -136,3 +138,23 @@ def _import(store: Store, texts: list[SourceLine]) -> None:
 def _rank(store: Store) -> None:
     with store.read() as session:
         compute_standings(session, find_event(session, _NAME))
+
+
+def report_rows(measured: Iterable[Figure]) -> Iterator[tuple[str, str, str]]:
+    """Yield rows of the printed report: operation, measured, target."""
+    for figure in measured:
+        took = f"{figure.seconds:.2f} s, processor {figure.processor:.2f} s"
+        missed = ": missed" if figure.goal is not None and figure.processor > figure.goal else ""
+        yield f"{figure.database}: {figure.what}", took, "" if figure.goal is None else f"≤ {figure.goal:.2g} s{missed}"
+
+
+def ratio_rows(measured: Sequence[Figure]) -> Iterator[tuple[str, str, str]]:
+    """Yield rows of the printed report: each operation's sizes and wall-clock times, as ratios to the first size's."""
+    for database in dict.fromkeys(figure.database for figure in measured):
+        for operation in dict.fromkeys(figure.what.partition(" ")[0] for figure in measured):
+            series = [
+                figure for figure in measured if figure.database == database and figure.what.startswith(operation)
+            ]
+            sizes = " : ".join(f"{figure.scale / series[0].scale:g}" for figure in series)
+            times = " : ".join(f"{figure.seconds / series[0].seconds:.3g}" for figure in series)
+            yield f"{database}: {operation}, sizes {sizes}", times, ""

@@ -18,16 +18,16 @@ from host_tools.desk.events.event import create_event
 from host_tools.desk.events.location import EventLocation, OpenEvent
 from host_tools.desk.events.roster_csv import Entry
 from host_tools.desk.rounds.seating import seat_next
-from host_tools.desk.simulation.postgresql import running_server
 from host_tools.desk.store.database import StoreError, file_url
 from host_tools.live.broker_files import new_password
-from host_tools.live.micropython_board import MicroPythonBoard, write_sources
-from host_tools.live.quick_players import QuickPlayers
-from host_tools.live.replicated_server import replicated_server
-from host_tools.live.soak_brokers import SoakBrokers
-from host_tools.live.soak_plan import SoakPlan
-from host_tools.live.soak_result import SoakResult, compare_results
 from host_tools.live.virtual_board import VirtualBoard
+from tests.measure.micropython_board import MicroPythonBoard, write_sources
+from tests.measure.postgresql import running_server
+from tests.measure.quick_players import QuickPlayers
+from tests.measure.replicated_server import replicated_server
+from tests.measure.soak_brokers import SoakBrokers
+from tests.measure.soak_plan import SoakPlan
+from tests.measure.soak_result import SoakResult, compare_results
 
 EVENT = "Soak"
 _COUNTED = ("kills", "stops", "deaths", "sleeps", "outages", "swaps", "database_kills")
@@ -118,7 +118,7 @@ class SoakHall:
         url = self._database or file_url(self._root / f"{EVENT}.cribbage")
         arguments = [url, EVENT, str(self.brokers.folder), str(1 / self.plan.deaths)]
         options = {"stdin": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "start_new_session": True}
-        return subprocess.Popen([sys.executable, "-m", "host_tools.live.soak_desk", *arguments], **options)  # type: ignore[call-overload]
+        return subprocess.Popen([sys.executable, "-m", "tests.measure.soak_desk", *arguments], **options)  # type: ignore[call-overload]
 
     def _end_boards(self) -> None:
         for players in self.players:

@@ -10,8 +10,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from host_tools.desk.simulation.postgresql import USER, ServerError, find_programs
 from host_tools.live.mosquitto import free_port
+from tests.measure.postgresql import USER, ServerError, find_programs
 
 
 class ReplicatedServer:
