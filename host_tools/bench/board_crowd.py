@@ -15,7 +15,7 @@ from pathlib import Path
 
 from firmware.net.packets import CONNACK, PUBLISH, connect_packet, publish_packet, subscribe_packet
 from host_tools.bench.wall_viewers import board_state
-from host_tools.desk.web.serving import raise_file_limit
+from host_tools.file_limit import raise_file_limit
 
 AGAIN_S = 3.0
 """After how long a board sends a result again (firmware/net/README.md)."""

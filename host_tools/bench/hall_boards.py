@@ -20,7 +20,7 @@ from host_tools.desk.live.broker_address import Broker, find_broker
 from host_tools.desk.live.broker_connection import connect
 from host_tools.desk.simulation.postgresql import temporary_server
 from host_tools.desk.store.database import DeskError
-from host_tools.desk.web.serving import raise_file_limit
+from host_tools.file_limit import raise_file_limit
 from host_tools.i18n import message
 
 SECONDS, VIEWERS = 120, 2000
