@@ -27,7 +27,7 @@ _CERTIFICATE = re.compile(r"^(?:certfile|keyfile) (.+)", re.MULTILINE)
 _HASH_ITERATIONS = 101
 """Of PBKDF2, as Mosquitto itself uses: passwords are 128 random bits, which need no slower hash."""
 _SALT_BYTES, _PASSWORD_BYTES = 12, 16
-BOARD_CONNECTIONS, DESK_CONNECTIONS = 10_000, 500
+BOARD_CONNECTIONS, DESK_CONNECTIONS = 15_000, 500
 """Most connections of the boards' listener, and of each listener for desks, which so keep their room."""
 OPEN_FILES = 16_384
 """Files that a broker needs for all of them. A service has 1,024 unless its unit says otherwise."""
@@ -217,8 +217,7 @@ class BrokerFiles:
         return [name for name in names if name != STANDBY_USER]
 
     def read_listener(self) -> Listener:
-        """Return where the configuration has the broker listen; the defaults without one, or for what a version before
-        left out. Raises OSError."""
+        """Return where the configuration has the broker listen; the defaults without one. Raises OSError."""
         if not self.configuration.exists():
             return Listener()
         text = self.configuration.read_text(encoding="utf-8")
