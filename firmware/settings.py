@@ -12,9 +12,7 @@ from .rules.presets import load_preset
 SETTINGS_FILE = "settings.json"
 NEWER_SETTINGS_FILE = "settings.newer"
 """A settings file of a newer format is renamed to this before this firmware writes settings."""
-SETTINGS_VERSION = 5
-"""Version 1 had no `muggins`, version 2 no `language`, version 3 no `volume` and `spoken`, version 4 no `partners`; all
-can be read."""
+SETTINGS_VERSION = 4
 LANGUAGES = ("en", "fr")
 """Languages of the displays and of the voice."""
 

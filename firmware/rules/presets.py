@@ -44,7 +44,7 @@ _ROWS: tuple = (
     ("fivecard", {"target": 61, "start": 3, "skunk": None, "double": None, "series": "best_of", "games": 3, "first_deal": "alternate"}),
     ("sevencard", {"target": 151, "skunk": None, "double": None, "series": "best_of", "games": 3, "highest": 46, "first_deal": "alternate"}),
     ("lowball", {"skunk": None, "double": None, "low_wins": "game"}),
-    ("casual", {"win": _GAMES_4, "series": "first_to", "games": 3, "sign_off": False, "first_deal": "loser"}),
+    ("casual", {"win": _GAMES_4, "series": "first_to", "games": 3, "sign_off": False, "idle_ms": 0, "first_deal": "loser"}),
     ("best3", {"series": "best_of", "games": 3, "first_deal": "alternate"}),
     ("best5", {"series": "best_of", "games": 5, "first_deal": "alternate"}),
 )
@@ -64,7 +64,7 @@ def fields_of(name: str) -> dict:
 def load_preset(choice, name: str = "custom") -> Preset:
     """Return the Preset for `choice`: a built-in id, or a dictionary of all fields, named `name`. Raises CodedError.
 
-    If a dictionary lacks the field `first_deal`, as those of older boards do, it is set to "cut".
+    A dictionary may leave out `first_deal`: it is "cut".
     """
     if isinstance(choice, dict):
         from .preset_check import check_preset
