@@ -284,7 +284,7 @@ class _Probe:
             await board.subscribe(f"cribbage/{uid}/in/ack", 1)
             await board.publish(f"cribbage/{uid}/result/{fields['n']}", line, 1)
             async for message in board.messages:
-                if json.loads(message.payload)["n"] == fields["n"]:  # type: ignore[arg-type]
+                if json.loads(message.payload)["n"] == fields["n"]:
                     return
 
 
