@@ -62,6 +62,7 @@ def attack(network: str, desk_port: int, broker_port: int) -> Iterator["subproce
             yield attacker
         finally:
             attacker.terminate()
+            attacker.wait()
 
 
 class _Attacker:
