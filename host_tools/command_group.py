@@ -19,6 +19,8 @@ class CommandGroup(TyperGroup):
     """
 
     modules: ClassVar[Mapping[str, str]]
+    called = ""
+    """The name of the command that is called."""
 
     def list_commands(self, ctx: Any) -> list[str]:
         return list(self.modules)
@@ -27,6 +29,7 @@ class CommandGroup(TyperGroup):
         return TyperCommand(cmd_name, help=self.summary(cmd_name)) if cmd_name in self.modules else None
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        self.called = args[0]
         name, command, arguments = super().resolve_command(ctx, args)
         return name, self._import_command(name) if name else command, arguments
 
