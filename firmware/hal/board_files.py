@@ -2,6 +2,10 @@
 
 import os
 
+_FOLDER = 0x4000
+"""The bit of a file's kind that a folder has."""
+_SIZE_AT = 3
+
 
 class Disk:
     """Files below `root`, a folder that exists. Paths are names without a leading slash.
@@ -19,6 +23,17 @@ class Disk:
     def names(self, folder: str = "") -> list:
         """Return the names in a folder, sorted."""
         return sorted(os.listdir(self._root + "/" + folder))
+
+    def entries(self, folder: str):
+        """Yield (name, size) of all that is in a folder, one at a time; the size of a folder is -1."""
+        path = self._root + "/" + folder
+        for entry in os.ilistdir(path) if hasattr(os, "ilistdir") else [(name,) for name in os.listdir(path)]:
+            if len(entry) > _SIZE_AT:
+                yield entry[0], -1 if entry[1] & _FOLDER else entry[_SIZE_AT]
+            else:
+                # Some ports' file systems list no sizes.
+                stats = os.stat(path + "/" + entry[0])
+                yield entry[0], -1 if stats[0] & _FOLDER else stats[6]
 
     def size(self, name: str) -> int:
         """Return the size of a file in bytes."""
