@@ -19,7 +19,6 @@ from host_tools.cli import app
 from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.live.broker_address import find_broker
 from host_tools.desk.live.broker_connection import run_live
-from host_tools.desk.simulation.postgresql import ServerError, running_server
 from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.model import Line
 from host_tools.live.broker_files import BrokerFiles, Listener
@@ -27,6 +26,7 @@ from host_tools.live.event_copy import BrokenStreamError, keep_copy
 from host_tools.live.mosquitto import Mosquitto
 from host_tools.live.services import write_units
 from tests import installed
+from tests.measure.postgresql import ServerError, running_server
 from tests.own_thread import in_own_thread
 from tests.patience import PATIENCE_S
 
@@ -190,4 +190,5 @@ def test_units_start_broker_and_desk(tmp_path):
     assert '"desk" "Friday 100%%"' in desk
     assert f'"--live" "{files.path}"' in desk
     assert "After=network-online.target cribboard-broker.service" in desk
+    assert all("LimitNOFILE=16384\n" in unit for unit in (broker, desk))
     assert all("Restart=always" in unit and "WantedBy=multi-user.target" in unit for unit in (broker, desk))

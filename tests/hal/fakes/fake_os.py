@@ -1,6 +1,5 @@
 """Fake `os`: the real one, with `uname` and `urandom` of a microcontroller."""
 
-import real_os
 from real_os import *  # noqa: F403
 
 

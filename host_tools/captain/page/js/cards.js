@@ -5,7 +5,7 @@ import { findings, nameFindings } from "./diagnosis.js";
 import { faultOf } from "./fault.js";
 import { byId, findingLines, html, setText } from "./page.js";
 import { pinFields } from "./pin_fields.js";
-import { hardwareText, storedResults, playText } from "./status_text.js";
+import { hardwareText, playText } from "./status_text.js";
 
 /** @typedef {import("./board.js").Board} Board */
 
@@ -56,7 +56,14 @@ export class Cards {
   /** @param {Board} board
    * @returns {Card} */
   #create(board) {
-    const parts = { name: html("h3"), state: html("p", { class: "state" }), about: html("p", { class: "quiet" }), wrong: html("ul", { class: "findings" }), light: html("button", { type: "button" }), forget: html("button", { type: "button" }) };
+    const parts = {
+      name: html("h3"),
+      state: html("p", { class: "state" }),
+      about: html("p", { class: "quiet" }),
+      wrong: html("ul", { class: "findings" }),
+      light: html("button", { type: "button" }),
+      forget: html("button", { type: "button" }),
+    };
     parts.light.onclick = () => lightUp(board);
     parts.forget.onclick = () => this.boards.forget(board);
     const buttons = html("p", { class: "buttons" }, parts.light, parts.forget);
@@ -125,7 +132,7 @@ function heading({ hello, name, fault }) {
  * @param {StatusReply} status
  * @param {SelftestReply | null} report */
 function factsText(hello, status, report) {
-  const parts = [counted("captain.card.results", storedResults(status))];
+  const parts = [counted("captain.card.results", status.held)];
   if (report) parts.push(t("captain.card.runs", report));
   if (status.hardware) parts.push(hardwareText(status.hardware));
   parts.push(hello.board);

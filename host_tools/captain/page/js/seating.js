@@ -6,14 +6,14 @@ import { Fault, faultOf } from "./fault.js";
 import { byId, setText } from "./page.js";
 
 const CODE = /CRIBBAGE-SEATING-1:(\{[^\n]*\})/g;
-const NAMES_VERSION = 3; // of the board's protocol
 
 /** @type {Seating | null} */
 let seating = null;
 
 /** Takes seats from the fields of the view that sets boards up. */
 export function beginSeating() {
-  byId("seating-photo").onchange = async () => take((await readPhotos(byId("seating-photo").files ?? []).catch(() => [])).join("\n") || "?");
+  byId("seating-photo").onchange = async () =>
+    take((await readPhotos(byId("seating-photo").files ?? []).catch(() => [])).join("\n") || "?");
   byId("seating-text").oninput = () => take(byId("seating-text").value);
 }
 
@@ -23,22 +23,25 @@ export const seated = () => seating && { round: seating.round, tables: Object.ke
 
 /** The fields of the request `configure` that a board is told of its table's match; {} if no seats are known.
  * @param {number} table
- * @param {HelloReply} hello
  * @param {string} event The id that the board has, or is told. */
-export function matchFields(table, hello, event) {
+export function matchFields(table, event) {
   if (!seating) return {};
   if (seating.event !== event) throw new Fault("other_seating");
   const names = seating.tables[table];
   if (!names) throw new Fault("no_seat", { table, round: seating.round });
-  const match = { round: seating.round, preset: seating.preset, teams: names.length };
-  return hello.link >= NAMES_VERSION ? { ...match, names } : match;
+  return { round: seating.round, preset: seating.preset, teams: names.length, names };
 }
 
 /** @param {string} text */
 function take(text) {
   try {
     seating = text.trim() ? parseSeating(text) : null;
-    setText(byId("seating-about"), seating ? t("captain.setup.seating_read", { round: seating.round, count: Object.keys(seating.tables).length }) : "");
+    setText(
+      byId("seating-about"),
+      seating
+        ? t("captain.setup.seating_read", { round: seating.round, count: Object.keys(seating.tables).length })
+        : "",
+    );
   } catch (error) {
     setText(byId("seating-about"), faultOf(error).text);
   }
@@ -49,7 +52,8 @@ function take(text) {
  * @returns {Seating} */
 export function parseSeating(text) {
   const parts = [...text.matchAll(CODE)].map(([, json]) => parse(json));
-  if (!parts.length || parts.some(({ event, round }) => event !== parts[0].event || round !== parts[0].round)) throw new Fault("no_seating");
+  if (!parts.length || parts.some(({ event, round }) => event !== parts[0].event || round !== parts[0].round))
+    throw new Fault("no_seating");
   return { ...parts[0], tables: Object.assign({}, ...parts.map(({ tables }) => tables)) };
 }
 

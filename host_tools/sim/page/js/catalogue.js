@@ -16,12 +16,16 @@ let atHome = false;
  * @param {boolean} home */
 export const useHomeWords = (home) => (atHome = home);
 
-/** Returns the message of `key` with each `{name}` replaced from `values`. Throws for an unknown key.
+/** Returns the message of `key` with each `{name}` replaced from `values`; in English what the language lacks, and
+ * the key of a message that no language has.
  * @param {string} key
  * @param {Record<string, any>} values */
 export function t(key, values = {}) {
-  const text = (atHome ? MESSAGES[language][`home.${key}`] : undefined) ?? MESSAGES[language][key];
-  if (text === undefined) throw new Error(`no message for ${key}`);
+  const text = (atHome ? MESSAGES[language][`home.${key}`] : undefined) ?? MESSAGES[language][key] ?? MESSAGES.en[key];
+  if (text === undefined) {
+    console.error(`no message for ${key}`);
+    return key;
+  }
   return text.replace(/\{(\w+)\}/g, (placeholder, name) => values[name] ?? placeholder);
 }
 
@@ -32,7 +36,10 @@ export const hasMessage = (key) => key in MESSAGES[language];
 /** Returns the plural form of the message for `count`.
  * @type {(key: string, count: number, values?: Record<string, any>) => string} */
 export const counted = (key, count, values) =>
-  t(`${key}.${new Intl.PluralRules(language).select(count) === "one" ? "one" : "other"}`, { count: minus(count), ...values });
+  t(`${key}.${new Intl.PluralRules(language).select(count) === "one" ? "one" : "other"}`, {
+    count: minus(count),
+    ...values,
+  });
 
 /** Returns a number as text, with a typographic minus sign.
  * @type {(number: number | string) => string} */
@@ -53,9 +60,11 @@ export function below(group) {
 export function fill() {
   document.documentElement.lang = language;
   byId("language").lang = nextLanguage();
-  for (const element of document.querySelectorAll("[data-message], [data-messages]")) element.textContent = t(element.dataset.message ?? element.dataset.messages);
+  for (const element of document.querySelectorAll("[data-message], [data-messages]"))
+    element.textContent = t(element.dataset.message ?? element.dataset.messages);
   for (const name of ["aria-label", "placeholder", "alt"]) {
-    for (const element of document.querySelectorAll(`[data-message-${name}]`)) element.setAttribute(name, t(element.getAttribute(`data-message-${name}`)));
+    for (const element of document.querySelectorAll(`[data-message-${name}]`))
+      element.setAttribute(name, t(element.getAttribute(`data-message-${name}`)));
   }
 }
 
