@@ -27,6 +27,7 @@ class Disk:
     def entries(self, folder: str):
         """Yield (name, size) of all that is in a folder, one at a time; the size of a folder is -1."""
         path = self._root + "/" + folder
+        entry: tuple
         for entry in os.ilistdir(path) if hasattr(os, "ilistdir") else [(name,) for name in os.listdir(path)]:
             if len(entry) > _SIZE_AT:
                 yield entry[0], -1 if entry[1] & _FOLDER else entry[_SIZE_AT]
