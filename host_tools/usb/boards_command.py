@@ -8,7 +8,7 @@ from host_tools.printable import printable_json
 from host_tools.usb import bootsel, status_text
 from host_tools.usb.board_reports import BoardReport, query_boards
 from host_tools.usb.console_output import print_error, table_cell
-from host_tools.usb.select_board import AsJson, PortPath, candidate_ports
+from host_tools.usb.select_board import AsJson, PortPath, candidate_ports, no_board_text
 
 
 def boards(port: PortPath = "", as_json: AsJson = False) -> None:
@@ -20,7 +20,7 @@ def boards(port: PortPath = "", as_json: AsJson = False) -> None:
     for drive in bootsel.find_drives():
         print_error(f"The board at {drive.path} ({drive.board}) has no MicroPython yet: {bootsel.DOWNLOAD_ADVICE}")
     if not ports:
-        print_error("no board is plugged in (`cribboard doctor` tells what may be wrong)")
+        print_error(no_board_text())
         raise typer.Exit(1)
     boards = query_boards(ports)
     if as_json:

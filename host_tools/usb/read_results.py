@@ -1,10 +1,10 @@
 """Reads all results off boards in parallel, and verifies hash chain and HMAC."""
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 from host_tools.results.log_verification import verify_log
 from host_tools.results.result_line import ResultLine, bare_line
+from host_tools.usb.board_reports import on_all
 from host_tools.usb.ports import Port
 from host_tools.usb.protocol_client import BoardLink, BoardLinkError
 
@@ -26,8 +26,7 @@ def read_all_results(ports: list[Port], since: int, key: bytes) -> list[BoardRes
 
     A board's error goes into its own `faults` and does not stop the others.
     """
-    with ThreadPoolExecutor(len(ports)) as pool:
-        return list(pool.map(lambda port: _read_board(port, since, key), ports))
+    return on_all(lambda port: _read_board(port, since, key), ports)
 
 
 def _read_board(port: Port, since: int, key: bytes) -> BoardResults:

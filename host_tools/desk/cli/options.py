@@ -34,7 +34,10 @@ def table_number(text: str) -> int:
 
 
 Answer = tuple[Any, ...]
-"""What a command has to say: what `--json` prints, then texts and Rich tables, which are printed without it."""
+"""What a command has to say: what `--json` prints, then texts and Rich tables, which are printed without it.
+
+Where the first, a dictionary, names something under `unread`, the rest is done, and the command leaves with status 1.
+"""
 
 
 def command(function: Callable[..., Answer | None]) -> Callable[..., None]:
@@ -48,6 +51,8 @@ def command(function: Callable[..., Answer | None]) -> Callable[..., None]:
         answer = function(location=EventLocation(folder, database), **own)
         if answer is not None:
             print_answer(as_json, *answer)
+            if isinstance(answer[0], dict) and answer[0].get("unread"):
+                raise typer.Exit(1)
 
     own_parameters = [one for one in signature(function).parameters.values() if one.name != "location"]
     shared_parameters = [one for one in signature(run).parameters.values() if one.name != "own"]

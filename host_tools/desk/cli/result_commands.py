@@ -49,7 +49,8 @@ def import_(
             restore_event(session, name, archive)
         return {"event": name, "restored": True}, message("cli.import.restored", event=name)
     lines = [(path, i, line) for path, text in named_texts for i, line in enumerate(text.splitlines(), 1)]
-    return _import_lines(location, name, lines + (read_boards() if from_usb else []))
+    of_boards, unread = read_boards() if from_usb else ([], [])
+    return _import_lines(location, name, lines + of_boards, unread)
 
 
 def read_text(path: Path) -> str:
@@ -58,8 +59,8 @@ def read_text(path: Path) -> str:
     return data.decode("utf-8-sig", errors="replace")
 
 
-def _import_lines(location: EventLocation, name: str, texts: list[SourceLine]) -> Answer:
-    """Import result lines with a progress bar, and return the report."""
+def _import_lines(location: EventLocation, name: str, texts: list[SourceLine], unread: list[str]) -> Answer:
+    """Import result lines with a progress bar, and return the report; `unread`: as of ImportReport."""
     with (
         location.writing(name) as (session, event),
         progress(message("cli.progress.import"), len(texts)) as on_progress,
@@ -67,7 +68,8 @@ def _import_lines(location: EventLocation, name: str, texts: list[SourceLine]) -
         report = import_lines(session, event, texts, current_user(), on_progress=on_progress)
     held = [correction_tables.held_lines_table(name, report.held)] if report.held else []
     effects = correction_tables.effect_texts(report.would)
-    return asdict(report), _summary(report), *report.refused, *held, *effects
+    report.unread = unread
+    return asdict(report), _summary(report), *report.refused, *unread, *held, *effects
 
 
 def _summary(report: ImportReport) -> str:

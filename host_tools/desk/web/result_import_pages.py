@@ -25,8 +25,9 @@ def import_results() -> str:
     for file in request.files.getlist("files"):
         text = file.read().decode("utf-8-sig", errors="replace")
         lines += [(file.filename or "file", i, line) for i, line in enumerate(text.splitlines(), 1)]
-    if "usb" in request.form:
-        lines += read_boards()
+    of_boards, unread = read_boards() if "usb" in request.form else ([], [])
+    lines += of_boards
     with served().event.writing() as (session, event):
         report = import_lines(session, event, lines, director_name())
+    report.unread = unread
     return render_template("read.html", report=report)
