@@ -18,7 +18,9 @@ interface Serial extends EventTarget {
 
 interface Navigator {
   readonly serial: Serial;
-  readonly wakeLock: { request(type: "screen"): Promise<EventTarget & { readonly released: boolean; release(): Promise<void> }> };
+  readonly wakeLock: {
+    request(type: "screen"): Promise<EventTarget & { readonly released: boolean; release(): Promise<void> }>;
+  };
 }
 
 declare class BarcodeDetector {
@@ -53,4 +55,11 @@ interface EmscriptenFS {
   writeFile(path: string, content: string | Uint8Array): void;
 }
 
-declare var trustedTypes: { createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): string } } | undefined;
+declare var trustedTypes:
+  | {
+      createPolicy(
+        name: string,
+        rules: { createScriptURL(url: string): string },
+      ): { createScriptURL(url: string): string };
+    }
+  | undefined;

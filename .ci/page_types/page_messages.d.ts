@@ -14,7 +14,13 @@ interface OutputSettings {
   language: string;
 }
 
-type StartOptions = { flash: FlashFiles; tracks?: number; preset?: string; uid?: string; script?: string } & OutputSettings;
+type StartOptions = {
+  flash: FlashFiles;
+  tracks?: number;
+  preset?: string;
+  uid?: string;
+  script?: string;
+} & OutputSettings;
 
 /** From the page to the board's worker. */
 type BoardRequest =
@@ -93,7 +99,15 @@ interface ChangeNews {
 /** Of `read_hand_over` in host_tools/sim/virtual/page_board.py */
 type HandedMatch =
   | { error: string }
-  | { error?: undefined; source: string; names: string[]; preset: string; teams: number; scores: number[]; own: boolean };
+  | {
+      error?: undefined;
+      source: string;
+      names: string[];
+      preset: string;
+      teams: number;
+      scores: number[];
+      own: boolean;
+    };
 
 /** From the board's worker to the page. */
 type News = ChangeNews & (StartNews | { on?: undefined });

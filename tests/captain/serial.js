@@ -106,7 +106,8 @@
     }
 
     async requestPort({ filters }) {
-      if (!navigator.userActivation.isActive) throw new DOMException("Must be handling a user gesture.", "SecurityError");
+      if (!navigator.userActivation.isActive)
+        throw new DOMException("Must be handling a user gesture.", "SecurityError");
       await this.refresh();
       const [chosen] = [...ports.values()].filter(({ number }) => !granted.has(number));
       const fits = filters.some(({ usbVendorId }) => usbVendorId === 0x2e8a);

@@ -53,7 +53,10 @@ function readPins() {
     else line += String.fromCharCode(byte);
   }
   const now = Date.now();
-  if (changes.length && now - pinsChangedAt >= (changes[0][1] < HOLD_MS ? Math.min(changes[0][1], QUICK_MS) : changes[0][1])) {
+  if (
+    changes.length &&
+    now - pinsChangedAt >= (changes[0][1] < HOLD_MS ? Math.min(changes[0][1], QUICK_MS) : changes[0][1])
+  ) {
     [[pins], pinsChangedAt, activeAt] = [changes.shift(), now, now];
   }
   return pins;
@@ -95,7 +98,7 @@ const port = {
   pins: readPins,
   wait(ms) {
     if (ms <= 1) rest(restMs());
-    else for (const end = Date.now() + ms; Date.now() < end && running; ) rest(Math.max(end - Date.now(), 1));
+    else for (const end = Date.now() + ms; Date.now() < end && running;) rest(Math.max(end - Date.now(), 1));
     return readPins();
   },
   setInterrupt(byte) {
@@ -137,7 +140,9 @@ async function powerOn() {
 function runStartupFiles() {
   running = true;
   try {
-    python.runPython(prompt.raw ? 'run_startup_file("boot.py")' : 'run_startup_file("boot.py") and run_startup_file("main.py")');
+    python.runPython(
+      prompt.raw ? 'run_startup_file("boot.py")' : 'run_startup_file("boot.py") and run_startup_file("main.py")',
+    );
   } catch (error) {
     if (error.type !== RESET) throw error;
     return true;

@@ -81,7 +81,7 @@ export class Outgoing extends Pipe {
   /** The writing thread is woken when all bytes are there, or no more fit. */
   #put(byte) {
     const put = Atomics.load(this.places, 0);
-    for (let taken; put - (taken = Atomics.load(this.places, 1)) >= ROOM; ) {
+    for (let taken; put - (taken = Atomics.load(this.places, 1)) >= ROOM;) {
       Atomics.notify(this.places, 0);
       if (Atomics.wait(this.places, 1, taken, SILENCE_MS) === "timed-out") return;
     }

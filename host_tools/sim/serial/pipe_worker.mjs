@@ -16,7 +16,7 @@ function read() {
 
 /** Puts bytes of the buffer into the ring, and notifies the bell for each. */
 function putIntoRing(count) {
-  for (let at = 0; at < count; ) {
+  for (let at = 0; at < count;) {
     const [put, taken] = [Atomics.load(places, 0), Atomics.load(places, 1)];
     const room = Math.min(ring.length - put + taken, count - at);
     for (let i = 0; i < room; i++) ring[(put + i) % ring.length] = buffer[at + i];
@@ -39,6 +39,6 @@ function writeFromRing() {
 }
 
 if (job === "write") for (;;) writeFromRing();
-for (let count; (count = read()) > 0; ) putIntoRing(count);
+for (let count; (count = read()) > 0;) putIntoRing(count);
 // Not process.exit: the main thread sleeps in shared memory and would not notice.
 if (vital) process.kill(process.pid, "SIGKILL");

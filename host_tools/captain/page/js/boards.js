@@ -66,7 +66,9 @@ export class Boards extends EventTarget {
 
   /** Queries all boards that are not busy, in parallel; one that has yet to answer is not queried again. */
   async queryAll() {
-    await Promise.all(this.all.filter((board) => !board.busy && !this.#queried.has(board)).map((board) => this.#query(board)));
+    await Promise.all(
+      this.all.filter((board) => !board.busy && !this.#queried.has(board)).map((board) => this.#query(board)),
+    );
   }
 
   notifyChange() {

@@ -34,7 +34,10 @@ export class BringUp {
   /** @param {import("./boards.js").Boards} boards */
   constructor(boards) {
     this.boards = boards;
-    setOptions(byId("bring-build"), FACTS.builds.map((/** @type {string} */ build) => [build, build]));
+    setOptions(
+      byId("bring-build"),
+      FACTS.builds.map((/** @type {string} */ build) => [build, build]),
+    );
     byId("bring-build").onchange = () => this.#data && this.#load();
     byId("bring-start").onclick = () => this.#load();
     byId("bring-light").onclick = () => this.#light();
@@ -104,11 +107,22 @@ export class BringUp {
   #showReadings() {
     const { readings, trees } = /** @type {BuildData} */ (this.#data);
     const groups = [...new Set(readings.map(([, , , , group]) => group))].filter(Boolean);
-    byId("bring-readings").replaceChildren(...groups.map((group) => {
-      const lines = readings.map((reading, number) => ({ reading, number })).filter(({ reading }) => reading[4] === group);
-      const rows = lines.filter(({ number }) => trees[number]).map(({ reading, number }) => this.#readingRow(reading, number));
-      return html("details", {}, html("summary", {}, t(`captain.bring_up.group.${group}`)), html("ul", { class: "log" }, ...rows));
-    }));
+    byId("bring-readings").replaceChildren(
+      ...groups.map((group) => {
+        const lines = readings
+          .map((reading, number) => ({ reading, number }))
+          .filter(({ reading }) => reading[4] === group);
+        const rows = lines
+          .filter(({ number }) => trees[number])
+          .map(({ reading, number }) => this.#readingRow(reading, number));
+        return html(
+          "details",
+          {},
+          html("summary", {}, t(`captain.bring_up.group.${group}`)),
+          html("ul", { class: "log" }, ...rows),
+        );
+      }),
+    );
   }
 
   /** @param {Reading} reading
@@ -116,7 +130,8 @@ export class BringUp {
   #readingRow(reading, number) {
     const button = html("button", { type: "button" }, t("captain.bring_up.otherwise"));
     const row = html("li", {}, `${readingText(reading)}: `, html("b", {}, shownText(reading[5])), " ", button);
-    button.onclick = () => row.replaceChildren(`${readingText(reading)}: `, ...this.#choices(String(number), shownText));
+    button.onclick = () =>
+      row.replaceChildren(`${readingText(reading)}: `, ...this.#choices(String(number), shownText));
     return row;
   }
 
@@ -136,7 +151,10 @@ export class BringUp {
   /** Asks for the test whose turn it is. */
   #showStep() {
     const step = this.#steps[this.#step];
-    setText(byId("bring-count"), t("captain.bring_up.step", { step: Math.min(this.#step + 1, this.#steps.length), of: this.#steps.length }));
+    setText(
+      byId("bring-count"),
+      t("captain.bring_up.step", { step: Math.min(this.#step + 1, this.#steps.length), of: this.#steps.length }),
+    );
     byId("bring-light").hidden = !step?.[0].startsWith("track ") || !this.#board;
     if (!step) {
       setText(byId("bring-ask"), t("captain.bring_up.done"));
@@ -162,7 +180,9 @@ export class BringUp {
     const outcomes = data.trees[name] ?? {};
     this.#node = outcomes[result] ?? mostSuspects(outcomes);
     const reading = data.readings[Number(name)];
-    this.#cause = reading ? `${readingText(reading)}: ${shownText(result)}` : `${askText(name)} ${seenText(name, result)}`;
+    this.#cause = reading
+      ? `${readingText(reading)}: ${shownText(result)}`
+      : `${askText(name)} ${seenText(name, result)}`;
     this.#showNode();
     byId("bring-found").scrollIntoView({ block: "nearest" });
   }
@@ -174,11 +194,22 @@ export class BringUp {
     if (!node || !this.#data) return;
     const [suspects, ask, then] = node;
     setText(byId("bring-cause"), this.#cause);
-    byId("bring-suspects").replaceChildren(...suspects.slice(0, NAMED).map(([ref, places]) => html("li", {}, html("b", {}, ref), this.#placesText(ref, places))));
+    byId("bring-suspects").replaceChildren(
+      ...suspects
+        .slice(0, NAMED)
+        .map(([ref, places]) => html("li", {}, html("b", {}, ref), this.#placesText(ref, places))),
+    );
     this.#showPicture(suspects.slice(0, NAMED).map(([ref]) => ref));
     const reading = ask === undefined ? null : this.#data.readings[ask];
-    setText(byId("bring-reading"), reading ? t("captain.bring_up.take", { reading: readingText(reading), right: shownText(reading[5]) }) : t("captain.bring_up.last"));
-    byId("bring-shows").replaceChildren(...Object.entries(then ?? {}).map(([shown, next]) => this.#showsButton(shown, next)));
+    setText(
+      byId("bring-reading"),
+      reading
+        ? t("captain.bring_up.take", { reading: readingText(reading), right: shownText(reading[5]) })
+        : t("captain.bring_up.last"),
+    );
+    byId("bring-shows").replaceChildren(
+      ...Object.entries(then ?? {}).map(([shown, next]) => this.#showsButton(shown, next)),
+    );
   }
 
   /** @param {string} shown
@@ -195,7 +226,8 @@ export class BringUp {
   /** @param {string[]} lit */
   #showPicture(lit) {
     const { parts } = /** @type {BuildData} */ (this.#data);
-    const picture = this.#carrier && parts.length ? [carrierPicture(this.#carrier, new Set(parts), lit, lit.join(", "))] : [];
+    const picture =
+      this.#carrier && parts.length ? [carrierPicture(this.#carrier, new Set(parts), lit, lit.join(", "))] : [];
     byId("bring-picture").replaceChildren(...picture);
   }
 
@@ -257,10 +289,12 @@ export class BringUp {
     const steady = keys === this.#last;
     this.#last = keys;
     if (name === "answers") this.#result(name, "yes", right);
-    if (name === "module" && report.note_codes?.some(({ code }) => code === "voice-silent")) this.#result(name, "module-silent", right);
+    if (name === "module" && report.note_codes?.some(({ code }) => code === "voice-silent"))
+      this.#result(name, "module-silent", right);
     if (name === "rail_mv") this.#result(name, voltage(report.rail_mv ?? 0, this.#data?.rail_mv ?? []), right);
     const mv = report.battery?.mv ?? NOT_MEASURED;
-    if (name === "battery_mv" && mv !== NOT_MEASURED) this.#result(name, voltage(mv, this.#data?.battery_mv ?? []), right);
+    if (name === "battery_mv" && mv !== NOT_MEASURED)
+      this.#result(name, voltage(mv, this.#data?.battery_mv ?? []), right);
     if (name.startsWith("key") && steady && (keys || name === "keys")) this.#result(name, keys, right);
   }
 
@@ -288,7 +322,8 @@ const mostSuspects = (outcomes) => Object.values(outcomes).sort(([a], [b]) => b.
 const voltage = (millivolts, [least, most]) => (millivolts < least ? "low" : millivolts > most ? "high" : "right");
 
 /** @param {Reading} reading */
-const readingText = ([way, first, second, key]) => t(`captain.bring_up.way.${way}`, { first, second, key: keyText(key) });
+const readingText = ([way, first, second, key]) =>
+  t(`captain.bring_up.way.${way}`, { first, second, key: keyText(key) });
 
 /** What a meter shows, in the reader's language.
  * @param {string} shown

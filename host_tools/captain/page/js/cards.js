@@ -56,7 +56,14 @@ export class Cards {
   /** @param {Board} board
    * @returns {Card} */
   #create(board) {
-    const parts = { name: html("h3"), state: html("p", { class: "state" }), about: html("p", { class: "quiet" }), wrong: html("ul", { class: "findings" }), light: html("button", { type: "button" }), forget: html("button", { type: "button" }) };
+    const parts = {
+      name: html("h3"),
+      state: html("p", { class: "state" }),
+      about: html("p", { class: "quiet" }),
+      wrong: html("ul", { class: "findings" }),
+      light: html("button", { type: "button" }),
+      forget: html("button", { type: "button" }),
+    };
     parts.light.onclick = () => lightUp(board);
     parts.forget.onclick = () => this.boards.forget(board);
     const buttons = html("p", { class: "buttons" }, parts.light, parts.forget);

@@ -17,10 +17,17 @@ const LABEL = 4; // mm high
 export function carrierPicture(carrier, there, lit, title) {
   const { width, height, parts } = carrier;
   const box = [-MARGIN, -MARGIN, width + 2 * MARGIN, height + 2 * MARGIN].join(" ");
-  const drawn = Object.entries(parts).filter(([ref]) => there.has(ref)).map(([, part]) => outline(part));
+  const drawn = Object.entries(parts)
+    .filter(([ref]) => there.has(ref))
+    .map(([, part]) => outline(part));
   const marks = lit.filter((ref) => parts[ref]).flatMap((ref, place) => mark(ref, parts[ref].box, place));
-  return svg("svg", { viewBox: box, class: "carrier", role: "img", "aria-label": title },
-    svg("rect", { class: "carrier-board", width, height, rx: 2 }), ...drawn, ...marks);
+  return svg(
+    "svg",
+    { viewBox: box, class: "carrier", role: "img", "aria-label": title },
+    svg("rect", { class: "carrier-board", width, height, rx: 2 }),
+    ...drawn,
+    ...marks,
+  );
 }
 
 /** @param {DrawnPart} part */

@@ -50,7 +50,10 @@ async function listDigests(repl, paths) {
 async function readFileList(repl, present) {
   if (!present[`/${list}`]) return [];
   const output = await repl.run(`print(open(${pythonLiteral(`/${list}`)}).read())`);
-  return output.split(/\s+/).filter(Boolean).map((path) => `/${path}`);
+  return output
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((path) => `/${path}`);
 }
 
 /** Writes the new firmware below /next: copies the unchanged files on the board, sends the others.

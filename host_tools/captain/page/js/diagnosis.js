@@ -6,10 +6,19 @@ import { hasMessage, t } from "./catalogue.js";
 
 const { block, cycles, worn: WORN, erases } = FACTS.wear;
 /** @type {Record<string, string>} */
-const NETWORK = { joining: "network_joining", "wrong-password": "network_wrong-password", "not-found": "network_not-found", joined: "network_joined", refused: "network_refused" };
+const NETWORK = {
+  joining: "network_joining",
+  "wrong-password": "network_wrong-password",
+  "not-found": "network_not-found",
+  joined: "network_joined",
+  refused: "network_refused",
+};
 
 /** @type {(code: string, values?: Record<string, any>) => Finding} */
-const finding = (code, values = {}) => ({ wrong: t(`captain.found.${code}`, values), advice: t(`captain.do.${code}`, values) });
+const finding = (code, values = {}) => ({
+  wrong: t(`captain.found.${code}`, values),
+  advice: t(`captain.do.${code}`, values),
+});
 
 /** All problems of a board; [] before its self-test.
  * @param {import("./board.js").Board} board
@@ -18,7 +27,8 @@ export function findings({ fault, status, report }) {
   if (fault) return [{ wrong: fault.wrong, advice: fault.advice }];
   if (!report || !status) return [];
   const found = (report.keys_down ?? []).map((key) => finding("key", { key }));
-  if (report.firmware !== FACTS.firmware) found.unshift(finding("firmware", { has: report.firmware, ours: FACTS.firmware }));
+  if (report.firmware !== FACTS.firmware)
+    found.unshift(finding("firmware", { has: report.firmware, ours: FACTS.firmware }));
   if (status.faults) found.push(finding("faults", { count: status.faults }));
   return [...found, ...flashFindings(report.flash), ...networkFindings(status.network ?? {}), ...noteFindings(status)];
 }
@@ -28,7 +38,8 @@ function flashFindings(flash) {
   if (!flash) return [];
   const found = [];
   if (flash.failed) found.push(finding("flash_failed", { count: flash.failed }));
-  if (flash.whole && flashWear(flash) >= WORN) found.push(finding("flash_worn", { share: Math.round(flashWear(flash) * 100) }));
+  if (flash.whole && flashWear(flash) >= WORN)
+    found.push(finding("flash_worn", { share: Math.round(flashWear(flash) * 100) }));
   return found;
 }
 
@@ -45,7 +56,11 @@ function networkFindings({ state = "", refused = {} }) {
 
 /** @param {StatusReply} status */
 function noteFindings({ notes = [], note_codes: messages = [] }) {
-  const found = notes.map((note, at) => ({ wrong: boardMessage(messages[at], note) ?? note, advice: noteAdvice(messages[at]), code: messages[at]?.code }));
+  const found = notes.map((note, at) => ({
+    wrong: boardMessage(messages[at], note) ?? note,
+    advice: noteAdvice(messages[at]),
+    code: messages[at]?.code,
+  }));
   return found.filter(({ code }) => code !== "key-down"); // keys are in the self-test
 }
 
@@ -59,6 +74,8 @@ function noteAdvice(message) {
  * @param {string[]} names
  * @returns {Finding[]} */
 export function nameFindings(names) {
-  const doubled = [...new Set(names.filter(Boolean))].map((name) => [name, names.filter((other) => other === name)]).filter(([, same]) => same.length > 1);
+  const doubled = [...new Set(names.filter(Boolean))]
+    .map((name) => [name, names.filter((other) => other === name)])
+    .filter(([, same]) => same.length > 1);
   return doubled.map(([name, { length }]) => finding("same_name", { count: length, name }));
 }

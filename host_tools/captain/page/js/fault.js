@@ -17,7 +17,10 @@ export class Fault extends Error {
 
   /** What is wrong. */
   get wrong() {
-    const texts = Object.entries(this.values).map(([name, value]) => [name, typeof value === "function" ? value() : value]);
+    const texts = Object.entries(this.values).map(([name, value]) => [
+      name,
+      typeof value === "function" ? value() : value,
+    ]);
     return t(this.key, Object.fromEntries(texts));
   }
 
@@ -42,4 +45,5 @@ export function faultText([key, values]) {
 
 /** An error as a Fault: itself, or `unknown` with its message.
  * @type {(error: any) => Fault} */
-export const faultOf = (error) => (error instanceof Fault ? error : new Fault("unknown", { error: String(error?.message ?? error) }));
+export const faultOf = (error) =>
+  error instanceof Fault ? error : new Fault("unknown", { error: String(error?.message ?? error) });

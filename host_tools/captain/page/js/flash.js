@@ -35,7 +35,8 @@ export class Flash {
 
   show() {
     const { all } = this.boards;
-    for (const [board, { line }] of this.#choices) if (!all.includes(board) && !board.busy) line.remove(), this.#choices.delete(board);
+    for (const [board, { line }] of this.#choices)
+      if (!all.includes(board) && !board.busy) (line.remove(), this.#choices.delete(board));
     for (const board of all) if (!this.#choices.has(board)) this.#add(board);
     for (const [board, parts] of this.#choices) showBoard(board, parts);
     byId("flash-none").hidden = this.#choices.size > 0;
@@ -44,12 +45,16 @@ export class Flash {
   /** Lists this site's files for new Picos. */
   async offerNewBoards() {
     /** @type {{ file: string, board: string, chip: string, size: number }[]} */
-    const images = await fetch("new-boards.json").then((answer) => answer.json()).catch(() => []);
+    const images = await fetch("new-boards.json")
+      .then((answer) => answer.json())
+      .catch(() => []);
     byId("new-none").hidden = images.length > 0;
-    byId("new-boards").replaceChildren(...images.map(({ file, board, chip, size }) => {
-      const about = t("captain.new.file", { board: board || chip, chip, size: Math.ceil(size / 1024) });
-      return html("li", {}, html("a", { href: file, download: file }, file), ` ${about}`);
-    }));
+    byId("new-boards").replaceChildren(
+      ...images.map(({ file, board, chip, size }) => {
+        const about = t("captain.new.file", { board: board || chip, chip, size: Math.ceil(size / 1024) });
+        return html("li", {}, html("a", { href: file, download: file }, file), ` ${about}`);
+      }),
+    );
   }
 
   /** @param {Board} board */

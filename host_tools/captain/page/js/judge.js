@@ -31,17 +31,27 @@ export class Judge {
 
   /** Shows the choices in the page's language. */
   showTexts() {
-    setOptions(byId("judge-op"), Object.keys(DECISIONS).map((operation) => [operation, t(`decision.${operation}`)]));
+    setOptions(
+      byId("judge-op"),
+      Object.keys(DECISIONS).map((operation) => [operation, t(`decision.${operation}`)]),
+    );
     this.#showFields();
     this.show();
   }
 
   show() {
-    setOptions(byId("judge-board"), this.boards.answering.map((board) => [board.uid, boardLabel(board)]));
+    setOptions(
+      byId("judge-board"),
+      this.boards.answering.map((board) => [board.uid, boardLabel(board)]),
+    );
     const board = this.#board();
     setText(byId("judge-state"), board?.status ? playText(board.status) : t("captain.none"));
     const teams = Object.keys(board?.status?.tracks ?? { A: 0, B: 0 }).sort();
-    for (const list of [byId("judge-team"), byId("judge-to")]) setOptions(list, teams.map((team) => [team, team]));
+    for (const list of [byId("judge-team"), byId("judge-to")])
+      setOptions(
+        list,
+        teams.map((team) => [team, team]),
+      );
   }
 
   /** The chosen board; undefined if it does not answer. */
@@ -53,7 +63,8 @@ export class Judge {
   #showFields() {
     const operation = byId("judge-op").value;
     const needed = DECISIONS[operation];
-    for (const label of document.querySelectorAll("#judge [data-for]")) label.hidden = !needed.includes(label.dataset.for);
+    for (const label of document.querySelectorAll("#judge [data-for]"))
+      label.hidden = !needed.includes(label.dataset.for);
     for (const name of NUMBERS) byId(`judge-${name}`).required = needed.includes(name);
     for (const name of NUMBERS) byId(`judge-${name}`).disabled = !needed.includes(name);
     setText(byId("judge-about"), t(`captain.judge.about_${operation}`));
@@ -64,7 +75,9 @@ export class Judge {
     const board = this.#board();
     const operation = byId("judge-op").value;
     if (!board) return;
-    const fields = Object.fromEntries(DECISIONS[operation].map((name) => [name, fieldValue(/** @type {Field} */ (name))]));
+    const fields = Object.fromEntries(
+      DECISIONS[operation].map((name) => [name, fieldValue(/** @type {Field} */ (name))]),
+    );
     try {
       await board.request("judge", { op: operation, reason: byId("judge-reason").value, ...fields, ...pinFields() });
       await board.query();

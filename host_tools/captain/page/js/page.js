@@ -28,14 +28,20 @@ export function appendLog(list, who, text, bad = false) {
 
 /** Findings (what is wrong, and what to do) as lines of a list.
  * @param {Finding[]} findings */
-export const findingLines = (findings) => findings.map(({ wrong, advice }) => html("li", {}, html("b", {}, wrong), advice ? t("captain.then", { advice }) : ""));
+export const findingLines = (findings) =>
+  findings.map(({ wrong, advice }) =>
+    html("li", {}, html("b", {}, wrong), advice ? t("captain.then", { advice }) : ""),
+  );
 
 /** Replaces a select's options, given as [value, text]; the chosen value stays if it is still among them.
  * @param {HTMLSelectElement} select
  * @param {(string | number)[][]} options */
 export function setOptions(select, options) {
   const chosen = select.value;
-  const [before, after] = [[...select.options].map((option) => [option.value, option.text]), options.map(([value, text]) => [String(value), String(text)])];
+  const [before, after] = [
+    [...select.options].map((option) => [option.value, option.text]),
+    options.map(([value, text]) => [String(value), String(text)]),
+  ];
   if (JSON.stringify(before) === JSON.stringify(after)) return;
   select.replaceChildren(...after.map(([value, text]) => html("option", { value }, text)));
   if (after.some(([value]) => value === chosen)) select.value = chosen;
@@ -47,4 +53,5 @@ export const readText = async (file) => new TextDecoder().decode(await file.arra
 
 /** The text that names a board: its name, and its table if it has one.
  * @param {import("./board.js").Board} board */
-export const boardLabel = ({ hello, name }) => (hello?.table ? t("captain.called_table", { name, table: hello.table }) : name || t("captain.silent_port"));
+export const boardLabel = ({ hello, name }) =>
+  hello?.table ? t("captain.called_table", { name, table: hello.table }) : name || t("captain.silent_port");

@@ -33,7 +33,8 @@ export class ProtocolClient {
   async requestLines(requestType, fields = {}, silence = FACTS.link.silence_ms) {
     const id = ++this.#id;
     const request = ascii(JSON.stringify({ id, do: requestType, ...fields }));
-    if (request.length > FACTS.link.longest) throw new Fault("too_long", { size: request.length, longest: FACTS.link.longest });
+    if (request.length > FACTS.link.longest)
+      throw new Fault("too_long", { size: request.length, longest: FACTS.link.longest });
     // The first line end completes a line that another host may have left unfinished.
     await this.#connection.send(encoder.encode(`\n${request}\n`));
     return this.#readReply(id, request, silence);
@@ -87,7 +88,7 @@ export class ProtocolClient {
   async #silenceFault(request, silence) {
     if (!this.#hasEcho(request)) return new Fault("silent");
     await this.#connection.send(encoder.encode(`\x03${FACTS.link.find_firmware}\r`));
-    for (let said = ""; ; ) {
+    for (let said = ""; ;) {
       const chunk = await this.#connection.receive(silence);
       said += chunk ? decoder.decode(chunk) : "";
       if (said.includes(FACTS.link.no_firmware)) return new Fault("bare");
@@ -105,7 +106,8 @@ export class ProtocolClient {
 
 /** Escapes JSON to ASCII, as the USB commands send it: its length is then that in bytes, which is limited.
  * @param {string} json */
-const ascii = (json) => json.replace(/[^\x20-\x7e]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
+const ascii = (json) =>
+  json.replace(/[^\x20-\x7e]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
 /** Decodes a JSON object; {} if the text is none.
  * @param {string} text */

@@ -22,7 +22,8 @@ async function readBoard(board, event) {
     results.lines = texts.map(unchecked);
     results.lines = await verifyLines(texts, event);
     const gap = missingNumbers(results.lines, status.results);
-    if (gap) results.faults.push(() => t("captain.results.missing", { first: gap[0], last: gap[1], count: status.results }));
+    if (gap)
+      results.faults.push(() => t("captain.results.missing", { first: gap[0], last: gap[1], count: status.results }));
   } catch (error) {
     const fault = faultOf(error);
     results.faults.push(() => fault.text);
@@ -33,13 +34,22 @@ async function readBoard(board, event) {
 /** A line as it was read: where what checks it does not load, it can be saved all the same.
  * @param {string} text
  * @returns {VerifiedLine} */
-const unchecked = (text) => ({ text, digest: "", line: null, get wrong() { return t("captain.results.unchecked"); } });
+const unchecked = (text) => ({
+  text,
+  digest: "",
+  line: null,
+  get wrong() {
+    return t("captain.results.unchecked");
+  },
+});
 
 /** The faults of a board's lines and of its log, as findings that name the board.
  * @param {BoardResults} results
  * @returns {Finding[]} */
 export function faultLines({ who, lines, faults }) {
-  const wrong = lines.filter((line) => line.digest && line.wrong).map(({ line, wrong: why }) => t("captain.results.line_wrong", { n: line ? line.n : "?", why }));
+  const wrong = lines
+    .filter((line) => line.digest && line.wrong)
+    .map(({ line, wrong: why }) => t("captain.results.line_wrong", { n: line ? line.n : "?", why }));
   const texts = [...wrong, ...faults.map((message) => message())];
   return texts.map((text) => ({ wrong: t("captain.results.of_board", { board: who, words: text }), advice: "" }));
 }

@@ -42,7 +42,8 @@ export class Repl {
    * @param {string} code */
   async run(code) {
     await this.#readUntil(">", SILENCE_MS);
-    if (!(this.#mayRawPaste && (await this.#sendByRawPaste(encoder.encode(code))))) await this.#sendTyped(encoder.encode(code));
+    if (!(this.#mayRawPaste && (await this.#sendByRawPaste(encoder.encode(code)))))
+      await this.#sendTyped(encoder.encode(code));
     const output = await this.#readUntil("\x04", SILENCE_MS);
     const error = await this.#readUntil("\x04", SILENCE_MS);
     if (error) throw new Fault("said", { error: error.trim().split("\n").at(-1) });
@@ -74,7 +75,8 @@ export class Repl {
   async #sendByRawPaste(code) {
     await this.#send(5, 65, CTRL_A); // Ctrl-E A Ctrl-A
     const answer = await this.#readBytes(2);
-    if (answer[0] !== 82 || answer[1] > 1) { // not "R" and 0 or 1: an old MicroPython
+    if (answer[0] !== 82 || answer[1] > 1) {
+      // not "R" and 0 or 1: an old MicroPython
       await this.#readUntil(">", SILENCE_MS);
       return (this.#mayRawPaste = false);
     }
@@ -89,7 +91,7 @@ export class Repl {
   /** @param {Uint8Array} code
    * @param {number} size */
   async #sendInWindows(code, size) {
-    for (let at = 0, left = size; at < code.length; ) {
+    for (let at = 0, left = size; at < code.length;) {
       if (!left) {
         const [sign] = await this.#readBytes(1);
         if (sign !== CTRL_A) throw new Fault("no_prompt");

@@ -17,25 +17,37 @@ export const rawFile = (boards) => joinLines(boards.flatMap(({ lines }) => lines
 
 /** A CSV table with a row for each line, as `cribboard results --format csv` writes it.
  * @param {BoardResults[]} boards */
-export const csvFile = (boards) => joinLines([header, ...boards.flatMap(csvRows)].map((row) => row.map(csvCell).join(",")));
+export const csvFile = (boards) =>
+  joinLines([header, ...boards.flatMap(csvRows)].map((row) => row.map(csvCell).join(",")));
 
 /** @param {string[]} texts */
 const joinLines = (texts) => texts.map((text) => `${text}\n`).join("");
 /** @param {string} text */
 const csvCell = (text) => {
-    // A spreadsheet would take such a cell for a formula.
-    const cell = /^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-    return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+  // A spreadsheet would take such a cell for a formula.
+  const cell = /^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 };
 
 /** @param {BoardResults} results */
 function csvRows({ uid, lines }) {
   return lines.map(({ text, line, wrong }) => {
     if (!line) return [uid, ...header.slice(2).map(() => ""), `${wrong}: ${[...text].slice(0, 40).join("")}`];
-    return [line.board, ...[line.n, line.round, line.table, line.game].map(String), line.preset, line.end, sideValues(line, "holes"), sideValues(line, "points"), line.signed ? "yes" : "no", line.code, wrong];
+    return [
+      line.board,
+      ...[line.n, line.round, line.table, line.game].map(String),
+      line.preset,
+      line.end,
+      sideValues(line, "holes"),
+      sideValues(line, "points"),
+      line.signed ? "yes" : "no",
+      line.code,
+      wrong,
+    ];
   });
 }
 
 /** A field of each side, such as `holes`: `A 121 B 90`.
  * @type {(line: ParsedLine, field: "holes" | "points") => string} */
-export const sideValues = (line, field) => line.sides.map((side, index) => `${FACTS.teams[index]} ${side[field]}`).join(" ");
+export const sideValues = (line, field) =>
+  line.sides.map((side, index) => `${FACTS.teams[index]} ${side[field]}`).join(" ");

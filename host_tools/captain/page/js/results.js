@@ -31,8 +31,13 @@ export class Results {
 
   /** Shows the texts in the page's language. */
   showTexts() {
-    setText(byId("results-event"), t(event.key ? "captain.results.sealed" : "captain.results.unsealed", { event: event.name || event.id }));
-    byId("lines-head").replaceChildren(...HEADS.map((name) => html("th", { scope: "col" }, t(`captain.results.${name}`))));
+    setText(
+      byId("results-event"),
+      t(event.key ? "captain.results.sealed" : "captain.results.unsealed", { event: event.name || event.id }),
+    );
+    byId("lines-head").replaceChildren(
+      ...HEADS.map((name) => html("th", { scope: "col" }, t(`captain.results.${name}`))),
+    );
     this.scanned.showTexts();
     this.#show();
   }
@@ -41,7 +46,10 @@ export class Results {
   get #all() {
     const read = this.#read ?? [];
     const texts = new Set(read.flatMap(({ lines }) => lines.map(({ text }) => text)));
-    const scanned = { ...this.scanned.results, lines: this.scanned.results.lines.filter(({ text }) => !texts.has(text)) };
+    const scanned = {
+      ...this.scanned.results,
+      lines: this.scanned.results.lines.filter(({ text }) => !texts.has(text)),
+    };
     return [...read, ...(scanned.lines.length ? [scanned] : [])];
   }
 
@@ -50,7 +58,10 @@ export class Results {
     prepare();
     setText(byId("results-answer"), t("captain.results.reading"));
     await this.boards.queryAll();
-    this.#read = await readAll(this.boards.all.filter(({ busy }) => !busy), event);
+    this.#read = await readAll(
+      this.boards.all.filter(({ busy }) => !busy),
+      event,
+    );
     byId("read").disabled = false;
     this.#show();
   }
@@ -61,8 +72,14 @@ export class Results {
     if (!this.#read && !read.length) return setText(byId("results-answer"), "");
     const lines = read.flatMap((board) => board.lines.map((line) => ({ ...line, who: board.who })));
     const wrong = read.flatMap(faultLines);
-    const summary = t("captain.results.told", { results: counted("captain.card.results", lines.length), boards: counted("captain.count", read.length) });
-    setText(byId("results-answer"), `${summary} ${wrong.length ? counted("captain.results.some_wrong", wrong.length) : t("captain.results.sound_all")}`);
+    const summary = t("captain.results.told", {
+      results: counted("captain.card.results", lines.length),
+      boards: counted("captain.count", read.length),
+    });
+    setText(
+      byId("results-answer"),
+      `${summary} ${wrong.length ? counted("captain.results.some_wrong", wrong.length) : t("captain.results.sound_all")}`,
+    );
     byId("results-wrong").replaceChildren(...findingLines(wrong));
     byId("results-read").hidden = !lines.length;
     byId("lines").replaceChildren(...lines.sort(comparePlaces).map(tableRow));
@@ -88,8 +105,23 @@ function comparePlaces({ line: a }, { line: b }) {
 /** @param {VerifiedLine & { who: string }} line */
 function tableRow({ text, line, wrong, who }) {
   const check = html("td", { class: wrong ? "bad" : "good" }, wrong || t("captain.results.sound"));
-  if (!line) return html("tr", {}, html("td", { colspan: HEADS.length - 2 }, html("code", {}, text)), html("td", {}, who), check);
-  const cells = [line.round, line.table || "–", line.game, lineText(text, line), minus(sideValues(line, "points")), line.code || "–", who];
+  if (!line)
+    return html(
+      "tr",
+      {},
+      html("td", { colspan: HEADS.length - 2 }, html("code", {}, text)),
+      html("td", {}, who),
+      check,
+    );
+  const cells = [
+    line.round,
+    line.table || "–",
+    line.game,
+    lineText(text, line),
+    minus(sideValues(line, "points")),
+    line.code || "–",
+    who,
+  ];
   return html("tr", {}, ...cells.map((cell) => html("td", {}, String(cell))), check);
 }
 
@@ -99,8 +131,15 @@ function tableRow({ text, line, wrong, who }) {
 function lineText(text, line) {
   const fields = JSON.parse(text);
   if (!line.sides.length) return resultText(fields);
-  const values = { scores: list(sideValues(line, "holes").match(/\w \S+/g) ?? []), verdict: verdictText(fields), signed: t(fields.signed ? "result.signed" : "result.unsigned") };
-  return t("captain.results.line", { ...values, preset: FACTS.presets.includes(line.preset) ? presetName(line.preset) : line.preset });
+  const values = {
+    scores: list(sideValues(line, "holes").match(/\w \S+/g) ?? []),
+    verdict: verdictText(fields),
+    signed: t(fields.signed ? "result.signed" : "result.unsigned"),
+  };
+  return t("captain.results.line", {
+    ...values,
+    preset: FACTS.presets.includes(line.preset) ? presetName(line.preset) : line.preset,
+  });
 }
 
 /** @type {(name: string, text: string, type: string) => void} */

@@ -42,7 +42,7 @@ export class ScannedResults {
   take(link) {
     const line = unpackResult(link);
     byId("scan").open = true;
-    if (line === null) return setText(byId("scan-answer"), t("captain.scan.no_result")), false;
+    if (line === null) return (setText(byId("scan-answer"), t("captain.scan.no_result")), false);
     const lines = scannedLines();
     if (!lines.includes(line)) {
       saveSetting(SETTING, JSON.stringify([...lines, line]));
@@ -69,9 +69,14 @@ export class ScannedResults {
     const tables = new Set(places.filter((line) => !round || line.round === round.round).map(({ table }) => table));
     const missing = round ? round.tables.filter((table) => !tables.has(table)) : [];
     const results = counted("captain.card.results", this.results.lines.length);
-    const count = round ? t("captain.scan.of_tables", { tables: tables.size, total: round.tables.length }) : t("captain.scan.count", { results, tables: counted("captain.scan.tables", tables.size) });
+    const count = round
+      ? t("captain.scan.of_tables", { tables: tables.size, total: round.tables.length })
+      : t("captain.scan.count", { results, tables: counted("captain.scan.tables", tables.size) });
     setText(byId("scan-answer"), count);
-    return setText(byId("scan-missing"), missing.length ? t("captain.scan.missing", { tables: list(missing.map(String)) }) : "");
+    return setText(
+      byId("scan-missing"),
+      missing.length ? t("captain.scan.missing", { tables: list(missing.map(String)) }) : "",
+    );
   }
 
   async #verify() {

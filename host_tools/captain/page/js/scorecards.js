@@ -14,7 +14,9 @@ export function scoreCards(boards, title) {
   /** @type {Map<string, Card>} */
   const cards = new Map(); // by table and side
   for (const { who, lines } of boards) for (const line of countingLines(lines)) addToCards(cards, who, line);
-  return [...cards.values()].sort((a, b) => a.table - b.table || a.side.localeCompare(b.side)).map((card) => cardElement(card, title));
+  return [...cards.values()]
+    .sort((a, b) => a.table - b.table || a.side.localeCompare(b.side))
+    .map((card) => cardElement(card, title));
 }
 
 /** The lines that count: sound ones of games that were not reopened.
@@ -43,18 +45,43 @@ function addToCards(cards, who, line) {
 /** @param {number} number */
 const digits = (number) => (number ? String(Math.abs(number)).padStart(2, "0") : "");
 /** @type {(cells: (string | number)[], name?: "td" | "th") => HTMLElement} */
-const row = (cells, name = "td") => html("tr", {}, ...cells.map((cell) => html(name, name === "th" ? { scope: "col" } : {}, String(cell))));
+const row = (cells, name = "td") =>
+  html("tr", {}, ...cells.map((cell) => html(name, name === "th" ? { scope: "col" } : {}, String(cell))));
 
 /** @param {Card} card
  * @param {string} title */
 function cardElement({ table, who, side, games }, title) {
   const heads = ["round", "game", "points", "plus", "minus", "against"].map((name) => t(`captain.print.${name}`));
-  const lines = games.sort((a, b) => a.round - b.round || a.game - b.game).map((game) => row([game.round, game.game, minus(game.points), game.spread > 0 ? digits(game.spread) : "", game.spread < 0 ? digits(game.spread) : "", game.others]));
+  const lines = games
+    .sort((a, b) => a.round - b.round || a.game - b.game)
+    .map((game) =>
+      row([
+        game.round,
+        game.game,
+        minus(game.points),
+        game.spread > 0 ? digits(game.spread) : "",
+        game.spread < 0 ? digits(game.spread) : "",
+        game.others,
+      ]),
+    );
   /** @param {"points" | "spread"} name */
   const sum = (name) => games.reduce((total, game) => total + Number(game[name]), 0);
   const place = table ? t("captain.print.table", { table, side }) : t("captain.print.board", { board: who, side });
-  return html("section", { class: "score-card" },
-    html("h3", {}, place), html("p", {}, title), html("p", { class: "player" }, t("captain.print.name")),
+  return html(
+    "section",
+    { class: "score-card" },
+    html("h3", {}, place),
+    html("p", {}, title),
+    html("p", { class: "player" }, t("captain.print.name")),
     html("table", {}, html("thead", {}, row(heads, "th")), html("tbody", {}, ...lines)),
-    html("p", {}, t("captain.print.total", { won: games.filter(({ won }) => won).length, points: minus(sum("points")), net: minus(sum("spread")) })));
+    html(
+      "p",
+      {},
+      t("captain.print.total", {
+        won: games.filter(({ won }) => won).length,
+        points: minus(sum("points")),
+        net: minus(sum("spread")),
+      }),
+    ),
+  );
 }

@@ -13,7 +13,8 @@ let seating = null;
 
 /** Takes seats from the fields of the view that sets boards up. */
 export function beginSeating() {
-  byId("seating-photo").onchange = async () => take((await readPhotos(byId("seating-photo").files ?? []).catch(() => [])).join("\n") || "?");
+  byId("seating-photo").onchange = async () =>
+    take((await readPhotos(byId("seating-photo").files ?? []).catch(() => [])).join("\n") || "?");
   byId("seating-text").oninput = () => take(byId("seating-text").value);
 }
 
@@ -38,7 +39,12 @@ export function matchFields(table, hello, event) {
 function take(text) {
   try {
     seating = text.trim() ? parseSeating(text) : null;
-    setText(byId("seating-about"), seating ? t("captain.setup.seating_read", { round: seating.round, count: Object.keys(seating.tables).length }) : "");
+    setText(
+      byId("seating-about"),
+      seating
+        ? t("captain.setup.seating_read", { round: seating.round, count: Object.keys(seating.tables).length })
+        : "",
+    );
   } catch (error) {
     setText(byId("seating-about"), faultOf(error).text);
   }
@@ -49,7 +55,8 @@ function take(text) {
  * @returns {Seating} */
 export function parseSeating(text) {
   const parts = [...text.matchAll(CODE)].map(([, json]) => parse(json));
-  if (!parts.length || parts.some(({ event, round }) => event !== parts[0].event || round !== parts[0].round)) throw new Fault("no_seating");
+  if (!parts.length || parts.some(({ event, round }) => event !== parts[0].event || round !== parts[0].round))
+    throw new Fault("no_seating");
   return { ...parts[0], tables: Object.assign({}, ...parts.map(({ tables }) => tables)) };
 }
 

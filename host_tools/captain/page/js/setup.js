@@ -44,7 +44,10 @@ export class Setup {
   showTexts() {
     const presets = FACTS.presets.map((id) => [id, presetName(id)]);
     setOptions(byId("set-preset"), [["", "–"], ...presets, [OWN, t("captain.setup.preset_own")]]);
-    setOptions(byId("set-leds"), [["", "–"], ...FACTS.hardware.chains.map((leds) => [leds, t(`captain.setup.leds_${leds}`)])]);
+    setOptions(byId("set-leds"), [
+      ["", "–"],
+      ...FACTS.hardware.chains.map((leds) => [leds, t(`captain.setup.leds_${leds}`)]),
+    ]);
     this.#showPreset();
     this.show();
   }
@@ -97,7 +100,11 @@ export class Setup {
   async #setUp(board) {
     try {
       const fields = await typedFields();
-      if (board.hello) Object.assign(fields, matchFields(fields.table ?? board.hello.table, board.hello, fields.event ?? board.hello.event));
+      if (board.hello)
+        Object.assign(
+          fields,
+          matchFields(fields.table ?? board.hello.table, board.hello, fields.event ?? board.hello.event),
+        );
       await board.setTime(pinFields());
       if (isKey(fields.key) && board.hello && board.hello.link >= 2) fields.key = await boardKey(fields.key, board.uid);
       const replies = await board.request("configure", { ...fields, ...pinFields() });
@@ -124,9 +131,14 @@ async function typedFields() {
   for (const name of CHOICES) if (byId(`set-${name}`).value) fields[name] = byId(`set-${name}`).value === "true";
   if (byId("set-idle_s").value) fields.idle_ms = Math.round(Number(byId("set-idle_s").value) * 1000);
   if (byId("set-table").value) fields.table = Number(byId("set-table").value);
-  if (byId("set-name").value.trim()) fields.name = byId("set-name").value.trim().replaceAll("#", String(fields.table ?? "#"));
-  if (byId("set-preset").value) fields.preset = byId("set-preset").value === OWN ? await ownPreset() : byId("set-preset").value;
-  if (byId("set-new_pin").value || byId("no-pin").checked) fields.new_pin = byId("no-pin").checked ? "" : byId("set-new_pin").value;
+  if (byId("set-name").value.trim())
+    fields.name = byId("set-name")
+      .value.trim()
+      .replaceAll("#", String(fields.table ?? "#"));
+  if (byId("set-preset").value)
+    fields.preset = byId("set-preset").value === OWN ? await ownPreset() : byId("set-preset").value;
+  if (byId("set-new_pin").value || byId("no-pin").checked)
+    fields.new_pin = byId("no-pin").checked ? "" : byId("set-new_pin").value;
   if (byId("event-tell").checked) Object.assign(fields, { event: event.id, key: event.key });
   return fields;
 }

@@ -16,7 +16,11 @@ export const storedResults = ({ held, results }) => held ?? results;
 
 /** Front pegs by team: `A 87  B 64`.
  * @type {(status: StatusReply) => string} */
-export const frontPegs = ({ tracks }) => Object.keys(tracks).sort().map((team) => `${team} ${tracks[team].front}`).join("  ");
+export const frontPegs = ({ tracks }) =>
+  Object.keys(tracks)
+    .sort()
+    .map((team) => `${team} ${tracks[team].front}`)
+    .join("  ");
 
 /** The state of play: `game 2: A 87  B 64`.
  * @param {StatusReply} status */
@@ -38,4 +42,5 @@ function idleText({ phase, round }) {
 
 /** A board's configured hardware: `4 tracks of 121 LEDs, supply 1500 mA`.
  * @type {(hardware: NonNullable<StatusReply["hardware"]>) => string} */
-export const hardwareText = (full) => t("captain.state.hardware", { ...full, turned: full.reversed ? t("captain.state.reversed") : "" });
+export const hardwareText = (full) =>
+  t("captain.state.hardware", { ...full, turned: full.reversed ? t("captain.state.reversed") : "" });

@@ -24,7 +24,14 @@ export async function verifyLines(texts, { key = "", id = "" } = {}) {
     found.push(...(await verifyPart(part.join(""), key, id, previous)));
     previous = found.filter(({ line }) => line).at(-1)?.digest ?? "";
   }
-  return found.map(({ text, digest, line, faults }) => ({ text, digest, line, get wrong() { return faults.map(faultText).join("; "); } }));
+  return found.map(({ text, digest, line, faults }) => ({
+    text,
+    digest,
+    line,
+    get wrong() {
+      return faults.map(faultText).join("; ");
+    },
+  }));
 }
 
 /** @param {string[]} texts

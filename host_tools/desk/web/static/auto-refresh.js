@@ -9,7 +9,9 @@ function isEdited(part) {
 }
 
 function initialValue(field) {
-  return field.tagName === "SELECT" ? ([...field.options].find((o) => o.defaultSelected) ?? field.options[0])?.value : field.defaultValue;
+  return field.tagName === "SELECT"
+    ? ([...field.options].find((o) => o.defaultSelected) ?? field.options[0])?.value
+    : field.defaultValue;
 }
 
 // Tokens differ each time a page is rendered, and mean no change.

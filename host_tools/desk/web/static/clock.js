@@ -44,11 +44,20 @@ function showClock() {
   button.hidden = !window.AudioContext || audio?.state === "running";
 }
 
-document.addEventListener("click", (event) => {
-  if (!event.target.closest(".sound")) return;
-  event.stopImmediatePropagation();
-  audio ??= new AudioContext();
-  audio.resume().then(() => { beep(1); showClock(); });
-}, true);
-compareClocks().catch(() => {}).finally(showClock);
+document.addEventListener(
+  "click",
+  (event) => {
+    if (!event.target.closest(".sound")) return;
+    event.stopImmediatePropagation();
+    audio ??= new AudioContext();
+    audio.resume().then(() => {
+      beep(1);
+      showClock();
+    });
+  },
+  true,
+);
+compareClocks()
+  .catch(() => {})
+  .finally(showClock);
 setInterval(showClock, TICK_MS);

@@ -34,17 +34,23 @@ function show(effects, title, lines) {
 
 // One at a time: each is a transaction at the desk.
 function preview(form, button, effects) {
-  queue = queue.then(async () => {
-    if (!form.isConnected) return;
-    const decision = button.dataset.of ?? form.querySelector("button:not([name=would])").textContent.trim();
-    const title = `${button.dataset.title} (${decision})`;
-    if (isComplete(form)) show(effects, title, await tryDecision(form, button)); else effects.replaceChildren();
-  }).catch(() => effects.replaceChildren()); // the desk does not answer: the page says so itself
+  queue = queue
+    .then(async () => {
+      if (!form.isConnected) return;
+      const decision = button.dataset.of ?? form.querySelector("button:not([name=would])").textContent.trim();
+      const title = `${button.dataset.title} (${decision})`;
+      if (isComplete(form)) show(effects, title, await tryDecision(form, button));
+      else effects.replaceChildren();
+    })
+    .catch(() => effects.replaceChildren()); // the desk does not answer: the page says so itself
 }
 
 function after(ms, action) {
   let timer;
-  return () => { clearTimeout(timer); timer = setTimeout(action, ms); };
+  return () => {
+    clearTimeout(timer);
+    timer = setTimeout(action, ms);
+  };
 }
 
 const seen = new IntersectionObserver((entries) => {
@@ -65,7 +71,10 @@ function connect(form) {
   form.addEventListener("input", ask);
   if (button.dataset.asked !== undefined) {
     for (const kind of ["pointerenter", "focusin"]) form.addEventListener(kind, ask, { once: true });
-    button.addEventListener("click", (event) => { event.preventDefault(); ask(); });
+    button.addEventListener("click", (event) => {
+      event.preventDefault();
+      ask();
+    });
   } else {
     button.hidden = true;
     seen.observe(form);

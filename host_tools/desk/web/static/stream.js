@@ -20,7 +20,10 @@ const stream = {
     this.source?.close();
     this.openedAt = Date.now();
     this.source = new EventSource(address);
-    this.source.onmessage = ({ data }) => { this.noteEvent(); this.show(JSON.parse(data)); };
+    this.source.onmessage = ({ data }) => {
+      this.noteEvent();
+      this.show(JSON.parse(data));
+    };
     this.source.addEventListener("alive", () => this.noteEvent());
   },
 
@@ -77,7 +80,10 @@ let lastAnswerAt = Date.now();
 function showConnection(isConnected) {
   const notice = document.querySelector(".lost");
   if (isConnected) lastAnswerAt = Date.now();
-  const time = new Date(lastAnswerAt).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+  const time = new Date(lastAnswerAt).toLocaleTimeString(document.documentElement.lang, {
+    hour: "2-digit",
+    minute: "2-digit",
+  });
   if (!isConnected && document.body.dataset.stream) notice.textContent = notice.dataset.stale.replace("{time}", time);
   notice.hidden = isConnected;
 }
@@ -90,8 +96,13 @@ async function fetchText(address) {
 }
 
 // A phone that wakes, or comes back from another page or into reach of the Wi-Fi, opens the stream again at once.
-document.addEventListener("visibilitychange", () => { if (document.hidden) stream.source?.close(); else stream.open(); });
-window.addEventListener("pageshow", ({ persisted }) => { if (persisted) stream.open(); });
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) stream.source?.close();
+  else stream.open();
+});
+window.addEventListener("pageshow", ({ persisted }) => {
+  if (persisted) stream.open();
+});
 window.addEventListener("online", () => stream.open());
 window.addEventListener("offline", () => stream.source?.close());
 stream.open();

@@ -5,7 +5,9 @@ let turnTimer;
 async function showSheet(address) {
   try {
     const page = await fetchText(address);
-    document.querySelector("main").replaceWith(new DOMParser().parseFromString(page, "text/html").querySelector("main"));
+    document
+      .querySelector("main")
+      .replaceWith(new DOMParser().parseFromString(page, "text/html").querySelector("main"));
     stream.showAgain();
     showConnection(true);
   } catch {
@@ -39,7 +41,9 @@ async function poll() {
   setTimeout(poll, POLL_MS);
 }
 
-document.addEventListener("keydown", (event) => { if (event.key === "ArrowRight" || event.key === " ") showNext(); });
+document.addEventListener("keydown", (event) => {
+  if (event.key === "ArrowRight" || event.key === " ") showNext();
+});
 document.addEventListener("click", showNext);
 scheduleNext();
 setTimeout(poll, POLL_MS);

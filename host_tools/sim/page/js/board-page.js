@@ -52,7 +52,13 @@ const UID_BYTES = 8; // of a new board
 const OPEN_MS = 1000; // how often the clock in the open drawer is updated
 
 const ownBoard = new Machine();
-const scenarioBoard = new ScenarioBoard({ outputSettings: () => ({ ...outputSettings(), clips: 0 }), onEnter, show: showNews, onFault, onLeave });
+const scenarioBoard = new ScenarioBoard({
+  outputSettings: () => ({ ...outputSettings(), clips: 0 }),
+  onEnter,
+  show: showNews,
+  onFault,
+  onLeave,
+});
 /** @type {BoardState | null} */
 let state = null; // of ownBoard
 
@@ -60,31 +66,82 @@ const panel = new StatusPanel();
 const drawer = new Drawer();
 const clock = new Clock(advance);
 const keys = new KeyInput(setKey);
-const teamPanels = new TeamPanels({ keys, agree: (team) => state && holdKey(firstKeyOf(team), state.facts.hold_ms + MARGIN_MS), rename: (team) => whoPlays.open(team) });
+const teamPanels = new TeamPanels({
+  keys,
+  agree: (team) => state && holdKey(firstKeyOf(team), state.facts.hold_ms + MARGIN_MS),
+  rename: (team) => whoPlays.open(team),
+});
 /** @type {Voice} */
-const voice = new Voice({ tell: (text) => announcer.announce(text), board: { onClips: () => updateOutputs(), onEnd: (clip) => ownBoard.endClip(clip) } });
+const voice = new Voice({
+  tell: (text) => announcer.announce(text),
+  board: { onClips: () => updateOutputs(), onEnd: (clip) => ownBoard.endClip(clip) },
+});
 const announcer = new Announcer(voice, tellScore);
 const sound = new Sound(byId("sound"));
-const gameOver = new GameOverPanel({ scene: new WinScene((level) => sound.playTune(level)), next: () => holdKey(OK, TAP_MS), undoFor: (team) => () => holdKey(firstKeyOf(team) + BACK, TAP_MS) });
-const shareHost = new ShareHost({ onEdge: (key, down, side) => keys.setRemoteKey(key, down, side), onHold: holdKey, onBegin: beginBoard, onReplaced });
+const gameOver = new GameOverPanel({
+  scene: new WinScene((level) => sound.playTune(level)),
+  next: () => holdKey(OK, TAP_MS),
+  undoFor: (team) => () => holdKey(firstKeyOf(team) + BACK, TAP_MS),
+});
+const shareHost = new ShareHost({
+  onEdge: (key, down, side) => keys.setRemoteKey(key, down, side),
+  onHold: holdKey,
+  onBegin: beginBoard,
+  onReplaced,
+});
 const judgePanel = new JudgePanel({ side: "A", press: (key) => holdKey(key, TAP_MS) });
 const boardView = new BoardView(sound);
 const setup = new Setup({ chooseBoard, sendLine, onRename, onSaved });
-const whoPlays = new WhoPlays({ rename, addTeam: (teams) => setup.chooseTeams(teams), openSetup, onAnswer: () => setup.keepPreset() });
+const whoPlays = new WhoPlays({
+  rename,
+  addTeam: (teams) => setup.chooseTeams(teams),
+  openSetup,
+  onAnswer: () => setup.keepPreset(),
+});
 const displays = new Displays(updateOutputs);
-const handOver = new HandOver({ machine: ownBoard, state: () => state, game: () => moveRecorder.game, chooseBoard, rename, adopt: (moves) => moveRecorder.adopt(moves) });
+const handOver = new HandOver({
+  machine: ownBoard,
+  state: () => state,
+  game: () => moveRecorder.game,
+  chooseBoard,
+  rename,
+  adopt: (moves) => moveRecorder.adopt(moves),
+});
 const codeScan = new CodeScan((text) => handOver.take(text));
 const resultCode = new ResultCode();
 const step = () => scenarioBoard.step();
 const leaveScenario = () => scenarioBoard.leave();
 /** @type {ScenarioStepper} */
-const scenarioStepper = new ScenarioStepper({ load: (text) => loadScenario(text, scenarioStepper), step, leave: leaveScenario });
+const scenarioStepper = new ScenarioStepper({
+  load: (text) => loadScenario(text, scenarioStepper),
+  step,
+  leave: leaveScenario,
+});
 const dealer = new CardGameClient();
-const counter = new HandCounter(dealer, { teams: () => Object.keys(state?.tracks ?? {}).sort(), peg, muggins: () => Boolean(state?.facts.muggins), say: (text) => announcer.sayAloud(text), close: () => drawer.closeIfCovering() });
+const counter = new HandCounter(dealer, {
+  teams: () => Object.keys(state?.tracks ?? {}).sort(),
+  peg,
+  muggins: () => Boolean(state?.facts.muggins),
+  say: (text) => announcer.sayAloud(text),
+  close: () => drawer.closeIfCovering(),
+});
 /** @type {Demonstration} */
-const demonstration = new Demonstration({ dealer, load: (text) => loadScenario(text, demonstration), step, showPressed: (key) => keys.showPressed(key), announce: (text) => announcer.announceIfQuiet(text), leave: leaveScenario });
+const demonstration = new Demonstration({
+  dealer,
+  load: (text) => loadScenario(text, demonstration),
+  step,
+  showPressed: (key) => keys.showPressed(key),
+  announce: (text) => announcer.announceIfQuiet(text),
+  leave: leaveScenario,
+});
 /** @type {Race} */
-const race = new Race({ load: (game) => loadScenario(game.scenario, race, game.names), step: (count) => scenarioBoard.step(count), verdict: () => (panel.last ? verdictText(panel.last) : ""), announce: (text) => announcer.announceIfQuiet(text), watch: (game) => loadScenario(game.scenario, demonstration, game.names) });
+const race = new Race({
+  load: (game) => loadScenario(game.scenario, race, game.names),
+  step: (count) => scenarioBoard.step(count),
+  verdict: () => (panel.last ? verdictText(panel.last) : ""),
+  announce: (text) => announcer.announceIfQuiet(text),
+  watch: (game) => loadScenario(game.scenario, demonstration, game.names),
+});
 
 let tracks = Number(readSetting("tracks", "2"));
 let flash = new Flash(tracks);
@@ -123,7 +180,11 @@ function onReplaced() {
 }
 
 /** Returns the number of displays to plug in, and of clips that the board's voice has; and the language of both. */
-const outputSettings = () => ({ displays: displays.count, clips: voice.clips, language: document.documentElement.lang });
+const outputSettings = () => ({
+  displays: displays.count,
+  clips: voice.clips,
+  language: document.documentElement.lang,
+});
 
 function updateOutputs() {
   clock.wake();
@@ -218,7 +279,11 @@ ownBoard.addEventListener("news", (event) => {
   if (news.flash) saveFlash(news.flash);
   if (news.state) followState(news.state);
   if (news.said) voice.play(news.said);
-  shareHost.publish(news.on ? { ...news, on: { geometry: news.geometry, tones: news.tones, names: allNames() }, off: "" } : { ...news, on: undefined });
+  shareHost.publish(
+    news.on
+      ? { ...news, on: { geometry: news.geometry, tones: news.tones, names: allNames() }, off: "" }
+      : { ...news, on: undefined },
+  );
   if (!scenarioBoard.on) showNews(news);
   if (news.on) setup.onStart(news.presets);
   // They may have been loaded while the board was starting.

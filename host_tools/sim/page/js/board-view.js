@@ -26,7 +26,11 @@ export class BoardView {
   /** @param {import("./sound.js").Sound} sound */
   constructor(sound) {
     byId("plate").onclick = () => this.#turnPage();
-    this.#peg = new PegHop({ draw: () => this.#draw(this.#frame), sound: (holes, ms) => sound.playHoles(holes, ms), hush: () => sound.hush() });
+    this.#peg = new PegHop({
+      draw: () => this.#draw(this.#frame),
+      sound: (holes, ms) => sound.playHoles(holes, ms),
+      hush: () => sound.hush(),
+    });
   }
 
   /** Replaces the plate by an unlit one of this geometry.
@@ -59,7 +63,11 @@ export class BoardView {
     this.#peg.follow(state);
     const { tracks, phase, facts } = state;
     const standing = STANDING.includes(phase);
-    this.#pegs = standing ? Object.keys(tracks).sort().map((team) => tracks[team]) : [];
+    this.#pegs = standing
+      ? Object.keys(tracks)
+          .sort()
+          .map((team) => tracks[team])
+      : [];
     const near = standing && facts.target === WHOLE && this.#pegs.some(({ front }) => front >= NEAR_END);
     if (near !== this.#near) this.#whole = false;
     this.#near = near;

@@ -26,4 +26,5 @@ export class CardGameClient {
   deal = (game) => this.#python.call("deal", spokenMessages(), JSON.stringify(game));
 }
 
-const spokenMessages = () => JSON.stringify(Object.fromEntries(Object.entries(MESSAGES[language]).filter(([key]) => SPOKEN.test(key))));
+const spokenMessages = () =>
+  JSON.stringify(Object.fromEntries(Object.entries(MESSAGES[language]).filter(([key]) => SPOKEN.test(key))));

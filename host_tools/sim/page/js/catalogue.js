@@ -32,7 +32,10 @@ export const hasMessage = (key) => key in MESSAGES[language];
 /** Returns the plural form of the message for `count`.
  * @type {(key: string, count: number, values?: Record<string, any>) => string} */
 export const counted = (key, count, values) =>
-  t(`${key}.${new Intl.PluralRules(language).select(count) === "one" ? "one" : "other"}`, { count: minus(count), ...values });
+  t(`${key}.${new Intl.PluralRules(language).select(count) === "one" ? "one" : "other"}`, {
+    count: minus(count),
+    ...values,
+  });
 
 /** Returns a number as text, with a typographic minus sign.
  * @type {(number: number | string) => string} */
@@ -53,9 +56,11 @@ export function below(group) {
 export function fill() {
   document.documentElement.lang = language;
   byId("language").lang = nextLanguage();
-  for (const element of document.querySelectorAll("[data-message], [data-messages]")) element.textContent = t(element.dataset.message ?? element.dataset.messages);
+  for (const element of document.querySelectorAll("[data-message], [data-messages]"))
+    element.textContent = t(element.dataset.message ?? element.dataset.messages);
   for (const name of ["aria-label", "placeholder", "alt"]) {
-    for (const element of document.querySelectorAll(`[data-message-${name}]`)) element.setAttribute(name, t(element.getAttribute(`data-message-${name}`)));
+    for (const element of document.querySelectorAll(`[data-message-${name}]`))
+      element.setAttribute(name, t(element.getAttribute(`data-message-${name}`)));
   }
 }
 

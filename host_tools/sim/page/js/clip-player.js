@@ -50,7 +50,9 @@ export class ClipPlayer {
     if (number === this.#number) return;
     this.stop();
     this.#number = number;
-    const source = (this.#playing = new AudioBufferSourceNode(this.#audio, { buffer: this.#join(this.table.clips[clip]) }));
+    const source = (this.#playing = new AudioBufferSourceNode(this.#audio, {
+      buffer: this.#join(this.table.clips[clip]),
+    }));
     source.onended = () => source === this.#playing && this.#end(clip);
     source.connect(this.#loudness);
     source.start(Math.max(this.#audio.currentTime, this.#freeAt));
@@ -72,12 +74,16 @@ export class ClipPlayer {
   /** Returns the sound of a clip: word, samples of silence, word, …
    * @param {number[]} parts */
   #join(parts) {
-    const placed = parts.map((part, index) => (index % 2 ? [0, part] : this.table.words[part] ?? [0, 0]));
-    const buffer = new AudioBuffer({ length: placed.reduce((sum, [, count]) => sum + count, 0), sampleRate: this.table.rate });
+    const placed = parts.map((part, index) => (index % 2 ? [0, part] : (this.table.words[part] ?? [0, 0])));
+    const buffer = new AudioBuffer({
+      length: placed.reduce((sum, [, count]) => sum + count, 0),
+      sampleRate: this.table.rate,
+    });
     const sound = buffer.getChannelData(0);
     let at = 0;
     placed.forEach(([first, count], index) => {
-      for (let sample = 0; index % 2 === 0 && sample < count; sample++) sound[at + sample] = this.samples[first + sample] / 0x8000;
+      for (let sample = 0; index % 2 === 0 && sample < count; sample++)
+        sound[at + sample] = this.samples[first + sample] / 0x8000;
       at += count;
     });
     return buffer;

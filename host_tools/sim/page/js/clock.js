@@ -38,7 +38,10 @@ export class Clock {
     clearTimeout(this.#timer);
     this.#timer = 0;
     this.#slept = true;
-    this.#wakeTimer = setTimeout(() => this.wake(), this.#speed ? Math.min(ms / this.#speed, 2 ** 31 - 1) : 2 ** 31 - 1);
+    this.#wakeTimer = setTimeout(
+      () => this.wake(),
+      this.#speed ? Math.min(ms / this.#speed, 2 ** 31 - 1) : 2 ** 31 - 1,
+    );
   }
 
   /** Ends a sleep: calls `tick` at once with the time that has passed, and goes on. */

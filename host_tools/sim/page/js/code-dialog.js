@@ -20,7 +20,10 @@ export function showCode({ title, about, link, note, buttons }) {
   byId("code-buttons").replaceChildren(...buttons.map(buttonOf));
   onCancel = buttons[buttons.length - 1][1];
   byId("code-qr").hidden = true;
-  showQrCode(byId("code-qr"), link).then(() => (byId("code-qr").hidden = false), () => (byId("code-note").textContent = t("hand.not_drawn")));
+  showQrCode(byId("code-qr"), link).then(
+    () => (byId("code-qr").hidden = false),
+    () => (byId("code-note").textContent = t("hand.not_drawn")),
+  );
   byId("code").showModal();
 }
 

@@ -7,7 +7,8 @@ const LONGEST_PX = 3840; // side of a picture that the library takes
  * @param {ImageBitmap} picture
  * @returns {Promise<string[]>} */
 async function readCodes(picture) {
-  if ("BarcodeDetector" in window) return (await new BarcodeDetector({ formats: ["qr_code"] }).detect(picture)).map(({ rawValue }) => rawValue);
+  if ("BarcodeDetector" in window)
+    return (await new BarcodeDetector({ formats: ["qr_code"] }).detect(picture)).map(({ rawValue }) => rawValue);
   const { decodeQRBatch } = await import("../qr/decode.js");
   const [found] = await decodeQRBatch([pixelsOf(picture)]);
   return found.flatMap((text) => (typeof text === "string" ? [text] : []));
@@ -57,7 +58,9 @@ export class Camera {
 
   /** Throws if there is no camera, or the reader does not allow it. */
   async start() {
-    const stream = (this.#stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment", width: { ideal: 1280 } } }));
+    const stream = (this.#stream = await navigator.mediaDevices.getUserMedia({
+      video: { facingMode: "environment", width: { ideal: 1280 } },
+    }));
     this.video.srcObject = stream;
     this.video.hidden = false;
     await this.video.play();

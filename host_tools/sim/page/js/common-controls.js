@@ -60,5 +60,10 @@ function applyTurned() {
 /** Repeats the sentence and its hint for those who read them turned. */
 export function copySaid() {
   if (!byId("turned").checked) return;
-  for (const copy of document.querySelectorAll(".said-copy")) copy.replaceChildren(...[...byId("said").children].map(({ textContent, className }) => html("p", { class: className }, textContent ?? "")));
+  for (const copy of document.querySelectorAll(".said-copy"))
+    copy.replaceChildren(
+      ...[...byId("said").children].map(({ textContent, className }) =>
+        html("p", { class: className }, textContent ?? ""),
+      ),
+    );
 }

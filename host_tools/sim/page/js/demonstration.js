@@ -42,7 +42,14 @@ export class Demonstration {
     setText("watch-answer", t("watch.dealing"));
     const seed = Math.floor(Math.random() * SEEDS);
     try {
-      this.load(await this.dealer.deal({ seed, players: Number(byId("watch-players").value), preset: "acc", muggins: byId("watch-muggins").checked }));
+      this.load(
+        await this.dealer.deal({
+          seed,
+          players: Number(byId("watch-players").value),
+          preset: "acc",
+          muggins: byId("watch-muggins").checked,
+        }),
+      );
     } catch (error) {
       setText("watch-answer", t("fault.page", { error: error.message }));
     }

@@ -37,8 +37,11 @@ export class Displays {
     host.hidden = !displays.length;
     const copied = displays.length === 1 && byId("turned").checked;
     const shown = copied ? [displays[0], displays[0]] : displays;
-    if (shown.length !== host.children.length) host.replaceChildren(...shown.map(() => html("canvas", { width: WIDTH, height: HEIGHT, role: "img" })));
-    shown.forEach((display, number) => this.#paint(/** @type {HTMLCanvasElement} */ (host.children[number]), display, copied ? 0 : number));
+    if (shown.length !== host.children.length)
+      host.replaceChildren(...shown.map(() => html("canvas", { width: WIDTH, height: HEIGHT, role: "img" })));
+    shown.forEach((display, number) =>
+      this.#paint(/** @type {HTMLCanvasElement} */ (host.children[number]), display, copied ? 0 : number),
+    );
     host.firstElementChild?.setAttribute("aria-hidden", String(copied));
   }
 

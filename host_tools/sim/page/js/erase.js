@@ -10,10 +10,15 @@ import { download } from "./download.js";
  * @param {() => void} erase */
 export function askToErase(flash, begun, erase) {
   const results = flash.text("results/results.log").split("\n").filter(Boolean);
-  const losses = [...(begun ? [t("erase.game")] : []), ...(results.length ? [counted("erase.results", results.length)] : []), t("erase.settings")];
+  const losses = [
+    ...(begun ? [t("erase.game")] : []),
+    ...(results.length ? [counted("erase.results", results.length)] : []),
+    t("erase.settings"),
+  ];
   byId("erase-what").textContent = t("erase.what", { things: list(losses) });
   byId("erase-download").disabled = !results.length;
-  byId("erase-download").onclick = () => download("cribbage-results.jsonl", new Blob([results.join("\n"), "\n"], { type: "application/jsonl" }));
+  byId("erase-download").onclick = () =>
+    download("cribbage-results.jsonl", new Blob([results.join("\n"), "\n"], { type: "application/jsonl" }));
   byId("erase-keep").onclick = () => byId("erase").close();
   byId("erase-sure").onclick = () => {
     byId("erase").close();

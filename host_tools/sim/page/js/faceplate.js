@@ -67,8 +67,13 @@ export class Faceplate extends EventTarget {
     this.svg.replaceChildren(
       brass(),
       ...rows.flatMap((row) => [this.#band(row), ...this.#lanes(row), ...this.#rowEnds(row)]),
-      ...this.geometry.holes.flatMap((holes, track) => [this.#startHole(track), ...holes.slice(this.#before).map((_, index) => this.#hole(track, this.#before + index + 1))]),
-      ...LINES.filter(([hole]) => hole > this.#before).flatMap(([hole, name, about]) => this.#skunkLine(hole, name, about)),
+      ...this.geometry.holes.flatMap((holes, track) => [
+        this.#startHole(track),
+        ...holes.slice(this.#before).map((_, index) => this.#hole(track, this.#before + index + 1)),
+      ]),
+      ...LINES.filter(([hole]) => hole > this.#before).flatMap(([hole, name, about]) =>
+        this.#skunkLine(hole, name, about),
+      ),
       ...this.#numbers(),
     );
   }
@@ -80,7 +85,14 @@ export class Faceplate extends EventTarget {
     const pad = 0.75 * dx;
     const last = row === this.places.rows - 1 ? 1.35 * dx : 0;
     const first = row === 0 ? 1.1 * dx : 0;
-    return svg("rect", { class: "band", x: left - pad - last - first, y: this.places.rowTop(row), width: right - left + 2 * pad + last + first, height: band, rx: Math.min(band / 2, 10) });
+    return svg("rect", {
+      class: "band",
+      x: left - pad - last - first,
+      y: this.places.rowTop(row),
+      width: right - left + 2 * pad + last + first,
+      height: band,
+      rx: Math.min(band / 2, 10),
+    });
   }
 
   /** Returns each track's line along a row, with arrows in gaps between the groups of five.
@@ -91,11 +103,17 @@ export class Faceplate extends EventTarget {
     return Array.from({ length: tracks }, (_, track) => track).flatMap((track) => {
       const y = this.places.lane(track, row);
       const name = `team-${this.geometry.teams[track]}`;
-      const arrows = per < 10 ? [] : [5, per - 5].map((index) => {
-        const { x } = this.places.gapAfter(this.#before + row * per + index);
-        const size = Math.min(0.22 * dx + 1, 0.8 * radius, 6);
-        return svg("path", { class: `arrow ${name}`, d: `M${x - step * size} ${y - size}L${x + step * size} ${y}L${x - step * size} ${y + size}z` });
-      });
+      const arrows =
+        per < 10
+          ? []
+          : [5, per - 5].map((index) => {
+              const { x } = this.places.gapAfter(this.#before + row * per + index);
+              const size = Math.min(0.22 * dx + 1, 0.8 * radius, 6);
+              return svg("path", {
+                class: `arrow ${name}`,
+                d: `M${x - step * size} ${y - size}L${x + step * size} ${y}L${x - step * size} ${y + size}z`,
+              });
+            });
       return [svg("line", { class: `lane ${name}`, x1: left, y1: y, x2: right, y2: y }), ...arrows];
     });
   }
@@ -120,11 +138,16 @@ export class Faceplate extends EventTarget {
     const forward = this.places.runsRight(row);
     const { left, right, dx, per, rows } = this.places;
     const [west, east] = [left - 0.75 * dx - (row === 0 ? 1.1 * dx : 0), right + 0.75 * dx];
-    const letters = [...this.geometry.teams].map((team, track) => this.#letter(team, track, row, forward ? west : east, forward));
+    const letters = [...this.geometry.teams].map((team, track) =>
+      this.#letter(team, track, row, forward ? west : east, forward),
+    );
     if (row === rows - 1) return letters;
     const hole = this.#before + per * (row + 1);
     const x = forward ? east : left - 0.75 * dx;
-    return [...letters, this.#text("number", x + (forward ? 5 : -5), this.#middle(row), String(hole), forward ? "start" : "end")];
+    return [
+      ...letters,
+      this.#text("number", x + (forward ? 5 : -5), this.#middle(row), String(hole), forward ? "start" : "end"),
+    ];
   }
 
   /** Returns a track's letter; if lanes are close together, every second letter is further out.
@@ -136,7 +159,13 @@ export class Faceplate extends EventTarget {
   #letter(team, track, row, x, forward) {
     const aside = this.places.dy < TEXT_PX - 1 && track % 2 ? 13 : 0;
     const away = 4 + aside;
-    return this.#text(`letter team-${team}`, x + (forward ? -away : away), this.places.lane(track, row), team, forward ? "end" : "start");
+    return this.#text(
+      `letter team-${team}`,
+      x + (forward ? -away : away),
+      this.places.lane(track, row),
+      team,
+      forward ? "end" : "start",
+    );
   }
 
   /** Returns a skunk line after `hole`, and its name: above it, or where there are no numbers on a tag on the line.
@@ -147,11 +176,22 @@ export class Faceplate extends EventTarget {
     const { x, row } = this.places.gapAfter(hole);
     const top = this.places.rowTop(row);
     const over = Math.min(5, this.places.gap / 2);
-    const line = svg("line", { class: "skunk", x1: x, x2: x, y1: top - over, y2: top + this.places.band + over }, svg("title", {}, t(about)));
+    const line = svg(
+      "line",
+      { class: "skunk", x1: x, x2: x, y1: top - over, y2: top + this.places.band + over },
+      svg("title", {}, t(about)),
+    );
     if (this.#hasNumbers) return [line, this.#text("skunk-name", x, top - 11, name, "middle")];
     const y = this.#middle(row) - (hole % this.places.per ? 0 : TEXT_PX);
     const width = 7 * name.length + 6;
-    const tag = svg("rect", { class: "tag", x: x - width / 2, y: y - TEXT_PX / 2 - 1, width, height: TEXT_PX + 2, rx: 3 });
+    const tag = svg("rect", {
+      class: "tag",
+      x: x - width / 2,
+      y: y - TEXT_PX / 2 - 1,
+      width,
+      height: TEXT_PX + 2,
+      rx: 3,
+    });
     return [line, tag, this.#text("skunk-name", x, y, name, "middle")];
   }
 
@@ -159,18 +199,30 @@ export class Faceplate extends EventTarget {
   #numbers() {
     if (!this.#hasNumbers) return [];
     const every = this.places.dx > 9 ? 5 : 10;
-    const numbers = Array.from({ length: 120 / every }, (_, index) => every * (index + 1)).filter((hole) => hole > this.#before && hole % this.places.per && !LINES.some(([line]) => line === hole));
+    const numbers = Array.from({ length: 120 / every }, (_, index) => every * (index + 1)).filter(
+      (hole) => hole > this.#before && hole % this.places.per && !LINES.some(([line]) => line === hole),
+    );
     /** @param {number} hole */
     const top = (hole) => this.places.rowTop(this.places.row(hole)) - 10;
     /** @param {number} hole */
     const position = (hole) => this.places.hole(0, hole);
     const named = [
-      this.#text("name", position(this.#before).x - 0.4 * this.places.dx, top(this.#before + 1), this.#before ? t("plate.from", { hole: this.#before }) : t("plate.start"), "start"),
+      this.#text(
+        "name",
+        position(this.#before).x - 0.4 * this.places.dx,
+        top(this.#before + 1),
+        this.#before ? t("plate.from", { hole: this.#before }) : t("plate.start"),
+        "start",
+      ),
       this.#text("name", position(121).x - this.places.radius, top(121), t("plate.game"), "start"),
     ];
     /** @param {number} hole */
-    const clear = (hole) => Math.abs(position(hole).x - position(121).x) > 130 || this.places.row(hole) < this.places.rows - 1;
-    return [...numbers.filter(clear).map((hole) => this.#text("number", position(hole).x, top(hole), String(hole), "middle")), ...named];
+    const clear = (hole) =>
+      Math.abs(position(hole).x - position(121).x) > 130 || this.places.row(hole) < this.places.rows - 1;
+    return [
+      ...numbers.filter(clear).map((hole) => this.#text("number", position(hole).x, top(hole), String(hole), "middle")),
+      ...named,
+    ];
   }
 
   get #hasNumbers() {
@@ -188,13 +240,30 @@ export class Faceplate extends EventTarget {
    * @param {string} content
    * @param {string} anchor */
   #text(kind, x, y, content, anchor) {
-    return svg("text", { class: `engraved ${kind}`, x, y, "text-anchor": anchor, "dominant-baseline": "central" }, content);
+    return svg(
+      "text",
+      { class: `engraved ${kind}`, x, y, "text-anchor": anchor, "dominant-baseline": "central" },
+      content,
+    );
   }
 }
 
 /** Returns the gradients of brass rims and drilled holes. */
 const brass = () =>
-  svg("defs", {},
-    svg("linearGradient", { id: "brass", x1: 0, y1: 0, x2: 1, y2: 1 }, svg("stop", { offset: 0, "stop-color": "#fff0c0" }), svg("stop", { offset: 0.45, "stop-color": "#b98a3a" }), svg("stop", { offset: 1, "stop-color": "#6d4a14" })),
-    svg("radialGradient", { id: "drilled", cy: 0.62 }, svg("stop", { offset: 0.5, "stop-color": "#050201" }), svg("stop", { offset: 1, "stop-color": "#3a2413" })),
+  svg(
+    "defs",
+    {},
+    svg(
+      "linearGradient",
+      { id: "brass", x1: 0, y1: 0, x2: 1, y2: 1 },
+      svg("stop", { offset: 0, "stop-color": "#fff0c0" }),
+      svg("stop", { offset: 0.45, "stop-color": "#b98a3a" }),
+      svg("stop", { offset: 1, "stop-color": "#6d4a14" }),
+    ),
+    svg(
+      "radialGradient",
+      { id: "drilled", cy: 0.62 },
+      svg("stop", { offset: 0.5, "stop-color": "#050201" }),
+      svg("stop", { offset: 1, "stop-color": "#3a2413" }),
+    ),
   );

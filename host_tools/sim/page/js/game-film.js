@@ -48,7 +48,13 @@ export async function gameFilm(game, line, onProgress) {
     let before = null;
     for (const [number, shot] of shots.entries()) {
       const dots = applyPalette(draw(shot), palette);
-      gif.writeFrame(before ? unchangedLeftOut(dots, before) : dots, SIZE.width, SIZE.height, { palette: before ? undefined : [...palette, [0, 0, 0]], delay: shot.ms, transparent: Boolean(before), transparentIndex: COLOURS, dispose: 1 });
+      gif.writeFrame(before ? unchangedLeftOut(dots, before) : dots, SIZE.width, SIZE.height, {
+        palette: before ? undefined : [...palette, [0, 0, 0]],
+        delay: shot.ms,
+        transparent: Boolean(before),
+        transparentIndex: COLOURS,
+        dispose: 1,
+      });
       before = dots;
       onProgress((number + 1) / shots.length);
       await new Promise((goOn) => setTimeout(goOn)); // the page answers meanwhile
@@ -69,10 +75,19 @@ function shotsOf({ teams, moves }, { winner, level }) {
   const ms = Math.max(SHORTEST_MS, Math.round(RACE_MS / Math.max(moves.length, 1) / perMove / 10) * 10);
   const race = moves.flatMap((_, index) => {
     const [before, after] = [moves.slice(0, index), moves.slice(0, index + 1)];
-    const landed = { moves: after, ms, changed: gameFigures({ teams, moves: after }).leads > gameFigures({ teams, moves: before }).leads };
+    const landed = {
+      moves: after,
+      ms,
+      changed: gameFigures({ teams, moves: after }).leads > gameFigures({ teams, moves: before }).leads,
+    };
     return perMove > 1 ? [{ moves: [...before, halfway(before, moves[index])], ms }, landed] : [landed];
   });
-  const lap = Array.from({ length: LAP_SHOTS }, (_, number) => ({ moves, ms: LAP_MS / LAP_SHOTS, light: lapLight(teams, winner ?? "", (number + 1) / LAP_SHOTS), over: true }));
+  const lap = Array.from({ length: LAP_SHOTS }, (_, number) => ({
+    moves,
+    ms: LAP_MS / LAP_SHOTS,
+    light: lapLight(teams, winner ?? "", (number + 1) / LAP_SHOTS),
+    over: true,
+  }));
   const skunk = level ? [{ moves, ms: SKUNK_MS, over: true, skunk: level }] : [];
   return [{ moves: [], ms: START_MS }, ...race, ...skunk, ...lap, { moves, ms: END_MS, over: true }];
 }
@@ -92,7 +107,10 @@ function halfway(before, [team, front, back]) {
  * @param {number} part */
 function lapLight(teams, winner, part) {
   const head = Math.round(part * HOLES);
-  const tail = Array.from({ length: COMET }, (_, behind) => /** @type {[number, number]} */ ([head - behind, FRONT_LIGHT * (1 - behind / COMET) ** 2]));
+  const tail = Array.from(
+    { length: COMET },
+    (_, behind) => /** @type {[number, number]} */ ([head - behind, FRONT_LIGHT * (1 - behind / COMET) ** 2]),
+  );
   return [...teams].map((team) => new Map(team === winner ? tail : []));
 }
 
@@ -103,8 +121,19 @@ async function makeStage(plate) {
   const paint = context2d(still);
   drawMat(paint, { ...SIZE, inset: 9 });
   await plate.drawBoard(paint);
-  write(paint, t("page.title"), { x: PLATE.x + PLATE.width, y: 424, size: 17, width: 360, font: `400 % ${SERIF}`, ink: QUIET, align: "right" });
-  return { still, paint: /** @type {CanvasRenderingContext2D} */ (film.getContext("2d", { willReadFrequently: true })) };
+  write(paint, t("page.title"), {
+    x: PLATE.x + PLATE.width,
+    y: 424,
+    size: 17,
+    width: 360,
+    font: `400 % ${SERIF}`,
+    ink: QUIET,
+    align: "right",
+  });
+  return {
+    still,
+    paint: /** @type {CanvasRenderingContext2D} */ (film.getContext("2d", { willReadFrequently: true })),
+  };
 }
 
 /** Draws a picture; returns its dots (RGBA).
@@ -139,18 +168,33 @@ function leaderOf(fronts) {
  * @param {number} level */
 function drawSkunk(paint, level) {
   const middle = PLATE.y + PLATE.height / 2;
-  for (const [ink, half] of /** @type {const} */ ([["#111", 46], ["#fff", 38], ["#111", 30]])) {
+  for (const [ink, half] of /** @type {const} */ ([
+    ["#111", 46],
+    ["#fff", 38],
+    ["#111", 30],
+  ])) {
     paint.fillStyle = ink;
     paint.fillRect(PLATE.x, middle - half, PLATE.width, 2 * half);
   }
-  write(paint, t(level > 1 ? "scene.double" : "scene.skunk"), { x: SIZE.width / 2, y: middle + 15, size: 46, width: 700, font: `italic 700 % ${SERIF}`, ink: "#fff", align: "center" });
+  write(paint, t(level > 1 ? "scene.double" : "scene.skunk"), {
+    x: SIZE.width / 2,
+    y: middle + 15,
+    size: 46,
+    width: 700,
+    font: `italic 700 % ${SERIF}`,
+    ink: "#fff",
+    align: "center",
+  });
 }
 
 /** Returns dots of some of the pictures, from which the film's colours are chosen.
  * @param {Shot[]} shots
  * @param {(shot: Shot) => Uint8ClampedArray} draw */
 function sampleOf(shots, draw) {
-  const chosen = Array.from({ length: SAMPLES }, (_, number) => shots[Math.round((number * (shots.length - 1)) / (SAMPLES - 1))]);
+  const chosen = Array.from(
+    { length: SAMPLES },
+    (_, number) => shots[Math.round((number * (shots.length - 1)) / (SAMPLES - 1))],
+  );
   const thinned = chosen.map((shot) => new Uint32Array(draw(shot).buffer).filter((_, dot) => dot % SAMPLED === 0));
   const sample = new Uint32Array(thinned.reduce((sum, { length }) => sum + length, 0));
   thinned.reduce((at, dots) => (sample.set(dots, at), at + dots.length), 0);

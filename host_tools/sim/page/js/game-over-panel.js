@@ -25,8 +25,10 @@ export class GameOverPanel {
     this.next = next;
     this.undoFor = undoFor;
     byId("ending-next").onclick = () => this.#playAgain();
-    byId("ending-save").onclick = () => this.#keep(async (game, line) => (await import("./save-game.js")).saveGame(game, line));
-    byId("ending-share").onclick = () => this.#keep(async (game, line) => (await import("./share-game.js")).shareGame(game, line));
+    byId("ending-save").onclick = () =>
+      this.#keep(async (game, line) => (await import("./save-game.js")).saveGame(game, line));
+    byId("ending-share").onclick = () =>
+      this.#keep(async (game, line) => (await import("./share-game.js")).shareGame(game, line));
     byId("ending-close").onclick = () => this.close();
     byId("ending-open").onclick = () => this.#open();
     new ResizeObserver(() => this.#draw()).observe(byId("ending-graph"));
@@ -79,7 +81,8 @@ export class GameOverPanel {
    * @param {boolean} live */
   #endMatch({ facts, winner }, live) {
     this.close();
-    if (facts.games > 1) return live ? this.scene.play({ team: winner ?? "", level: 0 }, () => this.#open()) : this.#open();
+    if (facts.games > 1)
+      return live ? this.scene.play({ team: winner ?? "", level: 0 }, () => this.#open()) : this.#open();
     if (this.#again) this.#playAgain();
   }
 
@@ -131,17 +134,21 @@ export class GameOverPanel {
   #offerUndo(team) {
     const back = team ? this.undoFor(team) : null;
     byId("ending-undo").hidden = !back;
-    byId("ending-undo").onclick = back && (() => {
-      this.close();
-      back();
-    });
+    byId("ending-undo").onclick =
+      back &&
+      (() => {
+        this.close();
+        back();
+      });
   }
 
   #draw() {
     if (byId("ending").hidden || !this.#ended) return;
     const { clientWidth: width, clientHeight: height } = byId("ending-graph");
     if (width < 80 || height < 60) return byId("ending-graph").replaceChildren();
-    byId("ending-graph").replaceChildren(drawGraph(this.#ended.game, { width, height, ink: getComputedStyle(byId("ending")).color }));
+    byId("ending-graph").replaceChildren(
+      drawGraph(this.#ended.game, { width, height, ink: getComputedStyle(byId("ending")).color }),
+    );
   }
 }
 
@@ -164,11 +171,20 @@ function nextKey({ phase, facts }) {
 }
 
 /** @param {BoardState} state */
-const gamesText = ({ won }) => t("speech.games", { won: Object.keys(won).sort().map((team) => `${teamName(team)} ${won[team]}`).join(" – ") });
+const gamesText = ({ won }) =>
+  t("speech.games", {
+    won: Object.keys(won)
+      .sort()
+      .map((team) => `${teamName(team)} ${won[team]}`)
+      .join(" – "),
+  });
 
 /** @param {GameLine} line */
 function scoreText({ scores, points, winner }) {
-  const text = Object.keys(scores).sort().map((team) => `${teamName(team)} ${scores[team]}`).join(" – ");
+  const text = Object.keys(scores)
+    .sort()
+    .map((team) => `${teamName(team)} ${scores[team]}`)
+    .join(" – ");
   return winner ? `${text} · ${counted("result.points", points[winner])}` : text;
 }
 
@@ -176,8 +192,12 @@ function scoreText({ scores, points, winner }) {
  * @param {Game} game */
 function factElements(game) {
   const { pegs, leads } = gameFigures(game);
-  const row = (/** @type {string} */ name, /** @type {string} */ value) => [html("dt", {}, t(`ending.${name}`)), html("dd", {}, value)];
-  const each = (/** @type {string[]} */ figures) => [...game.teams].map((team, number) => `${teamName(team)} ${figures[number]}`).join(", ");
+  const row = (/** @type {string} */ name, /** @type {string} */ value) => [
+    html("dt", {}, t(`ending.${name}`)),
+    html("dd", {}, value),
+  ];
+  const each = (/** @type {string[]} */ figures) =>
+    [...game.teams].map((team, number) => `${teamName(team)} ${figures[number]}`).join(", ");
   const oneDecimal = new Intl.NumberFormat(document.documentElement.lang, { maximumFractionDigits: 1 });
   const best = pegs.map((figures) => String(figures.best));
   const average = pegs.map((figures) => oneDecimal.format(figures.average));

@@ -22,14 +22,28 @@ export async function gamePicture(game, line) {
   const canvas = Object.assign(document.createElement("canvas"), SIZE);
   const paint = context2d(canvas);
   drawMat(paint, { ...SIZE, inset: 36 });
-  write(paint, verdictText(line), { x: SIZE.width / 2, y: 158, size: 96, width: 1760, font: `700 % ${SERIF}`, align: "center" });
-  drawScores(paint, game.teams, [...game.teams].map((team) => line.scores[team] ?? 0), { y: 244, size: 52, width: SIZE.width });
+  write(paint, verdictText(line), {
+    x: SIZE.width / 2,
+    y: 158,
+    size: 96,
+    width: 1760,
+    font: `700 % ${SERIF}`,
+    align: "center",
+  });
+  drawScores(
+    paint,
+    game.teams,
+    [...game.teams].map((team) => line.scores[team] ?? 0),
+    { y: 244, size: 52, width: SIZE.width },
+  );
   await drawPlate(paint, game);
   const graph = drawGraph(game, { width: GRAPH.width, height: GRAPH.height, ink: INK, size: 26 });
   paint.drawImage(await svgImage(graph), GRAPH.x, GRAPH.y);
   drawFacts(paint, game, line);
   drawFoot(paint, game);
-  return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no PNG"))), "image/png"));
+  return new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no PNG"))), "image/png"),
+  );
 }
 
 /** @param {CanvasRenderingContext2D} paint
@@ -52,9 +66,20 @@ function drawFacts(paint, game, { level }) {
   const { pegs, leads } = gameFigures(game);
   const best = [...game.teams].map((team, number) => `${teamName(team)} ${pegs[number].best}`).join(", ");
   let { x, y, width } = FACTS;
-  if (level) write(paint, t(level > 1 ? "scene.double" : "scene.skunk"), { x, y: y + 40, size: 84, width, font: `italic 700 % ${SERIF}`, ink: RED });
+  if (level)
+    write(paint, t(level > 1 ? "scene.double" : "scene.skunk"), {
+      x,
+      y: y + 40,
+      size: 84,
+      width,
+      font: `italic 700 % ${SERIF}`,
+      ink: RED,
+    });
   y += level ? 100 : 20;
-  for (const [name, value] of [["leads", minus(leads)], ["best", best]]) {
+  for (const [name, value] of [
+    ["leads", minus(leads)],
+    ["best", best],
+  ]) {
     write(paint, t(`ending.${name}`), { x, y, size: 30, width, font: `400 % ${SANS}`, ink: QUIET });
     write(paint, value, { x, y: y + 46, size: 42, width, font: `700 % ${SERIF}` });
     y += 104;

@@ -7,7 +7,18 @@ import { GAMMA, LedRenderer, PEG_COLORS } from "./led-renderer.js";
 
 const STOP_LIGHT = 9; // of 255: a hole where a peg has stood
 export const FRONT_LIGHT = 120;
-const SHOWN = ["fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "opacity", "font-family", "font-size", "font-style", "font-weight"];
+const SHOWN = [
+  "fill",
+  "stroke",
+  "stroke-width",
+  "stroke-dasharray",
+  "stroke-linecap",
+  "opacity",
+  "font-family",
+  "font-size",
+  "font-style",
+  "font-weight",
+];
 const GRAIN = /url\("([^"]*)"\)/; // the picture in the background of the plate
 
 /** Place of the plate in a picture, in its dots; `scale`: dots to a CSS px of the board.
@@ -21,7 +32,12 @@ export class GamePlate {
     this.place = place;
     const { width, height, scale } = place;
     this.host = html("div", { "aria-hidden": "true" });
-    Object.assign(this.host.style, { position: "fixed", visibility: "hidden", width: `${width / scale}px`, height: `${height / scale}px` });
+    Object.assign(this.host.style, {
+      position: "fixed",
+      visibility: "hidden",
+      width: `${width / scale}px`,
+      height: `${height / scale}px`,
+    });
     document.body.append(this.host);
     this.face = new Faceplate(this.host, geometryOf(teams));
     this.glow = new LedRenderer(this.host, this.face, scale);
@@ -71,7 +87,10 @@ export class GamePlate {
     paint.clip();
     if (grain) paint.drawImage(await imageAt(grain[1]), x, y, width, (width * 2) / 3);
     paint.restore();
-    for (const [line, colour] of /** @type {const} */ ([[4, "#4a2d10"], [2.5, "#b98a3a"]])) {
+    for (const [line, colour] of /** @type {const} */ ([
+      [4, "#4a2d10"],
+      [2.5, "#b98a3a"],
+    ])) {
       paint.lineWidth = line * scale;
       paint.strokeStyle = colour;
       paint.strokeRect(x, y, width, height);
@@ -95,12 +114,17 @@ export function pegsOf({ teams, moves }) {
  * @param {Map<number, number>[]} light hole → 0 to 255 */
 export function frameOf({ teams, moves }, light = []) {
   const fronts = pegsOf({ teams, moves }).map(({ front }) => front);
-  return [...teams].map((team, number) => {
-    const stops = new Set(moves.flatMap(([mover, front]) => (mover === number ? front : [])));
-    const color = PEG_COLORS["ABCD".indexOf(team)];
-    const own = (/** @type {number} */ hole) => (hole === fronts[number] ? FRONT_LIGHT : stops.has(hole) ? STOP_LIGHT : 0);
-    return Array.from({ length: HOLES }, (_, index) => grbHex(color, light[number]?.get(index + 1) ?? own(index + 1))).join("");
-  }).join("\n");
+  return [...teams]
+    .map((team, number) => {
+      const stops = new Set(moves.flatMap(([mover, front]) => (mover === number ? front : [])));
+      const color = PEG_COLORS["ABCD".indexOf(team)];
+      const own = (/** @type {number} */ hole) =>
+        hole === fronts[number] ? FRONT_LIGHT : stops.has(hole) ? STOP_LIGHT : 0;
+      return Array.from({ length: HOLES }, (_, index) =>
+        grbHex(color, light[number]?.get(index + 1) ?? own(index + 1)),
+      ).join("");
+    })
+    .join("\n");
 }
 
 /** Returns a board with a track for each of these teams, whose LEDs are in the order of the holes.
@@ -133,7 +157,8 @@ function inlineStyle(drawing) {
  * @param {SVGElement} drawing
  * @param {number} scale */
 export function svgImage(drawing, scale = 1) {
-  for (const name of ["width", "height"]) drawing.setAttribute(name, String(scale * Number(drawing.getAttribute(name))));
+  for (const name of ["width", "height"])
+    drawing.setAttribute(name, String(scale * Number(drawing.getAttribute(name))));
   return imageAt(`data:image/svg+xml,${encodeURIComponent(new XMLSerializer().serializeToString(drawing))}`);
 }
 

@@ -83,11 +83,18 @@ export function unpackGame(fragment) {
   const parts = fragment.replace(/^#/, "").split(".");
   const [prefix, preset, count, signed] = parts;
   const packed = parts.slice(4);
-  if (packed.length !== PACKED_PARTS[prefix] || !/^[a-z][a-z0-9]*$/.test(preset) || !/^[234]$/.test(count) || !packed.every((text) => /^[\w-]*$/.test(text))) return null;
+  if (
+    packed.length !== PACKED_PARTS[prefix] ||
+    !/^[a-z][a-z0-9]*$/.test(preset) ||
+    !/^[234]$/.test(count) ||
+    !packed.every((text) => /^[\w-]*$/.test(text))
+  )
+    return null;
   try {
     const bytes = fromBase64(packed[packed.length - 1]);
     const expected = prefix === PREFIX_WITHOUT_SUM ? [] : bytes.splice(-2);
-    if (prefix !== PREFIX_WITHOUT_SUM && `${expected}` !== `${checksum(parts.slice(0, -1).join("."), bytes)}`) return null;
+    if (prefix !== PREFIX_WITHOUT_SUM && `${expected}` !== `${checksum(parts.slice(0, -1).join("."), bytes)}`)
+      return null;
     const teams = "ABCD".slice(0, Number(count));
     const names = prefix === PREFIX ? namesFrom(teams, packed[0]) : {};
     const scenario = names && scenarioFromBytes({ preset, teams, names, signed: signed === "1" }, bytes);
@@ -103,7 +110,8 @@ export function unpackGame(fragment) {
  * @returns {ByTeam<string> | null} */
 function namesFrom(teams, packed) {
   const names = textFromBase64(packed).split("\n");
-  if (names.length !== teams.length || names.some((name) => name.length > NAME_LETTERS || LINE_END.test(name))) return null;
+  if (names.length !== teams.length || names.some((name) => name.length > NAME_LETTERS || LINE_END.test(name)))
+    return null;
   return Object.fromEntries(names.map((name, number) => [teams[number], name]));
 }
 
@@ -124,7 +132,13 @@ export const scenarioOf = (game) => /** @type {LinkedGame} */ (unpackGame(packGa
  * @param {number[]} bytes */
 function scenarioFromBytes({ preset, teams, names, signed }, bytes) {
   const fronts = [...teams].map(() => 0);
-  const lines = [`# ${t("ending.replayed")}`, `preset ${preset}`, `teams ${teams.length}`, `set sign_off ${signed ? "on" : "off"}`, ""];
+  const lines = [
+    `# ${t("ending.replayed")}`,
+    `preset ${preset}`,
+    `teams ${teams.length}`,
+    `set sign_off ${signed ? "on" : "off"}`,
+    "",
+  ];
   for (let index = 0; index < bytes.length; index++) {
     const number = bytes[index] >> 6;
     if (number >= teams.length) return null;
@@ -132,12 +146,22 @@ function scenarioFromBytes({ preset, teams, names, signed }, bytes) {
     if (!holes && index + 1 === bytes.length) return null;
     const front = holes ? fronts[number] + holes : bytes[++index];
     const team = teams[number];
-    lines.push(holes ? `${pegKeys(team, holes)} OK  # ${t("ending.pegged", { team: names[team] || team, front })}` : judgeLine(team, front - fronts[number]));
+    lines.push(
+      holes
+        ? `${pegKeys(team, holes)} OK  # ${t("ending.pegged", { team: names[team] || team, front })}`
+        : judgeLine(team, front - fronts[number]),
+    );
     fronts[number] = front;
   }
   // The last move may claim the game: the others sign.
   const winner = bytes.length ? teams[lastTeam(bytes)] : "";
-  if (signed) lines.push([...teams].filter((team) => team !== winner).map((team) => `${team}+1:${SIGN_MS}`).join(" "));
+  if (signed)
+    lines.push(
+      [...teams]
+        .filter((team) => team !== winner)
+        .map((team) => `${team}+1:${SIGN_MS}`)
+        .join(" "),
+    );
   return `${lines.join("\n")}\n`;
 }
 
@@ -164,6 +188,13 @@ function pegKeys(team, holes) {
  * @param {string} team
  * @param {number} holes */
 function judgeLine(team, holes) {
-  const decision = { id: 1, do: "judge", op: holes < 0 ? "retract" : "award", team, n: Math.abs(holes), reason: "replay" };
+  const decision = {
+    id: 1,
+    do: "judge",
+    op: holes < 0 ? "retract" : "award",
+    team,
+    n: Math.abs(holes),
+    reason: "replay",
+  };
   return `send ${JSON.stringify(decision)}`;
 }

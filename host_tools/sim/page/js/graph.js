@@ -30,7 +30,10 @@ export function gameFigures({ teams, moves }) {
   }
   /** @param {number[]} holes */
   const average = (holes) => (holes.length ? holes.reduce((sum, count) => sum + count, 0) / holes.length : 0);
-  return { leads, pegs: pegs.map((holes) => ({ best: Math.max(0, ...holes), average: average(holes), count: holes.length })) };
+  return {
+    leads,
+    pegs: pegs.map((holes) => ({ best: Math.max(0, ...holes), average: average(holes), count: holes.length })),
+  };
 }
 
 /** Draws the graph of a game as SVG of `width` × `height` px; `ink`: colour of lines and numbers.
@@ -44,23 +47,66 @@ export function drawGraph({ teams, target, lines, moves }, { width, height, ink,
   /** @param {number} hole */
   const y = (hole) => height - MARGIN.bottom - ((height - MARGIN.top - MARGIN.bottom) * hole) / target;
   /** @type {(attributes: Record<string, string | number>, content: string) => SVGTextElement} */
-  const text = (attributes, content) => svg("text", { "font-size": size, "font-family": "system-ui, sans-serif", "dominant-baseline": "central", fill: ink, ...attributes }, content);
+  const text = (attributes, content) =>
+    svg(
+      "text",
+      {
+        "font-size": size,
+        "font-family": "system-ui, sans-serif",
+        "dominant-baseline": "central",
+        fill: ink,
+        ...attributes,
+      },
+      content,
+    );
   const levels = [0, ...lines.flatMap((line) => line || []), target].flatMap((hole) => [
-    svg("line", { x1: left, x2: right, y1: y(hole), y2: y(hole), stroke: ink, "stroke-width": 1, "stroke-dasharray": hole && hole !== target ? "4 5" : "", opacity: 0.5 }),
+    svg("line", {
+      x1: left,
+      x2: right,
+      y1: y(hole),
+      y2: y(hole),
+      stroke: ink,
+      "stroke-width": 1,
+      "stroke-dasharray": hole && hole !== target ? "4 5" : "",
+      opacity: 0.5,
+    }),
     text({ x: left - 6, y: y(hole), "text-anchor": "end" }, String(hole)),
   ]);
-  const ends = spreadLabels([...teams].map((_, number) => y(finalScore(moves, number))), size);
+  const ends = spreadLabels(
+    [...teams].map((_, number) => y(finalScore(moves, number))),
+    size,
+  );
   const curves = [...teams].flatMap((team, number) => [
-    svg("path", { d: scorePath(moves, number, x, y), fill: "none", stroke: COLOURS[team], "stroke-width": 3 * scale, "stroke-linejoin": "round", "stroke-dasharray": DASHES[team] }),
+    svg("path", {
+      d: scorePath(moves, number, x, y),
+      fill: "none",
+      stroke: COLOURS[team],
+      "stroke-width": 3 * scale,
+      "stroke-linejoin": "round",
+      "stroke-dasharray": DASHES[team],
+    }),
     text({ x: right + 6, y: ends[number], "font-weight": 700 }, `${team} ${finalScore(moves, number)}`),
   ]);
-  return svg("svg", { xmlns: "http://www.w3.org/2000/svg", viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": scoreText(teams, moves) }, ...levels, ...curves);
+  return svg(
+    "svg",
+    {
+      xmlns: "http://www.w3.org/2000/svg",
+      viewBox: `0 0 ${width} ${height}`,
+      width,
+      height,
+      role: "img",
+      "aria-label": scoreText(teams, moves),
+    },
+    ...levels,
+    ...curves,
+  );
 }
 
 /** @type {(moves: Move[], number: number) => number} */
 const finalScore = (moves, number) => moves.findLast(([team]) => team === number)?.[1] ?? 0;
 /** @type {(teams: string, moves: Move[]) => string} */
-const scoreText = (teams, moves) => [...teams].map((team, number) => `${teamName(team)} ${finalScore(moves, number)}`).join(", ");
+const scoreText = (teams, moves) =>
+  [...teams].map((team, number) => `${teamName(team)} ${finalScore(moves, number)}`).join(", ");
 
 /** Returns the SVG path of a team's score over all moves.
  * @param {Move[]} moves

@@ -33,13 +33,27 @@ const latest = {}; // the last value of all news of the board, and all its resul
 const panel = new StatusPanel();
 const drawer = new Drawer();
 const keys = new KeyInput(setKey);
-const teamPanels = new TeamPanels({ keys, agree: (team) => latest.state && socket.send([firstKeyOf(team), latest.state.facts.hold_ms + MARGIN_MS]), isOwn: (team) => team === side });
+const teamPanels = new TeamPanels({
+  keys,
+  agree: (team) => latest.state && socket.send([firstKeyOf(team), latest.state.facts.hold_ms + MARGIN_MS]),
+  isOwn: (team) => team === side,
+});
 /** @type {Voice} */
 const voice = new Voice({ tell: (text) => announcer.announce(text) });
 const announcer = new Announcer(voice);
 const sound = new Sound(byId("sound"));
-const gameOver = new GameOverPanel({ scene: new WinScene((level) => sound.playTune(level)), next: side ? () => socket.send([OK, TAP_MS]) : null, undoFor: (team) => (team === side ? () => socket.send([firstKeyOf(team) + BACK, TAP_MS]) : null) });
-const counter = new HandCounter(new CardGameClient(), { teams: () => (side && latest.state && side in latest.state.tracks ? [side] : []), peg, muggins: () => Boolean(latest.state?.facts.muggins), say: (text) => announcer.sayAloud(text), close: () => drawer.closeIfCovering() });
+const gameOver = new GameOverPanel({
+  scene: new WinScene((level) => sound.playTune(level)),
+  next: side ? () => socket.send([OK, TAP_MS]) : null,
+  undoFor: (team) => (team === side ? () => socket.send([firstKeyOf(team) + BACK, TAP_MS]) : null),
+});
+const counter = new HandCounter(new CardGameClient(), {
+  teams: () => (side && latest.state && side in latest.state.tracks ? [side] : []),
+  peg,
+  muggins: () => Boolean(latest.state?.facts.muggins),
+  say: (text) => announcer.sayAloud(text),
+  close: () => drawer.closeIfCovering(),
+});
 const judgePanel = side ? new JudgePanel({ side, press: (key) => socket.send([key, TAP_MS]) }) : null;
 const boardView = new BoardView(sound);
 const socket = new ShareSocket(side ?? WATCH, { onMessage: showNews, onLost });
@@ -147,7 +161,9 @@ function listRoles() {
   };
   /** @param {string} team */
   const taken = (team) => team !== side && (latest.who?.[team] ?? 0) > 0;
-  const sides = teams.map((team) => roleButton(team, t(taken(team) ? "joining.side_taken" : "joining.side", { team: teamName(team) }), taken(team)));
+  const sides = teams.map((team) =>
+    roleButton(team, t(taken(team) ? "joining.side_taken" : "joining.side", { team: teamName(team) }), taken(team)),
+  );
   byId("joining-choice").replaceChildren(...sides, roleButton(WATCH, t("joining.watch"), false));
 }
 

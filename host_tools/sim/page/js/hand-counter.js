@@ -43,7 +43,8 @@ export class HandCounter {
   /** Names cards and suits in the page's language. */
   translate() {
     for (const [name, button] of this.#cards) button.setAttribute("aria-label", cardName(name));
-    for (const row of byId("pack").querySelectorAll("[data-suit]")) row.setAttribute("aria-label", t(`counter.${row.dataset.suit}`));
+    for (const row of byId("pack").querySelectorAll("[data-suit]"))
+      row.setAttribute("aria-label", t(`counter.${row.dataset.suit}`));
     if (this.#cards.size) this.#update();
   }
 
@@ -68,7 +69,11 @@ export class HandCounter {
   #showPack(pack) {
     const rows = new Map();
     for (const [name, face] of [...pack].sort(([a], [b]) => suit(a).localeCompare(suit(b)))) {
-      const card = html("button", { type: "button", class: `playing suit-${suit(name)}`, "aria-pressed": "false", tabindex: "-1" }, face);
+      const card = html(
+        "button",
+        { type: "button", class: `playing suit-${suit(name)}`, "aria-pressed": "false", tabindex: "-1" },
+        face,
+      );
       card.onclick = () => this.#tap(name);
       this.#faces.set(name, face);
       this.#cards.set(name, card);
@@ -108,7 +113,12 @@ export class HandCounter {
     for (const [name, card] of this.#cards) card.classList.toggle("starter", name === starter);
     setText("counter-about", t(this.#played ? "counter.about_play" : "counter.about"));
     const cards = this.#facesOf(starter ? this.#chosen.slice(0, -1) : this.#chosen);
-    setText("counter-chosen", t("counter.chosen", { cards: starter ? t("said.hand", { cards, starter: this.#facesOf([starter]) }) : cards || "–" }));
+    setText(
+      "counter-chosen",
+      t("counter.chosen", {
+        cards: starter ? t("said.hand", { cards, starter: this.#facesOf([starter]) }) : cards || "–",
+      }),
+    );
     await this.#showScore(starter);
   }
 
@@ -116,7 +126,12 @@ export class HandCounter {
   async #showScore(starter) {
     const request = ++this.#requests;
     if (this.#played ? !this.#chosen.length : !starter) return this.#showAnswer(this.#missingText(), []);
-    const hand = { cards: this.#chosen.slice(0, this.#handSize), starter, crib: byId("counter-what").value === "crib", game: byId("counter-game").value };
+    const hand = {
+      cards: this.#chosen.slice(0, this.#handSize),
+      starter,
+      crib: byId("counter-what").value === "crib",
+      game: byId("counter-game").value,
+    };
     const count = await this.dealer.count(this.#played ? { cards: this.#chosen } : hand);
     if (request !== this.#requests) return;
     if (this.#played) return this.#showPlay(count);
@@ -125,7 +140,11 @@ export class HandCounter {
     this.#showAnswer(answer, lines);
     this.say(answer);
     if (!this.#pegged) this.#offerPegs(count.total, this.teams());
-    else this.#offerPegs(count.total - this.#pegged.holes, this.teams().filter((team) => team !== this.#pegged?.team));
+    else
+      this.#offerPegs(
+        count.total - this.#pegged.holes,
+        this.teams().filter((team) => team !== this.#pegged?.team),
+      );
   }
 
   /** Shows the count of the play; where the latest card's is told at the next, a button tells that there is none.
@@ -162,7 +181,9 @@ export class HandCounter {
   #askOwnCount() {
     this.#showAnswer(t("counter.own"), []);
     byId("counter-own").hidden = false;
-    byId("counter-owners").replaceChildren(...this.teams().map((team) => html("button", { value: team }, t("counter.peg_own", { team: teamName(team) }))));
+    byId("counter-owners").replaceChildren(
+      ...this.teams().map((team) => html("button", { value: team }, t("counter.peg_own", { team: teamName(team) }))),
+    );
   }
 
   /** Pegs the owner's own count, and then tells what the hand has.
@@ -199,7 +220,9 @@ export class HandCounter {
   #difference(total) {
     if (!this.#pegged || this.#pegged.holes === total) return [];
     const { team, holes } = this.#pegged;
-    return [counted(holes < total ? "counter.missed" : "counter.excess", Math.abs(total - holes), { team: teamName(team) })];
+    return [
+      counted(holes < total ? "counter.missed" : "counter.excess", Math.abs(total - holes), { team: teamName(team) }),
+    ];
   }
 
   /** @param {string} text
@@ -242,5 +265,8 @@ function playResult({ cards }, late) {
 /** @param {string} name */
 function cardName(name) {
   const rank = name.slice(0, -1);
-  return t("counter.named", { rank: Number(rank) ? rank : t(`counter.${rank}`), suit: t(`counter.${suit(name)}`).toLowerCase() });
+  return t("counter.named", {
+    rank: Number(rank) ? rank : t(`counter.${rank}`),
+    suit: t(`counter.${suit(name)}`).toLowerCase(),
+  });
 }

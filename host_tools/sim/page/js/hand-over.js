@@ -47,8 +47,8 @@ export class HandOver {
   take(link) {
     const [, prefix, packed, moves] = LINK.exec(link.trim()) ?? [];
     if (!prefix) return false;
-    if (prefix !== PREFIX) return showNotice("hand.newer"), true;
-    if (taken().includes(packed.slice(-8))) return showNotice("hand.taken"), true;
+    if (prefix !== PREFIX) return (showNotice("hand.newer"), true);
+    if (taken().includes(packed.slice(-8))) return (showNotice("hand.taken"), true);
     [this.#packed, this.#moves, this.#agreed] = [packed, moves, false];
     this.#waits = !this.page.machine.on;
     this.page.machine.readHandOver(packed);

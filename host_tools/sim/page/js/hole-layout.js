@@ -28,7 +28,9 @@ const LOOSE = 2.2; // greatest distance of two lanes
  * @param {number} tracks
  * @param {number} before */
 export function bestFold(width, height, tracks, before = 0) {
-  const folds = (before ? STREET_ROWS_OF : ROWS_OF).flatMap((per) => [LABELS, GAP].map((gap) => measureFold({ width, height, tracks, before, per, gap })));
+  const folds = (before ? STREET_ROWS_OF : ROWS_OF).flatMap((per) =>
+    [LABELS, GAP].map((gap) => measureFold({ width, height, tracks, before, per, gap })),
+  );
   return folds.reduce((best, other) => (other.worth > best.worth ? other : best));
 }
 
@@ -112,7 +114,10 @@ export class HoleLayout {
     const next = this.hole(0, hole + 1);
     const same = this.row(hole) === this.row(hole + 1);
     const step = this.runsRight(this.row(hole)) ? 1 : -1;
-    return { x: same ? (own.x + next.x) / 2 : own.x + step * Math.max(0.62 * this.dx, this.radius + 4), row: this.row(hole) };
+    return {
+      x: same ? (own.x + next.x) / 2 : own.x + step * Math.max(0.62 * this.dx, this.radius + 4),
+      row: this.row(hole),
+    };
   }
 
   /** Returns the distance of the hole with this index in its row from the row's beginning.

@@ -11,7 +11,9 @@ export const jsonSyntax = {
     } catch {
       return "";
     }
-    return text.replace(ESCAPE, (escape, high, low) => (high ? String.fromCharCode(parseInt(high, 16), parseInt(low, 16)) : escape));
+    return text.replace(ESCAPE, (escape, high, low) =>
+      high ? String.fromCharCode(parseInt(high, 16), parseInt(low, 16)) : escape,
+    );
   },
 };
 

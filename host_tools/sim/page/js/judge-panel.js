@@ -16,12 +16,17 @@ export class JudgePanel {
 
   /** @param {BoardState} state */
   show({ phase, facts, refusal }) {
-    const judge = phase === "judge" && !facts.asking && !facts.asleep && facts.judge?.page === "choose" ? facts.judge : null;
+    const judge =
+      phase === "judge" && !facts.asking && !facts.asleep && facts.judge?.page === "choose" ? facts.judge : null;
     const shown = judge ? JSON.stringify([judge, refusal, document.documentElement.lang]) : "";
     if (shown === this.#shown) return;
     this.#shown = shown;
     byId("judge").hidden = !judge;
-    if (judge) byId("judge").replaceChildren(...judge.decisions.map((name, index) => this.#choice(judge, name, index + 1)), this.#leaveButton(judge));
+    if (judge)
+      byId("judge").replaceChildren(
+        ...judge.decisions.map((name, index) => this.#choice(judge, name, index + 1)),
+        this.#leaveButton(judge),
+      );
   }
 
   /** Returns the button of the decision with that number in the board's menu.
@@ -29,7 +34,11 @@ export class JudgePanel {
    * @param {string} name
    * @param {number} number */
   #choice({ presses, offered }, name, number) {
-    const button = html("button", { type: "button", "aria-pressed": String(name === offered) }, `${number} – ${t(`decision.${name}`)}`);
+    const button = html(
+      "button",
+      { type: "button", "aria-pressed": String(name === offered) },
+      `${number} – ${t(`decision.${name}`)}`,
+    );
     button.onclick = () => this.#pressAll([...this.#takeBack(presses), ...keysCounting(this.side, number), OK]);
     return button;
   }

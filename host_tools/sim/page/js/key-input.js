@@ -26,7 +26,11 @@ const SHARED = [
  * @param {string} team */
 export const firstKeyOf = (team) => 4 * "ABCD".indexOf(team);
 
-const COUNTING = [[5, 2], [2, 1], [1, 0]]; // holes of a score key, and its place among its team's keys
+const COUNTING = [
+  [5, 2],
+  [2, 1],
+  [1, 0],
+]; // holes of a score key, and its place among its team's keys
 
 /** Returns the fewest keys of a team that count so many holes.
  * @param {string} team
@@ -48,7 +52,11 @@ export class KeyInput {
   /** @type {Map<number, { key: number, inside: boolean, timer: number }>} */
   #touches = new Map(); // pointer → the key on which it came down and whether it is still there; not yet a press
   /** @type {Map<string, number>} */
-  #letters = new Map([["enter", OK], [" ", OK], ["m", MENU]]);
+  #letters = new Map([
+    ["enter", OK],
+    [" ", OK],
+    ["m", MENU],
+  ]);
 
   /** `edge(key, down)` is called each time a key goes down or up.
    * @param {(key: number, down: boolean) => void} edge */
@@ -73,13 +81,20 @@ export class KeyInput {
     return LEGENDS.map((legend, index) => {
       const letter = LETTERS[team][index];
       this.#letters.set(letter, 4 * seat + index);
-      return this.#makeCap({ key: 4 * seat + index, legend, letter: letter.toUpperCase(), name: t("key.score", { team: name, legend }) });
+      return this.#makeCap({
+        key: 4 * seat + index,
+        legend,
+        letter: letter.toUpperCase(),
+        name: t("key.score", { team: name, legend }),
+      });
     });
   }
 
   /** Makes the caps of OK and MENU. */
   sharedCaps() {
-    return SHARED.map(({ key, legend, letter }) => this.#makeCap({ key, legend, letter, shown: letter === "Enter" ? t("key.enter") : letter, name: legend }));
+    return SHARED.map(({ key, legend, letter }) =>
+      this.#makeCap({ key, legend, letter, shown: letter === "Enter" ? t("key.enter") : letter, name: legend }),
+    );
   }
 
   /** Sets the board's phase, which decides whether keys can be held.
@@ -112,7 +127,13 @@ export class KeyInput {
   #makeCap({ key, legend, letter, shown = letter, name }) {
     const cap = html(
       "button",
-      { class: `cap cap-${legend.replace("+", "")}`, type: "button", "data-key": key, "aria-label": name, "aria-keyshortcuts": letter },
+      {
+        class: `cap cap-${legend.replace("+", "")}`,
+        type: "button",
+        "data-key": key,
+        "aria-label": name,
+        "aria-keyshortcuts": letter,
+      },
       html("b", { "aria-hidden": "true" }, legend),
       html("kbd", { "aria-hidden": "true" }, shown),
     );
@@ -120,7 +141,8 @@ export class KeyInput {
     cap.addEventListener("pointerdown", (/** @type {any} */ event) => this.#onPointerDown(event, key));
     cap.addEventListener("pointermove", (event) => this.#onPointerMove(event));
     cap.addEventListener("pointerup", (event) => this.#onPointerUp(event, key));
-    for (const end of ["pointercancel", "lostpointercapture"]) cap.addEventListener(end, (/** @type {any} */ event) => this.#onPointerLost(event, key));
+    for (const end of ["pointercancel", "lostpointercapture"])
+      cap.addEventListener(end, (/** @type {any} */ event) => this.#onPointerLost(event, key));
     cap.addEventListener("contextmenu", (event) => event.preventDefault());
     cap.addEventListener("click", (/** @type {any} */ event) => this.#onClick(event, key));
     return cap;
@@ -206,7 +228,8 @@ export class KeyInput {
 
   /** @param {KeyboardEvent & { target: HTMLElement }} event */
   #onKeyDown(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select, dialog")) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select, dialog"))
+      return;
     const name = event.key.toLowerCase();
     const key = this.#keyForEvent(event, name);
     if (key === undefined) return;

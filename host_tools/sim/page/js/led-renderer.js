@@ -37,7 +37,9 @@ export class LedRenderer {
     this.#frame = frame;
     this.#pegs = pegs;
     const paint = this.#clearCanvas();
-    const lamps = frame.split("\n").flatMap((bytes, track) => (bytes ? this.#lampsOf(track, bytes, hop?.track === track ? hop : null) : []));
+    const lamps = frame
+      .split("\n")
+      .flatMap((bytes, track) => (bytes ? this.#lampsOf(track, bytes, hop?.track === track ? hop : null) : []));
     paint.globalCompositeOperation = "lighter";
     for (const lamp of lamps) drawHalo(paint, lamp);
     // The hole itself has the LED's own hue, which added light would change.
@@ -84,7 +86,13 @@ export class LedRenderer {
       const grb = parseInt(bytes.slice(6 * led, 6 * led + 6), 16);
       if (!grb || index < places.before) return [];
       const hole = index + 1 === hop?.to ? hop.at : index + 1;
-      return [makeLamp(places.hole(track, hole), places.radius * (index === 120 ? 1.25 : 1), [(grb >> 8) & 255, grb >> 16, grb & 255])];
+      return [
+        makeLamp(places.hole(track, hole), places.radius * (index === 120 ? 1.25 : 1), [
+          (grb >> 8) & 255,
+          grb >> 16,
+          grb & 255,
+        ]),
+      ];
     });
   }
 }

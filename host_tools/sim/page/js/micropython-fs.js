@@ -24,7 +24,9 @@ export function writeFlash(fs, flash) {
  * @param {EmscriptenFS} fs */
 export function takeFlashChanges(fs) {
   /** @type {FlashFiles} */
-  const files = Object.fromEntries(listFiles(fs, FLASH).map((path) => [path.slice(FLASH.length + 1), fs.readFile(path)]));
+  const files = Object.fromEntries(
+    listFiles(fs, FLASH).map((path) => [path.slice(FLASH.length + 1), fs.readFile(path)]),
+  );
   /** @type {FlashChanges} */
   const changes = {};
   for (const [path, bytes] of Object.entries(files)) if (!sameBytes(bytes, known[path])) changes[path] = bytes;
@@ -46,10 +48,12 @@ function writeFile(fs, path, content) {
  * @returns {string[]} */
 function listFiles(fs, folder) {
   const names = fs.readdir(folder);
-  return names.filter((name) => name !== "." && name !== "..").flatMap((name) => {
-    const path = `${folder}/${name}`;
-    return fs.isDir(fs.stat(path).mode) ? listFiles(fs, path) : [path];
-  });
+  return names
+    .filter((name) => name !== "." && name !== "..")
+    .flatMap((name) => {
+      const path = `${folder}/${name}`;
+      return fs.isDir(fs.stat(path).mode) ? listFiles(fs, path) : [path];
+    });
 }
 
 /** @type {(a: Uint8Array, b: Uint8Array | undefined) => boolean} */

@@ -16,7 +16,10 @@ export function drawMat(paint, { width, height, inset }) {
   paint.fillStyle = "#f6eedd";
   paint.fillRect(0, 0, width, height);
   paint.strokeStyle = "#b98a3a";
-  for (const [at, line] of [[inset, 5 / 36], [(inset * 4) / 3, 1.5 / 36]]) {
+  for (const [at, line] of [
+    [inset, 5 / 36],
+    [(inset * 4) / 3, 1.5 / 36],
+  ]) {
     paint.lineWidth = Math.max(1, line * inset);
     paint.strokeRect(at, at, width - 2 * at, height - 2 * at);
   }
@@ -33,7 +36,8 @@ export function drawScores(paint, teams, scores, { y, size, width, leader = -1 }
     paint.font = `600 ${at}px ${SERIF}`;
     return texts.map((text) => paint.measureText(text).width + 1.15 * at);
   };
-  const total = (/** @type {number[]} */ widths, /** @type {number} */ at) => widths.reduce((sum, each) => sum + each, 0) + 1.35 * at * (texts.length - 1);
+  const total = (/** @type {number[]} */ widths, /** @type {number} */ at) =>
+    widths.reduce((sum, each) => sum + each, 0) + 1.35 * at * (texts.length - 1);
   const fitting = size * Math.min(1, (0.92 * width) / total(widthAt(size), size));
   const [widths, disc] = [widthAt(fitting), 0.385 * fitting];
   let x = (width - total(widths, fitting)) / 2;

@@ -16,5 +16,10 @@ export const isLocal = !canonical && /^(localhost|127\..*|\[::1\])$/.test(locati
 export function showAddress() {
   const place = byId("address");
   place.hidden = !canonical;
-  if (canonical) place.replaceChildren(html("p", { class: "quiet" }, t("here.address")), html("img", { class: "qr", src: "address.svg", alt: t("here.address_code") }), html("p", {}, html("a", { href: canonical }, canonical)));
+  if (canonical)
+    place.replaceChildren(
+      html("p", { class: "quiet" }, t("here.address")),
+      html("img", { class: "qr", src: "address.svg", alt: t("here.address_code") }),
+      html("p", {}, html("a", { href: canonical }, canonical)),
+    );
 }

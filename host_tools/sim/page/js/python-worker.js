@@ -13,7 +13,10 @@ async function loadInterpreter(sources) {
   checkWebAssembly();
   const answer = await fetch(new URL(`../${sources}`, import.meta.url));
   if (!answer.ok) throw new Error(`${sources} could not be fetched: the server answered ${answer.status}`);
-  const [{ loadMicroPython }] = await Promise.all([import("../micropython/micropython.mjs"), import("./wasm-table-cache.js")]);
+  const [{ loadMicroPython }] = await Promise.all([
+    import("../micropython/micropython.mjs"),
+    import("./wasm-table-cache.js"),
+  ]);
   const mp = await loadMicroPython({ heapsize: 4 << 20, linebuffer: true });
   mp.registerJsModule("json_syntax", jsonSyntax);
   writeSources(mp.FS, await answer.json());

@@ -14,7 +14,9 @@ let signs = null; // by scene; null: not loaded
 /** Lists the cards in the page's language, and shows the chosen one. */
 export function showQuickcards() {
   const chosen = byId("quickcard-for").value;
-  byId("quickcard-for").replaceChildren(...below("quickcard").map((name) => html("option", { value: name }, t(`quickcard.${name}.title`))));
+  byId("quickcard-for").replaceChildren(
+    ...below("quickcard").map((name) => html("option", { value: name }, t(`quickcard.${name}.title`))),
+  );
   if (chosen) byId("quickcard-for").value = chosen;
   byId("quickcard-for").onchange = showCard;
   byId("paper").ontoggle = () => byId("paper").open && loadSigns();
@@ -32,20 +34,29 @@ async function loadSigns() {
 
 function showCard() {
   const name = byId("quickcard-for").value;
-  byId("quickcard").replaceChildren(...below(`quickcard.${name}`).filter((part) => part !== "title").flatMap((part) => cardSection(`quickcard.${name}.${part}`)));
+  byId("quickcard").replaceChildren(
+    ...below(`quickcard.${name}`)
+      .filter((part) => part !== "title")
+      .flatMap((part) => cardSection(`quickcard.${name}.${part}`)),
+  );
   byId("quickcard-pdf").href = `quickcards/${name}-${language}.pdf`;
 }
 
 /** Returns the heading and list of a card's section.
  * @param {string} key */
 function cardSection(key) {
-  const lines = below(key).filter((line) => line !== "title" && line !== "here").map((line) => html("li", {}, ...signPicture(line), ...withKeys(t(`${key}.${line}`))));
+  const lines = below(key)
+    .filter((line) => line !== "title" && line !== "here")
+    .map((line) => html("li", {}, ...signPicture(line), ...withKeys(t(`${key}.${line}`))));
   return [html("h3", {}, t(`${key}.title`)), html("ul", {}, ...lines)];
 }
 
 /** Returns a text as nodes, with names of keys drawn as keys.
  * @param {string} text */
-const withKeys = (text) => text.split(KEYS).map((part) => (KEYS.test(part) ? html("kbd", { class: `key key-${part.replace("+", "")}` }, part) : part));
+const withKeys = (text) =>
+  text
+    .split(KEYS)
+    .map((part) => (KEYS.test(part) ? html("kbd", { class: `key key-${part.replace("+", "")}` }, part) : part));
 
 /** Returns the picture of a line's light pattern, a piece of a track or its four streets; [] for a line without one.
  * @param {string} line */
@@ -56,9 +67,21 @@ function signPicture(line) {
   /** @param {number} hole */
   const place = (hole) => (whole ? streetPosition(hole) : { x: 6 * (hole - sign.first) + 5, y: 5 });
   const [width, height] = whole ? [6 * STREET + 12, 4 * 8 + 2] : [6 * (sign.last - sign.first) + 10, 10];
-  const holes = Array.from({ length: sign.last - sign.first + 1 }, (_, index) => circle(place(sign.first + index), 1.2, "sign-hole"));
-  const lit = sign.lit.map(([hole, colour, level]) => circle(place(hole), 2.6 * RADII[level], colour === WHITE ? "sign-white" : "sign-team"));
-  return [svg("svg", { class: "sign", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" }, svg("rect", { class: "band", width, height, rx: 3 }), ...holes, ...lit)];
+  const holes = Array.from({ length: sign.last - sign.first + 1 }, (_, index) =>
+    circle(place(sign.first + index), 1.2, "sign-hole"),
+  );
+  const lit = sign.lit.map(([hole, colour, level]) =>
+    circle(place(hole), 2.6 * RADII[level], colour === WHITE ? "sign-white" : "sign-team"),
+  );
+  return [
+    svg(
+      "svg",
+      { class: "sign", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" },
+      svg("rect", { class: "band", width, height, rx: 3 }),
+      ...holes,
+      ...lit,
+    ),
+  ];
 }
 
 /** @param {number} hole */

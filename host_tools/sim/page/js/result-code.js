@@ -22,6 +22,12 @@ export class ResultCode {
   #show() {
     const fragment = packResult(this.#line);
     const link = address ? new URL(`captain/${fragment}`, address).href : fragment;
-    showCode({ title: t("results.code_title"), about: t("results.code_about"), link, note: "", buttons: [[t("page.close"), () => {}]] });
+    showCode({
+      title: t("results.code_title"),
+      about: t("results.code_about"),
+      link,
+      note: "",
+      buttons: [[t("page.close"), () => {}]],
+    });
   }
 }

@@ -6,7 +6,31 @@ import { textFromBase64, textToBase64 } from "./base64url.js";
 
 const PREFIX = "#r1.";
 const LINK = /#r1\.([\w-]+)$/;
-const FIELDS = ["v", "n", "board", "event", "round", "table", "game", "preset", "winner", "scores", "level", "points", "spread", "end", "signed", "moves", "ms", "at", "began", "judged", "muggins", "prev", "mac"];
+const FIELDS = [
+  "v",
+  "n",
+  "board",
+  "event",
+  "round",
+  "table",
+  "game",
+  "preset",
+  "winner",
+  "scores",
+  "level",
+  "points",
+  "spread",
+  "end",
+  "signed",
+  "moves",
+  "ms",
+  "at",
+  "began",
+  "judged",
+  "muggins",
+  "prev",
+  "mac",
+];
 
 /** Returns the URL's fragment for a result line.
  * @param {string} line */
@@ -22,7 +46,9 @@ export function unpackResult(link) {
   try {
     const text = textFromBase64(/** @type {RegExpMatchArray} */ (LINK.exec(link.trim()))[1]);
     const fields = JSON.parse(text);
-    return Array.isArray(fields) ? JSON.stringify(Object.fromEntries(FIELDS.map((name, index) => [name, fields[index]]))) : text;
+    return Array.isArray(fields)
+      ? JSON.stringify(Object.fromEntries(FIELDS.map((name, index) => [name, fields[index]])))
+      : text;
   } catch {
     return null;
   }

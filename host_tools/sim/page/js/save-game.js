@@ -13,7 +13,8 @@ export function saveGame(game, line) {
   setText("save-answer", "");
   byId("save-picture").onclick = () => save("cribbage-game.png", () => gamePicture(game, line));
   byId("save-film").onclick = () => save("cribbage-game.gif", () => film(game, line));
-  byId("save-moves").onclick = () => save("cribbage-game.txt", async () => new Blob([scenarioOf(game)], { type: "text/plain" }));
+  byId("save-moves").onclick = () =>
+    save("cribbage-game.txt", async () => new Blob([scenarioOf(game)], { type: "text/plain" }));
   byId("save-close").onclick = () => byId("save").close();
   byId("save").showModal();
 }
@@ -40,5 +41,7 @@ async function save(name, make) {
  * @param {GameLine} line */
 async function film(game, line) {
   const { gameFilm } = await import("./game-film.js");
-  return gameFilm(game, line, (part) => setText("save-answer", t("saving.drawing", { percent: Math.round(100 * part) })));
+  return gameFilm(game, line, (part) =>
+    setText("save-answer", t("saving.drawing", { percent: Math.round(100 * part) })),
+  );
 }

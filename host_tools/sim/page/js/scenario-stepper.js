@@ -18,8 +18,10 @@ export class ScenarioStepper {
    * @param {{ load: (text: string) => void, step: () => void, leave: () => void }} page */
   constructor({ load, step, leave }) {
     this.step = step;
-    byId("examples").onchange = () => (byId("script-text").value = byId("examples").value && t(`example.${byId("examples").value}.text`));
-    byId("script-file").onchange = async () => (byId("script-text").value = (await byId("script-file").files?.[0]?.text()) ?? "");
+    byId("examples").onchange = () =>
+      (byId("script-text").value = byId("examples").value && t(`example.${byId("examples").value}.text`));
+    byId("script-file").onchange = async () =>
+      (byId("script-text").value = (await byId("script-file").files?.[0]?.text()) ?? "");
     byId("script-load").onclick = () => load(byId("script-text").value);
     byId("script-step").onclick = () => this.#playStep();
     byId("script-run").onclick = () => (this.#running = !this.#running);

@@ -30,9 +30,24 @@ function dealerSentences(before, after) {
 /** Returns the whole score as text.
  * @param {BoardState} state */
 export function scoreText({ tracks, facts, won }) {
-  const scores = Object.keys(tracks).sort().map((team) => t("speech.score", { team: teamName(team), front: tracks[team].front, left: facts.target - tracks[team].front }));
-  const counting = tracks[facts.team]?.pending ? [t("speech.counts", { team: teamName(facts.team), count: tracks[facts.team].pending })] : [];
-  const games = Object.values(won).some(Boolean) ? [t("speech.games", { won: Object.keys(won).sort().map((team) => `${teamName(team)} ${won[team]}`).join(", ") })] : [];
+  const scores = Object.keys(tracks)
+    .sort()
+    .map((team) =>
+      t("speech.score", { team: teamName(team), front: tracks[team].front, left: facts.target - tracks[team].front }),
+    );
+  const counting = tracks[facts.team]?.pending
+    ? [t("speech.counts", { team: teamName(facts.team), count: tracks[facts.team].pending })]
+    : [];
+  const games = Object.values(won).some(Boolean)
+    ? [
+        t("speech.games", {
+          won: Object.keys(won)
+            .sort()
+            .map((team) => `${teamName(team)} ${won[team]}`)
+            .join(", "),
+        }),
+      ]
+    : [];
   return [...scores, ...counting, ...games].join(" ");
 }
 
@@ -44,7 +59,10 @@ const zeroScores = ({ tracks }) => Object.fromEntries(Object.keys(tracks).map((t
 /** @param {ByTeam<Pegs>} from
  * @param {BoardState} state */
 function moveSentences(from, { tracks, facts }) {
-  return Object.keys(tracks).sort().filter((team) => tracks[team].front !== from[team].front).map((team) => moveSentence(team, from[team], tracks[team], facts.target));
+  return Object.keys(tracks)
+    .sort()
+    .filter((team) => tracks[team].front !== from[team].front)
+    .map((team) => moveSentence(team, from[team], tracks[team], facts.target));
 }
 
 /** @param {string} team
@@ -66,8 +84,15 @@ function moveSentence(team, { front: was }, { front, back }, target) {
 function situationSentences(before, after, lastResult) {
   if (before && situationKey(before) === situationKey(after)) return [];
   const { facts, tracks } = after;
-  if (after.refusal || facts.asleep || !(after.phase in SITUATIONS)) return after.phase === "idle" && !after.refusal && !facts.asleep ? droppedSentences(before, after) : [phaseText(after, lastResult)];
-  return SITUATIONS[after.phase]({ team: teamName(facts.team), count: tracks[facts.team]?.pending, warned: facts.warned });
+  if (after.refusal || facts.asleep || !(after.phase in SITUATIONS))
+    return after.phase === "idle" && !after.refusal && !facts.asleep
+      ? droppedSentences(before, after)
+      : [phaseText(after, lastResult)];
+  return SITUATIONS[after.phase]({
+    team: teamName(facts.team),
+    count: tracks[facts.team]?.pending,
+    warned: facts.warned,
+  });
 }
 
 /** @type {Record<string, (facts: { team: string, count: number, warned: boolean }) => string[]>} */
@@ -92,5 +117,16 @@ function droppedSentences(before, after) {
 function situationKey({ phase: name, facts, refusal, tracks }) {
   const { team, unsigned, asleep, judge, setup, testing, warned, asking } = facts;
   const counted = name === "pending" || name === "claim" ? tracks[team].pending : 0;
-  return JSON.stringify([name, counted, warned, name === "sign" && unsigned, asleep, name === "judge" && judge, name === "setup" && setup, testing, asking, refusal]);
+  return JSON.stringify([
+    name,
+    counted,
+    warned,
+    name === "sign" && unsigned,
+    asleep,
+    name === "judge" && judge,
+    name === "setup" && setup,
+    testing,
+    asking,
+    refusal,
+  ]);
 }

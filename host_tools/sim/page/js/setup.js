@@ -40,7 +40,12 @@ export class Setup {
   /** Makes a field for each team's name, labelled in the page's language. */
   makeNameFields() {
     const fields = [...TEAMS.slice(0, Number(byId("team-count").value))].map((team) => {
-      const field = html("input", { maxlength: NAME_LETTERS, autocomplete: "off", "data-team": team, placeholder: team });
+      const field = html("input", {
+        maxlength: NAME_LETTERS,
+        autocomplete: "off",
+        "data-team": team,
+        placeholder: team,
+      });
       field.value = givenName(team);
       return html("label", {}, html("span", {}, t("setup.name_of", { team })), " ", field);
     });
@@ -81,7 +86,10 @@ export class Setup {
     if (answer.id !== this.#id || answer.ok === undefined) return;
     if (answer.ok) byId("pin").value = byId("new-pin").value = "";
     byId("no-pin").checked &&= !answer.ok;
-    setText("setup-answer", answer.ok ? t("setup.taken") : t("setup.refused", { why: boardMessage(answer.why, answer.detail) }));
+    setText(
+      "setup-answer",
+      answer.ok ? t("setup.taken") : t("setup.refused", { why: boardMessage(answer.why, answer.detail) }),
+    );
     if (!answer.ok) return;
     this.keepPreset();
     this.onSaved();
@@ -128,8 +136,14 @@ export class Setup {
 
   #readFields() {
     /** @type {Fields} */
-    const fields = { preset: byId("preset").value, muggins: byId("muggins").checked, teams: Number(byId("team-count").value), pin: byId("pin").value };
-    if (byId("new-pin").value || byId("no-pin").checked) fields.new_pin = byId("no-pin").checked ? "" : byId("new-pin").value;
+    const fields = {
+      preset: byId("preset").value,
+      muggins: byId("muggins").checked,
+      teams: Number(byId("team-count").value),
+      pin: byId("pin").value,
+    };
+    if (byId("new-pin").value || byId("no-pin").checked)
+      fields.new_pin = byId("no-pin").checked ? "" : byId("new-pin").value;
     return fields;
   }
 
@@ -137,7 +151,15 @@ export class Setup {
    * @param {Fields} fields */
   #sendFields({ preset, muggins, teams, ...others }) {
     const unchanged = preset === this.#current.preset && teams === this.#current.teams;
-    this.sendLine(JSON.stringify({ id: ++this.#id, do: "configure", ...(unchanged ? {} : { preset, teams }), ...(muggins === this.#current.muggins ? {} : { muggins }), ...others }));
+    this.sendLine(
+      JSON.stringify({
+        id: ++this.#id,
+        do: "configure",
+        ...(unchanged ? {} : { preset, teams }),
+        ...(muggins === this.#current.muggins ? {} : { muggins }),
+        ...others,
+      }),
+    );
     this.#unsent = null;
   }
 }

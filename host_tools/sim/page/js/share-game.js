@@ -29,7 +29,12 @@ async function sendBySheet(game, line, link) {
   const withFiles = files.length && navigator.canShare?.({ files });
   if (!link && !withFiles) return false;
   try {
-    await navigator.share({ title: t("page.title"), text: verdictText(line), ...(link && { url: link }), ...(withFiles && { files }) });
+    await navigator.share({
+      title: t("page.title"),
+      text: verdictText(line),
+      ...(link && { url: link }),
+      ...(withFiles && { files }),
+    });
     return true;
   } catch (error) {
     return ANSWERED.includes(error.name);

@@ -32,7 +32,11 @@ export class ShareHost {
     byId("phones-open").onclick = () => byId("phones").showModal();
     byId("phones-close").onclick = () => byId("phones").close();
     byId("phones-give-up").onclick = () => this.relay.send({ owner: false });
-    this.relay = new ShareSocket("board", { onOpen: () => this.#onOpen(), onMessage: (message) => this.#onMessage(message), onLost: (code) => this.#onLost(code) });
+    this.relay = new ShareSocket("board", {
+      onOpen: () => this.#onOpen(),
+      onMessage: (message) => this.#onMessage(message),
+      onLost: (code) => this.#onLost(code),
+    });
   }
 
   start() {
@@ -62,7 +66,8 @@ export class ShareHost {
   /** Sends unsent news, or waits while too much is buffered. */
   #flush() {
     if (!this.relay.open || this.#timer) return;
-    if (this.relay.bufferedBytes > MAX_BUFFERED) this.#timer = setTimeout(() => ((this.#timer = 0), this.#flush()), RETRY_MS);
+    if (this.relay.bufferedBytes > MAX_BUFFERED)
+      this.#timer = setTimeout(() => ((this.#timer = 0), this.#flush()), RETRY_MS);
     else if (Object.keys(this.#unsent).length) this.relay.send(this.#unsent);
     if (!this.#timer) this.#unsent = {};
   }
@@ -70,7 +75,9 @@ export class ShareHost {
   /** @param {RoomMessage} message */
   #onMessage({ keys, who, address, qr }) {
     this.#begin();
-    keys?.forEach(([side, key, how]) => (typeof how === "boolean" ? this.onEdge(key, how, side) : this.onHold(key, how)));
+    keys?.forEach(([side, key, how]) =>
+      typeof how === "boolean" ? this.onEdge(key, how, side) : this.onHold(key, how),
+    );
     if (who) this.#members = who;
     if (address !== undefined) this.#showInvitation(address, qr);
     if (who) this.showStatus();
@@ -99,12 +106,14 @@ export class ShareHost {
     this.#begun = true;
   }
 
-
   #membersText() {
     const { watch, ...sides } = this.#members ?? { watch: 0 };
     const present = Object.keys(sides).filter((side) => sides[side]);
     if (!watch && !present.length) return t("phones.nobody");
-    return t("phones.joined", { sides: present.length ? list(present.map(teamName)) : t("phones.none"), watching: watch });
+    return t("phones.joined", {
+      sides: present.length ? list(present.map(teamName)) : t("phones.none"),
+      watching: watch,
+    });
   }
 }
 

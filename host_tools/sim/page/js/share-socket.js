@@ -32,7 +32,10 @@ export class ShareSocket {
     this.onOpen = onOpen;
     this.onMessage = onMessage;
     this.onLost = onLost;
-    document.addEventListener("visibilitychange", () => this.#enabled && (document.hidden ? this.#close() : this.#connect()));
+    document.addEventListener(
+      "visibilitychange",
+      () => this.#enabled && (document.hidden ? this.#close() : this.#connect()),
+    );
     addEventListener("pagehide", () => this.#close());
     addEventListener("online", () => this.#enabled && this.#connect());
     addEventListener("offline", () => this.#enabled && this.#drop());

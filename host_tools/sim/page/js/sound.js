@@ -10,9 +10,34 @@ const WOOD = { hertz: 950, seconds: 0.03, volume: 0.35 };
 /** Notes as hertz and seconds, by the level of the skunk.
  * @type {[hertz: number, seconds: number][][]} */
 const TUNES = [
-  [[523, 0.14], [659, 0.14], [784, 0.14], [1047, 0.5]],
-  [[523, 0.14], [659, 0.14], [784, 0.14], [1047, 0.3], [415, 0.25], [392, 0.25], [370, 0.25], [349, 0.7]],
-  [[392, 0.12], [523, 0.12], [659, 0.12], [784, 0.12], [1047, 0.3], [784, 0.15], [1047, 0.6], [208, 0.25], [196, 0.25], [175, 0.9]],
+  [
+    [523, 0.14],
+    [659, 0.14],
+    [784, 0.14],
+    [1047, 0.5],
+  ],
+  [
+    [523, 0.14],
+    [659, 0.14],
+    [784, 0.14],
+    [1047, 0.3],
+    [415, 0.25],
+    [392, 0.25],
+    [370, 0.25],
+    [349, 0.7],
+  ],
+  [
+    [392, 0.12],
+    [523, 0.12],
+    [659, 0.12],
+    [784, 0.12],
+    [1047, 0.3],
+    [784, 0.15],
+    [1047, 0.6],
+    [208, 0.25],
+    [196, 0.25],
+    [175, 0.9],
+  ],
 ];
 
 export class Sound {
@@ -46,7 +71,10 @@ export class Sound {
   /** Plays the tones whose bits are set, bit 0 for the first.
    * @param {number} bits */
   play(bits) {
-    if (this.box.checked) this.#tones.forEach(([hertz, ms], bit) => (bits >> bit) & 1 && bit !== GAME && this.#playNote("square", hertz, 0, ms / 1000));
+    if (this.box.checked)
+      this.#tones.forEach(
+        ([hertz, ms], bit) => (bits >> bit) & 1 && bit !== GAME && this.#playNote("square", hertz, 0, ms / 1000),
+      );
   }
 
   /** Plays the tune of a game's end.
@@ -123,7 +151,8 @@ function makeWood(audio) {
   const samples = buffer.getChannelData(0);
   for (let index = 0; index < samples.length; index++) {
     const left = 1 - index / samples.length;
-    samples[index] = volume * left ** 4 * (Math.sin((2 * Math.PI * hertz * index) / audio.sampleRate) + 0.6 * (2 * Math.random() - 1));
+    samples[index] =
+      volume * left ** 4 * (Math.sin((2 * Math.PI * hertz * index) / audio.sampleRate) + 0.6 * (2 * Math.random() - 1));
   }
   return buffer;
 }

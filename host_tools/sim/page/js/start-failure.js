@@ -11,5 +11,6 @@ export async function showStartFailure(error) {
   byId("late-error").textContent = error.message;
   const { language, t } = await import("./catalogue.js");
   document.documentElement.lang = language;
-  for (const element of byId("late").querySelectorAll("[data-messages]")) element.textContent = t(element.dataset.messages);
+  for (const element of byId("late").querySelectorAll("[data-messages]"))
+    element.textContent = t(element.dataset.messages);
 }

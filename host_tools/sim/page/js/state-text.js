@@ -8,7 +8,8 @@ const PHASES = {
   idle: idleText,
   pending: (facts) => t(facts.warned ? "phase.warned" : "phase.pending", facts),
   sign: ({ team, unsigned }) => counted("phase.sign", unsigned.length, { team, teams: list(unsigned.map(teamName)) }),
-  undo: (facts, { tracks }, letter) => (facts.returning ? t("phase.return", facts) : undoText(facts.team, tracks[letter])),
+  undo: (facts, { tracks }, letter) =>
+    facts.returning ? t("phase.return", facts) : undoText(facts.team, tracks[letter]),
   "game-over": (facts, { friendly }, letter, last) => verdictText(friendly ? null : last),
   "match-over": (facts, state) => matchText(state),
   status: (facts, state) => statusText(state),
@@ -18,8 +19,12 @@ const PHASES = {
 
 /** @type {Record<JudgeMenu["page"], (judge: JudgeMenu) => string>} */
 const JUDGE = {
-  choose: ({ count, offered }) => (offered ? t("phase.choose", { count, decision: t(`decision.${offered}`) }) : t("phase.choose_first")),
-  detail: (judge) => (judge.team ? decisionText(judge, "phase.detail") : t("phase.detail_first", { decision: t(`decision.${judge.operation}`) })),
+  choose: ({ count, offered }) =>
+    offered ? t("phase.choose", { count, decision: t(`decision.${offered}`) }) : t("phase.choose_first"),
+  detail: (judge) =>
+    judge.team
+      ? decisionText(judge, "phase.detail")
+      : t("phase.detail_first", { decision: t(`decision.${judge.operation}`) }),
   agree: (judge) => decisionText(judge, "phase.agree"),
 };
 
@@ -34,7 +39,8 @@ function idleText(facts, { dealer }) {
 const undoText = (team, { front, back }) => t("phase.undo", { team, from: front, to: back, count: front - back });
 
 /** @param {SetupMenu} setup */
-const setupText = (setup) => t("phase.setup", { ...setup, preset: presetName(setup.preset), muggins: setup.muggins ? t("scores.muggins") : "" });
+const setupText = (setup) =>
+  t("phase.setup", { ...setup, preset: presetName(setup.preset), muggins: setup.muggins ? t("scores.muggins") : "" });
 
 /** Returns the message of `key` with a judge's decision, as far as it has been entered.
  * @param {JudgeMenu} judge
@@ -79,7 +85,9 @@ const refusalText = (refused) => t(`refused.${refused.why}`, { ...refused, team:
 
 /** @param {BoardState} state */
 function statusText({ won, points }) {
-  const teams = Object.keys(won).sort().map((team) => t("status.team", { team: teamName(team), won: won[team], points: minus(points[team]) }));
+  const teams = Object.keys(won)
+    .sort()
+    .map((team) => t("status.team", { team: teamName(team), won: won[team], points: minus(points[team]) }));
   const nothing = [...Object.values(won), ...Object.values(points)].every((number) => number === 0);
   return nothing ? t("phase.status_none") : t("phase.status", { won: teams.join("; ") });
 }
@@ -89,8 +97,15 @@ function statusText({ won, points }) {
 export function resultText(line) {
   if (line.cleared) return t("result.cleared", { count: line.n });
   if (line.replaces) return t("result.reopened", line);
-  const scores = Object.keys(line.scores).sort().map((team) => `${teamName(team)} ${line.scores[team]}`);
-  return t("result.game", { ...line, scores: list(scores), verdict: verdictText(line), signed: t(line.signed ? "result.signed" : "result.unsigned") });
+  const scores = Object.keys(line.scores)
+    .sort()
+    .map((team) => `${teamName(team)} ${line.scores[team]}`);
+  return t("result.game", {
+    ...line,
+    scores: list(scores),
+    verdict: verdictText(line),
+    signed: t(line.signed ? "result.signed" : "result.unsigned"),
+  });
 }
 
 /** Returns who won the game of a result line, and how; in lowball, who lost it.
@@ -100,18 +115,35 @@ export function verdictText(line) {
   const { winner } = line;
   const end = t(`result.${line.end}`);
   if (!winner) return t("result.drawn", { end });
-  const losers = Object.keys(line.scores).filter((team) => team !== winner).sort();
+  const losers = Object.keys(line.scores)
+    .filter((team) => team !== winner)
+    .sort();
   const others = list(losers.map(teamName));
   const low = losers.find((team) => line.scores[team] > line.scores[winner]);
-  if (low && line.end === "played") return t("result.low", { team: teamName(low), others: list(Object.keys(line.scores).filter((team) => team !== low).sort().map(teamName)) });
-  const values = { team: teamName(winner), others, end, margin: line.scores[winner] - Math.max(...losers.map((team) => line.scores[team])) };
+  if (low && line.end === "played")
+    return t("result.low", {
+      team: teamName(low),
+      others: list(
+        Object.keys(line.scores)
+          .filter((team) => team !== low)
+          .sort()
+          .map(teamName),
+      ),
+    });
+  const values = {
+    team: teamName(winner),
+    others,
+    end,
+    margin: line.scores[winner] - Math.max(...losers.map((team) => line.scores[team])),
+  };
   if (line.level && losers.length === 1) return t(`result.skunk${line.level}`, values);
   return t(line.level ? "result.wins_skunk" : line.end === "played" ? "result.wins" : "result.wins_early", values);
 }
 
 /** Returns who has won a match that is over.
  * @param {BoardState} state */
-export const matchText = ({ winner }) => (winner ? t("result.match", { team: teamName(winner) }) : t("result.match_drawn"));
+export const matchText = ({ winner }) =>
+  winner ? t("result.match", { team: teamName(winner) }) : t("result.match_drawn");
 
 /** Returns the name of a preset, by its id.
  * @param {string} id */

@@ -39,7 +39,10 @@ export class StatusPanel {
   /** @param {BoardState} state */
   show(state) {
     setText("phase", phaseText(state, this.#last));
-    const match = t(state.friendly ? "scores.friendly" : "scores.match", { ...state, preset: presetName(state.preset) });
+    const match = t(state.friendly ? "scores.friendly" : "scores.match", {
+      ...state,
+      preset: presetName(state.preset),
+    });
     setText("match", match + (state.facts.muggins ? t("scores.muggins") : ""));
     setText("hint", hintText(state));
     setText("judge-menu", t(state.facts.begun ? "key.judge" : "key.setup"));
@@ -54,7 +57,14 @@ export class StatusPanel {
       /** @type {ResultLine} */
       const result = JSON.parse(line);
       if (!result.cleared) this.#last = result;
-      byId("results").append(html("li", {}, resultText(result), html("details", {}, html("summary", {}, t("results.line")), html("code", { tabindex: 0 }, line))));
+      byId("results").append(
+        html(
+          "li",
+          {},
+          resultText(result),
+          html("details", {}, html("summary", {}, t("results.line")), html("code", { tabindex: 0 }, line)),
+        ),
+      );
     }
     byId("no-results").hidden = true;
   }
@@ -75,9 +85,17 @@ export class StatusPanel {
     if (scores === this.#shownScores) return;
     this.#shownScores = scores;
     const head = html("th", { scope: "col" }, html("span", { class: "hidden" }, t("scores.number")));
-    byId("teams").replaceChildren(head, ...teams.map((team) => html("th", { scope: "col", class: `team-${team}` }, teamName(team))));
+    byId("teams").replaceChildren(
+      head,
+      ...teams.map((team) => html("th", { scope: "col", class: `team-${team}` }, teamName(team))),
+    );
     const rows = ROWS.map(([name, number]) =>
-      html("tr", {}, html("th", { scope: "row" }, t(`scores.${name}`)), ...teams.map((team) => html("td", {}, String(number(state, team))))),
+      html(
+        "tr",
+        {},
+        html("th", { scope: "row" }, t(`scores.${name}`)),
+        ...teams.map((team) => html("td", {}, String(number(state, team)))),
+      ),
     );
     byId("scores").tBodies[0].replaceChildren(...rows);
   }
@@ -86,7 +104,10 @@ export class StatusPanel {
   #showPower(state) {
     const { clock, ma, budget_ma: budget } = state;
     const seconds = Math.floor(clock / 1000);
-    setText("clock", t("time.clock", { minutes: Math.floor(seconds / 60), seconds: String(seconds % 60).padStart(2, "0") }));
+    setText(
+      "clock",
+      t("time.clock", { minutes: Math.floor(seconds / 60), seconds: String(seconds % 60).padStart(2, "0") }),
+    );
     setText("current-text", t("time.of", { ma, budget }));
     Object.assign(byId("current"), { max: budget, value: ma });
   }

@@ -41,7 +41,9 @@ export class TeamPanels {
     this.#shown = "";
     const seats = [...teams].map((team, number) => this.#placeOf(this.#makeSeat(team, number), EDGES[number]));
     const own = [...teams].filter(this.isOwn);
-    const near = seats.filter((_, number) => (own.length === 1 ? own.includes(teams[number]) : number >= teams.length >> 1));
+    const near = seats.filter((_, number) =>
+      own.length === 1 ? own.includes(teams[number]) : number >= teams.length >> 1,
+    );
     byId("far").replaceChildren(...seats.filter((seat) => !near.includes(seat)));
     byId("near").replaceChildren(...near);
     byId("shared").replaceChildren(...(own.length ? this.keys.sharedCaps() : []));
@@ -59,12 +61,16 @@ export class TeamPanels {
   /** @param {string} team
    * @param {number} number */
   #makeSeat(team, number) {
-    const parts = Object.fromEntries(["name", "games", "front", "pending", "to-go"].map((part) => [part, html("span", { class: `seat-${part}` })]));
+    const parts = Object.fromEntries(
+      ["name", "games", "front", "pending", "to-go"].map((part) => [part, html("span", { class: `seat-${part}` })]),
+    );
     parts.name.append(this.rename ? this.#nameButton(team, this.rename) : teamName(team));
     const act = html("button", { class: "act", type: "button", hidden: "" });
     act.onpointerdown = ({ button }) => button || this.#holdSoon(team);
     const score = html("div", { class: "score" }, html("div", { class: "figures" }, ...Object.values(parts)), act);
-    const caps = this.isOwn(team) ? [html("div", { class: "caps" }, ...this.keys.teamCaps(team, number, teamName(team)))] : [];
+    const caps = this.isOwn(team)
+      ? [html("div", { class: "caps" }, ...this.keys.teamCaps(team, number, teamName(team)))]
+      : [];
     const label = t(caps.length ? "key.cluster" : "seat.other", { team: teamName(team) });
     const box = html("section", { class: `seat unused team-${team}`, "aria-label": label }, score, ...caps);
     this.#seats.set(team, { box, act, parts });

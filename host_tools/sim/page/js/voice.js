@@ -69,7 +69,8 @@ export class Voice {
     const voices = this.#box.checked ? await browserVoices() : [];
     if (choice !== this.#choices) return;
     const own = voices.some(({ lang }) => lang.toLowerCase().startsWith(language));
-    const clips = this.#box.checked && !own && this.board && (this.#box.dataset.voices ?? "").split(" ").includes(language);
+    const clips =
+      this.#box.checked && !own && this.board && (this.#box.dataset.voices ?? "").split(" ").includes(language);
     this.browser = !clips && voices.length > 0;
     setText("speech-about", t("here.speech_about"));
     if (clips) return this.#loadClips(choice, asked);
@@ -85,7 +86,8 @@ export class Voice {
     const folder = `voice/${language}/`;
     try {
       const { loadPlayer } = await import("./clip-player.js");
-      const player = this.#playerLanguage === language ? this.#player : await loadPlayer(folder, (clip) => this.board?.onEnd(clip));
+      const player =
+        this.#playerLanguage === language ? this.#player : await loadPlayer(folder, (clip) => this.board?.onEnd(clip));
       if (choice !== this.#choices) return;
       this.#setPlayer(player);
     } catch (error) {

@@ -73,7 +73,14 @@ export class WhoPlays {
 
   #makeFields() {
     const fields = [...(byId("who").hidden ? "" : this.#teams)].map((team) => {
-      const field = html("input", { maxlength: NAME_LETTERS, autocomplete: "off", class: `team-${team}`, "data-team": team, placeholder: team, "aria-label": t("setup.name_of", { team }) });
+      const field = html("input", {
+        maxlength: NAME_LETTERS,
+        autocomplete: "off",
+        class: `team-${team}`,
+        "data-team": team,
+        placeholder: team,
+        "aria-label": t("setup.name_of", { team }),
+      });
       field.value = givenName(team);
       return field;
     });

@@ -12,7 +12,32 @@ const DISPLAYS = 2;
 const VOICE = 4;
 const SOUND_BIT = 3; // number of the first sound's bit; each further sound has the next
 const STATE_EVERY_MS = 250; // real time
-const CALLS = ["power_on", "advance", "idle_ms", "frame_hex", "state_json", "geometry_json", "presets_json", "tones_json", "take_news", "results_since", "send_to_board", "take_sent_lines", "load_script", "step_script", "set_displays", "displays_json", "set_voice", "voice_json", "end_clip", "tell_score", "hand_over", "read_hand_over", "take_hand_over", "give_match_up"];
+const CALLS = [
+  "power_on",
+  "advance",
+  "idle_ms",
+  "frame_hex",
+  "state_json",
+  "geometry_json",
+  "presets_json",
+  "tones_json",
+  "take_news",
+  "results_since",
+  "send_to_board",
+  "take_sent_lines",
+  "load_script",
+  "step_script",
+  "set_displays",
+  "displays_json",
+  "set_voice",
+  "voice_json",
+  "end_clip",
+  "tell_score",
+  "hand_over",
+  "read_hand_over",
+  "take_hand_over",
+  "give_match_up",
+];
 
 const STAGES = ["", "firmware", "micropython", "power"];
 
@@ -63,7 +88,12 @@ const handlers = {
   show() {
     everything = true;
     postedResults = 0;
-    postMessage({ on: true, geometry: JSON.parse(board.geometry_json()), presets: JSON.parse(board.presets_json()), tones: JSON.parse(board.tones_json()) });
+    postMessage({
+      on: true,
+      geometry: JSON.parse(board.geometry_json()),
+      presets: JSON.parse(board.presets_json()),
+      tones: JSON.parse(board.tones_json()),
+    });
     postNews(0);
   },
 
@@ -133,7 +163,11 @@ const handlers = {
 async function load() {
   checkWebAssembly();
   const fetched = fetchFile("../board.json").then((answer) => answer.json());
-  const [sources, { loadMicroPython }] = await Promise.all([fetched, import("../micropython/micropython.mjs"), import("./wasm-table-cache.js")]);
+  const [sources, { loadMicroPython }] = await Promise.all([
+    fetched,
+    import("../micropython/micropython.mjs"),
+    import("./wasm-table-cache.js"),
+  ]);
   setStage(2);
   mp = await loadMicroPython({ heapsize: 4 << 20, stdout: console.log, linebuffer: true });
   setStage(3);
