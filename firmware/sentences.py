@@ -13,6 +13,7 @@ bad-checkpoint: checkpoint with a wrong checksum
 bad-checksum: damaged: its checksum is wrong
 bad-id: id: a whole number or text
 bad-idle: idle_ms: 0 for never, or {low} to {high}
+bad-uid: uid: 16 hex digits, or nothing, for the chip's own
 bad-keep-alive: {field}: 0 for never, or {low} to {high} s
 bad-key: key: up to 64 bytes as lower-case hex, or empty for none
 bad-login: login: the board's password at the broker, up to 64 bytes

@@ -14,7 +14,7 @@ from firmware.rules.decisions import (
     Decision,
 )
 from firmware.rules.presets import PRESET_NAMES
-from host_tools.firmware_build.sources import START
+from host_tools.firmware_build.sources import START, build_id
 from host_tools.timeouts import stretched
 from host_tools.usb import deploy, deploy_files, diagnosis, flash_command, protocol_client
 from host_tools.usb.result_rows import HEADER
@@ -31,6 +31,7 @@ def page_constants() -> dict[str, Any]:
     """Return all constants, by their names in the page."""
     return {
         "firmware": config.FIRMWARE_VERSION,
+        "build": build_id(),
         "vendors": VENDORS,
         "teams": config.TEAMS,
         "brightness": config.BRIGHTNESS_LEVELS,
@@ -81,6 +82,7 @@ def _deploy_constants() -> dict[str, Any]:
         "kind": deploy.BOARD_KIND_SCRIPT,
         "device": deploy.BOARD_SCRIPT.read_text(encoding="utf-8"),
         "stages": deploy.STAGES,
+        "places_of_list": deploy.PLACES_OF_LIST,
         "folder": deploy_files.FOLDER,
         "list": deploy_files.LIST,
         "start": START,

@@ -14,6 +14,7 @@ from firmware.rules.presets import PRESET_NAMES
 from host_tools.commands.event_lookup import event_settings, reading_event
 from host_tools.desk.events.location_options import DEFAULT_FOLDER, Database, Folder
 from host_tools.i18n import message
+from host_tools.text_files import read_text_file
 from host_tools.usb import hardware_options, network_options
 from host_tools.usb.board_key_field import with_key_of_board
 from host_tools.usb.console_output import exit_on_board_error, print_error
@@ -137,7 +138,7 @@ def _read_preset(option: str | None) -> object:
     if option is None or option in PRESET_NAMES:
         return option
     try:
-        return json.loads(Path(option).read_text(encoding="utf-8"))
+        return json.loads(read_text_file(Path(option)).text)
     except OSError as error:
         print_error(
             f"--preset {option}: no file that can be read ({error.strerror}), and none of {', '.join(PRESET_NAMES)}"

@@ -6,7 +6,7 @@ import typer
 from rich.console import Console
 from rich.table import Column, Table
 
-from host_tools.printable import printable, printable_json
+from host_tools.printable import print_data, printable, printable_json
 from host_tools.usb import hardware_options, status_text
 from host_tools.usb.board_reports import BoardReport, query_boards
 from host_tools.usb.console_output import table_cell
@@ -20,7 +20,7 @@ def doctor(port: PortPath = "", as_json: AsJson = False) -> None:
     boards = query_boards([port for port in ports if is_accessible(port)])
     findings = [*computer_findings(ports), *boards_findings(boards)]
     if as_json:
-        typer.echo(printable_json([finding._asdict() for finding in findings]))
+        print_data(printable_json([finding._asdict() for finding in findings]) + "\n")
         raise typer.Exit(1 if findings else 0)
     for line in _equipment_lines(boards):
         typer.echo(printable(line))

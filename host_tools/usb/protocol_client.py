@@ -83,6 +83,7 @@ class PromptError(SilentError):
     """MicroPython's prompt answers instead of the firmware, which is there (`stopped`) or not."""
 
     def __init__(self, path: str, stopped: bool) -> None:
+        self.stopped = stopped
         if stopped:
             problem = "the board has stopped, and is at MicroPython's prompt"
             super().__init__(path, problem, "power it off and on; what it said is in its faults.log")

@@ -263,6 +263,4 @@ def test_settings_that_no_board_takes_are_said(desk: Desk, tmp_path) -> None:
         "the board refuses: port_ma: 500 mA do not carry 4 tracks"
     )
     desk.page.locator("#event-file").set_input_files(club)
-    expect(desk.page.locator("#event-about")).to_contain_text(
-        "this is no exported event"
-    )
+    expect(desk.page.locator("#event-about")).to_contain_text("this is no exported event")
