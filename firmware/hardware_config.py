@@ -21,7 +21,6 @@ from .messages import CodedError, reason
 
 HARDWARE_FILE = "hardware.json"
 HARDWARE_VERSION = const(3)
-"""Version 1 had no `voice`, version 2 no `battery` and `keep_alive_s`; they can be read."""
 HARDWARE_PENDING = {"code": "hardware-pending"}
 """The note on a change that waits for the next start."""
 HARDWARE_FIELDS = ("tracks", "leds", "reversed", "port_ma", "voice", "battery", "keep_alive_s", "uid")

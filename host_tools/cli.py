@@ -15,7 +15,6 @@ COMMANDS = {
     "quickcards": "host_tools.quickcards.command",
     "voice": "host_tools.voice.command",
     "run": "host_tools.commands.run",
-    "bench": "host_tools.bench.command",
     "journal": "host_tools.journal.command",
     "replay": "host_tools.journal.command",
     "hardware": "host_tools.hardware.command",
@@ -46,8 +45,8 @@ _HELP = {
 class _LazyCommands(CommandGroup):
     modules = COMMANDS
 
-    def summary(self, name: str) -> str:
-        return message(f"verb.{name}")
+    def summary_key(self, name: str) -> str:
+        return f"verb.{name}"
 
     def whole_help(self, name: str) -> str | None:
         return message(_HELP[name]) if name in _HELP else None

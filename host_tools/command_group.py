@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from importlib import import_module
+from inspect import getdoc
 from typing import Any, ClassVar
 
 import typer
@@ -9,6 +10,7 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 from host_tools.garbage_collection import without_collection
+from host_tools.i18n import has_message, message
 
 
 class CommandGroup(TyperGroup):
@@ -24,7 +26,7 @@ class CommandGroup(TyperGroup):
         return list(self.modules)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        return TyperCommand(cmd_name, help=self.summary(cmd_name)) if cmd_name in self.modules else None
+        return TyperCommand(cmd_name, help=self._described(cmd_name)) if cmd_name in self.modules else None
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         name, command, arguments = super().resolve_command(ctx, args)
@@ -32,16 +34,24 @@ class CommandGroup(TyperGroup):
 
     def whole_help(self, name: str) -> str | None:
         """Return a command's help text; None to use its function's docstring."""
-        return self.summary(name)
+        return self._described(name)
 
-    def summary(self, name: str) -> str:
-        """Return the line that describes a command in the group's list."""
+    def summary_key(self, name: str) -> str:
+        """Return the key of the message that describes a command in the group's list."""
         raise NotImplementedError
 
-    def _import_command(self, name: str) -> Any:
+    def _described(self, name: str) -> str:
+        """Return the line that describes a command; its function's docstring if the catalogues lack one."""
+        key = self.summary_key(name)
+        return message(key) if has_message(key) else getdoc(self._command(name)) or name
+
+    def _command(self, name: str) -> Any:
         with without_collection():
             module = import_module(self.modules[name])
-        command = getattr(module, f"{name}_", None) or getattr(module, name)
+        return getattr(module, f"{name}_", None) or getattr(module, name)
+
+    def _import_command(self, name: str) -> Any:
+        command = self._command(name)
         if isinstance(command, typer.Typer):
             return get_command(command)
         app = typer.Typer(add_completion=False, rich_markup_mode="markdown")

@@ -149,7 +149,7 @@ interface HelloReply {
 
 interface StatusReply extends MatchState {
   results: number;
-  held: number | undefined; // undefined from older firmware
+  held: number;
   faults: number;
   hardware?: { tracks: number; leds: number; reversed: boolean; port_ma: number };
   network?: { state: string; refused?: Record<string, number> };

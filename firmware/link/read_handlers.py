@@ -15,7 +15,7 @@ from .measurements import measurements
 from .request_validation import LinkError, check_pin, whole_number
 from .status import board_state
 
-LINK_VERSION = 3
+LINK_VERSION = 1
 """From version 2 on a board finds its way with a key of its own; earlier ones want the event's."""
 
 BUILD = ""

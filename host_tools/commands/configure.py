@@ -156,9 +156,7 @@ def _configure_board(port: Port, fields: dict, network: dict, pin: str, seat: Se
         with BoardLink(port.path) as link:
             link.request("time", at=int(time.time()), **credentials)
             if fields.get("key"):
-                fields, is_own = with_key_of_board(link, fields)
-                if not is_own:
-                    print_error(f"{port.label}: {message('live.key.whole')}")
+                fields = with_key_of_board(link, fields)
             replies = link.request("configure", **fields, **credentials) if fields else []
             if seat:
                 seat(link, credentials)

@@ -202,8 +202,7 @@ class BrokerFiles:
         return [name for name in names if name != STANDBY_USER]
 
     def read_listener(self) -> Listener:
-        """Return where the configuration has the broker listen; the defaults without one, or for what a version before
-        left out. Raises OSError."""
+        """Return where the configuration has the broker listen; the defaults without one. Raises OSError."""
         if not self.configuration.exists():
             return Listener()
         text = self.configuration.read_text(encoding="utf-8")

@@ -36,13 +36,12 @@ _HAL_OF_BOARDS = (
     *("fault_pattern", "generic", "i2c", "key_pins", "key_sampler", "led_rail", "microcontroller_base", "pio"),
     *("rp2", "serial", "sockets", "ssd1306", "start_keys", "step_trace", "usb_c_supply", "watchdog", "wifi"),
 )
-_HOST_ONLY = ("firmware_benchmark", "naive_view", "scenario_run", "stopwatch")
 LEFT_OUT = (
     "firmware/runner.py",
     *(f"firmware/hal/{name}.py" for name in _HAL_OF_BOARDS),
-    *(f"virtual/{name}.py" for name in _HOST_ONLY),
+    "virtual/scenario_run.py",
 )
-"""Modules that are not sent to the page: drivers of microcontrollers, and host-side scenarios and measurements."""
+"""Modules that are not sent to the page: drivers of microcontrollers, and what plays scenarios on a computer."""
 _READER = "results/"
 """Modules that only the captain's page has."""
 _NETWORK = "firmware/net/"

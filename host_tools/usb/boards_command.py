@@ -54,7 +54,7 @@ def _boards_table(boards: list[BoardReport]) -> Table:
             board.port.path,
             table_cell(hello["name"]),
             str(hello["table"] or ""),
-            str(status_text.stored_results(board.status)),
+            str(board.status["held"]),
             table_cell(status_text.play_text(board.status)),
         )
     return table

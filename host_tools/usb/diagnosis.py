@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from firmware.config import FIRMWARE_VERSION
 from host_tools.firmware_build.sources import build_id
-from host_tools.i18n import catalogue, current_language, message
+from host_tools.i18n import has_message, message
 from host_tools.i18n.board_messages import board_notes
 from host_tools.usb import bootsel
 from host_tools.usb.board_reports import BoardReport
@@ -144,7 +144,7 @@ def _reported(hello: dict, status: dict, selftest: dict) -> Iterator[tuple[str, 
 def _remedy(code: str) -> str:
     """Return what to do about a note with this code."""
     key = f"cli.remedy.{code}"
-    return message(key if key in catalogue(current_language()) else "cli.remedy.files")
+    return message(key if has_message(key) else "cli.remedy.files")
 
 
 def flash_wear(flash: dict) -> float:

@@ -54,6 +54,6 @@ def scores_table(reports: list[BoardReport]) -> Table:
             rows.add_row("", report.port.label, f"[red]{table_cell(report.fault.problem)}[/]")
             continue
         table, name = str(report.hello["table"] or ""), table_cell(report.hello["name"]) or report.port.label
-        results = str(status_text.stored_results(report.status))
+        results = str(report.status["held"])
         rows.add_row(table, name, table_cell(status_text.play_text(report.status)), results)
     return rows

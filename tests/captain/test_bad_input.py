@@ -87,6 +87,7 @@ STATUS = {
     "winner": None,
     "tracks": TRACKS,
     "results": 2,
+    "held": 2,
     "faults": 0,
     "notes": [],
 }

@@ -14,10 +14,10 @@ from host_tools.usb.ports import Port
 from tests.captain.compare_answers import agree
 
 SAY = """async ([statuses, sights, names]) => {
-  const { inPlay, playText, storedResults } = await import("./js/status_text.js");
+  const { inPlay, playText } = await import("./js/status_text.js");
   const { findings, sharedFindings } = await import("./js/diagnosis.js");
   return [
-    statuses.map((status) => [inPlay(status), storedResults(status), playText(status)]),
+    statuses.map((status) => [inPlay(status), playText(status)]),
     sights.map((sight) => findings(sight).map(({ wrong }) => wrong)),
     names.map((those) => sharedFindings(those).map(({ wrong }) => wrong)),
   ];
@@ -38,9 +38,7 @@ def test_boards_are_described_and_judged_alike(page: Page) -> None:
     sights = [{"hello": hello(draw), "status": status(draw), "report": report(draw)} for _ in range(1500)]
     names = [[hello(draw) for _ in range(draw.randrange(5))] for _ in range(300)]
     described, findings, set_apart = page.evaluate(SAY, [statuses, sights, names])
-    texts = [
-        [status_text.in_play(each), status_text.stored_results(each), status_text.play_text(each)] for each in statuses
-    ]
+    texts = [[status_text.in_play(each), status_text.play_text(each)] for each in statuses]
     agree(statuses, texts, described)
     agree(sights, [judged(each) for each in sights], findings)
     agree(names, [doubled(those) for those in names], set_apart)

@@ -11,8 +11,8 @@ from host_tools.desk.events.event import create_event, find_event, format_of
 from host_tools.desk.events.roster_csv import Entry
 from host_tools.desk.formats.event_formats import FORMATS
 from host_tools.desk.intake.parse_cards import cards_from_scores, parse_card
-from host_tools.desk.simulation.postgresql import ServerError, temporary_server
 from host_tools.desk.store.database import Store, file_url
+from tests.measure.postgresql import ServerError, temporary_server
 
 
 def cards(event, pegs, *ended):

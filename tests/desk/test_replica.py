@@ -11,10 +11,10 @@ from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.live.result_import import decode_result, import_received_lines
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.scoring.standings import compute_standings
-from host_tools.desk.simulation.postgresql import ServerError
 from host_tools.desk.store.database import Store, StoreError
 from host_tools.desk.store.model import Line
-from host_tools.live.replicated_server import replicated_server
+from tests.measure.postgresql import ServerError
+from tests.measure.replicated_server import replicated_server
 
 TABLES, LOST_AFTER = 40, 25
 

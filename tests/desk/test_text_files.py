@@ -1,4 +1,4 @@
-"""Text that people hand in, as their programs encode it; and what the commands print, whatever the system's encoding."""
+"""Text that people hand in, as their programs encode it; and what is printed, whatever the system's encoding is."""
 
 import json
 import os
@@ -6,9 +6,9 @@ import subprocess
 
 import pytest
 
-from host_tools.bench import usb_boards
 from host_tools.i18n import message
 from host_tools.text_files import TextError, decode_text, without_separator_line
+from tests.measure import usb_boards
 from tests.usb.cli_process import COMMAND, cribboard
 
 NAMES = "Zoé Škoda\nŁukasz\n"

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from host_tools.bench import led_signal_timing
 from host_tools.hardware import led_bit_timing, params
 from host_tools.pio.state_machine import wave
 from host_tools.pio.strip_timing import assemble_strip
+from tests.measure import led_signal_timing
 
 HAL = Path(__file__).parents[2] / "firmware/hal"
 

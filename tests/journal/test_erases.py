@@ -1,4 +1,4 @@
-"""What pegging costs a Pico's flash, on the model that `cribboard bench` measures."""
+"""What pegging costs a Pico's flash, on the model that `tests/measure` has."""
 
 import json
 import random
@@ -10,10 +10,10 @@ from firmware.board_operations import configure
 from firmware.rules.events import EVENT_MOVE, EVENT_NEXT
 from firmware.rules.match import PLAYING
 from firmware.ticks import MASK
-from host_tools.bench import flash_wear
 from host_tools.cards.game import CardGame
 from host_tools.littlefs.chip import PAGE, Chip
 from host_tools.littlefs.disk import LittleDisk
+from tests.measure import flash_wear
 
 GAMES = 40
 COUNTS = (1, 1, 1, 2, 2, 2, 2, 3, 1, 4, 6, 8, 2, 4, 12, 8, 10, 7, 6, 5)

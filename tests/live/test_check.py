@@ -79,7 +79,7 @@ def test_what_is_wrong_is_said(hall, name):
 
 def checked_state(hall, desk, event, fields, comes=True):
     payload = {"c": 1, "s": 1, "phase": "round", "event": event, "round": 1, "table": 1, "preset": "acc", "names": []}
-    payload |= {"scores": [0, 0], "counting": [0, 0], "games": [0, 0], "n": 0, "trouble": 0}
+    payload |= {"scores": [0, 0], "counting": [0, 0], "games": [0, 0], "n": 0, "trouble": 0, "key": ""}
     message = json.dumps(payload | fields)
     return checked(hall, desk, also=[(f"cribbage/{UID}/state", message)], comes=comes)
 

@@ -19,7 +19,6 @@ from host_tools.cli import app
 from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.live.broker_address import find_broker
 from host_tools.desk.live.broker_connection import run_live
-from host_tools.desk.simulation.postgresql import ServerError, running_server
 from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.model import Line
 from host_tools.live.broker_files import BrokerFiles, Listener
@@ -27,6 +26,7 @@ from host_tools.live.event_copy import BrokenStreamError, keep_copy
 from host_tools.live.mosquitto import Mosquitto
 from host_tools.live.services import write_units
 from tests import installed
+from tests.measure.postgresql import ServerError, running_server
 from tests.own_thread import in_own_thread
 from tests.patience import PATIENCE_S
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from host_tools.desk.store.database import DeskError
-from host_tools.live.micropython_board import find_interpreter, write_sources
+from tests.measure import UnavailableError
+from tests.measure.micropython_board import find_interpreter, write_sources
 from tests.patience import PATIENCE_S
 
 from .scripted_broker import UID
@@ -19,7 +19,7 @@ SCRIPT = Path(__file__).with_name("micropython_board.py")
 def interpreter() -> str:
     try:
         return find_interpreter()
-    except DeskError as error:
+    except UnavailableError as error:
         pytest.skip(str(error))
 
 

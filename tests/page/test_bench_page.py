@@ -8,10 +8,9 @@ from playwright.sync_api import Browser
 from typer.testing import CliRunner
 
 from firmware.config import STANDBY_MS
-from host_tools.bench import page_performance
-from host_tools.cli import app
-from host_tools.sim import headless_browser
 from host_tools.sim.virtual import page_board
+from tests.measure import headless_browser, page_performance
+from tests.measure.__main__ import app
 from tests.page.board_page import Table, number_of
 
 TICKS = """
@@ -107,6 +106,6 @@ def test_at_rest_the_processor_is_measured(browser: Browser, address: str) -> No
 
 def test_a_machine_without_a_browser_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(headless_browser, "_BROWSERS", ())
-    done = CliRunner().invoke(app, ["bench", "--page"])
+    done = CliRunner().invoke(app, ["page"])
     assert done.exit_code == 1
-    assert done.output == "cribboard bench: no browser to look with: install chromium\n"
+    assert done.output == "tests.measure: no browser to look with: install chromium\n"

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from host_tools.bench import firmware_steps
 from host_tools.sim.micropython_process import MicroPython
 from host_tools.sim.python_bundle import bundle
+from tests.measure import firmware_steps
 
 HARDWARE = 13_000
 """What a Pico has beside it: its hardware modules and buffers, boot.py, main.py; measured on a model of it."""

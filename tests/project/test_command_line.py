@@ -25,6 +25,20 @@ def test_the_list_of_verbs_is_translated(language):
     assert {key.removeprefix("verb.") for key in catalogue(language) if key.startswith("verb.")} == set(COMMANDS)
 
 
+def test_a_verb_without_a_word_is_described_by_its_docstring(monkeypatch):
+    """A program of its own tells what its author has written; `verb.NAME` is missing in both catalogues."""
+    monkeypatch.setitem(COMMANDS, "tide", __name__)
+    for arguments in (["--help"], ["tide", "--help"]):
+        shown = CliRunner().invoke(app, arguments, prog_name="cribboard")
+        assert (shown.exit_code, "Say when the tide is in." in shown.output) == (0, True)
+    assert CliRunner().invoke(app, ["tide"]).output == "at six\n"
+
+
+def tide() -> None:
+    """Say when the tide is in."""
+    print("at six")
+
+
 def test_the_list_of_verbs_loads_none_of_them():
     """SQLAlchemy, Starlette, pyserial and the like cost a second where nobody asked for them."""
     program = "import sys; sys.argv[1:] = ['--help']\nfrom host_tools.cli import app\napp(standalone_mode=False)\n"

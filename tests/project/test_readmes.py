@@ -46,7 +46,6 @@ NOT_RUN = {
     "boards, clear, configure, doctor, events, flash, judge, link, results, watch": "wants a board on USB",
     "desk, live, run, sim": "serves until Ctrl-C, or wants a broker, a browser or a Raspberry Pi",
     "hardware": "tests/hardware compares what it draws",
-    "bench": "takes minutes of the whole computer: tests/desk/test_hall_boards.py runs a small one",
     "count, image, journal, play, replay, scenario": "wants cards at a table, or the reader's file",
     "event clock, event consolation, event decide, event dispute, event exchange": "wants results of boards",
     "event extra, event import, event member, event settle, event whatif": "wants results",

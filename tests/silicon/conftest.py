@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from firmware.config import TEAMS
-from host_tools.bench.flash_wear import FlashBench
 from host_tools.cards.game import CardGame
 from host_tools.firmware_build.module_joiner import ROOTS, join_modules, modules
 from host_tools.firmware_build.mpy_compiler import compile_mpy
@@ -20,6 +19,7 @@ from host_tools.firmware_build.sources import START, read_start_file
 from host_tools.littlefs.chip import Chip
 from host_tools.littlefs.disk import LittleDisk
 from silicon.forked_boards import Copy, copy
+from tests.measure.flash_wear import FlashBench
 
 if TYPE_CHECKING:
     # Wants the emulator, which is there with the extra `silicon`.

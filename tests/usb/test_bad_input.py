@@ -7,10 +7,10 @@ import sys
 import pytest
 import serial
 
-from host_tools.bench import usb_boards
 from host_tools.i18n import message
 from host_tools.sim.serial import key_input
 from host_tools.usb import deploy_files, protocol_client
+from tests.measure import usb_boards
 
 from .cli_process import COMMAND, cribboard, leaving
 

@@ -9,12 +9,12 @@ from rich.console import Console
 
 from firmware.config import FIRMWARE_VERSION
 from firmware.journal.result_reader import RESULTS_FILE
-from host_tools.bench import usb_boards
 from host_tools.commands import results
 from host_tools.usb import boards_command, console_output, deploy_files, ports, watch_command
 from host_tools.usb.board_reports import query_boards
 from host_tools.usb.protocol_client import SilentError
 from host_tools.usb.read_results import BoardResults
+from tests.measure import usb_boards
 
 from .cli_process import cribboard, leaving
 

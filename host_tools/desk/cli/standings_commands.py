@@ -11,8 +11,7 @@ from host_tools.desk.cli.options import Answer, Name, command
 from host_tools.desk.events.event import format_of
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.scoring.season import season_totals
-from host_tools.desk.scoring.standings import compute_standings
-from host_tools.desk.scoring.standings_csv import standings_csv
+from host_tools.desk.scoring.standings import compute_standings, standings_csv
 from host_tools.printable import print_data
 
 
@@ -28,9 +27,9 @@ def standings(
     if as_csv:
         print_data(standings_csv(places))
     elif as_html:
-        print_data(standings_tables.standings_html(name, places))
+        print_data(standings_tables.standings_html(name, kind, places))
     else:
-        return [asdict(standing) for standing in places], standings_tables.standings_table(name, kind, places)
+        return [standing.cells() for standing in places], standings_tables.standings_table(name, kind, places)
     return None
 
 

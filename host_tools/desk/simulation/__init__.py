@@ -1,1 +1,1 @@
-"""Simulate events with random but legal games, and benchmark large events."""
+"""Simulate events with random but legal games."""

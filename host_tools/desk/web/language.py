@@ -9,10 +9,18 @@ from host_tools.i18n import LANGUAGES, current_language, message, plural, use_la
 
 
 def init_language(app: Flask) -> None:
-    """Set the language of each request, and add the functions `t`, `ts`, `html`, `htmls`, `language` to templates."""
+    """Set the language of each request, and add the functions `t`, `ts`, `html`, `htmls`, `language` and
+    `column_heading` to templates."""
     app.before_request(_enter_language)
     app.teardown_request(_exit_language)
     app.jinja_env.globals.update(t=message, ts=plural, html=html, htmls=htmls, language=current_language)
+    app.jinja_env.globals.update(column_heading=column_heading)
+
+
+def column_heading(name: str) -> str:
+    """Return the heading of a table's column, with a capital."""
+    heading = message(f"cli.column.{name}")
+    return heading[:1].upper() + heading[1:]
 
 
 def reader_language() -> str:

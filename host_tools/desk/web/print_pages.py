@@ -14,7 +14,6 @@ from host_tools.desk.web.halls import asked_hall, hall_language
 from host_tools.desk.web.page_cache import cached_for_visitors
 from host_tools.desk.web.score_visibility import reading_for_visitor, visitor_score_delay
 from host_tools.desk.web.served_event import served
-from host_tools.desk.web.standings_columns import standings_columns
 from host_tools.i18n import current_language, message, use_language
 from host_tools.table_numbers import table_text
 
@@ -77,7 +76,6 @@ def standings() -> str:
         context = {
             "kind": kind,
             "ranked": served().standings(session, event),
-            "columns": standings_columns(kind),
             "seated": count_main_rounds(session, event),
             "delay": visitor_score_delay(event),
         }

@@ -29,7 +29,6 @@ from host_tools.desk.web.live_pages import live_view
 from host_tools.desk.web.page_cache import OWN_DISPUTES, cached_for_seconds, cached_for_visitors
 from host_tools.desk.web.score_visibility import reading_for_visitor, visitor_score_delay
 from host_tools.desk.web.served_event import served, stamp
-from host_tools.desk.web.standings_columns import standings_columns
 from host_tools.table_numbers import hall_of
 
 pages = Blueprint("players", __name__)
@@ -114,7 +113,6 @@ def standings() -> str:
             "ranked": ranked,
             "kind": kind,
             "delay": visitor_score_delay(event),
-            "columns": standings_columns(kind),
         }
         return render_template("standings.html", stamp=stamp(session, event), **context)
 

@@ -303,7 +303,7 @@ async def desk_process(hall, night):
         "0",
     ]
     with ExitStack() as stack:
-        process = subprocess.Popen([sys.executable, "-m", "host_tools.live.soak_desk", *words])
+        process = subprocess.Popen([sys.executable, "-m", "tests.measure.soak_desk", *words])
         stack.callback(process.wait)
         stack.callback(process.kill)
         yield process

@@ -5,7 +5,7 @@ import { findings, sharedFindings } from "./diagnosis.js";
 import { faultOf } from "./fault.js";
 import { byId, findingLines, html, setText } from "./page.js";
 import { pinFields } from "./pin_fields.js";
-import { hardwareText, storedResults, playText } from "./status_text.js";
+import { hardwareText, playText } from "./status_text.js";
 
 /** @typedef {import("./board.js").Board} Board */
 
@@ -132,7 +132,7 @@ function heading({ hello, name, fault }) {
  * @param {StatusReply} status
  * @param {SelftestReply | null} report */
 function factsText(hello, status, report) {
-  const parts = [counted("captain.card.results", storedResults(status))];
+  const parts = [counted("captain.card.results", status.held)];
   if (report) parts.push(t("captain.card.runs", report));
   if (status.hardware) parts.push(hardwareText(status.hardware));
   parts.push(hello.board);

@@ -1,1 +1,0 @@
-"""Benchmarks (`cribboard bench`): firmware, flash wear, boards on USB, the virtual board's page, the desk."""

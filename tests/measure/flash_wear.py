@@ -1,0 +1,149 @@
+"""Benchmark: flash use of play, on the real littlefs: erases, bytes written, start-up time, wear."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from firmware.board import Board
+from firmware.board_operations import clear_results
+from firmware.config import KEY_OK
+from firmware.journal.record import RECORD_BYTES
+from firmware.journal.seal import line_hash
+from host_tools.cards.game import CardGame
+from host_tools.cards.scenario_writer import scenario
+from host_tools.cards.spoken_count import SpokenCount
+from host_tools.i18n import LANGUAGES, catalogue
+from host_tools.littlefs.chip import Chip
+from host_tools.littlefs.disk import LittleDisk
+from host_tools.sim.virtual.hal import VirtualHal
+from host_tools.sim.virtual.scenario_parser import parse
+from tests.measure.firmware_benchmark import TRACKS, Bench
+
+ERASE_GOAL = 15
+"""Erases for a hundred peg moves."""
+STARTS_AT = (1, 10, 200)
+"""Numbers of games after which a start is measured; it is also measured after the last game."""
+CYCLES = 100_000
+"""Erase cycles for which the manufacturer rates a sector of a Pico's flash."""
+GAMES_PER_YEAR = 50 * 9
+"""A club's pace: a night of nine games a week. The results log is cleared once a year; ten years' would fill it."""
+
+
+class FlashHal(VirtualHal):
+    """A virtual board whose flash is a simulated chip; its microsecond clock is the chip's busy time."""
+
+    def __init__(self, chip: Chip, tracks: int = TRACKS) -> None:
+        super().__init__(tracks, "")
+        self.chip = chip
+        self.disk = LittleDisk(chip)  # type: ignore[assignment]
+
+    def ticks_us(self) -> int:
+        return self.chip.busy_us & 0x3FFFFFFF
+
+
+class FlashBench(Bench):
+    """A bench on a simulated flash chip; each step is as long as a key press."""
+
+    step_ms = 40
+
+    def __init__(self, chip: Chip) -> None:
+        self.hal = FlashHal(chip)
+        self.board = Board(self.hal)
+        self.now_ms = 0
+        self.steps = 0
+        # The journal is opened once the first frame is out.
+        self.board.step(self.now_ms)
+
+    def play_card_game(self, game: CardGame) -> int:
+        """Peg a card game, sign it and begin the next round; return the number of peg moves."""
+        finished = self.board.match.finished
+        for _, kind, *arguments in parse(scenario(game, _ENGLISH_COUNT)):
+            if kind == "press":
+                self.press(*arguments)
+            elif kind == "wait":
+                self.run(*arguments)
+        self.press(KEY_OK)
+        self.press(KEY_OK)
+        if self.board.match.finished != finished + 1:
+            raise RuntimeError("the measured game did not end")
+        return sum(event.points > 0 for event in game.story)
+
+    def clear_results(self) -> None:
+        """Empty the results log, as a captain does after exporting it."""
+        last = list(self.board.results.lines_after(0))[-1]
+        if not clear_results(self.board, line_hash(last.encode())):
+            raise RuntimeError("the results were not cleared")
+
+
+_ENGLISH_COUNT = SpokenCount(catalogue(LANGUAGES[0]))
+
+
+@dataclass(frozen=True)
+class Start:
+    """A board's start after `games`: flash bytes read by the firmware (`read`) and by mounting the file system."""
+
+    games: int
+    read: int
+    mount_read: int
+
+    @property
+    def ms(self) -> float:
+        """Milliseconds of the reads without mounting; 256 bytes take 20 µs."""
+        return self.read / 256 * 0.02
+
+
+@dataclass(frozen=True)
+class Flash:
+    """Flash use of `games` games: peg moves, sector erases, page programs, erases of the most erased sector, starts."""
+
+    games: int
+    moves: int
+    erases: int
+    programs: int
+    worst_sector: int
+    starts: tuple[Start, ...]
+
+    @property
+    def erases_per_100(self) -> float:
+        """Erases per hundred peg moves, including those for everything else that a game writes."""
+        return self.erases * 100 / self.moves
+
+    @property
+    def years(self) -> float:
+        """Years until the most erased sector has reached CYCLES, at a club's pace."""
+        return CYCLES / self.worst_sector * self.games / GAMES_PER_YEAR
+
+
+def measure(games: int) -> Flash:
+    """Play `games` whole card games on a simulated Pico's flash, and return its use."""
+    chip = Chip()
+    bench = FlashBench(chip)
+    starts = []
+    moves = 0
+    for played in range(1, games + 1):
+        moves += bench.play_card_game(CardGame(seed=played))
+        if played % GAMES_PER_YEAR == 0:
+            bench.clear_results()
+        if played in (*STARTS_AT, games):
+            starts.append(_measure_start(chip, played))
+    return Flash(games, moves, chip.erases, chip.programs, max(chip.wear), tuple(starts))
+
+
+def _measure_start(chip: Chip, games: int) -> Start:
+    """Measure the start of a board on a copy of the chip, which has seen `games` games."""
+    copy = Chip(chip.sectors)
+    copy.buffer[:] = chip.buffer
+    hal = FlashHal(copy)
+    mount_read = copy.bytes_read
+    Board(hal)
+    return Start(games, copy.bytes_read - mount_read, mount_read)
+
+
+def report_rows(flash: Flash) -> Iterator[tuple[str, str, str]]:
+    """Yield rows of the printed report: metric, measured, target."""
+    yield "sector erases per 100 peg moves", f"{flash.erases_per_100:.1f}", f"≤ {ERASE_GOAL}"
+    yield "page programs per 100 peg moves", f"{flash.programs * 100 / flash.moves:.0f}", ""
+    yield "size of a journal event", f"{RECORD_BYTES} B", ""
+    for start in flash.starts:
+        yield f"flash read at start after {start.games:,} games", f"{start.read:,} B, {start.ms:.1f} ms", "flat"
+    yield f"erases of the most erased sector in {flash.games:,} games", str(flash.worst_sector), ""
+    yield f"years until that sector wears out, at {GAMES_PER_YEAR} games a year", f"{flash.years:,.0f}", ""
