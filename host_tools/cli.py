@@ -28,7 +28,7 @@ COMMANDS = {
     "configure": "host_tools.commands.configure",
     "judge": "host_tools.usb.judge_command",
     "clear": "host_tools.usb.clear_command",
-    "events": "host_tools.usb.events_command",
+    "history": "host_tools.usb.history_command",
     "doctor": "host_tools.usb.doctor_command",
     "link": "host_tools.usb.protocol_console",
     "live": "host_tools.live.command",

@@ -17,7 +17,7 @@ from firmware.rules.presets import PRESET_NAMES
 from host_tools.firmware_build.sources import START, build_id
 from host_tools.timeouts import stretched
 from host_tools.usb import deploy, deploy_files, diagnosis, flash_command, protocol_client
-from host_tools.usb.result_rows import HEADER
+from host_tools.usb.result_files import HEADER
 
 VENDORS = (0x2E8A, 0xF055, 0x303A, 0x10C4, 0x1A86, 0x239A)
 """USB vendors among whose devices a person chooses.

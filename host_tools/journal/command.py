@@ -50,7 +50,7 @@ def replay(
     try:
         print_data(scenario(_read_journal(path).segments, game))
     except NoGameError as error:
-        _fail(str(error))
+        _fail(f"this {error}")
 
 
 def _read_journal(path: Path) -> segment_reader.JournalCopy:

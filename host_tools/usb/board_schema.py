@@ -3,8 +3,13 @@
 `--schema` of the commands that print JSON prints `document`.
 """
 
+import json
 from collections.abc import Iterator
-from typing import Any
+from typing import Annotated, Any
+
+import typer
+
+from host_tools.printable import print_data
 
 Schema = dict[str, Any]
 
@@ -49,6 +54,60 @@ REPLIES: dict[str, Schema] = {
 """What a board replies, by the type of the request; replies to other requests are not checked."""
 
 
+_OPTIONAL_TEXT: Schema = {"type": ["string", "null"]}
+_BOARD: Schema = {
+    **_record(serial=_TEXT, port=_TEXT, fault=_OPTIONAL_TEXT),
+    "description": "A board, and what it replied; why it did not, in `fault`.",
+}
+_BOARD["properties"] |= REPLIES
+_RESULT: Schema = {
+    **_record(line=_TEXT, wrong=_TEXT),
+    "description": "`line`: as the board has it; all else but `wrong`, if that can be read.",
+}
+_RESULTS: Schema = {"type": "array", "items": {"$ref": "#/$defs/result"}}
+_RESULT["properties"] |= {
+    **dict.fromkeys(("board", "event", "preset", "ended", "winner", "code"), _TEXT),
+    **dict.fromkeys(("n", "round", "table", "game"), _WHOLE),
+    **{"scores": _BY_TEAM, "points": _BY_TEAM, "signed": _YES_NO},
+}
+COMMANDS: dict[str, Schema] = {
+    "boards": {"type": "array", "items": {"$ref": "#/$defs/board"}},
+    "watch": {"type": "array", "items": {"$ref": "#/$defs/board"}},
+    "doctor": {"type": "array", "items": _record(where=_TEXT, wrong=_TEXT, do=_TEXT)},
+    "results": {
+        "type": "array",
+        "items": _record(
+            board=_TEXT,
+            port=_TEXT,
+            name=_TEXT,
+            faults=_TEXTS,
+            results=_RESULTS,
+        ),
+    },
+    "export": {
+        **_record(format={"const": "cribboard event"}, v=_WHOLE, event={"type": "object"}),
+        "properties": {
+            **{"format": {"const": "cribboard event"}, "v": _WHOLE, "event": {"type": "object"}},
+            "tables": {
+                "type": "object",
+                "additionalProperties": _record(columns=_TEXTS, rows={"type": "array", "items": {"type": "array"}}),
+            },
+        },
+    },
+}
+"""What each command prints with `--json`, and `cribboard event export`, by the command's name."""
+
+
+def document() -> Schema:
+    """Return the JSON Schema of all that programs read: one definition for each command, and those they refer to."""
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "What `cribboard boards`, `watch`, `doctor`, `results` with --json and `event export` print",
+        "anyOf": [{"$ref": f"#/$defs/{name}"} for name in COMMANDS],
+        "$defs": {"board": _BOARD, "result": _RESULT, **COMMANDS},
+    }
+
+
 def schema_faults(value: object, schema: Schema, place: str = "") -> Iterator[str]:
     """Yield what is wrong with a value by a schema, each with its place; of JSON Schema what this module uses."""
     allowed = schema.get("type", list(_TYPES))
@@ -65,3 +124,15 @@ def schema_faults(value: object, schema: Schema, place: str = "") -> Iterator[st
         for name, item in value.items():
             member = schema.get("properties", {}).get(name, schema.get("additionalProperties", {}))
             yield from schema_faults(item, member, f"{place}.{name}" if place else name)
+
+
+def _print_schema(wanted: bool) -> None:
+    if wanted:
+        print_data(json.dumps(document(), indent=2) + "\n")
+        raise typer.Exit
+
+
+SchemaOption = Annotated[
+    bool,
+    typer.Option("--schema", callback=_print_schema, is_eager=True, help="Print the JSON Schema of --json and leave."),
+]

@@ -5,15 +5,16 @@ from rich.console import Console
 from rich.table import Table
 
 from host_tools.i18n import message
-from host_tools.printable import printable_json
+from host_tools.printable import print_data, printable_json
 from host_tools.usb import bootsel, status_text
 from host_tools.usb.board_reports import BoardReport, query_boards
+from host_tools.usb.board_schema import SchemaOption
 from host_tools.usb.console_output import print_error, table_cell
 from host_tools.usb.diagnosis import firmware_finding, shared_findings
 from host_tools.usb.select_board import AsJson, PortPath, candidate_ports, no_board_text
 
 
-def boards(port: PortPath = "", as_json: AsJson = False) -> None:
+def boards(port: PortPath = "", as_json: AsJson = False, schema: SchemaOption = False) -> None:
     """List the boards that are plugged in: serial number, name, table, versions, state of play.
 
     Exit 1 where there is none, or one does not answer.
@@ -26,7 +27,7 @@ def boards(port: PortPath = "", as_json: AsJson = False) -> None:
         raise typer.Exit(1)
     boards = query_boards(ports)
     if as_json:
-        typer.echo(printable_json([board.as_json() for board in boards]))
+        print_data(printable_json([board.as_json() for board in boards]) + "\n")
     else:
         Console().print(_boards_table(boards), "", *_version_lines(boards), *_network_lines(boards), sep="\n")
         for _, wrong, remedy in shared_findings(boards):

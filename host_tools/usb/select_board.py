@@ -12,6 +12,8 @@ from host_tools.usb.protocol_client import BoardLink, BoardLinkError
 Board = Annotated[str, typer.Option("--board", "-b", metavar="NAME", help="The board's name or USB serial number.")]
 PortPath = Annotated[str, typer.Option("--port", "-p", metavar="PORT", help="The serial port it is on.")]
 All = Annotated[bool, typer.Option("--all", help="Every board that is plugged in.")]
+
+
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
 
 

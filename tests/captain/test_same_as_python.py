@@ -13,7 +13,7 @@ from host_tools.results.log_verification import verify_log
 from host_tools.usb import deploy, deploy_files
 from host_tools.usb.ports import Port
 from host_tools.usb.read_results import BoardResults
-from host_tools.usb.result_rows import as_csv, result_rows
+from host_tools.usb.result_files import as_csv, result_rows
 from tests.captain.compare_answers import agree
 from tests.results.generated_lines import KEY, Lines
 
@@ -23,7 +23,8 @@ READ = """async ([logs, key]) => {
   const told = [];
   for (const [texts, count] of logs) {
     const lines = await verifyLines(texts, { key });
-    told.push([lines.map(({ wrong }) => wrong), missingNumbers(lines, count), csvFile([{ uid: "port", lines }])]);
+    const table = csvFile([{ uid: "port", name: "anna", lines }]);
+    told.push([lines.map(({ wrong }) => wrong), missingNumbers(lines, count), table]);
   }
   return told;
 }"""
@@ -44,7 +45,7 @@ def verdict(texts: list[str], count: int) -> Iterator[Any]:
     yield [wrong for _, _, wrong in checked]
     last = max((line.n for _, line, _ in checked if line), default=count)
     yield [last + 1, count] if last < count else None
-    read = BoardResults(Port("port", ""), [(text, *row[1:]) for text, row in zip(texts, checked, strict=True)])
+    read = BoardResults(Port("port", ""), "anna", [(text, *row[1:]) for text, row in zip(texts, checked, strict=True)])
     yield as_csv(result_rows(read))
 
 

@@ -62,18 +62,18 @@ def test_a_roster_in_windows_encoding_is_told(tmp_path):
         "event", "create", "Friday", "--roster", tmp_path / "players.csv", "--rounds", 1, "--folder", tmp_path
     )
     assert message("cli.text.windows") in output
-    assert "Édith" in cribboard("event", "players", "Friday", "--folder", tmp_path)
+    assert "Édith" in cribboard("event", "standings", "Friday", "--folder", tmp_path)
 
 
 def test_an_archive_is_read_whole_or_refused(event, tmp_path):
     archive = cribboard("event", "export", "Friday", *event)
     (tmp_path / "wide.json").write_bytes(archive.replace("\n", "\r\n").encode("utf-16"))
     cribboard("event", "import", "Wide", tmp_path / "wide.json", *event)
-    assert "Łukasz" in cribboard("event", "players", "Wide", *event)
+    assert "Łukasz" in cribboard("event", "standings", "Wide", *event)
     (tmp_path / "windows.json").write_bytes(archive.replace("Ł", "L").replace("Š", "S").encode("cp1252"))
     output = cribboard("event", "import", "Windows", tmp_path / "windows.json", *event, ok=False)
     assert "windows.json: row 1: byte 0x" in output
-    assert "Windows" not in cribboard("event", "list", *event)
+    cribboard("event", "standings", "Windows", *event, ok=False)
 
 
 def test_results_are_read_in_any_encoding(event, tmp_path):
@@ -95,6 +95,6 @@ def test_what_programs_read_is_utf_8_and_sentences_never_fail(event, encoding):
 
     archive = printed("event", "export", "Friday", *event)
     assert "Łukasz" in archive.decode()
-    assert "Łukasz" in printed("event", "players", "Friday", "--json", *event).decode()
+    assert "Łukasz" in printed("event", "standings", "Friday", "--json", *event).decode()
     assert "Łukasz" in printed("event", "standings", "Friday", "--csv", *event).decode()
-    assert b"ukasz" in printed("event", "players", "Friday", *event)
+    assert b"ukasz" in printed("event", "standings", "Friday", *event)

@@ -21,6 +21,7 @@ from host_tools.desk.store.database import DeskError, copy_file, touch_private
 from host_tools.i18n import message
 from host_tools.printable import print_data
 from host_tools.text_files import read_text_file
+from host_tools.usb.board_schema import SchemaOption
 
 
 @command
@@ -93,6 +94,7 @@ def export(
     location: EventLocation,
     name: Name,
     output: Annotated[Path | None, typer.Argument(metavar="FILE", help="Left out: printed.")] = None,
+    schema: SchemaOption = False,
 ) -> Answer | None:
     with location.reading(name) as (session, event):
         text = export_event(session, event)
