@@ -77,7 +77,7 @@ pin-needed: it has a PIN, which is needed
 pin-wrong: that is not its PIN
 playing-lights: a game has begun; the lights can be tested between matches
 playing-network: a game has begun; the network can be set between matches
-game-shown: its last game is over, and still shown: press OK there until no score is; then event, preset, teams, round and muggins can be changed
+game-shown: its last game is still shown: press OK until no score is; then event, preset, teams, round can be changed
 playing: a game has begun; event, preset, teams, round and muggins can be changed between matches
 rail-low: LED rail: {mv} mV; strips want {least} or more
 results-ahead: results.log: it ends with result {count}, the journal with {finished}

@@ -77,6 +77,7 @@ HOST_PACKAGES = (
         "progress",
         "exit_on_signals",
         "garbage_collection",
+        "file_limit",
         "timeouts",
     ),
     *("command_group", "style"),

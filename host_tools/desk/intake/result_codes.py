@@ -18,5 +18,5 @@ def is_code_of_round(session: Session, event: Event, round_number: int, code: st
 
 def _codes(session: Session, event: Event, round_number: int, table: int | None = None) -> set[str]:
     """Query the codes of a round's result lines, of one table or all."""
-    query = select(Line.code).where(Line.event_id == event.id, Line.round == round_number, Line.code != "")
+    query = select(Line.code).where(Line.event_id == event.id, Line.round == round_number, Line.code != "", Line.sealed)
     return set(session.scalars(query if table is None else query.where(Line.table == table)))
