@@ -144,6 +144,7 @@ interface HelloReply {
   table: number;
   event: string;
   link: number;
+  build: string;
   tracks: number;
 }
 

@@ -36,7 +36,8 @@ class ImportReport:
     """Result of an import: `new` lines were stored, `again` were repeated, `refused` are errors of invalid lines.
 
     `held`: new lines, and lines that new ones contradict, that do not count until the director decides. `would`:
-    changes of seats, qualifiers and ties that an earlier import would have caused.
+    changes of seats, qualifiers and ties that an earlier import would have caused. `unread`: boards on USB that could
+    not be read, or not whole, each with the reason.
     """
 
     new: int = 0
@@ -44,6 +45,7 @@ class ImportReport:
     refused: list[str] = field(default_factory=list)
     held: list[HeldLine] = field(default_factory=list)
     would: list[CorrectionEffect] = field(default_factory=list)
+    unread: list[str] = field(default_factory=list)
 
 
 @without_collection()
