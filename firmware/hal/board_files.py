@@ -27,14 +27,14 @@ class Disk:
     def entries(self, folder: str):
         """Yield (name, size) of all that is in a folder, one at a time; the size of a folder is -1."""
         path = self._root + "/" + folder
-        entry: tuple
-        for entry in os.ilistdir(path) if hasattr(os, "ilistdir") else [(name,) for name in os.listdir(path)]:
-            if len(entry) > _SIZE_AT:
-                yield entry[0], -1 if entry[1] & _FOLDER else entry[_SIZE_AT]
-            else:
+        if hasattr(os, "ilistdir"):
+            for entry in os.ilistdir(path):
                 # Some ports' file systems list no sizes.
-                stats = os.stat(path + "/" + entry[0])
-                yield entry[0], -1 if stats[0] & _FOLDER else stats[6]
+                listed = len(entry) > _SIZE_AT and not entry[1] & _FOLDER
+                yield entry[0], entry[_SIZE_AT] if listed else _size(path + "/" + entry[0])
+        else:
+            for name in os.listdir(path):
+                yield name, _size(path + "/" + name)
 
     def size(self, name: str) -> int:
         """Return the size of a file in bytes."""
@@ -53,3 +53,9 @@ class Disk:
             os.listdir(self._root + "/" + name)
         except OSError:
             os.mkdir(self._root + "/" + name)
+
+
+def _size(path: str) -> int:
+    """Return the size of a file in bytes; -1 for a folder."""
+    stats = os.stat(path)
+    return -1 if stats[0] & _FOLDER else stats[6]

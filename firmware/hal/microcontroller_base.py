@@ -161,7 +161,7 @@ class Micro:
         if self._counting is None:
             self._counting = used_bytes(self.disk)
         try:
-            used = next(self._counting)
+            used: int = next(self._counting)
         except OSError:
             # A folder cannot be read, which is noted where it is needed.
             used = -1
