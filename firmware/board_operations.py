@@ -89,14 +89,17 @@ def configure(board, fields: dict, round) -> None:
     new_event = fields.get("event", settings.values["event"]) != settings.values["event"]
     restarts = round is not None or new_event or "preset" in fields or "teams" in fields
     if (restarts or "muggins" in fields) and board.playing():
-        raise BusyError("playing")
+        raise BusyError("game-shown" if board.match.over() else "playing")
     settings.change(fields)
     if hardware:
         _store_hardware(board, hardware)
     board.pin.digits = settings.values["pin"]
     match.in_event = settings.values["event"] != ""
     if restarts:
-        match.restart(settings.preset, settings.teams, match.tally.round if round is None else round)
+        tally = match.tally
+        # The number that another event's round had says nothing of this one's.
+        told = round is not None or tally.told and not new_event
+        match.restart(settings.preset, settings.teams, tally.round if round is None else round, told)
         board.journal.rotate(match, board.clock)
         board.console.settle(board.clock)
     board.view.prepare(settings.brightness)

@@ -1,7 +1,9 @@
 """Typer group that imports the module of a command when that command is called."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from difflib import get_close_matches
 from importlib import import_module
+from inspect import getdoc
 from typing import Any, ClassVar
 
 import typer
@@ -9,6 +11,7 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 from host_tools.garbage_collection import without_collection
+from host_tools.i18n import has_message, message
 
 
 class CommandGroup(TyperGroup):
@@ -26,25 +29,44 @@ class CommandGroup(TyperGroup):
         return list(self.modules)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        return TyperCommand(cmd_name, help=self.summary(cmd_name)) if cmd_name in self.modules else None
+        if cmd_name not in self.modules:
+            return None
+        panel = next((title for title, names in self.panels().items() if cmd_name in names), None)
+        return TyperCommand(cmd_name, help=self._described(cmd_name), rich_help_panel=panel)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        self.called = args[0]
+        if args and args[0] not in self.modules and not args[0].startswith("-"):
+            near = get_close_matches(args[0], self.modules)
+            key = "command.near" if near else "command.unknown"
+            ctx.fail(message(key, name=args[0], near=", ".join(near), help=f"{ctx.command_path} --help"))
+        self.called = args[0] if args else ""
         name, command, arguments = super().resolve_command(ctx, args)
         return name, self._import_command(name) if name else command, arguments
 
+    def panels(self) -> Mapping[str, Collection[str]]:
+        """Return the names of commands by the title under which the list of commands has them."""
+        return {}
+
     def whole_help(self, name: str) -> str | None:
         """Return a command's help text; None to use its function's docstring."""
-        return self.summary(name)
+        return self._described(name)
 
-    def summary(self, name: str) -> str:
-        """Return the line that describes a command in the group's list."""
+    def summary_key(self, name: str) -> str:
+        """Return the key of the message that describes a command in the group's list."""
         raise NotImplementedError
 
-    def _import_command(self, name: str) -> Any:
+    def _described(self, name: str) -> str:
+        """Return the line that describes a command; its function's docstring if the catalogues lack one."""
+        key = self.summary_key(name)
+        return message(key) if has_message(key) else getdoc(self._command(name)) or name
+
+    def _command(self, name: str) -> Any:
         with without_collection():
             module = import_module(self.modules[name])
-        command = getattr(module, f"{name}_", None) or getattr(module, name)
+        return getattr(module, f"{name}_", None) or getattr(module, name)
+
+    def _import_command(self, name: str) -> Any:
+        command = self._command(name)
         if isinstance(command, typer.Typer):
             return get_command(command)
         app = typer.Typer(add_completion=False, rich_markup_mode="markdown")

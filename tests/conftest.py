@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 from bench_board import BenchBoard
 
+from host_tools import i18n
 from host_tools.sim.micropython_process import MicroPython
 from host_tools.sim.python_bundle import bundle
 from host_tools.timeouts import VARIABLE
@@ -58,6 +59,14 @@ os.environ.setdefault(VARIABLE, "20")
 
 # The end of a failure's text: what was expected, what was found.
 _SHOWN_CHARACTERS = 1500
+
+
+def _refuse_missing_message(key: str) -> str:
+    """Readers see the key; a test names it."""
+    raise KeyError(f"no message for {key}")
+
+
+i18n.missing_message = _refuse_missing_message
 
 STRICT = os.environ.get("CRIBBOARD_STRICT") == "1"
 

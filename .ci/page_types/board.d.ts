@@ -58,6 +58,7 @@ interface SetupMenu {
   teams: number;
   brightness: number;
   muggins: boolean;
+  on_round: boolean;
 }
 
 interface JudgeMenu {
@@ -143,12 +144,13 @@ interface HelloReply {
   table: number;
   event: string;
   link: number;
+  build: string;
   tracks: number;
 }
 
 interface StatusReply extends MatchState {
   results: number;
-  held: number | undefined; // undefined from older firmware
+  held: number;
   faults: number;
   hardware?: { tracks: number; leds: number; reversed: boolean; port_ma: number };
   network?: { state: string; refused?: Record<string, number> };

@@ -14,17 +14,14 @@
     then   tally and the teams' pegs; where reopenable, both again as they were before the game's end
     last   CRC-16 of all before
 
-Bytes 0 to 5 and the checksum at the end are the same in every version, so that older firmware can tell a newer format
-from a damaged checkpoint.
+Bytes 0 to 5 and the checksum at the end are the same in every version, so that firmware can tell a newer format from a
+damaged checkpoint.
 
-A tally: round, game, flags (1 touched, 2 dealt, 4 begun, 8 pegged, 16 friendly), moves, time begun, time of the first
-peg, dealer (255: not known), decisions of a judge in 16 bytes; then for each team won, points and spread in 5. A team's
-pegs: front, back, floor, back at the floor, then one bit for each hole from 0 to the target.
+A tally: round, game, flags (1 touched, 2 dealt, 4 begun, 8 pegged, 16 friendly, 32 the round told), moves, time begun,
+time of the first peg, dealer (255: not known), decisions of a judge in 16 bytes; then for each team won, points and
+spread in 5. A team's pegs: front, back, floor, back at the floor, then one bit for each hole from 0 to the target.
 
-A custom preset's bytes stand in `custom_preset`.
-
-Version 1 has no byte 30 (the preset follows in its place), no byte 25 of a custom preset, and of a tally the first 10
-bytes.
+A custom preset's bytes stand in `preset_codec`.
 """
 
 import struct
@@ -38,27 +35,20 @@ from ..rules.presets import PRESET_NAMES, load_preset
 from .record import crc16
 
 CHECKPOINT_VERSION = const(2)
-_HEAD = "<2sBBHIIIIBBBBI"
-_TALLY_HEAD = "<HBBHI"
-_TALLY_TAIL = "<IBB"
-"""Fields of a tally that version 1 lacks."""
+_HEAD = "<2sBBHIIIIBBBBIB"
+_TALLY = "<HBBHIIBB"
 _TEAM_TOTALS = "<Bhh"
-_HEAD_SIZE = const(30)
-_WINNER_AT = const(30)
-"""From version 2 on, the head is followed by the team that won the last game."""
-_TALLY_HEAD_SIZE = const(10)
-_TALLY_TAIL_SIZE = const(6)
+_HEAD_SIZE = const(31)
+_TALLY_SIZE = const(16)
 _TEAM_TOTALS_SIZE = const(5)
-_PRESET_BYTES = const(26)
-"""Length of a custom preset; one byte less in version 1."""
 
 
 def pack_checkpoint(match, number: int, sequence: int, clock: int) -> bytes:
     """Encode the match as the checkpoint (some 95 to 320 bytes) of segment `number`; `sequence`: its last event's."""
     teams = match.teams
     winner = match.outcome.winner if match.reopenable else NOBODY
-    body = bytes([winner & 255]) + _pack_preset_choice(match.preset)
-    body += _pack_tally(match.tally, teams) + match.game.pack(teams)
+    body = _pack_preset_choice(match.preset) + _pack_tally(match.tally, teams)
+    body += match.game.pack(teams)
     if match.reopenable:
         body += _pack_tally(match.last_tally, teams) + match.last_game.pack(teams)
     head = struct.pack(
@@ -76,6 +66,7 @@ def pack_checkpoint(match, number: int, sequence: int, clock: int) -> bytes:
         match.end,
         match.ended_by & 255,
         match.duration,
+        winner & 255,
     )
     data = head + body
     return data + struct.pack("<H", crc16(data, len(data)))
@@ -92,10 +83,10 @@ def _pack_preset_choice(preset) -> bytes:
 
 def _pack_tally(tally, teams: int) -> bytes:
     """Encode a tally. A time of -1 (not set) is stored as 0 with a clear flag, a dealer of -1 as 255."""
-    flags = tally.touched | (tally.dealt << 1) | (tally.friendly << 4)
+    flags = tally.touched | (tally.dealt << 1) | (tally.friendly << 4) | (tally.told << 5)
     flags |= ((tally.began_ms >= 0) << 2) | ((tally.first_peg_ms >= 0) << 3)
-    data = struct.pack(_TALLY_HEAD, tally.round, tally.game, flags, tally.moves, max(tally.began_ms, 0))
-    data += struct.pack(_TALLY_TAIL, max(tally.first_peg_ms, 0), tally.dealer & 255, tally.decisions)
+    times = (max(tally.began_ms, 0), max(tally.first_peg_ms, 0))
+    data = struct.pack(_TALLY, tally.round, tally.game, flags, tally.moves, *times, tally.dealer & 255, tally.decisions)
     for team in range(teams):
         data += struct.pack(_TEAM_TOTALS, tally.won[team], tally.points[team], tally.spread[team])
     return data
@@ -121,7 +112,7 @@ class Checkpoint:
             raise CheckpointError("short-checkpoint")
         if struct.unpack_from("<H", data, self.size - 2)[0] != crc16(data, self.size - 2):
             raise CheckpointError("bad-checkpoint")
-        if data[2] > CHECKPOINT_VERSION:
+        if data[2] != CHECKPOINT_VERSION:
             raise NewerError("newer-format", format=data[2], reads=CHECKPOINT_VERSION)
         self._data = data
         self.teams: int = self._head[2]
@@ -132,9 +123,8 @@ class Checkpoint:
 
     def load(self, match) -> None:
         """Set `match` to the state in the checkpoint, its preset included."""
-        _, version, teams, _, _, _, _, finished, stage, flags, end, ended_by, duration = self._head
-        offset = _HEAD_SIZE + int(version > 1)
-        preset, offset = _unpack_preset_choice(self._data, offset, version)
+        _, _, teams, _, _, _, _, finished, stage, flags, end, ended_by, duration, winner = self._head
+        preset, offset = _unpack_preset_choice(self._data, _HEAD_SIZE)
         # Resets the fields that no checkpoint has; the round, 1 here, is decoded with the tally.
         match.restart(preset, teams, 1)
         match.finished = finished
@@ -147,14 +137,13 @@ class Checkpoint:
         match.end = end
         match.ended_by = _team_or_nobody(ended_by)
         match.duration = duration
-        offset = _unpack_tally_and_pegs(self._data, offset, match.tally, match.game, teams, version)
+        offset = _unpack_tally_and_pegs(self._data, offset, match.tally, match.game, teams)
         if match.reopenable:
             match.last_game.reset(preset.target)
-            _unpack_tally_and_pegs(self._data, offset, match.last_tally, match.last_game, teams, version)
+            _unpack_tally_and_pegs(self._data, offset, match.last_tally, match.last_game, teams)
             match.compute_outcome()
-            if version > 1:
-                # With the next game on the board, its pegs do not tell who won the last one.
-                match.outcome.winner = _team_or_nobody(self._data[_WINNER_AT])
+            # With the next game on the board, its pegs do not tell who won the last one.
+            match.outcome.winner = _team_or_nobody(winner)
 
 
 def _team_or_nobody(byte: int) -> int:
@@ -162,29 +151,28 @@ def _team_or_nobody(byte: int) -> int:
     return byte if byte < len(TEAMS) else NOBODY
 
 
-def _unpack_preset_choice(data, offset: int, version: int) -> tuple:
+def _unpack_preset_choice(data, offset: int) -> tuple:
     """Decode the preset at `data[offset]`; return it and the offset of its end."""
     if data[offset] < len(PRESET_NAMES):
         return load_preset(PRESET_NAMES[data[offset]]), offset + 1
-    from .preset_codec import unpack_preset
+    from .preset_codec import PRESET_BYTES, unpack_preset
 
-    size = _PRESET_BYTES if version > 1 else _PRESET_BYTES - 1
-    return unpack_preset(data[offset + 1 : offset + 1 + size]), offset + 1 + size
+    end = offset + 1 + PRESET_BYTES
+    return unpack_preset(data[offset + 1 : end]), end
 
 
-def _unpack_tally_and_pegs(data, offset: int, tally, game, teams: int, version: int) -> int:
+def _unpack_tally_and_pegs(data, offset: int, tally, game, teams: int) -> int:
     """Decode a tally and pegs at `data[offset]` into `tally` and `game`; return the offset of their end."""
-    tally.round, tally.game, flags, tally.moves, began_ms = struct.unpack_from(_TALLY_HEAD, data, offset)
+    fields = struct.unpack_from(_TALLY, data, offset)
+    tally.round, tally.game, flags, tally.moves, began_ms, first_peg_ms, dealer, tally.decisions = fields
     tally.touched = bool(flags & 1)
     tally.dealt = bool(flags & 2)
     tally.began_ms = began_ms if flags & 4 else -1
     tally.friendly = bool(flags & 16)
-    offset += _TALLY_HEAD_SIZE
-    if version > 1:
-        first_peg_ms, dealer, tally.decisions = struct.unpack_from(_TALLY_TAIL, data, offset)
-        tally.first_peg_ms = first_peg_ms if flags & 8 else -1
-        tally.dealer = _team_or_nobody(dealer)
-        offset += _TALLY_TAIL_SIZE
+    tally.told = bool(flags & 32)
+    tally.first_peg_ms = first_peg_ms if flags & 8 else -1
+    tally.dealer = _team_or_nobody(dealer)
+    offset += _TALLY_SIZE
     for team in range(teams):
         tally.won[team], tally.points[team], tally.spread[team] = struct.unpack_from(_TEAM_TOTALS, data, offset)
         offset += _TEAM_TOTALS_SIZE

@@ -10,8 +10,6 @@ The bytes are part of a checkpoint, so that the journal restores a match whateve
     22-23  idle_ms
     24     heels_limit (255: none)
     25     first_deal (its place in FIRST_DEALS)
-
-Version 1 has no byte 25.
 """
 
 import struct
@@ -19,20 +17,20 @@ import struct
 from ..interpreter import const
 from ..rules.preset import FIRST_DEALS, LOW_WINS, SERIES, Preset
 
-_PRESET_1 = "<BBBBB4hhBBBBBBBHB"
-_PRESET_1_BYTES = const(25)
+PRESET_BYTES = const(26)
+_PRESET = "<BBBBB4hhBBBBBBBHBB"
 _NO_LINE = const(255)
 _HOLES = const(0x7FFF)
 _BEHIND = const(0x7FFE)
 
 
 def pack_preset(preset) -> bytes:
-    """Encode the preset as 26 bytes."""
+    """Encode the preset as PRESET_BYTES bytes."""
     fields = preset.fields
     win = fields["win"]
     loss = fields["loss"]
-    data = struct.pack(
-        _PRESET_1,
+    return struct.pack(
+        _PRESET,
         fields["target"],
         fields["start"],
         *[_NO_LINE if line is None else line for line in preset.lines],
@@ -47,13 +45,13 @@ def pack_preset(preset) -> bytes:
         fields["sign_off"] | (fields["stink_hole"] << 1),
         fields["idle_ms"],
         _NO_LINE if preset.heels_limit is None else preset.heels_limit,
+        FIRST_DEALS.index(fields["first_deal"]),
     )
-    return data + bytes([FIRST_DEALS.index(fields["first_deal"])])
 
 
 def unpack_preset(data) -> Preset:
-    """Decode a preset from the bytes of `pack_preset`, or from those of format version 1, a byte shorter."""
-    values = struct.unpack_from(_PRESET_1, data, 0)
+    """Decode a preset from the bytes of `pack_preset`."""
+    values = struct.unpack_from(_PRESET, data, 0)
     lines = [None if line == _NO_LINE else line for line in values[2:5]]
     loss = values[9]
     fields = {
@@ -74,6 +72,6 @@ def unpack_preset(data) -> Preset:
         "stink_hole": bool(values[16] & 2),
         "idle_ms": values[17],
         "heels_limit": None if values[18] == _NO_LINE else values[18],
-        "first_deal": FIRST_DEALS[data[_PRESET_1_BYTES] if len(data) > _PRESET_1_BYTES else 0],
+        "first_deal": FIRST_DEALS[values[19]],
     }
     return Preset("custom", fields)

@@ -4,7 +4,7 @@ Lines are only appended. A damaged line stays and is skipped: the next one conta
 Clearing leaves one line, which continues the numbering and the hash chain.
 """
 
-from .result_reader import RESULTS_FILE, RESULTS_FOLDER, RESULTS_NAME, LogEnd, last_cleared, results_after
+from .result_reader import RESULTS_FILE, RESULTS_FOLDER, LogEnd, last_cleared, results_after
 from .seal import FIRST_PREV, line_hash, result_code, seal_mac
 
 _NEW_FILE = RESULTS_FOLDER + "/results.new"
@@ -22,7 +22,6 @@ class Results:
         self._disk = disk
         self.count = 0
         self.code = ""
-        _move_earlier_log(disk)
         end = LogEnd(disk)
         self.notes: list = end.notes
         self._torn = end.torn
@@ -102,17 +101,3 @@ class Results:
         start = '{%s,"prev":"%s"' % (body, self.prev)
         mac = seal_mac(key, start.encode())
         return ('%s,"mac":"%s"}' % (start, mac)).encode(), mac
-
-
-def _move_earlier_log(disk) -> None:
-    """Move the log of earlier firmware, which kept it beside the folders, to its folder if no log is there."""
-    try:
-        disk.size(RESULTS_FILE)
-    except OSError:
-        try:
-            disk.size(RESULTS_NAME)
-            disk.make_folder(RESULTS_FOLDER)
-            disk.rename(RESULTS_NAME, RESULTS_FILE)
-        except OSError:
-            # A new board has none; where flash is full, the lines that are missing are noted.
-            pass

@@ -57,8 +57,7 @@ def _verify(payload: bytes, key: bytes) -> dict:
 
 
 def _are_valid(fields: dict) -> bool:
-    """Return whether all fields have the right type and range; `after`, which earlier desks leave out, is set to 0."""
-    fields.setdefault("after", 0)
+    """Return whether all fields have the right type and range."""
     for name, low, high in _RANGES:
         value = fields.get(name)
         if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:

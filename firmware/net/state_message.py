@@ -9,6 +9,17 @@ from ..journal.seal import key_check
 from ..rules.result_line import json_string
 
 _LONGEST = const(480)
+_SENT_CHANGES = const(0)
+_SENT_PHASE = const(1)
+_SENT_MENU = const(2)
+_SENT_COUNT = const(3)
+_SENT_TEAM = const(4)
+_SENT_WAITING = const(5)
+_SENT_REFUSED = const(6)
+_SENT_FAULT = const(7)
+_SENT_RESULTS = const(8)
+_SENT_VALUES = const(9)
+"""Places in `BoardState._sent` of what the last state said."""
 
 
 class BoardState:
@@ -16,13 +27,13 @@ class BoardState:
 
     def __init__(self, board) -> None:
         self._board = board
-        self._sent = array("i", [-1] * 9)
+        self._sent = array("i", [-1] * _SENT_VALUES)
         self._settings = None
         self._key_check = ""
 
     def reset(self) -> None:
         """Make the next state count as changed."""
-        self._sent[0] = -1
+        self._sent[_SENT_CHANGES] = -1
 
     def changed(self, waiting: int, refused: int) -> bool:
         """Return whether the state differs from that of the last call, and store it. Allocates only after settings."""
@@ -33,21 +44,21 @@ class BoardState:
         if changed:
             self._settings = settings
             self._key_check = key_check(bytes.fromhex(settings["key"]))
-        changed = self._store(0, board.match.changes) or changed
-        changed = self._store(1, console.phase) or changed
-        changed = self._store(2, console.menus.showing) or changed
-        changed = self._store(3, console.count.total) or changed
-        changed = self._store(4, console.team) or changed
-        changed = self._store(5, waiting) or changed
-        changed = self._store(6, refused) or changed
-        changed = self._store(7, board.fault_kind()) or changed
-        return self._store(8, board.results.count) or changed
+        changed = self._store(_SENT_CHANGES, board.match.changes) or changed
+        changed = self._store(_SENT_PHASE, console.phase) or changed
+        changed = self._store(_SENT_MENU, console.menus.showing) or changed
+        changed = self._store(_SENT_COUNT, console.count.total) or changed
+        changed = self._store(_SENT_TEAM, console.team) or changed
+        changed = self._store(_SENT_WAITING, waiting) or changed
+        changed = self._store(_SENT_REFUSED, refused) or changed
+        changed = self._store(_SENT_FAULT, board.fault_kind()) or changed
+        return self._store(_SENT_RESULTS, board.results.count) or changed
 
-    def _store(self, index: int, value: int) -> bool:
-        """Store a value of the state in `_sent[index]`; return whether it has changed."""
-        if self._sent[index] == value:
+    def _store(self, place: int, value: int) -> bool:
+        """Store a value of the state at a _SENT_ place; return whether it has changed."""
+        if self._sent[place] == value:
             return False
-        self._sent[index] = value
+        self._sent[place] = value
         return True
 
     def encode(self, connection: int, number: int, assigned: int, waiting: int, refused: int) -> bytes:

@@ -37,7 +37,9 @@ class Decision:
     the team's own front peg, the holes named and the other team's front peg; None where no peg moves.
     """
 
-    def __init__(self, name: str, event: int, needs: int, apply, most=None, hole=None, other_hole=None) -> None:
+    def __init__(
+        self, name: str, event: int, *, needs: int = 0, apply=None, most=None, hole=None, other_hole=None
+    ) -> None:
         self.name = name
         self.event = event
         self.needs = needs
@@ -137,22 +139,36 @@ def _exchange(match, team: int, amount: int, clock: int) -> None:
 
 
 DECISIONS = (
-    Decision("award", EVENT_AWARD, NEEDS_TEAM | NEEDS_HOLES, _award, _target, _forward),
-    Decision("retract", EVENT_RETRACT, NEEDS_TEAM | NEEDS_HOLES, _retract, _target, _backward),
-    Decision("false-claim", EVENT_FALSE_CLAIM, NEEDS_TEAM | NEEDS_TRUE_PEG, _false_claim, _below_target, _forward),
-    Decision("reopen", EVENT_REOPEN, 0, None),
-    Decision("timed-out", EVENT_TIMED_OUT, 0, _time_out),
-    Decision("forfeit", EVENT_FORFEIT, NEEDS_TEAM, _forfeit),
+    Decision("award", EVENT_AWARD, needs=NEEDS_TEAM | NEEDS_HOLES, apply=_award, most=_target, hole=_forward),
+    Decision("retract", EVENT_RETRACT, needs=NEEDS_TEAM | NEEDS_HOLES, apply=_retract, most=_target, hole=_backward),
+    Decision(
+        "false-claim",
+        EVENT_FALSE_CLAIM,
+        needs=NEEDS_TEAM | NEEDS_TRUE_PEG,
+        apply=_false_claim,
+        most=_below_target,
+        hole=_forward,
+    ),
+    Decision("reopen", EVENT_REOPEN),
+    Decision("timed-out", EVENT_TIMED_OUT, apply=_time_out),
+    Decision("forfeit", EVENT_FORFEIT, needs=NEEDS_TEAM, apply=_forfeit),
     Decision(
         "overpeg",
         EVENT_OVERPEG,
-        NEEDS_TEAM | NEEDS_HOLES | NEEDS_OTHER_TEAM,
-        _overpeg,
-        _highest_count,
-        _backward,
-        _forward,
+        needs=NEEDS_TEAM | NEEDS_HOLES | NEEDS_OTHER_TEAM,
+        apply=_overpeg,
+        most=_highest_count,
+        hole=_backward,
+        other_hole=_forward,
     ),
-    Decision("exchange", EVENT_EXCHANGE, NEEDS_TEAM | NEEDS_OTHER_TEAM, _exchange, None, _to_other, _to_other),
+    Decision(
+        "exchange",
+        EVENT_EXCHANGE,
+        needs=NEEDS_TEAM | NEEDS_OTHER_TEAM,
+        apply=_exchange,
+        hole=_to_other,
+        other_hole=_to_other,
+    ),
 )
 """In the order of the judge's menu."""
 DECISION_NAMES = tuple([decision.name for decision in DECISIONS])

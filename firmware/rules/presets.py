@@ -1,50 +1,70 @@
 """The built-in presets (RULES.md section 4), one row each; `firmware/rules/README.md` explains the fields."""
 
 from ..messages import CodedError
-from .preset import FIRST_DEALS, PRESET_FIELDS, Preset
+from .preset import FIRST_DEALS, Preset
 
 _GAMES_4 = (1, 2, 4, 4)
 _GAMES_3 = (1, 2, 3, 3)
 _ACC = (2, 3, 3, 3)
 _ONE = (1, 1, 1, 1)
 
+_COMMON: dict = {
+    "target": 121,
+    "start": 0,
+    "skunk": 90,
+    "double": 60,
+    "triple": None,
+    "win": _ONE,
+    "loss": 0,
+    "outright": 0,
+    "spread": False,
+    "low_wins": "no",
+    "series": "single",
+    "games": 1,
+    "highest": 29,
+    "sign_off": True,
+    "idle_ms": 2000,
+    "stink_hole": False,
+    "heels_limit": None,
+    "first_deal": "cut",
+}
+"""What a preset is where its row says nothing else."""
 # New rows at the end only: the journal knows a preset by its place.
 # fmt: off
-_ROWS = (
-    # id         target start skunk double triple win             loss     out spread low      series     N  max sign   idle  stink  heels first deal
-    ("acc",       121, 0, 90,   60,   None, _ACC,           0,        0, True,  "no",     "single",   1, 29, True,  2000, False, None, "cut"),
-    ("bondurant", 121, 0, 90,   60,   None, _ACC,           0,        0, True,  "no",     "single",   1, 29, True,  2000, False, None, "cut"),
-    ("bsg",       121, 0, 90,   60,   None, _ACC,           0,        0, False, "no",     "single",   1, 29, True,  2000, False, None, "cut"),
-    ("auclair",   121, 0, 90,   60,   None, (0, -1, -2, -2), "behind", 0, True,  "points", "single",   1, 29, True,  2000, False, None, "cut"),
-    ("match4",    121, 0, 90,   60,   None, _GAMES_4,       0,        0, False, "no",     "best_of",  3, 29, True,  2000, False, None, "loser"),
-    ("match3",    121, 0, 90,   60,   None, _GAMES_3,       0,        0, False, "no",     "best_of",  3, 29, True,  2000, False, None, "alternate"),
-    ("wins",      121, 0, 90,   60,   None, _ONE,           0,        0, False, "no",     "fixed",    3, 29, True,  2000, False, None, "cut"),
-    ("holes",     121, 0, None, None, None, "holes",        "holes",  0, False, "no",     "fixed",    3, 29, True,  2000, False, None, "cut"),
-    ("lurch61",    61, 0, 30,   None, None, (1, 2, 2, 2),   0,        0, False, "no",     "first_to", 3, 29, True,  2000, False, None, "loser"),
-    ("fivecard",   61, 3, None, None, None, _ONE,           0,        0, False, "no",     "best_of",  3, 29, True,  2000, False, None, "alternate"),
-    ("sevencard", 151, 0, None, None, None, _ONE,           0,        0, False, "no",     "best_of",  3, 46, True,  2000, False, None, "alternate"),
-    ("lowball",   121, 0, None, None, None, _ONE,           0,        0, False, "game",   "single",   1, 29, True,  2000, False, None, "cut"),
-    ("casual",    121, 0, 90,   60,   None, _GAMES_4,       0,        0, False, "no",     "first_to", 3, 29, False, 2000, False, None, "loser"),
-    ("best3",     121, 0, 90,   60,   None, _ONE,           0,        0, False, "no",     "best_of",  3, 29, True,  2000, False, None, "alternate"),
-    ("best5",     121, 0, 90,   60,   None, _ONE,           0,        0, False, "no",     "best_of",  5, 29, True,  2000, False, None, "alternate"),
+_ROWS: tuple = (
+    ("acc", {"win": _ACC, "spread": True}),
+    ("bondurant", {"win": _ACC, "spread": True}),
+    ("bsg", {"win": _ACC}),
+    ("auclair", {"win": (0, -1, -2, -2), "loss": "behind", "spread": True, "low_wins": "points"}),
+    ("match4", {"win": _GAMES_4, "series": "best_of", "games": 3, "first_deal": "loser"}),
+    ("match3", {"win": _GAMES_3, "series": "best_of", "games": 3, "first_deal": "alternate"}),
+    ("wins", {"series": "fixed", "games": 3}),
+    ("holes", {"skunk": None, "double": None, "win": "holes", "loss": "holes", "series": "fixed", "games": 3}),
+    ("lurch61", {"target": 61, "skunk": 30, "double": None, "win": (1, 2, 2, 2), "series": "first_to", "games": 3, "first_deal": "loser"}),
+    ("fivecard", {"target": 61, "start": 3, "skunk": None, "double": None, "series": "best_of", "games": 3, "first_deal": "alternate"}),
+    ("sevencard", {"target": 151, "skunk": None, "double": None, "series": "best_of", "games": 3, "highest": 46, "first_deal": "alternate"}),
+    ("lowball", {"skunk": None, "double": None, "low_wins": "game"}),
+    ("casual", {"win": _GAMES_4, "series": "first_to", "games": 3, "sign_off": False, "first_deal": "loser"}),
+    ("best3", {"series": "best_of", "games": 3, "first_deal": "alternate"}),
+    ("best5", {"series": "best_of", "games": 5, "first_deal": "alternate"}),
 )
 # fmt: on
+"""Each preset's id, and its fields that differ from `_COMMON`."""
 
-PRESET_NAMES = tuple(row[0] for row in _ROWS)
+PRESET_NAMES = tuple([name for name, _ in _ROWS])
 
 
 def fields_of(name: str) -> dict:
     """Return the fields of a built-in preset as a new dictionary. Raises KeyError for a name not in PRESET_NAMES."""
-    for row in _ROWS:
-        if row[0] == name:
-            return dict(zip(PRESET_FIELDS, row[1:]))
-    raise KeyError(name)
+    fields = dict(_COMMON)
+    fields.update(dict(_ROWS)[name])
+    return fields
 
 
 def load_preset(choice, name: str = "custom") -> Preset:
     """Return the Preset for `choice`: a built-in id, or a dictionary of all fields, named `name`. Raises CodedError.
 
-    If a dictionary lacks the field `first_deal`, as those of older boards do, it is set to "cut".
+    A dictionary may leave out `first_deal`: it is "cut".
     """
     if isinstance(choice, dict):
         from .preset_check import check_preset

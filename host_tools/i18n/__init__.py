@@ -92,22 +92,42 @@ def _short_names(names: list[str]) -> list[str]:
 
 
 def message(key: str, /, language: str = "", **values: Any) -> str:
-    """Return the message of `key` with `values` filled in; `language` defaults to the reader's. Raises KeyError."""
-    return fill_placeholders(catalogue(language or current_language())[key], values)
+    """Return the message of `key` with `values` filled in; `language` defaults to the reader's.
+
+    A message that the language lacks is in English. One that no catalogue has is `missing_message`.
+    """
+    catalogues = (catalogue(language or current_language()), catalogue(LANGUAGES[0]))
+    found = next((texts[key] for texts in catalogues if key in texts), None)
+    return missing_message(key) if found is None else fill_placeholders(found, values)
+
+
+def missing_message(key: str) -> str:
+    """Return what is shown for a message that no catalogue has: its key, so that no command and no page ends by it.
+
+    In the tests it raises KeyError.
+    """
+    return key
+
+
+def has_message(key: str) -> bool:
+    """Return whether there is a message of `key` in the reader's language or in English."""
+    return key in catalogue(current_language()) or key in catalogue(LANGUAGES[0])
 
 
 def package_message(package: str, key: str, /, **values: Any) -> str:
     """Return a message of the catalogues that another package has: the files `en.toml` and `fr.toml` in its folder.
 
-    What is missing in the reader's language is in English. Raises KeyError.
+    What is missing in the reader's language is in English, and what is missing there is its key.
     """
     found = [files(package).joinpath(f"{language}.toml") for language in (LANGUAGES[0], current_language())]
     tables = [tomllib.loads(file.read_text(encoding="utf-8")) for file in found if file.is_file()]
-    return fill_placeholders({name: text for table in tables for name, text in _flatten("", table)}[key], values)
+    return fill_placeholders(
+        {name: text for table in tables for name, text in _flatten("", table)}.get(key, key), values
+    )
 
 
 def plural(key: str, count: int, language: str = "", **values: Any) -> str:
-    """Return the message of `key` in the plural form for `count`, which also fills `{count}`. Raises KeyError."""
+    """Return the message of `key` in the plural form for `count`, which also fills `{count}`."""
     language = language or current_language()
     form = "one" if count in _SINGULAR[language] else "other"
     return message(f"{key}.{form}", language, count=count, **values)

@@ -9,9 +9,6 @@ from host_tools.usb.ports import Port
 from host_tools.usb.protocol_client import BoardLink, BoardLinkError
 from host_tools.usb.select_board import ChoiceError, select_ports
 
-_STANDBY_VERSION = 2
-"""Of the protocol: earlier firmware keeps one address."""
-
 
 class Network(NamedTuple):
     """Network settings for boards: the broker's IP address and port, the Wi-Fi's name (None: boards keep theirs) and
@@ -23,11 +20,10 @@ class Network(NamedTuple):
     wifi_password: str
     standby: str = ""
 
-    def request_fields(self, link_version: int) -> dict[str, object]:
-        """Return the fields of the request `network` for a board with this version of the protocol."""
+    def request_fields(self) -> dict[str, object]:
+        """Return the fields of the request `network`."""
         wifi = {} if self.wifi is None else {"ssid": self.wifi, "password": self.wifi_password}
-        standby = {"standby": self.standby} if link_version >= _STANDBY_VERSION else {}
-        return {"broker": self.address, "port": self.port, **standby, **wifi}
+        return {"broker": self.address, "port": self.port, "standby": self.standby, **wifi}
 
 
 class Logins(Protocol):
@@ -58,14 +54,12 @@ def _set_login(files: Logins, network: Network, port: Port, pin: str, report: Ca
     credentials = {"pin": pin} if pin else {}
     try:
         with BoardLink(port.path) as link:
-            hello = next(data for data in link.request("hello") if "board" in data)
-            uid, version, password = hello["board"], hello.get("link", 1), new_password()
-            link.request("network", **network.request_fields(version), login=password, **credentials)
+            uid = next(data["board"] for data in link.request("hello") if "board" in data)
+            password = new_password()
+            link.request("network", **network.request_fields(), login=password, **credentials)
     except BoardLinkError as error:
         report(f"{port.label}: {error}")
         return False
     files.set_password(uid, password)
     report(message("live.init.handed", board=port.label))
-    if network.standby and version < _STANDBY_VERSION:
-        report(message("live.init.one_address", board=port.label))
     return True

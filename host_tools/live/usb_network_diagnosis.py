@@ -1,6 +1,6 @@
 """Diagnose the network of boards on USB, as they report it themselves."""
 
-from host_tools.i18n import catalogue, current_language, message
+from host_tools.i18n import has_message, message
 from host_tools.usb.ports import Port, connected_ports
 from host_tools.usb.protocol_client import BoardLink, BoardLinkError
 
@@ -21,6 +21,4 @@ def _network_problems(port: Port) -> list[str]:
     key = f"live.usb.{state}"
     if state == "connected":
         return []
-    return [
-        message("live.usb.board", board=port.label, why=message(key) if key in catalogue(current_language()) else state)
-    ]
+    return [message("live.usb.board", board=port.label, why=message(key) if has_message(key) else state)]

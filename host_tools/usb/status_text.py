@@ -17,11 +17,6 @@ def in_play(status: dict) -> bool:
     return begun and status["winner"] is None
 
 
-def stored_results(status: dict) -> int:
-    """Return how many results the board stores; older firmware reports the number of the last instead."""
-    return status.get("held", status["results"])
-
-
 def front_pegs(status: dict) -> str:
     """Return the front pegs by team: `A 87  B 64`."""
     return "  ".join(f"{team} {track['front']}" for team, track in status["tracks"].items())

@@ -78,7 +78,7 @@ def replies(answers: dict[str, list[dict] | str]) -> Callable[[bytes], bytes]:
     return answer
 
 
-HELLO = {"board": "e6614c311b7e6f35", "name": "old", "table": 3, "event": "", "link": 1, "tracks": 2}
+HELLO = {"board": "e6614c311b7e6f35", "name": "old", "table": 3, "event": "", "link": 1, "build": "", "tracks": 2}
 TRACKS = {team: {"front": 0, "back": 0, "pending": 0} for team in "AB"}
 STATUS = {
     "phase": "idle",
@@ -87,6 +87,7 @@ STATUS = {
     "winner": None,
     "tracks": TRACKS,
     "results": 2,
+    "held": 2,
     "faults": 0,
     "notes": [],
 }
@@ -263,6 +264,4 @@ def test_settings_that_no_board_takes_are_said(desk: Desk, tmp_path) -> None:
         "the board refuses: port_ma: 500 mA do not carry 4 tracks"
     )
     desk.page.locator("#event-file").set_input_files(club)
-    expect(desk.page.locator("#event-about")).to_contain_text(
-        "this is no exported event"
-    )
+    expect(desk.page.locator("#event-about")).to_contain_text("this is no exported event")

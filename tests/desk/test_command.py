@@ -112,7 +112,7 @@ def test_cards_of_each_side(night):
 def test_an_event_moves_as_one_file(night):
     night("enter", "Night", "--round", 1, "--table", 1, "--scores", "121,90")
     whole = night("export", "Night").stdout
-    assert json.loads(whole)["v"] == 6
+    assert json.loads(whole)["v"] == 1
     night("export", "Night", night.folder / "night.json")
     assert night.json("import", "Elsewhere", night.folder / "night.json") == {"event": "Elsewhere", "restored": True}
     assert night.json("standings", "Elsewhere") == night.json("standings", "Night")

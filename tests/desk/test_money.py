@@ -23,7 +23,7 @@ RULES = {
 
 def candidates(count, qualified=0):
     """So many players who have paid, of whom the first have qualified."""
-    standings = (Standing(n, str(n), f"P{n}", 0, 0, 0, 0, 0, 0, 0) for n in range(1, count + 1))
+    standings = (Standing(number=n, rank=n, id=str(n), name=f"P{n}") for n in range(1, count + 1))
     return Candidates([Candidate(one, one.rank, one.rank * (one.rank <= qualified)) for one in standings])
 
 

@@ -2,11 +2,23 @@
 
 from typing import get_args
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from host_tools.desk.cli.standings_tables import standings_html, standings_table
 from host_tools.desk.formats.event_formats import FORMATS, Criterion
-from host_tools.desk.scoring.ranking import CRITERIA, HEAD_TO_HEAD, Totals, rank_players, tied_before
+from host_tools.desk.scoring.ranking import (
+    COLUMNS,
+    CRITERIA,
+    HEAD_TO_HEAD,
+    Totals,
+    columns_of,
+    rank_players,
+    tied_before,
+)
+from host_tools.desk.scoring.standings import Standing
+from host_tools.i18n import LANGUAGES, message, use_language
 
 ACC = FORMATS["acc"].ranking
 
@@ -17,6 +29,20 @@ def places(lines, criteria, meetings=None):
 
 def test_every_criterion_that_a_format_can_name_is_known():
     assert set(CRITERIA) == set(get_args(Criterion))
+
+
+@pytest.mark.parametrize(("kind", "without"), [("acc", set()), ("bsg", {"net", "plus"})])
+def test_every_column_is_shown_wherever_standings_are(kind, without):
+    """A row of `Totals` and its words are all that a column takes."""
+    columns = [column.field for column in columns_of(FORMATS[kind])]
+    assert {column.field for column in COLUMNS} - set(columns) == without
+    for language in LANGUAGES:
+        with use_language(language):
+            headings = [message(f"cli.column.{column}") for column in columns]
+            table = standings_table("Night", FORMATS[kind], [Standing(number=1, rank=1, id="1", name="Ann")])
+            assert [column.header for column in table.columns][3:-1] == headings[:-1]
+            page = standings_html("Night", FORMATS[kind], [])
+            assert all(f"<th>{heading}" in page for heading in headings)
 
 
 def test_three_on_thirteen_points_and_six_wins():

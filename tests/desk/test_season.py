@@ -14,7 +14,10 @@ def night(low=False, **points):
 
 def roster(rows, low=False):
     """A night of (id there, member's id, name, points, net)."""
-    standings = [Standing(1, code, name, worth, 0, 0, 0, net, 0, 9) for code, _, name, worth, net in rows]
+    standings = [
+        Standing(number=number, rank=1, id=code, name=name, points=worth, net=net, played=9)
+        for number, (code, _, name, worth, net) in enumerate(rows, 1)
+    ]
     return Night("Night", standings, {code: member for code, member, *_ in rows}, {}, {}, low)
 
 

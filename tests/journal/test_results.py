@@ -201,15 +201,6 @@ def test_a_log_that_is_ahead_of_the_journal_is_said(tmp_path):
     assert results.notes == [{"code": "results-ahead", "count": 5, "finished": 3}]
 
 
-def test_the_log_of_earlier_firmware_is_moved_to_its_folder_and_continued(tmp_path):
-    log(tmp_path, 3)
-    (tmp_path / RESULTS_FILE).rename(tmp_path / "results.log")
-    (tmp_path / "results").rmdir()
-    assert log(tmp_path, 5).notes == []
-    check_chain(lines(tmp_path), KEY)
-    assert [json.loads(line)["n"] for line in lines(tmp_path)] == [1, 2, 3, 4, 5]
-
-
 # -- clearing -------------------------------------------------------------------------------------------------------
 
 

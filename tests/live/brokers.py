@@ -59,7 +59,7 @@ class Board:
     async def state(self, event, c=1, s=1, **fields):
         state = {"c": c, "s": s, "phase": "round", "event": event, "round": 1, "table": 1, "preset": "acc", "names": []}
         state |= {"scores": [0, 0], "counting": [0, 0], "games": [0, 0], "n": 0, "waiting": 0, "assigned": 0}
-        await self.say("state", state | {"refused": 0, "trouble": 0} | fields, retain=True)
+        await self.say("state", state | {"refused": 0, "trouble": 0, "key": ""} | fields, retain=True)
 
     async def send(self, line):
         await self.say(f"result/{json.loads(line)['n']}", line, 1)

@@ -19,7 +19,7 @@ def sealed(key: str, **fields) -> bytes:
 def assignment(uid: str, key: str, serial: int = 17, **other) -> bytes:
     """A table in event e1: round 3, table 7, under acc, Ann against Bo."""
     fields = {"uid": uid, "serial": serial, "event": "e1", "round": 3, "table": 7, "preset": "acc", "teams": 2}
-    return sealed(key, **{**fields, "names": ["Ann", "Bo"], **other})
+    return sealed(key, **{**fields, "names": ["Ann", "Bo"], "after": 0, **other})
 
 
 class Ledger:

@@ -1,6 +1,8 @@
 """One catalogue a language: the same keys in each, every one of them used, every word of the page from it."""
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -50,10 +52,19 @@ def used(key: str, named: set[str], starts: set[str]) -> bool:
 
 def test_every_word_asked_for_is_there() -> None:
     known = raw_catalogue(LANGUAGES[0])
-    asked = re.findall(r"""\b(?:t|html|word)\(["']([a-z_]+\.[\w.-]+)["']""", sources())
+    asked = re.findall(r"""\b(?:t|html|word|message)\(["']([a-z_]+\.[\w.-]+)["']""", sources())
+    counted = re.findall(r"""\b(?:ts|htmls|plural|counted)\(["']([a-z_]+\.[\w.-]+)["']""", sources())
+    asked += [f"{key}.{form}" for key in counted for form in ("one", "other")]
     asked += re.findall(r'data-message(?:-[a-z-]+)?="([\w.-]+\.[\w.-]+)"', sources())
     assert asked
     assert [key for key in asked if key not in known and not key.endswith(".")] == []
+
+
+def test_a_word_that_is_missing_is_in_english_or_shows_its_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(catalogue("fr"), "verb.live")
+    assert message("verb.live", "fr") == message("verb.live", "en")
+    program = "from host_tools.i18n import message; print(message('verb.tide', 'fr'))"
+    assert subprocess.check_output([sys.executable, "-c", program], text=True) == "verb.tide\n"
 
 
 def test_constants_of_the_board_are_filled_in() -> None:

@@ -7,7 +7,7 @@ import sys
 import pytest
 from typer.testing import CliRunner
 
-from host_tools.cli import COMMANDS, app
+from host_tools.cli import COMMANDS, GROUPS, app
 from host_tools.desk.cli import event_group
 from host_tools.i18n import LANGUAGES, catalogue, message
 
@@ -23,6 +23,20 @@ def test_every_verb_says_how_it_is_used(verb):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_list_of_verbs_is_translated(language):
     assert {key.removeprefix("verb.") for key in catalogue(language) if key.startswith("verb.")} == set(COMMANDS)
+
+
+def test_a_verb_without_a_word_is_described_by_its_docstring(monkeypatch):
+    """A program of its own tells what its author has written; `verb.NAME` is missing in both catalogues."""
+    monkeypatch.setitem(COMMANDS, "tide", __name__)
+    for arguments in (["--help"], ["tide", "--help"]):
+        shown = CliRunner().invoke(app, arguments, prog_name="cribboard")
+        assert (shown.exit_code, "Say when the tide is in." in shown.output) == (0, True)
+    assert CliRunner().invoke(app, ["tide"]).output == "at six\n"
+
+
+def tide() -> None:
+    """Say when the tide is in."""
+    print("at six")
 
 
 def test_the_list_of_verbs_loads_none_of_them():
@@ -80,7 +94,18 @@ def test_every_event_command_says_how_it_is_used(command):
 def test_an_unknown_verb_is_named():
     done = CliRunner().invoke(app, ["flahs"])
     assert done.exit_code == 2
-    assert "No such command 'flahs'" in done.output
+    assert message("command.near", name="flahs", near="flash", help="root --help") in unfolded(done.output)
+
+
+def test_the_list_of_commands_is_by_who_wants_them_and_h_shows_it():
+    shown = CliRunner().invoke(app, ["-h"]).output
+    assert [title for title in GROUPS if message(f"command.group.{title}") in shown] == list(GROUPS)
+    assert "--help" in CliRunner().invoke(app, ["event", "standings", "-h"]).output
+
+
+def unfolded(output):
+    """What is in a frame, on one line."""
+    return " ".join(output.replace("│", " ").split())
 
 
 @pytest.mark.parametrize(

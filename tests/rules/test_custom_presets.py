@@ -90,7 +90,7 @@ def test_missing_field_is_named_first(field):
     assert refusal_of(fields) == f"{field}: missing"
 
 
-def test_preset_from_before_there_was_a_first_deal_cuts():
+def test_preset_that_leaves_out_its_first_deal_cuts():
     fields = fields_of("match4")
     del fields["first_deal"]
     assert load_preset(fields).first_deal == "cut"

@@ -1,4 +1,4 @@
-"""A board is told its own key, derived from the event's, unless its firmware wants the event's."""
+"""A board is told its own key, derived from the event's."""
 
 import pytest
 
@@ -9,26 +9,19 @@ UID, KEY = "00112233445566aa", "5eed" * 8
 
 
 class Link:
-    def __init__(self, **hello):
-        self._hello = {"board": UID} | hello
-
     def request(self, do):
         assert do == "hello"
-        return [self._hello]
+        return [{"board": UID}]
 
 
-@pytest.mark.parametrize(
-    ("hello", "key", "is_own"),
-    [({"link": 2}, board_key(bytes.fromhex(KEY), UID).hex(), True), ({"link": 1}, KEY, False), ({}, KEY, False)],
-    ids=["now", "before", "long before"],
-)
-def test_the_key_that_a_board_is_told(hello, key, is_own):
-    assert with_key_of_board(Link(**hello), {"event": "e1", "key": KEY}) == ({"event": "e1", "key": key}, is_own)
+def test_the_key_that_a_board_is_told():
+    own = board_key(bytes.fromhex(KEY), UID).hex()
+    assert with_key_of_board(Link(), {"event": "e1", "key": KEY}) == {"event": "e1", "key": own}
 
 
 @pytest.mark.parametrize("text", ["no hex", "5EED", "5e ed", "5ee", "5e" * 65])
 def test_what_is_no_key_is_left_for_the_board_to_refuse(text):
-    assert with_key_of_board(Link(link=2), {"key": text}) == ({"key": text}, True)
+    assert with_key_of_board(Link(), {"key": text}) == {"key": text}
 
 
 def test_the_derivation_stays_what_it_was():

@@ -147,7 +147,6 @@ def test_board_that_is_connected_or_has_no_network_is_sound(sight):
 
 def test_state_of_a_network_in_words(sight):
     assert status_text.network_text(sight.status) == ""
-    assert status_text.network_text({}) == "", "older firmware"
     assert status_text.network_text(with_network(sight, state="connected", waiting=0).status) == "connected"
     assert status_text.network_text(with_network(sight, state="joined", waiting=1).status) == (
         "no broker answers, 1 result waits"

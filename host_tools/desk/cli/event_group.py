@@ -55,8 +55,8 @@ COMMANDS = {
 class _Commands(CommandGroup):
     modules = {name: f"host_tools.desk.cli.{module}" for name, module in COMMANDS.items()}
 
-    def summary(self, name: str) -> str:
-        return message(f"cli.command.{name}")
+    def summary_key(self, name: str) -> str:
+        return f"cli.command.{name}"
 
 
 event = typer.Typer(

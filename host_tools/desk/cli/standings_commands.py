@@ -11,8 +11,8 @@ from host_tools.desk.cli.options import Answer, Name, command
 from host_tools.desk.events.event import format_of
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.scoring.season import season_totals
-from host_tools.desk.scoring.standings import compute_standings
-from host_tools.desk.scoring.standings_csv import standings_csv
+from host_tools.desk.scoring.standings import compute_standings, standings_csv
+from host_tools.printable import print_data
 
 
 @command
@@ -25,11 +25,11 @@ def standings(
     with location.reading(name) as (session, event):
         places, kind = compute_standings(session, event), format_of(event)
     if as_csv:
-        typer.echo(standings_csv(places), nl=False)
+        print_data(standings_csv(places))
     elif as_html:
-        typer.echo(standings_tables.standings_html(name, places), nl=False)
+        print_data(standings_tables.standings_html(name, kind, places))
     else:
-        return [asdict(standing) for standing in places], standings_tables.standings_table(name, kind, places)
+        return [standing.cells() for standing in places], standings_tables.standings_table(name, kind, places)
     return None
 
 

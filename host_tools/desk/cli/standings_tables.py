@@ -2,37 +2,50 @@
 
 import html
 from collections.abc import Sequence
-from dataclasses import asdict
 
 from rich.table import Table
 
 from host_tools.desk.cli.tables import build_table, column_headings
 from host_tools.desk.formats.event_formats import Format
+from host_tools.desk.scoring.ranking import columns_of
 from host_tools.desk.scoring.season import SeasonTotal
 from host_tools.desk.scoring.standings import Standing
-from host_tools.desk.scoring.standings_csv import STANDINGS_COLUMNS
 from host_tools.i18n import current_language, message
 from host_tools.printable import printable
 
 
 def standings_table(name: str, kind: Format, places: Sequence[Standing]) -> Table:
     """Build the table of the standings, with the ranking criteria as caption."""
+    columns = [name for name in _columns(kind) if name != "ranked"]
     rows = [
-        (*tuple(asdict(standing).values())[:-1], "" if standing.ranked else message("cli.standings.not_ranked"))
+        (
+            *(_cell(getattr(standing, column)) for column in columns),
+            "" if standing.ranked else message("cli.standings.not_ranked"),
+        )
         for standing in places
     ]
     criteria = ", ".join(message(f"desk.rank.{criterion}") for criterion in kind.ranking)
     caption = [message("cli.standings.by", criteria=criteria)]
     if any(not standing.ranked for standing in places):
         caption.append(message("cli.standings.apart", least=kind.min_attendance))
-    return build_table(name, column_headings(*STANDINGS_COLUMNS[:-1], ""), rows, "; ".join(caption))
+    return build_table(name, column_headings(*columns, ""), rows, "; ".join(caption))
 
 
-def standings_html(name: str, places: Sequence[Standing]) -> str:
+def _columns(kind: Format) -> list[str]:
+    return ["rank", "id", "name", *(column.field for column in columns_of(kind))]
+
+
+def _cell(value: object) -> object:
+    return message("cli.standings.yes" if value else "cli.standings.no") if isinstance(value, bool) else value
+
+
+def standings_html(name: str, kind: Format, places: Sequence[Standing]) -> str:
     """Format the standings as an HTML page."""
-    head = "".join(f"<th>{heading}" for heading in column_headings(*STANDINGS_COLUMNS))
+    columns = _columns(kind)
+    head = "".join(f"<th>{heading}" for heading in column_headings(*columns))
     rows = (
-        "".join(f"<td>{html.escape(printable(str(cell)))}" for cell in asdict(standing).values()) for standing in places
+        "".join(f"<td>{html.escape(printable(str(_cell(getattr(standing, column)))))}" for column in columns)
+        for standing in places
     )
     body = "\n".join(f"<tr>{row}" for row in rows)
     title = html.escape(name)

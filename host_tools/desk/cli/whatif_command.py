@@ -39,7 +39,7 @@ def whatif(
     pegs = parse_scores(scores.split(","))
     ways = [(way, _standings_if(location, name, (round_number, table, game), way)) for way in (pegs, pegs[::-1])]
     tables = [standings_tables.standings_table(_title(way), *found) for way, found in ways]
-    return [{"scores": way, "standings": [asdict(one) for one in found[1]]} for way, found in ways], *tables
+    return [{"scores": way, "standings": [one.cells() for one in found[1]]} for way, found in ways], *tables
 
 
 def _open_places_tables(games: OpenGames) -> list[Table]:

@@ -3,19 +3,22 @@
 import json
 from typing import Any
 
-from sqlalchemy import Sequence, func, inspect, select
+from sqlalchemy import Boolean, Integer, Sequence, func, inspect, select
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events.archive_upgrade import REVISIONS, upgraded_rows
 from host_tools.desk.events.event import CREATED, check_name
 from host_tools.desk.formats.event_formats import FORMATS
 from host_tools.desk.store.base import Base, add_rows
 from host_tools.desk.store.database import DeskError
-from host_tools.desk.store.model import TABLES, Card, Event
+from host_tools.desk.store.model import TABLES, Card, Change, Event
 from host_tools.i18n import message
+from host_tools.text_files import Text, decode_text
 
 FORMAT = "cribboard event"
-VERSION = max(REVISIONS)
+VERSION = 1
+_SAME_COLUMNS = 6
+"""The number that the columns of format 1 had in exports written before the first release."""
 _ROWS_PER_INSERT = 2000
 
 
@@ -49,6 +52,11 @@ def is_archive(text: str) -> bool:
     return text.lstrip()[:40].startswith('{"format":"' + FORMAT)
 
 
+def decode_upload(data: bytes) -> Text:
+    """Decode an exported event, strictly, or any other text that people hand in. Raises TextError."""
+    return decode_text(data, strict=is_archive(data[:80].decode("utf-8-sig", errors="replace")))
+
+
 def restore_event(session: Session, name: str, text: str) -> Event:
     """Store an exported event as a new one named `name`. Raises ArchiveError; DeskError if the name is taken."""
     check_name(name)
@@ -56,27 +64,29 @@ def restore_event(session: Session, name: str, text: str) -> Event:
     if session.scalar(select(func.count()).where(Event.name == name)):
         raise DeskError(message("cli.archive.there", name=name))
     try:
-        tables = upgraded_rows(export)
-        event = _new_event(tables["event"][0], name, tables["change"])
+        tables = {table: _parse_rows(table, export["tables"][table.__tablename__]) for table in TABLES}
+        event = _new_event(export["event"], name, tables[Change])
         session.add(event)
         session.flush()
-        for table in TABLES:
-            _insert_rows(session, event, table, tables[table.__tablename__])
+        for table, rows in tables.items():
+            _insert_rows(session, event, table, rows)
+    except IntegrityError as error:
+        raise ArchiveError(message("cli.archive.damaged", why=error.orig)) from None
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise ArchiveError(message("cli.archive.damaged", why=error)) from None
     return event
 
 
 def _new_event(fields: dict[str, Any], name: str, changes: list[dict[str, Any]]) -> Event:
-    """Validate an exported event's row and build the event; `changes`: its audit log.
+    """Validate an exported event's fields and build the event; `changes`: its audit log.
 
     Raises ArchiveError, KeyError, TypeError, ValueError or AttributeError.
     """
+    _check_row(Event, fields, ("id", "version"))
     if fields["format"] not in FORMATS:
         packages = [json.loads(row["detail"]).get("package", "") for row in changes if row["what"] == CREATED]
         raise ArchiveError(str(FORMATS.missing(fields["format"], *packages[:1])))
     bytes.fromhex(fields["key"])
-    del fields["id"], fields["version"]
     return Event(**{**fields, "name": name})
 
 
@@ -88,9 +98,37 @@ def _parse_export(text: str) -> dict[str, Any]:
         raise ArchiveError(message("cli.archive.cut")) from None
     if not isinstance(export, dict) or export.get("format") != FORMAT:
         raise ArchiveError(message("cli.archive.strange"))
-    if export.get("v") not in tuple(REVISIONS):
+    if export.get("v") not in (VERSION, _SAME_COLUMNS):
         raise ArchiveError(message("cli.archive.version", version=export.get("v"), newest=VERSION))
     return export
+
+
+def _parse_rows(table: type[Base], data: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return an exported table's rows as dicts by column. Raises KeyError, TypeError, ValueError."""
+    rows = [dict(zip(data["columns"], row, strict=True)) for row in data["rows"]]
+    for row in rows:
+        _check_row(table, row, ("event_id",))
+    return rows
+
+
+def _check_row(table: type[Base], row: dict[str, Any], left_out: tuple[str, ...]) -> None:
+    """Raise KeyError or ValueError unless a row has all columns of its table but those left out, with valid values."""
+    columns = {column.name: column for column in table.__table__.columns if column.name not in left_out}
+    for name in columns.keys() | row.keys():
+        _check_value(columns[name], row[name])
+
+
+def _check_value(column: Any, value: Any) -> None:
+    """Raise ValueError if the value does not fit the column's type or length."""
+    kind = bool if isinstance(column.type, Boolean) else int if isinstance(column.type, Integer) else str
+    if value is None and column.nullable:
+        return
+    if type(value) is not kind:
+        raise ValueError(message("cli.archive.kind", column=column, value=repr(value), kind=kind.__name__))
+    if isinstance(value, str) and len(value) > (getattr(column.type, "length", None) or len(value)):
+        raise ValueError(message("cli.archive.long", column=column, value=repr(value[:20])))
+    if isinstance(value, int) and abs(value) >= 2**31:
+        raise ValueError(message("cli.archive.large", column=column, value=value))
 
 
 def _insert_rows(session: Session, event: Event, table: type[Base], rows: list[dict[str, Any]]) -> None:

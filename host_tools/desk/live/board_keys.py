@@ -10,13 +10,13 @@ _own_key, _check = lru_cache(maxsize=2 * MAX_BOARDS)(board_key), lru_cache(maxsi
 
 
 def has_event_key(uid: str, key: bytes, state: State) -> bool:
-    """Return whether the board has the event's whole `key`; so has each whose firmware does not tell which it has."""
-    return bool(key) and (state.key is None or state.key == _check(key)) and state.key != _check(_own_key(key, uid))
+    """Return whether the board has the event's whole `key`."""
+    return bool(key) and state.key == _check(key)
 
 
 def has_strange_key(uid: str, key: bytes, state: State) -> bool:
     """Return whether the board has neither its own key nor the event's."""
-    return state.key is not None and state.key not in (_check(key), _check(_own_key(key, uid)))
+    return state.key not in (_check(key), _check(_own_key(key, uid)))
 
 
 def key_on_board(uid: str, key: bytes, state: State) -> bytes:

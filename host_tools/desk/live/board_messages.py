@@ -37,8 +37,8 @@ class State:
     that of the board's hall, and `table` the event's number of its table; `results` the number of the
     board's newest result, `waiting` the number of results still to be sent; `assigned` the serial of the assignment
     accepted last; `refused` how many messages the board has refused; `trouble` 0, or the kind of its notes
-    (`Board.fault_kind`); `friendly`: its game counts for nothing; `key` tells which key it has (`seal.key_check`), None
-    before that was told.
+    (`Board.fault_kind`); `friendly`: its game counts for nothing; `key` tells which key it has (`seal.key_check`),
+    "" for none.
     """
 
     connection: int
@@ -58,7 +58,7 @@ class State:
     assigned: int = 0
     refused: int = 0
     friendly: bool = False
-    key: str | None = None
+    key: str = ""
 
     @property
     def event_uid(self) -> str:
@@ -109,7 +109,7 @@ def state_of(fields: dict[str, Any]) -> State:
         results=_whole_field(fields, "n"),
         trouble=_whole_field(fields, "trouble"),
         friendly=fields.get("friendly") is True,
-        key=_text_field(fields, "key") if "key" in fields else None,
+        key=_text_field(fields, "key"),
         **{name: _whole_field(fields, name, _LARGEST_SERIAL) for name in _OPTIONAL_FIELDS if name in fields},
     )
 

@@ -19,14 +19,10 @@ if TYPE_CHECKING:
     # Importing the serial port takes a third of a command's start.
     from host_tools.usb.protocol_client import BoardLink
 
-_NAMES_VERSION = 3
-"""Of the protocol: earlier firmware knows no names over USB."""
-
 
 @dataclass(frozen=True)
 class BoardSetup:
-    """A board on USB that was to be set to the event: its `label`, and a `fault`: why it refused, or that its firmware
-    wants the event's whole key; "" for none."""
+    """A board on USB that was to be set to the event: its `label`, and a `fault`: why it refused, "" if it did not."""
 
     label: str
     fault: str
@@ -47,12 +43,12 @@ def set_boards_to_event(session: Session, event: Event, pin: str = "", hall: str
         try:
             with BoardLink(port.path) as link:
                 link.request("time", at=int(time.time()), **credentials)
-                fields, is_own = with_key_of_board(link, {"event": event_id, "key": event.key})
+                fields = with_key_of_board(link, {"event": event_id, "key": event.key})
                 link.request("configure", **fields, **credentials)
                 tell_next_match(session, event, link, credentials)
         except BoardLinkError as error:
             return str(error)
-        return "" if is_own else message("live.key.whole")
+        return ""
 
     connected = ports.connected_ports()
     if not connected:
@@ -71,7 +67,5 @@ def tell_next_match(session: Session, event: Event, link: "BoardLink", credentia
     match = next_matches(session, event, {board: table}, exchanged).get(board)
     if match is None or status["phase"] != BETWEEN_MATCHES:
         return
-    fields: dict[str, object] = {"round": match.round, "preset": match.preset, "teams": match.teams}
-    if hello.get("link", 1) >= _NAMES_VERSION:
-        fields["names"] = fitting_names(match.names)
+    fields = {"round": match.round, "preset": match.preset, "teams": match.teams, "names": fitting_names(match.names)}
     link.request("configure", **fields, **credentials)

@@ -1,34 +1,72 @@
 """Rank players by a list of criteria, each breaking the ties that the ones before leave."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields, replace
 from itertools import permutations
 from operator import attrgetter
 from typing import Any
 
+from sqlalchemy import ColumnElement, func
+
+from host_tools.desk.formats.event_formats import Format
+from host_tools.desk.store.model import BYE_TABLE, Score
+
+_SCORES = Score.__table__.c
+_COUNT, _SPREAD = func.count(), _SCORES.spread
+_COLUMN, _SUM = "column", "sum"
+
+
+@dataclass(frozen=True)
+class Column:
+    """How a field of `Totals` is shown: in which formats, whether on pages too, and as which text."""
+
+    field: str = ""
+    shown: Callable[[Format], bool] = lambda kind: True
+    on_pages: bool = True
+    text: str = "d"
+
+    def page_text(self, totals: "Totals") -> str:
+        return format(getattr(totals, self.field), self.text)
+
+
+def _total(sum: ColumnElement[Any] | None = None, column: Column | None = None, default: int = 0) -> Any:
+    """Return a field of `Totals`: what is summed of a player's scores, None for what is worked out; as which column."""
+    return field(default=default, metadata={_SUM: sum, _COLUMN: column})
+
+
+def _counts_spread(kind: Format) -> bool:
+    return kind.loaded_preset.spread
+
 
 @dataclass(slots=True)
 class Totals:
-    """One player's totals. `net`: sum of all spreads, `plus`: of wins only. `skunks`: wins by a skunk; `missed`: number
-    of rounds missed; `play_off`: games won in each play-off of ties, oldest first.
+    """One player's totals. Those with a Column are shown in the standings, in this order.
 
-    `ranked`: they take part in enough rounds; `entered`: they have been seated or still may be; `gone`: they have left.
+    `net`: sum of all spreads, `plus`: of wins only. `skunks`: wins by a skunk; `missed`: number of rounds missed;
+    `play_off`: games won in each play-off of ties, oldest first. `ranked`: they take part in enough rounds; `entered`:
+    they have been seated or still may be; `gone`: they have left.
     """
 
     number: int
-    points: int = 0
-    won: int = 0
-    lost: int = 0
-    skunks: int = 0
-    net: int = 0
-    plus: int = 0
-    played: int = 0
-    holes: int = 0
-    missed: int = 0
+    points: int = _total(func.sum(_SCORES.points), Column())
+    won: int = _total(_COUNT.filter(_SCORES.won == 1), Column())
+    lost: int = _total(_COUNT.filter(_SCORES.won == 0), Column())
+    skunks: int = _total(_COUNT.filter(_SCORES.level > 0), Column())
+    net: int = _total(func.sum(_SPREAD), Column(shown=_counts_spread, text="+d"))
+    plus: int = _total(func.coalesce(func.sum(_SPREAD).filter(_SPREAD > 0), 0), Column(shown=_counts_spread))
+    played: int = _total(_COUNT.filter(_SCORES.table > BYE_TABLE), Column())
+    holes: int = _total(func.sum(_SCORES.holes))
+    missed: int = _total(column=Column(on_pages=False))
+    ranked: bool = _total(column=Column(on_pages=False), default=True)
     play_off: tuple[int, ...] = ()
-    ranked: bool = True
     entered: bool = True
     gone: bool = False
+
+
+COLUMNS = tuple(replace(one.metadata[_COLUMN], field=one.name) for one in fields(Totals) if one.metadata.get(_COLUMN))
+"""Columns of the standings after the player's rank, id and name."""
+SUMS = {one.name: one.metadata[_SUM] for one in fields(Totals) if one.metadata.get(_SUM) is not None}
+"""Fields of `Totals` that are sums over a player's scores, and the SQL of each."""
 
 
 Meetings = Mapping[tuple[int, int], int]
@@ -56,16 +94,30 @@ def _head_to_head(group: Sequence[Totals], meetings: Meetings) -> list[int]:
 
 
 HEAD_TO_HEAD = "head-to-head"
-CRITERIA: dict[str, Criterion] = {
-    "points": _compare_field("points"),
-    "fewest points": lambda group, meetings: [-totals.points for totals in group],
-    "games won": _compare_field("won"),
-    "skunks": _compare_field("skunks"),
-    "net spread": _compare_field("net"),
-    "plus points": _compare_field("plus"),
-    HEAD_TO_HEAD: _head_to_head,
-    "play-off": _compare_field("play_off"),
+_FIELDS_COMPARED = {
+    "points": "points",
+    "games won": "won",
+    "skunks": "skunks",
+    "net spread": "net",
+    "plus points": "plus",
+    "play-off": "play_off",
 }
+"""The field of `Totals` that a criterion compares."""
+CRITERIA: dict[str, Criterion] = {
+    **{name: _compare_field(compared) for name, compared in _FIELDS_COMPARED.items()},
+    "fewest points": lambda group, meetings: [-totals.points for totals in group],
+    HEAD_TO_HEAD: _head_to_head,
+}
+
+
+def columns_of(kind: Format) -> list[Column]:
+    """Return the columns after rank and name that the format's standings have, in print, on pages and in terminals."""
+    return [column for column in COLUMNS if column.shown(kind)]
+
+
+def deciding_fields(kind: Format) -> frozenset[str]:
+    """Return the fields of `Totals` that decide about the format's places; on phones the other columns give way."""
+    return frozenset({"points", *(_FIELDS_COMPARED.get(criterion, "") for criterion in kind.ranking)})
 
 
 def rank_players(players: Iterable[Totals], criteria: Sequence[str], meetings: Meetings) -> list[tuple[int, Totals]]:

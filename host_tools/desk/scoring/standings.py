@@ -1,33 +1,36 @@
 """Compute an event's standings: totals, rulings on disputed cards, ranking, and differences of two standings."""
 
+import csv
+import io
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
 from functools import cached_property
 from itertools import permutations
-from operator import attrgetter
 from typing import Any
 
-from sqlalchemy import Row, Select, bindparam, func, select
+from sqlalchemy import Row, Select, bindparam, select
 from sqlalchemy.orm import Session
 
+from host_tools.csv_cells import escape_formula
 from host_tools.desk.events.event import format_of, rounds_seated
 from host_tools.desk.events.round_rules import PLAY_OFF
 from host_tools.desk.scoring.cross_check import RuledSide
 from host_tools.desk.scoring.disputed_games import disputed_games
 from host_tools.desk.scoring.qualifying import qualifiers_and_tied
-from host_tools.desk.scoring.ranking import HEAD_TO_HEAD, Totals, rank_players, tied_before
+from host_tools.desk.scoring.ranking import COLUMNS, HEAD_TO_HEAD, SUMS, Totals, rank_players, tied_before
 from host_tools.desk.scoring.rounds_attended import add_missed_rounds
-from host_tools.desk.store.model import BYE_TABLE, Entrant, Event, Score, Tie
+from host_tools.desk.store.model import Entrant, Event, Score, Tie
 from host_tools.garbage_collection import without_collection
+from host_tools.printable import printable
 
 _ENTRANTS, _SCORES = Entrant.__table__.c, Score.__table__.c
 """Column collections: querying them is faster than querying the model classes."""
 
 
-@dataclass(slots=True)
-class Standing:
+@dataclass(slots=True, kw_only=True)
+class Standing(Totals):
     """A player's place. `points` are game points (in some formats holes), including those for `missed` rounds.
 
     A player who is not `ranked` has taken part in too few rounds, is listed after all who are, and wins nothing.
@@ -36,15 +39,15 @@ class Standing:
     rank: int
     id: str
     name: str
-    points: int
-    won: int
-    lost: int
-    skunks: int
-    net: int
-    plus: int
-    played: int
-    missed: int = 0
-    ranked: bool = True
+
+    def cells(self) -> dict[str, Any]:
+        """Return the player's row of the standings by column: rank, id, name and COLUMNS."""
+        return {name: getattr(self, name) for name in STANDINGS_COLUMNS}
+
+
+STANDINGS_COLUMNS = ("rank", "id", "name", *(column.field for column in COLUMNS))
+"""Columns of the standings for programs: CSV and JSON have all of them in every format."""
+_TOTALS = [one.name for one in fields(Totals)]
 
 
 @without_collection()
@@ -54,11 +57,22 @@ def compute_standings(session: Session, event: Event) -> list[Standing]:
     Score cards that differ count as ruled, or as written while the director has to decide.
     """
     names = _names(session, event)
-    return [Standing(rank, *names[totals.number], *_get_totals(totals)) for rank, totals in ranking(session, event)]
+    standings = []
+    for rank, totals in ranking(session, event):
+        code, name = names[totals.number]
+        standings.append(Standing(**{one: getattr(totals, one) for one in _TOTALS}, rank=rank, id=code, name=name))
+    return standings
 
 
-_get_totals = attrgetter("points", "won", "lost", "skunks", "net", "plus", "played", "missed", "ranked")
-"""Returns a player's totals as a tuple, in the order of `Standing`'s fields from `points` on."""
+def standings_csv(places: Sequence[Standing]) -> str:
+    """Format the standings as CSV, with the columns STANDINGS_COLUMNS. A text that a spreadsheet would take for a
+    formula has an apostrophe before it."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(STANDINGS_COLUMNS)
+    for standing in places:
+        writer.writerow(escape_formula(cell) if isinstance(cell, str) else cell for cell in standing.cells().values())
+    return printable(text.getvalue())
 
 
 def _names(session: Session, event: Event) -> dict[int, tuple[str, str]]:
@@ -114,9 +128,9 @@ def apparent_qualifiers(session: Session, event: Event) -> frozenset[int]:
 
 def sum_totals(session: Session, event: Event) -> dict[int, Totals]:
     """Sum each player's results, with missed rounds and play-off wins, before rulings on disputed cards."""
-    sums = {row[0]: row for row in session.execute(_sums_query(event)).all()}
+    sums = {row["number"]: row for row in session.execute(_sums_query(event)).mappings()}
     numbers = session.scalars(select(_ENTRANTS.number).where(_ENTRANTS.event_id == event.id)).all()
-    totals_by_player = {number: Totals(*sums.get(number, (number,))) for number in numbers}
+    totals_by_player = {number: Totals(**sums.get(number, {"number": number})) for number in numbers}
     add_missed_rounds(session, event, totals_by_player)
     _set_play_off_wins(session, event, totals_by_player)
     return totals_by_player
@@ -135,20 +149,10 @@ def _set_play_off_wins(session: Session, event: Event, totals_by_player: dict[in
 
 
 def _sums_query(event: Event) -> Select[Any]:
-    """Build the query of each player's sums, in the order of the fields of `Totals`."""
-    count, spread = func.count(), _SCORES.spread
-    sums = (
-        func.sum(_SCORES.points),
-        count.filter(_SCORES.won == 1),
-        count.filter(_SCORES.won == 0),
-        count.filter(_SCORES.level > 0),
-        func.sum(spread),
-        func.coalesce(func.sum(spread).filter(spread > 0), 0),
-        count.filter(_SCORES.table > BYE_TABLE),
-        func.sum(_SCORES.holes),
-    )
-    query = select(_SCORES.player, *sums).where(_SCORES.event_id == event.id, _SCORES.round <= event.rounds)
-    return query.group_by(_SCORES.player)
+    """Build the query of each player's `number` and SUMS."""
+    sums = (total.label(name) for name, total in SUMS.items())
+    query = select(_SCORES.player.label("number"), *sums)
+    return query.where(_SCORES.event_id == event.id, _SCORES.round <= event.rounds).group_by(_SCORES.player)
 
 
 class Meetings(Mapping[tuple[int, int], int]):
@@ -225,5 +229,5 @@ def changed_places(before: list[Standing], after: list[Standing]) -> list[Change
     return [
         ChangedPlace(new.id, new.name, (old.rank, new.rank), (old.points, new.points), (old.net, new.net))
         for old, new in pairs
-        if old != new
+        if old.cells() != new.cells()
     ]

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from alembic.config import Config
 
 _SCRIPTS = Path(__file__).with_name("migrations")
-HEAD = "0010"
+HEAD = "0001"
 """The newest version in `migrations/versions`."""
 _NEXT = f"{int(HEAD) + 1:04}"
 _LOCK = 12131

@@ -15,15 +15,13 @@ from host_tools.desk.live.boards_on_usb import set_boards_to_event
 from host_tools.desk.money.prizes import compute_payout
 from host_tools.desk.review.reasons_not_final import reasons_not_final
 from host_tools.desk.rounds.bracket_view import bracket_view
-from host_tools.desk.scoring.standings import compute_standings
-from host_tools.desk.scoring.standings_csv import standings_csv
+from host_tools.desk.scoring.standings import compute_standings, standings_csv
 from host_tools.desk.store.database import SUFFIX, DeskError, copy_file
 from host_tools.desk.web.authentication import director_only
 from host_tools.desk.web.director_credentials import SHORTEST_PASSWORD
 from host_tools.desk.web.form_fields import form_text
 from host_tools.desk.web.print_pages import paper_size
 from host_tools.desk.web.served_event import served, stamp
-from host_tools.desk.web.standings_columns import standings_columns
 from host_tools.i18n import LANGUAGES, message, plural
 from host_tools.table_numbers import split_id
 
@@ -95,7 +93,6 @@ def summary() -> str:
             "event": event,
             "kind": kind,
             "ranked": served().standings(session, event),
-            "columns": standings_columns(kind),
             "unfinished": reasons_not_final(session, event),
             "bracket": bracket_view(session, event) if event.best_of else None,
             "payout": payout,

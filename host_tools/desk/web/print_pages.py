@@ -14,7 +14,6 @@ from host_tools.desk.web.halls import asked_hall, hall_language
 from host_tools.desk.web.page_cache import cached_for_visitors
 from host_tools.desk.web.score_visibility import reading_for_visitor, visitor_score_delay
 from host_tools.desk.web.served_event import served
-from host_tools.desk.web.standings_columns import standings_columns
 from host_tools.i18n import current_language, message, use_language
 from host_tools.table_numbers import table_text
 
@@ -30,7 +29,7 @@ def paper_size() -> str:
 
 
 @pages.get("/seating/<int:round_number>")
-@cached_for_visitors
+@cached_for_visitors(paper_size)
 def seating(round_number: int) -> str:
     hall = asked_hall()
     with use_language(hall_language(hall) or current_language()):
@@ -61,7 +60,7 @@ def seating_code(round_number: int, index: int) -> Response:
 
 
 @pages.get("/cards")
-@cached_for_visitors
+@cached_for_visitors(paper_size)
 def cards() -> str:
     """Render blank score cards, with the known seats filled in."""
     with reading_for_visitor() as (session, event):
@@ -70,14 +69,13 @@ def cards() -> str:
 
 
 @pages.get("/standings")
-@cached_for_visitors
+@cached_for_visitors(paper_size)
 def standings() -> str:
     with reading_for_visitor() as (session, event):
         kind = format_of(event)
         context = {
             "kind": kind,
             "ranked": served().standings(session, event),
-            "columns": standings_columns(kind),
             "seated": count_main_rounds(session, event),
             "delay": visitor_score_delay(event),
         }

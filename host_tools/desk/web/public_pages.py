@@ -29,14 +29,13 @@ from host_tools.desk.web.live_pages import live_view
 from host_tools.desk.web.page_cache import OWN_DISPUTES, cached_for_seconds, cached_for_visitors
 from host_tools.desk.web.score_visibility import reading_for_visitor, visitor_score_delay
 from host_tools.desk.web.served_event import served, stamp
-from host_tools.desk.web.standings_columns import standings_columns
 from host_tools.table_numbers import hall_of
 
 pages = Blueprint("players", __name__)
 
 
 @pages.get("/")
-@cached_for_visitors
+@cached_for_visitors()
 def home() -> str:
     with reading_for_visitor() as (session, event):
         view, people = present_view(session, event), entrants(session, event).values()
@@ -60,10 +59,12 @@ def find_player() -> ResponseReturnValue:
 
 
 @pages.get("/player/<path:who>")
-@cached_for_seconds
+@cached_for_seconds()
 def player(who: str) -> str:
     with reading_for_visitor() as (session, event):
         card = card_view(session, event, who)
+        if card.id != who:
+            abort(redirect(url_for("players.player", who=card.id)))
         ranked = served().standings(session, event)
         rank = next(standing.rank if standing.ranked else "–" for standing in ranked if standing.id == card.id)
         row = entrant(session, event, card.id)
@@ -105,7 +106,7 @@ def _live_table_context(session: Session, event: Event, card: CardView) -> dict[
 
 
 @pages.get("/standings")
-@cached_for_visitors
+@cached_for_visitors()
 def standings() -> str:
     with reading_for_visitor() as (session, event):
         ranked = served().standings(session, event)
@@ -114,13 +115,12 @@ def standings() -> str:
             "ranked": ranked,
             "kind": kind,
             "delay": visitor_score_delay(event),
-            "columns": standings_columns(kind),
         }
         return render_template("standings.html", stamp=stamp(session, event), **context)
 
 
 @pages.get("/bracket")
-@cached_for_visitors
+@cached_for_visitors()
 def bracket() -> str:
     with reading_for_visitor() as (session, event):
         context = {

@@ -9,8 +9,9 @@ from host_tools.desk.money.prize_shares import dollars
 from host_tools.desk.money.purse_config import purse_label
 from host_tools.desk.rounds.correction_impact import CorrectionEffect
 from host_tools.desk.rounds.round_view import GameView
+from host_tools.desk.scoring.ranking import columns_of, deciding_fields
 from host_tools.desk.scoring.standings import ChangedPlace
-from host_tools.i18n import catalogue, current_language, message
+from host_tools.i18n import has_message, message
 from host_tools.table_numbers import hall_letter, table_text
 
 _MAX_LINES = 12
@@ -90,11 +91,12 @@ def clock_time(seconds: float) -> str:
 def phase_name(phase: str) -> str:
     """Return the name of a board's phase; an unknown one of a newer board stays as it is."""
     key = f"desk.live.phase.{phase}"
-    return message(key) if key in catalogue(current_language()) else phase
+    return message(key) if has_message(key) else phase
 
 
 FILTERS = {
     **{"result": result_text, "dollars": dollars, "criteria": criteria, "preset": preset_name, "rest": rest_name},
     **{"purse": purse_label, "table": table_text, "hall_letter": hall_letter},
+    **{"columns": columns_of, "deciding": deciding_fields},
     **{"clip": clip, "hall_time": hall_time, "day": day, "clock_time": clock_time, "phase": phase_name},
 }

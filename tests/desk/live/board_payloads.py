@@ -7,7 +7,7 @@ from host_tools.desk.live.board_messages import parse_here, parse_state
 UID = "e6614c311b7e6f35"
 _STATE = {
     **{"c": 1, "s": 1, "phase": "idle", "event": "Night", "round": 1, "table": 1, "preset": "acc"},
-    **{"names": ["Ann", "Bo"], "scores": [0, 0], "counting": [0, 0], "games": [0, 0], "n": 0, "trouble": 0},
+    **{"names": ["Ann", "Bo"], "scores": [0, 0], "counting": [0, 0], "games": [0, 0], "n": 0, "trouble": 0, "key": ""},
 }
 
 

@@ -8,7 +8,7 @@ import pytest
 from desk.live.running_desks import KEY, UID, desk_at, log_of
 from live.brokers import UIDS, board_at
 
-from firmware.journal.seal import seal_mac
+from firmware.journal.seal import key_check, seal_mac
 from host_tools.desk.intake.import_lines import import_lines
 from host_tools.desk.intake.swap_players import swap_players
 from host_tools.desk.live.assigner import Assigner
@@ -38,7 +38,7 @@ OTHER = UIDS[1]
 
 def state(**fields):
     known = {"c": 1, "s": 1, "phase": "round", "event": "Night", "round": 1, "table": 1, "preset": "acc", "names": []}
-    known |= {"scores": [0, 0], "counting": [0, 0], "games": [0, 0], "n": 0, "trouble": 0}
+    known |= {"scores": [0, 0], "counting": [0, 0], "games": [0, 0], "n": 0, "trouble": 0, "key": key_check(SECRET)}
     return parse_state(json.dumps(known | fields).encode())
 
 

@@ -72,7 +72,7 @@ def test_a_desk_hears_boards_of_all_halls_and_of_no_other_event():
     for uid, event in ((NORTH, "Night.1"), (SOUTH, "Night"), (THIRD, "Other.1")):
         text = (
             f'{{"c":1,"s":1,"phase":"idle","event":"{event}","round":1,"table":7,"preset":"acc","names":[],'
-            '"scores":[0,0],"counting":[0,0],"games":[0,0],"n":0,"trouble":0}'
+            '"scores":[0,0],"counting":[0,0],"games":[0,0],"n":0,"trouble":0,"key":""}'
         )
         inbox.receive(f"cribbage/{uid}/state", text.encode(), 1.0)
     assert {uid: one.table for uid, one in inbox.states.items()} == {NORTH: 10_007, SOUTH: 7}

@@ -30,10 +30,10 @@ def own_log(uid):
     return log_of(uid, key=own_key(uid))
 
 
-def state(key=None):
+def state(key):
     known = {"c": 1, "s": 1, "phase": "round", "event": "Night", "round": 1, "table": 1, "preset": "acc", "names": []}
     known |= {"scores": [0, 0], "counting": [0, 0], "games": [0, 0], "n": 0, "trouble": 0}
-    return parse_state(json.dumps(known if key is None else known | {"key": key_check(bytes.fromhex(key))}).encode())
+    return parse_state(json.dumps(known | {"key": key_check(bytes.fromhex(key))}).encode())
 
 
 def read(night, *lines):
@@ -44,7 +44,7 @@ def points(night):
     return sum(one.points for one in night.ask(compute_standings))
 
 
-def test_a_line_counts_under_its_board_s_key_and_under_the_whole_event_s_as_before(night):
+def test_a_line_counts_under_its_board_s_key_and_under_the_whole_event_s(night):
     read(night, own_log(HONEST).game(1, 1, 121, 90), log_of(THIRD).game(1, 2, 121, 80))
     assert [held for _, held, _ in results_of(night)] == ["", ""]
 
@@ -100,10 +100,9 @@ def test_an_assignment_is_logged_once(night):
 
 
 @pytest.mark.parametrize(
-    ("told", "key"), [(None, KEY), (KEY, KEY), (own_key(HONEST), own_key(HONEST)), ("77" * 16, own_key(HONEST))]
+    ("told", "key"), [(KEY, KEY), (own_key(HONEST), own_key(HONEST)), ("77" * 16, own_key(HONEST))]
 )
 def test_an_assignment_is_sealed_with_the_key_that_the_board_has(told, key):
-    """Firmware of before does not tell which it has, and has the event's."""
     match = NextMatch(1, 1, "acc", 2, ("Ann", "Bo"))
     found = assignments_to_publish("Night", SECRET, {HONEST: state(told)}, {HONEST: match}, {}, {}, 1000)[HONEST]
     assert read_assignment(HONEST, "Night", bytes.fromhex(key), found)
@@ -112,6 +111,6 @@ def test_an_assignment_is_sealed_with_the_key_that_the_board_has(told, key):
 
 
 def test_boards_that_have_a_key_that_is_not_theirs_are_told():
-    keys = {"before": None, "event": KEY, "own": own_key(HONEST), "strange": "77" * 16}
-    assert {name for name, key in keys.items() if has_event_key(HONEST, SECRET, state(key))} == {"before", "event"}
+    keys = {"event": KEY, "own": own_key(HONEST), "strange": "77" * 16}
+    assert {name for name, key in keys.items() if has_event_key(HONEST, SECRET, state(key))} == {"event"}
     assert {name for name, key in keys.items() if has_strange_key(HONEST, SECRET, state(key))} == {"strange"}

@@ -28,7 +28,7 @@ def inbox():
 
 def state(**fields):
     known = {"c": 5, "s": 5, "phase": "idle", "event": "Night", "round": 1, "table": 1, "preset": "acc", "names": []}
-    known |= {"scores": [0, 0], "counting": [0, 0], "games": [0, 0], "n": 0, "trouble": 0}
+    known |= {"scores": [0, 0], "counting": [0, 0], "games": [0, 0], "n": 0, "trouble": 0, "key": ""}
     return json.dumps(known | fields).encode()
 
 

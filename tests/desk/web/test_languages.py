@@ -72,6 +72,7 @@ def test_every_page_is_there_in_french_whole(disputed, app):
     reader = Visitor(app)
     reader.sign_in()
     both = set(catalogue("en").values()) & set(catalogue("fr").values()) | {"points"}
+    both |= {text.capitalize() for text in both}
     own = {"Night", "Other", "Sam", "Ruth", "Zed", "Letter"} | {word for text in both for word in words_of(text)}
     for path in PATHS:
         english, french = (reader.client.get(path, headers=headers).text for headers in ({}, QUEBEC))

@@ -6,7 +6,6 @@ import { Fault, faultOf } from "./fault.js";
 import { byId, setText } from "./page.js";
 
 const CODE = /CRIBBAGE-SEATING-1:(\{[^\n]*\})/g;
-const NAMES_VERSION = 3; // of the board's protocol
 
 /** @type {Seating | null} */
 let seating = null;
@@ -24,15 +23,13 @@ export const seated = () => seating && { round: seating.round, tables: Object.ke
 
 /** The fields of the request `configure` that a board is told of its table's match; {} if no seats are known.
  * @param {number} table
- * @param {HelloReply} hello
  * @param {string} event The id that the board has, or is told. */
-export function matchFields(table, hello, event) {
+export function matchFields(table, event) {
   if (!seating) return {};
   if (seating.event !== event) throw new Fault("other_seating");
   const names = seating.tables[table];
   if (!names) throw new Fault("no_seat", { table, round: seating.round });
-  const match = { round: seating.round, preset: seating.preset, teams: names.length };
-  return hello.link >= NAMES_VERSION ? { ...match, names } : match;
+  return { round: seating.round, preset: seating.preset, teams: names.length, names };
 }
 
 /** @param {string} text */

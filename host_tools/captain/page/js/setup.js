@@ -101,12 +101,9 @@ export class Setup {
     try {
       const fields = await typedFields();
       if (board.hello)
-        Object.assign(
-          fields,
-          matchFields(fields.table ?? board.hello.table, board.hello, fields.event ?? board.hello.event),
-        );
+        Object.assign(fields, matchFields(fields.table ?? board.hello.table, fields.event ?? board.hello.event));
       await board.setTime(pinFields());
-      if (isKey(fields.key) && board.hello && board.hello.link >= 2) fields.key = await boardKey(fields.key, board.uid);
+      if (isKey(fields.key) && board.hello) fields.key = await boardKey(fields.key, board.uid);
       const replies = await board.request("configure", { ...fields, ...pinFields() });
       if (fields.table) byId("set-table").value = String(fields.table + 1);
       await board.query();

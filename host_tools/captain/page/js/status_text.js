@@ -10,10 +10,6 @@ export function inPlay({ tracks, winner }) {
   return winner === null && Object.values(tracks).some(({ front, pending }) => front || pending);
 }
 
-/** How many results the board stores; older firmware reports the number of the last instead.
- * @type {(status: StatusReply) => number} */
-export const storedResults = ({ held, results }) => held ?? results;
-
 /** Front pegs by team: `A 87  B 64`.
  * @type {(status: StatusReply) => string} */
 export const frontPegs = ({ tracks }) =>

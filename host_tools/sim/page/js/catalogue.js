@@ -16,12 +16,16 @@ let atHome = false;
  * @param {boolean} home */
 export const useHomeWords = (home) => (atHome = home);
 
-/** Returns the message of `key` with each `{name}` replaced from `values`. Throws for an unknown key.
+/** Returns the message of `key` with each `{name}` replaced from `values`; in English what the language lacks, and
+ * the key of a message that no language has.
  * @param {string} key
  * @param {Record<string, any>} values */
 export function t(key, values = {}) {
-  const text = (atHome ? MESSAGES[language][`home.${key}`] : undefined) ?? MESSAGES[language][key];
-  if (text === undefined) throw new Error(`no message for ${key}`);
+  const text = (atHome ? MESSAGES[language][`home.${key}`] : undefined) ?? MESSAGES[language][key] ?? MESSAGES.en[key];
+  if (text === undefined) {
+    console.error(`no message for ${key}`);
+    return key;
+  }
   return text.replace(/\{(\w+)\}/g, (placeholder, name) => values[name] ?? placeholder);
 }
 
