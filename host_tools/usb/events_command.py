@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from host_tools.shell_words import shell_words
 from host_tools.usb.console_output import exit_on_board_error, print_error
 from host_tools.usb.protocol_client import BoardLink
 from host_tools.usb.select_board import Board, PortPath, select_port
@@ -26,7 +27,7 @@ def events(
     except OSError as error:
         print_error(f"{folder} cannot be written: {error.strerror}")
         raise typer.Exit(1) from None
-    typer.echo(f"{len(files)} files in {folder}; then: cribboard journal {folder}")
+    typer.echo(f"{len(files)} files in {folder}; then: cribboard journal {shell_words(folder)}")
 
 
 def _write_files(folder: Path, files: dict[str, bytes]) -> None:

@@ -13,6 +13,7 @@ import serial
 from firmware.config import LONGEST_LINE
 from host_tools.i18n import message
 from host_tools.i18n.board_messages import board_message
+from host_tools.shell_words import shell_words
 from host_tools.timeouts import stretched
 
 SILENCE_S = 3.0
@@ -53,7 +54,7 @@ class SilentError(BoardLinkError):
     """No firmware answers at the port."""
 
     def __init__(self, path: str, problem: str = "no board answers there", remedy: str = "") -> None:
-        new = f"a new Pico gets its firmware by `cribboard flash --port {path}`"
+        new = f"a new Pico gets its firmware by `cribboard flash --port {shell_words(path)}`"
         super().__init__(path, problem, remedy or f"pull its cable, and put it in again; {new}")
 
 
@@ -66,7 +67,7 @@ class PromptError(SilentError):
             super().__init__(path, problem, "power it off and on; what it said is in its faults.log")
         else:
             problem = "there is MicroPython on it, but no firmware"
-            super().__init__(path, problem, f"`cribboard flash --port {path}` puts it on")
+            super().__init__(path, problem, f"`cribboard flash --port {shell_words(path)}` puts it on")
 
 
 class RefusedRequestError(BoardLinkError):
