@@ -96,7 +96,10 @@ def configure(board, fields: dict, round) -> None:
     board.pin.digits = settings.values["pin"]
     match.in_event = settings.values["event"] != ""
     if restarts:
-        match.restart(settings.preset, settings.teams, match.tally.round if round is None else round)
+        tally = match.tally
+        # The number that another event's round had says nothing of this one's.
+        told = round is not None or tally.told and not new_event
+        match.restart(settings.preset, settings.teams, tally.round if round is None else round, told)
         board.journal.rotate(match, board.clock)
         board.console.settle(board.clock)
     board.view.prepare(settings.brightness)
