@@ -91,18 +91,23 @@ def configure(board, fields: dict, round) -> None:
     values = settings.values
     new_event = fields.get("event", values["event"]) != values["event"]
     restarts = round is not None or new_event or "preset" in fields or "teams" in fields
-    as_it_is = not new_event and round in (None, match.tally.round) and not match.begun() and not match.tally.friendly
+    as_it_is = not (new_event or match.begun() or match.tally.friendly)
+    if round is not None:
+        as_it_is = as_it_is and match.tally.told and round == match.tally.round
     for field in ("preset", "teams"):
         as_it_is = as_it_is and fields.get(field, values[field]) == values[field]
     if (restarts or "muggins" in fields) and board.playing():
-        raise BusyError("playing")
+        raise BusyError("game-shown" if board.match.over() else "playing")
     settings.change(fields)
     if hardware:
         _store_hardware(board, hardware)
     board.pin.digits = settings.values["pin"]
     match.in_event = settings.values["event"] != ""
     if restarts and not as_it_is:
-        match.restart(settings.preset, settings.teams, match.tally.round if round is None else round)
+        tally = match.tally
+        # The number that another event's round had says nothing of this one's.
+        told = round is not None or tally.told and not new_event
+        match.restart(settings.preset, settings.teams, tally.round if round is None else round, told)
         board.journal.rotate(match, board.clock)
         board.console.settle(board.clock)
     board.view.prepare(settings.brightness)
