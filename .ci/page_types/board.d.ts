@@ -58,6 +58,7 @@ interface SetupMenu {
   teams: number;
   brightness: number;
   muggins: boolean;
+  on_round: boolean;
 }
 
 interface JudgeMenu {
@@ -143,6 +144,7 @@ interface HelloReply {
   table: number;
   event: string;
   link: number;
+  build: string;
   tracks: number;
 }
 
