@@ -1,13 +1,24 @@
 """Entry point of `cribboard` and `python -m host_tools`. Ctrl-C and `| head` end it without a traceback."""
 
+import gettext
+import io
 import os
 import sys
 
 
 def main() -> None:
     """Run the command that `sys.argv` names."""
+    for stream in (sys.stdout, sys.stderr):
+        # Where a console or a pipe lacks a character, a sentence has another in its place.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     try:
         # Loading takes a moment in which a user may press Ctrl-C.
+        from host_tools.i18n import translated_help
+
+        # Typer asks this function, while it is imported, for the sentences of its own.
+        gettext.gettext = translated_help  # type: ignore[assignment]
+
         from host_tools.cli import app
 
         app(prog_name="cribboard")

@@ -1,6 +1,7 @@
 """Typer group that imports the module of a command when that command is called."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from difflib import get_close_matches
 from importlib import import_module
 from inspect import getdoc
 from typing import Any, ClassVar
@@ -10,7 +11,7 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 from host_tools.garbage_collection import without_collection
-from host_tools.i18n import has_message, message
+from host_tools.i18n import has_message, message, translated_help
 
 
 class CommandGroup(TyperGroup):
@@ -21,16 +22,36 @@ class CommandGroup(TyperGroup):
     """
 
     modules: ClassVar[Mapping[str, str]]
+    called = ""
+    """The name of the command that is called."""
 
     def list_commands(self, ctx: Any) -> list[str]:
         return list(self.modules)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        return TyperCommand(cmd_name, help=self._described(cmd_name)) if cmd_name in self.modules else None
+        if cmd_name not in self.modules:
+            return None
+        panel = next((title for title, names in self.panels().items() if cmd_name in names), None)
+        return TyperCommand(cmd_name, help=self._described(cmd_name), rich_help_panel=panel)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        if args and args[0] not in self.modules and not args[0].startswith("-"):
+            near = get_close_matches(args[0], self.modules)
+            key = "command.near" if near else "command.unknown"
+            ctx.fail(message(key, name=args[0], near=", ".join(near), help=f"{ctx.command_path} --help"))
+        self.called = args[0] if args else ""
         name, command, arguments = super().resolve_command(ctx, args)
         return name, self._import_command(name) if name else command, arguments
+
+    def get_help_option(self, ctx: Any) -> Any:
+        option = super().get_help_option(ctx)
+        if option is not None:
+            option.help = translated_help(option.help or "")
+        return option
+
+    def panels(self) -> Mapping[str, Collection[str]]:
+        """Return the names of commands by the title under which the list of commands has them."""
+        return {}
 
     def whole_help(self, name: str) -> str | None:
         """Return a command's help text; None to use its function's docstring."""
@@ -53,7 +74,27 @@ class CommandGroup(TyperGroup):
     def _import_command(self, name: str) -> Any:
         command = self._command(name)
         if isinstance(command, typer.Typer):
-            return get_command(command)
+            return translate_help(get_command(command))
         app = typer.Typer(add_completion=False, rich_markup_mode="markdown")
         app.command(name, help=self.whole_help(name))(command)
-        return get_command(app)
+        return translate_help(get_command(app))
+
+
+def translate_help(command: Any) -> Any:
+    """Translate the help of a command, of its options, and of the commands in it; return the command."""
+    command.help = translated_help(command.help or "") or None
+    for parameter in command.params:
+        if getattr(parameter, "help", None):
+            parameter.help = translated_help(parameter.help)
+    for inner in getattr(command, "commands", {}).values():
+        translate_help(inner)
+    make_option = command.get_help_option
+
+    def help_option(ctx: Any) -> Any:
+        """Return the option --help, which is made when it is wanted."""
+        option = make_option(ctx)
+        option.help = translated_help(option.help)
+        return option
+
+    command.get_help_option = help_option
+    return command

@@ -82,6 +82,7 @@ interface SetupMenu {
   teams: number;
   brightness: number;
   muggins: boolean;
+  on_round: boolean;
 }
 
 interface JudgeMenu {
@@ -174,6 +175,7 @@ interface HelloReply {
   table: number;
   event: string;
   link: number;
+  build: string;
   tracks: number;
 }
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from host_tools.desk.events import takeover
-from host_tools.desk.events.event import find_event
+from host_tools.desk.events.event import open_event
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.live.broker_address import PREDECESSOR
 from host_tools.desk.store.database import DeskError
@@ -76,8 +76,8 @@ def take_over(name: str, folder: Path, database: str | None, listener: Listener,
     environment = os.environ | ({"CRIBBOARD_DATABASE": database} if database else {})
     address = "127.0.0.1" if listener.address == "0.0.0.0" else listener.address
     with exit_on_signals(), Mosquitto(files.configuration, listener.port, address):
-        with EventLocation(folder, database).writing(name) as (session, event):
-            takeover.record_takeover(session, event, this_computer())
+        with EventLocation(folder, database).writing(name) as opened:
+            takeover.record_takeover(opened, this_computer())
         with subprocess.Popen(ending_with_parent([*command, *desk_options]), env=environment) as desk:
             try:
                 return desk.wait()
@@ -87,14 +87,14 @@ def take_over(name: str, folder: Path, database: str | None, listener: Listener,
 
 def new_desk(name: str, location: EventLocation) -> str:
     """Return the name of the computer that has taken over from this event; "" if none has. Raises DeskError."""
-    with location.reading(name) as (session, event):
-        return takeover.new_desk(session, event)
+    with location.reading(name) as desk:
+        return takeover.new_desk(desk)
 
 
 def make_desk_again(name: str, location: EventLocation) -> None:
     """Make the computer of this event, from which another has taken over, the desk again. Raises DeskError."""
     with closing(location.open(name)) as opened, opened.store.write() as session:
-        takeover.record_takeover(session, find_event(session, opened.name, lock=True), this_computer())
+        takeover.record_takeover(open_event(session, opened.name, lock=True), this_computer())
 
 
 def broker_files(folder: Path) -> BrokerFiles:

@@ -28,11 +28,14 @@ from tests.measure import (
     firmware_steps,
     flash_wear,
     hall_boards,
+    hostile_clients,
     led_signal_timing,
     live_throughput,
     usb_boards,
     wall_viewers,
 )
+from tests.measure.soak import soak
+from tests.measure.soak_plan import SoakPlan
 
 FLASH_GAMES = 200
 _TERMINATED = 143
@@ -173,6 +176,33 @@ def halls(
     with _measuring():
         figures = hall_boards.measure(boards, desks, phones, seconds)
     _print(as_json, asdict(figures), _table("An event of many halls", hall_boards.report_rows(figures)))
+
+
+@app.command("soak")
+def soak_test(
+    as_json: AsJson = False,
+    boards: Annotated[int, typer.Option(min=1)] = SoakPlan.boards,
+    games: Annotated[int, typer.Option(min=1, help="Games of each board.")] = SoakPlan.games,
+    seed: Annotated[int, typer.Option(help="Of what dies, and when.")] = SoakPlan.seed,
+    hostile: Annotated[bool, typer.Option("--hostile", help="Another computer attacks; Linux, as root.")] = False,
+) -> None:
+    """Whether every result counts once while brokers, desks and boards die or are away. Takes minutes."""
+    with _measuring():
+        result = soak(SoakPlan(boards=boards, games=games, seed=seed, hostile=hostile))
+    _print(as_json, asdict(result), _table("Soak", [(name, str(value), "") for name, value in asdict(result).items()]))
+
+
+@app.command()
+def hostile(
+    as_json: AsJson = False,
+    seconds: Annotated[float, typer.Option(min=2, help="How long each part takes.")] = hostile_clients.SECONDS,
+    turns: Annotated[int, typer.Option(min=1, help="How often both parts follow one another.")] = hostile_clients.TURNS,
+) -> None:
+    """How long pages and results take while another computer of the network takes of desk and broker what it can get.
+    Takes minutes; Linux, as root."""
+    with _measuring():
+        figures = hostile_clients.measure(seconds=seconds, turns=turns)
+    _print(as_json, asdict(figures), _table("A hostile computer", hostile_clients.report_rows(figures)))
 
 
 if __name__ == "__main__":

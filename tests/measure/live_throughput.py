@@ -21,6 +21,7 @@ from host_tools.desk.live.broker_address import Broker, find_broker
 from host_tools.desk.live.broker_connection import connect, run_live
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.simulation.simulated_event import SimulatedBoards
+from host_tools.desk.store.desk import Desk
 from host_tools.live.broker_files import BrokerFiles, Listener, new_password
 from host_tools.live.mosquitto import Mosquitto, free_port
 from tests.measure.pressed_boards import HOLES, PressedBoards
@@ -65,7 +66,7 @@ def measure_pace(boards: int) -> Pace:
         logins = {_board_uid(table): new_password() for table in range(_PRESSED_BOARDS)}
         files.set_passwords(logins)
         with Mosquitto(files.configuration, port):
-            event, lines = _seat_event(root, boards)
+            event, lines = seat_event(root, boards)
             pressed = PressedBoards(root, port, _EVENT, _GAMES, logins)
             try:
                 broker = find_broker(str(files.path))
@@ -112,14 +113,14 @@ async def _measure_throughput(
     return Pace(boards, results_s, states_s, size, 1000 * ordered[49], 1000 * ordered[98])
 
 
-def _seat_event(root: Path, boards: int) -> tuple[OpenEvent, list[str]]:
+def seat_event(root: Path, boards: int) -> tuple[OpenEvent, list[str]]:
     """Create an event with all rounds seated; return it and the result lines of all its boards, round by round."""
     location = EventLocation(root, None)
     with location.creating(_EVENT) as session:
         entries = [Entry(line, f"P{line}") for line in range(1, 2 * boards + 1)]
         event = create_event(session, _EVENT, "robin", entries, rounds=_GAMES)
         event.uid = _EVENT
-        seats = [seat_next(session, event, _EVENT).seating for _ in range(_GAMES)]
+        seats = [seat_next(Desk(session, event, _EVENT)).seating for _ in range(_GAMES)]
         simulated = SimulatedBoards(_EVENT, load_preset("acc"), bytes.fromhex(event.key), 1)
         lines = [simulated.play(number, table) for number, seating in enumerate(seats, 1) for table in seating.tables]
     return location.open(_EVENT), lines

@@ -71,6 +71,7 @@ HOST_PACKAGES = (
         "i18n",
         "extras",
         "printable",
+        "text_files",
         "csv_cells",
         "network_address",
         "progress",

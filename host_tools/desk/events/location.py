@@ -7,10 +7,11 @@ from pathlib import Path
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events.event import check_name, find_event
+from host_tools.desk.events.event import check_name, open_event
 from host_tools.desk.events.public_scores import restrict_to_public_scores
 from host_tools.desk.events.takeover import check_is_desk
 from host_tools.desk.store.database import SUFFIX, DeskError, Store, StoreError, delete_on_error, file_url
+from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Event
 from host_tools.desk.store.notifications import notify_change
 from host_tools.i18n import message
@@ -18,11 +19,11 @@ from host_tools.i18n import message
 MAX_NAMED = 10
 
 
-AroundWriting = Callable[[Session, Event], AbstractContextManager[None]]
+AroundWriting = Callable[[Desk], AbstractContextManager[None]]
 """Makes the context in which a decision is made: around its write transaction's work, as `preview.previewing`."""
 
 
-def _nothing_around(session: Session, event: Event) -> AbstractContextManager[None]:
+def _nothing_around(desk: Desk) -> AbstractContextManager[None]:
     return nullcontext()
 
 
@@ -64,16 +65,16 @@ class EventLocation:
             raise
 
     @contextmanager
-    def reading(self, name: str) -> Iterator[tuple[Session, Event]]:
-        """Open the event in a read transaction; yield (session, event)."""
-        with closing(self.open(name)) as opened, opened.reading() as session_and_event:
-            yield session_and_event
+    def reading(self, name: str) -> Iterator[Desk]:
+        """Open the event in a read transaction; yield a Desk."""
+        with closing(self.open(name)) as opened, opened.reading() as desk:
+            yield desk
 
     @contextmanager
-    def writing(self, name: str) -> Iterator[tuple[Session, Event]]:
-        """Open and lock the event in a write transaction; yield (session, event)."""
-        with closing(self.open(name)) as opened, opened.writing() as session_and_event:
-            yield session_and_event
+    def writing(self, name: str) -> Iterator[Desk]:
+        """Open and lock the event in a write transaction; yield a Desk."""
+        with closing(self.open(name)) as opened, opened.writing() as desk:
+            yield desk
 
     @contextmanager
     def creating(self, name: str) -> Iterator[Session]:
@@ -101,7 +102,7 @@ class EventLocation:
         if not self.database:
             names = session.scalars(select(Event.name).limit(2)).all()
             name = names[0] if len(names) == 1 else name
-        return find_event(session, name)
+        return open_event(session, name).event
 
 
 class OpenEvent:
@@ -125,39 +126,39 @@ class OpenEvent:
         return self._location.event_names() if self._location else [self.name]
 
     @contextmanager
-    def reading_other(self, name: str, public: bool = False) -> Iterator[tuple[Session, Event]]:
-        """Open one of `event_names()` in a read transaction. Yields (session, event); `public` as in `reading`."""
+    def reading_other(self, name: str, public: bool = False) -> Iterator[Desk]:
+        """Open one of `event_names()` in a read transaction. Yields a Desk; `public` as in `reading`."""
         if self._location is None or name == self.name:
-            with self.reading(public) as session_and_event:
-                yield session_and_event
+            with self.reading(public) as desk:
+                yield desk
         else:
-            with self._location.reading(name) as (session, event):
+            with self._location.reading(name) as desk:
                 if public:
-                    restrict_to_public_scores(session, event)
-                yield session, event
+                    restrict_to_public_scores(desk)
+                yield desk
 
     @contextmanager
-    def reading(self, public: bool = False) -> Iterator[tuple[Session, Event]]:
-        """Open the event in a read transaction; yield (session, event). With `public`, its queries find no score that
+    def reading(self, public: bool = False) -> Iterator[Desk]:
+        """Open the event in a read transaction; yield a Desk. With `public`, its queries find no score that
         is not public yet."""
         with self.store.read() as session:
-            event = find_event(session, self.name)
+            desk = open_event(session, self.name)
             if public:
-                restrict_to_public_scores(session, event)
-            yield session, event
+                restrict_to_public_scores(desk)
+            yield desk
 
     @contextmanager
-    def writing(self) -> Iterator[tuple[Session, Event]]:
-        """Open and lock the event in a write transaction; yield (session, event). Raises the error of `stop_writing`
+    def writing(self) -> Iterator[Desk]:
+        """Open and lock the event in a write transaction; yield a Desk. Raises the error of `stop_writing`
         once that was called, and TakenOverError if it is the event of an old desk."""
         if self._refusal:
             raise self._refusal
         with self.store.write() as session:
-            event = find_event(session, self.name, lock=True)
-            check_is_desk(session, event)
-            with self.around_writing(session, event):
-                yield session, event
-            notify_change(session, event)
+            desk = open_event(session, self.name, lock=True)
+            check_is_desk(desk)
+            with self.around_writing(desk):
+                yield desk
+            notify_change(desk)
 
     def stop_writing(self, refusal: DeskError) -> None:
         """Let no write transaction begin any more: each raises `refusal`."""

@@ -105,8 +105,8 @@ async def run_live(
     if broker.predecessor is None:
         await _serve_until_taken_over(broker, desk)
         return
-    with event.reading() as (session, row):
-        uid, (count, computer) = row.uid, count_takeovers(session, row)
+    with event.reading() as opened:
+        uid, (count, computer) = opened.event.uid, count_takeovers(opened)
     announcing = asyncio.create_task(announce_takeover(broker.predecessor, uid, count, computer))
     try:
         await _serve_until_taken_over(broker, desk)
@@ -191,7 +191,8 @@ def connect(
     if broker.tls:
         context = ssl.create_default_context(cafile=broker.authority or None)
     client = aiomqtt.Client(
-        *(broker.host, broker.port),
+        broker.host,
+        broker.port,
         username=broker.user or None,
         password=broker.password or None,
         identifier=client_id or None,

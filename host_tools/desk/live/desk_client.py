@@ -10,7 +10,7 @@ from typing import TypeVar, cast
 import aiomqtt
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
-from host_tools.desk.events.event import find_event
+from host_tools.desk.events.event import open_event
 from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.events.takeover import TakenOverError, count_takeovers, record_taken_over
 from host_tools.desk.live.acks import Ack
@@ -60,10 +60,10 @@ class DeskClient:
         node: str = "",
     ) -> None:
         self._event, self._tables, self._on_change, self._node = event, tables, on_change, node
-        with event.reading() as (session, row):
-            self._uid, self._key = row.uid, bytes.fromhex(row.key)
-            self._takeover_topic = takeover_topic(row.uid)
-            self._takeovers, _ = count_takeovers(session, row)
+        with event.reading() as desk:
+            self._uid, self._key = desk.event.uid, bytes.fromhex(desk.event.key)
+            self._takeover_topic = takeover_topic(desk.event.uid)
+            self._takeovers, _ = count_takeovers(desk)
         self._home = HomeAssistant(self._uid, event.name) if home_assistant else None
         self._shares = DeskShares(self._uid)
         self.inbox = Inbox(self._uid, self._key, tables, self._shares)
@@ -85,7 +85,7 @@ class DeskClient:
 
     def _mark_taken_over(self, error: TakenOverError) -> None:
         with suppress(DeskError), self._event.store.write_here() as session:
-            record_taken_over(session, find_event(session, self._event.name, lock=True), error)
+            record_taken_over(open_event(session, self._event.name, lock=True), error)
 
     def _reset_connection(self, status_topic: str) -> None:
         """Reset the state of the connection."""
@@ -246,8 +246,8 @@ class DeskClient:
 
     def _are_scores_public(self) -> bool:
         """Return whether scores are public at once."""
-        with self._event.reading() as (_, event):
-            return event.score_delay == 0
+        with self._event.reading() as desk:
+            return desk.event.score_delay == 0
 
     async def _run_reporting_errors(self, work: Callable[..., _T], *args: object) -> _T | None:
         """Run `work` in a thread and return its result; if it raises DeskError, set `trouble` and return None."""

@@ -7,18 +7,25 @@ from http import HTTPStatus
 from flask import Blueprint, abort, current_app, flash, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_limiter import Limiter
-from flask_limiter.util import get_remote_address
 from werkzeug.wrappers import Response
 
 from host_tools.desk.store.database import DeskError
 from host_tools.desk.web import hall_rights
+from host_tools.desk.web.client_limits import client_of
 from host_tools.desk.web.director_credentials import SHORTEST_PASSWORD, Director, hall_of_session
 from host_tools.desk.web.served_event import served
 from host_tools.i18n import message
 from host_tools.table_numbers import hall_id, hall_letter, hall_of_letter, split_id
 
 pages = Blueprint("authentication", __name__)
-limiter = Limiter(get_remote_address, storage_uri="memory://")
+
+
+def client_address() -> str:
+    """Return the address that asks, as the key of rate limits; of an IPv6 address what one computer has to itself."""
+    return client_of(request.remote_addr or "", "")
+
+
+limiter = Limiter(client_address, storage_uri="memory://")
 
 _WRONG_PASSWORDS = "5 per minute; 20 per hour"
 """Tries of an address are counted before the password is looked at, so that none slips through beside others; the right

@@ -6,7 +6,7 @@ import { LedRenderer } from "./led-renderer.js";
 import { PegHop } from "./peg-hop.js";
 import { CalmFrames } from "./reduced-motion.js";
 
-const STANDING = ["deal", "idle", "pending", "claim", "sign", "undo"]; // phases in which pegs stand in their holes
+const STANDING = ["deal", "idle", "pending", "claim", "check", "sign", "undo"]; // phases in which pegs stand in their holes
 
 export class BoardView {
   /** @type {Faceplate | null} */
