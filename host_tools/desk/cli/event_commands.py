@@ -111,7 +111,7 @@ def copy(
 ) -> Answer:
     if hall:
         with location.reading(name) as (session, event):
-            write_hall_copy(session, event, hall_called(session, event, hall), output, current_user())
+            write_hall_copy(session, event, hall_called(session, event, hall), output)
     else:
         with closing(location.open(name)) as opened:
             copy_file(opened.store, output)

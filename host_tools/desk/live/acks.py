@@ -19,9 +19,11 @@ class Ack(NamedTuple):
     digest: str
     got: int | None
 
-    def payload(self, event: str) -> bytes:
-        """Encode the ack of the event with the id `event` as JSON."""
-        fields = {"n": self.n, "hash": self.digest} | ({} if self.got is None else {"got": self.got}) | {"event": event}
+    def payload(self, event: str, store: str) -> bytes:
+        """Encode the ack of the event with the id `event` as JSON; `store` is the id of the store that has the
+        results."""
+        fields = {"n": self.n, "hash": self.digest} | ({} if self.got is None else {"got": self.got})
+        fields |= {"event": event, "store": store}
         return json.dumps(fields, separators=(",", ":")).encode()
 
 
