@@ -89,7 +89,7 @@ def configure(board, fields: dict, round) -> None:
     new_event = fields.get("event", settings.values["event"]) != settings.values["event"]
     restarts = round is not None or new_event or "preset" in fields or "teams" in fields
     if (restarts or "muggins" in fields) and board.playing():
-        raise BusyError("playing")
+        raise BusyError("game-shown" if board.match.over() else "playing")
     settings.change(fields)
     if hardware:
         _store_hardware(board, hardware)

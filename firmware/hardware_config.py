@@ -23,7 +23,7 @@ HARDWARE_FILE = "hardware.json"
 HARDWARE_VERSION = const(3)
 HARDWARE_PENDING = {"code": "hardware-pending"}
 """The note on a change that waits for the next start."""
-HARDWARE_FIELDS = ("tracks", "leds", "reversed", "port_ma", "voice", "battery", "keep_alive_s")
+HARDWARE_FIELDS = ("tracks", "leds", "reversed", "port_ma", "voice", "battery", "keep_alive_s", "uid")
 CHAINS = (STRIP_LEDS, BOARD_LEDS)
 """LEDs in a chain: of a strip, of a circuit board."""
 SUPPLIES_MA = (500, 3000)
@@ -53,7 +53,7 @@ def complete_hardware(fields: dict, tracks: int = TRACKS, leds: int = TRACK_LEDS
     A voice and a measured battery are left out where their pins are keys.
     """
     values: dict = {"tracks": tracks, "leds": leds, "reversed": REVERSED, "port_ma": port_ma}
-    values.update({"voice": False, "battery": False, "keep_alive_s": 0})
+    values.update({"voice": False, "battery": False, "keep_alive_s": 0, "uid": ""})
     values.update(fields)
     values["port_ma"] = values["port_ma"] or PORT_MA[values["tracks"] - 2]
     values["voice"] = values["voice"] and values["tracks"] <= VOICE_TRACKS
@@ -83,6 +83,9 @@ def check_hardware(fields: dict) -> None:
         if field in _BOOLEANS:
             if not isinstance(value, bool):
                 raise CodedError("no-boolean", field=field)
+        elif field == "uid":
+            if not (isinstance(value, str) and len(value) in (0, 16) and not value.strip("0123456789abcdef")):
+                raise CodedError("bad-uid")
         elif field == "leds":
             if not isinstance(value, int) or value not in CHAINS:
                 raise CodedError("bad-chain", strip=CHAINS[0], circuit=CHAINS[1])

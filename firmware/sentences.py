@@ -13,6 +13,7 @@ bad-checkpoint: checkpoint with a wrong checksum
 bad-checksum: damaged: its checksum is wrong
 bad-id: id: a whole number or text
 bad-idle: idle_ms: 0 for never, or {low} to {high}
+bad-uid: uid: 16 hex digits, or nothing, for the chip's own
 bad-keep-alive: {field}: 0 for never, or {low} to {high} s
 bad-key: key: up to 64 bytes as lower-case hex, or empty for none
 bad-login: login: the board's password at the broker, up to 64 bytes
@@ -76,6 +77,7 @@ pin-needed: it has a PIN, which is needed
 pin-wrong: that is not its PIN
 playing-lights: a game has begun; the lights can be tested between matches
 playing-network: a game has begun; the network can be set between matches
+game-shown: its last game is still shown: press OK until no score is; then event, preset, teams, round can be changed
 playing: a game has begun; event, preset, teams, round and muggins can be changed between matches
 rail-low: LED rail: {mv} mV; strips want {least} or more
 results-ahead: results.log: it ends with result {count}, the journal with {finished}

@@ -1,11 +1,16 @@
 """Entry point of `cribboard` and `python -m host_tools`. Ctrl-C and `| head` end it without a traceback."""
 
+import io
 import os
 import sys
 
 
 def main() -> None:
     """Run the command that `sys.argv` names."""
+    for stream in (sys.stdout, sys.stderr):
+        # Where a console or a pipe lacks a character, a sentence has another in its place.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     try:
         # Loading takes a moment in which a user may press Ctrl-C.
         from host_tools.cli import app

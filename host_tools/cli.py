@@ -1,5 +1,6 @@
 """Typer application `cribboard`: the commands by name, each imported when it is called."""
 
+from collections.abc import Collection, Mapping
 from typing import Annotated
 
 import typer
@@ -7,32 +8,42 @@ import typer
 from host_tools.command_group import CommandGroup
 from host_tools.i18n import message
 
-COMMANDS = {
-    "sim": "host_tools.sim.command",
-    "scenario": "host_tools.commands.scenario",
-    "count": "host_tools.commands.count",
-    "play": "host_tools.commands.simulate_game",
-    "quickcards": "host_tools.quickcards.command",
-    "voice": "host_tools.voice.command",
-    "run": "host_tools.commands.run",
-    "journal": "host_tools.journal.command",
-    "replay": "host_tools.journal.command",
-    "hardware": "host_tools.hardware.command",
-    "event": "host_tools.desk.cli.event_group",
-    "desk": "host_tools.desk.cli.serve_command",
-    "boards": "host_tools.usb.boards_command",
-    "flash": "host_tools.usb.flash_command",
-    "image": "host_tools.usb.image_command",
-    "results": "host_tools.commands.results",
-    "watch": "host_tools.usb.watch_command",
-    "configure": "host_tools.commands.configure",
-    "judge": "host_tools.usb.judge_command",
-    "clear": "host_tools.usb.clear_command",
-    "events": "host_tools.usb.events_command",
-    "doctor": "host_tools.usb.doctor_command",
-    "link": "host_tools.usb.protocol_console",
-    "live": "host_tools.live.command",
+GROUPS = {
+    "player": {
+        "sim": "host_tools.sim.command",
+        "count": "host_tools.commands.count",
+        "play": "host_tools.commands.simulate_game",
+    },
+    "captain": {
+        "boards": "host_tools.usb.boards_command",
+        "doctor": "host_tools.usb.doctor_command",
+        "watch": "host_tools.usb.watch_command",
+        "results": "host_tools.commands.results",
+        "clear": "host_tools.usb.clear_command",
+        "configure": "host_tools.commands.configure",
+        "judge": "host_tools.usb.judge_command",
+        "flash": "host_tools.usb.flash_command",
+        "image": "host_tools.usb.image_command",
+        "history": "host_tools.usb.history_command",
+        "journal": "host_tools.journal.command",
+        "replay": "host_tools.journal.command",
+        "link": "host_tools.usb.protocol_console",
+    },
+    "director": {
+        "event": "host_tools.desk.cli.event_group",
+        "desk": "host_tools.desk.cli.serve_command",
+        "live": "host_tools.live.command",
+    },
+    "builder": {
+        "hardware": "host_tools.hardware.command",
+        "quickcards": "host_tools.quickcards.command",
+        "voice": "host_tools.voice.command",
+        "run": "host_tools.commands.run",
+        "scenario": "host_tools.commands.scenario",
+    },
 }
+"""The commands by who wants them, and the module of each."""
+COMMANDS = {name: module for group in GROUPS.values() for name, module in group.items()}
 """The module of each command. It has a function or a Typer application of the command's name."""
 
 _HELP = {
@@ -45,6 +56,9 @@ _HELP = {
 class _LazyCommands(CommandGroup):
     modules = COMMANDS
 
+    def panels(self) -> Mapping[str, Collection[str]]:
+        return {message(f"command.group.{group}"): names for group, names in GROUPS.items()}
+
     def summary_key(self, name: str) -> str:
         return f"verb.{name}"
 
@@ -52,7 +66,13 @@ class _LazyCommands(CommandGroup):
         return message(_HELP[name]) if name in _HELP else None
 
 
-app = typer.Typer(cls=_LazyCommands, no_args_is_help=True, epilog=message("command.begin"), rich_markup_mode="markdown")
+app = typer.Typer(
+    cls=_LazyCommands,
+    no_args_is_help=True,
+    epilog=message("command.begin"),
+    rich_markup_mode="markdown",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 
 
 def _print_version(wanted: bool) -> None:

@@ -1,6 +1,7 @@
 """Typer group that imports the module of a command when that command is called."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from difflib import get_close_matches
 from importlib import import_module
 from inspect import getdoc
 from typing import Any, ClassVar
@@ -26,11 +27,22 @@ class CommandGroup(TyperGroup):
         return list(self.modules)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        return TyperCommand(cmd_name, help=self._described(cmd_name)) if cmd_name in self.modules else None
+        if cmd_name not in self.modules:
+            return None
+        panel = next((title for title, names in self.panels().items() if cmd_name in names), None)
+        return TyperCommand(cmd_name, help=self._described(cmd_name), rich_help_panel=panel)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        if args and args[0] not in self.modules and not args[0].startswith("-"):
+            near = get_close_matches(args[0], self.modules)
+            key = "command.near" if near else "command.unknown"
+            ctx.fail(message(key, name=args[0], near=", ".join(near), help=f"{ctx.command_path} --help"))
         name, command, arguments = super().resolve_command(ctx, args)
         return name, self._import_command(name) if name else command, arguments
+
+    def panels(self) -> Mapping[str, Collection[str]]:
+        """Return the names of commands by the title under which the list of commands has them."""
+        return {}
 
     def whole_help(self, name: str) -> str | None:
         """Return a command's help text; None to use its function's docstring."""

@@ -1,7 +1,9 @@
-"""Escapes control and bidirectional characters in untrusted text, before a terminal or a page displays it."""
+"""Escapes control and bidirectional characters in untrusted text, before a terminal or a page displays it; prints what
+programs read."""
 
 import json
 import re
+import sys
 from typing import Any
 
 _INVISIBLE = re.compile(
@@ -27,3 +29,13 @@ def printable_json(data: Any) -> str:
     """Return data as one line of JSON, with invisible characters escaped."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return _INVISIBLE.sub(lambda match: json.dumps(match[0])[1:-1], text)
+
+
+def print_data(text: str) -> None:
+    """Print what programs read, such as JSON and CSV: in UTF-8 to a file or pipe, whatever the system's encoding is."""
+    if sys.stdout.isatty():
+        sys.stdout.write(text)
+        return
+    sys.stdout.flush()
+    sys.stdout.buffer.write(text.encode(errors="surrogateescape"))
+    sys.stdout.buffer.flush()

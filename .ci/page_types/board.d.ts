@@ -143,6 +143,7 @@ interface HelloReply {
   table: number;
   event: string;
   link: number;
+  build: string;
   tracks: number;
 }
 

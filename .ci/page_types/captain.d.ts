@@ -44,6 +44,7 @@ interface VerifiedLine extends Omit<CheckedLine, "faults"> {
 interface BoardResults {
   who: string;
   uid: string;
+  name: string;
   lines: VerifiedLine[];
   faults: (() => string)[];
 }

@@ -38,7 +38,6 @@ class Micro:
         self.interruptions: list = []
         self.reset_trace = watchdog.kept.left
         self.trace = watchdog.kept.trace
-        self.uid = hexlify(unique_id()).decode()
         self.about = "%s, MicroPython %s" % (os.uname().machine, os.uname().release)
         self._blocked = False
         self._blocked_at = ticks_us()
@@ -55,6 +54,8 @@ class Micro:
         self.tracks, self.leds, self.reverse = hardware["tracks"], hardware["leds"], hardware["reversed"]
         self.port_ma, self.voice = hardware["port_ma"], hardware["voice"]
         self.battery, self.keep_alive_s = hardware["battery"], hardware["keep_alive_s"]
+        # Not every flash chip has an id of its own.
+        self.uid = hardware["uid"] or hexlify(unique_id()).decode()
         self.edges = EdgeLog()
         self._contacts = contacts(self.tracks, self.edges)
         self.keys = self._contacts.levels

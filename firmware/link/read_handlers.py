@@ -18,19 +18,23 @@ from .status import board_state
 LINK_VERSION = 1
 """From version 2 on a board finds its way with a key of its own; earlier ones want the event's."""
 
+BUILD = ""
+"""Id of the build, which host_tools/firmware_build writes here; "" where the firmware runs from its sources."""
+
 
 def _hello(board, request: dict):
     yield _identity(board)
 
 
 def _identity(board):
-    """Yield the pairs of name and value that identify the board: uid, name, table, event, protocol version, tracks."""
+    """Yield the pairs of name and value that identify the board: uid, name, table, event, protocol version, build, …"""
     values = board.settings.values
     yield "board", board.uid
     yield "name", values["name"]
     yield "table", values["table"]
     yield "event", values["event"]
     yield "link", LINK_VERSION
+    yield "build", BUILD
     yield "tracks", board.settings.tracks
 
 

@@ -156,11 +156,12 @@ class Live:
         try:
             fields = json.loads(str(payload, "utf-8"))
             number, digest, received = fields["n"], fields["hash"], fields.get("got", 0)
-            sound = _is_number(number) and _is_number(received) and isinstance(digest, str)
+            line = fields.get("line", "")
+            sound = _is_number(number) and _is_number(received) and isinstance(digest, str) and isinstance(line, str)
         except (ValueError, KeyError, TypeError, AttributeError, RuntimeError):
             sound = False
         if sound:
-            self._queue.acknowledge(number, digest, received)
+            self._queue.acknowledge(number, digest, received, line)
         else:
             self._malformed += 1
 

@@ -114,16 +114,17 @@ class ResultQueue:
         self.answered = self._acked[0]
         self._go_to(*self._acked)
 
-    def acknowledge(self, number: int, digest: str, received: int) -> None:
+    def acknowledge(self, number: int, digest: str, received: int, line: str = "") -> None:
         """Handle an ack: the desk has committed all results up to `number`, whose line has the hash `digest` (hex).
 
-        `received` is the number of the result that the ack answers; 0: it answers none.
+        `received` is the number of the result that the ack answers; 0: it answers none. `line` is the hash of that
+        result if somebody else may have sent it, else "".
         """
         repeated = number == self._acked[0] and digest == self._acked[1]
         if self.line is not None and number == self.number and digest == self._hash:
             self._accept(number, digest, self._next_offset)
         elif repeated:
-            if self.line is not None and received == self.number:
+            if self.line is not None and received == self.number and line in ("", self._hash):
                 # The results between are not in this log any more.
                 self.answered = received
                 self._go_to(received, self._hash, self._next_offset)

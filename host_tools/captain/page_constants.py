@@ -14,11 +14,16 @@ from firmware.rules.decisions import (
     Decision,
 )
 from firmware.rules.presets import PRESET_NAMES
-from host_tools.firmware_build.sources import START
+from host_tools.firmware_build.sources import START, build_id
 from host_tools.timeouts import stretched
-from host_tools.usb import deploy, deploy_files, diagnosis, flash_command, ports, protocol_client
-from host_tools.usb.result_rows import HEADER
+from host_tools.usb import deploy, deploy_files, diagnosis, flash_command, protocol_client
+from host_tools.usb.result_files import HEADER
 
+VENDORS = (0x2E8A, 0xF055, 0x303A, 0x10C4, 0x1A86, 0x239A)
+"""USB vendors among whose devices a person chooses.
+
+They are Raspberry Pi, MicroPython, Espressif, Silicon Labs, WCH, Adafruit.
+"""
 BRING_UP = Path(__file__).parent / "page" / "bring_up"
 
 
@@ -26,7 +31,8 @@ def page_constants() -> dict[str, Any]:
     """Return all constants, by their names in the page."""
     return {
         "firmware": config.FIRMWARE_VERSION,
-        "vendors": list(ports.USB_VENDORS),
+        "build": build_id(),
+        "vendors": VENDORS,
         "teams": config.TEAMS,
         "brightness": config.BRIGHTNESS_LEVELS,
         "presets": PRESET_NAMES,
@@ -76,6 +82,7 @@ def _deploy_constants() -> dict[str, Any]:
         "kind": deploy.BOARD_KIND_SCRIPT,
         "device": deploy.BOARD_SCRIPT.read_text(encoding="utf-8"),
         "stages": deploy.STAGES,
+        "places_of_list": deploy.PLACES_OF_LIST,
         "folder": deploy_files.FOLDER,
         "list": deploy_files.LIST,
         "start": START,

@@ -3,7 +3,7 @@
 import json
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -14,8 +14,11 @@ from firmware.rules.presets import PRESET_NAMES
 from host_tools.commands.event_lookup import event_settings, reading_event
 from host_tools.desk.events.location_options import DEFAULT_FOLDER, Database, Folder
 from host_tools.i18n import message
+from host_tools.table_numbers import MOST_TABLES
+from host_tools.text_files import read_text_file
 from host_tools.usb import hardware_options, network_options
 from host_tools.usb.board_key_field import with_key_of_board
+from host_tools.usb.board_reports import on_all
 from host_tools.usb.console_output import exit_on_board_error, print_error
 from host_tools.usb.hardware_options import Battery, KeepAlive, Leds, PortMa, Reversed, Tracks, Voice
 from host_tools.usb.judge_command import Pin
@@ -24,6 +27,9 @@ from host_tools.usb.ports import Port
 from host_tools.usb.protocol_client import BoardLink, BoardLinkError
 from host_tools.usb.select_board import All, Board, PortPath, select_ports
 
+_LIGHTS_S = 45
+"""After so long lights are asked for again: a board ends their test after a minute without a key."""
+_LOOK_S = 0.1
 Seat = Callable[[BoardLink, dict[str, str]], None]
 """Tells a board its next match, given the board's PIN, if it has one."""
 
@@ -34,6 +40,15 @@ def configure(
     everyone: All = False,
     name: Annotated[str | None, typer.Option(help="What people call it.")] = None,
     table: Annotated[int | None, typer.Option(help="Its table, 1 to 999; 0 for none.")] = None,
+    count_from: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            max=MOST_TABLES,
+            metavar="N",
+            help="With --all: tables from N on, in the order in which a key is held at each board.",
+        ),
+    ] = None,
     round_: Annotated[int | None, typer.Option("--round", help="The round it plays now.")] = None,
     event: Annotated[
         str | None,
@@ -83,6 +98,10 @@ def configure(
     Event, preset, teams and round can be changed between matches only. Tracks, LEDs, direction and supply take effect
     when the board next starts. What it is told of a network it tells nobody. Exit 1 if a board refuses.
     """
+    if count_from is not None and (not everyone or table is not None):
+        raise typer.BadParameter(
+            "it gives all boards their tables: with --all, and without --table", param_hint="--count-from"
+        )
     with exit_on_board_error():
         equipment = hardware_options.chosen_fields(tracks, leds, reversed_, port_ma, voice, battery, keep_alive)
         network = network_options.chosen_network(wifi, wifi_password_file, broker, standby, broker_password_file)
@@ -113,8 +132,59 @@ def configure(
         succeeded = [
             _configure_board(target, changes, fields, pin, seat) for target, fields in zip(ports, networks, strict=True)
         ]
+    if count_from is not None:
+        succeeded.append(_count_tables(ports, count_from, pin))
     if not all(succeeded):
         raise typer.Exit(1)
+
+
+def _count_tables(ports: list[Port], first: int, pin: str) -> bool:
+    """Light up all boards, and give each the next table when a key is held down there; return whether all got one.
+
+    While its lights are tested, a board does nothing else with a key.
+    """
+    credentials = {"pin": pin} if pin else {}
+    failed = False
+    table, lit_at = first, 0.0
+    with ExitStack() as stack:
+        waiting: list[tuple[Port, BoardLink]] = []
+        for port in ports:
+            try:
+                link = stack.enter_context(BoardLink(port.path))
+                link.request("hello")
+                waiting.append((port, link))
+            except BoardLinkError as error:
+                print_error(f"{port.label}: {error}")
+                failed = True
+        typer.echo(f"All boards light up. Hold a key at the board of table {first}, then at the next; Ctrl-C ends it.")
+        while waiting and table <= MOST_TABLES:
+            lights = {"lights": True, **credentials} if time.monotonic() - lit_at > _LIGHTS_S else {}
+            lit_at = time.monotonic() if lights else lit_at
+            answers = on_all(lambda board, fields=lights: _keys_down(board[1], fields), waiting)  # type: ignore[misc]
+            for (port, link), keys in zip(list(waiting), answers, strict=True):
+                try:
+                    if isinstance(keys, BoardLinkError):
+                        raise keys
+                    if not keys:
+                        continue
+                    link.request("configure", table=table, **credentials)
+                except BoardLinkError as error:
+                    print_error(f"{port.label}: {error}")
+                    failed = True
+                else:
+                    typer.echo(f"{port.label}: table {table}")
+                    table += 1
+                waiting.remove((port, link))
+            time.sleep(_LOOK_S)
+    return not failed and not waiting
+
+
+def _keys_down(link: BoardLink, fields: dict) -> list[str] | BoardLinkError:
+    """Ask a board which keys are down; `fields`: as of the request `selftest`. An error is returned."""
+    try:
+        return link.request("selftest", **fields)[0]["keys_down"]
+    except BoardLinkError as error:
+        return error
 
 
 @contextmanager
@@ -137,7 +207,7 @@ def _read_preset(option: str | None) -> object:
     if option is None or option in PRESET_NAMES:
         return option
     try:
-        return json.loads(Path(option).read_text(encoding="utf-8"))
+        return json.loads(read_text_file(Path(option)).text)
     except OSError as error:
         print_error(
             f"--preset {option}: no file that can be read ({error.strerror}), and none of {', '.join(PRESET_NAMES)}"

@@ -12,6 +12,7 @@ from host_tools.cards.deck import CardError, face, parse_card
 from host_tools.cards.judge_answer import score_hand, score_pegging
 from host_tools.cards.spoken_count import SpokenCount
 from host_tools.i18n import catalogue, environment_language, message
+from host_tools.printable import print_data
 
 
 class CardGameName(StrEnum):
@@ -37,7 +38,7 @@ def count(
         typer.echo(f"cribboard count: {message(f'wrong.{error.key}', **error.values)}", err=True)
         raise typer.Exit(1) from None
     if json_line:
-        typer.echo(json.dumps(answer, ensure_ascii=False))
+        print_data(json.dumps(answer, ensure_ascii=False) + "\n")
     elif play:
         _print_pegging(answer)
     else:

@@ -1,6 +1,5 @@
 """Typer command `cribboard results`: reads every result off the boards, and verifies hash chain and HMAC."""
 
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -11,51 +10,78 @@ from rich.table import Table
 from host_tools.commands.event_lookup import EventName, reasons_to_hold
 from host_tools.desk.events.location_options import DEFAULT_FOLDER, Database, Folder
 from host_tools.journal.key_option import Key
-from host_tools.printable import printable
-from host_tools.usb.console_output import exit_on_board_error, print_board_line, print_error, table_cell
+from host_tools.printable import print_data, printable, printable_json
+from host_tools.results.result_line import ResultLine
+from host_tools.text_files import TextError
+from host_tools.usb import result_files
+from host_tools.usb.board_schema import SchemaOption
+from host_tools.usb.console_output import exit_on_board_error, print_error, table_cell
 from host_tools.usb.read_results import BoardResults, fault_messages, read_all_results
-from host_tools.usb.result_rows import HEADER, as_csv, as_markdown, result_rows
-from host_tools.usb.select_board import All, Board, PortPath, select_ports
-
-
-class OutputFormat(StrEnum):
-    """How results are printed. `json`: the boards' own lines, which seals and chain are computed from."""
-
-    TABLE = "table"
-    CSV = "csv"
-    JSON = "json"
-    MD = "md"
+from host_tools.usb.result_files import ResultFileError, contradictions, files_for, save_lines, saved_lines
+from host_tools.usb.select_board import All, AsJson, Board, PortPath, select_ports
 
 
 def results(
+    file: Annotated[
+        Path | None, typer.Argument(help="With --save: the file; left out: each event's, called as it, here.")
+    ] = None,
     board: Board = "",
     port: PortPath = "",
     everyone: All = False,
-    output: Annotated[
-        OutputFormat, typer.Option("--format", help="table, csv, md, or json: the boards' own lines.")
-    ] = OutputFormat.TABLE,
+    save: Annotated[
+        bool, typer.Option("--save", help="Add what is new to a file, which never loses anything; `clear` asks for it.")
+    ] = False,
+    as_json: AsJson = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV.")] = False,
+    as_markdown: Annotated[bool, typer.Option("--md", help="Print Markdown.")] = False,
     since: Annotated[int, typer.Option(min=0, metavar="N", help="Only results after number N.")] = 0,
     key: Key = b"",
     event: EventName = None,
     folder: Folder = DEFAULT_FOLDER,
     database: Database = None,
+    schema: SchemaOption = False,
 ) -> None:
     """Read results off a board, or off all, and verify chain and seals. Exit 1 if any fails.
 
     No game is disturbed. With --event each result is checked as `cribboard event import` would: what is wrong is why it
-    would be held. `--format json` is what `cribboard event import` reads and `cribboard clear` asks for.
+    would be held. What --save writes are the boards' own lines: `cribboard event import` reads them.
     """
+    if file and not save:
+        raise typer.BadParameter("a file is written with --save", param_hint="FILE")
     with exit_on_board_error():
         ports = select_ports(board, port, everyone)
     reads = read_all_results(ports, since, key)
     if event:
         _replace_faults(reads, event, folder, database)
     problems = [fault for read in reads for fault in fault_messages(read)]
-    if any(read.lines for read in reads) or not problems:
-        _print_results(reads, output)
+    if save:
+        problems += _save(reads, file)
+    elif any(read.lines for read in reads) or not problems:
+        _print_results(reads, as_json, as_csv, as_markdown)
     for fault in problems:
         print_error(fault)
     raise typer.Exit(1 if problems else 0)
+
+
+def _save(reads: list[BoardResults], file: Path | None) -> list[str]:
+    """Add the boards' lines to their files, and say so; return what is wrong with the files."""
+    texts = [text for read in reads for text, _, _ in read.lines]
+    problems = []
+    for place, lines in files_for(texts, file).items():
+        try:
+            added, count = save_lines(place, lines)
+            twice = contradictions(saved_lines(place))
+            problems += [f"{place}: {result} is there twice, not the same" for result in twice]
+        except (ResultFileError, TextError) as error:
+            problems.append(str(error))
+            continue
+        except OSError as error:
+            problems.append(f"{place} cannot be written: {error.strerror}")
+            continue
+        typer.echo(f"{place}: {added} new, {count} results in all")
+    if not texts:
+        typer.echo("No results; no file was changed.")
+    return problems
 
 
 def _replace_faults(reads: list[BoardResults], event: str, folder: Path, database: str | None) -> None:
@@ -70,28 +96,42 @@ def _replace_faults(reads: list[BoardResults], event: str, folder: Path, databas
         ]
 
 
-def _print_results(reads: list[BoardResults], output: OutputFormat) -> None:
-    """Print the results of all boards; JSON prints the lines as they are on flash."""
-    rows = [row for read in reads for row in result_rows(read)]
-    if output is OutputFormat.JSON:
-        for text in (text for read in reads for text, _, _ in read.lines):
-            print_board_line(text)
-    elif output is OutputFormat.CSV:
-        typer.echo(printable(as_csv(rows)), nl=False)
-    elif output is OutputFormat.MD:
-        typer.echo(printable(as_markdown(rows)))
+def _print_results(reads: list[BoardResults], as_json: bool, as_csv: bool, as_markdown: bool) -> None:
+    """Print the results of all boards."""
+    rows = [row for read in reads for row in result_files.result_rows(read)]
+    if as_json:
+        print_data(printable_json([result_files.as_json(read) for read in reads]) + "\n")
+    elif as_csv:
+        print_data(printable(result_files.as_csv(rows)))
+    elif as_markdown:
+        print_data(printable(result_files.as_markdown(rows)) + "\n")
     elif rows:
-        Console().print(*[_results_table(read) for read in reads if read.lines], sep="\n")
+        Console().print(results_table(reads))
     else:
         typer.echo("No results.")
 
 
-def _results_table(read: BoardResults) -> Table:
-    """Return a Rich table of a board's results; its last column only says "sound" or "wrong"."""
-    table = Table(title=f"Board {table_cell(read.port.label)}", title_justify="left", box=None, padding=(0, 1, 0, 0))
-    for name in HEADER[1:-1]:
-        table.add_column(name.capitalize(), no_wrap=name not in ("scores", "points"))
-    table.add_column("Check")
-    for row in result_rows(read):
-        table.add_row(*map(table_cell, row[1:-1]), "[bold red]wrong[/]" if row[-1] else "sound")
+def results_table(reads: list[BoardResults]) -> Table:
+    """Return a Rich table of all results, by round, table and game; its last column only says "sound" or "wrong"."""
+    table = Table(box=None, padding=(0, 1, 0, 0))
+    for name in ("Round", "Table", "Game", "Board", "Won", "Scores", "Points", "Signed", "Code", "Check"):
+        table.add_column(name, no_wrap=name not in ("Board", "Scores"))
+    lines = [(read, text, line, fault) for read in reads for text, line, fault in read.lines]
+    for read, text, line, fault in sorted(lines, key=lambda each: _place(each[2])):
+        board = table_cell(read.name or read.port.label)
+        check = "[bold red]wrong[/]" if fault else "sound"
+        if line is None:
+            table.add_row("?", "", "", board, "", table_cell(text[:40]), "", "", "", check)
+            continue
+        scores, points = ("–".join(str(getattr(side, field)) for side in line.sides) for field in ("holes", "points"))
+        ended = "" if line.end == "played" else f" {line.end}"
+        signed = "yes" if line.signed else "no"
+        places = [str(number) if number else "" for number in (line.round, line.table, line.game)]
+        won = result_files.winner(line) or ("drawn" if line.sides else "")
+        table.add_row(*places, board, won, table_cell(scores + ended), points, signed, table_cell(line.code), check)
     return table
+
+
+def _place(line: ResultLine | None) -> tuple[int, int, int, int, int]:
+    """Return by what results are ordered; unreadable ones come last."""
+    return (0, line.round, line.table, line.game, line.n) if line else (1, 0, 0, 0, 0)

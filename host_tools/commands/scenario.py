@@ -13,11 +13,13 @@ from rich.table import Table
 
 from host_tools.extras import missing_message
 from host_tools.i18n import message
+from host_tools.printable import print_data
 from host_tools.sim.micropython_process import MicroPython, MicroPythonError
 from host_tools.sim.npm import FetchError
 from host_tools.sim.python_bundle import bundle
 from host_tools.sim.run_differences import first_difference
 from host_tools.sim.scenario_runtimes import CPythonRuntime, MicroPythonRuntime, ScenarioRun
+from host_tools.text_files import TextError, read_text_file
 
 
 class Runtime(StrEnum):
@@ -131,7 +133,7 @@ def _print_error(error: ScenarioError | OSError, json_lines: bool) -> None:
 
 
 def _print_json(record: dict) -> None:
-    typer.echo(json.dumps(record, ensure_ascii=False, separators=(",", ":")))
+    print_data(json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n")
 
 
 def _run_scenario(file: Path, runtimes: list[CPythonRuntime | MicroPythonRuntime], wants_film: bool) -> ScenarioRun:
@@ -162,8 +164,8 @@ def _check_same(
 
 def _read_scenario(file: Path) -> str:
     try:
-        return file.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
+        return read_text_file(file).text
+    except TextError:
         raise ScenarioError(file, "not a text file") from None
 
 

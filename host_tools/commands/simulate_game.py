@@ -14,6 +14,7 @@ from host_tools.cards.game import CardGame
 from host_tools.cards.scenario_writer import scenario
 from host_tools.cards.spoken_count import SpokenCount
 from host_tools.i18n import catalogue, environment_language, message
+from host_tools.printable import print_data
 
 Preset = StrEnum("Preset", [(name, name) for name in PRESET_NAMES])  # type: ignore[misc]
 _DEFAULT_PRESET = Preset(DEFAULT_PRESET)
@@ -31,7 +32,7 @@ def play(
         game = CardGame(seed, players, preset.value, muggins)
         text = scenario(game, SpokenCount(catalogue(environment_language())))
         if out is None:
-            typer.echo(text, nl=False)
+            print_data(text)
         else:
             out.write_text(text, encoding="utf-8")
             typer.echo(_summary(game, out))

@@ -10,7 +10,7 @@ import ast
 from collections.abc import Iterable, Mapping
 from functools import cache
 
-from host_tools.firmware_build.sources import firmware_sources, strip_viper
+from host_tools.firmware_build.sources import BUILD_MODULE, firmware_sources, strip_viper, with_build_id
 
 COPIED = (
     *("firmware.interpreter", "firmware.ticks", "firmware.config"),
@@ -57,6 +57,7 @@ def board_sources(platform: str = "rp2", native: bool = False) -> dict[str, str]
     `native`: keep the decorators by which mpy-cross compiles machine code; else all becomes bytecode.
     """
     texts = modules(platform)
+    texts[BUILD_MODULE] = with_build_id(texts[BUILD_MODULE])
     return join_modules(texts if native else {path: strip_viper(text) for path, text in texts.items()}, ROOTS)
 
 

@@ -1,6 +1,8 @@
 """Reads the firmware's source files for the build: its modules, boot.py and main.py."""
 
+import hashlib
 import sys
+from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -9,6 +11,10 @@ START = ("boot.py", "main.py")
 """Files that the interpreter runs at start; boards carry them as source."""
 _LEFT_OUT = ("firmware/hal/pi.py", "firmware/hal/pi_displays.py", "firmware/manifest.py")
 """Modules for CPython only, and the manifest for freezing the firmware into MicroPython."""
+BUILD_MODULE = "firmware/link/read_handlers.py"
+"""The module that tells a host the id of the build."""
+_NO_BUILD = 'BUILD = ""\n'
+_BUILD_DIGITS = 8
 _MACHINE_CODE = "@micropython.viper\n"
 
 
@@ -27,6 +33,25 @@ def sources_below(folder: Traversable, name: str) -> dict[str, str]:
         elif item.name.endswith(".py"):
             texts[f"{name}/{item.name}"] = item.read_text(encoding="utf-8")
     return texts
+
+
+@cache
+def build_id() -> str:
+    """Return the id of the firmware that these sources are: the first digits of a hash of boot.py, main.py and modules.
+
+    It is the same on every kind of board.
+    """
+    digest = hashlib.sha256()
+    texts = {**{name: read_start_file(name).decode() for name in START}, **firmware_sources()}
+    for path, text in texts.items():
+        digest.update(f"{path}\0{text}\0".encode())
+    return digest.hexdigest()[:_BUILD_DIGITS]
+
+
+def with_build_id(text: str) -> str:
+    """Return the text of BUILD_MODULE with the id of the build in it."""
+    assert text.count(_NO_BUILD) == 1
+    return text.replace(_NO_BUILD, f'BUILD = "{build_id()}"\n')
 
 
 def strip_viper(text: str) -> str:

@@ -14,6 +14,7 @@ from rich.table import Table
 from host_tools.journal import event_history, segment_reader
 from host_tools.journal.game_to_scenario import NoGameError, scenario
 from host_tools.journal.key_option import Key
+from host_tools.printable import print_data
 from host_tools.results.log_verification import verify_log
 
 _Path = Annotated[Path, typer.Argument(help="A copy of a board's flash, one of its folders, a segment or results.log.")]
@@ -47,9 +48,9 @@ def replay(
 ) -> None:
     """Turn a game's events back into a scenario that plays it again (`cribboard scenario` runs it)."""
     try:
-        typer.echo(scenario(_read_journal(path).segments, game), nl=False)
+        print_data(scenario(_read_journal(path).segments, game))
     except NoGameError as error:
-        _fail(str(error))
+        _fail(f"this {error}")
 
 
 def _read_journal(path: Path) -> segment_reader.JournalCopy:
@@ -79,7 +80,7 @@ def _print_json(events: list, results: list, damage: list[str]) -> None:
     """Print events, results and damage as one JSON object."""
     records = [{**asdict(event), "kind": event_history.KINDS[event.kind]} for event in events]
     lines = [json.loads(line.text) for _, line, _ in results if line]
-    typer.echo(json.dumps({"events": records, "results": lines, "damage": damage}))
+    print_data(json.dumps({"events": records, "results": lines, "damage": damage}) + "\n")
 
 
 def _print_tables(events: list, results: list, damage: list[str], unchecked: bool) -> None:

@@ -32,10 +32,10 @@ def scenario(segments: list[tuple[str, Segment]], result_number: int | None) -> 
     """
     lines_by_game = _Retelling(segments).lines_by_game
     if not lines_by_game:
-        raise NoGameError("the journal has no events of a game")
+        raise NoGameError("journal has no events of a game")
     number = max(lines_by_game) if result_number is None else result_number
     if number not in lines_by_game:
-        raise NoGameError(f"game {number} is not in this journal; it has {min(lines_by_game)} to {max(lines_by_game)}")
+        raise NoGameError(f"journal does not have game {number}; it has {min(lines_by_game)} to {max(lines_by_game)}")
     return "\n".join(lines_by_game[number]) + "\n"
 
 

@@ -1,6 +1,6 @@
 """Reads the segments of a journal copied from a board, in order, and reports their damage."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -40,6 +40,15 @@ def read_copy(path: Path) -> JournalCopy:
         raise NoJournalError(f"{path} is no board's journal, whose files are called by a number, and no {RESULTS}")
     if not copy.segments and not copy.results and not copy.damage:
         raise NoJournalError(f"{path}: no {CLOSED}/, {ARCHIVE}/ or {RESULTS} of a board there")
+    _sort_segments(copy)
+    return copy
+
+
+def read_files(files: Mapping[str, bytes]) -> JournalCopy:
+    """Read the segments of a journal's files, by path."""
+    copy = JournalCopy()
+    for name, data in files.items():
+        _read_segments(name, data, copy)
     _sort_segments(copy)
     return copy
 

@@ -27,6 +27,10 @@ _CERTIFICATE = re.compile(r"^(?:certfile|keyfile) (.+)", re.MULTILINE)
 _HASH_ITERATIONS = 101
 """Of PBKDF2, as Mosquitto itself uses: passwords are 128 random bits, which need no slower hash."""
 _SALT_BYTES, _PASSWORD_BYTES = 12, 16
+BOARD_CONNECTIONS, DESK_CONNECTIONS = 15_000, 500
+"""Most connections of the boards' listener, and of each listener for desks, which so keep their room."""
+OPEN_FILES = 16_384
+"""Files that a broker needs for all of them. A service has 1,024 unless its unit says otherwise."""
 
 _ACCESS = """\
 # Home Assistant, where it has a password here, reads tables and games; a board writes its own topics, and reads what is
@@ -72,8 +76,12 @@ log_type error
 log_type warning
 connection_messages false
 
+# Connections of each listener are limited, so that those that are open elsewhere keep no desk out. All together need
+# more files than the usual limit of 1024: `ulimit -n {files}` before Mosquitto is started by hand; the unit says so.
+
 # Boards. Each is the client that its password says: none pushes another off.
 listener {port} {address}
+max_connections {boards}
 allow_anonymous false
 password_file {folder}/passwords
 acl_file {folder}/acl
@@ -81,6 +89,7 @@ use_username_as_clientid true
 
 # Desks on this computer.
 listener {desk_port} 127.0.0.1
+max_connections {desks}
 allow_anonymous false
 password_file {folder}/desk.passwords
 acl_file {folder}/desk.acl
@@ -88,6 +97,7 @@ acl_file {folder}/desk.acl
 _TLS = """
 # Desks on other computers.
 listener {port} {address}
+max_connections {desks}
 allow_anonymous false
 password_file {folder}/desk.passwords
 acl_file {folder}/desk.acl
@@ -173,11 +183,16 @@ class BrokerFiles:
         user = f"user {getpass.getuser()}\n" if os.name == "posix" and os.getuid() == 0 else ""
         folder = Path() if self._moves else self.path
         ports = {"port": listener.port, "desk_port": listener.desk_port}
-        text = _CONFIGURATION.format(folder=folder, user=user, address=listener.address, **ports)
+        limits = {"boards": BOARD_CONNECTIONS, "desks": DESK_CONNECTIONS}
+        text = _CONFIGURATION.format(
+            folder=folder, user=user, address=listener.address, files=OPEN_FILES, **ports, **limits
+        )
         if listener.certificate and listener.key:
             pair = {"certificate": listener.certificate, "key": listener.key}
             files = pair if self._moves else {name: path.resolve() for name, path in pair.items()}
-            text += _TLS.format(folder=folder, port=listener.tls_port, address=listener.address, **files)
+            text += _TLS.format(
+                folder=folder, port=listener.tls_port, address=listener.address, desks=DESK_CONNECTIONS, **files
+            )
         return text + (bridge_configuration(self.uplink, self._boards()) if self.uplink else "")
 
     def set_password(self, user: str, password: str) -> None:

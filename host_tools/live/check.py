@@ -22,6 +22,8 @@ from host_tools.live.uplink import LINKS, nodes
 from host_tools.timeouts import stretched
 
 _ECHO_S = 10
+_TWINS_LEAVE = 3
+"""Times that a board leaves while it is watched; of two with one id, the broker sends each away as the other comes."""
 _MOST_PER_S = 20
 """Messages of a board; it sends two states a second at most, and seldom anything else."""
 
@@ -37,6 +39,8 @@ class Diagnosis:
 @dataclass
 class _Board:
     here: bool | None = None
+    times_gone: int = 0
+    """How often it has left while it was watched."""
     has_sent: bool = False
     state: State | None = None
     assigned: int = 0
@@ -113,6 +117,7 @@ class Observed:
         board.has_sent |= not retained and not name.startswith("in/")
         if name == "here":
             board.here = parse_here(payload).here
+            board.times_gone += not retained and not board.here
         elif name == "state":
             board.state = parse_state(payload)
         elif name == "in/assign":
@@ -165,6 +170,8 @@ def diagnose(observed: Observed, users: Iterable[str], seconds: float, diagnosis
     events = {desk["event"] for desk in observed.desks.values()}
     for uid, board in sorted(observed.boards.items()):
         problems = list(_board_problems(board, events))
+        if board.times_gone >= _TWINS_LEAVE:
+            problems.insert(0, message("live.check.twins", count=board.times_gone))
         diagnosis.problems += [message("live.check.board", board=uid, why=problem) for problem in problems]
         if board.state and not problems:
             state = board.state

@@ -9,7 +9,9 @@ import time
 from pathlib import Path
 
 from host_tools.desk.store.database import DeskError
+from host_tools.file_limit import raise_file_limit
 from host_tools.i18n import message
+from host_tools.live.broker_files import OPEN_FILES
 from host_tools.live.parent_death import ending_with_parent
 from host_tools.timeouts import stretched
 
@@ -59,6 +61,7 @@ class Mosquitto:
         """Start the process, and wait until it listens. Raises MosquittoError if it never listens, or another does."""
         if self._listens():
             raise MosquittoError(message("live.mosquitto.taken", port=self.port))
+        raise_file_limit(OPEN_FILES)
         with open(self._log, "ab") as log:
             # A group of its own: Ctrl-C at the terminal is not for the broker.
             options = {"stdin": subprocess.DEVNULL, "stderr": log, "start_new_session": True, "cwd": self._log.parent}

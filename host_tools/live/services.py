@@ -4,7 +4,7 @@ import getpass
 import sys
 from pathlib import Path
 
-from host_tools.live.broker_files import BrokerFiles, write_private
+from host_tools.live.broker_files import OPEN_FILES, BrokerFiles, write_private
 from host_tools.live.mosquitto import find_program
 
 BROKER_UNIT, DESK_UNIT = "cribboard-broker.service", "cribboard-desk.service"
@@ -23,6 +23,7 @@ ExecStart={command}
 ExecReload=/bin/kill -HUP $MAINPID
 Restart=always
 RestartSec=2
+LimitNOFILE={files}
 
 [Install]
 WantedBy=multi-user.target
@@ -44,7 +45,7 @@ def write_units(files: BrokerFiles, event: str, folder: Path) -> list[Path]:
 
 def _unit(description: str, after: str, command: list[str]) -> str:
     quoted = " ".join(map(_quoted, command))
-    fields = {"user": getpass.getuser(), "home": Path.home(), "after": after, "command": quoted}
+    fields = {"user": getpass.getuser(), "home": Path.home(), "after": after, "command": quoted, "files": OPEN_FILES}
     return _UNIT.format(description=description.replace("%", "%%"), **fields)
 
 

@@ -20,8 +20,8 @@ REASONS = (
 # fmt: on
 """Why a line is held, as the store keeps it; the words are those of `desk.held`."""
 
-STRANGE = {"foreign", "no-event", "unsealed", "seal"}
-"""Reasons for which a line may have nothing to do with this event."""
+OTHER_EVENT = {"foreign", "no-event"}
+"""Reasons for which even a sealed line is not about this event: its board was set to another, or to none."""
 
 CLOCK_ERROR_S = 60
 """By how much a board's clock may lag behind the desk's."""
@@ -56,6 +56,15 @@ def is_sealed_by(line: ResultLine, key: bytes) -> bool:
 
 
 _own_key = lru_cache(maxsize=5000)(board_key)
+
+
+def is_proven(line: ResultLine, event_uid: str, event_key: bytes) -> bool:
+    """Return whether a line is proven to be its board's: sealed by the event's key for this board.
+
+    One that is not may be kept, and the director may accept it; until then it is weighed against no line that is. An
+    event without a key can prove nothing: there each line that names the event counts as its board's.
+    """
+    return is_sealed_by(line, event_key) if event_key else not event_fault(line, event_uid)
 
 
 def seal_fault(line: ResultLine, key: bytes) -> str:

@@ -1,10 +1,52 @@
-"""Query boards on USB in parallel: identity, status and self-test of each, or the error of one that does not answer."""
+"""Work on several boards on USB at once, and query each: identity, status, self-test, or why it does not answer."""
 
-from concurrent.futures import ThreadPoolExecutor
+import threading
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from host_tools.usb.ports import Port
 from host_tools.usb.protocol_client import BoardLink, BoardLinkError
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+_LOOK_S = 0.1
+_LEAVE_S = 0.8
+"""How long Ctrl-C waits for conversations to end: those that change a board end them by `stopping`."""
+stopping = threading.Event()
+"""Set once Ctrl-C has ended a command: what works on a board in a thread leaves it as it should be left, and ends."""
+
+
+def on_all(act: Callable[[Item], Result], items: Sequence[Item]) -> list[Result]:
+    """Call a function with each item, all at once in threads; return the results in order, or raise the first error.
+
+    Ctrl-C ends it within a second, also while a port is waited for.
+    """
+    results: dict[int, Result] = {}
+    errors: dict[int, BaseException] = {}
+
+    def call(number: int, item: Item) -> None:
+        try:
+            results[number] = act(item)
+        except BaseException as error:
+            errors[number] = error
+
+    threads = [threading.Thread(target=call, args=pair, daemon=True) for pair in enumerate(items)]
+    for thread in threads:
+        thread.start()
+    try:
+        for thread in threads:
+            # Without a limit a wait cannot be interrupted on Windows.
+            while thread.is_alive():
+                thread.join(_LOOK_S)
+    except KeyboardInterrupt:
+        stopping.set()
+        for thread in threads:
+            thread.join(_LEAVE_S / len(threads))
+        raise
+    for number in sorted(errors):
+        raise errors[number]
+    return [results[number] for number in range(len(items))]
 
 
 @dataclass(frozen=True)
@@ -27,8 +69,7 @@ class BoardReport:
 
 def query_boards(ports: list[Port], with_selftest: bool = True) -> list[BoardReport]:
     """Query boards in parallel: hello and status of each, and its self-test unless `with_selftest` is False."""
-    with ThreadPoolExecutor(max(len(ports), 1)) as pool:
-        return list(pool.map(lambda port: _query_board(port, with_selftest), ports))
+    return on_all(lambda port: _query_board(port, with_selftest), ports)
 
 
 def _query_board(port: Port, with_selftest: bool) -> BoardReport:

@@ -4,14 +4,17 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from host_tools.printable import printable_json
+from host_tools.i18n import message
+from host_tools.printable import print_data, printable_json
 from host_tools.usb import bootsel, status_text
 from host_tools.usb.board_reports import BoardReport, query_boards
+from host_tools.usb.board_schema import SchemaOption
 from host_tools.usb.console_output import print_error, table_cell
-from host_tools.usb.select_board import AsJson, PortPath, candidate_ports
+from host_tools.usb.diagnosis import firmware_finding, shared_findings
+from host_tools.usb.select_board import AsJson, PortPath, candidate_ports, no_board_text
 
 
-def boards(port: PortPath = "", as_json: AsJson = False) -> None:
+def boards(port: PortPath = "", as_json: AsJson = False, schema: SchemaOption = False) -> None:
     """List the boards that are plugged in: serial number, name, table, versions, state of play.
 
     Exit 1 where there is none, or one does not answer.
@@ -20,13 +23,15 @@ def boards(port: PortPath = "", as_json: AsJson = False) -> None:
     for drive in bootsel.find_drives():
         print_error(f"The board at {drive.path} ({drive.board}) has no MicroPython yet: {bootsel.DOWNLOAD_ADVICE}")
     if not ports:
-        print_error("no board is plugged in (`cribboard doctor` tells what may be wrong)")
+        print_error(no_board_text())
         raise typer.Exit(1)
     boards = query_boards(ports)
     if as_json:
-        typer.echo(printable_json([board.as_json() for board in boards]))
+        print_data(printable_json([board.as_json() for board in boards]) + "\n")
     else:
         Console().print(_boards_table(boards), "", *_version_lines(boards), *_network_lines(boards), sep="\n")
+        for _, wrong, remedy in shared_findings(boards):
+            print_error(f"{wrong}: {remedy}")
     if any(board.fault for board in boards):
         raise typer.Exit(1)
 
@@ -61,7 +66,10 @@ def _version_lines(boards: list[BoardReport]) -> list[str]:
     labels_by_version: dict[str, list[str]] = {}
     for board in boards:
         if not board.fault:
-            version = f"firmware {board.selftest['firmware']} on {board.selftest['machine']}"
+            build = f" build {board.hello['build']}" if board.hello["build"] else ""
+            version = f"firmware {board.selftest['firmware']}{build} on {board.selftest['machine']}"
+            if finding := firmware_finding(board.hello, board.selftest):
+                version += f" ({message('cli.remedy.' + finding[0])})"
             labels_by_version.setdefault(version, []).append(board.port.label)
     several = len(labels_by_version) > 1
     return [

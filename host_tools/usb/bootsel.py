@@ -2,15 +2,21 @@
 
 import os
 import sys
+import time
 from dataclasses import dataclass
 from glob import glob
 from pathlib import Path
 
+from host_tools.timeouts import stretched
 from host_tools.usb import binary_info, uf2
+from host_tools.usb.ports import connected_ports
 
 _INFO = "INFO_UF2.TXT"
 _FAMILIES = {uf2.RP2040: "RPI-RP2", uf2.RP2350: "RP2350", uf2.RP2350_RISCV: "RP2350"}
 """Part of the Board-ID on the drive of a board, by the processor family of the UF2 format."""
+_START_S = 5
+"""How long after an error a drive's board may take to start the image that it has."""
+_LOOK_S = 0.1
 _PLACES = {
     "win32": [f"{letter}:/" for letter in "DEFGHIJKLMNOPQRSTUVWXYZ"],
     "darwin": ["/Volumes/*"],
@@ -81,12 +87,28 @@ def _read_image(file: Path) -> tuple[bytes, uf2.Uf2]:
 
 def _copy(data: bytes, target: Path) -> None:
     """Write an image to a file on a drive, which disappears when it has all of it. Raises DriveError."""
+    known = {port.path for port in connected_ports()}
     try:
         with open(target, "wb") as stream:
             stream.write(data)
             stream.flush()
             os.fsync(stream.fileno())
     except OSError as error:
-        # The drive goes the moment its board has all of it.
-        if target.parent.exists():
-            raise DriveError(f"{target}: {error.strerror}") from None
+        if not _has_started(target.parent, known):
+            raise DriveError(f"{target}: {error.strerror}; unplug the board, and begin again") from None
+
+
+def _has_started(drive: Path, known: set[str]) -> bool:
+    """Wait for what becomes of a drive that has given an error; return whether its board has started the image.
+
+    The board goes the moment it has all of it, and the last write may fail. The drive's folder can outlive it for a
+    while. `known`: the ports there were before.
+    """
+    deadline = time.monotonic() + stretched(_START_S)
+    while _read_board_id(drive):
+        if {port.path for port in connected_ports()} - known:
+            return True
+        if time.monotonic() >= deadline:
+            return False
+        time.sleep(_LOOK_S)
+    return True

@@ -1,5 +1,7 @@
-"""Typer command `cribboard clear`: deletes the results on a board, once a local file holds all of them."""
+"""Typer command `cribboard clear`: deletes the results on boards, once local files hold all of them; keeps a copy."""
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -7,40 +9,89 @@ import typer
 
 from firmware.journal.seal import line_hash
 from host_tools.results.result_line import bare_line
+from host_tools.text_files import TextError
+from host_tools.usb.board_reports import on_all
 from host_tools.usb.console_output import exit_on_board_error, print_error
+from host_tools.usb.flash_command import kept_folder
 from host_tools.usb.judge_command import Pin
-from host_tools.usb.protocol_client import BoardLink
-from host_tools.usb.select_board import Board, PortPath, select_port
+from host_tools.usb.ports import Port
+from host_tools.usb.protocol_client import BoardLink, BoardLinkError
+from host_tools.usb.result_files import ResultFileError, files_for, save_lines, saved_lines
+from host_tools.usb.select_board import All, Board, PortPath, select_ports
+
+
+class NotClearedError(Exception):
+    """A board keeps its results; the message says why."""
 
 
 def clear(
-    export: Annotated[Path, typer.Argument(help="What `cribboard results --format json` has written.")],
+    file: Annotated[
+        Path | None,
+        typer.Argument(help="What `cribboard results --save` has written; left out: the file of each event, here."),
+    ] = None,
     board: Board = "",
     port: PortPath = "",
+    everyone: All = False,
     pin: Pin = "",
 ) -> None:
-    """Empty a board's log of results, if the export holds every one of them as it stands there.
+    """Empty a board's log of results, or all boards', if the file holds every one of them as it stands there.
 
-    Numbers and chain go on where they were.
+    What is erased is kept in your data folder too, and where is said. Numbers and chain go on where they were. Exit 1
+    where a board keeps its results.
     """
-    exported = set(_read_lines(export))
-    with exit_on_board_error(), BoardLink(select_port(board, port).path) as link:
-        stored = [bare_line(text) for text in link.request_lines("results")]
-        missing = sum(text not in exported for text in stored)
-        if missing:
-            print_error(f"{export} lacks {missing} of the board's {len(stored)} results: export them again, then clear")
-            raise typer.Exit(1)
-        if not stored:
-            typer.echo("The board holds no results.")
-            return
-        link.request("clear", link=line_hash(stored[-1].encode()), **({"pin": pin} if pin else {}))
-        typer.echo(f"{len(stored)} results cleared; they stand in {export}.")
+    with exit_on_board_error():
+        ports = select_ports(board, port, everyone)
+    read = _file_reader()
+    cleared = on_all(partial(_clear_board, file=file, pin=pin, read=read), ports)
+    if not all(cleared):
+        raise typer.Exit(1)
 
 
-def _read_lines(export: Path) -> list[str]:
-    """Read the export's lines; exit with status 1 if it cannot be read."""
+def _file_reader() -> Callable[[Path], set[str]]:
+    """Return a function that returns the lines of a file of results, and reads each file once."""
+    lines: dict[Path, set[str]] = {}
+
+    def read(file: Path) -> set[str]:
+        if file not in lines:
+            lines[file] = set(saved_lines(file))
+        return lines[file]
+
+    return read
+
+
+def _clear_board(port: Port, file: Path | None, pin: str, read: Callable[[Path], set[str]]) -> bool:
+    """Clear one board; report and return whether it has no results any more."""
     try:
-        return export.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        print_error(f"{export} cannot be read: {error}")
-        raise typer.Exit(1) from None
+        with BoardLink(port.path) as link:
+            typer.echo(f"{port.label}: {_clear(link, port, file, pin, read)}")
+    except BoardLinkError as error:
+        print_error(f"{port.label}: {error}")
+        return False
+    except (NotClearedError, ResultFileError, TextError) as error:
+        print_error(f"{port.label}: {error}")
+        return False
+    except OSError as error:
+        print_error(f"{port.label}: {error.filename} cannot be read or written: {error.strerror}")
+        return False
+    return True
+
+
+def _clear(link: BoardLink, port: Port, file: Path | None, pin: str, read: Callable[[Path], set[str]]) -> str:
+    """Clear the board at a link; return what was done. Raises NotClearedError and the errors of files and boards."""
+    stored = [bare_line(text) for text in link.request_lines("results")]
+    if file and not file.exists():
+        raise NotClearedError(f"there is no file {file}: `cribboard results --save {file}` writes it")
+    files = files_for(stored, file)
+    for place, texts in files.items():
+        missing = sum(text not in read(place) for text in texts)
+        if missing:
+            save = f"cribboard results --save{f' {file}' if file else ''}"
+            raise NotClearedError(f"{place} lacks {missing} of its {len(texts)} results: `{save}`, then clear")
+    if not stored:
+        return "it holds no results"
+    copy = kept_folder("cleared", port.serial).with_suffix(".jsonl")
+    copy.parent.mkdir(parents=True, exist_ok=True)
+    save_lines(copy, stored)
+    link.request("clear", link=line_hash(stored[-1].encode()), **({"pin": pin} if pin else {}))
+    places = ", ".join(map(str, files))
+    return f"{len(stored)} results cleared; they stand in {places}, and in {copy}"

@@ -8,7 +8,7 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
-from host_tools.printable import printable
+from host_tools.printable import print_data, printable
 from host_tools.usb.hardware_options import HardwareError
 from host_tools.usb.network_options import NetworkOptionError
 from host_tools.usb.protocol_client import BoardLinkError
@@ -27,7 +27,7 @@ def table_cell(text: str) -> str:
 
 def print_board_line(text: str) -> None:
     """Print a board's line: unchanged to a file or pipe, where its HMAC can be checked; escaped on a terminal."""
-    typer.echo(printable(text) if sys.stdout.isatty() else text)
+    print_data((printable(text) if sys.stdout.isatty() else text) + "\n")
 
 
 @contextmanager

@@ -1,17 +1,22 @@
 """Files to deploy: the firmware compiled to .mpy for a board's processor, boot.py and main.py as source."""
 
 import hashlib
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from threading import Lock
 
+from firmware.config import FIRMWARE_VERSION
 from host_tools.firmware_build.module_joiner import board_sources
 from host_tools.firmware_build.mpy_compiler import compile_mpy
 from host_tools.firmware_build.sources import START, firmware_sources, read_start_file, strip_viper
 
 FOLDER = "firmware"
 LIST = "firmware/files.txt"
-"""On the board: the paths of the firmware's files, one a line, so that a later deploy removes no other files."""
+"""On the board: the firmware's version, then digest and path of each of its files, one a line.
+
+By it a later deploy knows which files are the firmware's: it removes, and puts others in the place of, no other files.
+"""
 ARCHITECTURES = (
     "", "x86", "x64", "armv6", "armv6m", "armv7m", "armv7em", "armv7emsp", "armv7emdp", "xtensa", "xtensawin",
     "rv32imc",
@@ -58,8 +63,13 @@ def _build_image(processor: str, platform: str) -> dict[str, bytes]:
     for path, text in board_sources(platform, bool(processor)).items():
         # Without machine code in it a file is the same for every processor: it is compiled once.
         files[_compiled_path(path)] = compile_mpy(path, text, processor if strip_viper(text) != text else "")
-    files[LIST] = "\n".join(sorted([*files, LIST])).encode()
-    return files
+    return with_list(files)
+
+
+def with_list(files: Mapping[str, bytes], version: str = FIRMWARE_VERSION) -> dict[str, bytes]:
+    """Return an image's files, contents by path, with their LIST."""
+    lines = [f"{sha256_hex(data)} {path}" for path, data in sorted(files.items()) if path != LIST]
+    return {**files, LIST: "\n".join([f"version {version}", *lines]).encode()}
 
 
 def firmware_paths() -> set[str]:

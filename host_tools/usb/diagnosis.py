@@ -11,10 +11,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from firmware.config import FIRMWARE_VERSION
+from host_tools.firmware_build.sources import build_id
 from host_tools.i18n import has_message, message
 from host_tools.i18n.board_messages import board_notes
 from host_tools.usb import bootsel
 from host_tools.usb.board_reports import BoardReport
+from host_tools.usb.deploy import version_key
 from host_tools.usb.ports import Port
 
 BLOCK = 4096
@@ -69,14 +71,28 @@ def is_accessible(port: Port) -> bool:
 
 
 def boards_findings(boards: list[BoardReport]) -> Iterator[Finding]:
-    """Yield findings about each board, and about names that several share."""
+    """Yield findings about each board, and about what several share."""
     for board in boards:
         yield from _board_findings(board)
-    names = Counter(board.hello["name"] for board in boards if not board.fault)
-    for name, count in names.items():
+    yield from shared_findings(boards)
+
+
+def shared_findings(boards: list[BoardReport]) -> Iterator[Finding]:
+    """Yield findings about ids, tables of an event, and names that several boards have."""
+    answering = [board.hello for board in boards if not board.fault]
+    where = message("cli.doctor.boards")
+    for board, count in Counter(hello["board"] for hello in answering).items():
+        if count > 1:
+            wrong = message("captain.found.same_id", count=count, board=board)
+            yield Finding(where, wrong, message("cli.remedy.same_id"))
+    for (_, table), count in Counter((hello["event"], hello["table"]) for hello in answering).items():
+        if table and count > 1:
+            wrong = message("captain.found.same_table", count=count, number=table)
+            yield Finding(where, wrong, message("cli.remedy.same_table"))
+    for name, count in Counter(hello["name"] for hello in answering).items():
         if count > 1:
             key = "captain.found.same_name" if name else "captain.found.no_name"
-            yield Finding("the boards", message(key, count=count, name=name), message("cli.remedy.names"))
+            yield Finding(where, message(key, count=count, name=name), message("cli.remedy.names"))
 
 
 def _board_findings(board: BoardReport) -> Iterator[Finding]:
@@ -85,7 +101,7 @@ def _board_findings(board: BoardReport) -> Iterator[Finding]:
     if board.fault:
         yield Finding(label, board.fault.problem, board.fault.remedy)
         return
-    for code, values in _reported(board.status, board.selftest):
+    for code, values in _reported(board.hello, board.status, board.selftest):
         yield Finding(label, message(f"captain.found.{code}", **values), message(f"cli.remedy.{code}"))
     for code, text in board_notes(board.status):
         # Keys that are down are in the self-test.
@@ -93,10 +109,22 @@ def _board_findings(board: BoardReport) -> Iterator[Finding]:
             yield Finding(label, text, _remedy(code))
 
 
-def _reported(status: dict, selftest: dict) -> Iterator[tuple[str, dict]]:
+def firmware_finding(hello: dict, selftest: dict) -> tuple[str, dict] | None:
+    """Return what is wrong with a board's firmware, compared with this program's: a message's name, and its values."""
+    version = selftest["firmware"]
+    if version_key(version) > version_key(FIRMWARE_VERSION):
+        return "firmware_newer", {"has": version, "ours": FIRMWARE_VERSION}
+    if version != FIRMWARE_VERSION:
+        return "firmware", {"has": version, "ours": FIRMWARE_VERSION}
+    if hello["build"] not in ("", build_id()):
+        return "build", {"version": version, "has": hello["build"], "ours": build_id()}
+    return None
+
+
+def _reported(hello: dict, status: dict, selftest: dict) -> Iterator[tuple[str, dict]]:
     """Yield what is wrong by a board's replies, without its notes: the message's name, and its values."""
-    if selftest["firmware"] != FIRMWARE_VERSION:
-        yield "firmware", {"has": selftest["firmware"], "ours": FIRMWARE_VERSION}
+    if finding := firmware_finding(hello, selftest):
+        yield finding
     for key in selftest["keys_down"]:
         yield "key", {"key": key}
     if status["faults"]:

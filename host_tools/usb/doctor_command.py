@@ -6,21 +6,22 @@ import typer
 from rich.console import Console
 from rich.table import Column, Table
 
-from host_tools.printable import printable, printable_json
+from host_tools.printable import print_data, printable, printable_json
 from host_tools.usb import hardware_options, status_text
 from host_tools.usb.board_reports import BoardReport, query_boards
+from host_tools.usb.board_schema import SchemaOption
 from host_tools.usb.console_output import table_cell
 from host_tools.usb.diagnosis import boards_findings, computer_findings, is_accessible
 from host_tools.usb.select_board import AsJson, PortPath, candidate_ports
 
 
-def doctor(port: PortPath = "", as_json: AsJson = False) -> None:
+def doctor(port: PortPath = "", as_json: AsJson = False, schema: SchemaOption = False) -> None:
     """Look at this computer and every board that is plugged in. Exit 1 if something is wrong."""
     ports = candidate_ports(port)
     boards = query_boards([port for port in ports if is_accessible(port)])
     findings = [*computer_findings(ports), *boards_findings(boards)]
     if as_json:
-        typer.echo(printable_json([finding._asdict() for finding in findings]))
+        print_data(printable_json([finding._asdict() for finding in findings]) + "\n")
         raise typer.Exit(1 if findings else 0)
     for line in _equipment_lines(boards):
         typer.echo(printable(line))

@@ -1,27 +1,39 @@
 """Typer command `cribboard flash`: installs this version's firmware on boards, several in parallel."""
 
 import ast
+import secrets
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
+import platformdirs
 import typer
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import BarColumn, Progress, TaskID, TextColumn
+from rich.progress import BarColumn, Progress, TextColumn
 
+from firmware.config import FIRMWARE_VERSION
 from firmware.hardware_config import HARDWARE_FILE, HARDWARE_VERSION, check_hardware, complete_hardware
 from firmware.json_file import decode_json, encode_json
 from host_tools.timeouts import stretched
 from host_tools.usb import bootsel, hardware_options, status_text
+from host_tools.usb.board_reports import BoardReport, on_all, query_boards, stopping
 from host_tools.usb.console_output import print_error
-from host_tools.usb.deploy import DeployResult, deploy
+from host_tools.usb.deploy import DeployResult, NewerError, deploy, version_key
 from host_tools.usb.deploy_files import FormatError
 from host_tools.usb.hardware_options import Battery, HardwareError, KeepAlive, Leds, PortMa, Reversed, Tracks, Voice
-from host_tools.usb.ports import Port
-from host_tools.usb.protocol_client import BoardLink, BoardLinkError, RefusedRequestError, SilentError
+from host_tools.usb.ports import Port, connected_ports
+from host_tools.usb.protocol_client import (
+    BoardLink,
+    BoardLinkError,
+    MalformedReplyError,
+    PromptError,
+    RefusedRequestError,
+    SilentError,
+)
 from host_tools.usb.repl import Repl, ReplError
 from host_tools.usb.select_board import All, Board, ChoiceError, PortPath, select_ports
 
@@ -29,8 +41,20 @@ START_S = 20
 """How long a board may take to answer after a restart."""
 
 
-class InPlayError(Exception):
-    """A game is being played on the board."""
+class NotFlashedError(Exception):
+    """A board is left as it is; the message says why, and what would be flashed."""
+
+
+@dataclass(frozen=True)
+class FlashOptions:
+    """What may be flashed: a board with a game (`force`), one with a stranger's files (`new`), one with newer firmware
+    (`downgrade`), one whose firmware does not answer (unless `everyone`). `fields` are changed in its hardware.json."""
+
+    force: bool
+    new: bool
+    downgrade: bool
+    everyone: bool
+    fields: dict
 
 
 def flash(
@@ -38,6 +62,10 @@ def flash(
     port: PortPath = "",
     everyone: All = False,
     force: Annotated[bool, typer.Option("--force", help="Also a board on which a game is being played.")] = False,
+    new: Annotated[
+        bool, typer.Option("--new", help="Also a Pico with files of another program: they are kept, and where is said.")
+    ] = False,
+    downgrade: Annotated[bool, typer.Option("--downgrade", help="Also a board with newer firmware.")] = False,
     uf2: Annotated[
         Path | None, typer.Option(metavar="FILE", help="First of all MicroPython itself, on a board in BOOTSEL mode.")
     ] = None,
@@ -52,8 +80,9 @@ def flash(
     """Put this program's firmware on a board. What the board has already is not sent again.
 
     Results, journal and settings stay; so do tracks, LEDs, direction and supply that are not named. Pull the cable if
-    you must: the board then runs the firmware it had, or the new one, and flashing again completes it. Exit 1 where a
-    board could not be flashed.
+    you must: the board then runs the firmware it had, or the new one, and flashing again completes it. Files that are
+    not the firmware's are named, and nothing is changed, unless you say --new. --all is for boards that run this
+    firmware already. Exit 1 where a board could not be flashed.
     """
     try:
         fields = hardware_options.chosen_fields(tracks, leds, reversed_, port_ma, voice, battery, keep_alive)
@@ -64,7 +93,10 @@ def flash(
             installed, next_step = ("The firmware", "") if has_firmware else ("MicroPython", "; then: cribboard flash")
             typer.echo(f"{installed} is on the board at {drive.path}. It restarts now{next_step}")
         else:
-            _flash_all(select_ports(board, port, everyone), force, fields)
+            if everyone and new:
+                raise ChoiceError("--new is for one board at a time: name it by --board or --port")
+            ports = select_ports(board, port, everyone)
+            _flash_all(ports, FlashOptions(force, new, downgrade, everyone, fields))
     except (bootsel.DriveError, ChoiceError, HardwareError) as error:
         for drive in bootsel.find_drives() if isinstance(error, ChoiceError) else []:
             print_error(f"The board at {drive.path} ({drive.board}) has no MicroPython yet: {bootsel.DOWNLOAD_ADVICE}")
@@ -72,67 +104,130 @@ def flash(
         raise typer.Exit(1) from None
 
 
-def _flash_all(ports: list[Port], force: bool, fields: dict) -> None:
-    """Flash boards in parallel with progress bars; exit with status 1 if one failed. Parameters as of `flash_one`."""
+def _flash_all(ports: list[Port], options: FlashOptions) -> None:
+    """Flash boards in parallel with progress bars; exit with status 1 if one failed."""
     columns = (TextColumn("{task.description}"), BarColumn(20), TextColumn("{task.fields[sent]}"))
     progress = Progress(*columns, transient=True, disable=not Console().is_terminal)
-    with progress, ThreadPoolExecutor(len(ports)) as pool:
-        succeeded = list(pool.map(lambda port: _flash_with_progress(progress, port, force, fields), ports))
+    own_ids = new_ids(query_boards(connected_ports(), with_selftest=False), ports)
+    with progress:
+        succeeded = on_all(
+            lambda port: _flash_with_progress(progress, port, options, own_ids.get(port.path, "")), ports
+        )
     for task in progress.tasks:
         progress.console.print(f"{task.description}  {task.fields['outcome']}", soft_wrap=True)
     if not all(succeeded):
         raise typer.Exit(1)
 
 
-def _flash_with_progress(progress: Progress, port: Port, force: bool, fields: dict) -> bool:
+def new_ids(reports: list[BoardReport], ports: list[Port]) -> dict[str, str]:
+    """Return an id for each of these ports whose board has the id of another one, by path.
+
+    `reports`: all connected boards. One of those with the same id keeps it: one that is not at these ports, else the
+    one with the most results.
+    """
+    flashed = {port.path for port in ports}
+    by_id: dict[str, list[BoardReport]] = {}
+    for report in reports:
+        if report.hello:
+            by_id.setdefault(report.hello["board"], []).append(report)
+    ids = {}
+    for twins in by_id.values():
+        keeper = max(twins, key=lambda report: (report.port.path not in flashed, report.status["held"]))
+        for report in twins:
+            if report is not keeper and report.port.path in flashed:
+                ids[report.port.path] = secrets.token_hex(8)
+    return ids
+
+
+def _flash_with_progress(progress: Progress, port: Port, options: FlashOptions, own_id: str) -> bool:
     """Flash one board and show its progress and outcome. Returns whether it succeeded."""
     bar = progress.add_task(port.label, total=None, sent="", outcome="")
+
+    def report(sent: int, total: int) -> None:
+        if stopping.is_set():
+            raise ReplError("stopped: it runs the firmware it had")
+        progress.update(bar, completed=sent, total=max(total, 1), sent=f"{sent:,} of {total:,} bytes")
+
     try:
-        outcome = flash_one(port, force, fields, lambda sent, total: _show_progress(progress, bar, sent, total))
-    except (FormatError, HardwareError, InPlayError, BoardLinkError, ReplError) as error:
+        outcome = flash_one(port, options, report, own_id)
+    except (FormatError, HardwareError, NotFlashedError, BoardLinkError, ReplError) as error:
         progress.update(bar, outcome=f"[bold red]{escape(str(error))}[/]")
         return False
     progress.update(bar, total=1, completed=1, outcome=escape(outcome))
     return True
 
 
-def _show_progress(progress: Progress, bar: TaskID, sent: int, total: int) -> None:
-    progress.update(bar, completed=sent, total=max(total, 1), sent=f"{sent:,} of {total:,} bytes")
-
-
-def flash_one(port: Port, force: bool, fields: dict, report: Callable[[int, int], None]) -> str:
+def flash_one(port: Port, options: FlashOptions, report: Callable[[int, int], None], own_id: str = "") -> str:
     """Flash the board at a port and restart it. Returns a message with the files sent and the firmware that then runs.
 
-    `force`: even during a game. `fields` are changed in its hardware.json. `report` takes the bytes sent and the bytes
-    in all. Raises InPlayError, HardwareError if the board cannot have that hardware, ReplError, BoardLinkError,
+    `report` takes the bytes sent and the bytes in all; `own_id`: the id that the board gets, "": it keeps its own.
+    Raises NotFlashedError, HardwareError if the board cannot have that hardware, ReplError, BoardLinkError, and
     FormatError.
     """
-    _check_flashable(port, force, fields)
+    runs_firmware = _check_flashable(port, options, own_id)
+    fields = options.fields | ({"uid": own_id} if own_id else {})
+    copies = kept_folder("before", port.serial)
+    keep = partial(_keep_file, copies) if options.new else None
     with Repl(port.path) as repl:
         hardware = _merged_hardware(repl, fields)
-        result = deploy(repl, report)
+        result = deploy(repl, report, runs_firmware, keep, options.downgrade)
         if fields:
             repl.write(f"/{HARDWARE_FILE}.new", encode_json(hardware, HARDWARE_VERSION), lambda sent: None)
             repl.run(f"import os\nos.rename('/{HARDWARE_FILE}.new', '/{HARDWARE_FILE}')")
-    suffix = f"; {hardware_options.hardware_text(complete_hardware(hardware))}" if fields else ""
-    return _deploy_text(result, _wait_for_version(port)) + suffix
+    suffix = f"; {hardware_options.hardware_text(complete_hardware(hardware))}" if options.fields else ""
+    kept = f"; what was on it before is in {result.kept_in} there, and in {copies}" if result.kept_in else ""
+    twin = f"; it had the id of another board, and has {own_id} now: tell it the event again" if own_id else ""
+    return _deploy_text(result, _wait_for_version(port)) + suffix + kept + twin
 
 
-def _check_flashable(port: Port, force: bool, fields: dict) -> None:
-    """Raise InPlayError if a game is being played, unless `force`; HardwareError if there are more teams than tracks.
+def kept_folder(kind: str, serial: str) -> Path:
+    """Return a folder of its own, in the user's data folder, for what is kept of a board before it is erased."""
+    return platformdirs.user_data_path("cribboard") / kind / f"{serial or 'board'}-{time.strftime('%Y%m%d-%H%M%S')}"
 
-    A board whose firmware does not answer is not checked.
+
+def _keep_file(folder: Path, path: str, data: bytes) -> None:
+    """Write a board's file below a folder; `path` begins with a slash. Raises ReplError."""
+    # A board's names are not trusted to stay below the folder.
+    target = folder.joinpath(*(part for part in path.split("/") if part not in ("", ".", "..")))
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(data)
+    except OSError as error:
+        raise ReplError(f"{target} cannot be written: {error.strerror}; nothing was changed on the board") from None
+
+
+def _check_flashable(port: Port, options: FlashOptions, own_id: str) -> bool:
+    """Return whether the firmware is known to be on the board: it answers, or has stopped.
+
+    Raises NotFlashedError for a board with a game, with newer firmware, or whose firmware does not answer, unless the
+    `options` say so; HardwareError if there are more teams than tracks.
     """
     try:
         with BoardLink(port.path) as link:
             status = link.request("status")[0]
-    except (SilentError, RefusedRequestError):
-        return
-    if status_text.in_play(status) and not force:
-        raise InPlayError(f"{status_text.play_text(status)} is being played: wait for its end, or --force")
+            version = link.request("selftest")[0]["firmware"]
+    except PromptError as error:
+        if options.everyone and not error.stopped:
+            raise NotFlashedError(f"{error.problem}: flash it alone, by --port {port.path}") from None
+        return error.stopped
+    except (SilentError, MalformedReplyError) as error:
+        if options.everyone:
+            raise NotFlashedError(f"{error.problem}: --all is for boards that run this firmware") from None
+        return False
+    except RefusedRequestError:
+        return True
+    if status_text.in_play(status) and not options.force:
+        raise NotFlashedError(f"{status_text.play_text(status)} is being played: wait for its end, or --force")
+    if version_key(version) > version_key(FIRMWARE_VERSION) and not options.downgrade:
+        raise NewerError(version)
+    if own_id and status["held"]:
+        problem = f"it has the id of another board, and {status['held']} results under it"
+        raise NotFlashedError(f"{problem}: `cribboard results --save`, then `cribboard clear`, then flash it")
     teams = len(status["tracks"])
-    if fields.get("tracks", teams) < teams:
-        raise HardwareError(f"tracks: {fields['tracks']} are too few for {teams} teams; cribboard configure --teams 2")
+    if options.fields.get("tracks", teams) < teams:
+        tracks = options.fields["tracks"]
+        raise HardwareError(f"tracks: {tracks} are too few for {teams} teams; cribboard configure --teams 2")
+    return True
 
 
 def _merged_hardware(repl: Repl, fields: dict) -> dict:

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from firmware.config import FIRMWARE_VERSION
+from host_tools.firmware_build.sources import build_id
 from host_tools.usb import hardware_options, uf2
 from host_tools.usb.console_output import print_error
 from host_tools.usb.hardware_options import Battery, HardwareError, KeepAlive, Leds, PortMa, Reversed, Tracks, Voice
@@ -47,9 +48,8 @@ def image(
     except OSError as error:
         print_error(f"{error.filename}: {error.strerror}")
         raise typer.Exit(1) from None
-    typer.echo(
-        f"{path}: firmware {FIRMWARE_VERSION}, MicroPython {program.version}, {hardware_options.hardware_text(full)}."
-    )
+    firmware = f"firmware {FIRMWARE_VERSION} build {build_id()}"
+    typer.echo(f"{path}: {firmware}, MicroPython {program.version}, {hardware_options.hardware_text(full)}.")
     typer.echo("Hold BOOTSEL while plugging in a new Pico, and copy the file onto the drive that appears.")
     typer.echo(WARNING)
 

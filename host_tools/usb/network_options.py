@@ -14,6 +14,7 @@ import typer
 from firmware.messages import CodedError
 from firmware.network_settings import NETWORK_FIELDS, check_network
 from host_tools.i18n.board_messages import board_message
+from host_tools.text_files import TextError, read_text_file
 from host_tools.usb.ports import Port
 
 WIFI_PASSWORD = "CRIBBOARD_WIFI_PASSWORD"
@@ -111,8 +112,8 @@ def _password_in_file(file: Path, serial: str) -> str:
     Raises NetworkOptionError.
     """
     try:
-        lines = file.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
+        lines = read_text_file(file).text.splitlines()
+    except (OSError, TextError) as error:
         why = getattr(error, "strerror", error)
         raise NetworkOptionError(f"{file}: no password can be read there ({why})") from None
     passwords = {match[1]: match[2] for match in map(_BOARD_LINE.fullmatch, lines) if match}

@@ -7,16 +7,22 @@ from collections.abc import Iterator
 from itertools import count
 from secrets import randbelow
 from types import TracebackType
+from typing import NoReturn
 
 import serial
 
 from firmware.config import LONGEST_LINE
 from host_tools.i18n import message
 from host_tools.i18n.board_messages import board_message
+from host_tools.printable import printable
 from host_tools.timeouts import stretched
+from host_tools.usb.board_schema import REPLIES, schema_faults
+from host_tools.usb.ports import remember_board
 
 SILENCE_S = 3.0
-"""A board answers sooner, unless this computer is busy: `host_tools.timeouts`."""
+"""A board answers sooner, and between the lines of an answer, unless this computer is busy: `host_tools.timeouts`."""
+_FOREIGN_SHOWN = 40
+"""Characters that are shown of what another device sends."""
 _READ_TIMEOUT_S = 0.05
 _FIRST_IDS = 1 << 28
 _LIST_PORTS = "`cribboard boards` shows those there are"
@@ -57,10 +63,27 @@ class SilentError(BoardLinkError):
         super().__init__(path, problem, remedy or f"pull its cable, and put it in again; {new}")
 
 
+class ForeignError(SilentError):
+    """Something else than a board sends at the port: `received`, the beginning of which is told."""
+
+    def __init__(self, path: str, received: str) -> None:
+        said = printable(" ".join(received.split())[:_FOREIGN_SHOWN])
+        super().__init__(path, f"what speaks there is no board: it sends “{said}”", "leave it alone, or pull its cable")
+
+
+class MalformedReplyError(BoardLinkError):
+    """A board's reply to a request is not what a board says."""
+
+    def __init__(self, path: str, request_type: str, fault: str) -> None:
+        problem = f"its reply to `{request_type}` is not what a board says ({printable(fault)})"
+        super().__init__(path, problem, f"flash it: `cribboard flash --port {path}`")
+
+
 class PromptError(SilentError):
     """MicroPython's prompt answers instead of the firmware, which is there (`stopped`) or not."""
 
     def __init__(self, path: str, stopped: bool) -> None:
+        self.stopped = stopped
         if stopped:
             problem = "the board has stopped, and is at MicroPython's prompt"
             super().__init__(path, problem, "power it off and on; what it said is in its faults.log")
@@ -97,8 +120,7 @@ class BoardLink:
         try:
             self._port = serial.Serial(path, timeout=_READ_TIMEOUT_S, write_timeout=self._silence, exclusive=True)
         except (OSError, ValueError) as error:
-            default = (f"the port cannot be opened ({error})", "pull the board's cable, and put it in again")
-            raise BoardLinkError(path, *_OPEN_ERRORS.get(_errno(error), default)) from None
+            raise BoardLinkError(path, *open_problem(error)) from None
 
     def __enter__(self) -> "BoardLink":
         return self
@@ -107,13 +129,21 @@ class BoardLink:
         self._port.close()
 
     def request(self, request_type: str, **fields: object) -> list[dict]:
-        """Send a request and return the reply's data lines, decoded; raises as `request_lines`."""
-        return [json.loads(text) for text in self.request_lines(request_type, **fields)]
+        """Send a request and return the reply's data lines, decoded; raises as `request_lines`.
+
+        Raises MalformedReplyError where `board_schema.REPLIES` has the reply, and it is another.
+        """
+        replies = [parse_object(text) for text in self.request_lines(request_type, **fields)]
+        if request_type in REPLIES:
+            faults = (fault for reply in replies for fault in schema_faults(reply, REPLIES[request_type]))
+            if fault := next(faults, "" if replies else "it is empty"):
+                raise MalformedReplyError(self.path, request_type, fault)
+        return replies
 
     def request_lines(self, request_type: str, **fields: object) -> Iterator[str]:
         """Send a request and yield the reply's data lines, as JSON text.
 
-        Raises RefusedRequestError, SilentError, PromptError; BoardLinkError if the request is too long.
+        Raises RefusedRequestError, SilentError, ForeignError, PromptError; BoardLinkError if the request is too long.
         """
         request_id = next(self._ids)
         request = json.dumps({"id": request_id, "do": request_type, **fields}, separators=(",", ":"))
@@ -122,15 +152,22 @@ class BoardLink:
             raise BoardLinkError(self.path, problem, "take a shorter name, reason or preset")
         # The line end completes a line that another host may have left unfinished.
         self.send("\n" + request)
+        # Only lines of this reply extend the deadline: others come without end from a device that is no board.
+        deadline, foreign = self.answer_deadline(), ""
         while True:
-            reply = parse_object(text := self.read_line(request))
+            text = self.read_line(deadline, foreign, request)
+            reply = parse_object(text)
             if reply.get("id") != request_id or "do" in reply:
+                # A late reply to another host is a board's; so is what it echoes.
+                foreign = foreign or ("" if "id" in reply or "ok" in reply else text)
                 continue
             if reply.get("ok") is True:
+                remember_board(self.path)
                 return
             if reply.get("ok") is False:
                 raise RefusedRequestError(self.path, reply)
             yield text
+            deadline, foreign = self.answer_deadline(), ""
 
     def send(self, text: str) -> None:
         """Send a line of text unchanged. Raises SilentError if the board does not receive it."""
@@ -141,23 +178,29 @@ class BoardLink:
         except OSError:
             raise self._unplugged_error() from None
 
-    def read_line(self, request: str = "") -> str:
-        """Return the next line that the board sends. Raises SilentError if none comes.
+    def answer_deadline(self) -> float:
+        """Return by when, as of time.monotonic, a board answers what it is asked now."""
+        return time.monotonic() + self._silence
 
-        Raises PromptError if `request` comes back: the prompt echoes what is typed, and waits for a carriage return.
+    def read_line(self, deadline: float, foreign: str = "", request: str = "") -> str:
+        """Return the next line, which comes before the `deadline`. Raises SilentError if none comes.
+
+        Raises ForeignError if what came instead, `foreign` before or now, is no board's; PromptError if `request` comes
+        back: the prompt echoes what is typed, and waits for a carriage return.
         """
-        deadline = time.monotonic() + self._silence
         while b"\n" not in self._received:
-            data = self._read_available()
-            if data:
-                deadline = time.monotonic() + self._silence
-            elif time.monotonic() >= deadline:
-                raise SilentError(self.path)
-            self._received += data
+            self._received += self._read_available()
             if request and request.encode() in self._received:
                 raise PromptError(self.path, self._finds_firmware())
+            if time.monotonic() >= deadline and b"\n" not in self._received:
+                self._raise_silence(foreign or self._received.decode(errors="replace"))
+        if foreign and time.monotonic() >= deadline:
+            self._raise_silence(foreign)
         line, _, self._received = self._received.partition(b"\n")
         return line.decode(errors="replace").strip()
+
+    def _raise_silence(self, received: str) -> NoReturn:
+        raise ForeignError(self.path, received) if received.strip() else SilentError(self.path)
 
     def _finds_firmware(self) -> bool:
         """Ask MicroPython's prompt whether the firmware is on the board; True if it does not say."""
@@ -188,6 +231,12 @@ def parse_object(text: str) -> dict:
     except (ValueError, RecursionError):
         return {}
     return value if isinstance(value, dict) else {}
+
+
+def open_problem(error: Exception) -> tuple[str, str]:
+    """Return why a port cannot be opened, by pyserial's error, and what to do."""
+    default = (f"the port cannot be opened ({error})", "pull the board's cable, and put it in again")
+    return _OPEN_ERRORS.get(_errno(error), default)
 
 
 def _errno(error: Exception) -> int:

@@ -31,8 +31,11 @@ def link_(
 
 def _print_reply(link: BoardLink) -> None:
     """Print the board's lines up to the one that ends a reply: the object with `ok`. Raises SilentError."""
+    deadline, foreign = link.answer_deadline(), ""
     while True:
-        line = link.read_line()
+        line = link.read_line(deadline, foreign)
         print_board_line(line)
-        if "ok" in parse_object(line):
+        reply = parse_object(line)
+        if "ok" in reply:
             return
+        deadline, foreign = (link.answer_deadline(), "") if reply else (deadline, line)

@@ -1,10 +1,10 @@
 """Reads all results off boards in parallel, and verifies hash chain and HMAC."""
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 from host_tools.results.log_verification import verify_log
 from host_tools.results.result_line import ResultLine, bare_line
+from host_tools.usb.board_reports import on_all
 from host_tools.usb.ports import Port
 from host_tools.usb.protocol_client import BoardLink, BoardLinkError
 
@@ -13,10 +13,12 @@ from host_tools.usb.protocol_client import BoardLink, BoardLinkError
 class BoardResults:
     """The results of one board.
 
-    `lines`: (text as on the board's flash, parsed line or None, fault or ""); `faults`: messages about the whole log.
+    `name`: what its captain calls it; `lines`: (text as on the board's flash, parsed line or None, fault or "");
+    `faults`: messages about the whole log.
     """
 
     port: Port
+    name: str = ""
     lines: list[tuple[str, ResultLine | None, str]] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
 
@@ -26,20 +28,21 @@ def read_all_results(ports: list[Port], since: int, key: bytes) -> list[BoardRes
 
     A board's error goes into its own `faults` and does not stop the others.
     """
-    with ThreadPoolExecutor(len(ports)) as pool:
-        return list(pool.map(lambda port: _read_board(port, since, key), ports))
+    return on_all(lambda port: _read_board(port, since, key), ports)
 
 
 def _read_board(port: Port, since: int, key: bytes) -> BoardResults:
     """Read and verify one board's results after number `since`; an error goes into `faults`."""
     try:
         with BoardLink(port.path) as link:
+            name = link.request("hello")[0]["name"]
             texts = [bare_line(text) for text in link.request_lines("results", since=since)]
             result_count = link.request("status")[0]["results"]
     except BoardLinkError as error:
         return BoardResults(port, faults=[str(error)])
     checked = verify_log((("", n, text.encode()) for n, text in enumerate(texts, 1)), key)
-    results = BoardResults(port, [(text, line, fault) for text, (_, line, fault) in zip(texts, checked, strict=True)])
+    lines = [(text, line, fault) for text, (_, line, fault) in zip(texts, checked, strict=True)]
+    results = BoardResults(port, name, lines)
     last = max((line.n for _, line, _ in results.lines if line), default=result_count)
     if last < result_count:
         results.faults.append(f"results {last + 1} to {result_count} are missing: the board has counted {result_count}")

@@ -10,6 +10,7 @@ from mpremote import transport_serial
 from mpremote.transport import TransportError, TransportExecError
 
 from host_tools.timeouts import stretched
+from host_tools.usb.protocol_client import open_problem
 
 CHUNK = 512
 """Bytes of a file sent at once: the board compiles up to four times as many."""
@@ -39,7 +40,7 @@ class Repl:
         try:
             self._transport = transport_serial.SerialTransport(self._path, timeout=stretched(_SILENCE_S))
         except (TransportError, OSError) as error:
-            raise ReplError(f"the port cannot be opened: {error}") from None
+            raise ReplError(": ".join(open_problem(error))) from None
         try:
             self._translate_errors(self._transport.enter_raw_repl)
         except ReplError:

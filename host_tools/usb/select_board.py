@@ -1,22 +1,48 @@
 """Selects the board a command is for, by USB serial number, name or port; refuses if several match."""
 
-from collections.abc import Iterable
-from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from typing import Annotated
 
 import typer
 
-from host_tools.usb.ports import Port, connected_ports
+from host_tools.usb.board_reports import on_all
+from host_tools.usb.ports import Port, connected_ports, other_ports
 from host_tools.usb.protocol_client import BoardLink, BoardLinkError
 
 Board = Annotated[str, typer.Option("--board", "-b", metavar="NAME", help="The board's name or USB serial number.")]
 PortPath = Annotated[str, typer.Option("--port", "-p", metavar="PORT", help="The serial port it is on.")]
 All = Annotated[bool, typer.Option("--all", help="Every board that is plugged in.")]
+
+
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
 
 
 class ChoiceError(Exception):
     """No board is selected, or more than one; the message lists the candidates."""
+
+
+@dataclass(frozen=True)
+class _Candidate:
+    """A port, and what its board says it is; "" where it does not answer, for the reason `fault`."""
+
+    port: Port
+    board: str = ""
+    name: str = ""
+    fault: str = ""
+
+    def fits(self, wanted: str) -> bool:
+        """Return whether somebody may mean this board by a serial number or name, in any case of letters."""
+        return not wanted or wanted.lower() in {self.port.serial, self.board, self.name.lower()} - {""}
+
+    def line(self) -> str:
+        called = f"({self.fault})" if self.fault else self.name or "(no name)"
+        return f"  {called}  {self.board or self.port.serial}  {self.port.path}"
+
+
+def no_board_text() -> str:
+    """Return the message that no board is plugged in, with the ports that are not opened unasked."""
+    lines = ["no board is plugged in (`cribboard doctor` tells what may be wrong)"]
+    return "\n".join([*lines, *(f"  not opened unasked: {port}; if it is a board, --port" for port in other_ports())])
 
 
 def select_port(board: str, port: str) -> Port:
@@ -28,19 +54,17 @@ def select_port(board: str, port: str) -> Port:
     if port:
         return ports[0]
     if not ports:
-        raise ChoiceError("no board is plugged in (`cribboard doctor` tells what may be wrong)")
-    named_ports = _query_names(ports)
-    matches = [
-        (candidate, name)
-        for candidate, name in named_ports
-        if not board or board.lower() in (candidate.serial, (name or "").lower())
-    ]
+        raise ChoiceError(no_board_text())
+    if len(ports) == 1 and not board:
+        return ports[0]
+    candidates = on_all(_ask_name, ports)
+    matches = [candidate for candidate in candidates if candidate.fits(board)]
     if len(matches) == 1:
-        return matches[0][0]
+        return matches[0].port
     message = (
         f"no board is called {board}" if not matches else f"{len(matches)} boards fit: say which with --board or --port"
     )
-    raise ChoiceError("\n".join([message, *_port_lines(matches or named_ports)]))
+    raise ChoiceError("\n".join([message, *(candidate.line() for candidate in matches or candidates)]))
 
 
 def candidate_ports(port: str) -> list[Port]:
@@ -56,28 +80,15 @@ def select_ports(board: str, port: str, everyone: bool) -> list[Port]:
         return [select_port(board, port)]
     ports = connected_ports()
     if not ports:
-        raise ChoiceError("no board is plugged in (`cribboard doctor` tells what may be wrong)")
+        raise ChoiceError(no_board_text())
     return ports
 
 
-def _query_names(ports: list[Port]) -> list[tuple[Port, str | None]]:
-    """Return each port with its board's name, asked for in parallel; None for a board that does not answer."""
-    with ThreadPoolExecutor(len(ports)) as pool:
-        return list(zip(ports, pool.map(_query_name, ports), strict=True))
-
-
-def _query_name(port: Port) -> str | None:
-    """Ask the board for its name; return None if it does not answer."""
+def _ask_name(port: Port) -> _Candidate:
+    """Ask the board at a port what it is called."""
     try:
         with BoardLink(port.path) as link:
-            return link.request("hello")[0]["name"]
-    except BoardLinkError:
-        return None
-
-
-def _port_lines(named_ports: Iterable[tuple[Port, str | None]]) -> list[str]:
-    return [f"  {_quoted_name(name)}  {port.serial}  {port.path}" for port, name in named_ports]
-
-
-def _quoted_name(name: str | None) -> str:
-    return "(does not answer)" if name is None else name or "(no name)"
+            (hello,) = link.request("hello")
+            return _Candidate(port, hello["board"], hello["name"])
+    except BoardLinkError as error:
+        return _Candidate(port, fault=error.problem)

@@ -8,9 +8,10 @@ from rich.console import Console
 from rich.live import Live
 from rich.table import Table
 
-from host_tools.printable import printable_json
+from host_tools.printable import print_data, printable_json
 from host_tools.usb import status_text
 from host_tools.usb.board_reports import BoardReport, query_boards
+from host_tools.usb.board_schema import SchemaOption
 from host_tools.usb.console_output import print_error, table_cell
 from host_tools.usb.select_board import PortPath, candidate_ports
 
@@ -20,6 +21,7 @@ def watch(
     once: Annotated[bool, typer.Option("--once", help="Look once and leave.")] = False,
     port: PortPath = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table; with --once.")] = False,
+    schema: SchemaOption = False,
 ) -> None:
     """Show the scores of all boards that are plugged in, until Ctrl-C. Boards may come and go."""
     if as_json and not once:
@@ -31,9 +33,8 @@ def watch(
         return scores_table(query_boards(candidate_ports(port), with_selftest=False))
 
     if as_json:
-        typer.echo(
-            printable_json([board.as_json() for board in query_boards(candidate_ports(port), with_selftest=False)])
-        )
+        boards = query_boards(candidate_ports(port), with_selftest=False)
+        print_data(printable_json([board.as_json() for board in boards]) + "\n")
         return
     if once:
         Console().print(query_scores())

@@ -78,7 +78,7 @@ def replies(answers: dict[str, list[dict] | str]) -> Callable[[bytes], bytes]:
     return answer
 
 
-HELLO = {"board": "e6614c311b7e6f35", "name": "old", "table": 3, "event": "", "link": 1, "tracks": 2}
+HELLO = {"board": "e6614c311b7e6f35", "name": "old", "table": 3, "event": "", "link": 1, "build": "", "tracks": 2}
 TRACKS = {team: {"front": 0, "back": 0, "pending": 0} for team in "AB"}
 STATUS = {
     "phase": "idle",

@@ -39,8 +39,7 @@ def older() -> dict[str, bytes]:
         files[f"firmware/{name}.mpy"] = compile_mpy(f"firmware/{name}.py", f"{name} = 1\n")
     for name in START:
         files[name] += b"\nolder = True\n"
-    files[deploy_files.LIST] = "\n".join(sorted(files)).encode()
-    return files
+    return deploy_files.with_list(files)
 
 
 def put(folder: Path, files: dict[str, bytes]) -> None:

@@ -134,7 +134,7 @@ def the_desk_says_the_same(desk: Desk, folder: Path, files: dict[str, Path], man
     """As when the boards were read by `cribboard results`: the same lines, held and standings."""
     desk.leave()
     read = folder / "read.jsonl"
-    read.write_text(lines_of(cribboard("results", "--all", "--format", "json")))
+    cribboard("results", read, "--all", "--save")
     assert read.read_text() == files["desk"].read_text() == files["lines"].read_text()
     header, *rows = files["csv"].read_text().splitlines()
     assert (header.split(",")[0], len(rows)) == ("board", many)
@@ -143,10 +143,6 @@ def the_desk_says_the_same(desk: Desk, folder: Path, files: dict[str, Path], man
     assert taken[0][0]["new"] == many
     assert [line["why"] for line in taken[0][0]["held"]] == [message("desk.held.seal")]
     desk.open()
-
-
-def lines_of(output: str) -> str:
-    return "".join(f"{line}\n" for line in output.splitlines() if line.startswith("{"))
 
 
 def imported(folder: Path, name: str, file: Path) -> tuple[dict, list]:

@@ -7,6 +7,7 @@ from playwright.sync_api import Page
 
 from firmware.config import FIRMWARE_VERSION
 from firmware.sentences import sentence
+from host_tools.firmware_build.sources import build_id
 from host_tools.usb import diagnosis, status_text
 from host_tools.usb.board_reports import BoardReport
 from host_tools.usb.ports import Port
@@ -14,11 +15,11 @@ from tests.captain.compare_answers import agree
 
 SAY = """async ([statuses, sights, names]) => {
   const { inPlay, playText } = await import("./js/status_text.js");
-  const { findings, nameFindings } = await import("./js/diagnosis.js");
+  const { findings, sharedFindings } = await import("./js/diagnosis.js");
   return [
     statuses.map((status) => [inPlay(status), playText(status)]),
     sights.map((sight) => findings(sight).map(({ wrong }) => wrong)),
-    names.map((those) => nameFindings(those).map(({ wrong }) => wrong)),
+    names.map((those) => sharedFindings(those).map(({ wrong }) => wrong)),
   ];
 }"""
 
@@ -34,13 +35,19 @@ NOTES = [
 def test_boards_are_described_and_judged_alike(page: Page) -> None:
     draw = random.Random(6)
     statuses = [status(draw) for _ in range(1500)]
-    sights = [{"status": status(draw), "report": report(draw)} for _ in range(1500)]
-    names = [[draw.choice(["", "anna", "bert", "cid"]) for _ in range(draw.randrange(5))] for _ in range(300)]
+    sights = [{"hello": hello(draw), "status": status(draw), "report": report(draw)} for _ in range(1500)]
+    names = [[hello(draw) for _ in range(draw.randrange(5))] for _ in range(300)]
     described, findings, set_apart = page.evaluate(SAY, [statuses, sights, names])
     texts = [[status_text.in_play(each), status_text.play_text(each)] for each in statuses]
     agree(statuses, texts, described)
     agree(sights, [judged(each) for each in sights], findings)
     agree(names, [doubled(those) for those in names], set_apart)
+
+
+def hello(draw: random.Random) -> dict:
+    name, build = draw.choice(["anna", "bert", "cid"]), draw.choice(["", build_id(), "0badc0de"])
+    board, event = draw.choice(["e6", "e7", "e8", "e9"]), draw.choice(["", "Friday"])
+    return {"name": name, "board": board, "event": event, "table": draw.randrange(3), "build": build}
 
 
 def status(draw: random.Random) -> dict:
@@ -71,22 +78,17 @@ def report(draw: random.Random) -> dict:
     flash = {"failed": draw.choice([0, 2]), "whole": whole, "free": draw.randrange(1 << 20)}
     flash["events"] = draw.choice([0, 10, 140_000_000, 150_000_000, 200_000_000])
     return {
-        "firmware": draw.choice([FIRMWARE_VERSION, "0.0.9"]),
+        "firmware": draw.choice([FIRMWARE_VERSION, "0.0.9", "1.10.0", "0.1"]),
         "keys_down": draw.choice([[], ["B+2"]]),
         "flash": flash,
     }
 
 
 def judged(sight: dict) -> list[str]:
-    report = BoardReport(Port("p", "s"), {}, sight["status"], sight["report"])
+    report = BoardReport(Port("p", "s"), sight["hello"], sight["status"], sight["report"])
     return [finding.wrong for finding in diagnosis._board_findings(report)]
 
 
-def doubled(names: list[str]) -> list[str]:
-    sights = [BoardReport(Port("p", "s"), {"name": name}, {"faults": 0, "notes": []}, sound()) for name in names]
-    return [finding.wrong for finding in diagnosis.boards_findings([sight for sight in sights if sight.hello["name"]])]
-
-
-def sound() -> dict:
-    flash = {"failed": 0, "whole": 0, "free": 0, "events": 0}
-    return {"firmware": FIRMWARE_VERSION, "keys_down": [], "flash": flash}
+def doubled(hellos: list[dict]) -> list[str]:
+    sights = [BoardReport(Port("p", "s"), hello, {}, {}) for hello in hellos]
+    return [finding.wrong for finding in diagnosis.shared_findings(sights)]

@@ -85,8 +85,8 @@ def broken(log):
 
 
 def doubled(log):
-    other = board()
-    return [log.game(1, 1, 121, 90), other.game(2, 1, 121, 90)]
+    """The board has lost its memory, and tells the game again."""
+    return [log.game(1, 1, 121, 90), board().game(1, 1, 121, 95)]
 
 
 WRONG = {
@@ -106,8 +106,8 @@ def test_wrong_lines_are_told_apart_and_wait(night, kind):
     found = WRONG[kind]()
     taken = read(night, *found)
     assert taken.new == len(found)
-    assert set(kinds(night)) == {kind}
-    assert counted(night) == (1 if kind == "broken" else 0)
+    assert set(kinds(night)) - {"memory-lost"} == {kind}
+    assert counted(night) == (1 if kind in ("broken", "doubled") else 0)
 
 
 @pytest.mark.parametrize("kind", ["foreign", "unsealed", "seal", "unsigned", "preset"])

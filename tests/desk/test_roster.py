@@ -15,6 +15,13 @@ def test_columns_in_any_order_and_of_any_separator():
         assert parse_roster(text.encode("utf-16"), pairs=False) == expected
 
 
+def test_as_spreadsheets_on_windows_save_it():
+    expected = [Entry(3, "Zoé", "7", "", ""), Entry(4, "Bo; Öst", "", "", "")]
+    text = 'sep=;\r\nname;id\r\nZoé;7\r\n"Bo; Öst";\r\n'
+    for encoding in ("utf-8", "utf-8-sig", "utf-16", "utf-16-le", "cp1252"):
+        assert parse_roster(text.encode(encoding), pairs=False) == expected
+
+
 def wrong(text, pairs=False):
     with pytest.raises(RosterError) as told:
         parse_roster(text.encode() if isinstance(text, str) else text, pairs)
@@ -35,8 +42,11 @@ def wrong(text, pairs=False):
             "name,id\nAnn,1,x\n",
             ["row 2: 'x' stands in a column without a name; quote cells that contain the separator"],
         ),
-        (b"name\nAnn\nBj\xf6rn\n", ["row 3: byte 0xf6 is not UTF-8; save it as CSV in UTF-8"]),
-        (b"name\nAnn\n\0\n", ["row 3: not text; save it as CSV in UTF-8"]),
+        (
+            b"name\nAnn\nBj\x9drn\n",
+            ["row 3: byte 0x9d is not UTF-8, nor is all of it Windows’ encoding; save it anew, in UTF-8"],
+        ),
+        (b"name\nAnn\n\0\n", ["row 3: not text; save it as CSV or text, in UTF-8"]),
         ('name\n"Ann\n', ["row 2: not CSV: unexpected end of data"]),
     ],
 )

@@ -77,10 +77,14 @@ def test_what_is_no_sheet_is_told(text):
 
 @pytest.mark.parametrize(
     "values",
-    [[], ["Friday"], {}, ["e", "u", "acc", "8", "b", "s", True, "", []], ["e", "u", "acc", 8, "b", "s", 1, "", []]],
+    [
+        *([], ["Friday"], {}, b"[" * 100_000),
+        *(["e", "u", "acc", "8", "b", "s", True, "", []], ["e", "u", "acc", 8, "b", "s", 1, "", []]),
+    ],
+    ids=lambda values: str(values)[:20],
 )
 def test_what_a_strange_program_has_signed_is_told(keys, values):
-    packed = zlib.compress(json.dumps(values).encode())
+    packed = zlib.compress(values if isinstance(values, bytes) else json.dumps(values).encode())
     data = keys.public_key + keys.sign(b"cribbage results 1\n" + packed) + packed
     with pytest.raises(SheetError, match="no signed sheet"):
         decode_sheet("CRIBBAGE-RESULTS-1:" + b32encode(data).decode().rstrip("="))

@@ -1,8 +1,11 @@
 """Tests of the broker's configuration against a real Mosquitto: logins and access rights by topic."""
 
 import asyncio
+import re
+import socket
 import ssl
 import subprocess
+from contextlib import ExitStack
 from pathlib import Path
 
 import aiomqtt
@@ -14,6 +17,7 @@ from typer.testing import CliRunner
 from host_tools.cli import app
 from host_tools.desk.live.broker_address import find_broker
 from host_tools.desk.live.broker_connection import connect
+from host_tools.live import broker_files
 from host_tools.live.broker_files import BrokerFiles, Listener
 from host_tools.live.mosquitto import Mosquitto, MosquittoError
 from tests.installed import program
@@ -97,6 +101,29 @@ def test_writing_them_again_keeps_who_is_known(tmp_path):
     assert files.damaged_files() == []
     (files.path / "acl").write_text("topic readwrite #\n")
     assert files.damaged_files() == ["acl"]
+
+
+def test_connections_of_others_keep_no_desk_out(tmp_path, monkeypatch):
+    monkeypatch.setattr(broker_files, "BOARD_CONNECTIONS", 2)
+    hall = Hall(tmp_path / "hall")
+
+    async def comes():
+        async with connect(hall.broker) as desk:
+            await desk.publish("cribbage/desk/x", b"", 1)
+
+    with hall.mosquitto, ExitStack() as idle:
+        connections = [
+            idle.enter_context(socket.create_connection(("127.0.0.1", hall.port), PATIENCE_S)) for _ in range(5)
+        ]
+        assert [connection.recv(1) for connection in connections[2:]] == [b""] * 3
+        in_own_thread(asyncio.run, comes())
+
+
+def test_a_broker_has_files_for_all_connections_that_it_takes(tmp_path):
+    hall = Hall(tmp_path / "hall", tmp_path / "cert.pem", tmp_path / "key.pem")
+    listeners = hall.files.configuration.read_text().split("\nlistener ")[1:]
+    most = [int(re.search(r"^max_connections (\d+)$", text, re.MULTILINE)[1]) for text in listeners]
+    assert (len(most), sum(most) < broker_files.OPEN_FILES) == (3, True)
 
 
 def test_desks_come_by_tls_where_there_is_a_certificate(tmp_path):

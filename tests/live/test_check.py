@@ -8,7 +8,7 @@ import pytest
 from live.brokers import UIDS, board_at, running
 
 from host_tools.i18n import use_language
-from host_tools.live.check import check_live
+from host_tools.live.check import Diagnosis, Observed, check_live, diagnose
 from host_tools.timeouts import VARIABLE
 from tests.own_thread import in_own_thread
 
@@ -93,6 +93,15 @@ def test_a_board_that_has_left_has_left(hall):
     gone = (f"cribbage/{UID}/here", '{"here":false,"c":1}')
     _, wrong = checked(hall, {}, also=[gone], comes=False)
     assert "it has left" in wrong[0]
+
+
+def test_boards_with_one_id_that_push_each_other_off_are_told():
+    observed, diagnosis = Observed(), Diagnosis()
+    for number in range(4):
+        for here in (b"false", b"true"):
+            observed.record(f"cribbage/{UID}/here", b'{"here":%b,"c":%d}' % (here, number), False)
+    diagnose(observed, [], 5, diagnosis)
+    assert ["has left 4 times" in line for line in diagnosis.problems].count(True) == 1
 
 
 def test_an_assignment_that_a_board_does_not_take_is_told(hall):

@@ -192,4 +192,5 @@ def test_units_start_broker_and_desk(tmp_path):
     assert '"desk" "Friday 100%%"' in desk
     assert f'"--live" "{files.path}"' in desk
     assert "After=network-online.target cribboard-broker.service" in desk
+    assert all("LimitNOFILE=16384\n" in unit for unit in (broker, desk))
     assert all("Restart=always" in unit and "WantedBy=multi-user.target" in unit for unit in (broker, desk))

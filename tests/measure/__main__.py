@@ -28,6 +28,7 @@ from tests.measure import (
     firmware_steps,
     flash_wear,
     hall_boards,
+    hostile_clients,
     led_signal_timing,
     live_throughput,
     usb_boards,
@@ -173,6 +174,19 @@ def halls(
     with _measuring():
         figures = hall_boards.measure(boards, desks, phones, seconds)
     _print(as_json, asdict(figures), _table("An event of many halls", hall_boards.report_rows(figures)))
+
+
+@app.command()
+def hostile(
+    as_json: AsJson = False,
+    seconds: Annotated[float, typer.Option(min=2, help="How long each part takes.")] = hostile_clients.SECONDS,
+    turns: Annotated[int, typer.Option(min=1, help="How often both parts follow one another.")] = hostile_clients.TURNS,
+) -> None:
+    """How long pages and results take while another computer of the network takes of desk and broker what it can get.
+    Takes minutes; Linux, as root."""
+    with _measuring():
+        figures = hostile_clients.measure(seconds=seconds, turns=turns)
+    _print(as_json, asdict(figures), _table("A hostile computer", hostile_clients.report_rows(figures)))
 
 
 if __name__ == "__main__":

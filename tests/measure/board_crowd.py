@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from firmware.net.packets import CONNACK, PUBLISH, connect_packet, publish_packet, subscribe_packet
-from host_tools.desk.web.serving import raise_file_limit
+from host_tools.file_limit import raise_file_limit
 from tests.measure.wall_viewers import board_state
 
 AGAIN_S = 3.0

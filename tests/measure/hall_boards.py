@@ -15,7 +15,7 @@ import aiomqtt
 
 from host_tools.desk.live.broker_address import Broker, find_broker
 from host_tools.desk.live.broker_connection import connect
-from host_tools.desk.web.serving import raise_file_limit
+from host_tools.file_limit import raise_file_limit
 from tests.measure import UnavailableError
 from tests.measure.board_crowd import CrowdPlan, CrowdResult
 from tests.measure.hall_servers import BOARDS_A_HALL, EVENT, HALLS, PASSWORD, PROBED, ROUNDS, HallServers

@@ -17,7 +17,7 @@ from host_tools.desk.live.broker_connection import connect
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.simulation.simulated_event import SimulatedBoards
 from host_tools.desk.store.database import Store
-from host_tools.desk.web.serving import raise_file_limit
+from host_tools.file_limit import raise_file_limit
 from host_tools.live.broker_files import BrokerFiles, Listener, hash_password, write_private
 from host_tools.live.mosquitto import Mosquitto, free_port
 from tests.measure.process_use import ProcessUse, use_of

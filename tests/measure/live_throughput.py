@@ -65,7 +65,7 @@ def measure_pace(boards: int) -> Pace:
         logins = {_board_uid(table): new_password() for table in range(_PRESSED_BOARDS)}
         files.set_passwords(logins)
         with Mosquitto(files.configuration, port):
-            event, lines = _seat_event(root, boards)
+            event, lines = seat_event(root, boards)
             pressed = PressedBoards(root, port, _EVENT, _GAMES, logins)
             try:
                 broker = find_broker(str(files.path))
@@ -112,7 +112,7 @@ async def _measure_throughput(
     return Pace(boards, results_s, states_s, size, 1000 * ordered[49], 1000 * ordered[98])
 
 
-def _seat_event(root: Path, boards: int) -> tuple[OpenEvent, list[str]]:
+def seat_event(root: Path, boards: int) -> tuple[OpenEvent, list[str]]:
     """Create an event with all rounds seated; return it and the result lines of all its boards, round by round."""
     location = EventLocation(root, None)
     with location.creating(_EVENT) as session:

@@ -1,7 +1,6 @@
 """Benchmark of virtual boards on USB: time to flash, results read per second, heap of the serial protocol."""
 
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,8 +17,9 @@ from host_tools.sim.micropython_process import MicroPython
 from host_tools.sim.python_bundle import bundle
 from host_tools.sim.serial.boards import SerialBoard
 from host_tools.sim.serial.command import uid
+from host_tools.usb.board_reports import on_all
 from host_tools.usb.deploy import fitting_image
-from host_tools.usb.flash_command import flash_one
+from host_tools.usb.flash_command import FlashOptions, flash_one
 from host_tools.usb.ports import Port
 from host_tools.usb.read_results import fault_messages, read_all_results
 from host_tools.usb.repl import Repl
@@ -140,8 +140,8 @@ def result_lines(number: int, count: int) -> Iterator[str]:
 
 
 def _flash(ports: list[Port]) -> None:
-    with ThreadPoolExecutor(len(ports)) as pool:
-        list(pool.map(lambda port: flash_one(port, False, {}, lambda sent, size: None), ports))
+    options = FlashOptions(force=False, new=False, downgrade=False, everyone=True, fields={})
+    on_all(lambda port: flash_one(port, options, lambda sent, size: None), ports)
 
 
 def _read_results(ports: list[Port], results: int) -> None:

@@ -19,7 +19,8 @@ from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.web.director_credentials import Director
 from host_tools.desk.web.live_feed import Work
-from host_tools.desk.web.serving import DeskServer, listen, raise_file_limit
+from host_tools.desk.web.serving import DeskServer, listen
+from host_tools.file_limit import raise_file_limit
 from host_tools.table_numbers import board_event, number_in_hall
 
 VIEWERS, _CHANGES, _TABLES = 1000, 20, 60

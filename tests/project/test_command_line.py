@@ -7,7 +7,7 @@ import sys
 import pytest
 from typer.testing import CliRunner
 
-from host_tools.cli import COMMANDS, app
+from host_tools.cli import COMMANDS, GROUPS, app
 from host_tools.desk.cli import event_group
 from host_tools.i18n import LANGUAGES, catalogue, message
 
@@ -94,7 +94,18 @@ def test_every_event_command_says_how_it_is_used(command):
 def test_an_unknown_verb_is_named():
     done = CliRunner().invoke(app, ["flahs"])
     assert done.exit_code == 2
-    assert "No such command 'flahs'" in done.output
+    assert message("command.near", name="flahs", near="flash", help="root --help") in unfolded(done.output)
+
+
+def test_the_list_of_commands_is_by_who_wants_them_and_h_shows_it():
+    shown = CliRunner().invoke(app, ["-h"]).output
+    assert [title for title in GROUPS if message(f"command.group.{title}") in shown] == list(GROUPS)
+    assert "--help" in CliRunner().invoke(app, ["event", "standings", "-h"]).output
+
+
+def unfolded(output):
+    """What is in a frame, on one line."""
+    return " ".join(output.replace("│", " ").split())
 
 
 @pytest.mark.parametrize(

@@ -43,7 +43,7 @@ APART = ["event simulate Demo", "scenario tests/scenarios/case-03-no-skunk-on-91
 """Commands that run by themselves."""
 
 NOT_RUN = {
-    "boards, clear, configure, doctor, events, flash, judge, link, results, watch": "wants a board on USB",
+    "boards, clear, configure, doctor, flash, history, judge, link, results, watch": "wants a board on USB",
     "desk, live, run, sim": "serves until Ctrl-C, or wants a broker, a browser or a Raspberry Pi",
     "hardware": "tests/hardware compares what it draws",
     "count, image, journal, play, replay, scenario": "wants cards at a table, or the reader's file",

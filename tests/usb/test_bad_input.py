@@ -60,9 +60,8 @@ SAYINGS = [
         ("configure", "--preset", "acc", *PIN),
         message("says.playing"),
     ),
-    (("clear", "/nowhere", *PIN), "/nowhere cannot be read"),
-    (("clear", "/tmp", *PIN), "/tmp cannot be read"),
-    (("events", "/dev/null/copy"), "/dev/null/copy cannot be written: Not a directory"),
+    (("clear", "/nowhere", *PIN), "there is no file /nowhere"),
+    (("history", "/dev/null/copy"), "/dev/null/copy cannot be written: Not a directory"),
 ]
 
 
@@ -95,7 +94,7 @@ def test_file_that_is_no_preset(boards, tmp_path, held, words):
         ("results", "--since", "-1"),
         ("results", "--key", "abc"),
         ("results", "--key", "zz"),
-        ("results", "--format", "xml"),
+        ("results", "friday.jsonl"),
         ("judge", "bonus", "--reason", "x"),
         ("configure", "--table", "seven"),
         ("watch", "--every", "0"),

@@ -1,9 +1,13 @@
 """A board without MicroPython is a drive: recognised, told of, and given an image; folders stand for drives."""
 
+import errno
+import shutil
+
 import pytest
 
 from host_tools.usb import bootsel
 from host_tools.usb.new_board_image import build_image
+from host_tools.usb.ports import Port
 
 from . import uf2_builder
 from .cli_process import cribboard
@@ -101,6 +105,31 @@ def test_drive_that_takes_no_file_is_said(plug, image):
     drive = plug("RPI-RP2")
     (drive / "firmware.uf2").mkdir()
     assert f"{drive / 'firmware.uf2'}: Is a directory" in cribboard("flash", "--uf2", image, ok=False)
+
+
+@pytest.mark.parametrize(("goes", "ok"), [("drive", True), ("port", True), ("nothing", False)])
+def test_a_failed_last_write_is_judged_by_what_becomes_of_drive_and_port(plug, image, monkeypatch, goes, ok):
+    """The board restarts the moment it has all of the image; its drive's folder may be there for a while."""
+    drive = plug("RPI-RP2")
+    found, waits = [], []
+
+    def wait(seconds):
+        waits.append(seconds)
+        if len(waits) == 2 and goes == "drive":
+            shutil.rmtree(drive)
+        if len(waits) == 2 and goes == "port":
+            found.append(Port("/dev/ttyACM0", "e6614c311b7e6f35"))
+
+    def fail(descriptor):
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr(bootsel.os, "fsync", fail)
+    monkeypatch.setattr(bootsel.time, "sleep", wait)
+    monkeypatch.setattr(bootsel.time, "monotonic", lambda: len(waits))
+    monkeypatch.setattr(bootsel, "connected_ports", lambda: list(found))
+    output = cribboard("flash", "--uf2", image, ok=ok)
+    assert ("Input/output error; unplug the board" in output) != ok
+    assert len(waits) == (2 if ok else 5)
 
 
 @pytest.mark.parametrize(("platform", "place"), [("darwin", "/Volumes/*"), ("win32", "D:/"), ("freebsd14", "/media/*")])

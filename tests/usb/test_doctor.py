@@ -67,11 +67,13 @@ def test_faults_and_notes_are_handed_on(sight, status, wrong, do):
 
 
 def test_boards_of_one_name_are_told_apart_from_boards_of_none(sight):
+    other = replace(sight, hello={**sight.hello, "board": "e6614c311b7e6f35"})
     nameless = replace(sight, hello={**sight.hello, "name": ""})
+    other_nameless = replace(other, hello={**other.hello, "name": ""})
     do = message("cli.remedy.names")
-    assert findings_of(sight, nameless) == []
-    assert findings_of(sight, sight) == [(message("captain.found.same_name", count=2, name="anna"), do)]
-    assert findings_of(nameless, nameless) == [(message("captain.found.no_name", count=2), do)]
+    assert findings_of(sight, other_nameless) == []
+    assert findings_of(sight, other) == [(message("captain.found.same_name", count=2, name="anna"), do)]
+    assert findings_of(nameless, other_nameless) == [(message("captain.found.no_name", count=2), do)]
 
 
 def test_board_that_does_not_speak_is_flashed_and_one_that_is_taken_is_not(sight):

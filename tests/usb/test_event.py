@@ -52,7 +52,7 @@ def test_game_is_played_read_and_kept_through_a_second_flash(boards, monkeypatch
     play_a_game(board)
     output = cribboard("results", "--board", "anna", "--key", KEY)
     assert "sound" in output
-    assert "A 61 B 0" in output
+    assert "61–0" in output
     assert key_input.press_keys(board, "OK:100 B+5:100 OK:100") == "ok"
     before = {path: path.read_bytes() for path in _kept(board.folder)}
     newer = {**deploy_files.board_image(), "firmware/extra.mpy": deploy_files.board_image()["firmware/ticks.mpy"]}
@@ -62,7 +62,7 @@ def test_game_is_played_read_and_kept_through_a_second_flash(boards, monkeypatch
     assert (board.folder / "firmware" / "extra.mpy").exists()
     assert {path: path.read_bytes() for path in before} == before
     assert boards.ask(1, "status")[0]["tracks"]["B"]["front"] == 5
-    assert "A 61 B 0" in cribboard("results", "--board", "ANNA", "--key", KEY)
+    assert "61–0" in cribboard("results", "--board", "ANNA", "--key", KEY)
 
 
 def _kept(folder):
@@ -88,9 +88,9 @@ def test_a_table_full_of_boards_is_flashed_and_read_together_and_bad_ones_marked
         next_game(boards, 1)
         forfeit(boards, 1)
     _drop_middle_line(boards)
-    read = cribboard("results", "--all", "--key", KEY, "--format", "csv", ok=False)
+    read = cribboard("results", "--all", "--key", KEY, "--csv", ok=False)
     rows = [line.split(",") for line in read.splitlines() if line.startswith("7669")]
-    wrong = {(row[0], row[1]) for row in rows if row[-1]}
+    wrong = {(row[0], row[2]) for row in rows if row[-1]}
     assert wrong == {(command.uid(1), "3"), (command.uid(2), "1")}
     assert {row[0] for row in rows} == set(uids(*numbers))
     for words in (
@@ -130,8 +130,9 @@ def test_boards_get_an_event_s_id_and_key_and_every_tool_says_the_same_of_a_line
     cribboard("event", "import", "Friday", "--usb", *options)
     cribboard("event", "seat", "Friday", *options)
     forfeit(boards, 2)
-    output = cribboard("results", "--all", "--event", "Friday", "--format", "json", *options, ok=False)
-    lines = [json.loads(line) for line in output.splitlines() if line.startswith("{")]
+    output = cribboard("results", "--all", "--event", "Friday", "--json", *options, ok=False)
+    read = json.loads(output.splitlines()[0])
+    lines = [json.loads(result["line"]) for board in read for result in board["results"]]
     assert {line["event"] for line in lines} == {event["id"]}
     assert all(len(line["mac"]) == 32 for line in lines)
     taken = json.loads(cribboard("event", "import", "Friday", "--usb", "--json", *options))
@@ -141,36 +142,46 @@ def test_boards_get_an_event_s_id_and_key_and_every_tool_says_the_same_of_a_line
     assert finding["held"][0]["why"] == why
     assert f"result 1: {why}" in early
     assert f"result 1: {why}" in output
-    assert "a game has begun" in cribboard("configure", "--all", "--event", "", ok=False)
+    assert message("says.game-shown") in cribboard("configure", "--all", "--event", "", ok=False)
     for number in (1, 2):
         to_phase(boards, number, "round")
     cribboard("configure", "--all", "--event", "")
     assert boards.ask(1, "hello")[0].get("event", "") == ""
 
 
-def test_results_are_cleared_only_with_an_export_that_has_them_all_and_the_pin(boards, tmp_path):
-    board = boards.plug(1)
-    forfeit(boards, 1)
-    cribboard("configure", "--new-pin", "1234")
-    export = tmp_path / "friday.jsonl"
-    export.write_text("")
-    assert "lacks 1 of the board's 1 results" in cribboard("clear", export, "--pin", "1234", ok=False)
-    export.write_text(cribboard("results", "--format", "json"))
-    assert "PIN" in cribboard("clear", export, ok=False)
-    assert cribboard("boards").splitlines()[1].split()[2] == "1"
-    assert "1 results cleared" in cribboard("clear", export, "--pin", "1234")
-    assert cribboard("boards").splitlines()[1].split()[2] == "0"
-    log = (board.folder / "results/results.log").read_bytes().splitlines()
+def test_results_are_saved_and_cleared_only_from_a_file_that_has_them_all_and_with_the_pin(
+    boards, tmp_path, monkeypatch
+):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.chdir(tmp_path)
+    for number in (1, 2):
+        boards.plug(number)
+        forfeit(boards, number)
+    boards.ask(1, "configure", new_pin="1234")
+    assert "there is no file friday.jsonl" in cribboard("clear", "friday.jsonl", "--all", "--pin", "1234", ok=False)
+    assert "results.jsonl lacks 1 of its 1 results" in cribboard("clear", "--all", "--pin", "1234", ok=False)
+    assert "results.jsonl: 2 new, 2 results in all" in cribboard("results", "--all", "--save")
+    (tmp_path / "results.jsonl").write_bytes((tmp_path / "results.jsonl").read_text().encode("utf-16"))
+    output = cribboard("clear", "--all", ok=False)
+    assert "PIN" in output, "board 2 has none, and is cleared all the same"
+    assert [status[0]["held"] for status in (boards.ask(number, "status") for number in (1, 2))] == [1, 0]
+    output = cribboard("clear", "--board", boards.boards[1].uid, "--pin", "1234")
+    copies = [path for path in (tmp_path / "data/cribboard/cleared").iterdir() if boards.boards[1].uid in path.name]
+    assert str(copies[-1]) in output
+    (line,) = copies[-1].read_text().splitlines()
+    log = (boards.boards[1].folder / "results/results.log").read_bytes().splitlines()
     assert json.loads(log[0])["cleared"] is True
-    assert json.loads(log[0])["prev"] == line_hash(export.read_bytes().strip())
-    assert cribboard("results", "--format", "json") == ""
+    assert json.loads(log[0])["prev"] == line_hash(line.encode())
 
 
 def test_game_s_journal_is_copied_and_replayed(boards, tmp_path):
     boards.plug(1)
     cribboard("configure", "--preset", "lurch61")
     play_a_game(boards.boards[1])
-    cribboard("events", tmp_path / "copy", "--game", "1")
+    output = cribboard("history", tmp_path / "none", "--game", "4000", ok=False)
+    assert "does not have game 4000; it has 1 to 1" in output
+    assert not (tmp_path / "none").exists()
+    cribboard("history", tmp_path / "copy", "--game", "1")
     assert "A pegs 11 into the game hole, signed" in cribboard("journal", tmp_path / "copy")
     assert "A.front 61" in cribboard("replay", tmp_path / "copy", "--game", "1")
 

@@ -30,8 +30,7 @@ def firmware(version):
     files["firmware/older.mpy" if version == OLD else "firmware/newer.mpy"] = compile_mpy("x.py", text)
     for name in START:
         files[name] += f'\n{name[:-3]}_version = "{version}"\n'.encode()
-    files[deploy_files.LIST] = "\n".join(sorted({*files, deploy_files.LIST})).encode()
-    return files
+    return deploy_files.with_list(files)
 
 
 @pytest.fixture

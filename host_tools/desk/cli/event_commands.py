@@ -19,6 +19,9 @@ from host_tools.desk.formats.purse_model import DOLLAR
 from host_tools.desk.money.purse_config import set_purses
 from host_tools.desk.store.database import DeskError, copy_file, touch_private
 from host_tools.i18n import message
+from host_tools.printable import print_data
+from host_tools.text_files import read_text_file
+from host_tools.usb.board_schema import SchemaOption
 
 
 @command
@@ -47,7 +50,7 @@ def create(
 ) -> Answer:
     entries = read_roster(roster_file, FORMATS[format].pairs)
     fee_cents = None if fee is None else round(fee * DOLLAR)
-    rules = purses.read_text(encoding="utf-8") if purses else ""
+    rules = read_text_file(purses).text if purses else ""
     with location.creating(name) as session:
         event = create_event(
             session,
@@ -69,7 +72,9 @@ def create(
         data |= {"tables": event.tables, "seed": event.seed, "id": event.uid, "key": event.key}
     done = message("cli.create.done", event=name, count=len(entries), rounds=data["rounds"], format=format)
     key_notice = [] if data["key"] else [message("cli.create.no_key")]
-    return data, done, *key_notice, message("cli.create.boards", event=name), *FORMATS.refusals()
+    read_as = read_text_file(roster_file).note
+    notes = [message("cli.text.file", file=roster_file, what=read_as)] if read_as else []
+    return data, *notes, done, *key_notice, message("cli.create.boards", event=name), *FORMATS.refusals()
 
 
 def _event_key(text: str, no_key: bool) -> str:
@@ -89,11 +94,12 @@ def export(
     location: EventLocation,
     name: Name,
     output: Annotated[Path | None, typer.Argument(metavar="FILE", help="Left out: printed.")] = None,
+    schema: SchemaOption = False,
 ) -> Answer | None:
     with location.reading(name) as (session, event):
         text = export_event(session, event)
     if output is None:
-        typer.echo(text)
+        print_data(text + "\n")
         return None
     touch_private(output)
     output.write_text(text + "\n", encoding="utf-8")

@@ -17,6 +17,7 @@ from host_tools.desk.money.purse_kinds import PURSE_KINDS
 from host_tools.desk.money.special_awards import delete_hand, draw_winner, record_hand
 from host_tools.desk.review.readiness import settle_prizes
 from host_tools.i18n import message
+from host_tools.text_files import read_text_file
 
 PurseName = Annotated[str, typer.Option("--purse", metavar="PURSE", help="The purse; left out: the first.")]
 
@@ -48,7 +49,7 @@ def purses(
     file: Annotated[Path | None, typer.Argument(metavar="FILE", help="TOML; left out: shown.")] = None,
 ) -> Answer:
     if file:
-        text = file.read_text(encoding="utf-8")
+        text = read_text_file(file).text
         with location.writing(name) as (session, event):
             set_purses(session, event, text, current_user())
     with location.reading(name) as (session, event):

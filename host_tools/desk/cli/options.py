@@ -14,8 +14,9 @@ from host_tools.desk.events.location_options import DEFAULT_FOLDER, Database, Fo
 from host_tools.desk.events.roster_csv import RosterError
 from host_tools.desk.store.database import DeskError
 from host_tools.i18n import message
-from host_tools.printable import printable, printable_json
+from host_tools.printable import print_data, printable, printable_json
 from host_tools.table_numbers import parse_table
+from host_tools.text_files import TextError
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The event's name.", show_default=False)]
 Player = Annotated[
@@ -34,7 +35,10 @@ def table_number(text: str) -> int:
 
 
 Answer = tuple[Any, ...]
-"""What a command has to say: what `--json` prints, then texts and Rich tables, which are printed without it."""
+"""What a command has to say: what `--json` prints, then texts and Rich tables, which are printed without it.
+
+Where the first, a dictionary, names something under `unread`, the rest is done, and the command leaves with status 1.
+"""
 
 
 def command(function: Callable[..., Answer | None]) -> Callable[..., None]:
@@ -48,6 +52,8 @@ def command(function: Callable[..., Answer | None]) -> Callable[..., None]:
         answer = function(location=EventLocation(folder, database), **own)
         if answer is not None:
             print_answer(as_json, *answer)
+            if isinstance(answer[0], dict) and answer[0].get("unread"):
+                raise typer.Exit(1)
 
     own_parameters = [one for one in signature(function).parameters.values() if one.name != "location"]
     shared_parameters = [one for one in signature(run).parameters.values() if one.name != "own"]
@@ -63,7 +69,7 @@ def report_errors(command: Callable[..., None]) -> Callable[..., None]:
     def run(*args: Any, **kwargs: Any) -> None:
         try:
             command(*args, **kwargs)
-        except (DeskError, RosterError) as error:
+        except (DeskError, RosterError, TextError) as error:
             raise _print_error(command, str(error)) from None
         except OSError as error:
             raise _print_error(
@@ -90,7 +96,7 @@ def current_user() -> str:
 def print_answer(as_json: bool, data: Any, *output: Any) -> None:
     """Print `data` as one line of JSON, or else `output`: texts and Rich tables."""
     if as_json:
-        typer.echo(printable_json(data))
+        print_data(printable_json(data) + "\n")
         return
     console = Console()
     for item in output:

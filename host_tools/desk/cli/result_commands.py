@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from host_tools.desk.cli import correction_tables
 from host_tools.desk.cli.decision_command import decision
 from host_tools.desk.cli.options import Answer, Name, command, current_user, table_number
-from host_tools.desk.events.archive import is_archive, restore_event
+from host_tools.desk.events.archive import decode_upload, is_archive, restore_event
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.events.round_rules import load_round_rules
 from host_tools.desk.intake.decisions import ACCEPTED, REFUSED, Place, decide_lines, held_line_ids
@@ -25,6 +25,7 @@ from host_tools.desk.store.model import Event
 from host_tools.i18n import message
 from host_tools.progress import progress
 from host_tools.results.validation import REASONS
+from host_tools.text_files import Text, naming_file
 
 
 class Ended(StrEnum):
@@ -43,23 +44,28 @@ def import_(
 ) -> Answer:
     if not files and not from_usb:
         raise DeskError(message("cli.import.files"))
-    named_texts = [(str(path), read_text(path)) for path in files or []]
+    texts = {str(path): _read_file(path) for path in files or []}
+    notes = [message("cli.text.file", file=path, what=text.note) for path, text in texts.items() if text.note]
+    named_texts = [(path, text.text) for path, text in texts.items()]
     if len(named_texts) == 1 and is_archive(archive := named_texts[0][1]):
         with location.creating(name) as session:
             restore_event(session, name, archive)
         return {"event": name, "restored": True}, message("cli.import.restored", event=name)
     lines = [(path, i, line) for path, text in named_texts for i, line in enumerate(text.splitlines(), 1)]
-    return _import_lines(location, name, lines + (read_boards() if from_usb else []))
+    of_boards, unread = read_boards() if from_usb else ([], [])
+    data, *output = _import_lines(location, name, lines + of_boards, unread)
+    return data, *notes, *output
 
 
-def read_text(path: Path) -> str:
-    """Read a file's text, or standard input if the path is `-`; bytes that are no UTF-8 become U+FFFD."""
+def _read_file(path: Path) -> Text:
+    """Read a file of results or an exported event, or standard input if the path is `-`. Raises TextError, OSError."""
     data = sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
-    return data.decode("utf-8-sig", errors="replace")
+    with naming_file(path):
+        return decode_upload(data)
 
 
-def _import_lines(location: EventLocation, name: str, texts: list[SourceLine]) -> Answer:
-    """Import result lines with a progress bar, and return the report."""
+def _import_lines(location: EventLocation, name: str, texts: list[SourceLine], unread: list[str]) -> Answer:
+    """Import result lines with a progress bar, and return the report; `unread`: as of ImportReport."""
     with (
         location.writing(name) as (session, event),
         progress(message("cli.progress.import"), len(texts)) as on_progress,
@@ -67,7 +73,8 @@ def _import_lines(location: EventLocation, name: str, texts: list[SourceLine]) -
         report = import_lines(session, event, texts, current_user(), on_progress=on_progress)
     held = [correction_tables.held_lines_table(name, report.held)] if report.held else []
     effects = correction_tables.effect_texts(report.would)
-    return asdict(report), _summary(report), *report.refused, *held, *effects
+    report.unread = unread
+    return asdict(report), _summary(report), *report.refused, *unread, *held, *effects
 
 
 def _summary(report: ImportReport) -> str:

@@ -37,6 +37,12 @@ def desk(
     director_anywhere: Annotated[
         bool, typer.Option("--director-anywhere", help="Let the director sign in from other computers, unencrypted.")
     ] = False,
+    proxy: Annotated[
+        str,
+        typer.Option(
+            metavar="ADDRESS", help="Address of a proxy, which names its clients in the header X-Forwarded-For."
+        ),
+    ] = "",
     new_password: Annotated[
         bool, typer.Option("--set-password", help="Set the director's password, and leave.")
     ] = False,
@@ -73,7 +79,7 @@ def desk(
             if event is not None and (lease := event.copied_from()) and not new_password:
                 _ask_about_copy(event, lease)
             works_for = [functools.partial(_merge_work, EventLocation(folder, merge_into))] if merge_into else []
-            _serve(place, event, host, port, director_anywhere, new_password, brokers, home_assistant, works_for)
+            _serve(place, event, host, port, director_anywhere, proxy, new_password, brokers, home_assistant, works_for)
         finally:
             if event is not None:
                 event.close()
@@ -88,6 +94,7 @@ def _serve(
     host: str,
     port: int,
     director_anywhere: bool,
+    proxy: str,
     new_password: bool,
     brokers: list[Broker],
     home_assistant: bool,
@@ -113,7 +120,7 @@ def _serve(
             typer.echo(f"cribboard desk: {message('live.broker.overheard', broker=broker.url)}", err=True)
         live_tables = LiveTables()
         works_for = [*works_for, functools.partial(_live_work, brokers, live_tables, home_assistant)]
-    server = serving.listen(event, director, host, port, director_anywhere, live_tables, works_for, place)
+    server = serving.listen(event, director, host, port, director_anywhere, live_tables, works_for, place, proxy)
     title = event.name if event is not None else message("desk.events.none")
     typer.echo(serving.served_addresses(title, host, server.port, director_anywhere))
     collect_seldom()

@@ -12,6 +12,7 @@ from host_tools.desk.events.event import format_of
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.scoring.season import season_totals
 from host_tools.desk.scoring.standings import compute_standings, standings_csv
+from host_tools.printable import print_data
 
 
 @command
@@ -24,9 +25,9 @@ def standings(
     with location.reading(name) as (session, event):
         places, kind = compute_standings(session, event), format_of(event)
     if as_csv:
-        typer.echo(standings_csv(places), nl=False)
+        print_data(standings_csv(places))
     elif as_html:
-        typer.echo(standings_tables.standings_html(name, kind, places), nl=False)
+        print_data(standings_tables.standings_html(name, kind, places))
     else:
         return [standing.cells() for standing in places], standings_tables.standings_table(name, kind, places)
     return None

@@ -13,6 +13,7 @@ from host_tools.desk.store.base import Base, add_rows
 from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.model import TABLES, Card, Change, Event
 from host_tools.i18n import message
+from host_tools.text_files import Text, decode_text
 
 FORMAT = "cribboard event"
 VERSION = 1
@@ -49,6 +50,11 @@ def _export_table(session: Session, event: Event, table: type[Base]) -> dict[str
 def is_archive(text: str) -> bool:
     """Return whether a text begins like an exported event."""
     return text.lstrip()[:40].startswith('{"format":"' + FORMAT)
+
+
+def decode_upload(data: bytes) -> Text:
+    """Decode an exported event, strictly, or any other text that people hand in. Raises TextError."""
+    return decode_text(data, strict=is_archive(data[:80].decode("utf-8-sig", errors="replace")))
 
 
 def restore_event(session: Session, name: str, text: str) -> Event:

@@ -10,6 +10,7 @@ from pathlib import Path
 from host_tools.csv_cells import unescape_formula
 from host_tools.desk.store.model import LONGEST_NAME
 from host_tools.i18n import message
+from host_tools.text_files import TextError, decode_text, without_separator_line
 
 COLUMNS = ("name", "id", "partner", "club", "hall")
 _FRENCH = {"nom": "name", "numéro": "id", "partenaire": "partner", "salle": "hall"}
@@ -54,7 +55,11 @@ def read_roster(path: Path, pairs: bool) -> list[Entry]:
 
 def parse_roster(data: bytes, pairs: bool) -> list[Entry]:
     """Parse the bytes of a roster file; `pairs`: each entry needs a partner. Raises RosterError with all errors."""
-    rows = list(_rows(_decode(data)))
+    try:
+        text = decode_text(data).text
+    except TextError as error:
+        raise RosterError(str(error)) from None
+    rows = list(_rows(text))
     if not rows:
         raise _row_error(1, message("cli.roster.empty"))
     return _entries(rows[1:], _column_positions(rows[0][1]), pairs)
@@ -117,27 +122,12 @@ def _row_error(row: int, text: str) -> RosterError:
     return RosterError(message("cli.roster.row", row=row, what=text))
 
 
-def _decode(data: bytes) -> str:
-    """Decode UTF-8, or UTF-16 with a byte order mark. Raises RosterError, naming the row at fault."""
-    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        try:
-            return data.decode("utf-16")
-        except UnicodeDecodeError:
-            raise _row_error(1, message("cli.roster.utf16")) from None
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        row = data.count(b"\n", 0, error.start) + 1
-        raise _row_error(row, message("cli.roster.utf8", byte=f"{data[error.start]:02x}")) from None
-    if "\0" in text:
-        raise _row_error(text[: text.index("\0")].count("\n") + 1, message("cli.roster.binary"))
-    return text
-
-
 def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
     """Yield (row, cells) of all rows that are not blank. Raises RosterError."""
-    heading = text.split("\n", 1)[0]
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=max(",;\t", key=heading.count), strict=True)
+    text, named = without_separator_line(text)
+    heading = text.lstrip("\n").split("\n", 1)[0]
+    separator = named or max(",;\t", key=heading.count)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     row = 1
     try:
         for cells in reader:

@@ -15,7 +15,7 @@ from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.model import BoardClock, Event, Line
 from host_tools.i18n import message, plural
 from host_tools.results.result_line import CLEARED
-from host_tools.results.validation import CLOCK_ERROR_S, STRANGE, join_reasons
+from host_tools.results.validation import CLOCK_ERROR_S, OTHER_EVENT, join_reasons
 
 CLOCK = "clock"
 """Kind of the audit entry of such a decision."""
@@ -47,9 +47,9 @@ class DoubtfulClock:
 def doubtful_clocks(session: Session, event: Event) -> list[DoubtfulClock]:
     """List the boards that have lines held for their clock, by the board's uid."""
     held = [Line.held.contains(reason) for reason in _BY_TIME]
-    boards = select(Line.board).where(Line.event_id == event.id, Line.decision == "", held[0] | held[1]).distinct()
+    boards = select(Line.board).where(Line.event_id == event.id, Line.sealed, Line.decision == "", held[0] | held[1])
     by_board: dict[str, list[Line]] = defaultdict(list)
-    for line in _timed_lines(session, event, session.scalars(boards).all()):
+    for line in _timed_lines(session, event, session.scalars(boards.distinct()).all()):
         by_board[line.board].append(line)
     validator = LineValidator(session, event)
     return [
@@ -63,9 +63,10 @@ def _is_held_for_time(line: Line) -> bool:
 
 
 def _timed_lines(session: Session, event: Event, boards: Iterable[str]) -> list[Line]:
-    """Load the lines of some boards, without those that may have nothing to do with the event, and refused ones."""
+    """Load the proven lines of some boards, without those of other events, and refused ones."""
     query = select(Line).where(Line.event_id == event.id, Line.board.in_(boards), Line.decision != "refused")
-    return [line for line in session.scalars(query.where(Line.end != CLEARED)) if not STRANGE & set(line.held.split())]
+    lines = session.scalars(query.where(Line.sealed, Line.end != CLEARED))
+    return [line for line in lines if not OTHER_EVENT & set(line.held.split())]
 
 
 def _fitting_offset(lines: list[Line], validator: LineValidator) -> int | None:

@@ -1,4 +1,4 @@
-"""Find result lines that break their board's hash chain, or contradict a typed result or another line."""
+"""Find result lines that contradict a typed result or another line."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
@@ -17,29 +17,11 @@ from host_tools.desk.scoring.stored_lines import (
     lines_at,
     standing_lines,
     usable_lines,
+    weighs,
 )
 from host_tools.desk.store.model import Card, Event, Score
-from host_tools.results.chain_with_gaps import check_chain
+from host_tools.results.chain_with_gaps import DOUBLED
 from host_tools.results.result_line import CLEARED, REOPENED, unpack_sides
-from host_tools.table_numbers import board_event
-
-
-def chain_reasons(event: Event, rows: Iterable[StoredLine]) -> HoldReasons:
-    """Return those of some boards' lines that are out of place in the hash chain, with the reasons."""
-    key, by_board = bytes.fromhex(event.key), defaultdict(list)
-    for row in rows:
-        by_board[row.board].append(row)
-    # A board has the id of its hall's event, of which the link to a line that was cleared is made.
-    uids = {board: board_event(event.uid, max(row.table for row in lines)) for board, lines in by_board.items()}
-    checked = (result for board, lines in by_board.items() for result in check_chain(lines, uids[board], key))
-    return [(row, reason) for row, reason in checked if reason]
-
-
-def unknown_reopenings(rows: Iterable[StoredLine]) -> HoldReasons:
-    """Return those of some boards' lines that take back a line which has not been read, with the reason "unknown"."""
-    lines = list(rows)
-    known = {(row.board, row.n) for row in lines if row.end not in (REOPENED, CLEARED)}
-    return [(row, "unknown") for row in lines if row.end == REOPENED and (row.board, row.replaces) not in known]
 
 
 def contradicting_lines(
@@ -48,8 +30,9 @@ def contradicting_lines(
     """Return the lines at some tables that differ about one game: of several boards, or from the result typed for both
     sides; and lines of one board with two results of one game. `rows`: as of `lines_with_reopenings`.
 
-    Lines already held are compared too, unless it is in doubt to which table, round or game they belong. A signed line
-    is compared with no unsigned one.
+    Lines already held are compared too, unless it is in doubt to which table, round or game they belong, or a log of
+    their board has told that game before. A signed line is compared with no unsigned one, and one that is proven to be
+    its board's, or accepted, with none that is neither.
     """
     reasons: HoldReasons = []
     cards = current_cards(session, event, table_keys)
@@ -89,11 +72,11 @@ def contradicted_by_cards(line: StoredLine, cards: Mapping[str, Card]) -> bool:
 
 
 def _lines_by_game(lines: list[StoredLine]) -> dict[int, list[StoredLine]]:
-    """Group a table's lines by game, without those that are refused or misplaced."""
+    """Group a table's lines that weigh by game, without those that are refused, misplaced or of another log."""
     by_game: dict[int, list[StoredLine]] = defaultdict(list)
     for line in lines:
-        misplaced = line.held and ELSEWHERE & set(line.held.split())
-        belongs = line.decision == "accepted" or not (line.decision or misplaced)
+        misplaced = line.held and {*ELSEWHERE, DOUBLED} & set(line.held.split())
+        belongs = line.decision == "accepted" or (weighs(line) and not (line.decision or misplaced))
         if belongs and line.end not in (REOPENED, CLEARED):
             by_game[line.game].append(line)
     return by_game

@@ -161,7 +161,8 @@ def _check_typed(session: Session, event: Event, line: Line, where: str) -> None
 
 def _check_not_reopened(session: Session, event: Event, line: Line) -> None:
     """Raise DeskError if the line's board has reopened the line's game."""
-    conditions = (Line.event_id == event.id, Line.board == line.board, Line.end == REOPENED, Line.replaces == line.n)
+    in_log = (Line.event_id == event.id, Line.board == line.board, Line.log == line.log)
+    conditions = (*in_log, Line.end == REOPENED, Line.replaces == line.n)
     counts = (Line.decision == ACCEPTED) | ((Line.decision == "") & (Line.held == ""))
     reopening = session.scalar(select(Line.n).where(*conditions, counts))
     if reopening is not None:

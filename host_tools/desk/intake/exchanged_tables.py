@@ -17,7 +17,7 @@ from host_tools.desk.intake.late_corrections import CorrectionRecorder
 from host_tools.desk.intake.misplaced_boards import PLACED
 from host_tools.desk.scoring.recompute_scores import current_cards, seats_at
 from host_tools.desk.scoring.standings import changed_places, compute_standings
-from host_tools.desk.scoring.stored_lines import LINES, StoredLine, read_lines
+from host_tools.desk.scoring.stored_lines import LINES, StoredLine, read_lines, weighs
 from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.model import BYE_TABLE, Event, Line, Score
 from host_tools.i18n import message
@@ -122,9 +122,9 @@ def _in_order(one: int, other: int) -> tuple[int, int]:
 
 
 def _lines_of_game(session: Session, event: Event, round_number: int, game: int) -> list[StoredLine]:
-    """Query the lines of one game of a round at all tables, without refused ones."""
+    """Query the lines that weigh of one game of a round at all tables, without refused ones."""
     conditions = (LINES.round == round_number, LINES.game == game, LINES.decision != "refused")
-    return read_lines(session, event, *conditions, LINES.end.not_in((REOPENED, CLEARED)))
+    return list(filter(weighs, read_lines(session, event, *conditions, LINES.end.not_in((REOPENED, CLEARED)))))
 
 
 def swap_tables(
@@ -179,12 +179,12 @@ def _move(session: Session, event: Event, lines: list[Line], tables: tuple[int, 
 def _lines_from(
     session: Session, event: Event, round_number: int, game: int, until_round: int | None, tables: tuple[int, int]
 ) -> list[Line]:
-    """Load the games' lines at these tables from a game of a round on, without refused ones."""
+    """Load the games' lines that weigh at these tables from a game of a round on, without refused ones."""
     later = (Line.round > round_number) | ((Line.round == round_number) & (Line.game >= game))
     if until_round is not None:
         later &= Line.round <= until_round
     kinds = (Line.end.not_in((REOPENED, CLEARED)), Line.decision != "refused", Line.table.in_(tables))
-    return list(session.scalars(select(Line).where(Line.event_id == event.id, later, *kinds)))
+    return list(filter(weighs, session.scalars(select(Line).where(Line.event_id == event.id, later, *kinds))))
 
 
 def _check_sides(session: Session, event: Event, lines: list[Line], tables: tuple[int, int]) -> None:

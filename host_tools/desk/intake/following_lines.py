@@ -16,7 +16,7 @@ from host_tools.desk.intake.line_validation import LineValidator, changed_line, 
 from host_tools.desk.scoring.stored_lines import TableKey
 from host_tools.desk.store.model import Event, Line
 from host_tools.results.result_line import CLEARED, REOPENED, ResultLine
-from host_tools.results.validation import STRANGE
+from host_tools.results.validation import OTHER_EVENT
 
 Game = tuple[int, int]
 """(round, game)."""
@@ -48,7 +48,7 @@ def _boards_with_moved_lines(session: Session, event: Event, boards: Collection[
     """Load the games' lines, by number, of those boards that have a line moved by the director or by a decision."""
     by_board: dict[str, list[Line]] = defaultdict(list)
     query = select(Line).where(Line.event_id == event.id, Line.board.in_(boards), Line.end.not_in((REOPENED, CLEARED)))
-    for line in sorted(session.scalars(query), key=attrgetter("n", "id")):
+    for line in sorted(session.scalars(query), key=attrgetter("log", "n", "id")):
         by_board[line.board].append(line)
     return {board: lines for board, lines in by_board.items() if any(map(_is_moved, lines))}
 
@@ -67,7 +67,7 @@ def _places(
         named = read_line(line.text)
         if line.decision == "accepted":
             shift, last = line.round - named.round, (line.round, line.game)
-        elif not line.decision and not STRANGE & set(line.held.split()):
+        elif not line.decision and line.sealed and not OTHER_EVENT & set(line.held.split()):
             place = _next_place(last, shift, named, rules) if last else None
             if place and validator.reasons(changed_line(named, round=place[0], game=place[1])):
                 place = None

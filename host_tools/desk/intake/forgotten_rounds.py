@@ -7,7 +7,7 @@ from typing import NamedTuple
 from sqlalchemy.orm import Session
 
 from host_tools.desk.intake.exchanged_tables import tables_by_result
-from host_tools.desk.scoring.stored_lines import LINES, StoredLine, read_lines
+from host_tools.desk.scoring.stored_lines import LINES, StoredLine, read_lines, weighs
 from host_tools.desk.store.model import Event, Score
 from host_tools.i18n import message
 from host_tools.results.result_line import CLEARED, REOPENED
@@ -54,6 +54,6 @@ def _found(lines: list[StoredLine], round_number: int, rounds: list[int]) -> Ite
 
 
 def _lines(session: Session, event: Event, table: int, game: int) -> list[StoredLine]:
-    """Query the lines of a table's game in all rounds, without refused ones."""
+    """Query the lines that weigh of a table's game in all rounds, without refused ones."""
     conditions = (LINES.table == table, LINES.game == game, LINES.decision != "refused")
-    return read_lines(session, event, *conditions, LINES.end.not_in((REOPENED, CLEARED)))
+    return list(filter(weighs, read_lines(session, event, *conditions, LINES.end.not_in((REOPENED, CLEARED)))))

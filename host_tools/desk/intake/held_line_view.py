@@ -25,7 +25,8 @@ class HeldLine:
     """A result line that awaits the director's decision. `line` is its id at the desk, `n` its number on its board.
 
     `result` is a text such as "A 121, B 90"; `reasons` are the names of REASONS, `why` their text. `players` has the
-    names of each side for whom it would count; empty if nobody has been seated there.
+    names of each side for whom it would count; empty if nobody has been seated there. `sealed`: it is proven to be its
+    board's.
     """
 
     line: int
@@ -38,6 +39,7 @@ class HeldLine:
     reasons: tuple[str, ...]
     why: str
     players: tuple[str, ...]
+    sealed: bool
 
     @property
     def text(self) -> str:
@@ -69,7 +71,7 @@ def result_text(line: Line) -> str:
 
 def _held_line(line: Line, players: tuple[str, ...]) -> HeldLine:
     place = (line.id, line.board, line.n, line.round, line.table, line.game)
-    return HeldLine(*place, result_text(line), tuple(line.held.split()), explain(line.held), players)
+    return HeldLine(*place, result_text(line), tuple(line.held.split()), explain(line.held), players, line.sealed)
 
 
 def side_names(session: Session, event: Event, table_keys: set[TableKey]) -> dict[TableKey, tuple[str, ...]]:

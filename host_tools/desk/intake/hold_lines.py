@@ -10,12 +10,8 @@ from sqlalchemy import bindparam, select, update
 from sqlalchemy.orm import Session
 
 from host_tools.desk.events.round_rules import round_rules
-from host_tools.desk.intake.conflicting_lines import (
-    chain_reasons,
-    contradicting_lines,
-    lines_after_the_match,
-    unknown_reopenings,
-)
+from host_tools.desk.intake.board_logs import FAULTS_OF_LOGS, faults_of_boards, in_their_logs
+from host_tools.desk.intake.conflicting_lines import contradicting_lines, lines_after_the_match
 from host_tools.desk.intake.following_lines import move_following_lines
 from host_tools.desk.intake.line_order import lines_out_of_order
 from host_tools.desk.intake.misplaced_boards import HoldReasons, is_one_of, moved_boards
@@ -49,7 +45,9 @@ def hold_lines(session: Session, event: Event, boards: Collection[str], table_ke
     moved_keys, settled = move_following_lines(session, event, _boards_with_decisions(of_boards))
     if moved_keys:
         of_boards = _lines_of(session, event, boards)
-    changed = update_.replace({"broken", "doubled", "unknown"}, of_boards, _faults_of_boards(event, of_boards))
+    of_boards, broken, relogged = in_their_logs(event, of_boards)
+    changed = update_.store_logs(relogged)
+    changed |= update_.replace(FAULTS_OF_LOGS, of_boards, faults_of_boards(of_boards, broken))
     if changed:
         of_boards = _lines_of(session, event, boards)
     keys |= moved_keys | changed | _tables_of_reopened(of_boards)
@@ -79,6 +77,15 @@ class _HeldUpdate:
         self._session = session
         self.held: set[int] = set()
 
+    def store_logs(self, rows: Collection[StoredLine]) -> set[TableKey]:
+        """Store of which of their boards' logs these lines are. Returns their tables."""
+        if rows:
+            query = update(Line.__table__).where(LINES.id == bindparam("line"))  # type: ignore[arg-type]
+            values = [{"line": row.id, "now": row.log} for row in rows]
+            self._session.execute(query.values(log=bindparam("now")), values)
+            self._session.expire_all()
+        return {(row.round, row.table) for row in rows}
+
     def replace(self, names: set[str], rows: Iterable[StoredLine], found: HoldReasons) -> set[TableKey]:
         """Store that of the reasons `names` those `found` hold the undecided lines, and no others of `rows`.
 
@@ -104,14 +111,10 @@ def _boards_at(session: Session, event: Event, tables: Collection[int]) -> set[s
     return {row.board for row in session.execute(query.distinct()) if row.table in tables}
 
 
-def _faults_of_boards(event: Event, rows: list[StoredLine]) -> HoldReasons:
-    return [*chain_reasons(event, rows), *unknown_reopenings(rows)]
-
-
 def _tables_of_reopened(rows: list[StoredLine]) -> set[TableKey]:
     """Return the tables of the lines that a line of their board takes back."""
-    taken_back = {(row.board, row.replaces) for row in rows if row.end == REOPENED}
-    return {(row.round, row.table) for row in rows if (row.board, row.n) in taken_back}
+    taken_back = {(row.board, row.log, row.replaces) for row in rows if row.end == REOPENED}
+    return {(row.round, row.table) for row in rows if (row.board, row.log, row.n) in taken_back}
 
 
 def _hold_out_of_order(

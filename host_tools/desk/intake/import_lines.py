@@ -36,7 +36,8 @@ class ImportReport:
     """Result of an import: `new` lines were stored, `again` were repeated, `refused` are errors of invalid lines.
 
     `held`: new lines, and lines that new ones contradict, that do not count until the director decides. `would`:
-    changes of seats, qualifiers and ties that an earlier import would have caused.
+    changes of seats, qualifiers and ties that an earlier import would have caused. `unread`: boards on USB that could
+    not be read, or not whole, each with the reason.
     """
 
     new: int = 0
@@ -44,6 +45,7 @@ class ImportReport:
     refused: list[str] = field(default_factory=list)
     held: list[HeldLine] = field(default_factory=list)
     would: list[CorrectionEffect] = field(default_factory=list)
+    unread: list[str] = field(default_factory=list)
 
 
 @without_collection()
@@ -65,7 +67,7 @@ def import_lines(
     for batch in batches(texts, _LINES_PER_BATCH):
         lines = list(_parse_new_lines(batch, report))
         validator.expect({line.table for line in lines})
-        rows = [_line_row(event, line, validator.reasons(line)) for line in lines]
+        rows = [_line_row(event, line, validator) for line in sorted(lines, key=_as_played)]
         add_rows(session, Line, rows, new_only=True)
         # All are counted as repeated, and new ones subtracted below: `add_rows` does not say which it left out.
         report.again += len(rows)
@@ -134,6 +136,13 @@ _STORED_FIELDS = ("digest", "prev", "board", "n", "round", "table", "game", "end
 _get_stored_fields = attrgetter(*_STORED_FIELDS)
 
 
-def _line_row(event: Event, line: ResultLine, held: str) -> dict[str, Any]:
+def _as_played(line: ResultLine) -> tuple[int, int, str]:
+    """Return the sort key of lines that are read at once: what a board said of a round before it lost its memory had a
+    higher number, and comes first."""
+    return line.round, -line.n, line.digest
+
+
+def _line_row(event: Event, line: ResultLine, validator: LineValidator) -> dict[str, Any]:
     fields = zip(_STORED_FIELDS, _get_stored_fields(line), strict=True)
-    return {"event_id": event.id, "sides": pack_sides(line.sides), **dict(fields), "held": held, "decision": ""}
+    row = {"event_id": event.id, "sides": pack_sides(line.sides), **dict(fields)}
+    return row | {"held": validator.reasons(line), "decision": "", "sealed": validator.is_sealed(line), "log": 0}

@@ -9,11 +9,11 @@ from sqlalchemy.orm import Session
 
 from host_tools.desk.events.round_rules import RoundRules
 from host_tools.desk.intake.misplaced_boards import ELSEWHERE, IN_ONE_QUERY, HoldReasons, is_one_of
-from host_tools.desk.scoring.stored_lines import LINES, StoredLine, TableKey, counts, read_lines
+from host_tools.desk.scoring.stored_lines import LINES, StoredLine, TableKey, counts, read_lines, weighs
 from host_tools.desk.store.base import batches
 from host_tools.desk.store.model import Event, Score, Sitting
 from host_tools.results.result_line import CLEARED, REOPENED, parse_line, unpack_sides
-from host_tools.results.validation import STRANGE
+from host_tools.results.validation import OTHER_EVENT
 
 _SCORES, _SITTINGS = Score.__table__.c, Sitting.__table__.c
 _DOUBTS = ELSEWHERE - {"game"} | {"twice"}
@@ -79,12 +79,12 @@ def _doubtful_lines(lines: list[StoredLine], relocated: set[int], settled: Colle
     latest: dict[str, int] = {}
     doubts: set[str] = set()
     doubtful: set[int] = set()
-    for row in sorted(lines, key=attrgetter("n")):
+    for row in sorted(lines, key=attrgetter("log", "n")):
         if row.decision or row.id in settled:
             (doubts.add if row.id in relocated else doubts.discard)(row.board)
             latest[row.board] = row.round
         elif row.held and _DOUBTS & set(row.held.split()):
-            if not STRANGE & set(row.held.split()):
+            if not OTHER_EVENT & set(row.held.split()):
                 doubts.add(row.board)
         elif row.board in doubts or row.round < latest.get(row.board, 0):
             doubts.add(row.board)
@@ -106,12 +106,11 @@ def _relocated_lines(session: Session, event: Event, lines: list[StoredLine]) ->
 
 
 def _lines_at_tables(session: Session, event: Event, tables: set[int]) -> list[StoredLine]:
-    """Query the games' lines at these tables that have not been refused, sorted by round, table, game and number."""
+    """Query the games' lines at these tables that weigh and are not refused, by round, table, game and number."""
     conditions = (LINES.decision != "refused", LINES.end.not_in((REOPENED, CLEARED)))
-    lines = [
-        row for row in read_lines(session, event, *conditions, is_one_of(LINES.table, tables)) if row.table in tables
-    ]
-    return sorted(lines, key=attrgetter("round", "table", "game", "n"))
+    lines = read_lines(session, event, *conditions, is_one_of(LINES.table, tables))
+    at_tables = [row for row in lines if row.table in tables and weighs(row)]
+    return sorted(at_tables, key=attrgetter("round", "table", "game", "log", "n"))
 
 
 def _complete_tables(

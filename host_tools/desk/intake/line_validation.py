@@ -13,7 +13,7 @@ from host_tools.desk.events.round_rules import round_rules
 from host_tools.desk.intake.misplaced_boards import IN_ONE_QUERY
 from host_tools.desk.store.model import BYE_TABLE, BoardClock, Event, Seat, Sitting
 from host_tools.results.result_line import CLEARED, REOPENED, ResultLine, parse_line
-from host_tools.results.validation import TableInRound, join_reasons, validate_game, validate_origin
+from host_tools.results.validation import TableInRound, is_proven, join_reasons, validate_game, validate_origin
 from host_tools.table_numbers import event_table, split_id
 
 
@@ -62,13 +62,21 @@ class LineValidator:
     def _is_expected(self, column: Any) -> ColumnElement[bool]:
         return true() if self._tables is None else column.in_(self._tables)
 
+    def is_sealed(self, line: ResultLine) -> bool:
+        """Return whether a line is proven to be its board's, as `is_proven` says."""
+        return is_proven(line, self._own_id(line), self._key)
+
+    def _own_id(self, line: ResultLine) -> str:
+        """Return the event's id, in an event of several halls with the hall that the line names."""
+        return line.event if split_id(line.event)[0] == self._uid else self._uid
+
     def reasons(self, line: ResultLine) -> str:
         """Return the reasons to hold a line at the table and round it names, in the form of `join_reasons`; "" for
         none."""
         if line.end == CLEARED:
             return ""
         uid, hall = split_id(line.event)
-        reasons = validate_origin(line, line.event if uid == self._uid else self._uid, self._key)
+        reasons = validate_origin(line, self._own_id(line), self._key)
         if uid == self._uid and hall not in self._halls:
             reasons.append("hall")
         if line.end == REOPENED:

@@ -15,15 +15,15 @@ from host_tools.desk.events.audit_log import detail_text
 from host_tools.desk.scoring.stored_lines import LINES, StoredLine, read_lines
 from host_tools.desk.store.model import Change, Event
 from host_tools.results.result_line import CLEARED, REOPENED
-from host_tools.results.validation import STRANGE
+from host_tools.results.validation import OTHER_EVENT
 from host_tools.table_numbers import hall_of
 
 IN_ONE_QUERY = 500
 _REMEMBERED = 65_536
 """Audit entries whose parsed detail is remembered: each look for the next matches asks for all of them again."""
 
-ELSEWHERE = STRANGE | {"early", "older", "later", "game", "moved", "order"}
-"""Reasons that put in doubt whether a line belongs to the table, round and game that it names."""
+ELSEWHERE = OTHER_EVENT | {"early", "older", "later", "game", "moved", "order"}
+"""Reasons that put in doubt whether a line that is its board's belongs to the table, round and game that it names."""
 
 PLACED = "placed"
 """Kind of the audit entry by which the director assigns a board to a table."""
@@ -47,11 +47,9 @@ def is_one_of(column: Any, values: Collection[Any]) -> ColumnElement[bool]:
     return column.in_(values) if len(values) <= IN_ONE_QUERY else true()
 
 
-_COMPARED = ("moved", "twice", "order", "differs", "disputed")
+COMPARED = ("moved", "twice", "order", "differs", "disputed")
 """Reasons for which a line may be held that tells all the same at which table its board was."""
-_COMPARED_HELD = [
-    " ".join(reasons) for count in range(len(_COMPARED) + 1) for reasons in combinations(_COMPARED, count)
-]
+_COMPARED_HELD = [" ".join(reasons) for count in range(len(COMPARED) + 1) for reasons in combinations(COMPARED, count)]
 
 
 _COUNTING = (

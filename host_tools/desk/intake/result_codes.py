@@ -1,22 +1,36 @@
-"""The result codes that boards show at the end of a game: who has seen one was at a board of that round."""
+"""The result codes that boards show at the end of a game: who has seen one was at that board."""
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from host_tools.desk.intake.line_validation import read_line
+from host_tools.desk.intake.misplaced_boards import ASSIGNED, PLACED, read_places
 from host_tools.desk.store.model import Event, Line
 
 
 def has_result_code(session: Session, event: Event, round_number: int, table: int) -> bool:
     """Return whether a board's result of this table has a code."""
-    return bool(_codes(session, event, round_number, table))
+    query = select(Line.id).where(*_with_code(event, round_number), Line.table == table)
+    return session.scalar(query.limit(1)) is not None
 
 
-def is_code_of_round(session: Session, event: Event, round_number: int, code: str) -> bool:
-    """Return whether a board has shown this code in the round, at whatever table its result counts."""
-    return code in _codes(session, event, round_number)
+def is_code_of_table(session: Session, event: Event, round_number: int, table: int, code: str) -> bool:
+    """Return whether a board has shown this code to who sat at a table in a round: the table's result, or that of a
+    board which has been at this table, at whatever table it counts."""
+    query = select(Line.table, Line.board, Line.text).where(*_with_code(event, round_number), Line.code == code)
+    rows = session.execute(query).all()
+    if any(table in (row.table, read_line(row.text).table) for row in rows):
+        return True
+    return bool({row.board for row in rows} & _boards_at(session, event, table)) if rows else False
 
 
-def _codes(session: Session, event: Event, round_number: int, table: int | None = None) -> set[str]:
-    """Query the codes of a round's result lines, of one table or all."""
-    query = select(Line.code).where(Line.event_id == event.id, Line.round == round_number, Line.code != "")
-    return set(session.scalars(query if table is None else query.where(Line.table == table)))
+def _with_code(event: Event, round_number: int) -> tuple:
+    """Return SQL conditions for a round's proven lines that have a code."""
+    return (Line.event_id == event.id, Line.round == round_number, Line.code != "", Line.sealed)
+
+
+def _boards_at(session: Session, event: Event, table: int) -> set[str]:
+    """Return the boards that have had a result at a table, or that a desk or the director has put there."""
+    placed = read_places(session, event, PLACED) | read_places(session, event, ASSIGNED)
+    query = select(Line.board).where(Line.event_id == event.id, Line.table == table, Line.sealed).distinct()
+    return {board for board, at in placed if at == table} | {*session.scalars(query)}

@@ -12,36 +12,57 @@ from host_tools.results.result_line import CLEARED
 
 class Ack(NamedTuple):
     """An acknowledgement: all results up to number `n`, whose hash is `digest`, are committed, and so is number `got`,
-    the result that it answers. If `got` is None the board sends again from `n` + 1.
+    the result that it answers. If `got` is None the board sends again from `n` + 1. `line`: the hash of the result that
+    it answers, if that may be another's than the board's; "" otherwise.
     """
 
     n: int
     digest: str
     got: int | None
+    line: str = ""
 
     def payload(self, event: str, store: str) -> bytes:
         """Encode the ack of the event with the id `event` as JSON; `store` is the id of the store that has the
         results."""
-        fields = {"n": self.n, "hash": self.digest} | ({} if self.got is None else {"got": self.got})
+        fields = {"n": self.n, "hash": self.digest, "got": self.got, "line": self.line or None}
         fields |= {"event": event, "store": store}
-        return json.dumps(fields, separators=(",", ":")).encode()
+        told = {name: value for name, value in fields.items() if value is not None}
+        return json.dumps(told, separators=(",", ":")).encode()
 
 
 def make_ack(rows: Sequence[Any], event: str, key: bytes, answered_digest: str = "") -> Ack:
-    """Compute the ack for a board from its stored lines: `rows` with the fields n, digest, prev, end and held.
+    """Compute the ack for a board from its stored lines: `rows` with the fields n, digest, prev, end, sealed and log.
 
     `event` and `key` are the event's id and key, `answered_digest` the hash of the line to answer, "" if the board has
-    just connected. Of several hash chains, which forged lines make, the ack follows the one with that line.
+    just connected. Of several hash chains the ack follows the one with that line, or else the board's newest log. Once
+    a line is proven to be the board's, what is not is answered by its hash, so that it answers no line of the board.
     """
-    ordered = sorted(rows, key=lambda row: (row.n, row.end == CLEARED, "seal" in row.held.split()))
+    own = _own_lines(rows)
+    answered = next((row for row in rows if row.digest == answered_digest), None)
+    is_own = answered is None or answered in own
+    ordered = sorted(own if is_own else rows, key=lambda row: (row.n, row.end == CLEARED))
     complete = _complete_digests(ordered, event, key)
-    answered = next((row for row in ordered if row.digest == answered_digest), None)
-    answered_n = answered.n if answered else None
+    got, line = (answered.n, "" if is_own else answered.digest) if answered else (None, "")
     if answered and answered.digest in complete:
-        return _end_of_chain(answered, ordered, answered_n)
-    ends = [row for row in ordered if row.digest in complete and row.end != CLEARED]
-    best = max(ends, key=lambda row: ("seal" not in row.held.split(), row.n), default=None)
-    return Ack(best.n, best.digest, answered_n) if best else Ack(0, FIRST_PREV, answered_n)
+        last = _end_of_chain(answered, ordered)
+        return Ack(last.n, last.digest, got, line)
+    ends = [row for row in own if row.digest in complete and row.end != CLEARED]
+    best = max(ends, key=lambda row: (row.log, row.n), default=None)
+    return Ack(best.n, best.digest, got, line) if best else Ack(0, FIRST_PREV, got, line)
+
+
+def _own_lines(rows: Sequence[Any]) -> list[Any]:
+    """Return the lines that are proven to be the board's, and those whose hash such a line names, which nobody else can
+    have written; all if none is proven."""
+    by_digest = {row.digest: row for row in rows}
+    own = {row.digest: row for row in rows if row.sealed}
+    waiting = list(own.values())
+    while waiting:
+        before = by_digest.get(waiting.pop().prev)
+        if before is not None and before.digest not in own:
+            own[before.digest] = before
+            waiting.append(before)
+    return list(own.values() if own else rows)
 
 
 def _complete_digests(ordered: list[Any], event: str, key: bytes) -> set[str]:
@@ -59,9 +80,9 @@ def _complete_digests(ordered: list[Any], event: str, key: bytes) -> set[str]:
     return complete
 
 
-def _end_of_chain(row: Any, ordered: list[Any], answered_n: int | None) -> Ack:
-    """Return the ack of the last line of the hash chain from `row` on; `ordered` are all lines by number."""
+def _end_of_chain(row: Any, ordered: list[Any]) -> Any:
+    """Return the last line of the hash chain from `row` on; `ordered` are all lines by number."""
     for candidate in ordered:
         if candidate.prev == row.digest and candidate.end != CLEARED:
             row = candidate
-    return Ack(row.n, row.digest, answered_n)
+    return row

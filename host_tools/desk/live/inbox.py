@@ -30,8 +30,8 @@ from host_tools.desk.live.message_checks import (
     split_topic,
 )
 from host_tools.desk.live.received_results import ReceivedResults
-from host_tools.desk.live.result_import import ReceivedLine, decode_result, is_forged
-from host_tools.results.validation import CLOCK_ERROR_S
+from host_tools.desk.live.result_import import ReceivedLine, decode_result
+from host_tools.results.validation import CLOCK_ERROR_S, is_proven
 from host_tools.table_numbers import split_id
 
 _FORGOTTEN_S = 3600.0
@@ -235,14 +235,17 @@ class Inbox:
             self.clocks_ahead.pop(uid, None)
             return uid in self.states and self._tables.receive_result(uid, now)
         received = decode_result(uid, number, payload)
-        if uid not in self.states and split_id(received.line.event)[0] != self._uid:
+        is_own = split_id(received.line.event)[0] == self._uid
+        if uid not in self.states and not is_own:
             return False
         if not self._serves(received.line.event, now):
             return False
-        if is_forged(received.line, self._uid, self._key):
+        is_sealed = is_proven(received.line, received.line.event if is_own else self._uid, self._key)
+        if is_own and received.line.mac and not is_sealed:
             self.refusals.add(uid, "seal")
         self.results.add(received, now)
-        self._compare_clocks(received)
+        if is_sealed:
+            self._compare_clocks(received)
         return self._tables.receive_result(uid, now)
 
     def _compare_clocks(self, received: ReceivedLine) -> None:

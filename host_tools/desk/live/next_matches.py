@@ -18,7 +18,7 @@ from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.model import BYE_TABLE, Entrant, Event, Score, Seat
 from host_tools.i18n import message
 from host_tools.results.result_line import CLEARED, REOPENED
-from host_tools.results.validation import STRANGE
+from host_tools.results.validation import OTHER_EVENT
 
 _ENTRANTS, _SCORES, _SEATS = Entrant.__table__.c, Score.__table__.c, Seat.__table__.c
 
@@ -144,7 +144,7 @@ def _count_games_sent(
 
     Held results count too, unless they may be of another event (a board may still have those of last week).
     """
-    not_foreign = and_(*(~LINES.held.contains(reason) for reason in STRANGE))
+    not_foreign = and_(LINES.sealed, *(~LINES.held.contains(reason) for reason in OTHER_EVENT))
     sent = (LINES.decision == "accepted") | ((LINES.decision == "") & not_foreign)
     conditions = (LINES.event_id == event.id, sent, LINES.end.not_in((REOPENED, CLEARED)), LINES.round.in_(rounds))
     place = (LINES.board, LINES.round, LINES.table)
@@ -160,11 +160,11 @@ def record_assigned(session: Session, event: Event, places: Collection[tuple[str
 
 
 def newest_results(session: Session, event: Event, boards: Collection[str]) -> dict[str, int]:
-    """Query the number of the last stored result, by uid, of these boards at least, without those that another may have
-    written."""
-    conditions = (LINES.event_id == event.id, ~LINES.held.contains("seal"), is_one_of(LINES.board, boards))
-    query = select(LINES.board, func.max(LINES.n)).where(*conditions).group_by(LINES.board)
-    return dict(map(tuple, session.execute(query).all()))
+    """Query the number of the last result that was stored of the newest log, by uid, of these boards at least, without
+    those that another may have written."""
+    conditions = (LINES.event_id == event.id, LINES.sealed, is_one_of(LINES.board, boards))
+    query = select(LINES.board, LINES.log, func.max(LINES.n)).where(*conditions).group_by(LINES.board, LINES.log)
+    return {board: newest for board, _, newest in sorted(map(tuple, session.execute(query).all()))}
 
 
 def _side_names(session: Session, event: Event, keys: Iterable[TableKey]) -> dict[TableKey, tuple[str, ...]]:

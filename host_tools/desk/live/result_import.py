@@ -9,17 +9,17 @@ from sqlalchemy.orm import Session
 
 from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.intake.import_lines import import_lines
+from host_tools.desk.intake.line_validation import LineValidator
 from host_tools.desk.live.acks import Ack, make_ack
 from host_tools.desk.live.message_checks import LONGEST_RESULT, RefusedMessageError
 from host_tools.desk.live.next_matches import NETWORK
 from host_tools.desk.store.base import batches
 from host_tools.desk.store.model import Event, Line
 from host_tools.results.result_line import CLEARED, LineError, ResultLine, bare_line, parse_line
-from host_tools.results.validation import is_sealed_by
-from host_tools.table_numbers import board_event, split_id
+from host_tools.table_numbers import board_event
 
 _MAX_FORGED = 1000
-"""Lines of one board that are stored with a wrong HMAC: more than a board has of earlier events."""
+"""Lines of one board that are stored and not proven to be its own: more than a board has of earlier events."""
 _BOARDS_PER_QUERY = 500
 _LINES = Line.__table__.c
 
@@ -50,7 +50,7 @@ def decode_result(uid: str, number: str, payload: bytes) -> ReceivedLine:
 
 
 class ImportOutcome(NamedTuple):
-    """Result of an import: acks by board, the number of `new` lines, those `refused` (too many with a wrong HMAC)."""
+    """Result of an import: acks by board, the number of `new` lines, those `refused` (too many that are not proven)."""
 
     acks: dict[str, Ack]
     new: int
@@ -60,7 +60,8 @@ class ImportOutcome(NamedTuple):
 def import_received_lines(opened: OpenEvent, received: Sequence[ReceivedLine]) -> ImportOutcome:
     """Import these lines, and compute their acks, in one transaction; it is committed on return. Raises DeskError."""
     with opened.writing() as (session, event):
-        forged = [line for line in received if _has_wrong_hmac(line, event)]
+        validator = LineValidator(session, event)
+        forged = [one for one in received if not validator.is_sealed(one.line)]
         stored = _stored_lines(session, event, {line.uid for line in forged})
         refused = [line for line in forged if _is_one_too_many(line, stored[line.uid])]
         accepted = [line for line in received if line not in refused]
@@ -77,23 +78,13 @@ def find_acks(opened: OpenEvent, uids: Iterable[str]) -> dict[str, Ack]:
         return _compute_acks(session, event, dict.fromkeys(uids, ""))
 
 
-def is_forged(line: ResultLine, event: str, key: bytes) -> bool:
-    """Return whether a line of this event has an HMAC, and it is wrong; False without a key."""
-    return bool(key) and split_id(line.event)[0] == event and bool(line.mac) and not is_sealed_by(line, key)
-
-
-def _has_wrong_hmac(received: ReceivedLine, event: Event) -> bool:
-    key = bytes.fromhex(event.key)
-    return bool(key) and not is_sealed_by(received.line, key)
-
-
 def _is_one_too_many(received: ReceivedLine, stored: Collection[Row]) -> bool:
-    """Return whether the board of a line with a wrong HMAC has _MAX_FORGED held lines already.
+    """Return whether the board of a line that is not proven to be its own has _MAX_FORGED such lines already.
 
     Up to that many are stored: a board may still have lines of an earlier event. A line stored already is accepted.
     """
-    held = [row for row in stored if row.held]
-    return len(held) >= _MAX_FORGED and all(row.digest != received.line.digest for row in stored)
+    forged = [row for row in stored if not row.sealed]
+    return len(forged) >= _MAX_FORGED and all(row.digest != received.line.digest for row in stored)
 
 
 def _compute_acks(session: Session, event: Event, answered_digests: dict[str, str]) -> dict[str, Ack]:
@@ -106,7 +97,7 @@ def _compute_acks(session: Session, event: Event, answered_digests: dict[str, st
 def _stored_lines(session: Session, event: Event, uids: Iterable[str]) -> dict[str, list[Row]]:
     """Query the stored lines of these boards, by uid, with the columns that `make_ack` reads."""
     rows: dict[str, list[Row]] = defaultdict(list)
-    columns = (_LINES.board, _LINES.n, _LINES.digest, _LINES.prev, _LINES.end, _LINES.held, _LINES.table)
+    columns = (_LINES.board, _LINES.n, _LINES.digest, _LINES.prev, _LINES.end, _LINES.sealed, _LINES.log, _LINES.table)
     for batch in batches(sorted(uids), _BOARDS_PER_QUERY):
         for row in session.execute(select(*columns).where(_LINES.event_id == event.id, _LINES.board.in_(batch))):
             rows[row.board].append(row)

@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 from host_tools.desk.events.event import rounds_seated
 from host_tools.desk.events.round_rules import RoundRules, round_rules
 from host_tools.desk.intake.board_clocks import doubtful_clocks
+from host_tools.desk.intake.board_logs import lost_memories
 from host_tools.desk.intake.disputes import open_disputes
 from host_tools.desk.intake.exchanged_tables import likely_exchanges
 from host_tools.desk.intake.forgotten_rounds import forgotten_rounds
@@ -21,7 +22,14 @@ from host_tools.desk.scoring.cross_check import Ruling, WrittenCard
 from host_tools.desk.scoring.disputed_games import disputed_games
 from host_tools.desk.scoring.recompute_scores import Sides, current_cards, seats_at, to_written_card
 from host_tools.desk.scoring.standings import apparent_qualifiers
-from host_tools.desk.scoring.stored_lines import StoredLine, TableKey, key_batches_by_round, lines_at, usable_lines
+from host_tools.desk.scoring.stored_lines import (
+    StoredLine,
+    TableKey,
+    key_batches_by_round,
+    lines_at,
+    usable_lines,
+    weighs,
+)
 from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.model import Card, Event, Line, Score
 from host_tools.i18n import message, plural
@@ -31,8 +39,8 @@ from host_tools.results.result_line import unpack_sides
 @dataclass(frozen=True)
 class Finding:
     """A problem found. `kind` is missing, card-missing, cards-differ, ruled, board-and-cards-differ, repeated, code,
-    gap, boards-differ, disputed, exchanged, forgotten-round, clock, correction, or the first reason for which a line is
-    held.
+    gap, boards-differ, disputed, exchanged, forgotten-round, clock, memory-lost, correction, or the first reason for
+    which a line is held.
 
     `rules` are the texts of the rules followed; `open`: a player or the director has to act. `held`: the held lines, of
     which one can be accepted; `line`: the id if there is only one.
@@ -214,7 +222,7 @@ def _code_findings(
     game_key: tuple[int, int, int], lines: list[StoredLine], cards: dict[str, Card]
 ) -> Iterator[Finding]:
     """Yield a finding for each result code on a card that no line of the game has."""
-    codes = {line.code for line in lines if line.game == game_key[2] and line.code}
+    codes = {line.code for line in lines if line.game == game_key[2] and line.code and weighs(line)}
     for code in sorted({card.code for card in cards.values() if card.code}):
         if codes and code not in codes:
             yield Finding("code", message("desk.found.code", code=code), *game_key)
@@ -238,7 +246,7 @@ def _held_line_findings(held: list[HeldLine]) -> Iterator[Finding]:
 
 def _dispute_by_players_findings(session: Session, event: Event) -> Iterator[Finding]:
     """Yield a finding for each result that somebody disputes, and for what may explain it and many a held line: tables
-    whose boards look exchanged or stayed at another round, boards whose clock is off."""
+    whose boards look exchanged or stayed at another round, boards whose clock is off or whose memory is lost."""
     for one in open_disputes(session, event):
         yield Finding("disputed", one.text, one.round, one.table, one.game, line=one.line)
     for exchange in likely_exchanges(session, event):
@@ -247,6 +255,8 @@ def _dispute_by_players_findings(session: Session, event: Event) -> Iterator[Fin
         yield Finding("forgotten-round", doubt.text, doubt.round, doubt.table, doubt.game, line=doubt.line)
     for clock in doubtful_clocks(session, event):
         yield Finding("clock", clock.text)
+    for lost in lost_memories(session, event):
+        yield Finding("memory-lost", lost.text, open=False)
 
 
 def _correction_findings(session: Session, event: Event) -> Iterator[Finding]:
@@ -257,9 +267,10 @@ def _correction_findings(session: Session, event: Event) -> Iterator[Finding]:
 
 
 def _gap_findings(session: Session, event: Event) -> Iterator[Finding]:
-    """Yield a finding for each gap in a board's numbering of its lines."""
-    before = func.lag(Line.n).over(partition_by=Line.board, order_by=Line.n)
-    numbers = select(Line.board, Line.n, before.label("before")).where(Line.event_id == event.id).subquery()
+    """Yield a finding for each gap in the numbers of a board's proven lines, in each of its logs."""
+    before = func.lag(Line.n).over(partition_by=(Line.board, Line.log), order_by=Line.n)
+    columns = (Line.board, Line.n, before.label("before"))
+    numbers = select(*columns).where(Line.event_id == event.id, Line.sealed).subquery()
     for row in session.execute(select(numbers).where(numbers.c.n > numbers.c.before + 1)):
         first, last = row.before + 1, row.n - 1
         text = plural("desk.found.gap", last - first + 1, first=first, last=last, board=row.board)

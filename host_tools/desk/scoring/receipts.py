@@ -30,7 +30,8 @@ def find_receipts(session: Session, event: Event, card: CardView) -> dict[tuple[
             lines = lines_at(session, event, [(line.round, line.table)])[line.round, line.table]
             of_game = [row for row in lines if row.game == line.game and row.end not in (REOPENED, CLEARED)]
             counting = counting_line(usable_lines(lines).get(line.game, []))
-            held = next((row for row in of_game if row.held and not row.decision), None)
+            waiting = sorted((row for row in of_game if row.held and not row.decision), key=lambda row: not row.sealed)
+            held = waiting[0] if waiting else None
             receipts[line.round, line.game] = Receipt(MISSING)
             if line.result:
                 code = counting.code if counting else ""

@@ -38,6 +38,8 @@ class StoredLine(NamedTuple):
     sides: str
     held: str
     decision: str
+    sealed: bool
+    log: int
 
 
 _SELECTED = select(*(LINES[name] for name in StoredLine._fields))
@@ -86,12 +88,17 @@ def standing_lines(table_keys: Iterable[TableKey], lines: list[StoredLine]) -> d
     """
     standing: dict[TableKey, list[StoredLine]] = defaultdict(list)
     keys = set(table_keys)
-    taken_back = {(line.board, line.replaces) for line in lines if line.end == REOPENED and counts(line)}
+    taken_back = taken_back_by(lines)
     for line in sorted(lines, key=attrgetter("digest")):
-        is_standing = line.end in _CANCELS or (line.board, line.n) not in taken_back
+        is_standing = line.end in _CANCELS or (line.board, line.log, line.n) not in taken_back
         if is_standing and (line.round, line.table) in keys:
             standing[line.round, line.table].append(line)
     return standing
+
+
+def taken_back_by(lines: Iterable[StoredLine]) -> set[tuple[str, int, int]]:
+    """Return what the counting lines among these take back: (board, its log, number there)."""
+    return {(line.board, line.log, line.replaces) for line in lines if line.end == REOPENED and counts(line)}
 
 
 class HoldState(Protocol):
@@ -103,9 +110,26 @@ class HoldState(Protocol):
     def decision(self) -> str: ...
 
 
+class Weight(Protocol):
+    """The columns of a line that say whether it is weighed against others."""
+
+    @property
+    def sealed(self) -> bool: ...
+    @property
+    def decision(self) -> str: ...
+
+
 def counts(line: HoldState) -> bool:
     """Return whether a line counts: it is not held, or the director has accepted it."""
     return line.decision == "accepted" or not (line.decision or line.held)
+
+
+def weighs(line: Weight) -> bool:
+    """Return whether a line is weighed against others: it is proven to be its board's, or the director has accepted it.
+
+    A line that does not weigh is kept and shown, and changes nothing about those that do.
+    """
+    return line.sealed or line.decision == "accepted"
 
 
 def usable_lines(lines: Iterable[StoredLine]) -> dict[int, list[StoredLine]]:

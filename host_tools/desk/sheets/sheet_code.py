@@ -66,7 +66,7 @@ def _unpack(packed: bytes) -> ResultsSheet:
         values = json.loads(zlib.decompressobj().decompress(packed, _LARGEST))
         parts = dict(zip((field.name for field in fields(ResultsSheet)), values, strict=True))
         sheet = ResultsSheet(**parts | {"rows": tuple(SheetRow(*row) for row in parts["rows"])})
-    except (ValueError, TypeError, zlib.error):
+    except (ValueError, TypeError, RecursionError, zlib.error):
         raise SheetError(message("event.sheet.strange")) from None
     _check_types(sheet)
     for row in sheet.rows:

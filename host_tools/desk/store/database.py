@@ -4,6 +4,7 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,9 @@ from host_tools.extras import missing_message
 from host_tools.i18n import message
 
 SUFFIX = ".cribbage"
-_BUSY_MS = 20_000
+_LOCKED_S: ContextVar[float] = ContextVar("locked_s", default=20.0)
+"""How long a transaction waits for another program's lock of an event file."""
+_BUSY_CODES = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 _WRITES = "cribboard_writes"
 _POSTGRESQL = "psycopg"
 """The driver of PostgreSQL."""
@@ -42,8 +45,22 @@ class StoreError(DeskError):
     """A store that cannot be opened, read or written."""
 
 
+class BusyStoreError(StoreError):
+    """A store that another program has locked; nothing was written."""
+
+
 class ConflictError(DeskError):
     """Another user has changed the same row since it was read; nothing was written."""
+
+
+@contextmanager
+def wait_for_lock(seconds: float) -> Iterator[None]:
+    """Context whose transactions wait so long where another program has locked an event file."""
+    token = _LOCKED_S.set(seconds)
+    try:
+        yield
+    finally:
+        _LOCKED_S.reset(token)
 
 
 def file_url(path: Path) -> str:
@@ -113,6 +130,8 @@ class Store:
         except (OverflowError, DataError):
             raise StoreError(message("desk.error.too_large")) from None
         except OperationalError as error:
+            if _is_busy(error):
+                raise BusyStoreError(message("desk.error.busy", name=self.name)) from None
             raise StoreError(f"{self.name}: {_first_line(error)}") from None
         except DBAPIError as error:
             raise StoreError(message("cli.store.strange", name=self.name, why=_first_line(error))) from None
@@ -126,6 +145,11 @@ def _name_of(url: URL) -> str:
 
 def _first_line(error: DBAPIError) -> str:
     return str(error.orig).strip().splitlines()[0]
+
+
+def _is_busy(error: OperationalError) -> bool:
+    """Return whether another program has locked a SQLite file; the low byte of its error codes says so."""
+    return getattr(error.orig, "sqlite_errorcode", 0) & 0xFF in _BUSY_CODES
 
 
 def _create_engine(url: str) -> Engine:
@@ -167,11 +191,11 @@ def _prepare_sqlite(connection: Any, _record: object) -> None:
     connection.isolation_level = None
     for pragma in ("journal_mode = DELETE", "synchronous = FULL", "cache_spill = OFF", "foreign_keys = ON"):
         connection.execute(f"PRAGMA {pragma}")
-    connection.execute(f"PRAGMA busy_timeout = {_BUSY_MS}")
 
 
 def _begin_sqlite(connection: Connection) -> None:
     """Begin a transaction; a write transaction locks the file at once, since a later lock could not be waited for."""
+    connection.exec_driver_sql(f"PRAGMA busy_timeout = {int(1000 * _LOCKED_S.get())}")
     writes = connection.get_execution_options().get(_WRITES)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 

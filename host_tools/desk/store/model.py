@@ -154,6 +154,9 @@ class Line(Base):
 
     `round`, `table` and `game` are where it counts, by the board or the director's decision. `held`: the reasons why it
     does not count until the director decides (`results.REASONS`). `decision`: accepted, refused, or "".
+
+    `sealed`: the line is proven to be its board's (`validation.is_proven`); one that is not is weighed against none
+    that is. `log`: which of its board's logs it is of, from 0; a board whose memory is lost begins another.
     """
 
     __tablename__ = "line"
@@ -180,6 +183,8 @@ class Line(Base):
     sides: Mapped[str] = mapped_column(String(200))
     held: Mapped[str] = mapped_column(String(120), default="")
     decision: Mapped[str] = mapped_column(String(12), default="")
+    sealed: Mapped[bool] = mapped_column(default=False)
+    log: Mapped[int] = mapped_column(default=0)
     text: Mapped[str] = mapped_column(Text)
 
 

@@ -1,12 +1,13 @@
 """Build the Flask application: blueprints, security headers, error pages."""
 
+import time
 from contextlib import AbstractContextManager, nullcontext
 from datetime import timedelta
 from functools import partial
 from http import HTTPStatus
 from typing import Any
 
-from flask import Flask, Response, has_request_context, render_template, request
+from flask import Flask, Response, g, has_request_context, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_wtf import CSRFProtect
 from flask_wtf.csrf import CSRFError
@@ -20,7 +21,7 @@ from host_tools.desk.events.event import format_of
 from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.preview.decision_preview import NotDecidedError, previewing
-from host_tools.desk.store.database import ConflictError, DeskError, StoreError
+from host_tools.desk.store.database import BusyStoreError, ConflictError, DeskError, StoreError, wait_for_lock
 from host_tools.desk.store.model import Event
 from host_tools.desk.store.notifications import listen_for_changes
 from host_tools.desk.web import (
@@ -49,6 +50,7 @@ from host_tools.desk.web import (
     table_pages,
     wall_pages,
 )
+from host_tools.desk.web.asgi_app import LARGEST_BODY, LARGEST_FORM
 from host_tools.desk.web.director_credentials import LONGEST_SESSION_S, Director
 from host_tools.desk.web.form_fields import LARGEST_INT
 from host_tools.desk.web.halls import asked_hall
@@ -57,7 +59,6 @@ from host_tools.desk.web.language import init_language
 from host_tools.desk.web.live_feed import LiveFeed
 from host_tools.desk.web.live_renderer import LiveView
 from host_tools.desk.web.page_cache import SharedPages
-from host_tools.desk.web.request_body import largest_body
 from host_tools.desk.web.served_event import ServedEvent
 from host_tools.desk.web.static_files import DeskFlask
 from host_tools.desk.web.template_filters import FILTERS
@@ -76,6 +77,8 @@ _POLICY = ContentSecurityPolicy(
         "object-src": "'none'",
     }
 )
+_WAIT_S, _WAIT_AGAIN_S, _LOCKED_S = 3.0, 0.1, 10.0
+"""How long a request waits for a locked file; the same for _LOCKED_S after one has waited in vain."""
 _PAGE_MODULES = (
     *(public_pages, member_record_pages, wall_pages, live_pages, print_pages, event_pages),
     *(round_pages, table_pages, seating_pages, people_pages, findings_pages, result_import_pages),
@@ -120,12 +123,15 @@ def application(
         SESSION_COOKIE_SAMESITE="Strict",
         PERMANENT_SESSION_LIFETIME=timedelta(seconds=LONGEST_SESSION_S),
         WTF_CSRF_TIME_LIMIT=None,
+        # A proxy that encrypts asks by another name than the one in the Referer; the token is what counts.
+        WTF_CSRF_SSL_STRICT=False,
     )
     app.url_map.converters["int"] = SmallInteger
     app.jinja_env.finalize = _show_invisible
     init_language(app)
     app.before_request(OwnNames(host).refuse_others)
     app.before_request(_limit_body)
+    _limit_waiting(app)
     # A phone signs in nowhere, and its page is the same for all: these check where a form comes from by themselves.
     CSRFProtect(app).exempt(dispute_pages.phone_pages)
     app.extensions["director"] = director
@@ -200,7 +206,33 @@ def _preview_page(error: Exception) -> str:
 
 def _limit_body() -> None:
     """Limit the request's body, before the check of its token reads the form."""
-    request.max_content_length = request.max_form_memory_size = largest_body(request.path)
+    largest = request.environ.get(LARGEST_BODY, LARGEST_FORM)
+    request.max_content_length = request.max_form_memory_size = largest
+
+
+def _limit_waiting(app: Flask) -> None:
+    """Let requests wait a moment for another program's lock of the event's file; once one has waited in vain, the next
+    ones for a shorter one, so that all are soon told to try again."""
+    locked_until = 0.0
+
+    @app.before_request
+    def begin_waiting() -> None:
+        g.waiting = wait_for_lock(_WAIT_S if time.monotonic() >= locked_until else _WAIT_AGAIN_S)
+        g.waiting.__enter__()
+
+    @app.teardown_request
+    def end_waiting(_: BaseException | None) -> None:
+        if "waiting" in g:
+            g.waiting.__exit__(None, None, None)
+
+    @app.errorhandler(BusyStoreError)
+    def busy_page(error: BusyStoreError) -> ResponseReturnValue:
+        nonlocal locked_until
+        locked_until = time.monotonic() + _LOCKED_S
+        title, text = message("desk.http.503.name"), f"{error} {message('desk.http.503.text')}"
+        with wait_for_lock(_WAIT_AGAIN_S):
+            page = render_template("message.html", title=title, text=text)
+        return page, HTTPStatus.SERVICE_UNAVAILABLE, {"Retry-After": "2"}
 
 
 def _add_live_feed(app: Flask, view: LiveView, director: Director) -> None:

@@ -7,20 +7,29 @@ from http import HTTPStatus
 from flask import Blueprint, abort, current_app, flash, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_limiter import Limiter
-from flask_limiter.util import get_remote_address
 from werkzeug.wrappers import Response
 
 from host_tools.desk.store.database import DeskError
 from host_tools.desk.web import hall_rights
+from host_tools.desk.web.client_limits import client_of
 from host_tools.desk.web.director_credentials import SHORTEST_PASSWORD, Director, hall_of_session
 from host_tools.desk.web.served_event import served
 from host_tools.i18n import message
 from host_tools.table_numbers import hall_id, hall_letter, hall_of_letter, split_id
 
 pages = Blueprint("authentication", __name__)
-limiter = Limiter(get_remote_address, storage_uri="memory://")
+
+
+def client_address() -> str:
+    """Return the address that asks, as the key of rate limits; of an IPv6 address what one computer has to itself."""
+    return client_of(request.remote_addr or "", "")
+
+
+limiter = Limiter(client_address, storage_uri="memory://")
 
 _WRONG_PASSWORDS = "5 per minute; 20 per hour"
+"""Tries of an address are counted before the password is looked at, so that none slips through beside others; the right
+one makes them forgotten."""
 _LONGEST_NAME = 40
 _FORWARDING = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP")
 """Headers of proxies."""
@@ -63,7 +72,15 @@ def director_name() -> str:
 def _is_address_allowed() -> bool:
     """Return whether the director may sign in from this request's address: this computer's, or any with `anywhere`."""
     access, address = current_app.extensions["access"], request.remote_addr or ""
-    return access.anywhere or address == access.host or ipaddress.ip_address(address).is_loopback
+    return access.anywhere or address == access.host or _is_loopback(address)
+
+
+def _is_loopback(address: str) -> bool:
+    """Return whether this computer has the address. What a proxy says of its client may be none."""
+    try:
+        return ipaddress.ip_address(address).is_loopback
+    except ValueError:
+        return False
 
 
 def _check_address() -> None:
@@ -87,8 +104,7 @@ def _check_first_visit() -> None:
 
     A proxy on this computer sends everybody's requests; it says so by its headers.
     """
-    address = ipaddress.ip_address(request.remote_addr or "0.0.0.0")
-    if not address.is_loopback or any(header in request.headers for header in _FORWARDING):
+    if not _is_loopback(request.remote_addr or "") or any(header in request.headers for header in _FORWARDING):
         abort(HTTPStatus.FORBIDDEN, message("desk.sign.first_elsewhere"))
 
 
@@ -135,13 +151,15 @@ def _begin_session(name: str, hall: int = 0) -> Response:
 
 
 @pages.post("/sign-in")
-@limiter.limit(_WRONG_PASSWORDS, deduct_when=lambda response: response.status_code == HTTPStatus.UNAUTHORIZED)
+@limiter.limit(_WRONG_PASSWORDS)
 def sign_in() -> ResponseReturnValue:
     _check_address()
     name, hall = _typed_name(), hall_of_letter(request.form.get("hall", ""))
     of_hall = hall_id(served().uid, hall) if hall and "served event" in current_app.extensions else ""
     if not _director().is_password(request.form.get("password", ""), of_hall):
         return _sign_in_form(name, wrong=True), HTTPStatus.UNAUTHORIZED
+    for tried in limiter.current_limits:
+        limiter.limiter.clear(tried.limit, *tried.request_args)
     return _begin_session(name, hall if of_hall else 0)
 
 

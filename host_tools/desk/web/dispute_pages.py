@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask import session as browser
 from flask.typing import ResponseReturnValue
+from limits import parse
 from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
 
@@ -13,12 +14,12 @@ from host_tools.desk.events.entrants import entrant
 from host_tools.desk.intake.decisions import DecisionResult, decide_dispute
 from host_tools.desk.intake.disputes import change_dispute_rule, dispute, withdraw_dispute
 from host_tools.desk.intake.exchanged_tables import likely_exchanges, swap_tables
-from host_tools.desk.intake.result_codes import has_result_code, is_code_of_round
+from host_tools.desk.intake.result_codes import has_result_code, is_code_of_table
 from host_tools.desk.scoring.own_results import OwnResult, own_results
 from host_tools.desk.scoring.score_card_view import card_view
 from host_tools.desk.store.database import ConflictError
 from host_tools.desk.store.model import Event
-from host_tools.desk.web.authentication import director_name, director_only, limiter
+from host_tools.desk.web.authentication import client_address, director_name, director_only, limiter
 from host_tools.desk.web.form_fields import form_number, form_text
 from host_tools.desk.web.form_views import changes_event
 from host_tools.desk.web.page_cache import OWN_DISPUTES
@@ -32,8 +33,10 @@ phone_pages = Blueprint("not_mine", __name__, url_prefix="/player")
 pages = Blueprint("disputes", __name__, url_prefix="/director")
 pages.before_request(director_only)
 
-_DISPUTES = "4 per 10 minutes"
-"""Of one table, right code or not: four digits cannot be guessed at that rate."""
+_OF_ADDRESS = parse("4 per 10 minutes")
+"""Tries of one address with a wrong code, or without one where none is asked."""
+_AT_TABLE = parse("12 per 10 minutes")
+"""Such tries about one table, of all addresses. After that only who has not tried before may try."""
 
 
 @phone_pages.before_request
@@ -68,24 +71,37 @@ def ask(who: str, round_number: int, game: int) -> str:
     return _render_question(who, round_number, game)
 
 
-def _disputed_table() -> str:
-    """Return round and table of the request's result, as the key of the rate limit."""
-    address = request.view_args or {}
-    with reading_for_visitor() as (session, event):
-        result = _own_result(session, event, address["who"], address["round_number"], address["game"])
-        return f"{event.uid}/{result.round}/{result.table}"
+def _check_tries(table: str) -> None:
+    """Abort with 429 if this address has tried too often, or has tried before and others have about this table.
+
+    The right code of who has not tried before is never refused for what others have tried.
+    """
+    tries, address = limiter.limiter, client_address()
+    left = tries.get_window_stats(_OF_ADDRESS, address).remaining
+    if left <= 0 or (left < _OF_ADDRESS.amount and not tries.test(_AT_TABLE, table)):
+        abort(HTTPStatus.TOO_MANY_REQUESTS)
+
+
+def _note_try(table: str) -> None:
+    """Count a try with a wrong code, or without one."""
+    limiter.limiter.hit(_OF_ADDRESS, client_address())
+    limiter.limiter.hit(_AT_TABLE, table)
 
 
 @phone_pages.post("/<path:who>/not-mine/<int:round_number>/<int:game>")
-@limiter.limit(_DISPUTES, key_func=_disputed_table)
 def not_mine(who: str, round_number: int, game: int) -> ResponseReturnValue:
-    """Dispute the player's result of a game. Where the table's board has shown a code, one of that round is needed: a
-    board that was carried to another table has shown its code there."""
+    """Dispute the player's result of a game. Where the table's board has shown a code, that is needed, or the one of a
+    board which has been at this table: it may have been carried to another, and have shown its code there."""
     with reading_for_visitor() as (session, event):
         result = _own_result(session, event, who, round_number, game)
+        table = f"{event.uid}/{result.round}/{result.table}"
+        _check_tries(table)
         asks_code = has_result_code(session, event, result.round, result.table)
-        if asks_code and not is_code_of_round(session, event, result.round, form_text("code")):
-            return _render_question(who, round_number, game, message("desk.dispute.code")), HTTPStatus.FORBIDDEN
+        is_known = asks_code and is_code_of_table(session, event, result.round, result.table, form_text("code"))
+    if not is_known:
+        _note_try(table)
+    if asks_code and not is_known:
+        return _render_question(who, round_number, game, message("desk.dispute.code")), HTTPStatus.FORBIDDEN
     with served().event.writing() as (session, event):
         player = entrant(session, event, who)
         place = (result.round, result.table, game)

@@ -6,7 +6,7 @@ from contextlib import suppress
 from threading import Lock
 from typing import Any
 
-from flask import Flask
+from flask import Flask, Request
 
 from host_tools.desk.events.location import EventLocation, OpenEvent
 from host_tools.desk.web.live_feed import LiveFeed
@@ -34,6 +34,11 @@ class EventSwitch:
     def __call__(self, environ: Any, start_response: Any) -> Iterable[bytes]:
         """Answer a request by the application of the event that is open (WSGI)."""
         return self._app(environ, start_response)
+
+    def is_signed_in(self, environ: dict[str, Any]) -> bool:
+        """Return whether a request is of a director's open session."""
+        session = self._app.session_interface.open_session(self._app, Request(environ))
+        return session is not None and self._app.extensions["director"].is_session_open(session.get("id", ""))
 
     @property
     def feed(self) -> LiveFeed:

@@ -21,7 +21,7 @@ from host_tools.desk.web.form_views import changes_event
 from host_tools.desk.web.served_event import served, stamp
 from host_tools.desk.web.template_filters import changed_place_texts, effect_texts
 from host_tools.i18n import message, plural
-from host_tools.results.validation import explain
+from host_tools.results.validation import OTHER_EVENT, explain
 
 _HOUR_S = 3600
 pages = Blueprint("findings", __name__, url_prefix="/director")
@@ -37,8 +37,8 @@ class HeldGroup(NamedTuple):
 
     @property
     def acceptable(self) -> bool:
-        """Whether all can be accepted at once: their tables exist, and none is foreign or has a wrong HMAC."""
-        return self.reason not in ("foreign", "seal") and all(line.players for line in self.lines)
+        """Whether all can be accepted at once: their tables exist, and each is proven to be its board's."""
+        return all(line.sealed and line.players and not OTHER_EVENT & {*line.reasons} for line in self.lines)
 
 
 @pages.get("/check")

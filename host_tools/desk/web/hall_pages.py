@@ -33,7 +33,7 @@ phone_pages = Blueprint("calls", __name__, url_prefix="/player")
 
 _DEFAULT_MINUTES = 45
 _CALLS = "4 per 10 minutes"
-"""Of one table."""
+"""Of one table, and of one address."""
 
 
 @pages.get("")
@@ -100,6 +100,7 @@ def ask_call(who: str) -> str:
 
 @phone_pages.post("/<path:who>/call")
 @limiter.limit(_CALLS, key_func=table_of_player)
+@limiter.limit(_CALLS)
 def call(who: str) -> Response:
     """Call the director to the player's table."""
     with served().event.writing() as (session, event):

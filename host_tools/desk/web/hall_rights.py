@@ -1,6 +1,7 @@
 """What a hall's director may do: read the event's pages but those with its key, and decide about the own hall."""
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 
 from flask import request
 from sqlalchemy import select
@@ -14,6 +15,7 @@ from host_tools.desk.web.form_fields import small_int
 from host_tools.desk.web.served_event import served
 from host_tools.results.result_line import LineError, bare_line, parse_line
 from host_tools.table_numbers import hall_of, parse_table, split_id
+from host_tools.text_files import TextError, decode_text
 
 _CHIEF_ONLY = ("event_pages.", "other_events.", "sheet_pages.", "verify_pages.", "purse_pages.")
 """Pages by which the event's key and files are had, or other events are opened."""
@@ -97,7 +99,9 @@ def _lines_of_boards(_session: Session, _event: Event) -> Halls:
     """Return the halls whose boards' results are read; those on USB are where the director is."""
     texts = request.form.get("lines", "").splitlines()
     for file in request.files.getlist("files"):
-        texts += file.read().decode("utf-8-sig", errors="replace").splitlines()
+        # What is no text is refused where it is read.
+        with suppress(TextError):
+            texts += decode_text(file.read()).text.splitlines()
         file.seek(0)
     for text in texts:
         try:

@@ -4,6 +4,7 @@ from typing import Any
 
 from flask import Flask, g, request
 from markupsafe import Markup, escape
+from werkzeug.datastructures import LanguageAccept
 
 from host_tools.i18n import LANGUAGES, current_language, message, plural, use_language
 
@@ -24,8 +25,13 @@ def column_heading(name: str) -> str:
 
 
 def reader_language() -> str:
-    """Return the browser's preferred language among LANGUAGES, else the first of LANGUAGES."""
-    requested = (tag.partition("-")[0].lower() for tag in request.accept_languages.values())
+    """Return the language of this request's reader."""
+    return preferred_language(request.accept_languages)
+
+
+def preferred_language(accepted: LanguageAccept) -> str:
+    """Return a browser's preferred language among LANGUAGES, else the first of LANGUAGES."""
+    requested = (tag.partition("-")[0].lower() for tag in accepted.values())
     return next((language for language in requested if language in LANGUAGES), LANGUAGES[0])
 
 

@@ -13,6 +13,7 @@ from host_tools.desk.live.next_matches import assign_table
 from host_tools.desk.review.readiness import open_before_seating
 from host_tools.desk.rounds.seating import offer_next
 from host_tools.desk.store.model import Event
+from host_tools.desk.web.asgi_app import STREAM
 from host_tools.desk.web.authentication import director_name, director_only
 from host_tools.desk.web.form_fields import form_table
 from host_tools.desk.web.form_views import changes_event
@@ -20,7 +21,6 @@ from host_tools.desk.web.halls import asked_hall, hall_language
 from host_tools.desk.web.live_feed import LiveFeed, Topic
 from host_tools.desk.web.live_renderer import LiveView
 from host_tools.desk.web.served_event import served
-from host_tools.desk.web.streaming import STREAM
 from host_tools.i18n import current_language, message
 from host_tools.table_numbers import board_event, hall_letter, hall_of
 
@@ -38,7 +38,7 @@ def live_view() -> LiveView:
 
 
 def _stream_response(topic: Topic) -> Response:
-    """Return a response that the middleware `streaming` replaces by the topic's stream.
+    """Return a response that `asgi_app` replaces by the topic's stream.
 
     If the request has the argument `once`, as from pages whose stream is broken, return only the present state as JSON.
     """

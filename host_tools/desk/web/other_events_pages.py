@@ -6,7 +6,7 @@ from flask import Blueprint, abort, current_app, flash, redirect, render_templat
 from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
-from host_tools.desk.events.archive import is_archive, restore_event
+from host_tools.desk.events.archive import decode_upload, is_archive, restore_event
 from host_tools.desk.events.entrants import entrants
 from host_tools.desk.events.event import create_event
 from host_tools.desk.events.location import EventLocation
@@ -21,6 +21,7 @@ from host_tools.desk.web.event_switch import EventSwitch
 from host_tools.desk.web.form_fields import form_text, optional_form_number
 from host_tools.desk.web.served_event import served
 from host_tools.i18n import message, plural
+from host_tools.text_files import TextError
 
 pages = Blueprint("other_events", __name__, url_prefix="/director/events")
 pages.before_request(director_only)
@@ -70,24 +71,23 @@ def create() -> ResponseReturnValue:
     roster = "\n".join(request.form.get("roster", "").splitlines())
     try:
         uploaded = request.files["file"].read() if request.files.get("file") else b""
-        name, count = (
-            _restore_event(uploaded)
-            if is_archive(uploaded[:80].decode(errors="replace"))
-            else _create_event(uploaded, roster)
-        )
-    except (DeskError, RosterError) as error:
+        text = decode_upload(uploaded)
+        name, count = _restore_event(text.text) if is_archive(text.text) else _create_event(uploaded, roster)
+    except (DeskError, RosterError, TextError) as error:
         return _render_events(str(error), roster), HTTPStatus.UNPROCESSABLE_ENTITY
     _switch().open_event(name)
     flash(plural("desk.events.created", count, event=name))
+    if text.note:
+        flash(text.note)
     return redirect(url_for("round_entry.newest_round"), HTTPStatus.SEE_OTHER)
 
 
-def _restore_event(uploaded: bytes) -> tuple[str, int]:
+def _restore_event(archive: str) -> tuple[str, int]:
     """Create the event of the form from an exported one; return its name and the number of its players. Raises
     DeskError."""
     name = form_text("name")
     with _location().creating(name) as session:
-        event = restore_event(session, name, uploaded.decode(errors="replace"))
+        event = restore_event(session, name, archive)
         return name, len(entrants(session, event))
 
 

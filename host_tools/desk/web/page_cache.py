@@ -1,4 +1,4 @@
-"""Cache rendered pages that are the same for all readers, by event state and language, with ETags.
+"""Cache rendered pages that are the same for all readers, by event state, language and what was asked, with ETags.
 
 Two hundred phones ask for them at the same moment, when a round has been seated.
 """
@@ -6,7 +6,7 @@ Two hundred phones ask for them at the same moment, when a round has been seated
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Sequence
 from functools import wraps
 from threading import Lock
 from typing import Any
@@ -15,6 +15,7 @@ from flask import current_app, make_response, request, session
 from flask.typing import ResponseReturnValue
 
 from host_tools.desk.web.authentication import is_director
+from host_tools.desk.web.halls import asked_hall
 from host_tools.desk.web.live_renderer import LiveView
 from host_tools.desk.web.served_event import served
 from host_tools.i18n import current_language
@@ -28,7 +29,7 @@ OWN_DISPUTES = "disputes"
 
 
 class SharedPages:
-    """Cache of rendered pages of the event's present state, by language and address.
+    """Cache of rendered pages of the event's present state, by what was asked.
 
     `id` is in ETags: another event, or another version of the program, may have the same state and other pages.
     """
@@ -36,46 +37,61 @@ class SharedPages:
     def __init__(self) -> None:
         self.id = secrets.token_hex(4)
         self._lock = Lock()
-        self._render_locks: dict[tuple[str, str], Lock] = {}
-        self._pages: OrderedDict[tuple[str, str], bytes] = OrderedDict()
+        self._render_locks: dict[Hashable, Lock] = {}
+        self._pages: OrderedDict[Hashable, bytes] = OrderedDict()
         self._state = ""
         self._bytes = 0
 
-    def page(self, state: str, address: tuple[str, str], render: Callable[[], bytes]) -> bytes:
-        """Return the page at `address` (language, URL), rendered once for each `state` (the event's change stamp)."""
+    def page(self, state: str, asked: Hashable, render: Callable[[], bytes]) -> bytes:
+        """Return the page that was asked for, rendered once for each `state` (the event's change stamp)."""
         with self._lock:
             if state != self._state:
                 self._state, self._bytes = state, 0
                 self._pages.clear()
                 self._render_locks.clear()
-            render_lock = self._render_locks.setdefault(address, Lock())
+            render_lock = self._render_locks.setdefault(asked, Lock())
         with render_lock:
-            if address not in self._pages:
-                self._store_page(state, address, page := render())
-                return page
-            return self._pages[address]
+            if asked in self._pages:
+                return self._pages[asked]
+            try:
+                page = render()
+            except Exception:  # There is no such page.
+                self._render_locks.pop(asked, None)
+                raise
+            self._store_page(state, asked, page)
+            return page
 
-    def _store_page(self, state: str, address: tuple[str, str], page: bytes) -> None:
+    def _store_page(self, state: str, asked: Hashable, page: bytes) -> None:
         """Store a page unless the state has changed, and remove the oldest ones beyond _MAX_BYTES."""
         with self._lock:
             if state != self._state:
                 return
-            self._pages[address] = page
+            self._pages[asked] = page
             self._bytes += len(page)
             while self._bytes > _MAX_BYTES:
-                removed_address, removed_page = self._pages.popitem(last=False)
-                self._render_locks.pop(removed_address, None)
+                removed, removed_page = self._pages.popitem(last=False)
+                self._render_locks.pop(removed, None)
                 self._bytes -= len(removed_page)
 
 
-def cached_for_visitors(view: Callable[..., str]) -> Callable[..., ResponseReturnValue]:
-    """Decorate a view whose page is the same for everybody but the director: cache it until the event changes."""
-    return _cache_view(view, lambda: "")
+Asked = Callable[[], Hashable]
+"""Reads from the request, beside its path and hall, what a view's page depends on: one of few values."""
+_View = Callable[..., str]
+_Response = Callable[..., ResponseReturnValue]
 
 
-def cached_for_seconds(view: Callable[..., str]) -> Callable[..., ResponseReturnValue]:
+def cached_for_visitors(*asked: Asked) -> Callable[[_View], _Response]:
+    """Decorate a view whose page is the same for everybody but the director: cache it until the event changes.
+
+    Arguments of the URL that nobody has `asked` for make no other page. A path's value that is only another way to
+    write one, as a name is for an id, is to be redirected there by the view.
+    """
+    return lambda view: _cache_view(view, lambda: "", asked)
+
+
+def cached_for_seconds(*asked: Asked) -> Callable[[_View], _Response]:
     """Decorate a view whose page has live parts, as `cached_for_visitors` does, but cache it at most _LIVE_PAGE_S."""
-    return _cache_view(view, _age_suffix)
+    return lambda view: _cache_view(view, _age_suffix, asked)
 
 
 def _age_suffix() -> str:
@@ -84,7 +100,7 @@ def _age_suffix() -> str:
     return "" if view.tables is None else f"-{time.monotonic() // _LIVE_PAGE_S:.0f}"
 
 
-def _cache_view(view: Callable[..., str], age_suffix: Callable[[], str]) -> Callable[..., ResponseReturnValue]:
+def _cache_view(view: _View, age_suffix: Callable[[], str], asked: Sequence[Asked]) -> _Response:
     """Wrap a view with cache and ETags; the director, and visitors with notices or disputes, get uncached pages."""
 
     @wraps(view)
@@ -101,8 +117,8 @@ def _cache_view(view: Callable[..., str], age_suffix: Callable[[], str]) -> Call
         if request.if_none_match.contains(response.get_etag()[0] or ""):
             response.status_code = 304
             return response
-        address = (current_language(), request.full_path + age_suffix())
-        response.data = pages.page(state, address, lambda: view(*args, **kwargs).encode())
+        whole = (current_language(), age_suffix(), request.path, asked_hall(), *(read() for read in asked))
+        response.data = pages.page(state, whole, lambda: view(*args, **kwargs).encode())
         return response
 
     return respond

@@ -29,7 +29,7 @@ def paper_size() -> str:
 
 
 @pages.get("/seating/<int:round_number>")
-@cached_for_visitors
+@cached_for_visitors(paper_size)
 def seating(round_number: int) -> str:
     hall = asked_hall()
     with use_language(hall_language(hall) or current_language()):
@@ -60,7 +60,7 @@ def seating_code(round_number: int, index: int) -> Response:
 
 
 @pages.get("/cards")
-@cached_for_visitors
+@cached_for_visitors(paper_size)
 def cards() -> str:
     """Render blank score cards, with the known seats filled in."""
     with reading_for_visitor() as (session, event):
@@ -69,7 +69,7 @@ def cards() -> str:
 
 
 @pages.get("/standings")
-@cached_for_visitors
+@cached_for_visitors(paper_size)
 def standings() -> str:
     with reading_for_visitor() as (session, event):
         kind = format_of(event)

@@ -35,7 +35,7 @@ pages = Blueprint("players", __name__)
 
 
 @pages.get("/")
-@cached_for_visitors
+@cached_for_visitors()
 def home() -> str:
     with reading_for_visitor() as (session, event):
         view, people = present_view(session, event), entrants(session, event).values()
@@ -59,10 +59,12 @@ def find_player() -> ResponseReturnValue:
 
 
 @pages.get("/player/<path:who>")
-@cached_for_seconds
+@cached_for_seconds()
 def player(who: str) -> str:
     with reading_for_visitor() as (session, event):
         card = card_view(session, event, who)
+        if card.id != who:
+            abort(redirect(url_for("players.player", who=card.id)))
         ranked = served().standings(session, event)
         rank = next(standing.rank if standing.ranked else "–" for standing in ranked if standing.id == card.id)
         row = entrant(session, event, card.id)
@@ -104,7 +106,7 @@ def _live_table_context(session: Session, event: Event, card: CardView) -> dict[
 
 
 @pages.get("/standings")
-@cached_for_visitors
+@cached_for_visitors()
 def standings() -> str:
     with reading_for_visitor() as (session, event):
         ranked = served().standings(session, event)
@@ -118,7 +120,7 @@ def standings() -> str:
 
 
 @pages.get("/bracket")
-@cached_for_visitors
+@cached_for_visitors()
 def bracket() -> str:
     with reading_for_visitor() as (session, event):
         context = {

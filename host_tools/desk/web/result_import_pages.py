@@ -6,6 +6,8 @@ from host_tools.desk.intake.import_lines import SourceLine, import_lines
 from host_tools.desk.intake.usb_boards import read_boards
 from host_tools.desk.web.authentication import director_name, director_only
 from host_tools.desk.web.served_event import served
+from host_tools.i18n import message
+from host_tools.text_files import TextError, decode_text, naming_file
 
 pages = Blueprint("result_import", __name__, url_prefix="/director")
 pages.before_request(director_only)
@@ -22,11 +24,21 @@ def import_results() -> str:
     lines: list[SourceLine] = [
         ("pasted", i, line) for i, line in enumerate(request.form.get("lines", "").splitlines(), 1)
     ]
+    undecoded: list[str] = []
     for file in request.files.getlist("files"):
-        text = file.read().decode("utf-8-sig", errors="replace")
-        lines += [(file.filename or "file", i, line) for i, line in enumerate(text.splitlines(), 1)]
-    if "usb" in request.form:
-        lines += read_boards()
+        name = file.filename or "file"
+        try:
+            with naming_file(name):
+                text = decode_text(file.read())
+        except TextError as error:
+            undecoded.append(str(error))
+            continue
+        lines += [(name, i, line) for i, line in enumerate(text.text.splitlines(), 1)]
+        undecoded += [message("cli.text.file", file=name, what=text.note)] if text.note else []
+    of_boards, unread = read_boards() if "usb" in request.form else ([], [])
+    lines += of_boards
     with served().event.writing() as (session, event):
         report = import_lines(session, event, lines, director_name())
+    report.unread = unread
+    report.refused = undecoded + report.refused
     return render_template("read.html", report=report)

@@ -24,6 +24,8 @@ LIVE_ROWS = 5
 """Below them stand the closest game and the skunk watch."""
 TURN_S = 10
 LIVE_TURN_S = 15
+_MOST_SHEETS = 500
+"""So many can be kept in the cache; no event has as many."""
 
 
 @dataclass(frozen=True)
@@ -64,8 +66,13 @@ def _live_part(sheet: int, sheets: int, delay: int) -> str:
     return " · ".join(filter(None, (delayed, _part_text(sheet, sheets))))
 
 
+def _asked_sheet() -> int:
+    """Return to which sheet is counted, beginning with the first, 0."""
+    return request.args.get("sheet", 0, type=int) % _MOST_SHEETS
+
+
 @pages.get("/wall")
-@cached_for_seconds
+@cached_for_seconds(_asked_sheet)
 def wall() -> str:
     """Serve the sheet of the wall screen that the argument `sheet` counts to, with `hall` that of one hall, in its
     language; the director sees public scores too."""
@@ -89,7 +96,7 @@ def _render_wall(asked: int) -> str:
     sheets = _live_sheets(hall) + _sheets(message("desk.wall.seating", round=view.round) if view else "", seats)
     sheets += _sheets(message("desk.page.standings"), ranks)
     sheets = sheets or [Sheet("", (), "")]
-    sheet_index = request.args.get("sheet", 0, type=int) % len(sheets)
+    sheet_index = _asked_sheet() % len(sheets)
     waiting = [table.table for table in view.tables if table.waiting] if view else []
     letter, indexes = hall_letter(asked) or None, (sheet_index, sheet_index + 1)
     urls = [url_for("wall.wall", sheet=i % len(sheets), hall=letter) for i in indexes]

@@ -154,7 +154,7 @@ class Room:
         """Handle a message of a page; return False for an invalid one. A heartbeat ({}) is answered with another."""
         try:
             message = json.loads(text)
-        except ValueError:
+        except (ValueError, RecursionError):
             return False
         if message == {}:
             guest.queue({})

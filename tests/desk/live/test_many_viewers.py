@@ -12,6 +12,7 @@ from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.web import serving
 from host_tools.desk.web.director_credentials import Director, director_file
+from host_tools.file_limit import raise_file_limit
 from tests.measure.wall_viewers import connect_all, measure
 from tests.own_thread import in_own_thread
 
@@ -53,7 +54,7 @@ async def look(server, tables, count):
 @pytest.mark.parametrize("count", [100, pytest.param(1000, marks=pytest.mark.deep)])
 def test_each_change_is_worked_out_once_and_all_get_it(served, count):
     server, tables = served
-    serving.raise_file_limit(3 * count + 200)
+    raise_file_limit(3 * count + 200)
     in_own_thread(asyncio.run, asyncio.wait_for(look(server, tables, count), 300))
 
 

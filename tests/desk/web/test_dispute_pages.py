@@ -13,6 +13,7 @@ from host_tools.desk.events.public_scores import change_score_delay
 from host_tools.desk.intake.disputes import open_disputes
 from host_tools.desk.intake.import_lines import import_lines
 from host_tools.desk.intake.manual_entry import enter_result
+from host_tools.desk.live.next_matches import assign_table
 from host_tools.desk.review.findings import find_problems
 from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next
@@ -125,15 +126,20 @@ def test_a_page_of_elsewhere_cannot_say_it_for_a_player(read, phone):
     assert read.ask(open_disputes) == []
 
 
-def test_a_code_that_any_board_of_the_round_has_shown_is_enough_and_no_other_is(read, phone):
-    """Who sat at a board that was carried has seen the code of what counts at another table now."""
+def test_the_code_of_another_table_is_none_of_this_one(read, phone):
     who, codes = seated(read, 1), {code_of(read, 1), code_of(read, 2)}
     wrong = next(code for code in ("0000", "0001", "0002") if code not in codes)
-    for code in (wrong, ""):
+    for code in (wrong, "", code_of(read, 2)):
         answer = says(phone, who, code=code)
-        assert (answer.status_code, "No board of this round has shown that code" in answer.text) == (403, True)
+        assert (answer.status_code, "No board of your table has shown that code" in answer.text) == (403, True)
     assert read.ask(open_disputes) == []
-    assert says(phone, who, code=code_of(read, 2)).status_code == 303
+    assert says(phone, who, code=code_of(read, 1)).status_code == 303
+
+
+def test_the_code_of_a_board_that_was_carried_from_this_table_is_enough(read, phone):
+    """It has shown its code to who sat there, and its result counts at another table now."""
+    read.do(assign_table, "b2", 1, "me")
+    assert says(phone, seated(read, 1), code=code_of(read, 2)).status_code == 303
 
 
 def test_a_typed_result_is_disputed_without_a_code(night, phone):
@@ -144,11 +150,22 @@ def test_a_typed_result_is_disputed_without_a_code(night, phone):
     assert len(night.ask(open_disputes)) == 1
 
 
-def test_codes_cannot_be_tried_one_after_the_other_by_whoever_sits_there(read, app, phone):
+def test_codes_cannot_be_tried_one_after_the_other_by_one_phone(read, app, phone):
+    """At whatever tables; and it locks out nobody else."""
     for attempt in range(4):
-        assert says(phone, seated(read, 1), code=f"{attempt}x").status_code == 403
-    assert says(Visitor(app), seated(read, 1, "B"), code=code_of(read, 1)).status_code == 429
-    assert says(phone, seated(read, 2), code=code_of(read, 2)).status_code == 303
+        assert says(phone, seated(read, 1 + attempt % 2), code=f"{attempt}x").status_code == 403
+    assert says(phone, seated(read, 2), code=code_of(read, 2)).status_code == 429
+    assert says(Visitor(app), seated(read, 1, "B"), code=code_of(read, 1)).status_code == 303
+
+
+def test_after_many_wrong_codes_of_others_only_who_has_not_tried_may_try(read, app):
+    phones = [Visitor(app, REMOTE_ADDR=f"192.168.1.{number}") for number in range(100, 114)]
+    statuses = [says(one, seated(read, 1), code="x").status_code for one in phones[:12]]
+    assert statuses == [403] * 12
+    assert says(phones[0], seated(read, 1), code=code_of(read, 1)).status_code == 429
+    assert says(phones[12], seated(read, 1), code=code_of(read, 1)).status_code == 303
+    assert says(phones[13], seated(read, 1), code="x").status_code == 403
+    assert says(phones[13], seated(read, 1), code=code_of(read, 1)).status_code == 429
 
 
 def test_only_what_the_own_page_shows_can_be_disputed(read, phone):

@@ -122,8 +122,12 @@ def test_a_table_does_not_call_without_end(night, director, phone):
         assert call(phone).status_code == 303
     assert call(phone).status_code == 429
     assert "Too many wrong passwords" not in call(phone).text
-    elsewhere = next(table for table in night.ask(round_view).tables if "1" not in table.ids["A"] + table.ids["B"])
-    assert call(phone, elsewhere.ids["A"][0]).status_code == 303
+
+
+def test_one_phone_does_not_call_for_everybody(night, app, phone):
+    players = [table.ids[side][0] for table in night.ask(round_view).tables for side in "AB"]
+    assert [call(phone, who).status_code for who in players[:5]] == [303] * 4 + [429]
+    assert call(Visitor(app, REMOTE_ADDR="192.168.1.21"), players[6]).status_code == 303
 
 
 def test_who_has_no_table_calls_nobody(desk):

@@ -73,6 +73,19 @@ def test_the_director_s_pages_are_their_own_and_nobody_else_s(app, director, vis
     assert "Signed out." not in Visitor(app).text("/")
 
 
+def test_what_makes_no_other_page_makes_no_other_entry_of_the_cache(app, visitor):
+    """Three hundred addresses of one page are one."""
+    for number in range(20):
+        for path in ("/?x=%d", "/standings?%d", "/print/cards?paper=a%d", "/wall?hall=Z&%d", "/bracket?hall=%d"):
+            visitor.text(path % number)
+        assert visitor.get(f"/player/{'pP'[number % 2]}1?{number}").status_code == 302
+        visitor.text(f"/player/1?{number}")
+        visitor.text(f"/player/Zed{number}", 422)
+    pages = app.extensions["page cache"]
+    assert len(pages._pages) == len(pages._render_locks) == 6
+    assert "P2" in visitor.client.get("/player/p2", follow_redirects=True).text
+
+
 def test_who_is_not_there_is_not_kept(visitor):
     assert "ETag" not in visitor.get("/player/Zed").headers
     assert visitor.get("/player/Zed").status_code == 422

@@ -3,9 +3,10 @@
 import { FACTS } from "../facts.js";
 import { t } from "./catalogue.js";
 import { Connection } from "./connection.js";
-import { deploy } from "./deploy.js";
+import { deploy, newerFault } from "./deploy.js";
 import { Fault, faultOf } from "./fault.js";
 import * as images from "./images.js";
+import { isNewer } from "./plan.js";
 import { ProtocolClient } from "./protocol_client.js";
 import { Repl } from "./repl.js";
 import { inPlay, playText } from "./status_text.js";
@@ -85,17 +86,20 @@ export class Board {
     return this.request("time", { at: Math.floor(Date.now() / 1000), ...pinFields });
   }
 
-  /** Installs this page's firmware and restarts the board; resolves to the result of `deploy`. `report(sent, size)` takes
-   * bytes. Throws Fault: `in_play` if a game is being played and it is not `forced`.
-   * @param {{ forced: boolean, report: (sent: number, size: number) => void }} options */
-  async flash({ forced, report }) {
+  /** Installs this page's firmware and restarts the board; resolves to the result of `deploy`, `keep` as of
+   * DeployOptions. `report(sent, size)` takes bytes; `ownId`: the id that the board gets, "": none.
+   * Throws Fault: `in_play` if a game is being played and it is not `forced`, `strangers` if it has files of another
+   * program and there is no `keep`, `newer` if its firmware is and it is not a `downgrade`, `twin_results`.
+   * @param {{ forced: boolean, keep: import("./deploy.js").DeployOptions["keep"], downgrade: boolean, ownId: string, report: (sent: number, size: number) => void }} options */
+  async flash({ forced, keep, downgrade, ownId, report }) {
     return this.#converse(async ({ connection, client }) => {
-      await checkNoGame(client, forced);
+      const runsFirmware = await checkFlashable(client, { forced, downgrade, ownId });
+      if (ownId) await client.request("configure", { uid: ownId });
       const repl = new Repl(connection);
       let done;
       try {
         await repl.enter();
-        done = await deploy(repl, images, report);
+        done = await deploy(repl, images, { runsFirmware, keep, downgrade, report });
       } finally {
         await repl.leave().catch(() => {});
         this.report = null;
@@ -151,14 +155,20 @@ export class Board {
   }
 }
 
-/** Throws Fault `in_play` during a game, unless `forced`. A board whose firmware does not answer is not checked.
+/** Resolves to whether the firmware is known to be on the board: it answers, or has stopped. Throws Fault `in_play`,
+ * `newer` and `twin_results`, as Board.flash.
  * @param {ProtocolClient} client
- * @param {boolean} forced */
-async function checkNoGame(client, forced) {
+ * @param {{ forced: boolean, downgrade: boolean, ownId: string }} options */
+async function checkFlashable(client, { forced, downgrade, ownId }) {
   try {
     const [status] = await client.request("status");
+    const [report] = await client.request("selftest");
     if (inPlay(status) && !forced) throw new Fault("in_play", { state: playText(status) });
+    if (isNewer(report.firmware, FACTS.firmware) && !downgrade) throw newerFault(report.firmware);
+    if (ownId && status.held) throw new Fault("twin_results", { count: status.held });
   } catch (error) {
-    if (!["silent", "stopped", "bare", "refused", "unknown-verb"].includes(error.code)) throw error;
+    if (!["silent", "no_board", "stopped", "bare", "refused", "unknown-verb"].includes(error.code)) throw error;
+    return ["stopped", "refused", "unknown-verb"].includes(error.code);
   }
+  return true;
 }

@@ -1,7 +1,7 @@
 // View of the boards that are plugged in, live: a card for each.
 
 import { counted, t } from "./catalogue.js";
-import { findings, nameFindings } from "./diagnosis.js";
+import { findings, sharedFindings } from "./diagnosis.js";
 import { faultOf } from "./fault.js";
 import { byId, findingLines, html, setText } from "./page.js";
 import { pinFields } from "./pin_fields.js";
@@ -30,7 +30,7 @@ export class Cards {
     known.forEach((board, place) => this.#place(this.#elementsOf(board), place));
     known.forEach((board) => this.#update(board));
     setText(byId("boards-count"), all.length ? counted("captain.count", all.length) : t("captain.none"));
-    this.#showNameFindings(nameFindings(answering.map(({ hello }) => hello?.name ?? "")));
+    this.#showSharedFindings(sharedFindings(answering.flatMap(({ hello }) => hello ?? [])));
   }
 
   /** Moves a card to its place in the list.
@@ -93,7 +93,7 @@ export class Cards {
   }
 
   /** @param {Finding[]} lines */
-  #showNameFindings(lines) {
+  #showSharedFindings(lines) {
     const shown = JSON.stringify(lines);
     if (this.#shownNames !== shown) byId("between").replaceChildren(...findingLines(lines));
     this.#shownNames = shown;

@@ -5,26 +5,40 @@
 
 import { FACTS } from "../facts.js";
 import { Fault } from "./fault.js";
-import { architecture, planDeploy } from "./plan.js";
+import { architecture, isNewer, planDeploy, strangersPaths } from "./plan.js";
 import { pythonLiteral } from "./repl.js";
 
 /** @typedef {import("./repl.js").Repl} Repl */
 /** @typedef {Awaited<ReturnType<typeof import("./images.js").fittingImage>>} Image */
 
-const { where, kind, device, stages, folder, list, start } = FACTS.deploy;
+const { where, kind, device, stages, places_of_list, folder, list, start } = FACTS.deploy;
+const SHOWN = 20;
+const decoder = new TextDecoder();
+
+/** What a deploy may do. `runsFirmware`: whether the board's firmware has answered, or is known to have stopped;
+ * `keep(path, bytes)` takes each file that is not ours, which then is moved away; null: there may be none.
+ * @typedef {{ runsFirmware: boolean, keep: ((path: string, bytes: Uint8Array) => void) | null, downgrade: boolean,
+ * report: (sent: number, size: number) => void }} DeployOptions */
 
 /** Deploys this page's firmware; resolves to the numbers of files `sent`, their bytes in all (`size`), and files removed
- * (`gone`). `report(sent, size)` takes bytes. Throws Fault.
+ * (`gone`), and to the folder into which files that are not ours were moved (`keptIn`). `report(sent, size)` takes bytes.
+ * Throws Fault, `strangers` and `newer` among others, before anything is changed.
  * @param {Repl} repl
  * @param {typeof import("./images.js")} images
- * @param {(sent: number, size: number) => void} report */
-export async function deploy(repl, images, report) {
+ * @param {DeployOptions} options */
+export async function deploy(repl, images, { runsFirmware, keep, downgrade, report }) {
   if ((await repl.run(where)).startsWith(".frozen")) throw new Fault("frozen");
   const [mpy, platform] = (await repl.run(kind)).trim().split(" ");
   const wanted = await images.fittingImage(architecture(Number(mpy)), platform);
   await repl.run(device);
   const present = await listDigests(repl, [`/${folder}`, ...start.map((name) => `/${name}`)]);
-  const todo = planDeploy(present, await readFileList(repl, present), wanted.digests);
+  const { version, listed } = await readFileList(repl);
+  if (!downgrade && isNewer(version, FACTS.firmware)) throw newerFault(version);
+  const strangers = await findStrangers(repl, present, listed, wanted.digests, runsFirmware);
+  if (strangers.length && !keep) throw strangersFault(strangers);
+  const keptIn = strangers.length && keep ? await keepFiles(repl, strangers, keep) : "";
+  for (const { path } of strangers) delete present[path];
+  const todo = planDeploy(present, Object.keys(listed), wanted.digests);
   const size = todo.sent.reduce((sum, path) => sum + wanted.sizes[path], 0);
   report(0, size);
   if (todo.sent.length || todo.gone.length) {
@@ -32,8 +46,66 @@ export async function deploy(repl, images, report) {
     await verify(repl, wanted.digests);
     await repl.run("install()");
   }
-  return { sent: todo.sent.length, size, gone: todo.gone.length };
+  return { sent: todo.sent.length, size, gone: todo.gone.length, keptIn };
 }
+
+/** @param {string} version */
+export const newerFault = (version) => new Fault("newer", { has: version, ours: FACTS.firmware });
+
+/** @typedef {{ path: string, size: number, comment: string }} StrangersFile */
+
+/** The files on the board that are not known to be ours, with their sizes, and their first line where that is a comment.
+ * @param {Repl} repl
+ * @param {Record<string, string>} present
+ * @param {Record<string, string>} listed
+ * @param {Record<string, string>} wanted
+ * @param {boolean} runsFirmware
+ * @returns {Promise<StrangersFile[]>} */
+async function findStrangers(repl, present, listed, wanted, runsFirmware) {
+  const starts = Object.fromEntries(Object.entries(present).filter(([path]) => start.includes(path.slice(1))));
+  const looked = runsFirmware || Object.keys(listed).length ? Object.keys(starts) : [""];
+  const output = await repl.run(looked.map((path) => `describe_files(${pythonLiteral(path)})\n`).join(""));
+  const files = output
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+    .map(([path, size, comment]) => ({ path, size, comment: decoder.decode(bytesOfHex(comment)) }));
+  const paths = strangersPaths(
+    files.map(({ path }) => path),
+    starts,
+    listed,
+    wanted,
+    runsFirmware,
+  );
+  return files.filter(({ path }) => paths.includes(path));
+}
+
+/** @param {StrangersFile[]} files */
+function strangersFault(files) {
+  const shown = files.slice(0, SHOWN).map(({ path, size, comment }) => `${path} (${size}${comment && `: ${comment}`})`);
+  if (files.length > SHOWN) shown.push("…");
+  return new Fault("strangers", { files: shown.join(", ") });
+}
+
+/** Gives path and contents of each file to `keep`, then moves all on the board; resolves to the folder. Throws Fault.
+ * @param {Repl} repl
+ * @param {StrangersFile[]} files
+ * @param {(path: string, bytes: Uint8Array) => void} keep */
+async function keepFiles(repl, files, keep) {
+  for (const { path, size } of files) {
+    const output = await repl.run(`read_file(${pythonLiteral(path)})`);
+    const bytes = output.split("\n").filter(Boolean).map(atob).join("");
+    if (bytes.length !== size) throw new Fault("damaged", { path });
+    keep(
+      path,
+      Uint8Array.from(bytes, (char) => char.charCodeAt(0)),
+    );
+  }
+  return (await repl.run(`keep_files([${files.map(({ path }) => pythonLiteral(path)).join(",")}])`)).trim();
+}
+
+/** @param {string} hex */
+const bytesOfHex = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 
 /** The digests of the board's files at or below some paths, by path.
  * @param {Repl} repl
@@ -44,16 +116,20 @@ async function listDigests(repl, paths) {
   return Object.fromEntries(lines.map((line) => [line.slice(line.indexOf(" ") + 1), line.slice(0, line.indexOf(" "))]));
 }
 
-/** The paths in the board's own list of its firmware's files; [] if it has none.
- * @param {Repl} repl
- * @param {Record<string, string>} present */
-async function readFileList(repl, present) {
-  if (!present[`/${list}`]) return [];
-  const output = await repl.run(`print(open(${pythonLiteral(`/${list}`)}).read())`);
-  return output
-    .split(/\s+/)
-    .filter(Boolean)
-    .map((path) => `/${path}`);
+/** The board's own lists of its firmware's files: their version, and their digests by path; empty if it has none.
+ * @param {Repl} repl */
+async function readFileList(repl) {
+  const places = places_of_list.map(pythonLiteral).join(",");
+  const output = await repl.run(`print_lists(${pythonLiteral(list)}, (${places},))`);
+  /** @type {Record<string, string>} */
+  const listed = {};
+  let version = "";
+  for (const line of output.split("\n").map((text) => text.trim())) {
+    const [first, rest] = [line.split(" ", 1)[0], line.slice(line.indexOf(" ") + 1)];
+    if (first === "version") version ||= rest;
+    else if (first !== line) listed[`/${rest}`] = first;
+  }
+  return { version, listed };
 }
 
 /** Writes the new firmware below /next: copies the unchanged files on the board, sends the others.

@@ -3,6 +3,7 @@
 import { boardMessage } from "../../js/board-message.js";
 import { FACTS } from "../facts.js";
 import { hasMessage, t } from "./catalogue.js";
+import { isNewer } from "./plan.js";
 
 const { block, cycles, worn: WORN, erases } = FACTS.wear;
 /** @type {Record<string, string>} */
@@ -23,14 +24,22 @@ const finding = (code, values = {}) => ({
 /** All problems of a board; [] before its self-test.
  * @param {import("./board.js").Board} board
  * @returns {Finding[]} */
-export function findings({ fault, status, report }) {
+export function findings({ fault, hello, status, report }) {
   if (fault) return [{ wrong: fault.wrong, advice: fault.advice }];
   if (!report || !status) return [];
   const found = (report.keys_down ?? []).map((key) => finding("key", { key }));
-  if (report.firmware !== FACTS.firmware)
-    found.unshift(finding("firmware", { has: report.firmware, ours: FACTS.firmware }));
+  found.unshift(...firmwareFindings(report.firmware, hello?.build ?? ""));
   if (status.faults) found.push(finding("faults", { count: status.faults }));
   return [...found, ...flashFindings(report.flash), ...networkFindings(status.network ?? {}), ...noteFindings(status)];
+}
+
+/** @param {string} version
+ * @param {string} build */
+function firmwareFindings(version, build) {
+  const { firmware: ours, build: ourBuild } = FACTS;
+  if (version !== ours)
+    return [finding(isNewer(version, ours) ? "firmware_newer" : "firmware", { has: version, ours })];
+  return build && build !== ourBuild ? [finding("build", { version, has: build, ours: ourBuild })] : [];
 }
 
 /** @param {FlashReport} [flash] */
@@ -70,12 +79,28 @@ function noteAdvice(message) {
   return t(hasMessage(key) ? key : "captain.do.note_files");
 }
 
-/** Findings about names that several boards have.
- * @param {string[]} names
+/** Findings about ids, tables of an event, and names that several boards have, by their replies to `hello`.
+ * @param {HelloReply[]} hellos
  * @returns {Finding[]} */
-export function nameFindings(names) {
-  const doubled = [...new Set(names.filter(Boolean))]
-    .map((name) => [name, names.filter((other) => other === name)])
-    .filter(([, same]) => same.length > 1);
-  return doubled.map(([name, { length }]) => finding("same_name", { count: length, name }));
+export function sharedFindings(hellos) {
+  const named = hellos.filter(({ name }) => name);
+  const seated = hellos.filter(({ table }) => table);
+  return [
+    ...shared(hellos, ({ board }) => board).map(([{ board }, count]) => finding("same_id", { count, board })),
+    ...shared(seated, ({ event, table }) => `${event} ${table}`).map(([{ table }, count]) =>
+      finding("same_table", { count, number: table }),
+    ),
+    ...shared(named, ({ name }) => name).map(([{ name }, count]) => finding("same_name", { count, name })),
+  ];
+}
+
+/** The first of those that have the same key, and how many they are, for each key that several have.
+ * @param {HelloReply[]} hellos
+ * @param {(hello: HelloReply) => string} keyOf
+ * @returns {[HelloReply, number][]} */
+function shared(hellos, keyOf) {
+  /** @type {Map<string, HelloReply[]>} */
+  const groups = new Map();
+  for (const hello of hellos) groups.set(keyOf(hello), [...(groups.get(keyOf(hello)) ?? []), hello]);
+  return [...groups.values()].filter(({ length }) => length > 1).map((same) => [same[0], same.length]);
 }

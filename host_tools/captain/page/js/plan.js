@@ -3,7 +3,7 @@
 import { FACTS } from "../facts.js";
 import { Fault } from "./fault.js";
 
-const { names, architectures, format, machine_code } = FACTS.deploy;
+const { names, start, stages, architectures, format, machine_code } = FACTS.deploy;
 
 /** The steps from the files `present` to those `wanted`, both path → digest: files to keep, to send and to remove (`gone`),
  * folders to create. `listed` are the paths in the board's own list of firmware files: those not wanted are removed.
@@ -17,6 +17,40 @@ export function planDeploy(present, listed, wanted) {
   const changed = new Set([...sent, ...gone]);
   const kept = sorted(Object.keys(present).filter((path) => !changed.has(path)));
   return { kept, sent, gone, folders: parentFolders([...kept, ...sent]) };
+}
+
+/** Which of the `paths` of a board's files are not known to be ours; `starts`: digests of its boot.py and main.py, `listed`:
+ * those of its own list, `wanted`: those of the new firmware, all by path. On a board that runs our firmware, or has its
+ * list, all else is the board's own, or is not touched.
+ * @param {string[]} paths
+ * @param {Record<string, string>} starts
+ * @param {Record<string, string>} listed
+ * @param {Record<string, string>} wanted
+ * @param {boolean} runsFirmware */
+export function strangersPaths(paths, starts, listed, wanted, runsFirmware) {
+  const hasList = Object.keys(listed).length > 0;
+  const found = Object.keys(starts);
+  if (runsFirmware || hasList)
+    return found.filter((path) => hasList && ![listed[path], wanted[path]].includes(starts[path]));
+  const own = names.map((path) => `/${path}`);
+  const ours = new Set(stages.flatMap((stage) => own.map((path) => stage + path)));
+  for (const path of own) if (!start.includes(path.slice(1))) ours.add(path);
+  for (const path of found) if (wanted[path] === starts[path]) ours.add(path);
+  return paths.filter((path) => !ours.has(path));
+}
+
+/** Whether a version, of numbers with dots between them, is newer than another.
+ * @param {string} version
+ * @param {string} other */
+export function isNewer(version, other) {
+  const [one, two] = [version, other].map((text) =>
+    text
+      .split(".")
+      .filter((part) => /^\d+$/.test(part))
+      .map(Number),
+  );
+  const at = one.findIndex((part, index) => part !== two[index]);
+  return at >= 0 && (two[at] === undefined || one[at] > two[at]);
 }
 
 /** The processor that `sys.implementation._mpy` of a board names; "" if it is unknown and runs bytecode. Throws Fault.

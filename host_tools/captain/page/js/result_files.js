@@ -15,7 +15,7 @@ export function deskFile(boards) {
  * @param {BoardResults[]} boards */
 export const rawFile = (boards) => joinLines(boards.flatMap(({ lines }) => lines.map(({ text }) => text)));
 
-/** A CSV table with a row for each line, as `cribboard results --format csv` writes it.
+/** A CSV table with a row for each line, as `cribboard results --csv` writes it.
  * @param {BoardResults[]} boards */
 export const csvFile = (boards) =>
   joinLines([header, ...boards.flatMap(csvRows)].map((row) => row.map(csvCell).join(",")));
@@ -30,16 +30,21 @@ const csvCell = (text) => {
 };
 
 /** @param {BoardResults} results */
-function csvRows({ uid, lines }) {
+function csvRows({ uid, name, lines }) {
   return lines.map(({ text, line, wrong }) => {
-    if (!line) return [uid, ...header.slice(2).map(() => ""), `${wrong}: ${[...text].slice(0, 40).join("")}`];
+    if (!line) return [uid, name, ...header.slice(3).map(() => ""), `${wrong}: ${[...text].slice(0, 40).join("")}`];
+    const winner = line.sides.map(({ won }, index) => (won ? FACTS.teams[index] : "")).join("");
+    /** @type {(field: "holes" | "points") => string[]} */
+    const byTeam = (field) => [...FACTS.teams].map((_, index) => String(line.sides[index]?.[field] ?? ""));
     return [
       line.board,
+      name,
       ...[line.n, line.round, line.table, line.game].map(String),
       line.preset,
       line.end,
-      sideValues(line, "holes"),
-      sideValues(line, "points"),
+      winner,
+      ...byTeam("holes"),
+      ...byTeam("points"),
       line.signed ? "yes" : "no",
       line.code,
       wrong,

@@ -172,6 +172,8 @@ def upgrade() -> None:
         sa.Column("sides", sa.String(length=200), nullable=False),
         sa.Column("held", sa.String(length=120), nullable=False),
         sa.Column("decision", sa.String(length=12), nullable=False),
+        sa.Column("sealed", sa.Boolean(), nullable=False),
+        sa.Column("log", sa.Integer(), nullable=False),
         sa.Column("text", sa.Text(), nullable=False),
         sa.ForeignKeyConstraint(["event_id"], ["event.id"], name=op.f("fk_line_event_id"), ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_line")),

@@ -1,16 +1,19 @@
-"""Typer command `cribboard events`: copies one game's journal off a board, even while another is played."""
+"""Typer command `cribboard history`: copies one game's journal off a board, even while another is played."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from host_tools.journal import segment_reader
+from host_tools.journal.game_to_scenario import NoGameError, scenario
 from host_tools.usb.console_output import exit_on_board_error, print_error
-from host_tools.usb.protocol_client import BoardLink
-from host_tools.usb.select_board import Board, PortPath, select_port
+from host_tools.usb.protocol_client import BoardLink, MalformedReplyError
+from host_tools.usb.select_board import Board, ChoiceError, PortPath, select_port
 
 
-def events(
+def history(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where to put it.")],
     board: Board = "",
     port: PortPath = "",
@@ -20,13 +23,31 @@ def events(
     with exit_on_board_error(), BoardLink(select_port(board, port).path) as link:
         files: dict[str, bytes] = {}
         for piece in link.request("events", game=game):
-            files[piece["file"]] = files.get(piece["file"], b"") + bytes.fromhex(piece["hex"])
+            files[piece["file"]] = files.get(piece["file"], b"") + _bytes_of(link, piece["hex"])
+        _check_game(files, game)
     try:
         _write_files(folder, files)
     except OSError as error:
         print_error(f"{folder} cannot be written: {error.strerror}")
         raise typer.Exit(1) from None
     typer.echo(f"{len(files)} files in {folder}; then: cribboard journal {folder}")
+
+
+def _bytes_of(link: BoardLink, digits: str) -> bytes:
+    """Return the bytes that a board has sent in hex. Raises MalformedReplyError."""
+    try:
+        return bytes.fromhex(digits)
+    except ValueError:
+        raise MalformedReplyError(link.path, "events", "hex is none") from None
+
+
+def _check_game(files: Mapping[str, bytes], game: int) -> None:
+    """Raise ChoiceError unless the files of a journal, by path, hold the game; 0: the present one, which is there."""
+    try:
+        if game:
+            scenario(segment_reader.read_files(files).segments, game)
+    except NoGameError as error:
+        raise ChoiceError(f"the board's {error}, and nothing was copied") from None
 
 
 def _write_files(folder: Path, files: dict[str, bytes]) -> None:

@@ -1,0 +1,362 @@
+"""Measure a desk and its broker while another computer of the network takes of both what it can get.
+
+The other computer is a network namespace of this machine: Linux, as root, with `ip` (iproute2) and Mosquitto.
+"""
+
+import asyncio
+import http.client
+import json
+import os
+import re
+import statistics
+import subprocess
+import sys
+import time
+import urllib.parse
+from collections.abc import AsyncIterator, Iterator
+from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import aiomqtt
+
+from host_tools.desk.web.director_credentials import Director
+from host_tools.file_limit import raise_file_limit
+from host_tools.live.broker_files import BrokerFiles, Listener, new_password
+from host_tools.live.mosquitto import Mosquitto, free_port
+from tests.measure import UnavailableError
+from tests.measure.live_throughput import seat_event
+
+BOARDS, SECONDS, TURNS = 200, 20, 3
+IDLE_AT_DESK, IDLE_AT_BROKER, BODIES, STREAMS = 4400, 1100, 20, 2000
+_BODY_BYTES = 16 * 1024 * 1024
+_AGAIN_S = 3.0
+"""After how long a connection that was closed or refused is tried again, as a browser does with a stream."""
+_PASSWORD = "fifteen two, fifteen four"
+_PAGES = ("/director/round/1", "/", "/standings", "/director/live")
+_PAUSE_S = 0.1
+"""Time between two pages, and between two results."""
+_PATIENCE_S = 60.0
+_NETWORK = "10.213.77"
+
+
+@dataclass
+class Waits:
+    """Milliseconds that pages at the desk's own computer took, and results of boards that connect for one each, from
+    the connection to the ack; how many of them never came."""
+
+    pages: list[float] = field(default_factory=list)
+    results: list[float] = field(default_factory=list)
+    failed_pages: int = 0
+    failed_results: int = 0
+
+
+@dataclass(frozen=True)
+class HostileFigures:
+    """Figures without attack and under it; ratios are of the 99th percentiles. `held`: how many
+    connections the attacker had in the end, idle ones to the desk, to the broker, and streams; bytes of memory are the
+    desk's most."""
+
+    pages: tuple[int, int]
+    results: tuple[int, int]
+    failed: tuple[int, int]
+    page_p50_ms: tuple[float, float]
+    page_p99_ms: tuple[float, float]
+    page_ratio: float
+    result_p50_ms: tuple[float, float]
+    result_p99_ms: tuple[float, float]
+    result_ratio: float
+    held: tuple[int, int, int]
+    desk_bytes: tuple[int, int]
+    log_lines: int
+
+
+def measure(boards: int = BOARDS, seconds: float = SECONDS, turns: int = TURNS) -> HostileFigures:
+    """Measure `turns` times for `seconds` without attack, then under it. Raises UnavailableError."""
+    with TemporaryDirectory(prefix="cribboard-hostile") as folder, ExitStack() as stack:
+        network = stack.enter_context(other_computer())
+        raise_file_limit(4000)
+        return _measure(Path(folder), network, boards, seconds, turns, stack)
+
+
+def report_rows(figures: HostileFigures) -> Iterator[tuple[str, str, str]]:
+    """Yield rows of the printed report: metric, measured, target."""
+    yield "pages / results, calm", f"{figures.pages[0]} / {figures.results[0]}", ""
+    yield "pages / results, under attack", f"{figures.pages[1]} / {figures.results[1]}", ""
+    yield "pages and results that never came, calm / attack", "{} / {}".format(*figures.failed), "0 / 0"
+    yield "page here, p50, calm / attack", "{:.0f} / {:.0f} ms".format(*figures.page_p50_ms), ""
+    yield "page here, p99, calm / attack", "{:.0f} / {:.0f} ms".format(*figures.page_p99_ms), ""
+    yield "page here, ratio of p99", f"{figures.page_ratio:.2f}", "≤ 2"
+    yield "connection to ack, p50, calm / attack", "{:.0f} / {:.0f} ms".format(*figures.result_p50_ms), ""
+    yield "connection to ack, p99, calm / attack", "{:.0f} / {:.0f} ms".format(*figures.result_p99_ms), ""
+    yield "connection to ack, ratio of p99", f"{figures.result_ratio:.2f}", "≤ 2"
+    yield "attacker has in the end: desk, broker, streams", "{}, {}, {}".format(*figures.held), ""
+    yield "memory of the desk, calm / most", "{:.0f} / {:.0f} MB".format(*(b / 1e6 for b in figures.desk_bytes)), ""
+    yield "lines in the logs", str(figures.log_lines), "< 100"
+
+
+@contextmanager
+def other_computer() -> Iterator[str]:
+    """Context in which there is a network namespace with an address of its own; yields its name. Raises
+    UnavailableError."""
+    name = f"hostile{os.getpid()}"
+    inner, outer = f"hi{os.getpid()}", f"ho{os.getpid()}"
+    commands = [
+        f"ip netns add {name}",
+        f"ip link add {outer} type veth peer name {inner} netns {name}",
+        f"ip addr add {_NETWORK}.1/24 dev {outer}",
+        f"ip link set {outer} up",
+        f"ip -n {name} addr add {_NETWORK}.2/24 dev {inner}",
+        f"ip -n {name} link set {inner} up",
+        f"ip -n {name} link set lo up",
+    ]
+    try:
+        for command in commands:
+            _run(command)
+        yield name
+    finally:
+        with suppress(UnavailableError):
+            _run(f"ip netns delete {name}")
+
+
+def _run(command: str) -> None:
+    try:
+        subprocess.run(command.split(), check=True, capture_output=True, text=True)
+    except (OSError, subprocess.CalledProcessError) as error:
+        raise UnavailableError(f"{command}: {getattr(error, 'stderr', '') or error}") from None
+
+
+@contextmanager
+def attack(network: str, desk_port: int, broker_port: int) -> Iterator["subprocess.Popen[str]"]:
+    """Context in which the other computer attacks; its first line says that all connections have been tried."""
+    words = ["ip", "netns", "exec", network, sys.executable, "-m", "tests.measure.hostile_clients"]
+    with subprocess.Popen([*words, str(desk_port), str(broker_port)], stdout=subprocess.PIPE, text=True) as attacker:
+        try:
+            yield attacker
+        finally:
+            attacker.terminate()
+
+
+def _measure(
+    root: Path, network: str, boards: int, seconds: float, turns: int, stack: ExitStack
+) -> HostileFigures:
+    files, broker_port, desk_port = BrokerFiles(root / "broker"), free_port(), free_port()
+    files.write(Listener("0.0.0.0", broker_port, desk_port=free_port()))
+    event, lines = seat_event(root, boards)
+    name = event.name
+    event.close()
+    passwords = {json.loads(line)["board"]: new_password() for line in lines}
+    files.set_passwords(passwords)
+    stack.enter_context(Mosquitto(files.configuration, broker_port))
+    environment = {**os.environ, "XDG_DATA_HOME": str(root / "data"), "LC_ALL": "C.UTF-8"}
+    Director(root / "data" / "cribboard" / "desk" / "director.json").set_password(_PASSWORD)
+    log = root / "desk.log"
+    with open(log, "wb") as stderr:
+        words = [sys.executable, "-m", "host_tools", "desk", name, "--folder", str(root), "--live", str(files.path)]
+        words += ["--host", "0.0.0.0", "--port", str(desk_port)]
+        desk = subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, stderr=stderr, text=True)
+    stack.callback(_end, desk)
+    assert desk.stdout is not None
+    if not desk.stdout.readline():
+        raise UnavailableError(log.read_text(encoding="utf-8"))
+    probe = _Probe(desk_port, broker_port, passwords, lines)
+    calm, hostile, held = Waits(), Waits(), (0, 0, 0)
+    asyncio.run(probe.run(5, Waits()))
+    calm_bytes = _most_memory(desk.pid)
+    for _ in range(turns):
+        asyncio.run(probe.run(seconds, calm))
+        with attack(network, desk_port, broker_port) as attacker:
+            assert attacker.stdout is not None
+            attacker.stdout.readline()
+            asyncio.run(probe.run(seconds, hostile))
+            attacker.terminate()
+            desk_idle, broker_idle, streams = json.loads(attacker.stdout.readlines()[-1])
+            held = (desk_idle, broker_idle, streams)
+    count = len(log.read_bytes().splitlines()) + len((files.path / "mosquitto.log").read_bytes().splitlines())
+    return _figures(calm, hostile, held, (calm_bytes, _most_memory(desk.pid)), count)
+
+
+def _figures(
+    calm: Waits, hostile: Waits, held: tuple[int, int, int], desk_bytes: tuple[int, int], log_lines: int
+) -> HostileFigures:
+    def percentiles(waits: list[float]) -> tuple[float, float]:
+        ordered = statistics.quantiles(waits, n=100)
+        return ordered[49], ordered[98]
+
+    (page_50, page_99), (hostile_page_50, hostile_page_99) = percentiles(calm.pages), percentiles(hostile.pages)
+    (result_50, result_99), (other_50, other_99) = percentiles(calm.results), percentiles(hostile.results)
+    return HostileFigures(
+        pages=(len(calm.pages), len(hostile.pages)),
+        results=(len(calm.results), len(hostile.results)),
+        failed=(calm.failed_pages + calm.failed_results, hostile.failed_pages + hostile.failed_results),
+        page_p50_ms=(page_50, hostile_page_50),
+        page_p99_ms=(page_99, hostile_page_99),
+        page_ratio=hostile_page_99 / page_99,
+        result_p50_ms=(result_50, other_50),
+        result_p99_ms=(result_99, other_99),
+        result_ratio=other_99 / result_99,
+        held=held,
+        desk_bytes=desk_bytes,
+        log_lines=log_lines,
+    )
+
+
+def _most_memory(pid: int) -> int:
+    status = Path(f"/proc/{pid}/status").read_text(encoding="utf-8")
+    found = re.search(r"^VmHWM:\s+(\d+) kB", status, re.MULTILINE)
+    assert found is not None
+    return 1024 * int(found[1])
+
+
+def _end(process: "subprocess.Popen[str]") -> None:
+    process.terminate()
+    process.wait()
+
+
+class _Probe:
+    """The director at the desk's computer, and boards that come with one result each."""
+
+    def __init__(self, desk_port: int, broker_port: int, passwords: dict[str, str], lines: list[str]) -> None:
+        self._desk_port, self._broker_port, self._passwords = desk_port, broker_port, passwords
+        self._lines = iter(lines)
+        self._cookie = self._sign_in()
+
+    async def run(self, seconds: float, waits: Waits) -> None:
+        """Ask for pages and bring results for so long, and add what they took."""
+        until = time.monotonic() + seconds
+        await asyncio.gather(self._ask_for_pages(until, waits), self._bring_results(until, waits))
+
+    async def _ask_for_pages(self, until: float, waits: Waits) -> None:
+        number = 0
+        while time.monotonic() < until:
+            began = time.perf_counter()
+            try:
+                page = await asyncio.to_thread(self._get, _PAGES[number % len(_PAGES)])
+            except OSError:
+                page = 0
+            if page == http.HTTPStatus.OK:
+                waits.pages.append(1000 * (time.perf_counter() - began))
+            else:
+                waits.failed_pages += 1
+            number += 1
+            await asyncio.sleep(_PAUSE_S)
+
+    def _get(self, path: str) -> int:
+        connection = http.client.HTTPConnection("127.0.0.1", self._desk_port, timeout=_PATIENCE_S)
+        connection.request("GET", path, headers={"Cookie": self._cookie})
+        answer = connection.getresponse()
+        answer.read()
+        connection.close()
+        return answer.status
+
+    def _sign_in(self) -> str:
+        connection = http.client.HTTPConnection("127.0.0.1", self._desk_port, timeout=_PATIENCE_S)
+        connection.request("GET", "/sign-in")
+        answer = connection.getresponse()
+        token = re.search(r'name="csrf_token" value="([^"]+)"', answer.read().decode())
+        assert token is not None
+        form = urllib.parse.urlencode({"csrf_token": token[1], "name": "Ruth", "password": _PASSWORD})
+        cookie = (answer.getheader("Set-Cookie") or "").partition(";")[0]
+        headers = {"Cookie": cookie, "Content-Type": "application/x-www-form-urlencoded"}
+        connection.request("POST", "/sign-in", form, headers)
+        answer = connection.getresponse()
+        answer.read()
+        return (answer.getheader("Set-Cookie") or "").partition(";")[0]
+
+    async def _bring_results(self, until: float, waits: Waits) -> None:
+        while time.monotonic() < until:
+            line = next(self._lines)
+            began = time.perf_counter()
+            try:
+                async with asyncio.timeout(_PATIENCE_S):
+                    await self._bring(json.loads(line), line)
+                waits.results.append(1000 * (time.perf_counter() - began))
+            except (aiomqtt.MqttError, TimeoutError):
+                waits.failed_results += 1
+            await asyncio.sleep(_PAUSE_S)
+
+    async def _bring(self, fields: dict[str, object], line: str) -> None:
+        """Bring one result as a board that has just been switched on, and wait for its ack."""
+        uid = str(fields["board"])
+        login = {"username": uid, "password": self._passwords[uid]}
+        async with aiomqtt.Client("127.0.0.1", self._broker_port, **login) as board:  # type: ignore[arg-type]
+            await board.subscribe(f"cribbage/{uid}/in/ack", 1)
+            await board.publish(f"cribbage/{uid}/result/{fields['n']}", line, 1)
+            async for message in board.messages:
+                if json.loads(message.payload)["n"] == fields["n"]:
+                    return
+
+
+class _Attacker:
+    """Connections of the other computer, which come again whenever they are closed."""
+
+    def __init__(self, desk_port: int, broker_port: int) -> None:
+        self._desk_port, self._broker_port = desk_port, broker_port
+        self._held = {"desk": 0, "broker": 0, "stream": 0}
+
+    async def run(self) -> None:
+        """Attack until cancelled."""
+        attacks = [self._idle(self._desk_port, "desk", b"") for _ in range(IDLE_AT_DESK)]
+        attacks += [self._idle(self._broker_port, "broker", b"") for _ in range(IDLE_AT_BROKER)]
+        attacks += [self._post() for _ in range(BODIES)]
+        stream = f"GET /live/wall HTTP/1.1\r\nHost: {_NETWORK}.1\r\nAccept: text/event-stream\r\n\r\n".encode()
+        attacks += [self._idle(self._desk_port, "stream", stream) for _ in range(STREAMS)]
+        running = [asyncio.create_task(one) for one in attacks]
+        await asyncio.sleep(2 * _AGAIN_S)
+        print("all have been tried", flush=True)
+        try:
+            await asyncio.Event().wait()
+        finally:
+            print(json.dumps(list(self._held.values())), flush=True)
+            for one in running:
+                one.cancel()
+
+    @asynccontextmanager
+    async def _connected(
+        self, port: int, kind: str
+    ) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
+        reader, writer = await asyncio.open_connection(f"{_NETWORK}.1", port)
+        self._held[kind] += 1
+        try:
+            yield reader, writer
+        finally:
+            self._held[kind] -= 1
+            writer.close()
+
+    async def _idle(self, port: int, kind: str, request: bytes) -> None:
+        """Connect, perhaps ask for something, and read whatever comes, again and again."""
+        while True:
+            with suppress(OSError):
+                async with self._connected(port, kind) as (reader, writer):
+                    writer.write(request)
+                    while await reader.read(65536):
+                        pass
+            await asyncio.sleep(_AGAIN_S)
+
+    async def _post(self) -> None:
+        """Send large bodies as slowly as may be, but for the last byte, again and again."""
+        head = f"POST /director/read HTTP/1.1\r\nHost: {_NETWORK}.1\r\nContent-Length: {_BODY_BYTES}\r\n\r\n".encode()
+        while True:
+            with suppress(OSError):
+                async with self._connected(self._desk_port, "desk") as (reader, writer):
+                    writer.write(head)
+                    for _ in range(_BODY_BYTES // 65536 - 1):
+                        writer.write(b"x" * 65536)
+                        await writer.drain()
+                    while await reader.read(65536):
+                        pass
+            await asyncio.sleep(_AGAIN_S)
+
+
+async def _attack(desk_port: int, broker_port: int) -> None:
+    task = asyncio.create_task(_Attacker(desk_port, broker_port).run())
+    asyncio.get_running_loop().add_signal_handler(15, task.cancel)
+    with suppress(asyncio.CancelledError):
+        await task
+
+
+if __name__ == "__main__":
+    os.nice(10)  # The other computer has processors of its own.
+    raise_file_limit(20_000)
+    asyncio.run(_attack(*map(int, sys.argv[1:])))

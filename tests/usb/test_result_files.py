@@ -1,0 +1,126 @@
+"""Results in files that only grow, and what programs read of boards."""
+
+import json
+
+import pytest
+
+from host_tools.i18n import message
+from host_tools.usb import board_schema
+from host_tools.usb.board_schema import schema_faults
+from host_tools.usb.result_files import ResultFileError, contradictions, default_file, save_lines
+from tests.measure import usb_boards
+
+from .cli_process import cribboard
+
+LINES = [line.strip() for line in usb_boards.result_lines(1, 3)]
+
+
+def test_a_file_only_grows(tmp_path):
+    file = tmp_path / "friday.jsonl"
+    assert save_lines(file, LINES[:2]) == (2, 2)
+    assert save_lines(file, LINES[1:]) == (1, 3)
+    assert file.read_text().splitlines() == LINES
+    before = file.stat()
+    assert save_lines(file, []) == (0, 3)
+    assert file.stat() == before, "it is not even written"
+    assert list(tmp_path.iterdir()) == [file]
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig"])
+def test_a_file_of_windows_keeps_its_lines(tmp_path, encoding):
+    file = tmp_path / "friday.jsonl"
+    file.write_bytes("\r\n".join(LINES[:2]).encode(encoding))
+    assert save_lines(file, LINES) == (1, 3)
+    assert file.read_text(encoding="utf-8").splitlines() == LINES
+
+
+def test_a_file_of_something_else_is_left_as_it_is(tmp_path):
+    file = tmp_path / "players.csv"
+    file.write_text("name\nAnn\n")
+    with pytest.raises(ResultFileError, match=r"players\.csv holds no results"):
+        save_lines(file, LINES)
+    assert file.read_text() == "name\nAnn\n"
+
+
+def test_two_results_of_one_number_are_both_kept_and_told(tmp_path):
+    file = tmp_path / "friday.jsonl"
+    other = LINES[0].replace('"moves":', '"moves":1')
+    assert save_lines(file, LINES[:1]) == (1, 1)
+    assert save_lines(file, [other]) == (1, 2)
+    board = json.loads(other)["board"]
+    assert contradictions(file.read_text().splitlines()) == [f"board {board}, result 1"]
+
+
+@pytest.mark.parametrize(
+    ("event", "name"),
+    [("", "results"), ("Friday-976f2695ed0c", "Friday"), ("Friday-976f2695ed0c.2", "Friday"), ("../x", "x")],
+)
+def test_a_file_is_called_as_the_event(event, name):
+    line = json.loads(LINES[0]) | {"event": event}
+    assert str(default_file(json.dumps(line, separators=(",", ":")))) == f"{name}.jsonl"
+
+
+def resolved(schema, definitions):
+    """The schema with each definition in the place that refers to it."""
+    if isinstance(schema, list):
+        return [resolved(item, definitions) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if "$ref" in schema:
+        return resolved(definitions[schema["$ref"].removeprefix("#/$defs/")], definitions)
+    return {name: resolved(item, definitions) for name, item in schema.items()}
+
+
+def test_what_programs_read_is_as_the_schema_says(boards, tmp_path):
+    boards.plug(1)
+    boards.ask(1, "judge", op="forfeit", team="A", reason="absent")
+    boards.ask(1, "status")
+    (tmp_path / "players.csv").write_text("name\nAnn\nBo\nCid\nDee\n")
+    options = ("--folder", tmp_path)
+    cribboard("event", "create", "Friday", "--roster", tmp_path / "players.csv", "--rounds", 3, *options)
+    printed = {
+        "boards": cribboard("boards", "--json"),
+        "watch": cribboard("watch", "--once", "--json"),
+        "doctor": cribboard("doctor", "--json"),
+        "results": cribboard("results", "--json"),
+        "export": cribboard("event", "export", "Friday", *options),
+    }
+    document = json.loads(cribboard("results", "--schema"))
+    assert document == json.loads(cribboard("boards", "--schema")) == board_schema.document()
+    for command, text in printed.items():
+        schema = resolved(document["$defs"][command], document["$defs"])
+        assert list(schema_faults(json.loads(text), schema)) == [], command
+    (result,) = json.loads(printed["results"])[0]["results"]
+    assert (result["winner"], result["ended"], set(result["scores"])) == ("B", "forfeit", {"A", "B"})
+
+
+@pytest.mark.parametrize(
+    ("value", "fault"),
+    [
+        ({"front": "7", "pending": 0}, "front is no integer"),
+        ({"front": True, "pending": 0}, "front is no integer"),
+        ({"front": 7}, "pending is missing"),
+        ([], "it is no object"),
+    ],
+)
+def test_what_is_not_as_the_schema_says_is_told_with_its_place(value, fault):
+    schema = board_schema.REPLIES["status"]["properties"]["tracks"]["additionalProperties"]
+    assert list(schema_faults(value, schema)) == [fault]
+
+
+def test_results_of_many_boards_are_one_table(boards):
+    for number, table in ((1, 9), (2, 3)):
+        boards.plug(number)
+        boards.ask(number, "configure", table=table, name=f"board {number}")
+        boards.ask(number, "judge", op="forfeit", team="A", reason="absent")
+        boards.ask(number, "status")
+    rows = [line.split() for line in cribboard("results", "--all").splitlines()]
+    assert rows[0][:4] == ["Round", "Table", "Game", "Board"]
+    assert [row[1] for row in rows[1:]] == ["3", "9"]
+    assert all("B" in row and message("captain.results.sound") in row for row in rows[1:])
+    heading, *lines = cribboard("results", "--all", "--csv").splitlines()
+    cells = [dict(zip(heading.split(","), line.split(","), strict=True)) for line in lines]
+    assert [(cell["name"], cell["winner"], cell["score_a"]) for cell in cells] == [
+        ("board 1", "B", "0"),
+        ("board 2", "B", "0"),
+    ]

@@ -1,0 +1,169 @@
+"""`flash` asks whose a board is: a stranger's files, newer firmware, and the id of another board."""
+
+from dataclasses import replace
+
+import pytest
+
+from firmware.config import FIRMWARE_VERSION
+from firmware.hardware_config import HARDWARE_FILE, HARDWARE_VERSION
+from firmware.json_file import encode_json
+from host_tools.firmware_build.sources import build_id
+from host_tools.i18n import message
+from host_tools.usb import deploy, deploy_files, diagnosis, flash_command, protocol_client
+from host_tools.usb.board_reports import BoardReport
+from host_tools.usb.ports import Port
+
+from .cli_process import cribboard
+
+DOORBELL = """# Doorbell of the club house
+import time
+while True:
+    time.sleep_ms(20)
+"""
+STRANGERS = {"main.py": DOORBELL, "boot.py": "import os\n", "lib/bell.py": '"""Rings."""\n', "log.txt": "é" * 300}
+"""Without settings of ours; the text is longer than is read at once."""
+
+
+@pytest.fixture
+def no_patience(monkeypatch):
+    """A stranger's program says nothing, which no wait makes better."""
+    monkeypatch.setattr(protocol_client, "stretched", lambda seconds: 1)
+
+
+@pytest.fixture
+def data_folder(monkeypatch, tmp_path):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    return tmp_path / "data" / "cribboard" / "before"
+
+
+def put(folder, files):
+    for path, text in files.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_bytes(text if isinstance(text, bytes) else text.encode())
+
+
+def files_of(folder):
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_a_stranger_s_pico_is_left_as_it_is_until_its_files_may_be_kept(boards, data_folder, no_patience):
+    put(boards.folder(1), STRANGERS)
+    before = files_of(boards.folder(1))
+    board = boards.plug(1)
+    output = cribboard("flash", ok=False)
+    assert f"/main.py  {len(DOORBELL)} bytes  # Doorbell of the club house" in output
+    assert '/lib/bell.py  13 bytes  """Rings."""' in output
+    assert "/log.txt  600 bytes" in output
+    assert "--new" in output
+    assert "--all is for boards that run this firmware" in cribboard("flash", "--all", ok=False)
+    assert files_of(boards.folder(1)) == before
+    output = cribboard("flash", "--new")
+    assert "runs firmware" in output
+    (copies,) = data_folder.iterdir()
+    assert files_of(copies) == before
+    assert str(copies) in output
+    after = files_of(boards.folder(1))
+    assert {path: after[f"before/{path}"] for path in before} == before
+    assert {path: after[path] for path in deploy_files.board_image()} == deploy_files.board_image()
+    assert boards.ask(1, "hello")[0]["build"] == build_id()
+    boards.pull(1)
+    (board.folder / "firmware" / "files.txt").unlink()
+    boards.plug(1)
+    boards.ask(1, "hello")
+    assert "runs firmware" in cribboard("flash"), "what it has kept is no reason to refuse it"
+
+
+def test_a_changed_start_of_our_own_board_is_not_overwritten(boards, data_folder):
+    deploy_files.write_image(boards.folder(1))
+    changed = (boards.folder(1) / "main.py").read_bytes() + b"\nprint(1)\n"
+    put(boards.folder(1), {"main.py": changed})
+    boards.plug(1)
+    boards.ask(1, "hello")
+    output = cribboard("flash", ok=False)
+    assert "/main.py" in output
+    assert "/boot.py" not in output
+    assert (boards.folder(1) / "main.py").read_bytes() == changed
+    assert "runs firmware" in cribboard("flash", "--new")
+    assert (boards.folder(1) / "before" / "main.py").read_bytes() == changed
+
+
+def test_a_copy_that_cannot_be_written_leaves_the_board_as_it_is(boards, data_folder, no_patience):
+    put(boards.folder(1), STRANGERS)
+    before = files_of(boards.folder(1))
+    boards.plug(1)
+    data_folder.parent.mkdir(parents=True)
+    data_folder.write_text("")
+    assert "nothing was changed on the board" in cribboard("flash", "--new", ok=False)
+    assert files_of(boards.folder(1)) == before
+
+
+def test_newer_firmware_stays_unless_a_downgrade_is_asked_for(boards):
+    put(boards.folder(1), deploy_files.with_list(deploy_files.board_image(), "0.9.9"))
+    boards.plug(1)
+    boards.ask(1, "hello")
+    words = f"its firmware 0.9.9 is newer than {FIRMWARE_VERSION}"
+    assert words in cribboard("flash", ok=False)
+    assert "runs firmware" in cribboard("flash", "--downgrade")
+    assert "nothing to send" in cribboard("flash")
+
+
+@pytest.mark.parametrize(
+    ("version", "build", "found"),
+    [
+        (FIRMWARE_VERSION, build_id(), None),
+        (FIRMWARE_VERSION, "", None),
+        (FIRMWARE_VERSION, "0badc0de", "build"),
+        ("0.0.9", "", "firmware"),
+        ("0.9.9", "", "firmware_newer"),
+        ("0.10.0", "", "firmware_newer"),
+    ],
+)
+def test_firmware_is_compared_by_version_and_build(version, build, found):
+    finding = diagnosis.firmware_finding({"build": build}, {"firmware": version})
+    assert (finding and finding[0]) == found
+
+
+def test_a_version_is_ordered_by_its_numbers():
+    assert deploy.version_key("0.9.9") < deploy.version_key("0.10.0") < deploy.version_key("1")
+
+
+def report(path, board, held=0, table=0):
+    hello = {"board": board, "name": path, "event": "Friday", "table": table}
+    return BoardReport(Port(path, board), hello, {"held": held}, {})
+
+
+def test_of_twins_the_one_that_stays_or_has_results_keeps_the_id():
+    first, second, other = report("a", "e6"), report("b", "e6", held=3), report("c", "e7")
+    ports = [board.port for board in (first, second, other)]
+    assert flash_command.new_ids([first, second, other], [other.port]) == {}
+    ids = flash_command.new_ids([first, second, other], ports)
+    assert list(ids) == ["a"]
+    assert len(bytes.fromhex(ids["a"])) == 8
+    assert list(flash_command.new_ids([first, second], [second.port])) == ["b"]
+    assert list(flash_command.new_ids([replace(first, hello={}), second], ports)) == []
+
+
+def test_twins_and_two_boards_at_a_table_are_named_with_what_to_do():
+    twins = [report("a", "e6", table=2), report("b", "e6", table=2)]
+    assert [(wrong, do) for _, wrong, do in diagnosis.shared_findings(twins)] == [
+        (message("captain.found.same_id", count=2, board="e6"), message("cli.remedy.same_id")),
+        (message("captain.found.same_table", count=2, number=2), message("cli.remedy.same_table")),
+    ]
+
+
+def test_a_twin_gets_an_id_of_its_own_on_flash_and_keeps_its_hardware(boards):
+    """The second has, in its hardware.json, the first one's id."""
+    first, second = boards.plug(1), boards.plug(2)
+    boards.ask(1, "hello")
+    boards.ask(2, "hello")
+    boards.pull(2)
+    put(boards.folder(2), {HARDWARE_FILE: encode_json({"tracks": 3, "uid": first.uid}, HARDWARE_VERSION)})
+    second = boards.plug(2)
+    assert boards.ask(2, "hello")[0]["board"] == first.uid
+    assert message("captain.found.same_id", count=2, board=first.uid) in cribboard("boards", columns=400)
+    output = cribboard("flash", "--port", second.port)
+    hello = boards.ask(2, "hello")[0]
+    assert hello["board"] not in (first.uid, second.uid)
+    assert hello["board"] in output
+    assert hello["tracks"] == 3
+    assert "no board is called" not in cribboard("configure", "--board", hello["board"], "--name", "bert")
