@@ -193,10 +193,10 @@ def _seats_of(event: str | None, folder: Path, database: str | None) -> Iterator
     if not event:
         print_error(message("cli.configure.names"))
         raise typer.Exit(1)
-    with reading_event(event, folder, database) as (session, opened):
+    with reading_event(event, folder, database) as desk:
         from host_tools.desk.live.boards_on_usb import tell_next_match
 
-        yield partial(tell_next_match, session, opened)
+        yield partial(tell_next_match, desk)
 
 
 def _read_preset(option: str | None) -> object:

@@ -10,9 +10,7 @@ import typer
 from host_tools.usb.console_output import print_error
 
 if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
-
-    from host_tools.desk.store.model import Event
+    from host_tools.desk.store.desk import Desk
 
 EventName = Annotated[
     str | None,
@@ -32,7 +30,7 @@ def _exit_on_desk_error() -> Iterator[None]:
 
 
 @contextmanager
-def reading_event(name: str, folder: Path, database: str | None) -> Iterator[tuple["Session", "Event"]]:
+def reading_event(name: str, folder: Path, database: str | None) -> Iterator["Desk"]:
     """Open a read transaction on the event of this name; exits with a message if there is none."""
     from host_tools.desk.events.location import EventLocation  # takes a second to import
 
@@ -47,10 +45,10 @@ def event_settings(name: str, folder: Path, database: str | None, hall: str = ""
     """
     if not name:
         return {"event": "", "key": ""}
-    with reading_event(name, folder, database) as (session, event):
+    with reading_event(name, folder, database) as desk:
         from host_tools.desk.events.hall_rows import id_on_boards
 
-        return {"event": id_on_boards(session, event, hall), "key": event.key}
+        return {"event": id_on_boards(desk, hall), "key": desk.event.key}
 
 
 def reasons_to_hold(name: str, folder: Path, database: str | None, texts: Sequence[str]) -> list[str]:
@@ -58,5 +56,5 @@ def reasons_to_hold(name: str, folder: Path, database: str | None, texts: Sequen
     from host_tools.desk.events.location import EventLocation
     from host_tools.desk.intake.import_lines import preview_lines
 
-    with _exit_on_desk_error(), EventLocation(folder, database).writing(name) as (session, event):
-        return preview_lines(session, event, texts)
+    with _exit_on_desk_error(), EventLocation(folder, database).writing(name) as desk:
+        return preview_lines(desk, texts)

@@ -318,8 +318,8 @@ def assign(
     if number is None:
         raise _error_exit(DeskError(message("cli.table", text=table)))
     try:
-        with EventLocation(folder, database).writing(event) as (session, row):
-            uid = assign_table(session, row, board, number, current_user())
+        with EventLocation(folder, database).writing(event) as desk:
+            uid = assign_table(desk.acting(current_user()), board, number)
     except (DeskError, OSError) as error:
         raise _error_exit(error) from None
     typer.echo(message("live.assign.done" if number else "live.assign.none", board=uid, table=number))

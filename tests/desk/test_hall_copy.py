@@ -352,13 +352,13 @@ def merging(cup, south):
 
 def test_a_hall_s_desk_takes_results_while_the_event_does_not_answer(merging, south):
     @contextmanager
-    def answer_late(session, event):
+    def answer_late(desk):
         south.json("enter", "Cup", "--round", 1, "--table", "B1", "--scores", "121,90")
         yield
 
     merging._main.around_writing = answer_late
     merging.merge_new()
-    merging._main.around_writing = lambda session, event: nullcontext()
+    merging._main.around_writing = lambda desk: nullcontext()
     assert merging.merge_new().cards == 2
 
 

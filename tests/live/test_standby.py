@@ -50,8 +50,8 @@ def lines_in(location):
     """How many result lines the event there has; 0 while it is not there."""
     if not location.database and not location.path("Night").exists():
         return 0
-    with location.reading("Night") as (session, event):
-        return len(session.scalars(select(Line.n).where(Line.event_id == event.id, Line.held == "")).all())
+    with location.reading("Night") as desk:
+        return len(desk.session.scalars(select(Line.n).where(Line.event_id == desk.event.id, Line.held == "")).all())
 
 
 @pytest.fixture

@@ -19,6 +19,7 @@ from host_tools.desk.events.location import EventLocation, OpenEvent
 from host_tools.desk.events.roster_csv import Entry
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.store.database import StoreError, file_url
+from host_tools.desk.store.desk import Desk
 from host_tools.live.broker_files import new_password
 from host_tools.live.virtual_board import VirtualBoard
 from tests.measure.micropython_board import MicroPythonBoard, write_sources
@@ -83,8 +84,8 @@ class SoakHall:
 
     def _start_boards(self, passwords: dict[str, str]) -> Iterator[QuickPlayers]:
         """Start a board for each uid in `passwords`, at tables from 1 on, and yield its players."""
-        with self.event.reading() as (_, row):
-            settings, key = {"event": row.uid, "preset": "acc"}, bytes.fromhex(row.key)
+        with self.event.reading() as desk:
+            settings, key = {"event": desk.event.uid, "preset": "acc"}, bytes.fromhex(desk.event.key)
         for table, (uid, password) in enumerate(passwords.items(), 1):
             board = self._make_board(uid, table)
             board.configure(round=1, table=table, key=board_key(key, uid).hex(), **settings)
@@ -110,8 +111,8 @@ class SoakHall:
         late = [one for one in self.players if _count_results(one) < self._seated and not one.away]
         if self._seated < self.plan.games and not late and self.seconds < self.plan.seconds:
             # A database that was killed is reached again after the first error.
-            with suppress(StoreError), self.event.writing() as (session, row):
-                self._seated = seat_next(session, row, EVENT).round
+            with suppress(StoreError), self.event.writing() as desk:
+                self._seated = seat_next(desk.acting(EVENT)).round
 
     def _start_desk(self) -> subprocess.Popen[bytes]:
         """Start a desk as a process of its own."""
@@ -218,7 +219,7 @@ def _open_event(place: EventLocation, plan: SoakPlan) -> Iterator[OpenEvent]:
     with place.creating(EVENT) as session:
         entries = [Entry(line, f"P{line}") for line in range(1, 2 * plan.boards + 1)]
         row = create_event(session, EVENT, "robin", entries, rounds=plan.games)
-        seat_next(session, row, EVENT)
+        seat_next(Desk(session, row, EVENT))
     event = place.open(EVENT)
     try:
         yield event

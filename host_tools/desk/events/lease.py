@@ -19,7 +19,8 @@ from firmware.journal.seal import seal_mac
 from host_tools.desk.events.audit_log import log_change, newest_change_ids
 from host_tools.desk.store.base import now
 from host_tools.desk.store.database import DeskError
-from host_tools.desk.store.model import Event, StoreLease
+from host_tools.desk.store.desk import Desk
+from host_tools.desk.store.model import StoreLease
 from host_tools.i18n import message
 
 TOOK_OVER, TAKEN_OVER = "took over", "taken over"
@@ -71,15 +72,17 @@ def this_computer() -> str:
     return platform.node() or "?"
 
 
-def leases(session: Session, event: Event) -> list[Lease]:
+def leases(desk: Desk) -> list[Lease]:
     """Return all leases of the event that this store knows of, by their counts."""
-    rows = session.scalars(select(StoreLease).where(StoreLease.event_id == event.id).order_by(StoreLease.count))
+    rows = desk.session.scalars(
+        select(StoreLease).where(StoreLease.event_id == desk.event.id).order_by(StoreLease.count)
+    )
     return [Lease(**{one.name: getattr(row, one.name) for one in fields(Lease)}) for row in rows]
 
 
-def newest_lease(session: Session, event: Event) -> Lease | None:
+def newest_lease(desk: Desk) -> Lease | None:
     """Return the lease of the highest count; None before the store was first written to."""
-    return next(reversed(leases(session, event)), None)
+    return next(reversed(leases(desk)), None)
 
 
 def place_of(session: Session) -> str:
@@ -104,44 +107,44 @@ def is_here(lease: Lease, place: str) -> bool:
     return then[1] == here[1] or (then[2] == here[2] and not Path(then[1]).exists())
 
 
-def check_lease(session: Session, event: Event, place: str, heard: Lease | None = None) -> None:
+def check_lease(desk: Desk, place: str, heard: Lease | None = None) -> None:
     """Raise CopyError unless the store at `place` has the lease, which it takes if nobody has. `heard`: a lease that
     another desk has said."""
-    lease = newest_lease(session, event)
+    lease = newest_lease(desk)
     if heard and (lease is None or heard.outranks(lease)):
-        raise CopyError(event.name, heard)
+        raise CopyError(desk.event.name, heard)
     if lease is None:
-        take_lease(session, event, place)
+        take_lease(desk, place)
     elif not is_here(lease, place):
-        raise CopyError(event.name, lease)
+        raise CopyError(desk.event.name, lease)
     elif not lease.place:
-        _add(session, event, lease, place=place, computer=this_computer())
+        _add(desk, lease, place=place, computer=this_computer())
 
 
-def take_lease(session: Session, event: Event, place: str, hall: int | None = None) -> Lease:
+def take_lease(desk: Desk, place: str, hall: int | None = None) -> Lease:
     """Take the event's lease for the store at `place`, "" for one that is yet to be opened; a new store by that. With
     `hall` for a hall alone; None: for what the lease before was."""
-    before = newest_lease(session, event)
-    change, card = (number or 0 for number in newest_change_ids(session, event))
+    before = newest_lease(desk)
+    change, card = (number or 0 for number in newest_change_ids(desk))
     count, of_hall = (before.count + 1, before.hall) if before else (1, 0)
     lease = Lease(token_hex(8), count, this_computer(), now(), of_hall if hall is None else hall, change, card)
     if before:
-        log_change(session, event, lease.computer, TOOK_OVER, detail={"computer": lease.computer})
-    return _add(session, event, lease, place=place)
+        log_change(desk.acting(lease.computer), TOOK_OVER, detail={"computer": lease.computer})
+    return _add(desk, lease, place=place)
 
 
-def record_lease(session: Session, event: Event, lease: Lease) -> None:
+def record_lease(desk: Desk, lease: Lease) -> None:
     """Keep a lease that another desk has said: this store is a copy from now on."""
-    known = newest_lease(session, event)
+    known = newest_lease(desk)
     if known is None or lease.outranks(known):
-        log_change(session, event, lease.computer, TAKEN_OVER, detail={"computer": lease.computer})
-        _add(session, event, lease, place=_ELSEWHERE)
+        log_change(desk.acting(lease.computer), TAKEN_OVER, detail={"computer": lease.computer})
+        _add(desk, lease, place=_ELSEWHERE)
 
 
-def _add(session: Session, event: Event, lease: Lease, **changes: Any) -> Lease:
+def _add(desk: Desk, lease: Lease, **changes: Any) -> Lease:
     values = asdict(lease) | changes
-    session.merge(StoreLease(event_id=event.id, **values))
-    session.flush()
+    desk.session.merge(StoreLease(event_id=desk.event.id, **values))
+    desk.session.flush()
     return Lease(**values)
 
 

@@ -105,8 +105,10 @@ async def run_live(
     if broker.predecessor is None:
         await _serve(broker, desk)
         return
-    with event.reading() as (_, row):
-        carrying = asyncio.create_task(carry_lease(broker.predecessor, event, row.uid, bytes.fromhex(row.key)))
+    with event.reading() as opened:
+        carrying = asyncio.create_task(
+            carry_lease(broker.predecessor, event, opened.event.uid, bytes.fromhex(opened.event.key))
+        )
     try:
         await _serve(broker, desk)
     finally:
@@ -194,7 +196,8 @@ def connect(
     if broker.tls:
         context = ssl.create_default_context(cafile=broker.authority or None)
     client = aiomqtt.Client(
-        *(broker.host, broker.port),
+        broker.host,
+        broker.port,
         username=broker.user or None,
         password=broker.password or None,
         identifier=client_id or None,

@@ -61,8 +61,8 @@ class DeskClient:
         node: str = "",
     ) -> None:
         self._event, self._tables, self._on_change, self._node = event, tables, on_change, node
-        with event.reading() as (_, row):
-            self._uid, self._key = row.uid, bytes.fromhex(row.key)
+        with event.reading() as desk:
+            self._uid, self._key = desk.event.uid, bytes.fromhex(desk.event.key)
         self._leases = LeaseWatch(event, self._uid, self._key)
         self._acked: dict[str, int] = {}
         """By board, the number of the last result that this desk has acknowledged."""
@@ -273,8 +273,8 @@ class DeskClient:
 
     def _are_scores_public(self) -> bool:
         """Return whether scores are public at once."""
-        with self._event.reading() as (_, event):
-            return event.score_delay == 0
+        with self._event.reading() as desk:
+            return desk.event.score_delay == 0
 
     async def _run_reporting_errors(self, work: Callable[..., _T], *args: object) -> _T | None:
         """Run `work` in a thread and return its result; if it raises DeskError, set `trouble` and return None."""

@@ -12,7 +12,6 @@ from flask.typing import ResponseReturnValue
 from flask_wtf import CSRFProtect
 from flask_wtf.csrf import CSRFError
 from markupsafe import Markup
-from sqlalchemy.orm import Session
 from werkzeug.datastructures import ContentSecurityPolicy
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import IntegerConverter, Map
@@ -22,7 +21,7 @@ from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.preview.decision_preview import NotDecidedError, previewing
 from host_tools.desk.store.database import BusyStoreError, ConflictError, DeskError, StoreError, wait_for_lock
-from host_tools.desk.store.model import Event
+from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.notifications import listen_for_changes
 from host_tools.desk.web import (
     audit_log_pages,
@@ -173,9 +172,9 @@ def _serve_event(app: Flask, event: OpenEvent, director: Director, tables: LiveT
         app.register_blueprint(module.pages)
     for blueprint in (live_pages.director_pages, hall_pages.phone_pages, dispute_pages.phone_pages):
         app.register_blueprint(blueprint)
-    with event.reading() as (_, row):
-        app.extensions["feed"].works.append(partial(listen_for_changes, event.store.engine, row.id))
-        template_globals = {"event_name": row.name, "qualify": format_of(row).qualify}
+    with event.reading() as desk:
+        app.extensions["feed"].works.append(partial(listen_for_changes, event.store.engine, desk.event.id))
+        template_globals = {"event_name": desk.event.name, "qualify": format_of(desk.event).qualify}
         template_globals |= {"players_at": app.extensions["address"], "boards_live": tables is not None}
     event.pages = app.extensions["address"]
     app.context_processor(lambda: template_globals | _present_context(served, tables))
@@ -192,10 +191,10 @@ def _present_context(served: ServedEvent, tables: LiveTables | None) -> dict[str
         return {"halls": [], "hall": None, "asked_hall": 0, "copy": None, "beside": []}
 
 
-def _around_writing(session: Session, event: Event) -> AbstractContextManager[None]:
+def _around_writing(desk: Desk) -> AbstractContextManager[None]:
     """Return the context of a write transaction: a form sent by its button "would" only tries its decision."""
     asked = has_request_context() and authentication.is_director() and request.form.get("would")
-    return previewing(session, event) if asked else nullcontext()
+    return previewing(desk) if asked else nullcontext()
 
 
 def _preview_page(error: Exception) -> str:

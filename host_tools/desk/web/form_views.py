@@ -23,8 +23,8 @@ def changes_event(page: str, of_hall: bool = False) -> Callable[[Callable[..., s
     def decorate(view: Callable[..., str]) -> Callable[..., Response]:
         @wraps(view)
         def respond(**address: Any) -> Response:
-            with served().event.writing() as (session, event):
-                notice = view(session, event, **address)
+            with served().event.writing() as desk:
+                notice = view(desk, **address)
             flash(notice)
             return redirect(
                 url_for(page, hall=(hall_letter(asked_hall()) or None) if of_hall else None), HTTPStatus.SEE_OTHER

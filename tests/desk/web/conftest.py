@@ -83,7 +83,7 @@ class Visitor:
 def night(desk):
     """Eight players on four tables in the first of three rounds; there is a fee."""
     desk.create("acc", 8, rounds=3, fee=1000)
-    desk.do(seat_next, "me")
+    desk.do(seat_next, by="me")
     return desk
 
 

@@ -70,7 +70,7 @@ def test_what_cannot_be_served_is_told_in_words(desk, tmp_path):
 
 def _with_event(desk, folder):
     desk.create("acc", 4, rounds=2)
-    desk.do(seat_next, "me")
+    desk.do(seat_next, by="me")
     return folder
 
 
