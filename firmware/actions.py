@@ -97,7 +97,7 @@ class Actions:
             board.selftest = switch_test(board)
         if self._result_due():
             self._write_failed = not write_result(board)
-            self._count_flash()
+            board.flash_due = True
 
     def _result_due(self) -> bool:
         return self._board.results.count < self._match.finished and not self._write_failed
@@ -118,17 +118,14 @@ class Actions:
             board.voice_loader = VoiceLoader(board)
         board.supply.load_keep_alive()
         board.tell_findings()
-        self._count_flash()
-
-    def _count_flash(self) -> None:
-        """Measure the file system's free space; not when a host asks for it, as it takes longer than a key may wait.
-
-        Archives count as free: they go by themselves.
-        """
-        board = self._board
-        board.flash = board.hal.flash()
         board.hal.faults()
-        wanted = board.flash[1] // 10 - board.flash[0]
+        board.flash_due = True
+
+    def note_flash(self) -> None:
+        """Tell whether hardly any flash is free, by its last count. Archives count as free: they go by themselves."""
+        board = self._board
+        free, whole = board.hal.flash()
+        wanted = whole // 10 - free
         low = wanted > 0 and wanted > self._journal.archived_bytes()
         if low != board.findings.flash_low:
             board.findings.flash_low = low

@@ -41,7 +41,7 @@ class Board:
 
     `clock` is board time in ms: after a loss of power it goes on from the last event; `started` is its value at
     power-up. `now_ms` and `began_us`: ticks at which the present step began. `selftest` is the SelfTest while that is
-    on. `flash`: bytes free and in all, measured between games. `epoch`: seconds since 1970 at `epoch_at` of the clock,
+    on. `flash_due`: free flash is to be counted anew. `epoch`: seconds since 1970 at `epoch_at` of the clock,
     once a host has set the time. `notes` and `fault_kind` are those of the Findings.
     Raises ValueError at start if the machine cannot be a board (too weak a port, strips of a wrong length).
     """
@@ -85,7 +85,7 @@ class Board:
         self.began_us = 0
         self._activity = _PLAY
         self._phase = -1
-        self.flash = (0, 0)
+        self.flash_due = False
         self._collected_at = 0
         self.tell_findings()
 
@@ -104,14 +104,14 @@ class Board:
         if match.teams > self.hal.tracks:
             if match.begun():
                 raise ValueError("tracks: a game of %d teams is on, this board has %d" % (match.teams, self.hal.tracks))
-            match.restart(match.preset, self.hal.tracks, match.tally.round)
+            match.restart(match.preset, self.hal.tracks, match.tally.round, match.tally.told)
             self.settings.adopt(match.preset, match.teams)
         if match.in_event != in_event and not self.settings.notes:
             # Power was lost before the journal knew of the event, or the journal predates events. With damaged settings
             # the journal is believed.
             match.in_event = in_event
             if not match.begun():
-                match.restart(match.preset, match.teams, match.tally.round)
+                match.restart(match.preset, match.teams, match.tally.round, match.tally.told)
         self.results.reconcile(match.finished, not match.tally.friendly and (match.over() or match.reopened))
         match.finished = max(match.finished, self.results.count)
 
@@ -141,13 +141,7 @@ class Board:
             self._trace(_REQUESTS + self._request)
             if self.link.serve((self.clock - self.keys.key_at) & MASK >= _QUIET_MS):
                 working = True
-        loader = self.display_loader
-        if (self.clock - loader.sought_at) & MASK >= loader.wait_ms and self._at_rest():
-            self._trace(_DISPLAYS)
-            loader.seek(self.clock)
-            self._look_for_faults()
-            if self.voice_loader is not None:
-                self.voice_loader.save()
+        self._work_at_rest()
         # At start the restored frame goes out first: opening the journal may erase flash.
         while self.actions.deferred and self.measures.frames:
             self._trace(_FLASH)
@@ -163,6 +157,24 @@ class Board:
             network.tick(self.clock, self._at_rest())
         self._step_meter.note((ticks_us() - self.began_us) & MASK)
         return working
+
+    def _work_at_rest(self) -> None:
+        """Do a piece of what waits until no key moves: seek a display, look for faults, count flash. Allocates."""
+        loader = self.display_loader
+        seeks = (self.clock - loader.sought_at) & MASK >= loader.wait_ms
+        if not (seeks or self.flash_due) or not self._at_rest():
+            return
+        if seeks:
+            self._trace(_DISPLAYS)
+            loader.seek(self.clock)
+            self._look_for_faults()
+            if self.voice_loader is not None:
+                self.voice_loader.save()
+            return
+        self._trace(_FLASH)
+        self.flash_due = self.hal.count_flash()
+        if not self.flash_due:
+            self.actions.note_flash()
 
     def _at_rest(self) -> bool:
         """Return whether the board plays, and no key has moved for a while."""
@@ -248,4 +260,3 @@ class Board:
     def playing(self) -> bool:
         """Return whether a game has begun; a pending count is enough."""
         return self.match.begun() or self.console.count.presses > 0
-

@@ -76,6 +76,8 @@ def clear_results(board, link: str) -> bool:
 def configure(board, fields: dict, round) -> None:
     """Validate, store and apply new settings; if they concern the match (event, preset, teams, `round`), restart it.
 
+    Values that are in force already restart only a match that has begun, and are not written again.
+
     `fields`: those to change; hardware fields take effect at the next start. `round`: the round's number, None: keep
     it. Raises CodedError for a bad value, BusyError if a game has begun.
     """
@@ -86,8 +88,14 @@ def configure(board, fields: dict, round) -> None:
     if round is not None and not 1 <= round <= 999:
         raise CodedError("not-within", field="round", low=1, high=999)
     settings, match = board.settings, board.match
-    new_event = fields.get("event", settings.values["event"]) != settings.values["event"]
+    values = settings.values
+    new_event = fields.get("event", values["event"]) != values["event"]
     restarts = round is not None or new_event or "preset" in fields or "teams" in fields
+    as_it_is = not (new_event or match.begun() or match.tally.friendly)
+    if round is not None:
+        as_it_is = as_it_is and match.tally.told and round == match.tally.round
+    for field in ("preset", "teams"):
+        as_it_is = as_it_is and fields.get(field, values[field]) == values[field]
     if (restarts or "muggins" in fields) and board.playing():
         raise BusyError("game-shown" if board.match.over() else "playing")
     settings.change(fields)
@@ -95,8 +103,11 @@ def configure(board, fields: dict, round) -> None:
         _store_hardware(board, hardware)
     board.pin.digits = settings.values["pin"]
     match.in_event = settings.values["event"] != ""
-    if restarts:
-        match.restart(settings.preset, settings.teams, match.tally.round if round is None else round)
+    if restarts and not as_it_is:
+        tally = match.tally
+        # The number that another event's round had says nothing of this one's.
+        told = round is not None or tally.told and not new_event
+        match.restart(settings.preset, settings.teams, tally.round if round is None else round, told)
         board.journal.rotate(match, board.clock)
         board.console.settle(board.clock)
     board.view.prepare(settings.brightness)

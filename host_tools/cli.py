@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from host_tools.command_group import CommandGroup
-from host_tools.i18n import message
+from host_tools.i18n import message, translated_help
 
 GROUPS = {
     "player": {
@@ -86,7 +86,10 @@ def _print_version(wanted: bool) -> None:
 @app.callback(help=message("command.tools"))
 def _cribboard(
     version: Annotated[
-        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and leave.")
+        bool,
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help=translated_help("Print the version and leave.")
+        ),
     ] = False,
 ) -> None:
     """Accept the options that stand before the command's name."""

@@ -58,6 +58,7 @@ interface SetupMenu {
   teams: number;
   brightness: number;
   muggins: boolean;
+  on_round: boolean;
 }
 
 interface JudgeMenu {

@@ -1,9 +1,10 @@
 """What keys mean while pegs move: a count is begun, changed, committed or claimed. `console` is the Console."""
 
 from ..config import BACK, KEY_OK, SCORE_KEYS
-from ..rules.events import EVENT_DEAL
+from ..rules.events import EVENT_DEAL, EVENT_ROUND, ROUND_CONFIRMED
+from ..rules.match import HIGHEST_ROUND
 from .agreement import ask_return, ask_undo
-from .phases import PHASE_CLAIM, PHASE_IDLE, PHASE_PENDING, PHASE_SIGN
+from .phases import PHASE_CHECK, PHASE_CLAIM, PHASE_PENDING, PHASE_SIGN
 
 
 def in_deal(console, key: int, now: int) -> None:
@@ -56,7 +57,33 @@ def in_claim(console, key: int, now: int) -> None:
         _own_key(console, key, now)
     elif key != KEY_OK:
         console.refuse(key, now)
-    elif console.settings.sign_off:
+    elif console.match.doubts_round():
+        console.enter(PHASE_CHECK, now)
+    else:
+        _claim(console, now)
+
+
+def in_check(console, key: int, now: int) -> None:
+    """Handle a key while the round of a claimed win is asked about: OK confirms its number, others change it."""
+    if key == KEY_OK:
+        console.actions.commit(EVENT_ROUND, 0, ROUND_CONFIRMED)
+        _claim(console, now)
+    elif not renumber(console.match, console.actions, key):
+        console.refuse(key, now)
+
+
+def renumber(match, actions, key: int) -> bool:
+    """Raise the round's number by a score key, lower it by BACK; return False for other keys, and at its ends."""
+    up = 0 if key & 3 == BACK else SCORE_KEYS[key & 3]
+    if key >> 2 >= match.teams or not 1 <= match.tally.round + (up or -1) <= HIGHEST_ROUND:
+        return False
+    actions.commit(EVENT_ROUND, 0, up)
+    return True
+
+
+def _claim(console, now: int) -> None:
+    """Let the losers sign a claimed win, or commit it where nobody signs."""
+    if console.settings.sign_off:
         console.enter(PHASE_SIGN, now)
     else:
         console.commit_count(now)
@@ -84,7 +111,7 @@ def _count_key(console, team: int, key: int, now: int) -> None:
 
 
 def _enter_count(console, now: int) -> None:
-    """Enter the phase that follows from a changed count: pending, claim, or idle at 0."""
+    """Enter the phase that follows from a changed count: pending, claim, or at 0 the one before it."""
     match = console.match
     total = console.count.total
     front = match.game.front[console.team]
@@ -92,5 +119,5 @@ def _enter_count(console, now: int) -> None:
     if front + total >= match.game.target:
         console.phase = PHASE_CLAIM
     else:
-        console.phase = PHASE_PENDING if total else PHASE_IDLE
+        console.phase = PHASE_PENDING if total else console.resting_phase()
     console.phase_at = now

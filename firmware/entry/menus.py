@@ -145,8 +145,12 @@ class Menus:
         return True
 
     def _tap(self, now: int) -> None:
-        """Handle a tap of MENU: close the open menu; else let the console handle it, or open the status."""
+        """Handle a tap of MENU: turn setup's page or close the open menu; else let the console handle it, or open the
+        status.
+        """
         self.menu_held = False
+        if self.showing == MENU_SETUP and not self.asking_pin and self.setup.turn_page():  # type: ignore[attr-defined]
+            return
         if self.showing:
             self._leave(now)
         elif not self._console.tap_menu(now):

@@ -11,5 +11,7 @@ PHASE_UNDO = const(5)
 PHASE_OVER = const(6)
 PHASE_ENDED = const(7)
 PHASE_ROUND = const(8)
+PHASE_CHECK = const(9)
+"""A win is claimed in a round that the board was never told: its number is asked about."""
 
-PHASE_NAMES = ("deal", "idle", "pending", "claim", "sign", "undo", "game-over", "match-over", "round")
+PHASE_NAMES = ("deal", "idle", "pending", "claim", "sign", "undo", "game-over", "match-over", "round", "check")

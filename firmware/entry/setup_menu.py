@@ -1,14 +1,16 @@
-"""The setup menu: preset, number of teams and brightness, selected by keys."""
+"""The setup menu: preset, number of teams and brightness, selected by keys; in an event the round's number, too."""
 
 from ..config import BRIGHTNESS_LEVELS, KEY_OK
 from ..rules.presets import PRESET_NAMES
-from .menus import DONE, LEFT, STAY
+from .counting import renumber
+from .menus import DONE, LEFT, REFUSED, STAY
 
 
 class SetupMenu:
     """The choices shown: `preset`, `teams`, `brightness`, at first those in force. OK applies them.
 
-    `preset` is an index in PRESET_NAMES, or their number for the custom preset in use.
+    `preset` is an index in PRESET_NAMES, or their number for the custom preset in use. `on_round`: the page of the
+    round's number is open, on which each key takes effect at once.
     """
 
     def __init__(self, settings, match, actions) -> None:
@@ -22,6 +24,13 @@ class SetupMenu:
         self.preset = min(self._match.preset.place, len(PRESET_NAMES))
         self.teams = self._match.teams
         self.brightness = self._settings.brightness
+        self.on_round = False
+
+    def turn_page(self) -> bool:
+        """Open the page of the round's number; return False if there is none, or it is open."""
+        turns = self._match.in_event and not self.on_round
+        self.on_round = turns
+        return turns
 
     @property
     def muggins(self) -> bool:
@@ -29,7 +38,14 @@ class SetupMenu:
         return self._settings.muggins
 
     def press(self, key: int, now: int) -> int:
-        """Handle a key: +1 next preset, +2 teams, +5 brightness, BACK leaves, OK applies. STAY, LEFT or DONE."""
+        """Handle a key: +1 next preset, +2 teams, +5 brightness, BACK leaves, OK applies. STAY, REFUSED, LEFT or DONE.
+
+        On the round's page score keys and BACK change its number, OK leaves.
+        """
+        if self.on_round:
+            if key == KEY_OK:
+                return LEFT
+            return STAY if renumber(self._match, self._actions, key) else REFUSED
         if key == KEY_OK:
             self._actions.defer_setup()
             return DONE

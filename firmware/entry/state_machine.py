@@ -3,13 +3,13 @@
 The phases belong to the game; the menus status, setup and judge lie over them and leave them as they are.
 """
 
-from ..config import BACK, HOLD_MS, KEY_MENU, KEY_OK, SCORE_KEYS, STANDBY_MS
-from ..rules.events import EVENT_MOVE, EVENT_NEXT, EVENT_ROUND, FRIENDLY
-from ..rules.match import BETWEEN, GAME_OVER, HIGHEST_ROUND, MATCH_OVER
+from ..config import BACK, HOLD_MS, KEY_MENU, KEY_OK, STANDBY_MS
+from ..rules.events import EVENT_MOVE, EVENT_NEXT, FRIENDLY
+from ..rules.match import BETWEEN, GAME_OVER, MATCH_OVER
 from ..ticks import MASK
 from .agreement import ask_return, collect_signatures, in_sign, in_undo, watch_undo
 from .count import Count
-from .counting import in_claim, in_deal, in_idle, in_pending
+from .counting import in_check, in_claim, in_deal, in_idle, in_pending
 from .holds import Holds
 from .menus import Menus
 from .phases import (
@@ -61,6 +61,7 @@ class Console:
             Console._in_over,
             Console._in_over,
             Console._in_round,
+            in_check,
         )
         self.phase = PHASE_IDLE
         self.settle(now)
@@ -199,7 +200,9 @@ class Console:
         return self.phase == PHASE_UNDO and self.match.can_return_win(self.team)
 
     def commit_count(self, now: int, kind: int = EVENT_MOVE) -> None:
-        """Commit the pending count as an event: EVENT_MOVE, or EVENT_SIGNED for a signed win."""
+        """Commit the pending count as an event: EVENT_MOVE, or EVENT_SIGNED for a signed win. It can begin a round."""
+        if self.match.stage == BETWEEN:
+            self.actions.commit(EVENT_NEXT, 0, 0)
         self.actions.commit(kind, self.team, self.count.total)
         self.settle(now)
 
@@ -225,16 +228,16 @@ class Console:
             self.settle(now)
 
     def _in_round(self, key: int, now: int) -> None:
-        """Handle a key before a round: OK begins it, score keys and BACK raise and lower its number."""
-        if key == KEY_OK:
+        """Handle a key before a round: OK begins it, a score key counts, which begins it once the count is committed.
+
+        Where the first dealer is asked for, the key only begins the round. BACK of the last game's winner returns it.
+        """
+        if key < KEY_OK and key & 3 == BACK and self.match.can_return_win(key >> 2):
+            ask_return(self, key >> 2, key, now)
+        elif key != KEY_OK and (key >> 2 >= self.match.teams or key & 3 == BACK):
+            self.refuse(key, now)
+        elif key == KEY_OK or self.match.preset.start:
             self.actions.commit(EVENT_NEXT, 0, 0)
             self.settle(now)
-            return
-        up = 0 if key & 3 == BACK else SCORE_KEYS[key & 3]
-        round_number = self.match.tally.round + (up or -1)
-        if key >> 2 >= self.match.teams or not 1 <= round_number <= HIGHEST_ROUND:
-            self.refuse(key, now)
         else:
-            self.actions.commit(EVENT_ROUND, 0, up)
-            # The lights show the round first, then the table.
-            self.phase_at = now
+            in_idle(self, key, now)

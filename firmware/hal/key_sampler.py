@@ -106,6 +106,8 @@ class KeySampler:
         while ((ticks_ms() - began) & MASK) < _WAIT_MS:  # type: ignore[operator]
             if mem32[_SIO_GPIO_IN] & self._mask != levels:
                 return
+            # PIO and DMA go on meanwhile: only deep sleep of both processors, without a DMA transfer left, would stop
+            # their clocks (RP2040 data sheet, 2.11.2), and SLEEP_EN0 and 1 gate none of them after a reset.
             # pico-sdk sets and cancels an alarm by an interrupt, which is an event to wake up for: of calls in a row
             # the third is the first that sleeps (`best_effort_wfe_or_timeout` in its time.c).
             idle()

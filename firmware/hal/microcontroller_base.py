@@ -12,6 +12,7 @@ from ..hardware_config import load_hardware
 from ..ticks import since
 from .board_files import Disk
 from .buzzer import Buzzer
+from .file_space import used_bytes
 from .i2c import probe_display
 from .key_edges import EdgeLog
 from .led_rail import rail
@@ -27,6 +28,8 @@ class Micro:
     """All of the HAL's interface (see the package) but `show`, which a subclass adds."""
 
     display_pieces = 1
+    flash_bytes = 0
+    """Size of the file system; 0: not known."""
     LATCH_US = 400
     """How long the data line must be idle before the next frame."""
 
@@ -47,6 +50,8 @@ class Micro:
         self._await_rail()
         self._root = root
         self._faults = -1
+        self._flash = (0, 0)
+        self._counting = None
         self.disk = Disk(root)
         port = UsbCSupply()
         self.offered_ma, self.overloaded = port.offered_ma, port.overloaded
@@ -148,13 +153,24 @@ class Micro:
         return used, self._heap_bytes - used
 
     def flash(self) -> tuple:
-        """Return bytes of the file system free and in all; (0, 0) if it does not say."""
+        """Return bytes of the file system free and in all; (0, 0) while they are not counted, or cannot be."""
+        return self._flash
+
+    def count_flash(self) -> bool:
+        """Do a piece of the work that counts the bytes free anew; return whether there is more."""
+        if self._counting is None:
+            self._counting = used_bytes(self.disk)
         try:
-            stats = os.statvfs(self._root + "/")
+            used: int = next(self._counting)
         except OSError:
-            return 0, 0
-        block_bytes, _, blocks, free_blocks = stats[:4]
-        return block_bytes * free_blocks, block_bytes * blocks
+            # A folder cannot be read, which is noted where it is needed.
+            used = -1
+        if used is None:
+            return True
+        self._counting = None
+        if used >= 0 and self.flash_bytes:
+            self._flash = max(self.flash_bytes - used, 0), self.flash_bytes
+        return False
 
     def faults(self) -> int:
         """Return the number of the last fault in faults.log (0: none), which counts all faults. Read once."""

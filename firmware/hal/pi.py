@@ -186,6 +186,9 @@ class Pi:
         stats = os.statvfs(self._root)
         return stats.f_bsize * stats.f_bavail, stats.f_bsize * stats.f_blocks
 
+    def count_flash(self) -> bool:
+        return False
+
     def faults(self) -> int:
         return 0
 

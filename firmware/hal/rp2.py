@@ -15,6 +15,10 @@ from .pio import FREQUENCY, strip
 _RAIL_SENSE = const(27)
 """On boards of up to three tracks this pin measures half the LED rail's voltage."""
 
+_BLOCKS = const(4)
+_BLOCK_BYTES = const(5)
+"""Questions to a block device: how many blocks it has, and how long each is."""
+
 
 class _Strip:
     """One track's chain of LEDs: a PIO state machine fed by a DMA channel."""
@@ -44,6 +48,8 @@ class Rp2(Micro):
         self._strips = [_Strip(i, PINS_LED_DATA[i]) for i in range(self.tracks)]
         self._sense = ADC(_RAIL_SENSE) if self.tracks < 4 else None
         self._cell = ADC(PIN_BATTERY) if self.battery else None
+        chip = rp2.Flash()
+        self.flash_bytes = chip.ioctl(_BLOCKS, 0) * chip.ioctl(_BLOCK_BYTES, 0)
 
     def show(self, bufs: list, leds: list) -> None:
         """Send the bytes `bufs[track]` of the first `leds[track]` LEDs to each chain; nothing if that is 0."""

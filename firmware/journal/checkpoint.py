@@ -17,9 +17,9 @@
 Bytes 0 to 5 and the checksum at the end are the same in every version, so that firmware can tell a newer format from a
 damaged checkpoint.
 
-A tally: round, game, flags (1 touched, 2 dealt, 4 begun, 8 pegged, 16 friendly), moves, time begun, time of the first
-peg, dealer (255: not known), decisions of a judge in 16 bytes; then for each team won, points and spread in 5. A team's
-pegs: front, back, floor, back at the floor, then one bit for each hole from 0 to the target.
+A tally: round, game, flags (1 touched, 2 dealt, 4 begun, 8 pegged, 16 friendly, 32 the round told), moves, time begun,
+time of the first peg, dealer (255: not known), decisions of a judge in 16 bytes; then for each team won, points and
+spread in 5. A team's pegs: front, back, floor, back at the floor, then one bit for each hole from 0 to the target.
 
 A custom preset's bytes stand in `preset_codec`.
 """
@@ -83,7 +83,7 @@ def _pack_preset_choice(preset) -> bytes:
 
 def _pack_tally(tally, teams: int) -> bytes:
     """Encode a tally. A time of -1 (not set) is stored as 0 with a clear flag, a dealer of -1 as 255."""
-    flags = tally.touched | (tally.dealt << 1) | (tally.friendly << 4)
+    flags = tally.touched | (tally.dealt << 1) | (tally.friendly << 4) | (tally.told << 5)
     flags |= ((tally.began_ms >= 0) << 2) | ((tally.first_peg_ms >= 0) << 3)
     times = (max(tally.began_ms, 0), max(tally.first_peg_ms, 0))
     data = struct.pack(_TALLY, tally.round, tally.game, flags, tally.moves, *times, tally.dealer & 255, tally.decisions)
@@ -169,6 +169,7 @@ def _unpack_tally_and_pegs(data, offset: int, tally, game, teams: int) -> int:
     tally.dealt = bool(flags & 2)
     tally.began_ms = began_ms if flags & 4 else -1
     tally.friendly = bool(flags & 16)
+    tally.told = bool(flags & 32)
     tally.first_peg_ms = first_peg_ms if flags & 8 else -1
     tally.dealer = _team_or_nobody(dealer)
     offset += _TALLY_SIZE

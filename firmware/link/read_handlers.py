@@ -105,7 +105,7 @@ def _report(board):
     yield "port_ma", hal.port_ma
     yield "offered_ma", hal.offered_ma
     yield "rail_mv", hal.rail_mv()
-    free, total = board.flash
+    free, total = hal.flash()
     yield "flash", {"free": free, "whole": total, "failed": board.journal.faults(), "events": board.journal.sequence}
     yield "network", _network_state(board)
 

@@ -28,13 +28,15 @@ EVENT_FORFEIT = const(11)
 EVENT_OVERPEG = const(12)
 """The team goes back the holes that it pegged too far, and another team pegs them: `amount` is from `pack_other`."""
 EVENT_ROUND = const(13)
-"""Before a round: its number goes up by `amount`, or down by one if `amount` is 0."""
+"""The round's number goes up by `amount`, or down by one if `amount` is 0; ROUND_CONFIRMED: it is right. The board has
+then been told it."""
 EVENT_EXCHANGE = const(16)
 """The team has pegged on another team's track, and that one on its: their pegs change places. `amount` is from
 `pack_other`, with no holes."""
 LAST_EVENT = EVENT_EXCHANGE
 
 FRIENDLY = const(1)
+ROUND_CONFIRMED = const(255)
 REOPEN_UNSIGNED = const(1)
 REOPEN_SIGNED = const(2)
 _HOLES_BITS = const(6)

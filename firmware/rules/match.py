@@ -11,6 +11,7 @@ from .events import (
     EVENT_UNDO,
     FRIENDLY,
     REOPEN_UNSIGNED,
+    ROUND_CONFIRMED,
     is_decision,
 )
 from .game import Game
@@ -22,7 +23,7 @@ PLAYING = const(0)
 GAME_OVER = const(1)
 MATCH_OVER = const(2)
 BETWEEN = const(3)
-"""Before a round of an event, which OK begins."""
+"""Before a round of an event, which OK or the first count begins."""
 
 HIGHEST_ROUND = const(999)
 _MAX_DECISIONS = const(255)
@@ -33,7 +34,7 @@ class Match:
 
     `tally` and `game` are the present state; `last_tally` and `last_game` the state before the event that ended the
     last game, while it is `reopenable`; `ruled`: a judge's decision ended it. `finished` counts the results due since
-    the board was made. `in_event`: a round begins only by OK. `changes` goes up with each event applied.
+    the board was made. `in_event`: a round waits to be begun. `changes` goes up with each event applied.
     """
 
     def __init__(self, preset, teams: int, round: int = 1, in_event: bool = False) -> None:
@@ -50,8 +51,8 @@ class Match:
         self._decision_of = None
         self.restart(preset, teams, round)
 
-    def restart(self, preset, teams: int, round: int) -> None:
-        """Start round `round` under a preset; `finished` goes on counting."""
+    def restart(self, preset, teams: int, round: int, told: bool = False) -> None:
+        """Start round `round` under a preset; `finished` goes on counting. `told`: see Tally."""
         self.changes += 1
         self.preset = preset
         self.teams = teams
@@ -62,11 +63,11 @@ class Match:
         self.ended_by = NOBODY
         self.signed = False
         self.duration = 0
-        self._new_round(round)
+        self._new_round(round, told)
 
-    def _new_round(self, round: int) -> None:
-        """Reset totals and pegs for round `round`; in an event it waits for OK."""
-        self.tally.new_round(round)
+    def _new_round(self, round: int, told: bool) -> None:
+        """Reset totals and pegs for round `round`; in an event it waits to be begun."""
+        self.tally.new_round(round, told)
         self.game.reset(self.preset.target)
         self.stage = BETWEEN if self.in_event else PLAYING
 
@@ -105,11 +106,21 @@ class Match:
         if kind == EVENT_NEXT:
             self._advance(amount)
         elif kind == EVENT_ROUND:
-            self.tally.round += amount or -1
+            self._number_round(amount)
         elif kind == EVENT_REOPEN:
             self._reopen(amount)
         else:
             self._play(kind, team, amount, clock)
+
+    def _number_round(self, amount: int) -> None:
+        """Change the round's number, or confirm it; `amount`: see EVENT_ROUND."""
+        if amount != ROUND_CONFIRMED:
+            self.tally.round += amount or -1
+        self.tally.told = True
+
+    def doubts_round(self) -> bool:
+        """Return whether the game's result would be for a round of an event that the board was never told."""
+        return self.in_event and not self.tally.told and not self.tally.friendly
 
     def _play(self, kind: int, team: int, amount: int, clock: int) -> None:
         """Apply an event within a game: deal, undo, peg move or judge's decision."""
@@ -216,9 +227,9 @@ class Match:
             tally.friendly = friendly == FRIENDLY
             self.stage = PLAYING
         elif tally.friendly:
-            self._new_round(tally.round)
+            self._new_round(tally.round, tally.told)
         elif self.stage == MATCH_OVER:
-            self._new_round(tally.round + 1)
+            self._new_round(tally.round + 1, False)
         elif self.stage == GAME_OVER and round_decided(self):
             self.stage = MATCH_OVER
         elif self.stage == GAME_OVER:

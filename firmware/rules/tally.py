@@ -7,7 +7,8 @@ class Tally:
     Of the game: `moves`: peg moves not undone; `began_ms`, `first_peg_ms`: board time of its first event and of the
     first peg that moved, -1 before it; `touched`: it has had a move or a judge's decision; `dealt`: the first deal is
     recorded; `dealer`: the team that deals first, -1 if not known; `decisions`: how many a judge made, at most 255;
-    `friendly`: it counts for no round.
+    `friendly`: it counts for no round. `told`: somebody has told the board the round's number, or confirmed it; else it
+    has only counted on.
     """
 
     def __init__(self) -> None:
@@ -21,6 +22,7 @@ class Tally:
         self.dealer = -1
         self.decisions = 0
         self.friendly = False
+        self.told = False
         self.won = [0, 0, 0, 0]
         self.points = [0, 0, 0, 0]
         self.spread = [0, 0, 0, 0]
@@ -37,6 +39,7 @@ class Tally:
         self.dealer = other.dealer
         self.decisions = other.decisions
         self.friendly = other.friendly
+        self.told = other.told
         for team in range(4):
             self.won[team] = other.won[team]
             self.points[team] = other.points[team]
@@ -50,9 +53,10 @@ class Tally:
         self.decisions = 0
         self.touched = self.dealt = False
 
-    def new_round(self, round: int) -> None:
+    def new_round(self, round: int, told: bool) -> None:
         """Begin round number `round`, with nothing won yet."""
         self.round = round
+        self.told = told
         self.friendly = False
         self.new_game(1)
         for team in range(4):

@@ -26,9 +26,9 @@ _LOUDER = const(2)
 _SOFTER = const(1)
 _LEVEL = const(0)
 """Places of a team's keys +5, +2 and +1."""
-_SAY_TROUBLE_9 = const(70)
-_SAY_VOLUME = const(150)
-_SAY_SAYS_ALL = const(151)
+_SAY_TROUBLE_9 = const(75)
+_SAY_VOLUME = const(156)
+_SAY_SAYS_ALL = const(157)
 
 
 class Announcements:

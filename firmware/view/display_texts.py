@@ -8,7 +8,7 @@ from .phase_texts import PhaseTexts
 from .refusal_reason import refusal_reason, refusal_team
 from .text_buffer import ACCENTS, COLUMNS, FIRST_ACCENT
 
-_SAY_REFUSED_1 = const(95)
+_SAY_REFUSED_1 = const(100)
 _REFUSAL_MS = const(3000)
 """How long a refusal is displayed if nothing else happens."""
 _FAULT_TURN = const(1 << 12)

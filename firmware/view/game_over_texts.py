@@ -7,10 +7,10 @@ from .refusal_reason import winner_to_return
 from .score_texts import TURN_MS, margin_of
 
 _SAY_CODE = const(32)
-_SAY_DRAWN = const(129)
-_SAY_DRAWN_TIMED_OUT = const(130)
-_SAY_EARLY_FORFEIT = const(128)
-_SAY_EARLY_TIMED_OUT = const(127)
+_SAY_DRAWN = const(135)
+_SAY_DRAWN_TIMED_OUT = const(136)
+_SAY_EARLY_FORFEIT = const(134)
+_SAY_EARLY_TIMED_OUT = const(133)
 _SAY_LOW = const(31)
 _SAY_MATCH = const(35)
 _SAY_MATCH_DRAWN = const(36)
@@ -18,7 +18,7 @@ _SAY_NEXT_GAME = const(33)
 _SAY_NEXT_GAME_WRONG = const(34)
 _SAY_NEXT_ROUND = const(37)
 _SAY_NEXT_ROUND_WRONG = const(38)
-_SAY_SKUNK_1 = const(59)
+_SAY_SKUNK_1 = const(64)
 _SAY_WINS = const(30)
 
 

@@ -3,6 +3,7 @@
 from ..config import BEAT_MS, BEATS, BRIGHTNESS_LEVELS, HOLD_MS, REFUSED_MS
 from ..entry.menus import MENU_STATUS
 from ..entry.phases import (
+    PHASE_CHECK,
     PHASE_CLAIM,
     PHASE_DEAL,
     PHASE_IDLE,
@@ -244,7 +245,10 @@ class View:
         console = self._console
         team = params.team
         if phase >= PHASE_OVER:
-            if phase == PHASE_ROUND:
+            if phase == PHASE_CHECK and team == console.team:
+                params.amount = console.count.total
+                return SCENE_CLAIM
+            if phase >= PHASE_ROUND:
                 return self._place_scene(params, now)
             return over_scene(params, self._match, self._results)
         if phase == PHASE_DEAL:
@@ -261,8 +265,11 @@ class View:
         return SCENE_DEAL if self._match.dealer() == team else SCENE_PEGS
 
     def _place_scene(self, params, now: int) -> int:
-        """Return the scene between matches: the round's number, in turns with the table's where the board has one."""
-        table = self._settings.values["table"]
+        """Return the scene between matches: the round's number, in turns with the table's where the board has one.
+
+        Where only the round is asked about, its number stands alone.
+        """
+        table = self._settings.values["table"] if self._console.phase == PHASE_ROUND else 0
         params.back = 0
         if table and ((now - self._console.phase_at) & MASK) // _PLACE_MS & 1:
             params.front = table // 100

@@ -6,29 +6,32 @@ from ..interpreter import const
 from ..rules.decisions import DECISIONS, NEEDS_OTHER_TEAM
 from .text_buffer import ROWS, team_at
 
-_SAY_JUDGE_AGREE = const(55)
-_SAY_STATUS = const(41)
-_SAY_STATUS_TEAM = const(42)
-_SAY_STATUS_HINT = const(43)
-_SAY_PIN = const(44)
-_SAY_PIN_HINT = const(45)
-_SAY_SETUP = const(46)
-_SAY_SETUP_MUGGINS = const(47)
-_SAY_SETUP_RULES = const(48)
-_SAY_SETUP_LIGHT = const(49)
-_SAY_SETUP_OK = const(50)
-_SAY_TEST = const(51)
-_SAY_TEST_HINT = const(52)
-_SAY_JUDGE = const(53)
-_SAY_JUDGE_CHOSEN = const(54)
-_SAY_OTHER_TEAM = const(56)
-_SAY_DECIDE = const(57)
-_SAY_TROUBLE_HINT = const(58)
-_SAY_TROUBLE_1 = const(62)
-_SAY_DECISION_1 = const(71)
-_SAY_QUESTION_1 = const(79)
-_SAY_STATED_1 = const(87)
-_SAY_PRESET_1 = const(111)
+_SAY_JUDGE_AGREE = const(60)
+_SAY_STATUS = const(43)
+_SAY_STATUS_TEAM = const(44)
+_SAY_STATUS_HINT = const(45)
+_SAY_PIN = const(46)
+_SAY_PIN_HINT = const(47)
+_SAY_SETUP = const(48)
+_SAY_SETUP_MUGGINS = const(49)
+_SAY_SETUP_RULES = const(50)
+_SAY_SETUP_LIGHT = const(51)
+_SAY_SETUP_OK = const(52)
+_SAY_SETUP_MORE = const(53)
+_SAY_SETUP_ROUND = const(54)
+_SAY_SETUP_ROUND_HINT = const(55)
+_SAY_TEST = const(56)
+_SAY_TEST_HINT = const(57)
+_SAY_JUDGE = const(58)
+_SAY_JUDGE_CHOSEN = const(59)
+_SAY_OTHER_TEAM = const(61)
+_SAY_DECIDE = const(62)
+_SAY_TROUBLE_HINT = const(63)
+_SAY_TROUBLE_1 = const(67)
+_SAY_DECISION_1 = const(76)
+_SAY_QUESTION_1 = const(84)
+_SAY_STATED_1 = const(92)
+_SAY_PRESET_1 = const(117)
 
 _CHOICES_ROW = const(5)
 
@@ -90,8 +93,13 @@ class MenuTexts:
         buffer.write_message(_SAY_PIN, _SAY_PIN_HINT)
 
     def _write_setup(self, menu) -> None:
-        """Write the settings chosen in the setup menu: preset, teams and brightness."""
+        """Write the settings chosen in the setup menu: preset, teams and brightness; or the round's number."""
         buffer = self._buffer
+        if menu.on_round:
+            buffer.go_to_row(1)
+            buffer.n = self._match.tally.round
+            buffer.write_message(_SAY_SETUP_ROUND, _SAY_SETUP_ROUND_HINT)
+            return
         buffer.write_inverted(_SAY_SETUP_MUGGINS if menu.muggins else _SAY_SETUP)
         buffer.write_tall(_SAY_PRESET_1 + menu.preset, 3)
         buffer.go_to_row(_CHOICES_ROW)
@@ -99,7 +107,7 @@ class MenuTexts:
         buffer.m = menu.brightness
         buffer.write_small(_SAY_SETUP_RULES)
         buffer.write_small(_SAY_SETUP_LIGHT)
-        buffer.write_small(_SAY_SETUP_OK)
+        buffer.write_small(_SAY_SETUP_MORE if self._match.in_event else _SAY_SETUP_OK)
 
     # -- the judge ----------------------------------------------------------------------------------------------
 

@@ -14,7 +14,10 @@ _BRIGHT_BEATS = const(3)
 
 
 def _draw_setup(scenes, strip, params) -> None:
-    """Draw setup. Street 1: preset's number. Street 2: teams. Street 3: brightness. Street 4, fifth hole: muggins."""
+    """Draw setup. Street 1: preset's number. Street 2: teams. Street 3: brightness. Street 4, fifth hole: muggins.
+
+    On the round's page the first three have its hundreds, tens and units.
+    """
     scenes.mark_number(strip, params.team, MID, 0, params.front)
     scenes.mark_number(strip, params.team, MID, 1, params.back)
     scenes.mark_number(strip, params.team, MID, 2, params.amount & (MUGGINS - 1))
@@ -70,7 +73,12 @@ class MenuView:
     def _setup(self, params, menu) -> int:
         """Return setup's scene with its numbers set in `params`; 0 on all tracks but the first."""
         params.front = params.back = 0
-        if params.team == 0:
+        if params.team == 0 and menu.on_round:
+            number = self._match.tally.round
+            params.front = number // 100
+            params.back = number // 10 % 10
+            params.amount = number % 10
+        elif params.team == 0:
             params.front = menu.preset + 1
             params.back = menu.teams
             params.amount = menu.brightness | (MUGGINS if menu.muggins else 0)

@@ -1,6 +1,7 @@
 """Display text for each phase of the game: its status, the effect of OK, who must act."""
 
 from ..entry.phases import (
+    PHASE_CHECK,
     PHASE_CLAIM,
     PHASE_DEAL,
     PHASE_ENDED,
@@ -16,6 +17,8 @@ from .game_over_texts import GameOverTexts
 from .score_texts import IdleTexts
 
 _SAY_AGREE_HINT = const(29)
+_SAY_CHECK = const(41)
+_SAY_CHECK_HINT = const(42)
 _SAY_CLAIM = const(22)
 _SAY_CLAIMED = const(24)
 _SAY_CLAIM_HINT = const(23)
@@ -99,6 +102,9 @@ class PhaseTexts:
             self._write_pending()
         elif phase == PHASE_CLAIM:
             buffer.write_message(_SAY_CLAIM, _SAY_CLAIM_HINT)
+        elif phase == PHASE_CHECK:
+            buffer.n = self._match.tally.round
+            buffer.write_message(_SAY_CHECK, _SAY_CHECK_HINT)
         elif phase == PHASE_SIGN:
             buffer.teams = self._teams_but(self._console.team, self._console.signed)
             buffer.write_message(_SAY_CLAIMED, _SAY_SIGN_HINT)

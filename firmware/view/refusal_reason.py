@@ -3,6 +3,7 @@
 from ..config import KEY_MENU, KEY_OK
 from ..entry.menus import MENU_JUDGE, MENU_SETUP
 from ..entry.phases import (
+    PHASE_CHECK,
     PHASE_CLAIM,
     PHASE_DEAL,
     PHASE_IDLE,
@@ -31,6 +32,7 @@ REASONS = (
     "highest",
     "claimed",
     "warned",
+    "check",
 )
 """By the number that `refusal_reason` returns."""
 NO_TEAM = const(0)
@@ -49,6 +51,7 @@ _UNDOING_OK = const(12)
 _HIGHEST = const(13)
 _CLAIMED = const(14)
 _WARNED = const(15)
+_CHECK = const(16)
 
 
 def refusal_reason(console, match, sign_off: bool, menu: int) -> int:
@@ -62,6 +65,8 @@ def refusal_reason(console, match, sign_off: bool, menu: int) -> int:
         return NO_TEAM
     if console.menus.showing == MENU_JUDGE:
         return _JUDGE
+    if console.phase == PHASE_CHECK or console.menus.showing == MENU_SETUP and not console.menus.asking_pin:
+        return _CHECK
     if key == KEY_MENU or menu == MENU_JUDGE or menu == MENU_SETUP:
         return _PIN
     if console.phase == PHASE_ROUND:

@@ -5,7 +5,7 @@ Geometry and settings are those MicroPython uses on an RP2040 (its ports/rp2/mod
 
 import errno
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from littlefs import FileHandle, LittleFS
@@ -13,6 +13,9 @@ from littlefs.errors import LittleFSError
 
 from host_tools.littlefs.chip import PAGE, SECTOR, Chip
 from host_tools.littlefs.patches import drop_unwritten, store_change_time
+
+_FOLDER = 2
+"""The type that littlefs gives a folder."""
 
 
 class LittleDisk:
@@ -56,6 +59,10 @@ class LittleDisk:
 
     def names(self, folder: str = "") -> list[str]:
         return sorted(self.call(self.fs.listdir, folder or "/"))
+
+    def entries(self, folder: str) -> Iterator[tuple[str, int]]:
+        for entry in self.call(lambda: list(self.fs.scandir(folder or "/"))):
+            yield entry.name, -1 if entry.type == _FOLDER else entry.size
 
     def size(self, name: str) -> int:
         return self.call(self.fs.stat, name).size

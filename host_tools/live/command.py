@@ -23,6 +23,7 @@ from host_tools.live.broker_files import BrokerFiles, Listener
 from host_tools.live.uplink import CLUSTER_NODE
 from host_tools.network_address import own_address
 from host_tools.printable import printable
+from host_tools.shell_words import shell_words
 from host_tools.table_numbers import parse_table
 from host_tools.usb.select_board import Board
 
@@ -88,7 +89,7 @@ def init(
         if service:
             from host_tools.live.services import write_units
 
-            units = " ".join(str(path) for path in write_units(files, service, folder))
+            units = shell_words(*write_units(files, service, folder))
             typer.echo(message("live.init.units", units=units, event=service))
         if boards:
             network = board_logins.Network(address or own_address(), listener.port, wifi, _wifi_password(wifi), standby)
@@ -149,21 +150,25 @@ def _wifi_password(wifi: str | None) -> str:
 def password(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help=message("live.init.folder"))],
     board: Annotated[str, typer.Argument(metavar="BOARD", help=message("live.password.board"))],
+    file: Annotated[Path | None, typer.Option(metavar="FILE", help=message("live.password.file"))] = None,
 ) -> None:
     from host_tools.desk.live.board_messages import PayloadError, check_uid
-    from host_tools.live.broker_files import new_password
+    from host_tools.live.broker_files import new_password, write_private
 
     files, new = BrokerFiles(folder), new_password()
     try:
         check_uid(board)
         if not files.configuration.exists():
             raise DeskError(message("live.check.no_files", folder=files.path))
+        if file is not None:
+            write_private(file, f"{new}\n")
         files.set_password(board, new)
     except PayloadError:
         raise _error_exit(message("live.password.uid", board=board)) from None
     except (DeskError, OSError) as error:
         raise _error_exit(error) from None
-    typer.echo(new)
+    if file is None:
+        typer.echo(new)
 
 
 @live.command(help=message("live.check.help"))

@@ -46,12 +46,13 @@ set name Door
 preset best3 {"target":31,"skunk":null,"double":null}
 set event open
 set muggins on
-A< B+5 B< C+2 MENU MENU MENU:2100 MENU                      # the number of a round; a friendly, and none; setup
+MENU:2100 MENU B+5 B< C+2 OK MENU MENU MENU:2100 MENU MENU  # setup: a round's number; a friendly, and none; setup
+B+5 B<                                                      # a count taken back: the round
 MENU A< A+5 OK MENU OK                                      # a friendly: A deals first, the status
 A+5 A+5 A+5 A+5 A+5 A+1 OK B+1:1100 C+1:1100 A+1            # won,
 A< OK B+1 A< wait 5100 A< C+1:1100                 # the win going back: cancelled twice, agreed,
 A+5 A+5 A+5 A+5 A+5 A+1 OK B+1:1100 C+1:1100 OK             # won again
-OK B< B+2 OK                                                # the round
+OK B+2 OK                                                   # the round begun by a count
 MENU:2100 A+5 A+2 OK B+2 C+1 OK C+1:1100                    # an overpeg,
 MENU:2100 A+5 A+2 A+1 OK B+1 OK C+1 OK C+1:1100             # two tracks exchanged
 A+5 A+5 A+5 A+5 A+5 A+2 A+2 OK A+2 OK B+1:1100 C+1:1100     # the next game, and who deals it

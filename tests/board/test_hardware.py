@@ -224,11 +224,11 @@ def test_flash_that_is_nearly_full_is_said_weeks_before_it_is(bench):
     board = bench(preset="wins")
     board.hal.flash = lambda: (99_999, 1_000_000)
     board.judge("forfeit", team="A")
-    board.wait(500)
+    board.wait(1500)
     assert board.board.notes() == [{"code": "flash-low"}]
     assert (board.board.fault_kind(), board.board.view.alert) == (8, True)
     board.hal.disk.open("archive/00000001", "wb").close()
     board.play("OK")
     board.judge("forfeit", team="A")
-    board.wait(500)
+    board.wait(1500)
     assert (board.board.notes(), board.board.view.alert) == ([], False)

@@ -123,7 +123,7 @@ class Mixed:
         self.do(record_assigned, [self.a_place() for _ in range(self.random.randint(1, 3))])
 
     def place(self):
-        self.do(assign_table, *self.a_place(), "me")
+        self.do(assign_table, *self.a_place())
 
     def decide(self):
         if lines := self.lines():

@@ -51,6 +51,7 @@ watchdog.guard()
 board.actions.run_deferred = unlocked(board.actions.run_deferred)
 board._collect = unlocked(board._collect)
 board.link.serve = unlocked_with_one(board.link.serve)
+board.hal.count_flash = unlocked(board.hal.count_flash)
 board.display_loader.seek = unlocked_with_one(board.display_loader.seek)
 for _ in range(2):
     board.display_loader.seek(0)

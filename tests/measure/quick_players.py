@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 
 from firmware.config import HOLD_MS, KEY_OK, KEYS_PER_TEAM
 from firmware.entry.phases import (
+    PHASE_CHECK,
     PHASE_CLAIM,
     PHASE_ENDED,
     PHASE_IDLE,
@@ -20,7 +21,7 @@ _IMPOSSIBLE_COUNT = 19
 _COUNTS = [count for count in range(1, 25) if count != _IMPOSSIBLE_COUNT]
 """Counts, in holes, that a deal may bring a side."""
 _TARGET = 121
-_PHASES_FOR_OK = (PHASE_PENDING, PHASE_CLAIM, PHASE_OVER, PHASE_ENDED)
+_PHASES_FOR_OK = (PHASE_PENDING, PHASE_CLAIM, PHASE_CHECK, PHASE_OVER, PHASE_ENDED)
 
 
 class QuickPlayers:

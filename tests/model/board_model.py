@@ -96,7 +96,7 @@ class BoardModel(Phases, Times):
 
     def _track(self, team):
         track = self.evening.now.tracks[team]
-        pending = self.count if team == self.counter and self.phase in ("pending", "claim", "sign") else 0
+        pending = self.count if team == self.counter and self.phase in ("pending", "claim", "check", "sign") else 0
         return {"front": track.front, "back": track.back, "pending": pending}
 
     # -- keys
@@ -131,6 +131,8 @@ class BoardModel(Phases, Times):
 
     def _menu_tap(self):
         evening = self.evening
+        if isinstance(self.cover, Setup) and self.cover.turn_page():
+            return
         if self.cover:
             self._uncover()
         elif self.phase == "round":
@@ -153,7 +155,7 @@ class BoardModel(Phases, Times):
             return
         menu = Choice(self.evening)
         if not self.evening.begun() and not self.presses:
-            menu = Setup(self.preset.name, len(self.evening.teams), self.most_teams)
+            menu = Setup(self.preset.name, len(self.evening.teams), self.most_teams, self.evening)
         pin = self.settings.get("pin")
         self._open(PinEntry(len(pin), menu) if pin else menu)
 

@@ -16,7 +16,8 @@ JUDGED = ("award", "retract", "false-claim", "timed-out", "forfeit", "overpeg", 
 class Game:
     """`sitting` tells rounds apart that have one number. `began` is the time of its first event in ms, None before it.
 
-    `next_dealer` is who deals first by what went before; `judged` counts a judge's decisions, taken back or not.
+    `next_dealer` is who deals first by what went before; `judged` counts a judge's decisions, taken back or not;
+    `told` is whether somebody has told the board its round, or confirmed it.
     """
 
     preset: Preset
@@ -26,6 +27,7 @@ class Game:
     number: int
     next_dealer: str | None = None
     friendly: bool = False
+    told: bool = False
     events: tuple = ()
     began: int | None = None
     judged: int = 0
@@ -74,10 +76,10 @@ class Evening:
         self.finished, self.results = [], []
         self.reopenable = False
         self._sittings = count()
-        self._new_round(settings.get("round", 1))
+        self._new_round(settings.get("round", 1), "round" in settings)
 
-    def _new_round(self, number):
-        self.game = Game(self.preset, self.teams, next(self._sittings), number, 1)
+    def _new_round(self, number, told):
+        self.game = Game(self.preset, self.teams, next(self._sittings), number, 1, told=told)
         self.waiting = bool(self.event)
 
     @property
@@ -157,28 +159,34 @@ class Evening:
     def next_round(self):
         """After a match, or after a friendly, whose round is still to be played."""
         self.finished.append(self.game)
-        self._new_round(self.game.round + (not self.game.friendly))
+        friendly = self.game.friendly
+        self._new_round(self.game.round + (not friendly), friendly and self.game.told)
 
     def begin_round(self, friendly=False):
         self.game, self.waiting = replace(self.game, friendly=friendly), False
 
     def give_up_friendly(self):
         """A friendly in which no peg has moved: the round again."""
-        self._new_round(self.game.round)
+        self._new_round(self.game.round, self.game.told)
 
     def renumber(self, by):
-        """The number of the round that waits goes up or down; False where it cannot."""
+        """The number of the round goes up or down, or is confirmed by 0; False where it cannot."""
         number = self.game.round + by
         if not 1 <= number <= HIGHEST_ROUND:
             return False
-        self.game = replace(self.game, round=number)
+        self.game = replace(self.game, round=number, told=True)
         return True
+
+    @property
+    def doubts_round(self):
+        """Whether a result now would be for a round that the board was never told."""
+        return bool(self.event) and not self.game.told and not self.game.friendly
 
     def begin_anew(self, preset, teams):
         """The round starts again from its first game; nothing before it can be reopened."""
         self.preset, self.teams, self.finished = preset, teams, []
         self.reopenable = False
-        self._new_round(self.game.round)
+        self._new_round(self.game.round, self.game.told)
 
     # -- corrections
 

@@ -25,10 +25,18 @@ class Status:
 class Setup:
     phase = "setup"
 
-    def __init__(self, preset_name, team_count, most_teams):
+    def __init__(self, preset_name, team_count, most_teams, evening):
         self.preset_name, self.team_count, self.most_teams = preset_name, team_count, most_teams
+        self.evening, self.on_round = evening, False
+
+    def turn_page(self):
+        """The page of the round's number, which an event has; False if there is none, or it is open."""
+        self.on_round = bool(self.evening.event) and not self.on_round
+        return self.on_round
 
     def press(self, key):
+        if self.on_round:
+            return self._press_round(key)
         if key == OK:
             return "setup", self.preset_name, self.team_count
         if is_back(key):
@@ -38,6 +46,13 @@ class Setup:
             self.preset_name = following.get(self.preset_name, NAMES[0])
         if score_of(key) == 2:
             self.team_count = 2 if self.team_count >= self.most_teams else self.team_count + 1
+        return None
+
+    def _press_round(self, key):
+        if key == OK:
+            return LEAVE
+        if team_of(key) not in self.evening.teams or not self.evening.renumber(-1 if is_back(key) else score_of(key)):
+            return REFUSED
         return None
 
 

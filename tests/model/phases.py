@@ -44,6 +44,8 @@ class Phases:
         self.phase = "round" if self.evening.waiting else "deal" if self.evening.waits_for_deal else "idle"
 
     def _commit(self, signed=False):
+        if self.evening.waiting:
+            self.evening.begin_round()
         self.evening.happen(Event("move", self.counter, self.count), self.time, signed)
         self._after_event()
 
@@ -133,6 +135,19 @@ class Phases:
             self._count(key)
 
     def _claim_stands(self):
+        if self.evening.doubts_round:
+            self.phase = "check"
+        else:
+            self._ask_signatures()
+
+    def _in_check(self, key):
+        if key == OK:
+            self.evening.renumber(0)
+            self._ask_signatures()
+        elif not self.evening.renumber(-1 if is_back(key) else score_of(key)):
+            self._refuse()
+
+    def _ask_signatures(self):
         if self.preset.sign_off:
             self.phase = "sign"
         else:
@@ -179,10 +194,14 @@ class Phases:
             self._open_table()
 
     def _in_round(self, key):
-        if key == OK:
+        if key == OK or (self.preset.start and not is_back(key)):
             self.evening.begin_round()
             self._open_table()
-        elif not self.evening.renumber(-1 if is_back(key) else score_of(key)):
+        elif not is_back(key):
+            self._in_idle(key)
+        elif self.evening.can_return_win(team_of(key)):
+            self._begin_undo(team_of(key), returning=True)
+        else:
             self._refuse()
 
     def _in_match_over(self, key):

@@ -162,6 +162,9 @@ class Player(Hand):
     def _do_round(self):
         self.press(self.rng.choice([OK, OK, MENU, self._team_key()]))
 
+    def _do_check(self):
+        self.press(self.rng.choice([OK, OK, MENU, self._team_key()]))
+
     def _do_game_over(self):
         winner = self.model.evening.now.winner
         if winner and self.rng.random() < 0.2:

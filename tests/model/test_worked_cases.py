@@ -312,13 +312,23 @@ def test_every_preset_ends_by_itself():
 
 
 def test_a_round_of_an_event_is_begun_by_ok_and_a_friendly_by_menu():
-    model = play(board(event="open", round=3), "A+1 B+2 A<")
+    model = play(board(event="open", round=3), "MENU:2000 MENU A+1 B+2 A< OK")
     assert (phase(model), model.state()["round"]) == ("round", 5)
     play(model, "MENU")
     assert (phase(model), model.state()["friendly"]) == ("idle", True)
     play(at(model, A=121), "OK")
     assert (phase(model), model.state()["round"], model.results) == ("round", 5, [])
+    assert phase(play(model, "A+1")) == "pending"
+    assert phase(play(model, "A<")) == "round"
     assert phase(play(model, "OK A+1")) == "pending"
+
+
+def test_a_round_that_nobody_told_is_asked_about_before_it_is_signed():
+    model = play(at(play(board(event="open"), "OK"), A=118), "A+5 OK")
+    assert (phase(model), model.state()["round"]) == ("check", 1)
+    assert phase(play(model, "B+5 OK")) == "sign"
+    play(model, "B+1:1000")
+    assert [line["round"] for line in model.results] == [6]
 
 
 def test_a_win_goes_back_if_another_side_agrees():

@@ -2,6 +2,12 @@
 
 Time passes only in `run`, `ask` and what calls them. The emulator's times are about those of a Pico and not for
 figures; erasing and programming flash take none.
+
+While the processor sleeps, PIO and DMA go on: their clocks stop only in the RP2040's SLEEP state (data sheet, 2.11.2
+and 2.11.5.1), which wants both processors in deep sleep and DMA without a transfer to do, and gates what SLEEP_EN0 and
+1 leave out, after a reset nothing. The firmware never sets SLEEPDEEP, and its sampler's channel always has transfers.
+This emulator instead skips from alarm to alarm while the processor sleeps, and lets each state machine execute one
+instruction for all of that time: an alarm for each that is due (`_paced`) has it sample the keys as a Pico does.
 """
 
 import json
@@ -38,7 +44,9 @@ _RAIL_5_V = 3103
 """Half of 5 V, of 3.3 V full scale at 12 bits."""
 _NS = 1_000_000
 _PACE_NS = 100
-"""Steps in which time passes for a processor that waits while a frame is on the wire."""
+"""Steps in which time passes for a processor that sleeps while a frame is on the wire."""
+_CYCLE_NS = 8
+_LONGEST_PACE_NS = 1_000_000
 
 
 def flash_of(image: Path, files: bytes) -> bytes:
@@ -79,8 +87,9 @@ class Pico:
         self._simulator = Simulator(rp2040=mcu)
         self._chains = [Chain(LEDS, mcu.gpio[pin], self._now) for pin in PINS.led_data[: self._tracks]]
         self._over = mcu.clock.create_alarm(self._stop)
-        self._pacing = False
+        self._pacing = self._advanced = False
         self._pace = mcu.clock.create_alarm(self._paced)
+        self._pace.schedule(_PACE_NS)
         for pin in PINS.led_data:
             mcu.gpio[pin].add_listener(self._begin_pace)
         self._watch_flash()
@@ -123,15 +132,20 @@ class Pico:
         self._simulator.stopped = True
 
     def _begin_pace(self, new: object, old: object) -> None:
-        # A processor that waits for an interrupt is taken to the next alarm at once, and the pins' edges with it.
         if not self._pacing:
             self._pacing = True
             self._pace.schedule(_PACE_NS)
 
     def _paced(self) -> None:
+        """Have the clock stop next when a state machine is due, every _PACE_NS while a frame is on the wire."""
+        # State machines advance after the alarms of the same moment: until the next their due times are the old ones.
+        self._advanced = not self._advanced
         self._pacing = any(chain.sending for chain in self._chains)
-        if self._pacing:
-            self._pace.schedule(_PACE_NS)
+        wait = float(_PACE_NS)
+        if self._advanced and not self._pacing:
+            due = min(pio.next_due_fp - pio.cycle_fp for pio in self._mcu.pio)
+            wait = min(max((due / 256 + 1) * _CYCLE_NS, wait), _LONGEST_PACE_NS)
+        self._pace.schedule(wait)
 
     # -- keys and lights ----------------------------------------------------------------------------------------
 

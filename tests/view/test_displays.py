@@ -223,14 +223,25 @@ def test_what_takes_turns_below_the_scores(bench):
 
 def test_table_and_round_in_an_event(bench):
     board = begin(bench, table=7, event="open")
-    assert texts(board)[0].startswith("Table 7, round 1 OK plays it. +1 +2 +5, BACK: another number.")
+    assert texts(board)[0] == "Table 7, round 1 OK or a count begins it. MENU: a friendly. MENU 2 s: setup."
     board.play("OK A+5 OK")
     assert any("Table 7, round 1" in text for text in watched(board))
 
 
 def test_a_board_of_no_table_says_the_round_alone(bench):
     board = begin(bench, table=0, event="open")
-    assert texts(board)[0].startswith("Round 1. OK plays it.")
+    assert texts(board)[0].startswith("Round 1. OK or a count begins it.")
+
+
+def test_a_round_is_asked_about_and_changed_in_setup(bench):
+    board = begin(bench, "MENU:2000", event="open")
+    assert "OK takes. MENU: round" in texts(board)[0]
+    board.play("MENU A+5")
+    assert texts(board)[0] == "Round 6 +1 +2 +5, BACK: another. OK: done."
+    board = begin(bench, "OK", event="open")
+    board.judge("award", team="A", n=118)
+    board.play("A+5 OK")
+    assert "Round 1? OK: yes. +1 +2 +5, BACK: no, that one." in texts(board)[0]
 
 
 def watched(board, ms=48_000):

@@ -148,9 +148,9 @@ class Inbox:
             return uid in self.states and forget(uid)
         self._note_board(uid, now, retained)
         if name == HERE:
-            return self._receive_here(uid, parse_here(payload), now)
+            return self._receive_here(uid, parse_here(payload), now, retained)
         was_there = uid in self.states
-        changed = self._receive_state(uid, parse_state(payload), now)
+        changed = self._receive_state(uid, parse_state(payload), now, retained)
         if self.to_pass_on is not None and not retained and (was_there or uid in self.states):
             self.to_pass_on[uid] = payload
         return changed
@@ -195,14 +195,14 @@ class Inbox:
             board.heard_at = now
         self._boards[uid] = board
 
-    def _receive_here(self, uid: str, message: HereMessage, now: float) -> bool:
+    def _receive_here(self, uid: str, message: HereMessage, now: float, retained: bool) -> bool:
         """Store a board's `here` message; pass it on if the board's state has named this event already."""
         if not self._boards[uid].accept_here(message):
             return False
         self._here[uid] = message
-        return uid in self.states and self._pass_on_here(uid, message, now)
+        return uid in self.states and self._pass_on_here(uid, message, now, retained)
 
-    def _receive_state(self, uid: str, state: State, now: float) -> bool:
+    def _receive_state(self, uid: str, state: State, now: float, retained: bool = False) -> bool:
         """Store a board's state; pass it on, and the stored `here` of a board that is new in this event."""
         self._boards[uid].accept_state(state)
         if state.event_uid != self._uid:
@@ -210,13 +210,13 @@ class Inbox:
             return False
         is_new, self.states[uid] = uid not in self.states, state
         here = self._here.get(uid) if is_new else None
-        reappeared = here is not None and self._pass_on_here(uid, here, now)
+        reappeared = here is not None and self._pass_on_here(uid, here, now, retained)
         self._queue_ack(uid)
-        return self._tables.receive_state(uid, state, now) or reappeared
+        return self._tables.receive_state(uid, state, now, retained) or reappeared
 
-    def _pass_on_here(self, uid: str, message: HereMessage, now: float) -> bool:
+    def _pass_on_here(self, uid: str, message: HereMessage, now: float, retained: bool) -> bool:
         self._queue_ack(uid)
-        return self._tables.receive_here(uid, message, now)
+        return self._tables.receive_here(uid, message, now, retained)
 
     def _queue_ack(self, uid: str) -> None:
         """Queue an ack if the board has just connected."""

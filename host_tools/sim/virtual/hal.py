@@ -192,6 +192,9 @@ class VirtualHal:
     def flash(self) -> tuple:
         return 0, 0
 
+    def count_flash(self) -> bool:
+        return False
+
     def faults(self) -> int:
         return 0
 

@@ -61,7 +61,9 @@ def _pin_entry(menus):
 
 def _setup_menu(menu) -> dict:
     name = PRESET_NAMES[menu.preset] if menu.preset < len(PRESET_NAMES) else "custom"
-    return {"preset": name, "teams": menu.teams, "brightness": menu.brightness, "muggins": menu.muggins}
+    choices = {"preset": name, "teams": menu.teams, "brightness": menu.brightness}
+    choices.update({"muggins": menu.muggins, "on_round": menu.on_round})
+    return choices
 
 
 def _judge_menu(menu) -> dict:

@@ -8,7 +8,7 @@ import { CalmFrames } from "./reduced-motion.js";
 
 const WHOLE = 121; // target of a game that goes twice around
 const NEAR_END = 100; // hole from which on the last street is shown
-const STANDING = ["deal", "idle", "pending", "claim", "sign", "undo"]; // phases in which pegs stand in their holes
+const STANDING = ["deal", "idle", "pending", "claim", "check", "sign", "undo"]; // phases in which pegs stand in their holes
 
 export class BoardView {
   /** @type {Faceplate | null} */

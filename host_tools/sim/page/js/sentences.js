@@ -114,7 +114,7 @@ function droppedSentences(before, after) {
 
 /** Returns a text that differs for any two situations with different sentences.
  * @param {BoardState} state */
-function situationKey({ phase: name, facts, refusal, tracks }) {
+function situationKey({ phase: name, facts, refusal, tracks, round }) {
   const { team, unsigned, asleep, judge, setup, testing, warned, asking } = facts;
   const counted = name === "pending" || name === "claim" ? tracks[team].pending : 0;
   return JSON.stringify([
@@ -125,6 +125,7 @@ function situationKey({ phase: name, facts, refusal, tracks }) {
     asleep,
     name === "judge" && judge,
     name === "setup" && setup,
+    (name === "check" || setup?.on_round) && round,
     testing,
     asking,
     refusal,

@@ -13,7 +13,8 @@ const PHASES = {
   "game-over": (facts, { friendly }, letter, last) => verdictText(friendly ? null : last),
   "match-over": (facts, state) => matchText(state),
   status: (facts, state) => statusText(state),
-  setup: ({ testing, setup }) => (setup && !testing ? setupText(setup) : t("phase.test")),
+  setup: ({ testing, setup }, { round }) =>
+    !setup || testing ? t("phase.test") : setup.on_round ? t("phase.round", { round }) : setupText(setup),
   judge: ({ judge }) => (judge ? JUDGE[judge.page](judge) : ""),
 };
 
@@ -75,6 +76,8 @@ export function hintText({ phase: name, facts, refusal: refused }) {
   if (name === "undo") return t(facts.sign_off ? "hint.undo_signed" : "hint.undo");
   if (name === "judge" && facts.judge) return t(`hint.judge_${facts.judge.page}`, { by: teamName(facts.judge.by) });
   if (name === "setup" && facts.testing) return t("hint.test");
+  if (name === "setup" && facts.setup?.on_round) return t("hint.setup_round");
+  if (name === "setup" && facts.in_event) return t("hint.setup_event");
   if (name === "pending" && facts.warned) return t("hint.warned");
   if (name in WRONG && facts.returns) return t(WRONG[name], { team: teamName(facts.returns) });
   return t(`hint.${name}`);
