@@ -57,7 +57,7 @@ async def play(board, log, number):
 
 
 def test_a_copy_is_only_looked_at_until_somebody_goes_on_there(first, copy):
-    with pytest.raises(CopyError, match="cribboard live resume Night"), copy.writing():
+    with pytest.raises(CopyError, match="cribboard live resume"), copy.writing():
         pass
     assert (first.lease()[1], copy.lease()[1]) == (True, False)
     taken = copy.go_on_here()
