@@ -17,7 +17,6 @@ from host_tools.desk.live.broker_address import Broker, find_broker
 from host_tools.desk.live.next_matches import assign_table
 from host_tools.desk.live.options import LiveAuthority, LiveLogin, LiveUrl
 from host_tools.desk.store.database import DeskError
-from host_tools.extras import missing_message
 from host_tools.i18n import message, plural
 from host_tools.live.broker_files import BrokerFiles, Listener
 from host_tools.live.uplink import CLUSTER_NODE
@@ -104,11 +103,8 @@ def _write_cluster(
 ) -> tuple["ClusterFiles", "Network"]:
     """Write a cluster's files, and say what is to be done with them. Returns them, and what boards are told that come
     to the cluster themselves. Raises DeskError, OSError."""
-    try:
-        from host_tools.live.cluster_files import ClusterFiles
-    except ImportError as error:
-        raise DeskError(missing_message(error.name or "", "cluster")) from None
     from host_tools.live.board_logins import Network
+    from host_tools.live.cluster_files import ClusterFiles
 
     files = ClusterFiles(folder)
     before = list(zip(files.hosts, files.nodes, strict=True)) if files.exists else []

@@ -3,6 +3,7 @@
 import functools
 import logging
 import sys
+import time
 from collections.abc import Callable, Sequence
 from typing import Annotated, Any
 
@@ -24,6 +25,9 @@ from host_tools.printable import printable
 
 DEFAULT_PORT = 8122
 THIS_COMPUTER = "127.0.0.1"
+_SAY_AGAIN_S = 60.0
+_MOST_TEXTS = 20
+"""Lines in the log in that time, however much they differ."""
 
 
 def desk(
@@ -114,6 +118,8 @@ def _serve(
         typer.echo(message("cli.password.done"))
         return
     logging.basicConfig(format="cribboard desk: %(message)s")
+    for handler in logging.getLogger().handlers:
+        handler.addFilter(CalmLog())
     live_tables = None
     if brokers:
         for broker in filter(is_overheard, brokers):
@@ -132,6 +138,27 @@ def _ask_about_copy(event: OpenEvent, lease: Lease) -> None:
     typer.echo(f"cribboard desk: {printable(str(CopyError(event.name, lease)))}", err=True)
     if sys.stdin.isatty() and typer.confirm(message("live.lease.ask", computer=lease.computer), default=False):
         event.go_on_here()
+
+
+class CalmLog(logging.Filter):
+    """Filter of a log: says once a minute what goes wrong again and again, and _MOST_TEXTS texts at most."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._clock = clock
+        self._until = 0.0
+        self._said: set[str] = set()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Return whether the record is to be logged."""
+        if self._clock() >= self._until:
+            self._until = self._clock() + _SAY_AGAIN_S
+            self._said.clear()
+        text = record.getMessage()
+        if text in self._said or len(self._said) >= _MOST_TEXTS:
+            return False
+        self._said.add(text)
+        return True
 
 
 def _live_work(brokers: list[Broker], tables: LiveTables, home_assistant: bool, event: OpenEvent) -> Any:
