@@ -22,6 +22,8 @@ class CommandGroup(TyperGroup):
     """
 
     modules: ClassVar[Mapping[str, str]]
+    called = ""
+    """The name of the command that is called."""
 
     def list_commands(self, ctx: Any) -> list[str]:
         return list(self.modules)
@@ -37,6 +39,7 @@ class CommandGroup(TyperGroup):
             near = get_close_matches(args[0], self.modules)
             key = "command.near" if near else "command.unknown"
             ctx.fail(message(key, name=args[0], near=", ".join(near), help=f"{ctx.command_path} --help"))
+        self.called = args[0] if args else ""
         name, command, arguments = super().resolve_command(ctx, args)
         return name, self._import_command(name) if name else command, arguments
 
