@@ -166,7 +166,7 @@ def test_a_stranger_s_pico_is_left_as_it_is_until_its_files_may_be_kept(desk: De
     desk.page.locator("#connect").click()
     flash(desk, 1)
     (answer,) = answers(desk, 1)
-    assert f"/main.py ({len(doorbell)}: # Doorbell)" in answer
+    assert f"/main.py ({len(files['main.py'])}: # Doorbell)" in answer
     assert "/lib/bell.py (768)" in answer
     assert not (desk.boards.folder(1) / "firmware").exists()
     desk.page.locator("#flash-anew").check()
