@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from host_tools.desk.cli.options import current_user
+from host_tools.desk.events.lease import CopyError, Lease
 from host_tools.desk.events.location import EventLocation, OpenEvent
 from host_tools.desk.events.location_options import DEFAULT_FOLDER, Database, Folder
 from host_tools.desk.live.board_registry import LiveTables
@@ -79,6 +80,8 @@ def desk(
         names = [name] if name else place.event_names()
         event = place.open(names[0]) if len(names) == 1 else None
         try:
+            if event is not None and (lease := event.copied_from()) and not new_password:
+                _ask_about_copy(event, lease)
             works_for = [functools.partial(_merge_work, EventLocation(folder, merge_into))] if merge_into else []
             _serve(place, event, host, port, director_anywhere, proxy, new_password, brokers, home_assistant, works_for)
         finally:
@@ -128,6 +131,13 @@ def _serve(
     typer.echo(serving.served_addresses(title, host, server.port, director_anywhere))
     collect_seldom()
     server.serve_until_closed()
+
+
+def _ask_about_copy(event: OpenEvent, lease: Lease) -> None:
+    """Say that this is a copy of the event, and at a terminal ask whether to go on with it here."""
+    typer.echo(f"cribboard desk: {printable(str(CopyError(event.name, lease)))}", err=True)
+    if sys.stdin.isatty() and typer.confirm(message("live.lease.ask", computer=lease.computer), default=False):
+        event.go_on_here()
 
 
 class CalmLog(logging.Filter):
