@@ -4,6 +4,7 @@ import asyncio
 import os
 import sys
 from collections.abc import Mapping
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -291,16 +292,14 @@ def resume(
     folder: Folder = DEFAULT_FOLDER,
     database: Database = None,
 ) -> None:
-    from host_tools.live.standby import make_desk_again, new_desk
-
     try:
-        location = EventLocation(folder, database)
-        computer = new_desk(event, location)
-        if not computer:
-            raise DeskError(message("live.resume.not_old", event=event))
-        if not yes and not typer.confirm(message("live.resume.sure", computer=computer)):
-            raise typer.Exit(1)
-        make_desk_again(event, location)
+        with closing(EventLocation(folder, database).open(event)) as opened:
+            lease = opened.copied_from()
+            if lease is None:
+                raise DeskError(message("live.resume.not_old", event=event))
+            if not yes and not typer.confirm(message("live.resume.sure", event=event, computer=lease.computer)):
+                raise typer.Exit(1)
+            opened.go_on_here()
     except (DeskError, OSError) as error:
         raise _error_exit(error) from None
     typer.echo(message("live.resume.done", event=event))
