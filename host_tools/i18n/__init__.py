@@ -163,3 +163,19 @@ def _flatten(prefix: str, table: Mapping[str, Any]) -> Iterator[tuple[str, str]]
             yield prefix + name, value
         else:
             yield from _flatten(f"{prefix}{name}.", value)
+
+
+def translated_help(text: str) -> str:
+    """Return the help of an option or command, or what Typer says, in the current language; else `text`."""
+    return _help_texts(current_language()).get(text, text)
+
+
+@cache
+def _help_texts(language: str) -> dict[str, str]:
+    """Return help texts by their English; {} for English, in which they stand in the code."""
+    return {} if language == LANGUAGES[0] else dict(_flatten_once(_read_table(f"help_{language}.toml")))
+
+
+def _flatten_once(tables: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    for table in tables.values():
+        yield from table.items()

@@ -4,6 +4,7 @@ import asyncio
 import os
 import sys
 from collections.abc import Mapping
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -16,7 +17,6 @@ from host_tools.desk.live.broker_address import Broker, find_broker
 from host_tools.desk.live.next_matches import assign_table
 from host_tools.desk.live.options import LiveAuthority, LiveLogin, LiveUrl
 from host_tools.desk.store.database import DeskError
-from host_tools.extras import missing_message
 from host_tools.i18n import message, plural
 from host_tools.live.broker_files import BrokerFiles, Listener
 from host_tools.live.uplink import CLUSTER_NODE
@@ -103,11 +103,8 @@ def _write_cluster(
 ) -> tuple["ClusterFiles", "Network"]:
     """Write a cluster's files, and say what is to be done with them. Returns them, and what boards are told that come
     to the cluster themselves. Raises DeskError, OSError."""
-    try:
-        from host_tools.live.cluster_files import ClusterFiles
-    except ImportError as error:
-        raise DeskError(missing_message(error.name or "", "cluster")) from None
     from host_tools.live.board_logins import Network
+    from host_tools.live.cluster_files import ClusterFiles
 
     files = ClusterFiles(folder)
     before = list(zip(files.hosts, files.nodes, strict=True)) if files.exists else []
@@ -295,16 +292,14 @@ def resume(
     folder: Folder = DEFAULT_FOLDER,
     database: Database = None,
 ) -> None:
-    from host_tools.live.standby import make_desk_again, new_desk
-
     try:
-        location = EventLocation(folder, database)
-        computer = new_desk(event, location)
-        if not computer:
-            raise DeskError(message("live.resume.not_old", event=event))
-        if not yes and not typer.confirm(message("live.resume.sure", computer=computer)):
-            raise typer.Exit(1)
-        make_desk_again(event, location)
+        with closing(EventLocation(folder, database).open(event)) as opened:
+            lease = opened.copied_from()
+            if lease is None:
+                raise DeskError(message("live.resume.not_old", event=event))
+            if not yes and not typer.confirm(message("live.resume.sure", event=event, computer=lease.computer)):
+                raise typer.Exit(1)
+            opened.go_on_here()
     except (DeskError, OSError) as error:
         raise _error_exit(error) from None
     typer.echo(message("live.resume.done", event=event))

@@ -21,7 +21,9 @@ from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.store.database import StoreError, file_url
 from host_tools.desk.store.desk import Desk
 from host_tools.live.broker_files import new_password
+from host_tools.live.mosquitto import free_port
 from host_tools.live.virtual_board import VirtualBoard
+from tests.measure.attacker import attack, other_computer
 from tests.measure.micropython_board import MicroPythonBoard, write_sources
 from tests.measure.postgresql import running_server
 from tests.measure.quick_players import QuickPlayers
@@ -73,7 +75,11 @@ class SoakHall:
         self.event = stack.enter_context(_open_event(EventLocation(self._root, self._database), plan))
         self.brokers = SoakBrokers(self._root, plan.halls, passwords, stack)
         stack.callback(self._end_desks)
-        self.desks = [self._start_desk() for _ in range(plan.desks)]
+        self._desk_ports = [free_port() for _ in range(plan.desks)]
+        self.desks = [self._start_desk(port) for port in self._desk_ports]
+        if plan.hostile:
+            network = stack.enter_context(other_computer())
+            stack.enter_context(attack(network, self._desk_ports[0], self.brokers.ports[0]))
         if plan.micropython:
             write_sources(self._root / "micropython")
         self.players: list[QuickPlayers] = []
@@ -114,10 +120,10 @@ class SoakHall:
             with suppress(StoreError), self.event.writing() as desk:
                 self._seated = seat_next(desk.acting(EVENT)).round
 
-    def _start_desk(self) -> subprocess.Popen[bytes]:
-        """Start a desk as a process of its own."""
+    def _start_desk(self, port: int) -> subprocess.Popen[bytes]:
+        """Start a desk as a process of its own, with its pages at `port`."""
         url = self._database or file_url(self._root / f"{EVENT}.cribbage")
-        arguments = [url, EVENT, str(self.brokers.folder), str(1 / self.plan.deaths)]
+        arguments = [url, EVENT, str(self.brokers.folder), str(1 / self.plan.deaths), str(port)]
         options = {"stdin": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "start_new_session": True}
         return subprocess.Popen([sys.executable, "-m", "tests.measure.soak_desk", *arguments], **options)  # type: ignore[call-overload]
 
@@ -193,7 +199,7 @@ class SoakHall:
         for index, desk in enumerate(self.desks):
             if desk.poll() is not None:
                 self.count["deaths"] += 1
-                self.desks[index] = self._start_desk()
+                self.desks[index] = self._start_desk(self._desk_ports[index])
             self._most_desk_files = max(self._most_desk_files, _count_open_files(self.desks[index].pid))
 
     def measure_result(self) -> SoakResult:

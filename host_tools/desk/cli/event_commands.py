@@ -118,7 +118,7 @@ def copy(
 ) -> Answer:
     if hall:
         with location.reading(name) as desk:
-            write_hall_copy(desk.acting(current_user()), hall_called(desk, hall), output)
+            write_hall_copy(desk, hall_called(desk, hall), output)
     else:
         with closing(location.open(name)) as opened:
             copy_file(opened.store, output)

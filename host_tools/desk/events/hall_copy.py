@@ -12,20 +12,18 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from host_tools.desk.events.archive import export_event, restore_event
-from host_tools.desk.events.audit_log import AuditEntry, log_change, read_audit_log
 from host_tools.desk.events.hall_rows import hall_called
+from host_tools.desk.events.lease import Lease, leases, newest_lease, take_lease
 from host_tools.desk.store.database import SUFFIX, DeskError, Store, StoreError, copy_file, delete_on_error, file_url
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Event, Hall
 from host_tools.i18n import message
 from host_tools.table_numbers import hall_letter
 
-HALL_COPY = "hall copy"
-"""Kind of the audit entry that makes a copy a hall's."""
-
 
 def write_hall_copy(desk: Desk, hall: Hall, path: Path) -> None:
-    """Write a copy of the event for a hall as a new file. Raises StoreError if it exists or cannot be written."""
+    """Write a copy of the event, with the lease of a hall, as a new file. Raises StoreError if it cannot be written, or
+    exists."""
     if path.exists():
         raise StoreError(message("cli.store.there", file=path))
     if not path.parent.is_dir():
@@ -33,7 +31,7 @@ def write_hall_copy(desk: Desk, hall: Hall, path: Path) -> None:
     text = export_event(desk)
     with delete_on_error(path), closing(Store(file_url(path))) as store, store.write() as copied:
         copy = restore_event(copied, desk.event.name, text)
-        log_change(Desk(copied, copy), HALL_COPY, detail={"hall": hall.number})
+        take_lease(Desk(copied, copy), "", hall.number)
 
 
 @contextmanager
@@ -53,15 +51,10 @@ def snapshot(store: Store) -> Iterator[Session]:
             yield session
 
 
-def copied_for(desk: Desk) -> AuditEntry | None:
-    """Return the audit entry that makes this a hall's copy of an event; None if it is the event itself."""
-    return next(iter(read_audit_log(desk, HALL_COPY)[-1:]), None)
-
-
 def hall_of_copy(desk: Desk) -> int:
     """Return the number of the hall whose copy this is; 0 if it is the event itself."""
-    entry = copied_for(desk)
-    return entry.detail["hall"] if entry else 0
+    lease = newest_lease(desk)
+    return lease.hall if lease else 0
 
 
 def hall_to_change(desk: Desk, name: str) -> int | None:
@@ -76,11 +69,11 @@ def hall_to_change(desk: Desk, name: str) -> int | None:
     return hall
 
 
-def read_hall_copy(session: Session, uid: str) -> tuple[Event, AuditEntry]:
-    """Return the event in a hall's copy, and the entry that makes it one. Raises DeskError unless it is a copy of the
+def read_hall_copy(session: Session, uid: str) -> tuple[Event, Lease]:
+    """Return the event in a hall's copy, and the lease that made it one. Raises DeskError unless it is a copy of the
     event with this id."""
     event = session.scalar(select(Event).where(Event.uid == uid))
-    entry = copied_for(Desk(session, event)) if event else None
-    if event is None or entry is None:
+    lease = next((one for one in leases(Desk(session, event)) if one.hall), None) if event else None
+    if event is None or lease is None:
         raise DeskError(message("event.halls.no_copy"))
-    return event, entry
+    return event, lease

@@ -1,15 +1,24 @@
 """Locate an event in a folder of files or in a database, and open read and write transactions on it."""
 
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
+from dataclasses import replace
 from pathlib import Path
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from host_tools.desk.events.event import check_name, open_event
+from host_tools.desk.events.lease import (
+    Lease,
+    check_lease,
+    is_here,
+    newest_lease,
+    place_of,
+    record_lease,
+    take_lease,
+)
 from host_tools.desk.events.public_scores import restrict_to_public_scores
-from host_tools.desk.events.takeover import check_is_desk
 from host_tools.desk.store.database import SUFFIX, DeskError, Store, StoreError, delete_on_error, file_url
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Event
@@ -85,6 +94,9 @@ class EventLocation:
         deleting = delete_on_error(path) if path else nullcontext()
         with deleting, closing(self.open_store(name, new=True)) as store, store.write() as session:
             yield session
+            for event in session.scalars(select(Event)).all():
+                if newest_lease(Desk(session, event)) is None:
+                    take_lease(Desk(session, event), place_of(session))
 
     def event_names(self) -> list[str]:
         """List the names of all events in the folder or database, sorted."""
@@ -113,7 +125,10 @@ class OpenEvent:
         self.name = name
         self._location = location
         self.around_writing: AroundWriting = location.around_writing if location else _nothing_around
-        self._refusal: DeskError | None = None
+        self.heard: Lease | None = None
+        """A lease that the desk of another store has said."""
+        self.pages = ""
+        """URL at which others reach this desk's pages, "" if they do not."""
         self.place = location.place_text() if location else ""
 
     @property
@@ -149,20 +164,43 @@ class OpenEvent:
 
     @contextmanager
     def writing(self) -> Iterator[Desk]:
-        """Open and lock the event in a write transaction; yield a Desk. Raises the error of `stop_writing`
-        once that was called, and TakenOverError if it is the event of an old desk."""
-        if self._refusal:
-            raise self._refusal
+        """Open and lock the event in a write transaction; yield a Desk. Raises CopyError if another store has
+        the lease."""
         with self.store.write() as session:
             desk = open_event(session, self.name, lock=True)
-            check_is_desk(desk)
+            check_lease(desk, place_of(session), self.heard)
             with self.around_writing(desk):
                 yield desk
             notify_change(desk)
 
-    def stop_writing(self, refusal: DeskError) -> None:
-        """Let no write transaction begin any more: each raises `refusal`."""
-        self._refusal = refusal
+    def lease(self) -> tuple[Lease | None, bool]:
+        """Return the newest lease of the event that is known, None for none, and whether this store has it."""
+        with self.reading() as desk:
+            lease = newest_lease(desk)
+            if self.heard and (lease is None or self.heard.outranks(lease)):
+                return self.heard, False
+            if lease is None or not is_here(lease, place_of(desk.session)):
+                return lease, False
+            return replace(lease, pages=self.pages), True
+
+    def go_on_here(self) -> Lease:
+        """Take the lease for this store: it is the desk from now on, and where the event came from is a copy."""
+        with self.store.write() as session:
+            desk = open_event(session, self.name, lock=True)
+            if self.heard:
+                record_lease(desk, self.heard)
+            return take_lease(desk, place_of(session))
+
+    def stand_aside(self, lease: Lease) -> None:
+        """Write nothing any more: another desk has this lease. It is kept, also where no replica answers."""
+        self.heard = lease
+        with suppress(DeskError), self.store.write_here() as session:
+            record_lease(open_event(session, self.name, lock=True), lease)
+
+    def copied_from(self) -> Lease | None:
+        """Return the lease of the desk whose copy this is; None if this store has the lease, or nobody has."""
+        lease, is_held = self.lease()
+        return None if is_held else lease
 
     def close(self) -> None:
         self.store.close()

@@ -53,11 +53,12 @@ class _Look(NamedTuple):
 class Assigner:
     """Finds the assignments of an event with this id and event key, for the boards that `own` returns, of those given.
 
-    `boards_without_table`: uids of boards of no known table.
+    `store`: the id of the store, which assignments say. `boards_without_table`: uids of boards of no known table.
     """
 
     def __init__(self, event: OpenEvent, uid: str, key: bytes, own: Callable[[Iterable[str]], set[str]]) -> None:
         self._event, self._uid, self._key, self._own = event, uid, key, own
+        self.store = ""
         self.boards_without_table: list[str] = []
         self._recorded: set[tuple[str, int]] = set()
         self.forget()
@@ -89,7 +90,9 @@ class Assigner:
             boards = _boards_to_assign(before, look, retained)
             newest = newest_results(desk, boards) if boards else {}
         own_states = {uid: states[uid] for uid in sorted(boards)}
-        payloads = assignments_to_publish(self._uid, self._key, own_states, look.matches, retained, newest, now)
+        payloads = assignments_to_publish(
+            self._uid, self._key, own_states, look.matches, retained, newest, now, self.store
+        )
         self._record({(uid, look.places.tables[uid]) for uid, payload in payloads.items() if payload})
         self._last = look._replace(period=now // _WHOLE_S, retained=retained | payloads)
         self.boards_without_table = [uid for uid in look.places.boards_without_table if uid in states]

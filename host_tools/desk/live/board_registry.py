@@ -97,6 +97,8 @@ class LiveTables:
         self.delay_s = KEPT_S
         """The event's delay of scores, once that was read: so long past states are kept of any number of boards."""
         self._troubles: dict[str, str] = {}
+        self.beside: dict[str, list[str]] = {}
+        """By broker, the computers whose desks look at a copy of the event there."""
         self._lock = Lock()
         self._boards: dict[str, _Board] = {}
         self._at_table: dict[int, dict[str, _Board]] = {}

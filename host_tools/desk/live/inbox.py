@@ -1,6 +1,7 @@
 """Validate boards' MQTT messages, and queue results and acks for the desk."""
 
 import time
+from collections.abc import Callable
 from itertools import takewhile
 from typing import Any
 
@@ -40,7 +41,8 @@ _FORGOTTEN_S = 3600.0
 class Inbox:
     """Validated messages for the event with id `uid` and event key `key`; boards' states are passed on to `tables`.
 
-    Results that another desk answers, as `shares` says, are not queued.
+    Results that another desk answers, as `shares` says, are not queued; nor are those of boards with an event id that
+    this store does not serve, as `serves` says.
 
     `states`: the last state of each board of the event, by uid; `to_pass_on`: if it is not None, the payloads of
     states that these boards have sent, by uid, for the other desks; `results` wait to be stored; `boards_to_ack`: uids
@@ -48,7 +50,15 @@ class Inbox:
     seconds that a clock is ahead of ours.
     """
 
-    def __init__(self, uid: str, key: bytes, tables: LiveTables, shares: DeskShares) -> None:
+    def __init__(
+        self,
+        uid: str,
+        key: bytes,
+        tables: LiveTables,
+        shares: DeskShares,
+        serves: Callable[[str, float], bool] = lambda _event, _now: True,
+    ) -> None:
+        self._serves = serves
         self._uid, self._key, self._tables, self._shares = uid, key, tables, shares
         self.refusals = Refusals()
         self.clocks_ahead: dict[str, int] = {}
@@ -227,6 +237,8 @@ class Inbox:
         received = decode_result(uid, number, payload)
         is_own = split_id(received.line.event)[0] == self._uid
         if uid not in self.states and not is_own:
+            return False
+        if not self._serves(received.line.event, now):
             return False
         is_sealed = is_proven(received.line, received.line.event if is_own else self._uid, self._key)
         if is_own and received.line.mac and not is_sealed:

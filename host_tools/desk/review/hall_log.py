@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from host_tools.desk.events.audit_log import AuditEntry, detail_text, read_audit_log
+from host_tools.desk.events.lease import Lease
 from host_tools.desk.intake.board_clocks import CLOCK
 from host_tools.desk.intake.disputes import DISPUTED
 from host_tools.desk.intake.late_corrections import CORRECTED
@@ -20,11 +21,11 @@ _OWN_IDS = ("line", "lines", "dispute", "would", "before")
 """Fields of their details that only the copy's own ids give a meaning."""
 
 
-def entries_to_tell(desk: Desk, copied: Desk, mark: AuditEntry) -> list[AuditEntry]:
-    """Return what the log of `copy` tells since its entry `mark` made it a hall's, and the event's does not yet."""
+def entries_to_tell(desk: Desk, copied: Desk, mark: Lease) -> list[AuditEntry]:
+    """Return what the log of `copy` tells since the lease `mark` made it a hall's, and the event's does not yet."""
     ours = {_key(entry) for entry in read_audit_log(desk, *_TOLD)}
-    told = [_for_event(entry, mark.detail["hall"]) for entry in read_audit_log(copied, *_TOLD)]
-    return [entry for entry in told if entry.id > mark.id and _key(entry) not in ours]
+    told = [_for_event(entry, mark.hall) for entry in read_audit_log(copied, *_TOLD)]
+    return [entry for entry in told if entry.id > mark.change and _key(entry) not in ours]
 
 
 def _for_event(entry: AuditEntry, hall: int) -> AuditEntry:

@@ -10,9 +10,10 @@ from typing import Any, TypeVar
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events.audit_log import AuditEntry, log_change, read_audit_log
+from host_tools.desk.events.audit_log import log_change, read_audit_log
 from host_tools.desk.events.entrants import entrants
 from host_tools.desk.events.hall_copy import hall_of_copy, read_hall_copy
+from host_tools.desk.events.lease import Lease
 from host_tools.desk.intake.hold_lines import hold_lines
 from host_tools.desk.intake.import_lines import import_lines
 from host_tools.desk.intake.late_corrections import CorrectionRecorder
@@ -61,20 +62,20 @@ def merge_hall(desk: Desk, copied: Session) -> MergeReport:
     return report
 
 
-def _is_newest_copy(desk: Desk, mark: AuditEntry) -> bool:
+def _is_newest_copy(desk: Desk, mark: Lease) -> bool:
     """Return whether no copy for the hall has been merged that was made after this one: two would exchange seats back
     and forth."""
     merges = [entry.detail for entry in read_audit_log(desk, MERGED)]
-    copied = [detail.get("copied", "") for detail in merges if detail["hall"] == mark.detail["hall"]]
+    copied = [detail.get("copied", "") for detail in merges if detail["hall"] == mark.hall]
     return mark.at >= max(copied, default="")
 
 
 class _Merge:
     """One merge, step by step: each takes from the copy what is of its hall and not in the event yet."""
 
-    def __init__(self, desk: Desk, copied: Desk, mark: AuditEntry) -> None:
+    def __init__(self, desk: Desk, copied: Desk, mark: Lease) -> None:
         self._desk, self._copied, self._mark = desk, copied, mark
-        self.hall: int = mark.detail["hall"]
+        self.hall: int = mark.hall
         self.report = MergeReport(self.hall)
         of_copy = copied.session.scalars(select(Line).where(Line.event_id == copied.event.id).order_by(Line.id))
         own_id = hall_id(desk.event.uid, self.hall)
@@ -177,7 +178,7 @@ class _Merge:
 
     def import_lines(self, by: str) -> None:
         """Import the hall's lines, as from a file; those of boards of another hall are the other's to bring."""
-        numbered = [(self._mark.what, number, line.text) for number, line in enumerate(self.lines, 1)]
+        numbered = [(f"hall {hall_letter(self.hall)}", number, line.text) for number, line in enumerate(self.lines, 1)]
         imported = import_lines(self._desk.acting(by), numbered)
         self.report.lines, self.report.held = imported.new, len(imported.held)
 

@@ -176,16 +176,19 @@ def _serve_event(app: Flask, event: OpenEvent, director: Director, tables: LiveT
         app.extensions["feed"].works.append(partial(listen_for_changes, event.store.engine, desk.event.id))
         template_globals = {"event_name": desk.event.name, "qualify": format_of(desk.event).qualify}
         template_globals |= {"players_at": app.extensions["address"], "boards_live": tables is not None}
-    app.context_processor(lambda: template_globals | _present_context(served))
+    event.pages = app.extensions["address"]
+    app.context_processor(lambda: template_globals | _present_context(served, tables))
 
 
-def _present_context(served: ServedEvent) -> dict[str, Any]:
+def _present_context(served: ServedEvent, tables: LiveTables | None) -> dict[str, Any]:
     """Return what templates show of the event's present state: nothing while its database is gone, as a page says."""
     try:
         notices = served.notices(authentication.director_hall())
-        return {"halls": served.halls(), "hall": notices, "asked_hall": asked_hall()}
+        beside = {computer for computers in tables.beside.values() for computer in computers} if tables else set()
+        of_store = {"copy": served.copied_from(), "beside": sorted(beside)}
+        return {"halls": served.halls(), "hall": notices, "asked_hall": asked_hall(), **of_store}
     except StoreError:
-        return {"halls": [], "hall": None, "asked_hall": 0}
+        return {"halls": [], "hall": None, "asked_hall": 0, "copy": None, "beside": []}
 
 
 def _around_writing(desk: Desk) -> AbstractContextManager[None]:

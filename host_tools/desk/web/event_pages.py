@@ -100,6 +100,14 @@ def summary() -> str:
         return render_template("print_summary.html", size=paper_size(), **context)
 
 
+@pages.post("/go-on-here")
+def go_on_here() -> ResponseReturnValue:
+    """Make this store, a copy of the event, the desk."""
+    served().event.go_on_here()
+    flash(message("live.lease.goes_on", event=served().event.name))
+    return redirect(url_for("round_entry.newest_round"), HTTPStatus.SEE_OTHER)
+
+
 @pages.post("/boards")
 def set_boards() -> ResponseReturnValue:
     """Set all boards on USB to the event."""

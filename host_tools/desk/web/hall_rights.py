@@ -20,7 +20,7 @@ from host_tools.text_files import TextError, decode_text
 _CHIEF_ONLY = ("event_pages.", "other_events.", "sheet_pages.", "verify_pages.", "purse_pages.")
 """Pages by which the event's key and files are had, or other events are opened."""
 
-_OF_THE_DESK = ("event_pages.set_boards", "other_events.open_event", "sheet_pages.verify")
+_OF_THE_DESK = ("event_pages.set_boards", "event_pages.go_on_here", "other_events.open_event", "sheet_pages.verify")
 """Forms that decide nothing about the event, for those who have a hall's own desk."""
 
 Halls = Iterable[int]

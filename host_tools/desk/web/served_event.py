@@ -12,6 +12,7 @@ from host_tools.desk.events.audit_log import newest_change_ids, newest_ids
 from host_tools.desk.events.hall_copy import hall_of_copy
 from host_tools.desk.events.hall_notices import HallNotices, hall_notices
 from host_tools.desk.events.hall_rows import halls_of
+from host_tools.desk.events.lease import Lease
 from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.events.public_scores import count_visible_scores
 from host_tools.desk.scoring.standings import Standing, compute_standings
@@ -53,6 +54,7 @@ class ServedEvent:
         self._standings: dict[str, list[Standing]] = {}
         self._notices: tuple[str, dict[int, HallNotices]] = ("", {})
         self._halls: tuple[str, list[HallView]] = ("", [])
+        self._copied_from: tuple[object, Lease | None] = (None, None)
 
     def stamp(self, public: bool) -> str:
         """Return a text that changes with the event; with `public`, with what visitors see of it."""
@@ -84,6 +86,14 @@ class ServedEvent:
             with self.event.reading() as desk:
                 cached[1][hall] = hall_notices(desk, hall)
         return cached[1][hall]
+
+    def copied_from(self) -> Lease | None:
+        """Return the lease of the desk whose copy this is, None if it is no copy; queried once for each state."""
+        state = (self.stamp(public=False), self.event.heard)
+        cached = self._copied_from
+        if cached[0] != state:
+            cached = self._copied_from = (state, self.event.copied_from())
+        return cached[1]
 
     def halls(self) -> list[HallView]:
         """Return the event's halls, queried once for each state of the event; [] if it has one."""
