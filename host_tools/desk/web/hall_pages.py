@@ -66,7 +66,7 @@ def change_clock(desk: Desk) -> str:
     action = request.form.get("action", "")
     if action not in _CLOCK_ACTIONS:
         abort(HTTPStatus.BAD_REQUEST)
-    _CLOCK_ACTIONS[action](desk, director_name(), hall=asked_hall())
+    _CLOCK_ACTIONS[action](desk.acting(director_name()), hall=asked_hall())
     return message(f"event.hall.clock_{action}")
 
 
