@@ -35,9 +35,9 @@ CARD_SIZE = (1200, 630)
 CAPTAIN = f"captain/{captain.INDEX}"
 
 _HAL_OF_BOARDS = (
-    *("fault_pattern", "generic", "i2c", "key_pins", "key_sampler", "led_rail", "microcontroller_base", "pio"),
-    *("rp2", "serial", "sockets", "ssd1306", "start_keys", "step_trace", "usb_c_supply", "watchdog", "wifi"),
-)
+    "fault_pattern", "generic", "i2c", "key_pins", "key_sampler", "led_rail", "microcontroller_base", "pio",
+    "rp2", "serial", "sockets", "ssd1306", "start_keys", "step_trace", "usb_c_supply", "watchdog", "wifi",
+)  # fmt: skip
 LEFT_OUT = (
     "firmware/runner.py",
     *(f"firmware/hal/{name}.py" for name in _HAL_OF_BOARDS),
@@ -56,9 +56,9 @@ _COMMENT = re.compile(rb"^[ \t]*(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/)$", re.MULTILI
 _PRELOADED_FIRST = ("js/main.js", "js/settings-storage.js", "js/share-socket.js", "js/worker-prestart.js")
 """Scripts that start the board's worker."""
 _NOT_PRELOADED = (
-    *("clip-player", "game-film", "game-picture", "game-plate", "guest-page", "json-syntax", "picture-text"),
-    *("python-worker", "save-game", "share-game", "wasm-table-cache", "web-assembly", "worker"),
-)
+    "clip-player", "game-film", "game-picture", "game-plate", "guest-page", "json-syntax", "picture-text",
+    "python-worker", "save-game", "share-game", "wasm-table-cache", "web-assembly", "worker",
+)  # fmt: skip
 """Scripts that only workers load, those that save or share a game or play clips, and a phone's main controller."""
 _HOME_PART = re.compile(r"^ *<!-- home -->\n.*?<!-- /home -->\n", re.MULTILINE | re.DOTALL)
 _HOME_MARK = re.compile(r"^ *<!-- /?home -->\n", re.MULTILINE)
