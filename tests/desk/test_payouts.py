@@ -6,6 +6,7 @@ import random
 import pytest
 from desk.play_tables import play, seat_and_play
 
+from host_tools.desk.cli.simulate_command import simulate
 from host_tools.desk.events.audit_log import read_audit_log
 from host_tools.desk.events.entrants import entrant
 from host_tools.desk.money.payments import fee_list, record_payments
@@ -14,7 +15,6 @@ from host_tools.desk.money.purse_config import parse_purses, purses_of, set_purs
 from host_tools.desk.money.special_awards import delete_hand, draw_winner, record_hand
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.scoring.standings import compute_standings
-from host_tools.desk.simulation.simulated_event import simulate
 from host_tools.desk.store.database import DeskError
 from host_tools.i18n import message
 
@@ -139,7 +139,7 @@ def test_the_draw_is_drawn_once_and_the_diary_says_from_whom(night):
     assert entry.detail["by"] == "the system's randomness"
     with pytest.raises(DeskError, match="has been drawn already; to draw again, give the reason"):
         night.do(draw_winner, by="me")
-    night.do(lambda desk: draw_winner(desk.acting("me"), again="they had not paid"))
+    night.do(lambda desk: draw_winner(desk.acting("me", "they had not paid")))
     assert [one.reason for one in night.ask(read_audit_log, "drawn")] == ["", "they had not paid"]
     assert balanced(purse(night, "entry"))
 
@@ -147,7 +147,7 @@ def test_the_draw_is_drawn_once_and_the_diary_says_from_whom(night):
 def test_the_draw_does_not_follow_from_the_event_s_seed(desk):
     desk.create("auclair", 8, seed=1)
     random.seed(1)
-    winners = {desk.do(lambda desk: draw_winner(desk.acting("me"), again="again").code) for _ in range(60)}
+    winners = {desk.do(lambda desk: draw_winner(desk.acting("me", "again")).code) for _ in range(60)}
     assert len(winners) > 2
 
 

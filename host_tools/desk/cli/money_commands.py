@@ -1,23 +1,95 @@
-"""Typer commands of `cribboard event`: fees, purses, the 50/50 draw, special hands, prizes."""
+"""Typer commands of `cribboard event`, and their tables: fees, purses, the 50/50 draw, special hands, prizes."""
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.table import Table
 
-from host_tools.desk.cli import money_tables
-from host_tools.desk.cli.options import Answer, Because, Name, Player, command, current_user
+from host_tools.desk.cli.options import Answer, Because, Name, Player, command
+from host_tools.desk.cli.tables import build_table, column_headings
 from host_tools.desk.events.entrants import entrant
 from host_tools.desk.events.location import EventLocation
-from host_tools.desk.money.payments import fee_list, record_payments
-from host_tools.desk.money.prizes import compute_payout
+from host_tools.desk.formats.purse_model import Purse
+from host_tools.desk.money.payments import FeeLine, fee_list, record_payments
+from host_tools.desk.money.prize_shares import dollars
+from host_tools.desk.money.prizes import PaidPurse, Payout, compute_payout
 from host_tools.desk.money.purse_config import purse_fields, purses_of, set_purses
-from host_tools.desk.money.purse_kinds import PURSE_KINDS
+from host_tools.desk.money.purse_kinds import PURSE_KINDS, kind_of
 from host_tools.desk.money.special_awards import delete_hand, draw_winner, record_hand
 from host_tools.desk.review.readiness import settle_prizes
+from host_tools.desk.store.database import DeskError
 from host_tools.i18n import message
 from host_tools.text_files import read_text_file
+
+
+def fees_table(name: str, lines: Sequence[FeeLine], purses: Sequence[Purse]) -> Table:
+    """Build the table of players and the purses they have paid into; `name` is the event's."""
+    names = [purse.name for purse in purses if purse.fee]
+    rows = [
+        (line.id, line.name, *(message("cli.fees.paid") if purse in line.paid else "" for purse in names))
+        for line in lines
+    ]
+    sums = [sum(purse in line.paid for line in lines) for purse in names]
+    caption = "; ".join(
+        message("cli.fees.count", purse=purse, count=count, all=len(lines))
+        for purse, count in zip(names, sums, strict=True)
+    )
+    return build_table(message("cli.fees.title", event=name), [*column_headings("id", "name"), *names], rows, caption)
+
+
+def purses_table(name: str, purses: Sequence[Purse]) -> Table:
+    """Build the table of purses: fee, draw and prizes."""
+    rows = [(purse.name, *_sums(purse), _rule_text(purse)) for purse in purses]
+    return build_table(
+        message("cli.purse.title", event=name), column_headings("purse", "fee", "draw", "prizes", "added", "paid"), rows
+    )
+
+
+def _sums(purse: Purse) -> tuple[str, ...]:
+    """Format a purse's fee, draw, share of prizes and added money."""
+    return dollars(purse.fee), dollars(purse.draw), f"{purse.pot} %", dollars(purse.added)
+
+
+def _rule_text(purse: Purse) -> str:
+    """Return the rule by which a purse's prizes are divided, or why its kind cannot say it."""
+    try:
+        return kind_of(purse).describe(purse.rule)
+    except DeskError as error:
+        return str(error)
+
+
+def payout_tables(name: str, payout: Payout) -> list[object]:
+    """Return a table of prizes and undistributed rest for each purse, with notices.
+
+    One says what may still change the amounts; the other, that no payment is recorded and all count as having paid.
+    """
+    blocks: list[object] = [_prize_table(name, purse, bool(payout.unfinished)) for purse in payout.purses]
+    if payout.unfinished:
+        blocks.insert(0, message("cli.prizes.open", why="; ".join(payout.unfinished)))
+    if not payout.listed:
+        blocks.append(message("event.people.nobody_noted"))
+    return blocks
+
+
+def _prize_table(name: str, purse: PaidPurse, unfinished: bool) -> Table:
+    """Build the table of a purse's prizes and rest, with the money taken as caption; `unfinished`: it may change."""
+    rows: list[tuple[object, ...]] = [
+        (prize.rank or prize.label, prize.id, prize.name, dollars(prize.cents)) for prize in purse.prizes
+    ]
+    rows += [
+        ("", "", message(f"desk.prizes.{destination}"), dollars(cents))
+        for destination, cents in purse.rest.items()
+        if cents
+    ]
+    caption = [message("cli.prizes.taken", count=purse.members, taken=dollars(purse.division.taken))]
+    if purse.division.added:
+        caption.append(message("cli.prizes.added", added=dollars(purse.division.added)))
+    title = message("cli.prizes.title_open" if unfinished else "cli.prizes.title", event=name, purse=purse.name)
+    return build_table(title, column_headings("rank", "id", "name", "amount"), rows, ", ".join(caption))
+
 
 PurseName = Annotated[str, typer.Option("--purse", metavar="PURSE", help="The purse; left out: the first.")]
 
@@ -35,11 +107,11 @@ def paid(
         with location.writing(name) as desk:
             numbers = [entrant(desk, who).number for who in players or []]
             numbers += [line.number for line in fee_list(desk)] if everybody else []
-            record_payments(desk.acting(current_user()), numbers, purse, not undo)
+            record_payments(desk, numbers, purse, not undo)
     with location.reading(name) as desk:
         lines, purses = fee_list(desk), purses_of(desk.event)
     data = [{"id": line.id, "name": line.name, "paid": list(line.paid)} for line in lines]
-    return data, money_tables.fees_table(name, lines, purses)
+    return data, fees_table(name, lines, purses)
 
 
 @command
@@ -51,10 +123,10 @@ def purses(
     if file:
         text = read_text_file(file).text
         with location.writing(name) as desk:
-            set_purses(desk.acting(current_user()), text)
+            set_purses(desk, text)
     with location.reading(name) as desk:
         event_purses = purses_of(desk.event)
-    table = money_tables.purses_table(name, event_purses)
+    table = purses_table(name, event_purses)
     return [purse_fields(purse) for purse in event_purses], table, *PURSE_KINDS.refusals()
 
 
@@ -65,8 +137,8 @@ def draw(
     purse: PurseName = "",
     again: Annotated[str, typer.Option(metavar="WHY", help="Draw once more, for this reason.")] = "",
 ) -> Answer:
-    with location.writing(name) as desk:
-        winner = draw_winner(desk.acting(current_user()), purse, again)
+    with location.writing(name, again) as desk:
+        winner = draw_winner(desk, purse)
         data = {"id": winner.code, "name": winner.name}
     return data, message("event.money.drawn", name="{name} ({id})".format(**data))
 
@@ -81,12 +153,12 @@ def hand(
     undo: Annotated[bool, typer.Option("--not", help="It was none after all.")] = False,
     because: Because = "",
 ) -> Answer:
-    with location.writing(name) as desk:
+    with location.writing(name, because) as desk:
         holder = entrant(desk, player)
         if undo:
-            delete_hand(desk.acting(current_user(), because), holder.number, count)
+            delete_hand(desk, holder.number, count)
         else:
-            record_hand(desk.acting(current_user()), holder.number, count, round_number)
+            record_hand(desk, holder.number, count, round_number)
         data = {"id": holder.code, "name": holder.name, "count": count, "noted": not undo}
     return data, message(
         "event.money.hand_undone" if undo else "event.money.hand_noted", name=data["name"], count=count
@@ -100,8 +172,8 @@ def prizes(
     because: Annotated[str, typer.Option(metavar="WHY", help="Why they are paid though something is open.")] = "",
 ) -> Answer:
     if because:
-        with location.writing(name) as desk:
-            settle_prizes(desk.acting(current_user(), because))
+        with location.writing(name, because) as desk:
+            settle_prizes(desk)
     with location.reading(name) as desk:
         result = compute_payout(desk)
     data = {
@@ -113,4 +185,4 @@ def prizes(
         "rest": result.rest,
         "purses": [asdict(purse) for purse in result.purses],
     }
-    return data, *money_tables.payout_tables(name, result)
+    return data, *payout_tables(name, result)
