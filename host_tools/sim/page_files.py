@@ -145,8 +145,8 @@ def _with_preloads(page: str, scripts: Iterable[str]) -> str:
 
 
 def _address_files(data: Mapping[str, bytes], public_url: str) -> dict[str, bytes]:
-    """Return both pages' HTML with their public addresses, and the QR code of the board's page."""
-    pages = {INDEX: public_url, CAPTAIN: f"{public_url}captain/"}
+    """Return the pages' HTML with their public addresses, and the QR code of the board's page."""
+    pages = {INDEX: public_url, BUILDERS: public_url, CAPTAIN: f"{public_url}captain/"}
     picture = io.BytesIO()
     segno.make(public_url, error="m", micro=False).save(picture, kind="svg", scale=8, light="#fff")
     html_files = {name: _with_head(data[name], _canonical_link(url)) for name, url in pages.items()}
@@ -158,7 +158,7 @@ def _voice_files(data: Mapping[str, bytes], voices: Voices) -> dict[str, bytes]:
     """Return the sounds of all languages, and the page's HTML, which names the languages."""
     sounds = {f"voice/{language}/{name}": made[name] for language, made in voices.items() for name in made}
     box = f'id="speech" data-voices="{" ".join(sorted(voices))}"'
-    return sounds | {INDEX: data[INDEX].replace(b'id="speech"', box.encode(), 1)}
+    return sounds | {name: data[name].replace(b'id="speech"', box.encode(), 1) for name in (INDEX, BUILDERS)}
 
 
 def _with_head(page: bytes, tags: str) -> bytes:
