@@ -30,7 +30,13 @@ def read_json(disk, name: str, version: int) -> dict:
 
 
 def write_json(disk, name: str, values: dict, version: int) -> None:
-    """Replace file `name` atomically with `values`, as format `version`, and a checksum. Raises OSError."""
+    """Replace file `name` atomically with `values`, as format `version`, and a checksum, unless it has them already:
+    flash wears. Raises OSError."""
+    try:
+        if read_json(disk, name, version) == values:
+            return
+    except (OSError, ValueError, TypeError, RuntimeError):
+        pass
     file = disk.open(name + ".new", "wb")
     file.write(encode_json(values, version))
     file.close()

@@ -1,5 +1,6 @@
 """Entry point of `cribboard` and `python -m host_tools`. Ctrl-C and `| head` end it without a traceback."""
 
+import gettext
 import io
 import os
 import sys
@@ -13,6 +14,11 @@ def main() -> None:
             stream.reconfigure(errors="replace")
     try:
         # Loading takes a moment in which a user may press Ctrl-C.
+        from host_tools.i18n import translated_help
+
+        # Typer asks this function, while it is imported, for the sentences of its own.
+        gettext.gettext = translated_help  # type: ignore[assignment]
+
         from host_tools.cli import app
 
         app(prog_name="cribboard")

@@ -1,12 +1,12 @@
 """Typer application `cribboard`: the commands by name, each imported when it is called."""
 
 from collections.abc import Collection, Mapping
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from host_tools.command_group import CommandGroup
-from host_tools.i18n import message
+from host_tools.i18n import message, translated_help
 
 GROUPS = {
     "player": {
@@ -46,6 +46,9 @@ GROUPS = {
 COMMANDS = {name: module for group in GROUPS.values() for name, module in group.items()}
 """The module of each command. It has a function or a Typer application of the command's name."""
 
+_EXTRAS = {"sim": "sim", "live": "live", "hardware": "hardware", "quickcards": "hardware", "run": "pi"}
+"""The extra that a command wants, where that is not `desk`: commands for boards look up events."""
+
 _HELP = {
     **{"sim": "sim.help", "count": "count.help", "play": "play.help"},
     **{"quickcards": "quickcards.help", "voice": "voice.help"},
@@ -55,6 +58,20 @@ _HELP = {
 
 class _LazyCommands(CommandGroup):
     modules = COMMANDS
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command. If a package is not installed, say how its extra is installed, and exit with status 1."""
+        try:
+            return super().invoke(ctx)
+        except ModuleNotFoundError as error:
+            if error.name is None or error.name.partition(".")[0] in ("firmware", "host_tools"):
+                raise
+            from host_tools.extras import extra_of, missing_message
+
+            name = ctx.invoked_subcommand or self.called
+            told = missing_message(error.name, extra_of(error.name, _EXTRAS.get(name, "desk")))
+            typer.echo(f"cribboard {name}: {told}", err=True)
+            raise typer.Exit(1) from None
 
     def panels(self) -> Mapping[str, Collection[str]]:
         return {message(f"command.group.{group}"): names for group, names in GROUPS.items()}
@@ -86,7 +103,10 @@ def _print_version(wanted: bool) -> None:
 @app.callback(help=message("command.tools"))
 def _cribboard(
     version: Annotated[
-        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and leave.")
+        bool,
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help=translated_help("Print the version and leave.")
+        ),
     ] = False,
 ) -> None:
     """Accept the options that stand before the command's name."""

@@ -8,29 +8,28 @@ import os
 import selectors
 import shutil
 import signal
-import subprocess
 import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-import hypothesis
 import pytest
 from bench_board import BenchBoard
-from playwright.sync_api import Browser, sync_playwright
 
 from host_tools import i18n
 from host_tools.sim.micropython_process import MicroPython
 from host_tools.sim.python_bundle import bundle
 from host_tools.timeouts import VARIABLE
-from tests.installed import program
 
-# A deadline for each example would be a limit by the clock, which a loaded machine exceeds.
-hypothesis.settings.register_profile("project", deadline=None)
-hypothesis.settings.load_profile("project")
+if find_spec("hypothesis"):
+    import hypothesis
+
+    # A deadline for each example would be a limit by the clock, which a loaded machine exceeds.
+    hypothesis.settings.register_profile("project", deadline=None)
+    hypothesis.settings.load_profile("project")
 
 # Before anything imports Blinka: it looks for a board once, at its first import.
 os.environ["BLINKA_OS_AGNOSTIC"] = "1"
@@ -71,10 +70,6 @@ i18n.missing_message = _refuse_missing_message
 
 STRICT = os.environ.get("CRIBBOARD_STRICT") == "1"
 
-_QUIET = ("--disable-background-networking", "--disable-component-update", "--disable-sync")
-_SIM = (sys.executable, "-m", "host_tools", "sim", "--no-open")
-_FLAGS = ("--no-sandbox", "--disable-gpu", *_QUIET)
-
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--device", metavar="PORT", help="serial port of a board to run tests/device on")
@@ -83,12 +78,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_cmdline_main(config: pytest.Config) -> None:
-    if config.getoption("device"):
+    """Run in several processes, where pytest-xdist is installed and nothing else is asked for."""
+    if config.pluginmanager.hasplugin("xdist") and config.option.numprocesses is None and not config.option.usepdb:
         # One board, one port: not for several workers.
-        config.option.numprocesses = 0
-        config.option.dist = "no"
+        config.option.numprocesses = 0 if config.getoption("device") else "auto"
+        config.option.dist = "no" if config.getoption("device") else "worksteal"
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int | None:
     """Two workers a processor: browsers, serial ports and sockets keep tests waiting. None: xdist decides."""
     return None if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ else 2 * (os.cpu_count() or 1)
@@ -142,27 +139,6 @@ def bench(tmp_path: Path) -> Callable[..., BenchBoard]:
     return make
 
 
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """Chromium as this machine has it: one for all pages, since a process can drive but one Playwright."""
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=program("Chromium"), args=list(_FLAGS))
-        # The offline cache would fetch every file of the page a second time for each visitor; test_offline allows it.
-        running.new_context = partial(running.new_context, service_workers="block")
-        yield running
-        running.close()
-
-
-@pytest.fixture(scope="session")
-def address() -> Iterator[str]:
-    """Where `cribboard sim` serves the page."""
-    with subprocess.Popen(_SIM, stdout=subprocess.PIPE, text=True) as server:
-        assert server.stdout
-        announcement = next(line for line in server.stdout if "http://" in line)
-        yield announcement.split()[announcement.split().index("at") + 1]
-        server.terminate()
-
-
 @pytest.fixture
 def micropython(_interpreter: MicroPython) -> MicroPython:
     """A fresh MicroPython that can import `firmware` and `virtual`, compiled as they are for a board."""
@@ -180,7 +156,17 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
 @pytest.hookimpl(wrapper=True)
 def pytest_make_collect_report(collector: pytest.Collector) -> Iterator[None]:
     report = yield
+    if report.outcome == "failed" and (package := _missing_package(report)):
+        report.outcome = "skipped"
+        report.longrepr = (str(collector.path), 0, f"Skipped: {package} is not installed (pip install -e '.[ci]')")
     return _hold(report, expected=False)
+
+
+def _missing_package(report: pytest.CollectReport) -> str | None:
+    """Return the package that a module of tests imports and that is not installed; None if it failed otherwise."""
+    error = report.call.excinfo.value.__cause__
+    name = error.name.partition(".")[0] if isinstance(error, ModuleNotFoundError) and error.name else ""
+    return name if name and not find_spec(name) and name not in ("firmware", "host_tools", "tests") else None
 
 
 def _hold(report: pytest.TestReport | pytest.CollectReport, expected: bool) -> pytest.TestReport | pytest.CollectReport:

@@ -10,9 +10,7 @@ import typer
 from host_tools.usb.console_output import print_error
 
 if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
-
-    from host_tools.desk.store.model import Event
+    from host_tools.desk.store.desk import Desk
 
 EventName = Annotated[
     str | None,
@@ -32,7 +30,7 @@ def _exit_on_desk_error() -> Iterator[None]:
 
 
 @contextmanager
-def reading_event(name: str, folder: Path, database: str | None) -> Iterator[tuple["Session", "Event"]]:
+def reading_event(name: str, folder: Path, database: str | None) -> Iterator["Desk"]:
     """Open a read transaction on the event of this name; exits with a message if there is none."""
     from host_tools.desk.events.location import EventLocation  # takes a second to import
 
@@ -47,10 +45,10 @@ def event_settings(name: str, folder: Path, database: str | None, hall: str = ""
     """
     if not name:
         return {"event": "", "key": ""}
-    with reading_event(name, folder, database) as (session, event):
+    with reading_event(name, folder, database) as desk:
         from host_tools.desk.events.hall_rows import id_on_boards
 
-        return {"event": id_on_boards(session, event, hall), "key": event.key}
+        return {"event": id_on_boards(desk, hall), "key": desk.event.key}
 
 
 def reasons_to_hold(name: str, folder: Path, database: str | None, texts: Sequence[str]) -> list[str]:
@@ -58,5 +56,21 @@ def reasons_to_hold(name: str, folder: Path, database: str | None, texts: Sequen
     from host_tools.desk.events.location import EventLocation
     from host_tools.desk.intake.import_lines import preview_lines
 
-    with _exit_on_desk_error(), EventLocation(folder, database).writing(name) as (session, event):
-        return preview_lines(session, event, texts)
+    with _exit_on_desk_error(), EventLocation(folder, database).writing(name) as desk:
+        return preview_lines(desk, texts)
+
+
+def players_at_tables(name: str, folder: Path, database: str | None) -> dict[tuple[int, int], str]:
+    """Return who plays, side after side, by round and the event's table number. Exits if there is no event."""
+    with reading_event(name, folder, database) as desk:
+        from sqlalchemy import select
+
+        from host_tools.desk.store.model import Entrant, Seat
+
+        who = (Entrant.event_id == Seat.event_id) & (Entrant.number == Seat.player)
+        columns = select(Seat.round, Seat.table, Seat.side, Entrant.name).join(Entrant, who)
+        seats = columns.where(Seat.event_id == desk.event.id, Seat.side != "")
+        sides: dict[tuple[int, int], dict[str, list[str]]] = {}
+        for round_number, table, side, player in desk.session.execute(seats.order_by(Seat.side, Entrant.number)):
+            sides.setdefault((round_number, table), {}).setdefault(side, []).append(player)
+    return {place: " – ".join(" / ".join(names) for names in at.values()) for place, at in sides.items()}

@@ -12,6 +12,7 @@ from firmware.json_file import read_json, write_json
 from firmware.network_loader import NETWORK_FILE, NETWORK_VERSION
 from firmware.network_settings import NETWORK_FIELDS
 from firmware.ticks import MASK
+from host_tools.extras import missing_message
 from host_tools.usb.console_output import print_error
 from host_tools.usb.network_options import (
     Broker,
@@ -86,7 +87,7 @@ def run_board(hal: Any) -> None:
 
 def _explain(error: Exception) -> str:
     if isinstance(error, ImportError):
-        return f"{error}; `pip install 'cribbage-board[pi]'` brings Adafruit's drivers"
+        return missing_message(error.name or "", "pi")
     if isinstance(error, PermissionError):
         return f"{error}; the driver of the LEDs wants root: sudo cribboard run"
     return f"this is no Raspberry Pi with the pins of a board: {error}"

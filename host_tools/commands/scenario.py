@@ -63,7 +63,7 @@ def scenario(
     if gif and len(files) > 1:
         raise typer.BadParameter("an animation shows one scenario; give one FILE", param_hint="--gif")
     if (frames or gif) and not find_spec("PIL"):
-        raise _stop(missing_message("Pillow", "pictures"))
+        raise _stop(missing_message("Pillow", "hardware"))
     failed = False
     try:
         with ExitStack() as stack:

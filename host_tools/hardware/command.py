@@ -5,7 +5,6 @@ from typing import Annotated
 
 import typer
 
-from host_tools.extras import missing_message
 from host_tools.i18n import message
 from host_tools.progress import progress
 
@@ -36,14 +35,11 @@ def build(
     where KiCad 9 and its footprints are installed. Of the project's own folder the captain's page gets its data for
     *Bring-up* too.
     """
-    try:
-        from . import bom, build, case, params
-        from .bring_up import page_data
-        from .pcb import fabricate
-        from .pcb import release as folders
-    except ImportError as error:
-        typer.echo(f"cribboard hardware: {missing_message(error.name or '', 'hardware')}", err=True)
-        raise typer.Exit(1) from None
+    from . import bom, build, case, params
+    from .bring_up import page_data
+    from .pcb import fabricate
+    from .pcb import release as folders
+
     try:
         with progress(message("cli.progress.build")):
             count = 0

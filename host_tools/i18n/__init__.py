@@ -21,6 +21,7 @@ from firmware import settings
 from firmware.rules.presets import PRESET_NAMES
 from firmware.sentences import SENTENCES
 from host_tools.i18n.firmware_constants import message_constants, preset_constants
+from host_tools.shell_words import shell_words
 from host_tools.table_numbers import table_text
 
 LANGUAGES = settings.LANGUAGES
@@ -31,7 +32,7 @@ _FILES = (
     *(("captain.", "captain_"), ("live.", "live_")),
 )
 """Prefix of keys, prefix of the name of the file they are in."""
-_PLACEHOLDER = re.compile(r"\{(\w+)\}")
+_PLACEHOLDER = re.compile(r"\{(\w+)(!sh)?\}")
 _VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 _REQUESTED_LANGUAGE = ContextVar("language", default="")
 _SINGULAR = {"en": (1,), "fr": (0, 1)}
@@ -134,8 +135,16 @@ def plural(key: str, count: int, language: str = "", **values: Any) -> str:
 
 
 def fill_placeholders(text: str, values: Mapping[str, Any]) -> str:
-    """Return `text` with each `{name}` that is in `values` replaced; others stay."""
-    return _PLACEHOLDER.sub(lambda match: _value_text(match[1], values.get(match[1], match[0])), text)
+    """Return `text` with each `{name}` that is in `values` replaced, and each `{name!sh}` by its value as a word of a
+    command that is printed to be copied; others stay."""
+
+    def filled(match: re.Match[str]) -> str:
+        if match[1] not in values:
+            return match[0]
+        value = _value_text(match[1], values[match[1]])
+        return shell_words(value) if match[2] else value
+
+    return _PLACEHOLDER.sub(filled, text)
 
 
 def _value_text(name: str, value: object) -> str:
@@ -144,7 +153,7 @@ def _value_text(name: str, value: object) -> str:
 
 def placeholders(text: str) -> set[str]:
     """Return the names of the placeholders in a text."""
-    return set(_PLACEHOLDER.findall(text))
+    return {match[1] for match in _PLACEHOLDER.finditer(text)}
 
 
 def _flatten(prefix: str, table: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -154,3 +163,19 @@ def _flatten(prefix: str, table: Mapping[str, Any]) -> Iterator[tuple[str, str]]
             yield prefix + name, value
         else:
             yield from _flatten(f"{prefix}{name}.", value)
+
+
+def translated_help(text: str) -> str:
+    """Return the help of an option or command, or what Typer says, in the current language; else `text`."""
+    return _help_texts(current_language()).get(text, text)
+
+
+@cache
+def _help_texts(language: str) -> dict[str, str]:
+    """Return help texts by their English; {} for English, in which they stand in the code."""
+    return {} if language == LANGUAGES[0] else dict(_flatten_once(_read_table(f"help_{language}.toml")))
+
+
+def _flatten_once(tables: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    for table in tables.values():
+        yield from table.items()

@@ -16,12 +16,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from host_tools.desk.live.broker_address import ADDRESS, AUTHORITY, PREDECESSOR_LOGIN
+from host_tools.desk.live.broker_address import ADDRESS, AUTHORITY, LEASE_LOGIN
 from host_tools.live.uplink import HALL_ACCESS, UPLINK, bridge_configuration, nodes
 
 CONFIGURATION, PASSWORDS, ACCESS, LOGIN, DATA = "mosquitto.conf", "passwords", "acl", "desk.login", "data"
 DESK_PASSWORDS, DESK_ACCESS = "desk.passwords", "desk.acl"
-DESK_USER, HOME_USER, STANDBY_USER = "desk", "homeassistant", "standby"
+DESK_USER, HOME_USER = "desk", "homeassistant"
 _LISTENER = re.compile(r"^listener (\d+) (\S+)", re.MULTILINE)
 _CERTIFICATE = re.compile(r"^(?:certfile|keyfile) (.+)", re.MULTILINE)
 _HASH_ITERATIONS = 101
@@ -41,9 +41,10 @@ topic read cribbage/+/here
 topic read cribbage/+/state
 topic read cribbage/hall/#
 
-# A computer that has taken over tells the desk here.
-user standby
-topic write cribbage/desk/takeover/+
+# Whoever goes on with the event elsewhere says so to the desk here, which believes what the event's key has sealed.
+user lease
+topic write cribbage/desk/lease
+topic read cribbage/desk/left
 
 pattern write cribbage/%u/here
 pattern write cribbage/%u/state
@@ -140,22 +141,18 @@ class BrokerFiles:
         write_private(self.path / ACCESS, _ACCESS)
         write_private(self.configuration, self._configuration(listener))
         write_private(self.path / ADDRESS, f"mqtt://127.0.0.1:{listener.desk_port}\n")
-        for login, name in ((self.login, DESK_USER), (self.path / PREDECESSOR_LOGIN, STANDBY_USER)):
-            if not login.exists():
-                write_private(login, f"{name}\n{new_password()}\n")
+        if not self.login.exists():
+            write_private(self.login, f"{DESK_USER}\n{new_password()}\n")
         self._set_desk_passwords(halls or {})
         write_private(self.path / DESK_ACCESS, self._desk_access())
-        self.set_password(*(self.path / PREDECESSOR_LOGIN).read_text(encoding="utf-8").splitlines())
+        self.set_password(LEASE_LOGIN, LEASE_LOGIN)
 
     def _set_desk_passwords(self, halls: Mapping[str, str]) -> None:
-        """Write the hashes of the desk and of halls, and remove the desk's from the boards' file, where it was before.
-        Raises OSError."""
+        """Write the hashes of the desk and of halls. Raises OSError."""
         user, password = self.login.read_text(encoding="utf-8").splitlines()
         logins = {user: password, **halls}
         hashes = [f"{name}:{hash_password(secret)}\n" for name, secret in logins.items()]
         write_private(self._desk_passwords, "".join(hashes))
-        boards = [line for line in self._password_lines() if line.partition(":")[0] != user]
-        write_private(self._passwords, "".join(f"{line}\n" for line in boards))
 
     def _desk_access(self) -> str:
         """Return what the desk may do, and the halls that have a password. Raises OSError."""
@@ -212,9 +209,9 @@ class BrokerFiles:
             write_private(self.configuration, self._configuration(self.read_listener()))
 
     def users(self) -> list[str]:
-        """Return the names of all users but desks and the computer that stands by."""
+        """Return the names of all users but desks and the login that is everybody's."""
         names = [line.partition(":")[0] for line in self._password_lines()]
-        return [name for name in names if name != STANDBY_USER]
+        return [name for name in names if name != LEASE_LOGIN]
 
     def read_listener(self) -> Listener:
         """Return where the configuration has the broker listen; the defaults without one. Raises OSError."""

@@ -14,8 +14,8 @@ import aiomqtt
 from host_tools.desk.live.board_messages import PayloadError, State, parse_here, parse_state
 from host_tools.desk.live.broker_address import Broker, is_overheard
 from host_tools.desk.live.broker_connection import connect, connection_error_text
+from host_tools.desk.live.lease_watch import LEASE_TOPIC, LEFT_TOPIC
 from host_tools.desk.live.message_checks import DESK, RESULT, ROOT, RefusedMessageError, split_topic
-from host_tools.desk.live.takeover import TAKEOVERS
 from host_tools.i18n import message, plural
 from host_tools.live.broker_files import DESK_USER, HOME_USER, BrokerFiles
 from host_tools.live.uplink import LINKS, nodes
@@ -90,7 +90,7 @@ class Observed:
         desk_prefix = f"{ROOT}/{DESK}/"
         # The topic of a desk's message that cannot be decoded is refused below, as it is not a board's.
         with suppress(ValueError):
-            if topic.startswith(TAKEOVERS):
+            if topic in (LEASE_TOPIC, LEFT_TOPIC):
                 return
             if topic.startswith(LINKS):
                 self.links[topic.removeprefix(LINKS)] = payload == b"1"
@@ -228,7 +228,12 @@ def _check_desks(observed: Observed, diagnosis: Diagnosis) -> None:
     """Add what the desks' statuses tell, about themselves and boards, to the diagnosis."""
     if not observed.desks:
         diagnosis.problems.append(message("live.check.no_desk"))
+    stores: dict[str, set[str]] = defaultdict(set)
     for desk in observed.desks.values():
+        if desk.get("aside"):
+            diagnosis.problems.append(message("live.check.copy", event=desk["event"], computer=desk["computer"]))
+            continue
+        stores[desk["event"]].add(desk.get("store", ""))
         diagnosis.passed.append(message("live.check.desk", event=desk["event"]))
         if desk["trouble"]:
             diagnosis.problems.append(message("live.check.desk_trouble", event=desk["event"], why=desk["trouble"]))
@@ -239,6 +244,7 @@ def _check_desks(observed: Observed, diagnosis: Diagnosis) -> None:
             for reason, count in reasons.items():
                 explanation = message(f"live.refused.{reason}")
                 diagnosis.problems.append(plural("live.check.refused", count, board=uid or "?", why=explanation))
+    diagnosis.problems += [message("live.check.stores", event=name) for name, ids in stores.items() if len(ids) > 1]
 
 
 def _board_problems(board: _Board, events: set[str]) -> Iterator[str]:

@@ -4,6 +4,7 @@ import asyncio
 import os
 import sys
 from collections.abc import Mapping
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -16,12 +17,12 @@ from host_tools.desk.live.broker_address import Broker, find_broker
 from host_tools.desk.live.next_matches import assign_table
 from host_tools.desk.live.options import LiveAuthority, LiveLogin, LiveUrl
 from host_tools.desk.store.database import DeskError
-from host_tools.extras import missing_message
 from host_tools.i18n import message, plural
 from host_tools.live.broker_files import BrokerFiles, Listener
 from host_tools.live.uplink import CLUSTER_NODE
 from host_tools.network_address import own_address
 from host_tools.printable import printable
+from host_tools.shell_words import shell_words
 from host_tools.table_numbers import parse_table
 from host_tools.usb.select_board import Board
 
@@ -87,7 +88,7 @@ def init(
         if service:
             from host_tools.live.services import write_units
 
-            units = " ".join(str(path) for path in write_units(files, service, folder))
+            units = shell_words(*write_units(files, service, folder))
             typer.echo(message("live.init.units", units=units, event=service))
         if boards:
             network = board_logins.Network(address or own_address(), listener.port, wifi, _wifi_password(wifi), standby)
@@ -102,11 +103,8 @@ def _write_cluster(
 ) -> tuple["ClusterFiles", "Network"]:
     """Write a cluster's files, and say what is to be done with them. Returns them, and what boards are told that come
     to the cluster themselves. Raises DeskError, OSError."""
-    try:
-        from host_tools.live.cluster_files import ClusterFiles
-    except ImportError as error:
-        raise DeskError(missing_message(error.name or "", "cluster")) from None
     from host_tools.live.board_logins import Network
+    from host_tools.live.cluster_files import ClusterFiles
 
     files = ClusterFiles(folder)
     before = list(zip(files.hosts, files.nodes, strict=True)) if files.exists else []
@@ -148,21 +146,25 @@ def _wifi_password(wifi: str | None) -> str:
 def password(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help=message("live.init.folder"))],
     board: Annotated[str, typer.Argument(metavar="BOARD", help=message("live.password.board"))],
+    file: Annotated[Path | None, typer.Option(metavar="FILE", help=message("live.password.file"))] = None,
 ) -> None:
     from host_tools.desk.live.board_messages import PayloadError, check_uid
-    from host_tools.live.broker_files import new_password
+    from host_tools.live.broker_files import new_password, write_private
 
     files, new = BrokerFiles(folder), new_password()
     try:
         check_uid(board)
         if not files.configuration.exists():
             raise DeskError(message("live.check.no_files", folder=files.path))
+        if file is not None:
+            write_private(file, f"{new}\n")
         files.set_password(board, new)
     except PayloadError:
         raise _error_exit(message("live.password.uid", board=board)) from None
     except (DeskError, OSError) as error:
         raise _error_exit(error) from None
-    typer.echo(new)
+    if file is None:
+        typer.echo(new)
 
 
 @live.command(help=message("live.check.help"))
@@ -290,16 +292,14 @@ def resume(
     folder: Folder = DEFAULT_FOLDER,
     database: Database = None,
 ) -> None:
-    from host_tools.live.standby import make_desk_again, new_desk
-
     try:
-        location = EventLocation(folder, database)
-        computer = new_desk(event, location)
-        if not computer:
-            raise DeskError(message("live.resume.not_old", event=event))
-        if not yes and not typer.confirm(message("live.resume.sure", computer=computer)):
-            raise typer.Exit(1)
-        make_desk_again(event, location)
+        with closing(EventLocation(folder, database).open(event)) as opened:
+            lease = opened.copied_from()
+            if lease is None:
+                raise DeskError(message("live.resume.not_old", event=event))
+            if not yes and not typer.confirm(message("live.resume.sure", event=event, computer=lease.computer)):
+                raise typer.Exit(1)
+            opened.go_on_here()
     except (DeskError, OSError) as error:
         raise _error_exit(error) from None
     typer.echo(message("live.resume.done", event=event))
@@ -319,8 +319,8 @@ def assign(
     if number is None:
         raise _error_exit(DeskError(message("cli.table", text=table)))
     try:
-        with EventLocation(folder, database).writing(event) as (session, row):
-            uid = assign_table(session, row, board, number, current_user())
+        with EventLocation(folder, database).writing(event) as desk:
+            uid = assign_table(desk.acting(current_user()), board, number)
     except (DeskError, OSError) as error:
         raise _error_exit(error) from None
     typer.echo(message("live.assign.done" if number else "live.assign.none", board=uid, table=number))

@@ -86,8 +86,8 @@ class _Hall:
 
     def __init__(self, event: OpenEvent, root: Path, passwords: dict[str, str], port: int, pace: float) -> None:
         self._event, self._round, self._ended = event, 0, threading.Event()
-        with event.reading() as (_, row):
-            uid, key = row.uid, bytes.fromhex(row.key)
+        with event.reading() as desk:
+            uid, key = desk.event.uid, bytes.fromhex(desk.event.key)
         self._players = []
         for table, (board_uid, password) in enumerate(passwords.items(), 1):
             board = VirtualBoard(root / board_uid, board_uid)
@@ -125,9 +125,9 @@ class _Hall:
         """Seat the next round whenever all results are in, until the demonstration ends."""
         while not self._ended.wait(_POLL_S):
             try:
-                with self._event.writing() as (session, event):
-                    if not tables_missing_results(session, event):
-                        seat_next(session, event, EVENT)
-                    self._round = newest_round(session, event).number
+                with self._event.writing() as desk:
+                    if not tables_missing_results(desk):
+                        seat_next(desk.acting(EVENT))
+                    self._round = newest_round(desk).number
             except (NotReadyError, DeskError):
                 continue  # The last round has been played, or somebody else at the desk was faster.

@@ -14,12 +14,12 @@ from contextlib import AbstractContextManager, closing, nullcontext
 from pathlib import Path
 from typing import BinaryIO
 
-from host_tools.desk.live.broker_address import LOGIN, PREDECESSOR_LOGIN
+from host_tools.desk.live.broker_address import LOGIN
 from host_tools.live.broker_files import CONFIGURATION, PASSWORDS
 
 HALL = "hall"
 """Folder of the broker's files, beside the event's."""
-_HALL_FILES = (CONFIGURATION, PASSWORDS, LOGIN, PREDECESSOR_LOGIN)
+_HALL_FILES = (CONFIGURATION, PASSWORDS, LOGIN)
 _LENGTH_BYTES = 8
 _LONGEST = 2**30
 _POLL_S = 1.0

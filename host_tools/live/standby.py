@@ -1,7 +1,6 @@
 """A second computer that stands by: follows the event of the first by SSH, and becomes the desk when that is gone."""
 
 import os
-import platform
 import shlex
 import socket
 import subprocess
@@ -12,8 +11,6 @@ from contextlib import closing
 from pathlib import Path
 from typing import BinaryIO, cast
 
-from host_tools.desk.events import takeover
-from host_tools.desk.events.event import find_event
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.live.broker_address import PREDECESSOR
 from host_tools.desk.store.database import DeskError
@@ -76,8 +73,8 @@ def take_over(name: str, folder: Path, database: str | None, listener: Listener,
     environment = os.environ | ({"CRIBBOARD_DATABASE": database} if database else {})
     address = "127.0.0.1" if listener.address == "0.0.0.0" else listener.address
     with exit_on_signals(), Mosquitto(files.configuration, listener.port, address):
-        with EventLocation(folder, database).writing(name) as (session, event):
-            takeover.record_takeover(session, event, this_computer())
+        with closing(EventLocation(folder, database).open(name)) as event:
+            event.go_on_here()
         with subprocess.Popen(ending_with_parent([*command, *desk_options]), env=environment) as desk:
             try:
                 return desk.wait()
@@ -85,23 +82,6 @@ def take_over(name: str, folder: Path, database: str | None, listener: Listener,
                 desk.terminate()
 
 
-def new_desk(name: str, location: EventLocation) -> str:
-    """Return the name of the computer that has taken over from this event; "" if none has. Raises DeskError."""
-    with location.reading(name) as (session, event):
-        return takeover.new_desk(session, event)
-
-
-def make_desk_again(name: str, location: EventLocation) -> None:
-    """Make the computer of this event, from which another has taken over, the desk again. Raises DeskError."""
-    with closing(location.open(name)) as opened, opened.store.write() as session:
-        takeover.record_takeover(session, find_event(session, opened.name, lock=True), this_computer())
-
-
 def broker_files(folder: Path) -> BrokerFiles:
     """Return the broker's files among the copies in `folder`."""
     return BrokerFiles(folder / HALL)
-
-
-def this_computer() -> str:
-    """Return this computer's name, as other desks are told it."""
-    return platform.node() or "?"

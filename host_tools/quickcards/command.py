@@ -5,7 +5,6 @@ from typing import Annotated
 
 import typer
 
-from host_tools.extras import missing_message
 from host_tools.i18n import LANGUAGES, message
 
 PRINTED = Path(__file__).parent / "printed"
@@ -17,10 +16,8 @@ def quickcards(
     ] = PRINTED,
 ) -> None:
     """Write all cards in all languages."""
-    try:
-        from host_tools.quickcards import draw
-    except ImportError as error:
-        raise _stop(missing_message(error.name or "", "hardware")) from None
+    from host_tools.quickcards import draw
+
     try:
         files = [(name, language) for name in draw.CARDS for language in LANGUAGES]
         cards = {f"{name}-{language}.pdf": draw.draw_card(name, language) for name, language in files}

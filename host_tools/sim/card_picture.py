@@ -2,7 +2,7 @@
 
     python -m host_tools.sim.card_picture
 
-Needs the extra `pictures`.
+Needs the extra `hardware`.
 """
 
 from PIL import Image

@@ -96,10 +96,8 @@ def _download(folder: Path) -> Path:
     checked = folder / "checked"
     checked.mkdir()
     for package in PACKAGES:
-        fetch_package(package.name, package.version, folder)
-        for name in package.files:
-            if (file := folder / package.name / name).is_file():
-                file.rename(checked / Path(name).name)
+        for name, content in fetch_package(package.name, package.version, package.files).items():
+            (checked / Path(name).name).write_bytes(content)
     if not _is_intact(checked):
         raise FetchError(message("sim.fetch_wrong"))
     return checked

@@ -1,59 +1,77 @@
-"""Downloads an npm package by `dukpy`, without Node. Does not verify it: the caller compares checksums."""
+"""Downloads npm packages, without Node. Does not verify them: the caller compares checksums."""
 
 import http.client
 import io
-import socket
+import os
 import ssl
-from collections.abc import Iterator
-from contextlib import contextmanager, redirect_stdout
-from pathlib import Path
+import tarfile
+import zlib
+from collections.abc import Iterable
 from urllib.error import HTTPError, URLError
+from urllib.parse import urlsplit, urlunsplit
+from urllib.request import urlopen
 
 from host_tools.i18n import message
 
 _TIMEOUT_S = 30
+_LARGEST_BYTES = 50_000_000
 _NETWORK_ERRORS = (URLError, ConnectionError, TimeoutError, http.client.HTTPException)
+_REGISTRY_VARIABLES = ("npm_config_registry", "NPM_CONFIG_REGISTRY")
+"""By one of these a user of npm names a registry other than npm's own."""
 
 
 class FetchError(Exception):
     """MicroPython is not there and could not be fetched, or Node is missing. The text is one line with what to do."""
 
 
-def fetch_package(name: str, version: str, folder: Path) -> None:
-    """Download an npm package and write its files to `folder`/`name`. Raises FetchError, OSError."""
-    from dukpy import install  # needed at the first start only
+def fetch_package(name: str, version: str, files: Iterable[str]) -> dict[str, bytes]:
+    """Download an npm package, and return those of `files` (paths in the package) that it has.
+
+    Raises FetchError, OSError.
+    """
+    import truststore  # needed at the first start only
 
     try:
-        with _dukpy_settings():
-            install.install_jspackage(name, version, str(folder))
-    except (install.JSPackageInstallError, EOFError) as error:
-        raise _fetch_error(error.__context__) from error
+        tls = truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        with urlopen(_address(name, version), timeout=_TIMEOUT_S, context=tls) as response:
+            packed = response.read(_LARGEST_BYTES)
+        with tarfile.open(fileobj=io.BytesIO(packed), mode="r:gz") as archive:
+            contents = {path: _read_member(archive, f"package/{path}") for path in files}
+            return {path: content for path, content in contents.items() if content is not None}
+    except (tarfile.TarError, EOFError, zlib.error) as error:
+        raise FetchError(message("sim.fetch_wrong")) from error
+    except (OSError, http.client.HTTPException) as error:
+        raise _fetch_error(error) from error
 
 
-@contextmanager
-def _dukpy_settings() -> Iterator[None]:
-    """While open, set for the whole process what dukpy has no parameters for: a timeout, and the operating system's
-    certificates, as Python's installer for macOS brings none. Standard output is discarded."""
-    import truststore
+def _address(name: str, version: str) -> str:
+    """Return the URL of a package's archive, in the registry that the environment names, else in npm's own."""
+    from packageurl import PackageURL
+    from packageurl.contrib.purl2url import get_download_url
 
-    timeout = socket.getdefaulttimeout()
-    socket.setdefaulttimeout(_TIMEOUT_S)
-    truststore.inject_into_ssl()
+    namespace, _, short = name.rpartition("/")
+    address = get_download_url(PackageURL("npm", namespace or None, short, version).to_string())
+    own = next(filter(None, map(os.environ.get, _REGISTRY_VARIABLES)), None)
+    if own is None:
+        return address
+    registry = urlsplit(own)
+    return urlunsplit((registry.scheme, registry.netloc, registry.path.rstrip("/") + urlsplit(address).path, "", ""))
+
+
+def _read_member(archive: tarfile.TarFile, path: str) -> bytes | None:
+    """Return a file of the archive; None if it has no such file."""
     try:
-        with redirect_stdout(io.StringIO()):
-            yield
-    finally:
-        truststore.extract_from_ssl()
-        socket.setdefaulttimeout(timeout)
+        member = archive.extractfile(path)
+    except KeyError:
+        return None
+    return member.read() if member else None
 
 
-def _fetch_error(cause: BaseException | None) -> Exception:
-    """Return the exception to raise when dukpy failed by `cause`: a FetchError that says what to do, or an OSError."""
+def _fetch_error(cause: Exception) -> Exception:
+    """Return the exception to raise for `cause`: a FetchError that says what to do, or an OSError of this computer."""
     reason = cause.reason if isinstance(cause, URLError) else cause
     if isinstance(cause, HTTPError) or isinstance(reason, ssl.SSLError):
         return FetchError(message("sim.fetch_refused", reason=reason))
     if isinstance(cause, _NETWORK_ERRORS):
         return FetchError(message("sim.fetch_no_network"))
-    if isinstance(cause, OSError):
-        return cause
-    return FetchError(message("sim.fetch_wrong"))
+    return cause

@@ -8,6 +8,7 @@ import typer
 
 from host_tools.journal import segment_reader
 from host_tools.journal.game_to_scenario import NoGameError, scenario
+from host_tools.shell_words import shell_words
 from host_tools.usb.console_output import exit_on_board_error, print_error
 from host_tools.usb.protocol_client import BoardLink, MalformedReplyError
 from host_tools.usb.select_board import Board, ChoiceError, PortPath, select_port
@@ -30,7 +31,7 @@ def history(
     except OSError as error:
         print_error(f"{folder} cannot be written: {error.strerror}")
         raise typer.Exit(1) from None
-    typer.echo(f"{len(files)} files in {folder}; then: cribboard journal {folder}")
+    typer.echo(f"{len(files)} files in {folder}; then: cribboard journal {shell_words(folder)}")
 
 
 def _bytes_of(link: BoardLink, digits: str) -> bytes:

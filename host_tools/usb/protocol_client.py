@@ -12,9 +12,12 @@ from typing import NoReturn
 import serial
 
 from firmware.config import LONGEST_LINE
+from firmware.journal.seal import board_key
+from firmware.settings import is_key
 from host_tools.i18n import message
 from host_tools.i18n.board_messages import board_message
 from host_tools.printable import printable
+from host_tools.shell_words import shell_words
 from host_tools.timeouts import stretched
 from host_tools.usb.board_schema import REPLIES, schema_faults
 from host_tools.usb.ports import remember_board
@@ -59,7 +62,7 @@ class SilentError(BoardLinkError):
     """No firmware answers at the port."""
 
     def __init__(self, path: str, problem: str = "no board answers there", remedy: str = "") -> None:
-        new = f"a new Pico gets its firmware by `cribboard flash --port {path}`"
+        new = f"a new Pico gets its firmware by `cribboard flash --port {shell_words(path)}`"
         super().__init__(path, problem, remedy or f"pull its cable, and put it in again; {new}")
 
 
@@ -89,7 +92,7 @@ class PromptError(SilentError):
             super().__init__(path, problem, "power it off and on; what it said is in its faults.log")
         else:
             problem = "there is MicroPython on it, but no firmware"
-            super().__init__(path, problem, f"`cribboard flash --port {path}` puts it on")
+            super().__init__(path, problem, f"`cribboard flash --port {shell_words(path)}` puts it on")
 
 
 class RefusedRequestError(BoardLinkError):
@@ -222,6 +225,15 @@ class BoardLink:
 
     def _unplugged_error(self) -> BoardLinkError:
         return BoardLinkError(self.path, "the cable is out", "put it in again")
+
+
+def with_key_of_board(link: BoardLink, fields: dict) -> dict:
+    """Return the fields of a request `configure` with the board's own key in place of the event's. Raises
+    BoardLinkError."""
+    (hello,) = link.request("hello")
+    if not is_key(fields["key"]):
+        return fields  # The board refuses it, and says why.
+    return fields | {"key": board_key(bytes.fromhex(fields["key"]), hello["board"]).hex()}
 
 
 def parse_object(text: str) -> dict:

@@ -17,6 +17,7 @@ CHOSEN = {
     "idle_ms": 0,
     "sign_off": False,
     "muggins": True,
+    "partners": True,
     "brightness": 5,
     "language": "fr",
     "volume": 3,
@@ -223,3 +224,27 @@ def test_setup_left_without_ok_changes_nothing(bench, leave):
     before = dict(board.board.settings.values)
     board.play(f"MENU:2050 A+1 A+2 A+5 {leave}")
     assert (board.board.settings.values, board.phase) == (before, "idle")
+
+
+def flash_of(board):
+    """Every file of the board's flash, as often as it was written."""
+    root = Path(board._machine[1])
+    found = [(path, path.stat()) for path in root.rglob("*") if path.is_file()]
+    return {str(path.relative_to(root)): (about.st_ino, about.st_mtime_ns) for path, about in found}
+
+
+def test_what_is_set_already_is_not_written_again(bench):
+    """An organiser configures a whole hall anew, and most boards are right: flash wears."""
+    board = bench(**CHOSEN | {"teams": 2, "pin": ""})
+    asked = {"do": "configure", "names": ["Ann", "Bo"], "round": 3} | {
+        n: CHOSEN[n] for n in ("event", "table", "preset")
+    }
+    assert board.ask(asked)[-1]["ok"]
+    before = flash_of(board)
+    assert board.ask(asked)[-1]["ok"]
+    assert flash_of(board) == before
+    assert board.ask(asked | {"table": 8})[-1]["ok"]
+    assert {name for name, about in flash_of(board).items() if before.get(name) != about} == {
+        "settings.json",
+        "assigned.json",
+    }

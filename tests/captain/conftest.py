@@ -1,15 +1,24 @@
 """Fixtures: a real browser at the captain's page, with virtual boards behind its Web Serial."""
 
+from __future__ import annotations
+
 import contextlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import Browser, Page
 
-from tests.captain.captain_page import Desk
-from tests.captain.websocket_ports import Ports
+from tests.browser import address, browser
 from tests.usb.pty_boards import Table
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+    from tests.captain.captain_page import Desk
+    from tests.captain.websocket_ports import Ports
+
+__all__ = ["address", "browser"]
 
 
 @pytest.fixture(autouse=True)
@@ -29,6 +38,8 @@ def boards(tmp_path: Path) -> Iterator[Table]:
 
 @pytest.fixture
 def ports() -> Iterator[Ports]:
+    from tests.captain.websocket_ports import Ports
+
     opened = Ports()
     yield opened
     opened.close()
@@ -37,6 +48,8 @@ def ports() -> Iterator[Ports]:
 @pytest.fixture
 def visit(browser: Browser, address: str, boards: Table, ports: Ports) -> Iterator[Callable[..., Desk]]:
     """A captain's page in a browser of its own; the bridge to the boards is none that the page's policy would allow."""
+    from tests.captain.captain_page import Desk
+
     with contextlib.ExitStack() as stack:
 
         def made(**options: object) -> Desk:

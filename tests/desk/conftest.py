@@ -7,7 +7,7 @@ from contextlib import contextmanager
 import pytest
 from sqlalchemy import create_engine, text
 
-from host_tools.desk.events.event import create_event, find_event, format_of
+from host_tools.desk.events.event import create_event, format_of, open_event
 from host_tools.desk.events.roster_csv import Entry
 from host_tools.desk.formats.event_formats import FORMATS
 from host_tools.desk.intake.parse_cards import cards_from_scores, parse_card
@@ -55,15 +55,15 @@ class Desk:
             create_event(session, self.name, format, entries, **given).uid = self.name
         return self
 
-    def do(self, command, *args, **options):
+    def do(self, command, *args, by="", reason="", **options):
         """A command that changes the event, in a transaction of its own."""
         with self.store.write() as session:
-            return command(session, find_event(session, self.name, lock=True), *args, **options)
+            return command(open_event(session, self.name, lock=True).acting(by, reason), *args, **options)
 
     def ask(self, question, *args, **options):
         """A question about the event."""
         with self.store.read() as session:
-            return question(session, find_event(session, self.name), *args, **options)
+            return question(open_event(session, self.name), *args, **options)
 
 
 @pytest.fixture(scope="session")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sqlalchemy import event as listen
 
-from host_tools.desk.events.event import find_event
+from host_tools.desk.events.event import open_event
 from host_tools.desk.intake.import_lines import import_lines
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.store.database import Store
@@ -26,12 +26,12 @@ def main(url, command, count, path):
 
     listen.listen(store.engine, "after_cursor_execute", count_down)
     with store.write() as session:
-        found = find_event(session, "Night", lock=True)
+        desk = open_event(session, "Night", lock=True)
         if command == "seat":
-            seat_next(session, found, "child")
+            seat_next(desk.acting("child"))
         else:
             lines = Path(path).read_text().splitlines()
-            import_lines(session, found, [("child", i, line) for i, line in enumerate(lines, 1)], "child")
+            import_lines(desk.acting("child"), [("child", i, line) for i, line in enumerate(lines, 1)])
     print("done", flush=True)
 
 

@@ -76,7 +76,7 @@ class BadNight:
 
     def _somebody_comes_or_goes(self):
         chance = self.random.random()
-        people = list(self.desk.ask(lambda s, e: [(one.code, one.left) for one in entrants(s, e).values()]))
+        people = list(self.desk.ask(lambda desk: [(one.code, one.left) for one in entrants(desk).values()]))
         here = [code for code, left in people if left is None]
         gone = [code for code, left in people if left is not None]
         if chance < 0.25:
@@ -104,7 +104,7 @@ class BadNight:
         numbers = [self._number(code) for code in pair]
         asked = [one for one in view.tables if set(pair) & {code for side in one.ids.values() for code in side}]
         restated = {(one.table, game.game): self._pegs(len(one.sides)) for one in asked for game in one.games}
-        self._try(lambda s, e: swap_players(s, e, *numbers, by="me", restated=restated))
+        self._try(lambda desk: swap_players(desk.acting("me"), *numbers, restated=restated))
 
     def _results(self):
         """Some tables report, or all; a card or two more than once."""
@@ -119,7 +119,16 @@ class BadNight:
 
     def _enter(self, number, table, sides, game, **options):
         pegs = self._pegs(sides)
-        return self._try(lambda s, e: enter_result(s, e, number, table, cards(e, pegs), by="me", game=game, **options))
+        return self._try(
+            lambda desk: enter_result(
+                desk.acting("me", options.pop("reason", "")),
+                number,
+                table,
+                cards(desk.event, pegs),
+                game=game,
+                **options,
+            )
+        )
 
     def _correct(self):
         view = self.desk.ask(round_view)
@@ -165,7 +174,7 @@ class BadNight:
         numbers = [self._number(code) for code in codes if self.random.random() < 0.8]
         if self.random.random() < 0.6:
             self._try(record_payments, numbers, "me")
-        self._try(lambda s, e: draw_winner(s, e, "me").code)
+        self._try(lambda desk: draw_winner(desk.acting("me")).code)
 
     def _try(self, command, *args):
         """Whether a command was done; one that is refused in words changes nothing."""
@@ -184,7 +193,7 @@ class BadNight:
         return pegs
 
     def _number(self, code):
-        return self.desk.ask(lambda s, e: next(n for n, one in entrants(s, e).items() if one.code == code))
+        return self.desk.ask(lambda desk: next(n for n, one in entrants(desk).items() if one.code == code))
 
     def _seats(self):
         return json.loads(self.desk.ask(export_event))["tables"]["seat"]["rows"]

@@ -66,7 +66,7 @@ class Evening:
         self.format = self.random.choice(self.formats)
         rounds = self.rounds = self.random.randint(2, min(self.most_rounds, players - 1))
         self.desk.create(self.format, players, rounds=rounds, key=self.random.choice((KEY, "")), seed=1)
-        self.key = bytes.fromhex(KEY) if self.desk.ask(lambda s, e: e.key) else b""
+        self.key = bytes.fromhex(KEY) if self.desk.ask(lambda desk: desk.event.key) else b""
         if self.seated_ahead:
             for _ in range(rounds):
                 self._seat()
@@ -83,7 +83,7 @@ class Evening:
 
     def _seat(self):
         self.now += 120
-        seated = self.desk.do(seat_next, "me").round
+        seated = self.desk.do(seat_next, by="me").round
         at = datetime.fromtimestamp(self.now, UTC).isoformat(timespec="seconds")
         with self.desk.store.engine.begin() as connection:
             connection.execute(text("UPDATE sitting SET at = :at WHERE round = :round"), {"at": at, "round": seated})
@@ -96,7 +96,7 @@ class Evening:
     # -- at the tables ----------------------------------------------------------------------------------------------
 
     def _play_round(self, number):
-        view, rules = self.desk.ask(lambda s, e: (round_view(s, e, number), round_rules(s, e)[number]))
+        view, rules = self.desk.ask(lambda desk: (round_view(desk, number), round_rules(desk)[number]))
         preset = rules.preset.name
         tables = [one.table for one in view.tables]
         for table in tables:
@@ -207,7 +207,7 @@ class Evening:
         self._read_all()
         self._decide(1.0)
         try:
-            self.desk.do(draw_bracket, self.random.choice((3, 5)), "me")
+            self.desk.do(draw_bracket, self.random.choice((3, 5)), by="me")
         except DeskError:
             return  # Who are level at the cut would play a game for it first.
         self._seat()
@@ -235,7 +235,7 @@ class Evening:
         self._import([line for log in logs for line in log.lines])
 
     def _import(self, lines):
-        self.desk.do(import_lines, [("log", i, line) for i, line in enumerate(lines, 1)], "me")
+        self.desk.do(import_lines, [("log", i, line) for i, line in enumerate(lines, 1)], by="me")
 
     def _decide(self, share):
         """The director asks at the tables, and puts some held lines where they belong."""
@@ -279,16 +279,16 @@ class Evening:
         return place[0] > self.rounds and any(one[:2] == place[:2] for one in out)
 
 
-def _digest(session, event, line):
-    return session.get_one(Line, line).digest
+def _digest(desk, line):
+    return desk.session.get_one(Line, line).digest
 
 
-def _counted(session, event):
+def _counted(desk):
     """Front pegs by side of every game that counts."""
     query = select(Score.round, Score.table, Score.game, Score.side, Score.holes).join(
         Seat, (Seat.event_id == Score.event_id) & (Seat.round == Score.round) & (Seat.player == Score.player)
     )
     found = {}
-    for row in session.execute(query.where(Score.event_id == event.id, Score.table > 0)):
+    for row in desk.session.execute(query.where(Score.event_id == desk.event.id, Score.table > 0)):
         found.setdefault((row.round, row.table, row.game), {})[row.side] = row.holes
     return {place: [sides[side] for side in sorted(sides)] for place, sides in found.items()}

@@ -22,12 +22,21 @@ def win(night, number, table, *names, loser=90, game=1):
 
 def enter(night, number, table, pegs, game=1, **options):
     """The front pegs of a game."""
-    return night.do(lambda s, e: enter_result(s, e, number, table, cards(e, list(pegs)), by="me", game=game, **options))
+    return night.do(
+        lambda desk: enter_result(
+            desk.acting("me", options.pop("reason", "")),
+            number,
+            table,
+            cards(desk.event, list(pegs)),
+            game=game,
+            **options,
+        )
+    )
 
 
 def play(night, number, loser=90):
     """Side A wins everywhere, all games of the round; whoever loses has one hole less at each following table."""
-    games = night.ask(lambda session, event: load_round_rules(session, event, number).games)
+    games = night.ask(lambda desk: load_round_rules(desk, number).games)
     for table, sides in tables(night, number).items():
         for game in range(1, games + 1):
             enter(night, number, table, [121] + [loser - table] * (len(sides) - 1), game)
@@ -36,5 +45,5 @@ def play(night, number, loser=90):
 def seat_and_play(night, *numbers):
     """These rounds, one after the other."""
     for number in numbers:
-        assert night.do(seat_next, "me").round == number
+        assert night.do(seat_next, by="me").round == number
         play(night, number)

@@ -26,7 +26,6 @@ from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.scoring.standings import compute_standings
 from host_tools.desk.store.database import DeskError
-from host_tools.desk.store.model import Event
 from host_tools.results.result_line import bare_line
 from host_tools.usb import ports
 
@@ -62,11 +61,11 @@ def independently(played, seats):
 def test_an_event_of_forty_on_virtual_boards(desk, boards):
     desk.create("acc", 40, rounds=9, key=KEY)
     for _ in range(9):
-        desk.do(seat_next, "me")
+        desk.do(seat_next, by="me")
     played = defaultdict(dict)
     for board in boards.values():
         for number, line in enumerate(read_text(board.log).splitlines(), 1):
-            taken = desk.do(import_lines, [(str(board.log), number, line)], "me")
+            taken = desk.do(import_lines, [(str(board.log), number, line)], by="me")
             assert (taken.new, taken.refused, taken.held) == (1, [], [])
             played |= {_place(line): _pegs(line)}
     assert len(played) == 180
@@ -84,7 +83,7 @@ def test_an_event_of_forty_on_virtual_boards(desk, boards):
 def _typed_from_paper_is_the_same(desk, played, found):
     """The same cards typed beside the boards' lines disagree with none of them."""
     for (number, table), pegs in list(played.items())[:20]:
-        desk.do(lambda s, e, n=number, t=table, p=pegs: enter_result(s, e, n, t, cards(e, p), by="me"))
+        desk.do(lambda desk, n=number, t=table, p=pegs: enter_result(desk.acting("me"), n, t, cards(desk.event, p)))
     assert desk.ask(find_problems) == []
     assert desk.ask(compute_standings) == found
 
@@ -98,10 +97,10 @@ def _pegs(line):
     return list(json.loads(line)["scores"].values())
 
 
-def _seats(session, event: Event):
+def _seats(desk):
     seats = {}
-    for number in range(1, event.rounds + 1):
-        for table in seating_of(session, event, number).tables:
+    for number in range(1, desk.event.rounds + 1):
+        for table in seating_of(desk, number).tables:
             seats[number, table.number] = table.players
     return seats
 
@@ -154,7 +153,7 @@ def names_at(desk, table):
 
 def test_a_board_between_matches_is_told_its_next_one_and_who_plays(desk, tmp_path, monkeypatch):
     desk.create("acc", 4, rounds=2, key=KEY)
-    desk.do(seat_next, "me")
+    desk.do(seat_next, by="me")
     board = VirtualBoard(tmp_path / "board", 2, seed=1)
     configure(board.board, {"event": "Other", "table": 2, "preset": "casual"}, 9)
     with connected(board, monkeypatch):
@@ -167,7 +166,7 @@ def test_a_board_is_set_to_its_hall_and_told_its_match_there(desk, tmp_path, mon
     """Table 2 of South, not of North; without a hall it is told nothing."""
     entries = [Entry(i + 2, f"P{i}", hall="NS"[i > 4]) for i in range(1, 9)]
     desk.create("acc", entries=entries, rounds=2, key=KEY)
-    desk.do(seat_next, "me")
+    desk.do(seat_next, by="me")
     board = VirtualBoard(tmp_path / "board", 2, seed=1)
     configure(board.board, {"event": "Other", "table": 2}, 9)
     with connected(board, monkeypatch):
@@ -180,7 +179,7 @@ def test_a_board_is_set_to_its_hall_and_told_its_match_there(desk, tmp_path, mon
 
 def test_a_board_that_plays_keeps_its_round(desk, tmp_path, monkeypatch):
     desk.create("acc", 4, rounds=2, key=KEY)
-    desk.do(seat_next, "me")
+    desk.do(seat_next, by="me")
     board = VirtualBoard(tmp_path / "board", 2, seed=1)
     configure(board.board, {"event": desk.name, "table": 2}, 2)
     board.begin_round()
@@ -192,7 +191,7 @@ def test_a_board_that_plays_keeps_its_round(desk, tmp_path, monkeypatch):
 
 def test_configure_tells_who_plays(desk, tmp_path, monkeypatch):
     desk.create("acc", 4, rounds=2, key=KEY)
-    desk.do(seat_next, "me")
+    desk.do(seat_next, by="me")
     board = VirtualBoard(tmp_path / "board", 2, seed=1)
     with connected(board, monkeypatch) as port:
         event = ("--event", desk.name, "--names", "--folder", str(tmp_path))

@@ -25,20 +25,24 @@ KEY = "00" * 16
 def night(desk):
     """Eight players on four tables in round 1; at each table side A is met by side B."""
     desk.create("acc", 8, rounds=2)
-    desk.do(seat_next, "me")
+    desk.do(seat_next, by="me")
     return desk
 
 
 def scores(night, table, *pegs, **options):
-    def write(session, event):
-        return enter_result(session, event, 1, table, cards(event, list(pegs)), by="me", **options)
+    def write(desk):
+        return enter_result(
+            desk.acting("me", options.pop("reason", "")), 1, table, cards(desk.event, list(pegs)), **options
+        )
 
     return night.do(write)
 
 
 def card(night, table, side, text, **options):
-    def write(session, event):
-        return enter_result(session, event, 1, table, {side: one_card(event, text)}, by="me", **options)
+    def write(desk):
+        return enter_result(
+            desk.acting("me", options.pop("reason", "")), 1, table, {side: one_card(desk.event, text)}, **options
+        )
 
     return night.do(write)
 
@@ -76,10 +80,10 @@ def test_what_was_corrected_is_kept(night):
     scores(night, 3, 121, 90)
     scores(night, 3, 121, 91, reason="misread")
 
-    def kept(session, event):
+    def kept(desk):
         return [
             (one.side, one.holes, one.reason, bool(one.replaces))
-            for one in session.scalars(select(Card).order_by(Card.id))
+            for one in desk.session.scalars(select(Card).order_by(Card.id))
         ]
 
     assert night.ask(kept) == [
@@ -92,10 +96,10 @@ def test_what_was_corrected_is_kept(night):
 
 def test_a_late_correction_leaves_the_seating_that_was_played(night):
     scores(night, 3, 121, 90)
-    night.do(seat_next, "me")
+    night.do(seat_next, by="me")
 
-    def seats(session, event):
-        return [tuple(row) for row in session.execute(select(Seat.round, Seat.player, Seat.table, Seat.side))]
+    def seats(desk):
+        return [tuple(row) for row in desk.session.execute(select(Seat.round, Seat.player, Seat.table, Seat.side))]
 
     before = night.ask(seats)
     scores(night, 3, 90, 121, reason="late")
@@ -137,7 +141,7 @@ def test_totals_are_conserved_where_cards_agree(night):
 
 def test_a_board_and_a_card_that_differ_are_shown_and_the_board_counts(night):
     line = BoardLog("b1", "Night").game(1, 3, 121, 90)
-    night.do(import_lines, texts(line), "me")
+    night.do(import_lines, texts(line), by="me")
     card(night, 3, "B", "0-30")
     (found,) = [one for one in night.ask(find_problems, 1) if one.table == 3]
     assert found.kind == "board-and-cards-differ"
@@ -145,7 +149,7 @@ def test_a_board_and_a_card_that_differ_are_shown_and_the_board_counts(night):
 
 
 def test_the_director_corrects_a_board(night):
-    night.do(import_lines, texts(BoardLog("b1", "Night").game(1, 3, 121, 90)), "me")
+    night.do(import_lines, texts(BoardLog("b1", "Night").game(1, 3, 121, 90)), by="me")
     scores(night, 3, 121, 91, reason="false claim found afterwards")
     assert by_side(night, 3) == [(2, 30), (0, -30)]
     assert [one for one in night.ask(find_problems, 1) if one.table == 3] == []
@@ -153,14 +157,14 @@ def test_the_director_corrects_a_board(night):
 
 def test_a_result_code_is_held_against_the_board_s_line(desk):
     desk.create("acc", 8, rounds=2, key=KEY)
-    desk.do(seat_next, "me")
+    desk.do(seat_next, by="me")
     line = BoardLog("b1", "Night", bytes.fromhex(KEY)).game(1, 3, 121, 90)
     right = parse_line(line).code
     wrong = f"{(int(right) + 1) % 10000:04d}"
     scores(desk, 3, 121, 90, code=wrong)
     (found,) = [one for one in desk.ask(find_problems, 1) if one.table == 3]
     assert (found.kind, found.open) == ("code", False)
-    desk.do(import_lines, texts(line), "me")
+    desk.do(import_lines, texts(line), by="me")
     (found,) = [one for one in desk.ask(find_problems, 1) if one.table == 3]
     assert (found.kind, found.open) == ("code", True)
     scores(desk, 3, 121, 90, code=right, reason="misread code")
@@ -180,19 +184,19 @@ def test_a_result_code_is_held_against_the_board_s_line(desk):
 )
 def test_scores_no_game_ends_with_are_refused(night, pegs, options, why):
     with pytest.raises(DeskError, match=why):
-        night.ask(lambda session, event: cards(event, pegs, *options))
+        night.ask(lambda desk: cards(desk.event, pegs, *options))
 
 
 @pytest.mark.parametrize("text", ["", "x", "1+3", "2+0", "2+122", "2*17", "-2+3"])
 def test_cards_nobody_can_have_written_are_refused(night, text):
     with pytest.raises(DeskError, match="card"):
-        night.ask(lambda session, event: one_card(event, text))
+        night.ask(lambda desk: one_card(desk.event, text))
 
 
 def test_forfeit_and_time_out(night):
     def ended(end, forfeits=""):
-        def write(session, event):
-            ended = cards(event, [100, 95], end, forfeits)
+        def write(desk):
+            ended = cards(desk.event, [100, 95], end, forfeits)
             return [(ended[side].won, ended[side].points, ended[side].spread) for side in "AB"]
 
         return night.ask(write)
@@ -217,7 +221,7 @@ def test_who_saw_an_older_state_is_told(night):
 
 def test_a_player_s_card(night):
     scores(night, 3, 121, 90)
-    night.do(seat_next, "me")
+    night.do(seat_next, by="me")
     (table,) = [one for one in night.ask(round_view, 1).tables if one.table == 3]
     view = night.ask(card_view, table.ids["A"][0])
     assert (view.points, view.won, view.net) == (3, 1, 31)

@@ -28,26 +28,26 @@ TABLES, ROUNDS, STEPS = 8, 3, 40
 READ_ALL, READ_FEW = 0, 500
 
 
-def stored(session, event):
+def stored(desk):
     """What is stored of lines and scores."""
     line, score = Line.__table__.c, Score.__table__.c
     columns = (line.id, line.board, line.n, line.round, line.table, line.game, line.held, line.decision)
     scores = (score.round, score.table, score.game, score.player, score.won, score.points, score.spread, score.source)
     return [
-        sorted(map(tuple, session.execute(select(*columns).where(line.event_id == event.id)))),
-        sorted(map(tuple, session.execute(select(*scores).where(score.event_id == event.id)))),
+        sorted(map(tuple, desk.session.execute(select(*columns).where(line.event_id == desk.event.id)))),
+        sorted(map(tuple, desk.session.execute(select(*scores).where(score.event_id == desk.event.id)))),
     ]
 
 
-def seat_rounds(session, event, is_bracket):
+def seat_rounds(desk, is_bracket):
     """Seat all main rounds; or also the first matches of the bracket, with all results before them on paper."""
     for number in range(1, ROUNDS + 1):
-        seat_next(session, event, "me")
+        seat_next(desk.acting("me"))
         for table in range(1, TABLES + 1) if is_bracket else ():
-            enter_result(session, event, number, table, cards(event, (121, 80 + table)), by="me")
+            enter_result(desk.acting("me"), number, table, cards(desk.event, (121, 80 + table)))
     if is_bracket:
-        draw_bracket(session, event, 3, "me")
-        seat_next(session, event, "me")
+        draw_bracket(desk.acting("me"), 3)
+        seat_next(desk.acting("me"))
 
 
 class Mixed:
@@ -82,7 +82,7 @@ class Mixed:
 
     def lines(self):
         query = select(Line.id, Line.board, Line.round, Line.table, Line.game, Line.held, Line.decision)
-        return self._desks[READ_FEW].ask(lambda session, event: session.execute(query).all())
+        return self._desks[READ_FEW].ask(lambda desk: desk.session.execute(query).all())
 
     def play(self):
         changes = [self.play_games] * 8 + [self.assign, self.place, self.decide, self.decide, self.enter, self.swap]
@@ -107,7 +107,7 @@ class Mixed:
         self.random.shuffle(self.unread)
         count = self.random.randint(1, 3)
         read, self.unread = self.unread[:count], self.unread[count:]
-        self.do(import_lines, texts(*read), "me")
+        self.do(import_lines, texts(*read), by="me")
 
     def reopen(self):
         log = self.random.choice(self.logs)
@@ -123,7 +123,7 @@ class Mixed:
         self.do(record_assigned, [self.a_place() for _ in range(self.random.randint(1, 3))])
 
     def place(self):
-        self.do(assign_table, *self.a_place(), "me")
+        self.do(assign_table, *self.a_place())
 
     def decide(self):
         if lines := self.lines():
@@ -137,7 +137,9 @@ class Mixed:
     def enter(self):
         (number, game), table = self.random.choice(self.games), self.random.randint(1, self.tables)
         reason = self.random.choice(("", "paper"))
-        self.do(lambda s, e: enter_result(s, e, number, table, cards(e, (121, 90)), by="me", game=game, reason=reason))
+        self.do(
+            lambda desk: enter_result(desk.acting("me", reason), number, table, cards(desk.event, (121, 90)), game=game)
+        )
 
     def swap(self):
         tables = tuple(self.random.sample(range(1, self.tables + 1), 2))
@@ -153,10 +155,10 @@ class Mixed:
             self.do(withdraw_dispute, one.id, by="me")
 
     def rule(self):
-        self.do(change_dispute_rule, self.random.random() < 0.7, "me")
+        self.do(change_dispute_rule, self.random.random() < 0.7, by="me")
 
     def clock(self):
-        self.do(correct_clock, self.random.choice(self.logs).board, self.random.choice((None, 3600)), "me")
+        self.do(correct_clock, self.random.choice(self.logs).board, self.random.choice((None, 3600)), by="me")
 
 
 @pytest.fixture
@@ -182,23 +184,31 @@ def test_a_game_after_a_match_keeps_no_other_board_from_its_table(stores, monkey
         for game in (1, 2):
             place = {"by": "me", "game": game}
             mixed.do(
-                lambda s, e, *at, **place: enter_result(s, e, *at, cards(e, (121, 90)), **place), match, table, **place
+                lambda desk, *at, **place: enter_result(
+                    desk.acting(place.pop("by", ""), place.pop("reason", "")),
+                    *at,
+                    cards(desk.event, (121, 90)),
+                    **place,
+                ),
+                match,
+                table,
+                **place,
             )
-    mixed.do(seat_next, "me")
+    mixed.do(seat_next, by="me")
     needless, final = (BoardLog(board, "Night", preset="best3") for board in ("b1", "b2"))
     read = texts(needless.game(match, 1, 121, 80, game=3), final.game(match + 1, 1, 121, 70))
-    mixed.do(import_lines, read, "me")
+    mixed.do(import_lines, read, by="me")
     assert {line.board: line.held for line in mixed.lines()} == {"b1": "game", "b2": ""}
 
 
 def test_an_import_from_a_board_at_its_table_reads_no_place_of_another(any_desk, monkeypatch):
     any_desk.create("acc", 4, rounds=3)
-    any_desk.do(seat_next, "me")
+    any_desk.do(seat_next, by="me")
     own, told = (BoardLog(board, "Night") for board in ("b1", "b2"))
     any_desk.do(record_assigned, [("b1", 1), ("b3", 3)])
-    any_desk.do(log_change, "network", ASSIGNED, detail={"board": "b2", "table": 2, "hall": 0})
-    any_desk.do(import_lines, texts(own.game(1, 1, 121, 90)), "me")
-    any_desk.do(seat_next, "me")
+    any_desk.do(log_change, ASSIGNED, detail={"board": "b2", "table": 2, "hall": 0}, by="network")
+    any_desk.do(import_lines, texts(own.game(1, 1, 121, 90)), by="me")
+    any_desk.do(seat_next, by="me")
     monkeypatch.setattr(misplaced_boards, "read_places", None)
     lines = [own.game(2, 1, 121, 90), told.game(1, 2, 121, 90)]
-    assert not any_desk.do(import_lines, texts(*lines), "me").held
+    assert not any_desk.do(import_lines, texts(*lines), by="me").held

@@ -23,7 +23,7 @@ def ladder(desk):
     """Eight pairs; round 1 is in, round 2 seated."""
     desk.create("bsg", 8, rounds=4)
     seat_and_play(desk, 1)
-    desk.do(seat_next, "me")
+    desk.do(seat_next, by="me")
     return desk
 
 
@@ -37,7 +37,7 @@ def names(desk, number):
 
 def settle(desk, choice, *args):
     waiting = desk.ask(open_corrections)[-1]
-    return desk.do(settle_correction, waiting.id, choice, "me", "as we agreed", *args)
+    return desk.do(settle_correction, waiting.id, choice, *args, by="me", reason="as we agreed")
 
 
 def test_a_correction_says_who_would_sit_where_and_changes_no_seat(ladder):
@@ -68,7 +68,7 @@ def test_it_is_left_as_it_was(ladder):
     assert names(ladder, 2) == before
     assert ladder.ask(open_corrections) == []
     with pytest.raises(DeskError, match="has no open correction"):
-        ladder.do(settle_correction, waiting.id, "leave", "me")
+        ladder.do(settle_correction, waiting.id, "leave", by="me")
     assert [(one.what, one.reason) for one in ladder.ask(read_audit_log, "settled")] == [("settled", "as we agreed")]
 
 
@@ -102,7 +102,7 @@ def test_a_round_that_is_over_is_not_seated_anew(ladder):
 def test_a_correction_where_seats_do_not_depend_on_results_asks_nothing(desk):
     desk.create("acc", 8, rounds=3)
     seat_and_play(desk, 1)
-    desk.do(seat_next, "me")
+    desk.do(seat_next, by="me")
     assert correct(desk, 1, 1, [90, 121]).would == []
     assert desk.ask(open_corrections) == []
 
@@ -114,10 +114,10 @@ def test_a_correction_where_seats_do_not_depend_on_results_asks_nothing(desk):
 def drawn(desk):
     """Eight players of whom two qualify, by the games at tables 1 and 2; the third is who wins at table 3."""
     desk.create("acc", 8, rounds=1)
-    desk.do(seat_next, "me")
+    desk.do(seat_next, by="me")
     for table, loser in ((1, 60), (2, 80), (3, 95), (4, 110)):
         enter(desk, 1, table, [121, loser])
-    desk.do(draw_bracket, 3, "me")
+    desk.do(draw_bracket, 3, by="me")
     return desk
 
 
@@ -131,7 +131,7 @@ def qualified(desk):
 
 def put_in(desk, out, coming):
     numbers = {one.name: int(one.id) for one in desk.ask(compute_standings)}
-    desk.do(replace_qualifier, numbers[out], numbers[coming], "me", "won the extra game")
+    desk.do(replace_qualifier, numbers[out], numbers[coming], by="me", reason="won the extra game")
 
 
 def test_after_the_draw_it_is_told_who_would_have_qualified(drawn):
@@ -147,11 +147,11 @@ def test_after_the_draw_it_is_told_who_would_have_qualified(drawn):
 
 
 def test_the_bracket_is_drawn_anew_while_nobody_has_played_in_it(drawn):
-    drawn.do(seat_next, "me")
+    drawn.do(seat_next, by="me")
     correct(drawn, 1, 2, [121, 118])
     settle(drawn, "redraw")
     assert qualified(drawn) == {who(drawn, 1), who(drawn, 3)}
-    drawn.do(seat_next, "me")
+    drawn.do(seat_next, by="me")
     assert names(drawn, 2)[1] == qualified(drawn)
 
 
@@ -165,13 +165,13 @@ def test_an_extra_game_is_played_and_its_winner_is_put_in(drawn):
     assert [(one.name, one.points, one.net) for one in drawn.ask(compute_standings)] == before
     put_in(drawn, out, coming)
     assert qualified(drawn) == {who(drawn, 1), coming}
-    drawn.do(seat_next, "me")
+    drawn.do(seat_next, by="me")
     assert names(drawn, 3)[1] == qualified(drawn)
     assert drawn.ask(open_corrections) == []
 
 
 def test_who_has_played_in_the_bracket_keeps_the_place(drawn):
-    drawn.do(seat_next, "me")
+    drawn.do(seat_next, by="me")
     win(drawn, 2, 1, who(drawn, 2))
     with pytest.raises(DeskError, match="has played in the bracket already"):
         put_in(drawn, who(drawn, 2), who(drawn, 3))
@@ -184,15 +184,15 @@ def test_who_has_played_in_the_bracket_keeps_the_place(drawn):
 def semi_finals(desk):
     """Sixteen players of whom four qualify; the semi-finals are in, the final is seated."""
     desk.create("acc", 16, rounds=1)
-    desk.do(seat_next, "me")
+    desk.do(seat_next, by="me")
     for table in range(1, 9):
         enter(desk, 1, table, [121, 60 + 7 * table])
-    desk.do(draw_bracket, 3, "me")
-    desk.do(seat_next, "me")
+    desk.do(draw_bracket, 3, by="me")
+    desk.do(seat_next, by="me")
     for table in (1, 2):
         for game in (1, 2):
             enter(desk, 2, table, [121, 80], game)
-    desk.do(seat_next, "me")
+    desk.do(seat_next, by="me")
     return desk
 
 
@@ -214,16 +214,16 @@ def test_a_correction_in_the_bracket_says_who_would_go_on(semi_finals):
 
 def test_a_game_that_its_board_takes_back_says_what_that_would_have_changed(desk):
     desk.create("bsg", 4, rounds=3)
-    desk.do(seat_next, "me")
+    desk.do(seat_next, by="me")
     log = BoardLog("b1", "Night")
     log.preset = "bsg"
-    desk.do(import_lines, texts(log.game(1, 1, 121, 90)), "me")
+    desk.do(import_lines, texts(log.game(1, 1, 121, 90)), by="me")
     win(desk, 1, 2, *tables(desk)[2]["A"])
-    desk.do(seat_next, "me")
+    desk.do(seat_next, by="me")
     before = names(desk, 2)
     log.reopen(1, 1, 1)
     log.game(1, 1, 100, 121)
-    would = desk.do(import_lines, texts(*log.lines[1:]), "me").would
+    would = desk.do(import_lines, texts(*log.lines[1:]), by="me").would
     for line in desk.ask(held_lines):
         would += desk.do(decide_lines, [line.line], "accepted", by="me").would
     assert would

@@ -9,11 +9,10 @@ import pytest
 from desk.test_halls import Halls, rows_of
 from sqlalchemy import update
 
-from host_tools.desk.events.hall_copy import HALL_COPY
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.review.repeated_merge import RepeatedMerge
 from host_tools.desk.store.database import DeskError, Store, file_url
-from host_tools.desk.store.model import Change
+from host_tools.desk.store.model import StoreLease
 from host_tools.i18n import message
 
 
@@ -217,7 +216,7 @@ def test_who_was_taken_back_here_is_not_withdrawn_by_what_was_merged_before(cup,
 def test_of_two_copies_of_a_hall_the_newer_one_s_seats_stay(cup, south, tmp_path):
     """Each desk merges by itself: they would exchange the seats back and forth. What was played counts."""
     with closing(Store(file_url(south.folder / "Cup.cribbage"))) as store, store.write() as session:
-        session.execute(update(Change).where(Change.what == HALL_COPY).values(at="2026-01-01T00:00:00+00:00"))
+        session.execute(update(StoreLease).values(at="2026-01-01T00:00:00+00:00"))
     (tmp_path / "newer").mkdir()
     newer = Halls(tmp_path / "newer")
     cup.json("copy", "Cup", newer.folder / "Cup.cribbage", "--hall", "B")
@@ -353,13 +352,13 @@ def merging(cup, south):
 
 def test_a_hall_s_desk_takes_results_while_the_event_does_not_answer(merging, south):
     @contextmanager
-    def answer_late(session, event):
+    def answer_late(desk):
         south.json("enter", "Cup", "--round", 1, "--table", "B1", "--scores", "121,90")
         yield
 
     merging._main.around_writing = answer_late
     merging.merge_new()
-    merging._main.around_writing = lambda session, event: nullcontext()
+    merging._main.around_writing = lambda desk: nullcontext()
     assert merging.merge_new().cards == 2
 
 

@@ -32,7 +32,7 @@ def begin(desk, format="acc", sizes=(4, 4), **options):
 
 
 def seat(desk, hall=None):
-    return desk.do(seat_next, "me", hall=hall)
+    return desk.do(seat_next, hall=hall, by="me")
 
 
 def tables(desk, number):
@@ -45,11 +45,11 @@ def play(desk, number, letters="AB"):
     for one in desk.ask(round_view, number).tables:
         if table_text(one.table)[0] in letters and not one.games:
             pegs = [121, 90 + one.table % 10, *[80] * (len(one.sides) - 2)]
-            desk.do(lambda s, e, t=one.table, p=pegs: enter_result(s, e, number, t, cards(e, p), by="me"))
+            desk.do(lambda desk, t=one.table, p=pegs: enter_result(desk.acting("me"), number, t, cards(desk.event, p)))
 
 
 def homes(desk):
-    return {one.name: "NSE"[one.hall - 1] for one in desk.ask(lambda s, e: list(entrants(s, e).values()))}
+    return {one.name: "NSE"[one.hall - 1] for one in desk.ask(lambda desk: list(entrants(desk).values()))}
 
 
 # -- within halls -----------------------------------------------------------------------------------------------------
@@ -95,7 +95,7 @@ def test_the_halls_that_are_behind_are_seated_next(desk):
 def test_a_hall_that_is_ahead_costs_the_others_nothing(desk):
     """A missed game of auclair costs 31: nobody has missed what their hall has not been seated in."""
     begin(desk, "auclair", (4, 4), rounds=4)
-    desk.do(lambda s, e: admit_player(s, e, Entry(0, "Late", hall=""), "me", hall=1))
+    desk.do(lambda desk: admit_player(desk.acting("me"), Entry(0, "Late", hall=""), hall=1))
     seat(desk)
     play(desk, 1)
     seat(desk, 2)
@@ -107,7 +107,7 @@ def test_who_is_moved_plays_in_the_other_hall_from_the_next_round_on(desk):
     begin(desk, "bsg", (7, 5), rounds=4)
     seat(desk)
     play(desk, 1)
-    desk.do(lambda s, e: move_to_hall(s, e, "P1", hall_called(s, e, "S"), "me"))
+    desk.do(lambda desk: move_to_hall(desk.acting("me"), "P1", hall_called(desk, "S")))
     seat(desk)
     places = {name: place[0] for place, names in tables(desk, 2).items() for name in names}
     assert places["P1 / Q1"] == "B"
@@ -125,12 +125,12 @@ def test_who_has_gone_to_a_hall_that_is_behind_plays_no_round_twice(desk, format
     played = tables(desk, 2)["B1"][0]
     rested = ({f"P{i}" for i in range(5, 10)} - {name for names in tables(desk, 2).values() for name in names}).pop()
     for name in (played, rested):
-        desk.do(lambda s, e, n=name: move_to_hall(s, e, n, hall_called(s, e, "N"), "me"))
+        desk.do(lambda desk, n=name: move_to_hall(desk.acting("me"), n, hall_called(desk, "N")))
     assert desk.ask(offer_next, 1).kind
     seat(desk, 1)
     places = tables(desk, 2)
     assert sorted(places["A1"] + places["A2"]) == ["P1", "P2", "P3", "P4"]
-    desk.do(reseat_round, "me", hall=1)
+    desk.do(reseat_round, hall=1, by="me")
     assert played in tables(desk, 2)["B1"]
     play(desk, 2)
     seat(desk, 1)
@@ -141,10 +141,10 @@ def test_a_newcomer_plays_where_the_fewest_do_and_takes_a_place_there(desk):
     begin(desk, sizes=(6, 4))
     seat(desk)
     play(desk, 1)
-    desk.do(withdraw_player, "P1", "me")
-    assert desk.do(lambda s, e: admit_player(s, e, Entry(0, "New"), "me").hall) == 1
-    assert desk.do(lambda s, e: admit_player(s, e, Entry(0, "Newer"), "me").hall) == 2
-    assert desk.do(lambda s, e: admit_player(s, e, Entry(0, "Newest"), "me", hall=1).hall) == 1
+    desk.do(withdraw_player, "P1", by="me")
+    assert desk.do(lambda desk: admit_player(desk.acting("me"), Entry(0, "New")).hall) == 1
+    assert desk.do(lambda desk: admit_player(desk.acting("me"), Entry(0, "Newer")).hall) == 2
+    assert desk.do(lambda desk: admit_player(desk.acting("me"), Entry(0, "Newest"), hall=1).hall) == 1
 
 
 def test_one_hall_is_seated_anew_or_unseated_alone(desk):
@@ -152,13 +152,13 @@ def test_one_hall_is_seated_anew_or_unseated_alone(desk):
     seat(desk)
     play(desk, 1, "A")
     with pytest.raises(DeskError, match="has results"):
-        desk.do(unseat_round, "me")
+        desk.do(unseat_round, by="me")
     with pytest.raises(DeskError, match="has results"):
-        desk.do(unseat_round, "me", hall=1)
+        desk.do(unseat_round, hall=1, by="me")
     before = tables(desk, 1)
-    desk.do(reseat_round, "me", hall=2)
+    desk.do(reseat_round, hall=2, by="me")
     assert tables(desk, 1) == before
-    desk.do(unseat_round, "me", hall=2)
+    desk.do(unseat_round, hall=2, by="me")
     assert set(tables(desk, 1)) == {"A1", "A2"}
     seat(desk)
     assert tables(desk, 1) == before
@@ -168,7 +168,7 @@ def test_a_bye_in_one_hall_is_not_another_s(desk):
     begin(desk, "holes", (5, 3))
     seat(desk)
     assert len(desk.ask(round_view, 1).out) == 2
-    desk.do(unseat_round, "me", hall=2)
+    desk.do(unseat_round, hall=2, by="me")
     assert len(desk.ask(round_view, 1).out) == 1
     assert sum(one.points for one in desk.ask(compute_standings)) == BYE_HOLES * FORMATS["holes"].games
 
@@ -179,9 +179,9 @@ def test_players_of_a_hall_that_is_behind_are_swapped_in_its_round(desk):
     seat(desk, 2)
     (one, other), before = [desk.ask(round_view, 1).tables[i].sides["A"][0] for i in (0, 1)], tables(desk, 1)
     numbers = {
-        name: number for number, name in desk.ask(lambda s, e: {n: p.name for n, p in entrants(s, e).items()}).items()
+        name: number for number, name in desk.ask(lambda desk: {n: p.name for n, p in entrants(desk).items()}).items()
     }
-    assert desk.do(lambda s, e: swap_players(s, e, numbers[one], numbers[other], by="me")) == 1
+    assert desk.do(lambda desk: swap_players(desk.acting("me"), numbers[one], numbers[other])) == 1
     assert (other in tables(desk, 1)["A1"], one in tables(desk, 1)["A2"]) == (True, True)
     assert tables(desk, 1)["B1"] == before["B1"]
 
@@ -200,7 +200,7 @@ def test_what_is_played_now_is_each_hall_s_newest_round(desk):
 
 def test_across_halls_everybody_meets_anybody_and_tables_fill_hall_after_hall(desk):
     begin(desk, sizes=(4, 6), across_halls=True)
-    desk.do(lambda s, e: change_hall(s, e, hall_called(s, e, "N"), "me", tables=2))
+    desk.do(lambda desk: change_hall(desk.acting("me"), hall_called(desk, "N"), tables=2))
     home, mixed = homes(desk), 0
     for number in (1, 2, 3):
         seat(desk)
@@ -214,7 +214,7 @@ def test_across_halls_everybody_meets_anybody_and_tables_fill_hall_after_hall(de
 def test_too_few_tables_for_a_round_across_halls_are_told(desk):
     begin(desk, across_halls=True)
     for letter in "NS":
-        desk.do(lambda s, e, one=letter: change_hall(s, e, hall_called(s, e, one), "me", tables=1))
+        desk.do(lambda desk, one=letter: change_hall(desk.acting("me"), hall_called(desk, one), tables=1))
     with pytest.raises(DeskError, match="2 tables together, and the round takes 4"):
         seat(desk)
 
@@ -223,10 +223,10 @@ def test_rounds_across_halls_and_within_follow_each_other(desk):
     begin(desk, "bsg", (4, 4), rounds=4)
     seat(desk)
     play(desk, 1)
-    desk.do(set_across, True, "me")
+    desk.do(set_across, True, by="me")
     seat(desk)
     play(desk, 2)
-    desk.do(set_across, False, "me")
+    desk.do(set_across, False, by="me")
     seat(desk, 1)
     home = homes(desk)
     assert {home[name] for names in tables(desk, 3).values() for name in names} == {"N"}
@@ -240,7 +240,7 @@ def test_the_bracket_is_drawn_when_all_halls_have_played_and_is_played_in_the_fi
     for _ in range(3):
         seat(desk, 1)
     with pytest.raises(DeskError, match="0 of 3"):
-        desk.do(draw_bracket, 3, "me")
+        desk.do(draw_bracket, 3, by="me")
     for number in (1, 2, 3):
         seat(desk, 2)
         play(desk, number)
@@ -248,14 +248,14 @@ def test_the_bracket_is_drawn_when_all_halls_have_played_and_is_played_in_the_fi
         seat(desk)
         assert {hall_of(one.table) for one in desk.ask(round_view, 4).tables} == {1}
         play(desk, 4)
-    desk.do(draw_bracket, 3, "me")
+    desk.do(draw_bracket, 3, by="me")
     bracket = seat(desk)
     assert (bracket.kind, {place[0] for place in tables(desk, bracket.round)}) == ("bracket", {"A"})
     for one in desk.ask(round_view, bracket.round).tables:
         for game in (1, 2):
             desk.do(
-                lambda s, e, t=one.table, g=game: enter_result(
-                    s, e, bracket.round, t, cards(e, [121, 90]), by="me", game=g
+                lambda desk, t=one.table, g=game: enter_result(
+                    desk.acting("me"), bracket.round, t, cards(desk.event, [121, 90]), game=g
                 )
             )
     final = seat(desk)
@@ -269,19 +269,19 @@ def test_the_bracket_is_drawn_when_all_halls_have_played_and_is_played_in_the_fi
 
 def test_an_event_is_divided_into_halls_before_its_first_round(desk):
     desk.create("acc", 9, rounds=3)
-    desk.do(make_halls, ["North", "South"], "me")
-    counts = desk.ask(lambda s, e: sorted(s.scalars(select(Entrant.hall))))
+    desk.do(make_halls, ["North", "South"], by="me")
+    counts = desk.ask(lambda desk: sorted(desk.session.scalars(select(Entrant.hall))))
     assert (counts.count(1), counts.count(2)) == (5, 4)
     seat(desk)
     with pytest.raises(DeskError, match="has halls already"):
-        desk.do(make_halls, ["a", "b"], "me")
+        desk.do(make_halls, ["a", "b"], by="me")
 
 
 def test_an_event_under_way_is_not_divided(desk):
     desk.create("acc", 8, rounds=3)
     seat(desk)
     with pytest.raises(DeskError, match="before the first round"):
-        desk.do(make_halls, ["a", "b"], "me")
+        desk.do(make_halls, ["a", "b"], by="me")
 
 
 @pytest.mark.parametrize(
@@ -291,7 +291,7 @@ def test_an_event_under_way_is_not_divided(desk):
 def test_names_that_halls_cannot_have_are_refused(desk, names, why):
     desk.create("acc", 8, rounds=3)
     with pytest.raises(DeskError, match=why):
-        desk.do(make_halls, names, "me")
+        desk.do(make_halls, names, by="me")
 
 
 def test_a_hall_too_small_for_the_rounds_is_told(desk):

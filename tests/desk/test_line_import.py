@@ -31,8 +31,8 @@ KEY = "00112233445566778899aabbccddeeff"
 def night(desk):
     """Four players, three rounds, two of them seated, boards with a key."""
     desk.create("acc", 4, rounds=3, key=KEY)
-    desk.do(seat_next, "me")
-    desk.do(seat_next, "me")
+    desk.do(seat_next, by="me")
+    desk.do(seat_next, by="me")
     return desk
 
 
@@ -41,7 +41,7 @@ def board(name="b1", event="Night", key=KEY, preset="acc"):
 
 
 def read(night, *found):
-    return night.do(import_lines, texts(*found), "me")
+    return night.do(import_lines, texts(*found), by="me")
 
 
 def counted(night):
@@ -144,7 +144,7 @@ def test_scores_whose_worth_does_not_follow_are_no_result(night):
 def test_a_line_that_came_before_its_round_is_held_for_good(night):
     read(night, board().game(3, 1, 121, 90))
     assert kinds(night) == ["early"]
-    night.do(seat_next, "me")
+    night.do(seat_next, by="me")
     assert kinds(night) == ["early"]
     assert counted(night) == 0
 
@@ -242,10 +242,10 @@ def read_in_parts(order, cuts):
     store = Store("sqlite://")
     night = Desk(store).create("acc", 4, rounds=3, key=KEY)
     for _ in range(3):
-        night.do(seat_next, "me")
+        night.do(seat_next, by="me")
     for start, end in zip([0, *cuts], [*cuts, len(order)], strict=True):
         read(night, *order[start:end])
-    counted = night.ask(lambda session, event: set(session.execute(select(*_COUNTED)).all()))
+    counted = night.ask(lambda desk: set(desk.session.execute(select(*_COUNTED)).all()))
     held = {(one.round, one.table) for one in night.ask(held_lines)}
     store.close()
     return counted, held
@@ -302,7 +302,7 @@ def test_what_an_import_asks_does_not_grow_with_what_is_there(any_desk):
     """Ten times as many lines are kept with as many statements a thousand lines, and known ones are not looked up."""
     log = board()
     any_desk.create("acc", 4, rounds=3, key="")
-    any_desk.do(seat_next, "me")
+    any_desk.do(seat_next, by="me")
     asked = []
     listen.listen(any_desk.store.engine, "before_cursor_execute", lambda *given: asked.append(given[2]))
     read(any_desk, log.game(1, 1, 121, 90))

@@ -26,42 +26,42 @@ def play(night, number, order=(121, 90)):
     """Side A wins everywhere."""
     for table, sides in tables(night, number).items():
         pegs = [order[0]] + [order[1]] * (len(sides) - 1)
-        night.do(lambda s, e, t=table, p=pegs: enter_result(s, e, number, t, cards(e, p), by="me"))
+        night.do(lambda desk, t=table, p=pegs: enter_result(desk.acting("me"), number, t, cards(desk.event, p)))
 
 
 def test_the_summer_games_move_winners_up_and_losers_stay(desk):
     desk.create("bsg", entries=[Entry(2 + i, f"{name}1", partner=f"{name}2") for i, name in enumerate("abcdef")])
-    desk.do(seat_next, "me")
+    desk.do(seat_next, by="me")
     sides = tables(desk)
     a, b, c, d, e, f = (sides[table][side][0] for table in (1, 2, 3) for side in "AB")
     win(desk, 1, 1, a)
     win(desk, 1, 2, d)
     win(desk, 1, 3, e)
-    desk.do(seat_next, "me")
+    desk.do(seat_next, by="me")
     met = {table: {who for side in sides.values() for who in side} for table, sides in tables(desk).items()}
     assert met == {1: {b, e}, 2: {c, a}, 3: {f, d}}
 
 
 def test_the_next_round_waits_for_the_results_it_depends_on(desk):
     desk.create("bsg", 6)
-    desk.do(seat_next, "me")
+    desk.do(seat_next, by="me")
     win(desk, 1, 2, *tables(desk)[2]["A"])
     with pytest.raises(NotReadyError, match="round 1 is not decided at table 1, 3"):
-        desk.do(seat_next, "me")
+        desk.do(seat_next, by="me")
 
 
 def test_a_tie_for_first_is_played_off(desk):
     desk.create("bsg", 2)
     ann, bo = "P1 / Q1", "P2 / Q2"
     for number in range(1, 11):
-        desk.do(seat_next, "me")
+        desk.do(seat_next, by="me")
         win(desk, number, 1, (ann, bo)[number % 2], loser=100)
     assert [(one.rank, one.points) for one in desk.ask(compute_standings)] == [(1, 10), (1, 10)]
-    assert desk.do(seat_next, "me").kind == "play-off"
+    assert desk.do(seat_next, by="me").kind == "play-off"
     win(desk, 11, 1, bo)
     assert [(one.rank, one.name, one.points) for one in desk.ask(compute_standings)] == [(1, bo, 10), (2, ann, 10)]
     with pytest.raises(DeskError, match="all 10 rounds"):
-        desk.do(seat_next, "me")
+        desk.do(seat_next, by="me")
 
 
 def test_who_won_against_whom_tells_apart_who_won_as_often(desk):
@@ -69,7 +69,7 @@ def test_who_won_against_whom_tells_apart_who_won_as_often(desk):
     desk.create("wins", 4, rounds=3)
     more = {("P1", "P2"), ("P1", "P4"), ("P2", "P3"), ("P2", "P4"), ("P3", "P1"), ("P4", "P3")}
     for number in (1, 2, 3):
-        desk.do(seat_next, "me")
+        desk.do(seat_next, by="me")
         for table, sides in tables(desk, number).items():
             (a,), (b,) = sides.values()
             better, worse = (a, b) if (a, b) in more else (b, a)
@@ -83,7 +83,7 @@ def test_a_legion_night_of_twenty(desk):
     """Wins, wins, loses on 103, loses on 117: 22 points. The purse pays $64, $38, $26."""
     desk.create("auclair", 20)
     for number, (won, loser) in enumerate(((True, 110), (True, 100), (False, 103), (False, 117)), 1):
-        desk.do(seat_next, "me")
+        desk.do(seat_next, by="me")
         for table, sides in tables(desk, number).items():
             ours = [letter for letter, side in sides.items() if "P7" in side]
             letter = ours[0] if ours else "A"
@@ -94,7 +94,7 @@ def test_a_legion_night_of_twenty(desk):
     assert [line.points for line in card.lines] == [0, 0, 18, 4]
     partners = [line.partner for line in card.lines]
     assert len(set(partners)) == 4
-    winner = desk.do(lambda session, event: draw_winner(session, event, "me").name)
+    winner = desk.do(lambda desk: draw_winner(desk.acting("me")).name)
     (paid,) = desk.ask(compute_payout).purses
     assert paid.division.prizes == (6400, 3800, 2600)
     assert sum(one.cents for one in paid.prizes if one.what == "place") == 12800
@@ -106,7 +106,7 @@ def test_a_legion_night_of_twenty(desk):
 def test_a_legion_night_with_odd_tables(desk, players):
     desk.create("auclair", players)
     for number in range(1, 5):
-        desk.do(seat_next, "me")
+        desk.do(seat_next, by="me")
         play(desk, number)
     assert all(one.played == 4 for one in desk.ask(compute_standings))
 
@@ -114,25 +114,25 @@ def test_a_legion_night_with_odd_tables(desk, players):
 def test_a_club_night_of_nine_where_one_sits_out(desk):
     desk.create("acc", 9)
     for number in range(1, 10):
-        desk.do(seat_next, "me")
+        desk.do(seat_next, by="me")
         play(desk, number)
     assert {one.played for one in desk.ask(compute_standings)} == {8}
     with pytest.raises(DeskError, match="all 9 rounds of Night have been seated; draw the play-off bracket"):
-        desk.do(seat_next, "me")
+        desk.do(seat_next, by="me")
 
 
 def test_a_play_off_from_draw_to_champion(desk):
     with desk.store.write() as session:
         simulate(session, "Night", "acc", 22, 9, 3, "me")
     before = desk.ask(compute_standings)
-    desk.do(draw_bracket, 3, "me")
+    desk.do(draw_bracket, 3, by="me")
     view = desk.ask(bracket_view)
     assert (view.drawn, view.qualifiers, view.byes, len(view.rounds)) == (True, 6, 2, 3)
     assert [one.names[0] for one in view.rounds[0] if one.bye] == [before[0].name, before[1].name]
     for number in (10, 11, 12):
-        desk.do(seat_next, "me")
+        desk.do(seat_next, by="me")
         with pytest.raises(DeskError, match=r"not decided|has 3 rounds"):
-            desk.do(seat_next, "me")
+            desk.do(seat_next, by="me")
         for table, sides in tables(desk, number).items():
             win(desk, number, table, *sides["B"], game=1)
             win(desk, number, table, *sides["A"], game=2)
@@ -144,7 +144,7 @@ def test_a_play_off_from_draw_to_champion(desk):
 
 def test_a_bye_is_worth_115_holes(desk):
     desk.create("holes", 3, rounds=1)
-    desk.do(seat_next, "me")
+    desk.do(seat_next, by="me")
     for game in (1, 2, 3):
         win(desk, 1, 1, *tables(desk)[1]["A"], loser=50, game=game)
     assert [one.points for one in desk.ask(compute_standings)] == [363, 345, 150]
@@ -152,9 +152,9 @@ def test_a_bye_is_worth_115_holes(desk):
 
 def test_a_round_robin_lasts_until_all_have_met(desk):
     desk.create("robin", 7)
-    assert desk.ask(lambda session, event: event.rounds) == 7
+    assert desk.ask(lambda desk: desk.event.rounds) == 7
     for number in range(1, 8):
-        desk.do(seat_next, "me")
+        desk.do(seat_next, by="me")
         play(desk, number)
     assert {one.played for one in desk.ask(compute_standings)} == {6}
 
@@ -162,20 +162,20 @@ def test_a_round_robin_lasts_until_all_have_met(desk):
 def test_free_seating_takes_players_where_they_sit(desk):
     desk.create("free", 4, rounds=2)
     with pytest.raises(DeskError, match="sit as they like"):
-        desk.do(seat_next, "me")
-    desk.do(seat_table, 1, 5, [[3], [1]], "me")
+        desk.do(seat_next, by="me")
+    desk.do(seat_table, 1, 5, [[3], [1]], by="me")
     win(desk, 1, 5, "P3")
     with pytest.raises(DeskError, match=message("desk.error.sits", name="P1", round=1)):
-        desk.do(seat_table, 1, 6, [[2], [1]], "me")
-    desk.do(seat_table, 1, 6, [[2], [4]], "me")
+        desk.do(seat_table, 1, 6, [[2], [1]], by="me")
+    desk.do(seat_table, 1, 6, [[2], [4]], by="me")
     assert desk.ask(compute_standings)[0].name == "P3"
 
 
 def test_who_leaves_is_not_seated_again(desk):
     desk.create("acc", 6)
-    desk.do(seat_next, "me")
-    assert desk.do(withdraw_player, "P4", "me", "ill") == 2
-    desk.do(seat_next, "me")
+    desk.do(seat_next, by="me")
+    assert desk.do(withdraw_player, "P4", by="me", reason="ill") == 2
+    desk.do(seat_next, by="me")
     view = desk.ask(round_view)
     assert len(view.out) == 1
     assert "P4" not in [who for one in view.tables for side in one.sides.values() for who in side]

@@ -52,12 +52,12 @@ def night(desk):
     """Twelve players whose nine rounds are in."""
     with desk.store.write() as session:
         simulate(session, "Night", "acc", 12, 9, 3, "me")
-    desk.do(set_purses, RULES, "me")
+    desk.do(set_purses, RULES, by="me")
     return desk
 
 
 def pay(desk, *players, **options):
-    return desk.do(record_payments, players, "me", **options)
+    return desk.do(record_payments, players, by="me", **options)
 
 
 def purse(desk, name):
@@ -76,7 +76,7 @@ def test_without_a_list_everybody_who_was_seated_has_paid(night):
 
 def test_purse_and_prizes_are_of_those_who_have_paid(night):
     table = night.ask(compute_standings)
-    everybody = [night.ask(lambda s, e, who=one.id: entrant(s, e, who).number) for one in table]
+    everybody = [night.ask(lambda desk, who=one.id: entrant(desk, who).number) for one in table]
     pay(night, *everybody[1:])
     entry = purse(night, "entry")
     assert (entry.members, entry.division.taken) == (11, 11000)
@@ -102,7 +102,7 @@ def test_every_purse_is_paid_by_its_own_rule_and_adds_up(night):
         pay(night, *players, purse=name)
     pay(night, *range(1, 13))
     for player, count in ((1, 29), (2, 24), (3, 24), (12, 28)):
-        night.do(record_hand, player, count, "me", 4)
+        night.do(record_hand, player, count, 4, by="me")
     found = {one.name: one for one in night.ask(compute_payout).purses}
     assert all(balanced(one) for one in found.values())
     assert [one.cents for one in found["quarter"].prizes] == [2900, 1500]
@@ -118,12 +118,12 @@ def test_every_purse_is_paid_by_its_own_rule_and_adds_up(night):
 
 
 def test_a_hand_is_taken_back(night):
-    night.do(record_hand, 1, 29, "me")
-    night.do(delete_hand, 1, 29, "me")
+    night.do(record_hand, 1, 29, by="me")
+    night.do(delete_hand, 1, 29, by="me")
     with pytest.raises(DeskError, match="has no hand of 29 noted"):
-        night.do(delete_hand, 1, 29, "me")
+        night.do(delete_hand, 1, 29, by="me")
     with pytest.raises(DeskError, match=message("event.money.hands", hands="24, 28, 29", count=23)):
-        night.do(record_hand, 1, 23, "me")
+        night.do(record_hand, 1, 23, by="me")
 
 
 # -- the draw ----------------------------------------------------------------------------------------------------------
@@ -132,14 +132,14 @@ def test_a_hand_is_taken_back(night):
 def test_the_draw_is_drawn_once_and_the_diary_says_from_whom(night):
     pay(night, 3, 5, 7)
     assert purse(night, "entry").rest[message("desk.prizes.draw not drawn yet")] == 300
-    winner = night.do(lambda s, e: draw_winner(s, e, "me").code)
+    winner = night.do(lambda desk: draw_winner(desk.acting("me")).code)
     assert winner in ("3", "5", "7")
     (entry,) = night.ask(read_audit_log, "drawn")
     assert (entry.detail["winner"], entry.detail["from"]) == (winner, ["3", "5", "7"])
     assert entry.detail["by"] == "the system's randomness"
     with pytest.raises(DeskError, match="has been drawn already; to draw again, give the reason"):
-        night.do(draw_winner, "me")
-    night.do(lambda s, e: draw_winner(s, e, "me", again="they had not paid"))
+        night.do(draw_winner, by="me")
+    night.do(lambda desk: draw_winner(desk.acting("me"), again="they had not paid"))
     assert [one.reason for one in night.ask(read_audit_log, "drawn")] == ["", "they had not paid"]
     assert balanced(purse(night, "entry"))
 
@@ -147,7 +147,7 @@ def test_the_draw_is_drawn_once_and_the_diary_says_from_whom(night):
 def test_the_draw_does_not_follow_from_the_event_s_seed(desk):
     desk.create("auclair", 8, seed=1)
     random.seed(1)
-    winners = {desk.do(lambda s, e: draw_winner(s, e, "me", again="again").code) for _ in range(60)}
+    winners = {desk.do(lambda desk: draw_winner(desk.acting("me"), again="again").code) for _ in range(60)}
     assert len(winners) > 2
 
 
@@ -158,7 +158,7 @@ def test_no_prizes_before_a_game_is_played(desk):
     desk.create("acc", 20, rounds=3, fee=600)
     with pytest.raises(DeskError, match="no game of Night has been played"):
         desk.ask(compute_payout)
-    desk.do(seat_next, "me")
+    desk.do(seat_next, by="me")
     with pytest.raises(DeskError, match="no game of Night has been played"):
         desk.ask(compute_payout)
 
@@ -167,7 +167,7 @@ def test_prizes_before_the_end_are_said_to_be_provisional(desk):
     desk.create("bsg", 4, rounds=2, fee=600)
     seat_and_play(desk, 1)
     assert desk.ask(compute_payout).unfinished == [message("event.unfinished.rounds", seated=1, rounds=2)]
-    desk.do(seat_next, "me")
+    desk.do(seat_next, by="me")
     assert desk.ask(compute_payout).unfinished == [message("event.unfinished.missing", tables="round 2, tables 1, 2")]
     play(desk, 2)
     told = desk.ask(compute_payout).unfinished
@@ -207,7 +207,7 @@ def test_purses_that_a_former_version_stored_are_read(desk):
         {"name": "entry", "fee": 500, **empty, "shares": [60, 40]},
         {"name": "hands", "fee": 100, **empty, "hands": [[29, 60], [28, 40]]},
     ]
-    desk.do(lambda session, event: setattr(event, "purses", json.dumps(stored)))
-    entry, hands = desk.ask(lambda session, event: purses_of(event))
+    desk.do(lambda desk: setattr(desk.event, "purses", json.dumps(stored)))
+    entry, hands = desk.ask(lambda desk: purses_of(desk.event))
     assert (entry.fee, entry.kind, entry.rule) == (500, "shares", [60, 40])
     assert (hands.name, hands.kind, hands.rule) == ("hands", "hands", [[29, 60], [28, 40]])

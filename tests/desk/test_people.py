@@ -20,7 +20,7 @@ from host_tools.i18n import message
 
 
 def admit(desk, name, start=None, **fields):
-    return desk.do(lambda s, e: admit_player(s, e, Entry(0, name, **fields), "me", start).joined)
+    return desk.do(lambda desk: admit_player(desk.acting("me"), Entry(0, name, **fields), start).joined)
 
 
 def standing(desk, name):
@@ -37,9 +37,9 @@ def seated(desk, number=None):
 
 def test_who_withdraws_before_or_halfway_is_ranked_below_all_others_and_wins_nothing(desk):
     desk.create("auclair", 9)
-    desk.do(withdraw_player, "P9", "me")
+    desk.do(withdraw_player, "P9", by="me")
     seat_and_play(desk, 1, 2)
-    desk.do(withdraw_player, "P8", "me")
+    desk.do(withdraw_player, "P8", by="me")
     seat_and_play(desk, 3, 4)
     table = desk.ask(compute_standings)
     assert [one.name for one in table if not one.ranked] == ["P8", "P9"]
@@ -55,21 +55,21 @@ def test_a_missed_round_costs_what_the_format_says(desk):
     seat_and_play(desk, 2, 3, 4)
     late = standing(desk, "Late")
     assert (late.ranked, late.missed, late.played) == (True, 1, 3)
-    own = sum(line.points for line in desk.ask(lambda s, e: _card(s, e, "Late")).lines)
+    own = sum(line.points for line in desk.ask(lambda desk: _card(desk, "Late")).lines)
     assert late.points == own + 31
 
 
-def _card(session, event, who):
-    return card_view(session, event, entrant(session, event, who).code)
+def _card(desk, who):
+    return card_view(desk, entrant(desk, who).code)
 
 
 @pytest.mark.parametrize("format", ["acc", "bsg", "bondurant", "wins", "holes"])
 def test_half_the_rounds_are_enough_elsewhere(desk, format):
     desk.create(format, 6, rounds=4)
     seat_and_play(desk, 1)
-    desk.do(withdraw_player, desk.ask(lambda s, e: entrant(s, e, "1").name), "me")
+    desk.do(withdraw_player, desk.ask(lambda desk: entrant(desk, "1").name), by="me")
     seat_and_play(desk, 2)
-    desk.do(withdraw_player, desk.ask(lambda s, e: entrant(s, e, "2").name), "me")
+    desk.do(withdraw_player, desk.ask(lambda desk: entrant(desk, "2").name), by="me")
     seat_and_play(desk, 3, 4)
     assert {one.id: one.ranked for one in desk.ask(compute_standings) if one.id in "12"} == {"1": False, "2": True}
 
@@ -98,7 +98,7 @@ def test_late_arrivals_meet_nobody_a_third_time_and_few_a_second(desk):
     admit(desk, "Later", 4)
     met = {}
     for _ in range(3, 8):
-        desk.do(seat_next, "me")
+        desk.do(seat_next, by="me")
     for number in range(1, 8):
         for sides in tables(desk, number).values():
             pair = frozenset(sides["A"] + sides["B"])
@@ -110,10 +110,10 @@ def test_late_arrivals_meet_nobody_a_third_time_and_few_a_second(desk):
 def test_who_left_returns(desk):
     desk.create("acc", 6, rounds=5)
     seat_and_play(desk, 1)
-    desk.do(withdraw_player, "P4", "me", "ill")
+    desk.do(withdraw_player, "P4", by="me", reason="ill")
     seat_and_play(desk, 2)
     assert "P4" not in seated(desk, 2)
-    assert desk.do(readmit_player, "P4", "me", "better") == 3
+    assert desk.do(readmit_player, "P4", by="me", reason="better") == 3
     seat_and_play(desk, 3)
     assert "P4" in seated(desk, 3)
     assert standing(desk, "P4").missed == 1
@@ -124,8 +124,8 @@ def test_who_left_returns(desk):
 def test_who_returns_before_the_next_seating_has_missed_nothing(desk):
     desk.create("acc", 6, rounds=3)
     seat_and_play(desk, 1)
-    desk.do(withdraw_player, "P4", "me")
-    assert desk.do(readmit_player, "P4", "me") == 2
+    desk.do(withdraw_player, "P4", by="me")
+    assert desk.do(readmit_player, "P4", by="me") == 2
     seat_and_play(desk, 2)
     assert standing(desk, "P4").missed == 0
 
@@ -146,7 +146,7 @@ def test_who_cannot_be_admitted(desk, entry, start, why):
     desk.create("acc", 6, rounds=3)
     seat_and_play(desk, 1)
     with pytest.raises(DeskError, match=why.replace("[", r"\[")):
-        desk.do(admit_player, entry, "me", start)
+        desk.do(admit_player, entry, start, by="me")
 
 
 def test_two_of_one_name_are_admitted_with_an_id(desk):
@@ -171,14 +171,14 @@ def test_nobody_joins_after_the_last_round(desk):
 @pytest.fixture
 def night(desk):
     desk.create("acc", 8, rounds=5)
-    desk.do(seat_next, "me")
+    desk.do(seat_next, by="me")
     return desk
 
 
 def swap(desk, one, other, **options):
-    def do(session, event):
-        numbers = [entrant(session, event, who).number for who in (one, other)]
-        return swap_players(session, event, *numbers, by="me", **options)
+    def do(desk):
+        numbers = [entrant(desk, who).number for who in (one, other)]
+        return swap_players(desk.acting("me", options.pop("reason", "")), *numbers, **options)
 
     return desk.do(do)
 
@@ -200,7 +200,7 @@ def test_a_form_that_was_seen_before_the_change_is_not_taken(night):
     seen = night.ask(round_view).tables[0].version
     swap(night, at(night, 1, "A"), at(night, 3, "B"))
     with pytest.raises(ConflictError):
-        night.do(lambda s, e: enter_result(s, e, 1, 1, cards(e, [121, 90]), by="me", version=seen))
+        night.do(lambda desk: enter_result(desk.acting("me"), 1, 1, cards(desk.event, [121, 90]), version=seen))
 
 
 def test_with_results_the_director_says_what_each_was(night):
@@ -224,14 +224,14 @@ def test_with_results_the_director_says_what_each_was(night):
 
 def test_only_the_round_that_was_seated_last_changes_its_seats(night):
     play(night, 1)
-    night.do(seat_next, "me")
+    night.do(seat_next, by="me")
     with pytest.raises(DeskError, match=message("event.seats.newest", newest=2, round=1)):
-        night.do(reseat_round, "me", "", 1)
+        night.do(reseat_round, 1, by="me", reason="")
 
 
 def test_who_sits_out_can_change_with_who_plays(desk):
     desk.create("holes", 5, rounds=3)
-    desk.do(seat_next, "me")
+    desk.do(seat_next, by="me")
     (resting,) = desk.ask(round_view).out
     playing = at(desk, 1, "A")
     swap(desk, playing, resting)
@@ -243,9 +243,9 @@ def test_who_sits_out_can_change_with_who_plays(desk):
 def test_a_no_show_is_noticed_after_round_1_was_seated(night):
     gone = at(night, 2, "B")
     with pytest.raises(DeskError, match="not 9"):
-        night.do(withdraw_player, gone, "me", "", 9)
-    assert night.do(withdraw_player, gone, "me", "not here", 1) == 1
-    night.do(reseat_round, "me")
+        night.do(withdraw_player, gone, 9, by="me", reason="")
+    assert night.do(withdraw_player, gone, 1, by="me", reason="not here") == 1
+    night.do(reseat_round, by="me")
     assert gone not in seated(night)
     assert len(seated(night)) == 7
     assert not standing(night, gone).ranked
@@ -254,11 +254,11 @@ def test_a_no_show_is_noticed_after_round_1_was_seated(night):
 def test_a_round_is_seated_anew_where_it_has_not_been_played(desk):
     desk.create("bsg", 8)
     seat_and_play(desk, 1)
-    desk.do(seat_next, "me")
+    desk.do(seat_next, by="me")
     win(desk, 2, 1, at(desk, 2 - 1, "A"))
     kept, before = tables(desk)[1], seated(desk)
-    desk.do(withdraw_player, at(desk, 4, "B"), "me")
-    desk.do(reseat_round, "me", "one has gone")
+    desk.do(withdraw_player, at(desk, 4, "B"), by="me")
+    desk.do(reseat_round, by="me", reason="one has gone")
     assert tables(desk)[1] == kept
     assert seated(desk) == before
     assert [one.waiting for one in desk.ask(round_view).tables].count(None) == 1
@@ -266,13 +266,13 @@ def test_a_round_is_seated_anew_where_it_has_not_been_played(desk):
 
 def test_a_round_without_results_is_taken_back(night):
     before = tables(night)
-    assert night.do(unseat_round, "me", "too early") == 1
+    assert night.do(unseat_round, by="me", reason="too early") == 1
     assert night.ask(round_view) is None
-    night.do(seat_next, "me")
+    night.do(seat_next, by="me")
     assert tables(night) == before
     win(night, 1, 1, at(night, 1, "A"))
     with pytest.raises(DeskError, match="round 1 has results"):
-        night.do(unseat_round, "me")
+        night.do(unseat_round, by="me")
 
 
 # -- looked up ---------------------------------------------------------------------------------------------------------
@@ -286,7 +286,7 @@ def pairs(desk):
 
 @pytest.mark.parametrize("who", ["1", "Ann Miller", "ann miller", "BO ÖST", "Ann Miller / Bo Öst"])
 def test_each_partner_s_name_finds_the_pair(pairs, who):
-    assert pairs.ask(lambda s, e: entrant(s, e, who).name) == "Ann Miller / Bo Öst"
+    assert pairs.ask(lambda desk: entrant(desk, who).name) == "Ann Miller / Bo Öst"
 
 
 @pytest.mark.parametrize(
@@ -317,12 +317,12 @@ def byes(desk, *rounds):
 def test_a_newcomer_takes_the_vacant_place_and_of_an_even_number_nobody_sits_out(desk, players, place_of):
     desk.create("acc", players, rounds=9 if players > 8 else 7)
     seat_and_play(desk, 1)
-    desk.do(withdraw_player, "P3", "me")
-    desk.do(withdraw_player, "P4", "me")
-    desk.do(lambda s, e: admit_player(s, e, Entry(0, "Mia"), "me", place_of=place_of))
-    desk.do(lambda s, e: admit_player(s, e, Entry(0, "Noa"), "me"))
-    took = desk.ask(lambda s, e: entrant(s, e, place_of or "P3").drawn)
-    assert desk.ask(lambda s, e: entrant(s, e, "Mia").drawn) == took
+    desk.do(withdraw_player, "P3", by="me")
+    desk.do(withdraw_player, "P4", by="me")
+    desk.do(lambda desk: admit_player(desk.acting("me"), Entry(0, "Mia"), place_of=place_of))
+    desk.do(lambda desk: admit_player(desk.acting("me"), Entry(0, "Noa")))
+    took = desk.ask(lambda desk: entrant(desk, place_of or "P3").drawn)
+    assert desk.ask(lambda desk: entrant(desk, "Mia").drawn) == took
     seat_and_play(desk, *range(2, 8))
     assert byes(desk, *range(2, 8)) == [0] * 6
     assert not [desk.ask(round_view, number).note for number in range(1, 8) if desk.ask(round_view, number).note]
@@ -332,10 +332,10 @@ def test_only_who_has_left_gives_a_place_and_who_returns_then_gets_another(desk)
     desk.create("acc", 8, rounds=5)
     seat_and_play(desk, 1)
     with pytest.raises(DeskError, match="P3 has not left"):
-        desk.do(lambda s, e: admit_player(s, e, Entry(0, "Mia"), "me", place_of="P3"))
-    desk.do(withdraw_player, "P3", "me")
+        desk.do(lambda desk: admit_player(desk.acting("me"), Entry(0, "Mia"), place_of="P3"))
+    desk.do(withdraw_player, "P3", by="me")
     admit(desk, "Mia")
-    desk.do(readmit_player, "P3", "me")
+    desk.do(readmit_player, "P3", by="me")
     seat_and_play(desk, 2)
     assert len(seated(desk, 2)) == len(set(seated(desk, 2))) == 9
     assert byes(desk, 2) == [1]
@@ -346,8 +346,8 @@ def test_whoever_leaves_at_most_one_sits_out(desk, players):
     desk.create("acc", players, rounds=6)
     for number, gone in enumerate(("P2", "P5", "P3", "P6"), 1):
         seat_and_play(desk, number)
-        desk.do(withdraw_player, gone, "me")
+        desk.do(withdraw_player, gone, by="me")
         players_left = players - number
-        desk.do(seat_next, "me")
+        desk.do(seat_next, by="me")
         assert byes(desk, number + 1) == [players_left % 2]
-        desk.do(unseat_round, "me")
+        desk.do(unseat_round, by="me")

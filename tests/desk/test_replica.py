@@ -27,7 +27,7 @@ def test_what_was_acknowledged_is_there_when_the_first_database_is_lost_in_the_m
         except ServerError as error:
             pytest.skip(str(error))
         desk = Desk(Store(servers.url)).create(players=2 * TABLES, rounds=3)
-        desk.do(seat_next, "me")
+        desk.do(seat_next, by="me")
         opened, acknowledged = OpenEvent(desk.store, desk.name), []
         uids = [f"{table:016x}" for table in range(1, TABLES + 1)]
         lines = {uid: BoardLog(uid, "Night").game(1, table, 121, 90) for table, uid in enumerate(uids, 1)}
@@ -54,4 +54,4 @@ def test_what_was_acknowledged_is_there_when_the_first_database_is_lost_in_the_m
 
 def boards_of(desk):
     """The boards of all results that the store has, in order."""
-    return desk.ask(lambda session, event: list(session.scalars(select(Line.board).order_by(Line.board))))
+    return desk.ask(lambda desk: list(desk.session.scalars(select(Line.board).order_by(Line.board))))

@@ -27,16 +27,20 @@ from host_tools.desk.store.database import DeskError
 
 
 def enter(desk, number, table, pegs, **options):
-    desk.do(lambda s, e: enter_result(s, e, number, table, cards(e, pegs), by="me", **options))
+    desk.do(
+        lambda desk: enter_result(
+            desk.acting("me", options.pop("reason", "")), number, table, cards(desk.event, pegs), **options
+        )
+    )
 
 
 def played(desk, format="acc", rounds=1, players=8):
     """A round with one result missing, one held and one disputed."""
     desk.create(format, players, rounds=rounds)
-    desk.do(seat_next, "me")
+    desk.do(seat_next, by="me")
     enter(desk, 1, 1, [121, 60])
     enter(desk, 1, 2, [121, 80])
-    desk.do(import_lines, texts(BoardLog("b3", "Night").game(1, 3, 121, 95, signed=False)), "me")
+    desk.do(import_lines, texts(BoardLog("b3", "Night").game(1, 3, 121, 95, signed=False)), by="me")
     desk.do(dispute, 1, 2, by="me", reason="a slip")
     return desk
 
@@ -44,12 +48,12 @@ def played(desk, format="acc", rounds=1, players=8):
 def test_the_bracket_is_drawn_with_results_missing_only_for_a_reason(desk):
     played(desk)
     with pytest.raises(UnsettledError) as refused:
-        desk.do(draw_when_settled, 3, "me")
+        desk.do(draw_when_settled, 3, by="me")
     told = str(refused.value)
     for what in ("table 4 in round 1: no result", "the losing side has not signed it", "says it is not theirs"):
         assert what in told
     assert not desk.ask(bracket_view).drawn
-    desk.do(draw_when_settled, 3, "me", "the hall closes")
+    desk.do(draw_when_settled, 3, by="me", reason="the hall closes")
     assert desk.ask(bracket_view).drawn
     (entry,) = desk.ask(read_audit_log, "went on")
     assert (entry.reason, entry.detail["to"], len(entry.detail["open"])) == ("the hall closes", "draw", 3)
@@ -59,8 +63,8 @@ def test_with_nothing_open_no_reason_is_asked(desk):
     desk.create("acc", 8, rounds=1)
     seat_and_play(desk, 1)
     assert desk.ask(find_problems) == desk.ask(open_before_draw) == []
-    desk.do(draw_when_settled, 3, "me")
-    desk.do(seat_when_settled, "me")
+    desk.do(draw_when_settled, 3, by="me")
+    desk.do(seat_when_settled, by="me")
     assert desk.ask(read_audit_log, "went on") == []
 
 
@@ -69,20 +73,20 @@ def test_a_round_is_seated_by_a_disputed_result_only_for_a_reason(desk):
     seat_and_play(desk, 1)
     desk.do(dispute, 1, 1, by="me")
     with pytest.raises(UnsettledError, match="not theirs"):
-        desk.do(seat_when_settled, "me", 2)
-    assert desk.do(seat_when_settled, "me", 2, "they agreed").round == 2
+        desk.do(seat_when_settled, 2, by="me")
+    assert desk.do(seat_when_settled, 2, by="me", reason="they agreed").round == 2
 
 
 def test_a_round_whose_seats_depend_on_no_result_is_seated_at_once(desk):
     played(desk, rounds=3)
     assert desk.ask(open_before_seating) == []
-    assert desk.do(seat_when_settled, "me").round == 2
+    assert desk.do(seat_when_settled, by="me").round == 2
 
 
 def test_check_names_corrections_and_is_empty_when_nothing_waits(desk):
     desk.create("bsg", 4, rounds=10)
     seat_and_play(desk, 1)
-    desk.do(seat_next, "me")
+    desk.do(seat_next, by="me")
     for table in (1, 2):
         enter(desk, 2, table, [121, 100])
     assert desk.ask(find_problems) == []
@@ -93,15 +97,15 @@ def test_check_names_corrections_and_is_empty_when_nothing_waits(desk):
     assert f"correction {waiting.id}" in found.text
     assert waiting.would[0] in found.text
     with pytest.raises(UnsettledError, match=f"correction {waiting.id}"):
-        desk.do(seat_when_settled, "me")
+        desk.do(seat_when_settled, by="me")
 
 
 def test_prizes_name_what_is_open_and_are_paid_all_the_same_for_a_reason(desk):
     played(desk)
     assert any("not theirs" in why for why in desk.ask(reasons_not_final))
     with pytest.raises(DeskError, match="give the reason"):
-        desk.do(settle_prizes, "me", "")
-    desk.do(settle_prizes, "me", "everybody agrees")
+        desk.do(settle_prizes, by="me", reason="")
+    desk.do(settle_prizes, by="me", reason="everybody agrees")
     assert desk.ask(read_audit_log, "went on")[0].detail["to"] == "prizes"
 
 

@@ -19,7 +19,7 @@ from desk.conftest import Desk, cards, full_disk
 from sqlalchemy import select, text
 
 from host_tools.desk.events.archive import ArchiveError, export_event, restore_event
-from host_tools.desk.events.event import UnknownEventError, find_event, rounds_seated
+from host_tools.desk.events.event import UnknownEventError, open_event, rounds_seated
 from host_tools.desk.intake.import_lines import import_lines
 from host_tools.desk.intake.manual_entry import AlreadyEnteredError, enter_result
 from host_tools.desk.review.findings import find_problems
@@ -50,8 +50,8 @@ def everything(desk):
 
 
 def enter_scores(desk, pegs, **options):
-    def write(session, event):
-        return enter_result(session, event, 1, 1, cards(event, pegs), by="me", **options)
+    def write(desk):
+        return enter_result(desk.acting("me", options.pop("reason", "")), 1, 1, cards(desk.event, pegs), **options)
 
     return desk.do(write)
 
@@ -88,9 +88,9 @@ def test_a_text_that_a_column_cannot_hold_is_refused(new_database, name):
     numbers = {"event_id": 1, "number": 21, "drawn": 21, "joined": 1, "left": None, "seed": None}
     row = {**numbers, "hall": 0, "code": "Q9", "name": name, "partner": "", "club": "", "member": ""}
     with pytest.raises(StoreError, match="a text too long, or a character in it cannot be stored"):
-        desk.do(lambda session, event: add_rows(session, Entrant, [row]))
+        desk.do(lambda desk: add_rows(desk.session, Entrant, [row]))
     assert "Q9" not in str(everything(desk))
-    desk.do(lambda session, event: add_rows(session, Entrant, [row | {"name": 'Zoë "Ö" O\'Neil %s :b 😀'}]))
+    desk.do(lambda desk: add_rows(desk.session, Entrant, [row | {"name": 'Zoë "Ö" O\'Neil %s :b 😀'}]))
     assert "O'Neil %s :b" in str(everything(desk))
 
 
@@ -101,7 +101,7 @@ def test_a_text_that_a_column_cannot_hold_is_refused(new_database, name):
 @pytest.mark.parametrize("command", ["import", "seat"])
 def test_a_desk_killed_in_the_middle_leaves_nothing_half_done(any_desk, url, tmp_path, command, count):
     any_desk.create("acc", 40, rounds=9)
-    any_desk.do(seat_next, "me")
+    any_desk.do(seat_next, by="me")
     before = everything(any_desk)
     path = tmp_path / "results.log"
     path.write_text("\n".join(round_lines(1)))
@@ -112,9 +112,9 @@ def test_a_desk_killed_in_the_middle_leaves_nothing_half_done(any_desk, url, tmp
     if told == "there\n":
         assert everything(any_desk) == before
         if command == "seat":
-            any_desk.do(seat_next, "me")
+            any_desk.do(seat_next, by="me")
         else:
-            assert any_desk.do(import_lines, texts(*round_lines(1)), "me").new == 20
+            assert any_desk.do(import_lines, texts(*round_lines(1)), by="me").new == 20
     else:
         assert told == "done\n"
     assert len(any_desk.ask(rounds_seated)) == (2 if command == "seat" else 1)
@@ -125,8 +125,8 @@ def test_a_change_that_fails_changes_nothing(any_desk):
     any_desk.create("acc", 4, rounds=3)
     before = everything(any_desk)
 
-    def fail(session, event):
-        seat_next(session, event, "me")
+    def fail(desk):
+        seat_next(desk.acting("me"))
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
@@ -156,7 +156,7 @@ def at_once(*works):
 def two(any_desk, url):
     """The same event at two desks, its first round seated."""
     any_desk.create("acc", 8, rounds=3)
-    any_desk.do(seat_next, "me")
+    any_desk.do(seat_next, by="me")
     other = Store(url)
     yield any_desk, Desk(other)
     other.close()
@@ -184,7 +184,7 @@ def test_two_who_enter_without_looking_are_told_what_is_there(two):
 
 def test_two_who_seat_the_next_round_at_once_seat_one(two):
     one, other = two
-    outcomes = at_once(lambda: one.do(seat_next, "one", 2), lambda: other.do(seat_next, "other", 2))
+    outcomes = at_once(lambda: one.do(seat_next, 2, by="one"), lambda: other.do(seat_next, 2, by="other"))
     assert sum(isinstance(outcome, ConflictError) for outcome in outcomes) == 1
     assert len(one.ask(rounds_seated)) == 2
 
@@ -192,7 +192,7 @@ def test_two_who_seat_the_next_round_at_once_seat_one(two):
 def test_two_who_read_the_same_boards_at_once_read_them_once(two):
     one, other = two
     lines = texts(*round_lines(1, tables=4))
-    outcomes = at_once(lambda: one.do(import_lines, lines, "one"), lambda: other.do(import_lines, lines, "other"))
+    outcomes = at_once(lambda: one.do(import_lines, lines, by="one"), lambda: other.do(import_lines, lines, by="other"))
     assert sorted((taken.new, taken.again) for taken in outcomes) == [(0, 4), (4, 0)]
     assert one.ask(compute_standings)[0].played == 1
 
@@ -200,7 +200,7 @@ def test_two_who_read_the_same_boards_at_once_read_them_once(two):
 def test_one_who_looks_is_not_kept_waiting_by_one_who_writes(two):
     one, other = two
     with one.store.write() as session:
-        seat_next(session, find_event(session, "Night", lock=True), "me")
+        seat_next(open_event(session, "Night", lock=True).acting("me"))
         assert len(other.ask(rounds_seated)) == 1
         Store(other.store.engine.url.render_as_string(hide_password=False)).close()
 
@@ -209,12 +209,12 @@ def test_one_who_looks_sees_one_state_throughout(new_database):
     """On PostgreSQL. In a file whoever writes waits until nobody looks."""
     one, other = (Desk(Store(new_database)) for _ in range(2))
     one.create("acc", 8, rounds=3)
-    one.do(seat_next, "me")
+    one.do(seat_next, by="me")
     with other.store.read() as session:
-        found = find_event(session, "Night")
-        before = compute_standings(session, found)
+        desk = open_event(session, "Night")
+        before = compute_standings(desk)
         enter_scores(one, [121, 90])
-        assert compute_standings(session, found) == before
+        assert compute_standings(desk) == before
     assert other.ask(compute_standings) != before
 
 
@@ -231,14 +231,14 @@ def opened(path):
 def test_the_file_can_be_copied_while_in_use(desk, tmp_path):
     """A copy by any means has all that is done and nothing of what is under way, however much that is."""
     desk.create("acc", 400, rounds=9)
-    desk.do(seat_next, "me")
+    desk.do(seat_next, by="me")
     path = tmp_path / "Night.cribbage"
     before = everything(desk)
     with desk.store.write() as session:
-        found = find_event(session, "Night", lock=True)
-        import_lines(session, found, texts(*round_lines(1, tables=60)), "me")
+        desk = open_event(session, "Night", lock=True)
+        import_lines(desk.acting("me"), texts(*round_lines(1, tables=60)))
         for _ in range(8):
-            seat_next(session, found, "me")
+            seat_next(desk.acting("me"))
         session.flush()
         shutil.copy(path, tmp_path / "during.cribbage")
     shutil.copy(path, tmp_path / "after.cribbage")
@@ -256,7 +256,7 @@ def test_a_copy_by_the_desk_is_whole_while_another_writes(desk, tmp_path):
             copied.append(len(opened(tmp_path / f"copy{i}.cribbage").ask(rounds_seated)))
 
     other = Desk(Store(file_url(tmp_path / "Night.cribbage")))
-    outcomes = at_once(copy, lambda: [other.do(seat_next, "me") for _ in range(9)])
+    outcomes = at_once(copy, lambda: [other.do(seat_next, by="me") for _ in range(9)])
     assert not [one for one in outcomes if isinstance(one, Exception)]
     assert copied == sorted(copied)
     with pytest.raises(StoreError, match="is there already"):
@@ -311,7 +311,7 @@ def test_an_event_s_file_is_for_its_owner_alone(tmp_path):
 def test_numbers_no_store_can_hold_are_told(any_desk):
     any_desk.create("acc", 4, rounds=3)
     with pytest.raises(StoreError, match="too large"):
-        any_desk.do(lambda session, event: session.scalar(select(Round.number).where(Round.number == 10**20)))
+        any_desk.do(lambda desk: desk.session.scalar(select(Round.number).where(Round.number == 10**20)))
 
 
 # -- the schema -----------------------------------------------------------------------------------------------------
@@ -369,11 +369,11 @@ def test_desks_that_start_at_once_make_the_tables_once(url):
 def busy(any_desk):
     """An event with lines, cards, corrections and things that wait."""
     any_desk.create("acc", 40, rounds=9, key="00" * 16)
-    any_desk.do(seat_next, "me")
-    any_desk.do(import_lines, texts(*round_lines(1)), "me")
+    any_desk.do(seat_next, by="me")
+    any_desk.do(import_lines, texts(*round_lines(1)), by="me")
     enter_scores(any_desk, [121, 90])
     enter_scores(any_desk, [121, 91], reason="misread")
-    any_desk.do(seat_next, "me")
+    any_desk.do(seat_next, by="me")
     return any_desk
 
 

@@ -23,6 +23,7 @@ from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.scoring.standings import compute_standings
 from host_tools.desk.store.database import DeskError
+from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Line
 
 DAY = 86400
@@ -34,7 +35,7 @@ def night(desk):
     """Eight players, three rounds seated."""
     desk.create("acc", 8, rounds=5)
     for _ in range(3):
-        desk.do(seat_next, "me")
+        desk.do(seat_next, by="me")
     return desk
 
 
@@ -43,11 +44,15 @@ def board(name="b1"):
 
 
 def read(desk, *lines):
-    return desk.do(import_lines, texts(*lines), "me")
+    return desk.do(import_lines, texts(*lines), by="me")
 
 
 def typed(desk, number, table, pegs, **options):
-    return desk.do(lambda s, e: enter_result(s, e, number, table, cards(e, pegs), by="me", **options))
+    return desk.do(
+        lambda desk: enter_result(
+            desk.acting("me", options.pop("reason", "")), number, table, cards(desk.event, pegs), **options
+        )
+    )
 
 
 def decide(desk, line, decision="accepted", **options):
@@ -70,7 +75,7 @@ def counted(desk):
 
 
 def line_id(desk, name, n):
-    return desk.ask(lambda s, e: next(row.id for row in s.query(Line) if (row.board, row.n) == (name, n)))
+    return desk.ask(lambda desk: next(row.id for row in desk.session.query(Line) if (row.board, row.n) == (name, n)))
 
 
 def kinds(desk):
@@ -135,7 +140,7 @@ def test_a_line_that_contradicts_what_was_typed_for_both_sides_is_held(night, ty
 
 
 def test_one_side_s_card_holds_no_line(night):
-    night.do(lambda s, e: enter_result(s, e, 1, 1, {"A": one_card(e, "2+17")}, by="me"))
+    night.do(lambda desk: enter_result(desk.acting("me"), 1, 1, {"A": one_card(desk.event, "2+17")}))
     read(night, board().game(1, 1, 121, 90))
     assert (counted(night), held(night)) == ({(1, 1): (121, 90)}, [])
     assert kinds(night) == ["board-and-cards-differ"]
@@ -164,8 +169,12 @@ def test_a_signed_line_outweighs_an_unsigned_one(night, signed_first):
 @pytest.mark.parametrize("format", ["bsg", "acc"])
 def test_two_cards_of_a_skunk_written_as_a_plain_win_are_told(desk, format):
     desk.create(format, 8, rounds=10 if format == "bsg" else 3)
-    desk.do(seat_next, "me")
-    desk.do(lambda s, e: enter_result(s, e, 1, 1, {"A": one_card(e, "2+31"), "B": one_card(e, "0-31")}, by="me"))
+    desk.do(seat_next, by="me")
+    desk.do(
+        lambda desk: enter_result(
+            desk.acting("me"), 1, 1, {"A": one_card(desk.event, "2+31"), "B": one_card(desk.event, "0-31")}
+        )
+    )
     (found,) = [one for one in desk.ask(find_problems) if one.kind == "cards-differ"]
     assert "worth 3" in found.text
 
@@ -194,7 +203,7 @@ def test_a_board_a_round_ahead_stays_held_when_paper_says_the_same_game(night, t
 
 def test_a_round_played_twice_is_decided_once(night):
     """The round key was forgotten after round 1; later somebody sets the board right."""
-    night.do(seat_next, "me")
+    night.do(seat_next, by="me")
     log = board()
     lines = [log.game(1, 1, 121, 90), log.game(1, 1, 121, 80), log.game(2, 1, 121, 70), log.game(4, 1, 121, 60)]
     read(night, *lines)
@@ -234,7 +243,7 @@ def test_a_clock_a_day_off_is_one_decision_for_all_its_lines(night, off, reason,
     (clock,) = night.ask(doubtful_clocks)
     assert (clock.board, clock.offset_s) == ("b1", -off)
     assert f"24 hours {told}" in clock.text
-    night.do(correct_clock, "b1", clock.offset_s, "me", "asked the captain")
+    night.do(correct_clock, "b1", clock.offset_s, by="me", reason="asked the captain")
     assert held(night) == []
     read(night, log.game(3, 1, 121, 63, began=START + 1800 * 3 + 300 + off, at=None))
     assert (held(night), len(counted(night))) == ([], 3)
@@ -243,8 +252,8 @@ def test_a_clock_a_day_off_is_one_decision_for_all_its_lines(night, off, reason,
 def test_a_corrected_clock_still_tells_an_old_game(night):
     for number in (1, 2, 3):
         at(night, number, START + 1800 * number)
-    night.do(lambda s, e: import_lines(s, e, texts(board("b2").game(1, 2, 121, 90)), "me"))
-    night.do(correct_clock, "b2", DAY, "me")
+    night.do(lambda desk: import_lines(desk.acting("me"), texts(board("b2").game(1, 2, 121, 90))))
+    night.do(correct_clock, "b2", DAY, by="me")
     log = board("b2")
     log.game(1, 2, 121, 90)
     read(night, log.game(2, 2, 121, 80, began=START - 2 * DAY, at=None))
@@ -255,10 +264,10 @@ def test_of_a_board_whose_clock_is_not_believed_times_tell_nothing(night):
     at(night, 1, START)
     log = board()
     read(night, log.game(1, 1, 121, 90, began=7, at=None))
-    night.do(correct_clock, "b1", None, "me")
+    night.do(correct_clock, "b1", None, by="me")
     assert (held(night), counted(night)) == ([], {(1, 1): (121, 90)})
     with pytest.raises(DeskError, match="no result of a board b9"):
-        night.do(correct_clock, "b9", 0, "me")
+        night.do(correct_clock, "b9", 0, by="me")
 
 
 # -- disputes --------------------------------------------------------------------------------------------------------
@@ -266,18 +275,18 @@ def test_of_a_board_whose_clock_is_not_believed_times_tell_nothing(night):
 
 def player_at(desk, number, table, side="A"):
     code = desk.ask(round_view, number).tables[table - 1].ids[side][0]
-    return desk.ask(lambda s, e: next(n for n, one in entrants(s, e).items() if one.code == code))
+    return desk.ask(lambda desk: next(n for n, one in entrants(desk).items() if one.code == code))
 
 
 @pytest.mark.parametrize("hold", [False, True])
 def test_a_disputed_line_counts_meanwhile_or_not_and_waits_for_the_director(night, hold):
-    night.do(change_dispute_rule, hold, "me")
+    night.do(change_dispute_rule, hold, by="me")
     read(night, board().game(1, 1, 121, 90))
     who = player_at(night, 1, 1)
     one = night.do(dispute, 1, 1, by="phone", player=who)
     assert night.do(dispute, 1, 1, by="phone", player=who) == one
     (found,) = night.ask(open_disputes)
-    assert (len(found.players), found.held, found.who) == (2, hold, night.ask(lambda s, e: entrants(s, e)[who].name))
+    assert (len(found.players), found.held, found.who) == (2, hold, night.ask(lambda desk: entrants(desk)[who].name))
     assert len(counted(night)) == (0 if hold else 1)
     assert "disputed" in kinds(night)
     night.do(decide_dispute, one, True, by="me")
@@ -289,7 +298,7 @@ def test_a_disputed_line_counts_meanwhile_or_not_and_waits_for_the_director(nigh
 
 
 def test_a_dispute_reopens_what_had_been_accepted_where_disputed_lines_are_held(night):
-    night.do(change_dispute_rule, True, "me")
+    night.do(change_dispute_rule, True, by="me")
     read(night, board().game(1, 9, 121, 90))
     decide(night, line_id(night, "b1", 1), place=Place(1, 1))
     number = night.do(dispute, 1, 1, by="phone", player=player_at(night, 1, 1))
@@ -321,12 +330,14 @@ def test_a_dispute_names_a_result_of_the_own_table(night, place, who, why):
 def test_disputes_and_clocks_travel_with_the_event(night):
     read(night, board().game(1, 1, 121, 90))
     night.do(dispute, 1, 1, by="me", reason="a slip")
-    night.do(correct_clock, "b1", DAY, "me")
+    night.do(correct_clock, "b1", DAY, by="me")
     whole = night.ask(export_event)
     with night.store.write() as session:
         copy = restore_event(session, "Copy", whole)
-        assert [one.text for one in open_disputes(session, copy)] == [one.text for one in night.ask(open_disputes)]
-        assert json.loads(export_event(session, copy))["tables"]["board_clock"]["rows"]
+        assert [one.text for one in open_disputes(Desk(session, copy))] == [
+            one.text for one in night.ask(open_disputes)
+        ]
+        assert json.loads(export_event(Desk(session, copy)))["tables"]["board_clock"]["rows"]
 
 
 # -- boards put back on each other's tables --------------------------------------------------------------------------
@@ -351,7 +362,7 @@ def test_a_card_that_fits_the_other_board_names_the_exchange_and_one_press_swaps
         **{(3, 1): (121, 82), (3, 2): (121, 81)},
     }
     assert kinds(night) == []
-    night.do(seat_next, "me")
+    night.do(seat_next, by="me")
     read(night, b1.game(4, 1, 121, 91), b2.game(4, 2, 121, 92))
     assert (4, 1) not in counted(night)
     assert {one[0] for one in held(night)} == {4}

@@ -21,14 +21,18 @@ from host_tools.desk.scoring.standings import compute_standings
 
 
 def enter(desk, table, pegs, number=1, **options):
-    desk.do(lambda s, e: enter_result(s, e, number, table, cards(e, pegs), by="me", **options))
+    desk.do(
+        lambda desk: enter_result(
+            desk.acting("me", options.pop("reason", "")), number, table, cards(desk.event, pegs), **options
+        )
+    )
 
 
 @pytest.fixture
 def night(desk):
     """Eight players after one of two rounds, of whom two qualify: A of table 1, then A of table 2."""
     desk.create("acc", 8, rounds=2, fee=500)
-    desk.do(seat_next, "me")
+    desk.do(seat_next, by="me")
     for table, loser in ((1, 60), (2, 80), (3, 95)):
         enter(desk, table, [121, loser])
     return desk
@@ -37,9 +41,9 @@ def night(desk):
 def would(desk, command, *args, **options):
     """What a decision would change; nothing is changed."""
 
-    def tried(session, event):
-        with previewing(session, event):
-            command(session, event, *args, **options)
+    def tried(desk):
+        with previewing(desk):
+            command(desk, *args, **options)
 
     before = desk.ask(export_event)
     with pytest.raises(NotDecidedError) as told:
@@ -53,7 +57,7 @@ def who(desk, table, side="A"):
 
 
 def test_accepting_a_line_tells_who_would_qualify_and_win_what(night):
-    night.do(import_lines, texts(BoardLog("b4", "Night").game(1, 4, 121, 30, signed=False)), "me")
+    night.do(import_lines, texts(BoardLog("b4", "Night").game(1, 4, 121, 30, signed=False)), by="me")
     (line,) = night.ask(held_lines)
     told = would(night, decide_lines, [line.line], "accepted", by="me")
     one, two, new = who(night, 1), who(night, 2), who(night, 4)
@@ -66,10 +70,10 @@ def test_accepting_a_line_tells_who_would_qualify_and_win_what(night):
 
 def test_a_correction_tells_who_would_sit_elsewhere(desk):
     desk.create("bsg", 4, rounds=10)
-    desk.do(seat_next, "me")
+    desk.do(seat_next, by="me")
     for table in (1, 2):
         enter(desk, table, [121, 90])
-    told = would(desk, lambda s, e: enter_result(s, e, 1, 1, cards(e, [90, 121]), by="me", reason="misread"))
+    told = would(desk, lambda desk: enter_result(desk.acting("me", "misread"), 1, 1, cards(desk.event, [90, 121])))
     assert any("would sit in round 2 at table" in text for text in told)
 
 
@@ -81,13 +85,15 @@ def test_seating_tells_who_would_sit_where(night):
 def test_withdrawing_tells_who_would_sit_elsewhere_and_a_draw_changes_no_seed(night):
     name = who(night, 3, "B")
     assert f"{name} would have no seat in round 2" in "; ".join(would(night, withdraw_player, name, "me"))
-    night.do(seat_next, "me")
+    night.do(seat_next, by="me")
     assert not [text for text in would(night, draw_bracket, 3, "me") if "instead of" in text]
 
 
 def test_what_changes_nothing_is_said_too(night):
     table = night.ask(round_view, 1).tables[0]
-    again = would(night, lambda s, e: enter_result(s, e, 1, table.table, cards(e, [121, 60]), by="me", reason="sure"))
+    again = would(
+        night, lambda desk: enter_result(desk.acting("me", "sure"), 1, table.table, cards(desk.event, [121, 60]))
+    )
     assert again == ["Nobody’s place, seed, seat or prize would change."]
 
 
@@ -109,10 +115,10 @@ def test_a_place_is_possible_if_and_only_if_some_result_gives_it(night):
     for pegs in [(121, loser) for loser in range(0, 121, 6)] + [(121, 120), (121, 91), (121, 90)]:
         for way in (pegs, pegs[::-1]):
 
-            def entered(session, event, way=way):
-                with session.begin_nested() as savepoint:
-                    enter_result(session, event, 1, 4, cards(event, way), by="me")
-                    places = [(one.name, one.rank) for one in compute_standings(session, event)]
+            def entered(desk, way=way):
+                with desk.session.begin_nested() as savepoint:
+                    enter_result(desk.acting("me"), 1, 4, cards(desk.event, way))
+                    places = [(one.name, one.rank) for one in compute_standings(desk)]
                     savepoint.rollback()
                 return places
 
@@ -134,7 +140,7 @@ def test_a_disputed_game_is_open_and_a_finished_event_has_none(night):
 
 def test_too_many_games_are_said_to_be_too_many(desk):
     desk.create("acc", 24, rounds=3)
-    desk.do(seat_next, "me")
+    desk.do(seat_next, by="me")
     assert desk.ask(open_games).text == "12 games are open: too many to say what they can still change"
 
 

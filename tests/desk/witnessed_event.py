@@ -140,7 +140,7 @@ class Witnessed(Evening):
             self._exchange_if_so(one)
         for clock in self.desk.ask(doubtful_clocks):
             if clock.offset_s is not None:
-                self.desk.do(correct_clock, clock.board, clock.offset_s, "me")
+                self.desk.do(correct_clock, clock.board, clock.offset_s, by="me")
 
     def _exchange_if_so(self, one):
         """The director asks at two tables that look exchanged."""
@@ -202,9 +202,9 @@ class Witnessed(Evening):
         """What the players of a table have written; nothing if nobody played there."""
         number, table, game = place
 
-        def typed(session, event):
-            cards = cards_from_scores(load_round_rules(session, event, number).preset, self.truth[place][-1])
-            enter_result(session, event, number, table, cards, by="me", game=game, reason="as on paper")
+        def typed(desk):
+            cards = cards_from_scores(load_round_rules(desk, number).preset, self.truth[place][-1])
+            enter_result(desk.acting("me", "as on paper"), number, table, cards, game=game)
 
         if place in self.truth:
             self.desk.do(typed)
@@ -305,25 +305,27 @@ class Harsher(Witnessed):
     mix = {kind: 4 * chance for kind, chance in Witnessed.mix.items()}
 
 
-def _players_at(session, event, key):
+def _players_at(desk, key):
     number, table = key[:2]
-    query = select(Seat.player).where(Seat.event_id == event.id, Seat.round == number, Seat.table == table)
-    return list(session.scalars(query))
+    query = select(Seat.player).where(Seat.event_id == desk.event.id, Seat.round == number, Seat.table == table)
+    return list(desk.session.scalars(query))
 
 
-def _lines_of(session, event, number, table, game):
-    place = (Line.event_id == event.id, Line.round == number, Line.table == table, Line.decision != "refused")
+def _lines_of(desk, number, table, game):
+    place = (Line.event_id == desk.event.id, Line.round == number, Line.table == table, Line.decision != "refused")
     return [
-        row for row in session.scalars(select(Line).where(*place)) if game in (None, row.game) and row.end == "played"
+        row
+        for row in desk.session.scalars(select(Line).where(*place))
+        if game in (None, row.game) and row.end == "played"
     ]
 
 
-def _counted_lines(session, event):
+def _counted_lines(desk):
     """(hash of the line that counts, "" for a typed result; front pegs) by game."""
     digests = {}
-    for row in session.scalars(select(Line).where(Line.event_id == event.id, Line.end == "played")):
+    for row in desk.session.scalars(select(Line).where(Line.event_id == desk.event.id, Line.end == "played")):
         if row.decision == "accepted" or not (row.decision or row.held):
             pegs = tuple(side.holes for side in unpack_sides(row.sides))
             digests[row.round, row.table, row.game, pegs] = row.digest
-    counted = _counted(session, event)
+    counted = _counted(desk)
     return {place: (digests.get((*place, tuple(pegs)), ""), pegs) for place, pegs in counted.items()}

@@ -18,7 +18,7 @@ from host_tools.cli import app
 from host_tools.desk.live.broker_address import find_broker
 from host_tools.desk.live.broker_connection import connect
 from host_tools.live import broker_files
-from host_tools.live.broker_files import BrokerFiles, Listener, hash_password
+from host_tools.live.broker_files import BrokerFiles, Listener
 from host_tools.live.mosquitto import Mosquitto, MosquittoError
 from tests.installed import program
 from tests.own_thread import in_own_thread
@@ -85,7 +85,7 @@ def test_only_their_owner_can_read_the_files(tmp_path):
     files.set_password(UID, "secret of a board")
     assert {path.name: path.stat().st_mode & 0o777 for path in files.path.iterdir()} == {
         **{"mosquitto.conf": 0o600, "passwords": 0o600, "acl": 0o600, "desk.login": 0o600, "data": 0o700},
-        **{"desk.url": 0o600, "desk.passwords": 0o600, "desk.acl": 0o600, "standby.login": 0o600},
+        **{"desk.url": 0o600, "desk.passwords": 0o600, "desk.acl": 0o600},
     }
     assert "secret" not in "".join(path.read_text() for path in files.path.iterdir() if path.is_file())
 
@@ -184,22 +184,6 @@ def test_a_board_without_a_network_says_so_and_is_not_let_in(tmp_path, monkeypat
         assert done.exit_code == 1
         assert "this machine has no network" in done.output
     assert BrokerFiles(tmp_path / "hall").users() == []
-
-
-def test_a_folder_of_the_version_before_is_brought_up_to_date(tmp_path):
-    """It had one file of passwords, with the desk's."""
-    folder = tmp_path / "hall"
-    folder.mkdir()
-    board = f"{UID}:{hash_password('x')}"
-    (folder / "passwords").write_text(f"desk:{hash_password('secret')}\n{board}\n")
-    (folder / "desk.login").write_text("desk\nsecret\n")
-    files = BrokerFiles(folder)
-    assert {"desk.passwords", "desk.acl", "desk.url"} <= set(files.damaged_files())
-    files.write(Listener())
-    assert (files.users(), files.damaged_files()) == ([UID], [])
-    assert board in (folder / "passwords").read_text().splitlines()
-    assert "desk:" not in (folder / "passwords").read_text()
-    assert find_broker(str(folder))[3:5] == ("desk", "secret")
 
 
 def test_where_the_broker_listens_is_read_as_it_was_written(tmp_path):

@@ -34,3 +34,11 @@ def test_what_is_no_board_gets_no_password(tmp_path):
     done = CliRunner(env={"LANG": "C"}).invoke(app, ["live", "password", str(files.path), "board 7"])
     assert (done.exit_code, files.users()) == (1, [])
     assert "it has 16 digits" in done.output
+
+
+def test_a_password_s_file_is_read_by_nobody_else(tmp_path):
+    files, file = BrokerFiles(tmp_path / "hall"), tmp_path / "pi.password"
+    files.write(Listener())
+    done = CliRunner().invoke(app, ["live", "password", str(files.path), UIDS[0], "--file", str(file)])
+    assert (done.exit_code, done.stdout, files.users()) == (0, "", [UIDS[0]])
+    assert (file.stat().st_mode & 0o777, len(file.read_text().split())) == (0o600, 1)

@@ -10,16 +10,17 @@ from contextlib import closing
 from functools import partial
 
 import pytest
+from live.brokers import running
 from live.two_computers import UIDS, Hall, wait_until
 from sqlalchemy import select, text
 from typer.testing import CliRunner
 
 from firmware.config import HOLD_MS, KEY_OK
 from host_tools.cli import app
+from host_tools.desk.events.lease import CopyError
 from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.live.broker_address import find_broker
 from host_tools.desk.live.broker_connection import run_live
-from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.model import Line
 from host_tools.live.broker_files import BrokerFiles, Listener
 from host_tools.live.event_copy import BrokenStreamError, keep_copy
@@ -49,8 +50,8 @@ def lines_in(location):
     """How many result lines the event there has; 0 while it is not there."""
     if not location.database and not location.path("Night").exists():
         return 0
-    with location.reading("Night") as (session, event):
-        return len(session.scalars(select(Line.n).where(Line.event_id == event.id, Line.held == "")).all())
+    with location.reading("Night") as desk:
+        return len(desk.session.scalars(select(Line.n).where(Line.event_id == desk.event.id, Line.held == "")).all())
 
 
 @pytest.fixture
@@ -101,14 +102,15 @@ def test_nothing_is_lost_when_the_first_computer_dies_in_the_middle_of_a_round(h
 
 
 def bring_first_desk_back(hall, event):
-    """The first computer's desk, told by the second that it is the old one. Returns its trouble."""
-    tables = LiveTables()
+    """The first computer's desk, until the second has told it that it has the lease."""
 
     async def come_back():
-        await asyncio.wait_for(run_live(find_broker(str(hall.files.path)), event, tables, lambda: None), PATIENCE_S)
+        async with running(run_live(find_broker(str(hall.files.path)), event, LiveTables(), lambda: None)):
+            async with asyncio.timeout(PATIENCE_S):
+                while event.lease()[1]:
+                    await asyncio.sleep(0.02)
 
     in_own_thread(asyncio.run, come_back())
-    return tables.trouble
 
 
 def is_predecessor_known(hall):
@@ -129,14 +131,14 @@ def test_the_desk_that_comes_back_is_told_that_it_is_the_old_one_and_writes_noth
         broker.start()
         with closing(hall.locations[0].open("Night")) as event:
             let_commits_wait_for_a_replica(event.store)
-            assert "the old desk" in bring_first_desk_back(hall, event)
-            with pytest.raises(DeskError, match="the old desk"), event.writing():
+            bring_first_desk_back(hall, event)
+            with pytest.raises(CopyError, match="is a copy here"), event.writing():
                 pass
             let_commits_wait_for_a_replica(event.store, "''")
     first = ["--folder", str(hall.first), *hall.database_option(0)]
     run, write = partial(CliRunner().invoke, app), ["live", "assign", "Night", UIDS[0], "2", *first]
     refused = run(write)
-    assert (refused.exit_code, "the old desk of Night" in refused.output) == (1, True)
+    assert (refused.exit_code, "Night is a copy here" in refused.output) == (1, True)
     assert run(["event", "standings", "Night", *first]).exit_code == 0
     second = ["--folder", str(hall.second), *hall.database_option(1)]
     assert run(["live", "assign", "Night", UIDS[0], "2", *second]).exit_code == 0

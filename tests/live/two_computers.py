@@ -13,6 +13,7 @@ from host_tools.desk.events.location import EventLocation
 from host_tools.desk.events.roster_csv import Entry
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.store.database import file_url
+from host_tools.desk.store.desk import Desk
 from host_tools.desk.web.director_credentials import Director
 from host_tools.live.broker_files import BrokerFiles, Listener
 from host_tools.live.mosquitto import free_port
@@ -49,8 +50,8 @@ class Hall:
         self._databases = databases
         for location in self.locations if databases[0] else self.locations[:1]:
             self._make_event(location)
-        with self.locations[0].reading("Night") as (_, event):
-            self.uid, key = event.uid, bytes.fromhex(event.key)
+        with self.locations[0].reading("Night") as desk:
+            self.uid, key = desk.event.uid, bytes.fromhex(desk.event.key)
         self.boards = []
         for table, uid in enumerate(UIDS, 1):
             self.files.set_password(uid, "x" * 8)
@@ -70,7 +71,7 @@ class Hall:
             event = create_event(session, "Night", "acc", entries, rounds=3, key="5eed" * 8)
             event.uid = "Night-1"
             for _ in range(2):
-                seat_next(session, event, "test")
+                seat_next(Desk(session, event, "test"))
 
     def start(self, *words, stdout=subprocess.DEVNULL):
         process = subprocess.Popen(words, env=self._environment, start_new_session=True, stdout=stdout)

@@ -34,6 +34,8 @@ from tests.measure import (
     usb_boards,
     wall_viewers,
 )
+from tests.measure.soak import soak
+from tests.measure.soak_plan import SoakPlan
 
 FLASH_GAMES = 200
 _TERMINATED = 143
@@ -174,6 +176,20 @@ def halls(
     with _measuring():
         figures = hall_boards.measure(boards, desks, phones, seconds)
     _print(as_json, asdict(figures), _table("An event of many halls", hall_boards.report_rows(figures)))
+
+
+@app.command("soak")
+def soak_test(
+    as_json: AsJson = False,
+    boards: Annotated[int, typer.Option(min=1)] = SoakPlan.boards,
+    games: Annotated[int, typer.Option(min=1, help="Games of each board.")] = SoakPlan.games,
+    seed: Annotated[int, typer.Option(help="Of what dies, and when.")] = SoakPlan.seed,
+    hostile: Annotated[bool, typer.Option("--hostile", help="Another computer attacks; Linux, as root.")] = False,
+) -> None:
+    """Whether every result counts once while brokers, desks and boards die or are away. Takes minutes."""
+    with _measuring():
+        result = soak(SoakPlan(boards=boards, games=games, seed=seed, hostile=hostile))
+    _print(as_json, asdict(result), _table("Soak", [(name, str(value), "") for name, value in asdict(result).items()]))
 
 
 @app.command()

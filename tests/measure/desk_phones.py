@@ -64,8 +64,8 @@ def measure(phones: int, within_s: float = WITHIN_S) -> PhoneFigures:
             simulate(session, _EVENT, "acc", phones, _ROUNDS, _SEED, _EVENT).rounds += 1
         with _running_desk(Path(folder)) as (port, meter):
             asyncio.run(visit_all(port, 1, 0.0))  # Compiles the templates.
-            with location.writing(_EVENT) as (session, event):
-                seat_next(session, event, _EVENT)
+            with location.writing(_EVENT) as desk:
+                seat_next(desk.acting(_EVENT))
             before, processor = meter(), time.process_time()
             waits, errors = asyncio.run(asyncio.wait_for(visit_all(port, phones, within_s), _LONGEST_S))
             processor_s = meter() - before, time.process_time() - processor

@@ -9,12 +9,13 @@ from pathlib import Path
 
 from sqlalchemy import create_engine, text
 
-from host_tools.desk.events.event import create_event, find_event, format_of
+from host_tools.desk.events.event import create_event, format_of, open_event
 from host_tools.desk.intake.import_lines import SourceLine, import_lines
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.scoring.standings import compute_standings
 from host_tools.desk.simulation.simulated_event import SimulatedBoards, made_up_roster
 from host_tools.desk.store.database import Store, file_url
+from host_tools.desk.store.desk import Desk
 from host_tools.garbage_collection import without_collection
 from tests.measure.postgresql import temporary_server
 
@@ -125,19 +126,19 @@ def _seat_event(store: Store, scale: int, played: bool) -> list[SourceLine]:
         event.uid = _NAME
         boards = SimulatedBoards(event.uid, format_of(event).loaded_preset, bytes.fromhex(_KEY), seed=1)
         for round_number in range(1, ROUNDS + 1):
-            seating = seat_next(session, event, "bench").seating
+            seating = seat_next(Desk(session, event, "bench")).seating
             texts += boards.play_round(round_number, seating, 1) if played else []
     return texts
 
 
 def _import(store: Store, texts: list[SourceLine]) -> None:
     with store.write() as session:
-        import_lines(session, find_event(session, _NAME, lock=True), texts, "bench")
+        import_lines(open_event(session, _NAME, lock=True).acting("bench"), texts)
 
 
 def _rank(store: Store) -> None:
     with store.read() as session:
-        compute_standings(session, find_event(session, _NAME))
+        compute_standings(open_event(session, _NAME))
 
 
 def report_rows(measured: Iterable[Figure]) -> Iterator[tuple[str, str, str]]:

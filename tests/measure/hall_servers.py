@@ -17,6 +17,7 @@ from host_tools.desk.live.broker_connection import connect
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.simulation.simulated_event import SimulatedBoards
 from host_tools.desk.store.database import Store
+from host_tools.desk.store.desk import Desk
 from host_tools.file_limit import raise_file_limit
 from host_tools.live.broker_files import BrokerFiles, Listener, hash_password, write_private
 from host_tools.live.mosquitto import Mosquitto, free_port
@@ -74,7 +75,7 @@ class HallServers:
             ]
             event = create_event(session, EVENT, "robin", entries, rounds=ROUNDS, key=_KEY)
             event.uid = EVENT
-            seats = [seat_next(session, event, EVENT).seating for _ in range(ROUNDS)]
+            seats = [seat_next(Desk(session, event, EVENT)).seating for _ in range(ROUNDS)]
         store.close()
         simulated = SimulatedBoards(EVENT, load_preset("acc"), bytes.fromhex(_KEY), 1)
         lines: dict[int, list[str]] = defaultdict(list)

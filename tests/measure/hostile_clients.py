@@ -1,6 +1,6 @@
 """Measure a desk and its broker while another computer of the network takes of both what it can get.
 
-The other computer is a network namespace of this machine: Linux, as root, with `ip` (iproute2) and Mosquitto.
+Linux, as root, with `ip` (iproute2) and Mosquitto.
 """
 
 import asyncio
@@ -13,8 +13,8 @@ import subprocess
 import sys
 import time
 import urllib.parse
-from collections.abc import AsyncIterator, Iterator
-from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
+from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -26,19 +26,15 @@ from host_tools.file_limit import raise_file_limit
 from host_tools.live.broker_files import BrokerFiles, Listener, new_password
 from host_tools.live.mosquitto import Mosquitto, free_port
 from tests.measure import UnavailableError
+from tests.measure.attacker import attack, other_computer
 from tests.measure.live_throughput import seat_event
 
 BOARDS, SECONDS, TURNS = 200, 20, 3
-IDLE_AT_DESK, IDLE_AT_BROKER, BODIES, STREAMS = 4400, 1100, 20, 2000
-_BODY_BYTES = 16 * 1024 * 1024
-_AGAIN_S = 3.0
-"""After how long a connection that was closed or refused is tried again, as a browser does with a stream."""
 _PASSWORD = "fifteen two, fifteen four"
 _PAGES = ("/director/round/1", "/", "/standings", "/director/live")
 _PAUSE_S = 0.1
 """Time between two pages, and between two results."""
 _PATIENCE_S = 60.0
-_NETWORK = "10.213.77"
 
 
 @dataclass
@@ -56,7 +52,7 @@ class Waits:
 class HostileFigures:
     """Figures without attack and under it; ratios are of the 99th percentiles. `held`: how many
     connections the attacker had in the end, idle ones to the desk, to the broker, and streams; bytes of memory are the
-    desk's most."""
+    desk's most, `desk_ms` its processor time for each page and result."""
 
     pages: tuple[int, int]
     results: tuple[int, int]
@@ -69,6 +65,7 @@ class HostileFigures:
     result_ratio: float
     held: tuple[int, int, int]
     desk_bytes: tuple[int, int]
+    desk_ms: tuple[float, float]
     log_lines: int
 
 
@@ -93,54 +90,11 @@ def report_rows(figures: HostileFigures) -> Iterator[tuple[str, str, str]]:
     yield "connection to ack, ratio of p99", f"{figures.result_ratio:.2f}", "≤ 2"
     yield "attacker has in the end: desk, broker, streams", "{}, {}, {}".format(*figures.held), ""
     yield "memory of the desk, calm / most", "{:.0f} / {:.0f} MB".format(*(b / 1e6 for b in figures.desk_bytes)), ""
+    yield "processor time of the desk for each, calm / attack", "{:.0f} / {:.0f} ms".format(*figures.desk_ms), ""
     yield "lines in the logs", str(figures.log_lines), "< 100"
 
 
-@contextmanager
-def other_computer() -> Iterator[str]:
-    """Context in which there is a network namespace with an address of its own; yields its name. Raises
-    UnavailableError."""
-    name = f"hostile{os.getpid()}"
-    inner, outer = f"hi{os.getpid()}", f"ho{os.getpid()}"
-    commands = [
-        f"ip netns add {name}",
-        f"ip link add {outer} type veth peer name {inner} netns {name}",
-        f"ip addr add {_NETWORK}.1/24 dev {outer}",
-        f"ip link set {outer} up",
-        f"ip -n {name} addr add {_NETWORK}.2/24 dev {inner}",
-        f"ip -n {name} link set {inner} up",
-        f"ip -n {name} link set lo up",
-    ]
-    try:
-        for command in commands:
-            _run(command)
-        yield name
-    finally:
-        with suppress(UnavailableError):
-            _run(f"ip netns delete {name}")
-
-
-def _run(command: str) -> None:
-    try:
-        subprocess.run(command.split(), check=True, capture_output=True, text=True)
-    except (OSError, subprocess.CalledProcessError) as error:
-        raise UnavailableError(f"{command}: {getattr(error, 'stderr', '') or error}") from None
-
-
-@contextmanager
-def attack(network: str, desk_port: int, broker_port: int) -> Iterator["subprocess.Popen[str]"]:
-    """Context in which the other computer attacks; its first line says that all connections have been tried."""
-    words = ["ip", "netns", "exec", network, sys.executable, "-m", "tests.measure.hostile_clients"]
-    with subprocess.Popen([*words, str(desk_port), str(broker_port)], stdout=subprocess.PIPE, text=True) as attacker:
-        try:
-            yield attacker
-        finally:
-            attacker.terminate()
-
-
-def _measure(
-    root: Path, network: str, boards: int, seconds: float, turns: int, stack: ExitStack
-) -> HostileFigures:
+def _measure(root: Path, network: str, boards: int, seconds: float, turns: int, stack: ExitStack) -> HostileFigures:
     files, broker_port, desk_port = BrokerFiles(root / "broker"), free_port(), free_port()
     files.write(Listener("0.0.0.0", broker_port, desk_port=free_port()))
     event, lines = seat_event(root, boards)
@@ -161,24 +115,33 @@ def _measure(
     if not desk.stdout.readline():
         raise UnavailableError(log.read_text(encoding="utf-8"))
     probe = _Probe(desk_port, broker_port, passwords, lines)
-    calm, hostile, held = Waits(), Waits(), (0, 0, 0)
+    calm, hostile, held, used = Waits(), Waits(), (0, 0, 0), [0.0, 0.0]
     asyncio.run(probe.run(5, Waits()))
     calm_bytes = _most_memory(desk.pid)
     for _ in range(turns):
+        before = _processor_ms(desk.pid)
         asyncio.run(probe.run(seconds, calm))
+        used[0] += _processor_ms(desk.pid) - before
         with attack(network, desk_port, broker_port) as attacker:
             assert attacker.stdout is not None
             attacker.stdout.readline()
+            before = _processor_ms(desk.pid)
             asyncio.run(probe.run(seconds, hostile))
+            used[1] += _processor_ms(desk.pid) - before
             attacker.terminate()
             desk_idle, broker_idle, streams = json.loads(attacker.stdout.readlines()[-1])
             held = (desk_idle, broker_idle, streams)
     count = len(log.read_bytes().splitlines()) + len((files.path / "mosquitto.log").read_bytes().splitlines())
-    return _figures(calm, hostile, held, (calm_bytes, _most_memory(desk.pid)), count)
+    return _figures(calm, hostile, held, (calm_bytes, _most_memory(desk.pid)), used, count)
 
 
 def _figures(
-    calm: Waits, hostile: Waits, held: tuple[int, int, int], desk_bytes: tuple[int, int], log_lines: int
+    calm: Waits,
+    hostile: Waits,
+    held: tuple[int, int, int],
+    desk_bytes: tuple[int, int],
+    used_ms: list[float],
+    log_lines: int,
 ) -> HostileFigures:
     def percentiles(waits: list[float]) -> tuple[float, float]:
         ordered = statistics.quantiles(waits, n=100)
@@ -198,6 +161,10 @@ def _figures(
         result_ratio=other_99 / result_99,
         held=held,
         desk_bytes=desk_bytes,
+        desk_ms=(
+            used_ms[0] / (len(calm.pages) + len(calm.results)),
+            used_ms[1] / (len(hostile.pages) + len(hostile.results)),
+        ),
         log_lines=log_lines,
     )
 
@@ -207,6 +174,12 @@ def _most_memory(pid: int) -> int:
     found = re.search(r"^VmHWM:\s+(\d+) kB", status, re.MULTILINE)
     assert found is not None
     return 1024 * int(found[1])
+
+
+def _processor_ms(pid: int) -> float:
+    """Return how long a process has used processors."""
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    return 1000 * (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _end(process: "subprocess.Popen[str]") -> None:
@@ -286,77 +259,3 @@ class _Probe:
             async for message in board.messages:
                 if json.loads(message.payload)["n"] == fields["n"]:
                     return
-
-
-class _Attacker:
-    """Connections of the other computer, which come again whenever they are closed."""
-
-    def __init__(self, desk_port: int, broker_port: int) -> None:
-        self._desk_port, self._broker_port = desk_port, broker_port
-        self._held = {"desk": 0, "broker": 0, "stream": 0}
-
-    async def run(self) -> None:
-        """Attack until cancelled."""
-        attacks = [self._idle(self._desk_port, "desk", b"") for _ in range(IDLE_AT_DESK)]
-        attacks += [self._idle(self._broker_port, "broker", b"") for _ in range(IDLE_AT_BROKER)]
-        attacks += [self._post() for _ in range(BODIES)]
-        stream = f"GET /live/wall HTTP/1.1\r\nHost: {_NETWORK}.1\r\nAccept: text/event-stream\r\n\r\n".encode()
-        attacks += [self._idle(self._desk_port, "stream", stream) for _ in range(STREAMS)]
-        running = [asyncio.create_task(one) for one in attacks]
-        await asyncio.sleep(2 * _AGAIN_S)
-        print("all have been tried", flush=True)
-        try:
-            await asyncio.Event().wait()
-        finally:
-            print(json.dumps(list(self._held.values())), flush=True)
-            for one in running:
-                one.cancel()
-
-    @asynccontextmanager
-    async def _connected(
-        self, port: int, kind: str
-    ) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
-        reader, writer = await asyncio.open_connection(f"{_NETWORK}.1", port)
-        self._held[kind] += 1
-        try:
-            yield reader, writer
-        finally:
-            self._held[kind] -= 1
-            writer.close()
-
-    async def _idle(self, port: int, kind: str, request: bytes) -> None:
-        """Connect, perhaps ask for something, and read whatever comes, again and again."""
-        while True:
-            with suppress(OSError):
-                async with self._connected(port, kind) as (reader, writer):
-                    writer.write(request)
-                    while await reader.read(65536):
-                        pass
-            await asyncio.sleep(_AGAIN_S)
-
-    async def _post(self) -> None:
-        """Send large bodies as slowly as may be, but for the last byte, again and again."""
-        head = f"POST /director/read HTTP/1.1\r\nHost: {_NETWORK}.1\r\nContent-Length: {_BODY_BYTES}\r\n\r\n".encode()
-        while True:
-            with suppress(OSError):
-                async with self._connected(self._desk_port, "desk") as (reader, writer):
-                    writer.write(head)
-                    for _ in range(_BODY_BYTES // 65536 - 1):
-                        writer.write(b"x" * 65536)
-                        await writer.drain()
-                    while await reader.read(65536):
-                        pass
-            await asyncio.sleep(_AGAIN_S)
-
-
-async def _attack(desk_port: int, broker_port: int) -> None:
-    task = asyncio.create_task(_Attacker(desk_port, broker_port).run())
-    asyncio.get_running_loop().add_signal_handler(15, task.cancel)
-    with suppress(asyncio.CancelledError):
-        await task
-
-
-if __name__ == "__main__":
-    os.nice(10)  # The other computer has processors of its own.
-    raise_file_limit(20_000)
-    asyncio.run(_attack(*map(int, sys.argv[1:])))

@@ -21,6 +21,7 @@ from host_tools.desk.live.broker_address import Broker, find_broker
 from host_tools.desk.live.broker_connection import connect, run_live
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.simulation.simulated_event import SimulatedBoards
+from host_tools.desk.store.desk import Desk
 from host_tools.live.broker_files import BrokerFiles, Listener, new_password
 from host_tools.live.mosquitto import Mosquitto, free_port
 from tests.measure.pressed_boards import HOLES, PressedBoards
@@ -119,7 +120,7 @@ def seat_event(root: Path, boards: int) -> tuple[OpenEvent, list[str]]:
         entries = [Entry(line, f"P{line}") for line in range(1, 2 * boards + 1)]
         event = create_event(session, _EVENT, "robin", entries, rounds=_GAMES)
         event.uid = _EVENT
-        seats = [seat_next(session, event, _EVENT).seating for _ in range(_GAMES)]
+        seats = [seat_next(Desk(session, event, _EVENT)).seating for _ in range(_GAMES)]
         simulated = SimulatedBoards(_EVENT, load_preset("acc"), bytes.fromhex(event.key), 1)
         lines = [simulated.play(number, table) for number, seating in enumerate(seats, 1) for table in seating.tables]
     return location.open(_EVENT), lines

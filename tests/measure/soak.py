@@ -140,12 +140,12 @@ class _Evening:
         one, other = (players.virtual_board for players in pair)
         tables = (one.snapshot().table, other.snapshot().table)
         places = {(one.uid, tables[0]), (other.uid, tables[1])}
-        with suppress(StoreError), self._hall.event.writing() as (session, row):
+        with suppress(StoreError), self._hall.event.writing() as desk:
             # Else their results from there are rightly held.
-            if not places <= read_places(session, row, ASSIGNED) | read_places(session, row, PLACED):
+            if not places <= read_places(desk, ASSIGNED) | read_places(desk, PLACED):
                 return
-            assign_table(session, row, one.uid, tables[1], EVENT)
-            assign_table(session, row, other.uid, tables[0], EVENT)
+            assign_table(desk.acting(EVENT), one.uid, tables[1])
+            assign_table(desk.acting(EVENT), other.uid, tables[0])
             self._swaps_due -= 1
             self._hall.count["swaps"] += 1
             one.configure(table=tables[1])

@@ -27,7 +27,7 @@ class SoakBrokers:
         for number, (one, port) in enumerate(zip(files, self.ports, strict=True), 1):
             if cluster:
                 one.take_uplink(cluster.path / f"hall-{number}")
-            one.write(Listener("127.0.0.1", port, desk_port=free_port()))
+            one.write(Listener("0.0.0.0", port, desk_port=free_port()))
             one.set_passwords(passwords)
         self.folder = cluster.path if cluster else files[0].path
         brokers = zip(files, self.ports, strict=True)

@@ -1,14 +1,14 @@
 """Desk process of the soak test, which crashes at random between a commit and its ack.
 
-Run as: python -m tests.measure.soak_desk DATABASE EVENT BROKER DEATHS: BROKER is a folder of `cribboard live init`,
-DEATHS the chance of that.
+Run as: python -m tests.measure.soak_desk DATABASE EVENT BROKER DEATHS PORT: BROKER is a folder of `cribboard live
+init`, DEATHS the chance of that, PORT that of the desk's pages.
 """
 
-import asyncio
 import os
 import random
 import signal
 import sys
+from pathlib import Path
 from typing import Any
 
 from host_tools.desk.events.location import OpenEvent
@@ -17,12 +17,16 @@ from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.live.broker_address import find_brokers
 from host_tools.desk.live.broker_connection import run_live_everywhere
 from host_tools.desk.store.database import Store
+from host_tools.desk.web import serving
+from host_tools.desk.web.director_credentials import Director
 
 
-def main(database: str, event_name: str, folder: str, chance: str) -> None:
+def main(database: str, event_name: str, folder: str, chance: str, port: str) -> None:
     _die_before_acks(float(chance))
-    event = OpenEvent(Store(database), event_name)
-    asyncio.run(run_live_everywhere(find_brokers(folder), event, LiveTables(), lambda: None))
+    event, tables, brokers = OpenEvent(Store(database), event_name), LiveTables(), find_brokers(folder)
+    works = [lambda _: lambda changed: run_live_everywhere(brokers, event, tables, changed)]
+    director = Director(Path(folder, "director.json"))
+    serving.listen(event, director, "0.0.0.0", int(port), False, tables, works).serve_until_closed()
 
 
 def _die_before_acks(chance: float) -> None:

@@ -19,8 +19,11 @@ from host_tools.desk.events.location import EventLocation, OpenEvent
 from host_tools.desk.events.roster_csv import Entry
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.store.database import StoreError, file_url
+from host_tools.desk.store.desk import Desk
 from host_tools.live.broker_files import new_password
+from host_tools.live.mosquitto import free_port
 from host_tools.live.virtual_board import VirtualBoard
+from tests.measure.attacker import attack, other_computer
 from tests.measure.micropython_board import MicroPythonBoard, write_sources
 from tests.measure.postgresql import running_server
 from tests.measure.quick_players import QuickPlayers
@@ -72,7 +75,11 @@ class SoakHall:
         self.event = stack.enter_context(_open_event(EventLocation(self._root, self._database), plan))
         self.brokers = SoakBrokers(self._root, plan.halls, passwords, stack)
         stack.callback(self._end_desks)
-        self.desks = [self._start_desk() for _ in range(plan.desks)]
+        self._desk_ports = [free_port() for _ in range(plan.desks)]
+        self.desks = [self._start_desk(port) for port in self._desk_ports]
+        if plan.hostile:
+            network = stack.enter_context(other_computer())
+            stack.enter_context(attack(network, self._desk_ports[0], self.brokers.ports[0]))
         if plan.micropython:
             write_sources(self._root / "micropython")
         self.players: list[QuickPlayers] = []
@@ -83,8 +90,8 @@ class SoakHall:
 
     def _start_boards(self, passwords: dict[str, str]) -> Iterator[QuickPlayers]:
         """Start a board for each uid in `passwords`, at tables from 1 on, and yield its players."""
-        with self.event.reading() as (_, row):
-            settings, key = {"event": row.uid, "preset": "acc"}, bytes.fromhex(row.key)
+        with self.event.reading() as desk:
+            settings, key = {"event": desk.event.uid, "preset": "acc"}, bytes.fromhex(desk.event.key)
         for table, (uid, password) in enumerate(passwords.items(), 1):
             board = self._make_board(uid, table)
             board.configure(round=1, table=table, key=board_key(key, uid).hex(), **settings)
@@ -110,13 +117,13 @@ class SoakHall:
         late = [one for one in self.players if _count_results(one) < self._seated and not one.away]
         if self._seated < self.plan.games and not late and self.seconds < self.plan.seconds:
             # A database that was killed is reached again after the first error.
-            with suppress(StoreError), self.event.writing() as (session, row):
-                self._seated = seat_next(session, row, EVENT).round
+            with suppress(StoreError), self.event.writing() as desk:
+                self._seated = seat_next(desk.acting(EVENT)).round
 
-    def _start_desk(self) -> subprocess.Popen[bytes]:
-        """Start a desk as a process of its own."""
+    def _start_desk(self, port: int) -> subprocess.Popen[bytes]:
+        """Start a desk as a process of its own, with its pages at `port`."""
         url = self._database or file_url(self._root / f"{EVENT}.cribbage")
-        arguments = [url, EVENT, str(self.brokers.folder), str(1 / self.plan.deaths)]
+        arguments = [url, EVENT, str(self.brokers.folder), str(1 / self.plan.deaths), str(port)]
         options = {"stdin": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "start_new_session": True}
         return subprocess.Popen([sys.executable, "-m", "tests.measure.soak_desk", *arguments], **options)  # type: ignore[call-overload]
 
@@ -192,7 +199,7 @@ class SoakHall:
         for index, desk in enumerate(self.desks):
             if desk.poll() is not None:
                 self.count["deaths"] += 1
-                self.desks[index] = self._start_desk()
+                self.desks[index] = self._start_desk(self._desk_ports[index])
             self._most_desk_files = max(self._most_desk_files, _count_open_files(self.desks[index].pid))
 
     def measure_result(self) -> SoakResult:
@@ -218,7 +225,7 @@ def _open_event(place: EventLocation, plan: SoakPlan) -> Iterator[OpenEvent]:
     with place.creating(EVENT) as session:
         entries = [Entry(line, f"P{line}") for line in range(1, 2 * plan.boards + 1)]
         row = create_event(session, EVENT, "robin", entries, rounds=plan.games)
-        seat_next(session, row, EVENT)
+        seat_next(Desk(session, row, EVENT))
     event = place.open(EVENT)
     try:
         yield event

@@ -20,7 +20,8 @@ class SoakPlan:
 
     With `halls` the boards are in so many halls, each with a broker of its own at a cluster: what happens to the broker
     happens to any of all. `lost_nodes` nodes are killed for good, and `line_cuts` times no hall has a line for `stop_s`
-    seconds. With `seconds` no round is seated after so long, whatever `games` says.
+    seconds. With `seconds` no round is seated after so long, whatever `games` says. If it is
+    `hostile`, another computer attacks the first desk and the first broker throughout (`attacker`; Linux, as root).
     """
 
     boards: int = 200
@@ -46,4 +47,5 @@ class SoakPlan:
     lost_nodes: int = 0
     line_cuts: int = 0
     seconds: float = math.inf
+    hostile: bool = False
     seed: int = 1

@@ -5,12 +5,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
 
 from firmware.journal.seal import line_hash
 from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.scoring.standings import compute_standings
-from host_tools.desk.store.model import Entrant, Event, Line, Score, Seat
+from host_tools.desk.store.desk import Desk
+from host_tools.desk.store.model import Entrant, Line, Score, Seat
 from host_tools.results.result_line import ResultLine, parse_line
 
 
@@ -61,12 +61,12 @@ def compare_results(event: OpenEvent, texts: Iterable[str]) -> Comparison:
     """Compare the result lines that the boards have written with those stored for the event."""
     lines = list(texts)
     written = {line_hash(line.encode()) for line in lines}
-    with event.reading() as (session, row):
-        stored = session.execute(
-            select(Line.digest, Line.board, Line.n, Line.held).where(Line.event_id == row.id).order_by(Line.id)
+    with event.reading() as desk:
+        stored = desk.session.execute(
+            select(Line.digest, Line.board, Line.n, Line.held).where(Line.event_id == desk.event.id).order_by(Line.id)
         ).all()
-        scores = len(session.execute(select(Score.player).where(Score.event_id == row.id)).all())
-        misranked = _count_misranked(session, row, lines)
+        scores = len(desk.session.execute(select(Score.player).where(Score.event_id == desk.event.id)).all())
+        misranked = _count_misranked(desk, lines)
     stored_counts = Counter(row.digest for row in stored)
     numbers_by_board: dict[str, list[int]] = defaultdict(list)
     for stored_line in stored:
@@ -87,18 +87,18 @@ Account = tuple[int, int, int, int]
 """Game points, games won, net spread and games played of a player."""
 
 
-def _count_misranked(session: Session, event: Event, lines: Iterable[str]) -> int:
+def _count_misranked(desk: Desk, lines: Iterable[str]) -> int:
     """Count the players whose standing is not what these lines come to, by the seating alone."""
-    expected = _accounts(session, event, map(parse_line, lines))
-    names = session.execute(select(Entrant.number, Entrant.name).where(Entrant.event_id == event.id)).all()
-    standings = {one.name: (one.points, one.won, one.net, one.played) for one in compute_standings(session, event)}
+    expected = _accounts(desk, map(parse_line, lines))
+    names = desk.session.execute(select(Entrant.number, Entrant.name).where(Entrant.event_id == desk.event.id)).all()
+    standings = {one.name: (one.points, one.won, one.net, one.played) for one in compute_standings(desk)}
     return sum(standings.get(name) != expected.get(number, (0, 0, 0, 0)) for number, name in names)
 
 
-def _accounts(session: Session, event: Event, lines: Iterable[ResultLine]) -> dict[int, Account]:
+def _accounts(desk: Desk, lines: Iterable[ResultLine]) -> dict[int, Account]:
     """Add up the games of each player, by number."""
-    query = select(Seat.round, Seat.table, Seat.side, Seat.player).where(Seat.event_id == event.id)
-    players = {(round_, table, side): player for round_, table, side, player in session.execute(query).all()}
+    query = select(Seat.round, Seat.table, Seat.side, Seat.player).where(Seat.event_id == desk.event.id)
+    players = {(round_, table, side): player for round_, table, side, player in desk.session.execute(query).all()}
     accounts: dict[int, Account] = {}
     for line in lines:
         for letter, side in zip("AB", line.sides, strict=True):

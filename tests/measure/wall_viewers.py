@@ -17,6 +17,7 @@ from host_tools.desk.events.roster_csv import Entry
 from host_tools.desk.live.board_messages import parse_state
 from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.rounds.seating import seat_next
+from host_tools.desk.store.desk import Desk
 from host_tools.desk.web.director_credentials import Director
 from host_tools.desk.web.live_feed import Work
 from host_tools.desk.web.serving import DeskServer, listen
@@ -110,7 +111,7 @@ def _create_event(folder: Path) -> OpenEvent:
         entries = [Entry(line, f"P{line}") for line in range(1, 2 * _TABLES + 1)]
         event = create_event(session, _EVENT, "acc", entries, rounds=9)
         event.uid = _EVENT
-        seat_next(session, event, _EVENT)
+        seat_next(Desk(session, event, _EVENT))
     return location.open(_EVENT)
 
 

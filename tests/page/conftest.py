@@ -1,15 +1,24 @@
 """Fixtures: a real browser at the real page, served by the real command."""
 
+from __future__ import annotations
+
 import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext
 
 from host_tools.sim import page_files
-from tests.page.board_page import Table
+from tests.browser import address, browser
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext
+
+    from tests.page.board_page import Table
+
+__all__ = ["address", "browser"]
 
 CRIBBOARD = [sys.executable, "-m", "host_tools"]
 
@@ -36,6 +45,8 @@ def table(_tablet: BrowserContext, address: str) -> Iterator[Table]:
 
     The browser's context outlives the test, because a new one compiles MicroPython again; nothing is stored in it.
     """
+    from tests.page.board_page import Table
+
     table = Table(_tablet.new_page(), address)
     try:
         table.open()

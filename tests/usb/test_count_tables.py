@@ -1,5 +1,8 @@
 """`configure --all --count-from`: boards get their tables in the order in which keys are held there."""
 
+from host_tools.commands import configure
+from host_tools.usb import status_text
+
 from .cli_process import cribboard, leaving
 
 
@@ -9,23 +12,23 @@ def test_boards_are_numbered_in_the_order_of_the_keys(boards, monkeypatch):
     for number in (1, 2, 3):
         boards.ask(number, "hello")
     order = [links[2], links[0], links[1]]
-    order[0].hold(1)
-    said = []
+    said, held = [], []
 
-    def hold_next(text, **settings):
-        said.append(text)
-        taken = [words for words in said if ": table " in words]
-        if 0 < len(taken) < len(order):
-            order[len(taken) - 1].hold(0)
-            order[len(taken)].hold(1)
+    def hold_next(seconds):
+        """Between two looks, the lights being on, a key goes down at the board of the next table."""
+        taken = sum(": table " in words for words in said)
+        if len(held) == taken < len(order):
+            held.append(order[taken])
+            order[taken].hold(1)
 
-    monkeypatch.setattr("host_tools.commands.configure.typer.echo", hold_next)
+    monkeypatch.setattr(configure.typer, "echo", lambda text, **settings: said.append(text))
+    monkeypatch.setattr(configure.time, "sleep", hold_next)
     cribboard("configure", "--all", "--count-from", "7")
     assert [words for words in said if ": table " in words] == [
         f"{board.uid}: table {table}" for board, table in zip(order, (7, 8, 9), strict=True)
     ]
     assert [boards.ask(number, "hello")[0]["table"] for number in (1, 2, 3)] == [8, 9, 7]
-    assert [boards.ask(number, "status")[0]["phase"] for number in (1, 2, 3)] == ["idle"] * 3
+    assert not any(status_text.in_play(boards.ask(number, "status")[0]) for number in (1, 2, 3))
 
 
 def test_numbers_are_for_all_boards():

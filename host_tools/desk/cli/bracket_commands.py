@@ -5,7 +5,6 @@ from dataclasses import asdict
 from typing import Annotated
 
 import typer
-from sqlalchemy.orm import Session
 
 from host_tools.desk.cli import round_tables
 from host_tools.desk.cli.decision_command import decision
@@ -19,7 +18,7 @@ from host_tools.desk.review.readiness import draw_when_settled
 from host_tools.desk.rounds.bracket_view import bracket_view
 from host_tools.desk.rounds.change_qualifiers import replace_qualifier, seat_extra_game
 from host_tools.desk.rounds.consolation_roster import consolation_roster
-from host_tools.desk.store.model import Event
+from host_tools.desk.store.desk import Desk
 from host_tools.i18n import message
 
 
@@ -32,32 +31,32 @@ def bracket(
     because: Annotated[str, typer.Option(metavar="WHY", help="Why it is drawn though something is open.")] = "",
 ) -> Answer:
     if draw:
-        with location.writing(name) as (session, event):
-            draw_when_settled(session, event, best_of, current_user(), because)
-    with location.reading(name) as (session, event):
-        view = bracket_view(session, event)
+        with location.writing(name) as desk:
+            draw_when_settled(desk.acting(current_user(), because), best_of)
+    with location.reading(name) as desk:
+        view = bracket_view(desk)
     return asdict(view), round_tables.bracket_table(name, view)
 
 
 @command
 def extra(location: EventLocation, name: Name, player: Player, other: Player, because: Because = "") -> Answer:
-    with location.writing(name) as (session, event):
-        player_numbers = _player_numbers(session, event, (player, other))
-        round_number = seat_extra_game(session, event, player_numbers, current_user(), because)
+    with location.writing(name) as desk:
+        player_numbers = _player_numbers(desk, (player, other))
+        round_number = seat_extra_game(desk.acting(current_user(), because), player_numbers)
     return {"round": round_number}, message("cli.extra.done", round=round_number, one=player, other=other)
 
 
 @decision
 def replace(location: EventLocation, name: Name, player: Player, other: Player, because: Because = "") -> Answer:
-    with location.writing(name) as (session, event):
-        leaver, replacement = _player_numbers(session, event, (player, other))
-        replace_qualifier(session, event, leaver, replacement, current_user(), because)
+    with location.writing(name) as desk:
+        leaver, replacement = _player_numbers(desk, (player, other))
+        replace_qualifier(desk.acting(current_user(), because), leaver, replacement)
     return {"out": player, "in": other}, message("event.bracket.replaced", one=player, other=other)
 
 
-def _player_numbers(session: Session, event: Event, names: Sequence[str]) -> list[int]:
+def _player_numbers(desk: Desk, names: Sequence[str]) -> list[int]:
     """Look up players by id or name; return their numbers. Raises DeskError."""
-    return [entrant(session, event, who).number for who in names]
+    return [entrant(desk, who).number for who in names]
 
 
 @command
@@ -69,8 +68,8 @@ def consolation(
     rounds: Annotated[int | None, typer.Option(min=1, help="Left out: the format's usual number.")] = None,
     fee: Annotated[float | None, typer.Option(min=0, help="Each player's fee, in dollars.")] = None,
 ) -> Answer:
-    with location.reading(name) as (session, event):
-        kind, entries = format or event.format, consolation_roster(session, event)
+    with location.reading(name) as desk:
+        kind, entries = format or desk.event.format, consolation_roster(desk)
     fee_cents = None if fee is None else round(fee * DOLLAR)
     with location.creating(new) as session:
         created = create_event(session, new, kind, entries, rounds=rounds, seed=None, fee=fee_cents, by=current_user())

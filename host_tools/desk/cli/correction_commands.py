@@ -31,9 +31,9 @@ def check(
     name: Name,
     round_number: Annotated[int | None, typer.Option("--round", min=1, help="Only this round.")] = None,
 ) -> Answer:
-    with location.reading(name) as (session, event):
-        findings = find_problems(session, event, round_number)
-        clear = no_findings_text(session, event, round_number)
+    with location.reading(name) as desk:
+        findings = find_problems(desk, round_number)
+        clear = no_findings_text(desk, round_number)
     nothing = message("cli.check.clear", event=name, told=clear)
     output = correction_tables.findings_table(name, findings) if findings else nothing
     return [asdict(finding) for finding in findings], output
@@ -41,8 +41,8 @@ def check(
 
 @command
 def corrections_(location: EventLocation, name: Name) -> Answer:
-    with location.reading(name) as (session, event):
-        corrections = open_corrections(session, event)
+    with location.reading(name) as desk:
+        corrections = open_corrections(desk)
     nothing = message("cli.corrections.none", event=name)
     output = correction_tables.corrections_table(name, corrections) if corrections else nothing
     return [asdict(correction) for correction in corrections], output
@@ -60,14 +60,14 @@ def settle(
     names = [who.strip() for who in players.split(",") if who.strip()]
     if choice == Choice.EXTRA and len(names) != 2:
         raise DeskError(message("cli.settle.two"))
-    with location.writing(name) as (session, event):
+    with location.writing(name) as desk:
         stored_choice = choice.replace("-", " ")
-        settle_correction(session, event, correction, stored_choice, current_user(), because, names)
+        settle_correction(desk.acting(current_user(), because), correction, stored_choice, names)
     return {"correction": correction, "choice": choice}, message(f"event.correction.done_{stored_choice}")
 
 
 @command
 def diary(location: EventLocation, name: Name) -> Answer:
-    with location.reading(name) as (session, event):
-        entries = read_audit_log(session, event)
+    with location.reading(name) as desk:
+        entries = read_audit_log(desk)
     return [asdict(entry) for entry in entries], correction_tables.audit_log_table(name, entries)

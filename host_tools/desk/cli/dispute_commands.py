@@ -38,16 +38,16 @@ def dispute_(
 ) -> Answer:
     if (round_number is None) != (table is None) or (table, withdraw, hold) == (None, None, None):
         raise DeskError(message("cli.dispute.options"))
-    with location.writing(name) as (session, event):
+    with location.writing(name) as desk:
         by = current_user()
         if hold is not None:
-            change_dispute_rule(session, event, hold, by, because)
+            change_dispute_rule(desk.acting(by, because), hold)
         if withdraw is not None:
-            withdraw_dispute(session, event, withdraw, by=by, reason=because)
+            withdraw_dispute(desk.acting(by, because), withdraw)
         if round_number is not None and table is not None:
-            who = entrant(session, event, player).number if player else None
-            dispute(session, event, round_number, table, game, by=by, player=who, reason=because)
-        disputes = open_disputes(session, event)
+            who = entrant(desk, player).number if player else None
+            dispute(desk.acting(by, because), round_number, table, game, player=who)
+        disputes = open_disputes(desk)
     notice = plural("cli.dispute.open", len(disputes), event=name) if disputes else message("cli.dispute.none")
     texts = [message("cli.dispute.row", number=one.id, text=one.text) for one in disputes]
     return [asdict(one) for one in disputes], notice, *texts
@@ -64,13 +64,9 @@ def exchange(
     until: Annotated[int | None, typer.Option(min=1, metavar="ROUND", help="Last round; left out: up to now.")] = None,
     because: Because = "",
 ) -> Answer:
-    with location.writing(name) as (session, event):
+    with location.writing(name) as desk:
         result = swap_tables(
-            *(session, event, round_number, (one, other)),
-            by=current_user(),
-            game=game,
-            until_round=until,
-            reason=because,
+            desk.acting(current_user(), because), round_number, (one, other), game=game, until_round=until
         )
     notice = plural("cli.exchange.done", len(result.lines), one=table_text(one), other=table_text(other))
     return asdict(result), notice, *correction_tables.change_output(result.moved, result.would)
@@ -87,10 +83,10 @@ def clock(
     unknown: Annotated[bool, typer.Option("--unknown", help="Believe none of its times.")] = False,
     because: Because = "",
 ) -> Answer:
-    with location.writing(name) as (session, event):
-        fitting = {one.board: one.offset_s for one in doubtful_clocks(session, event)}
+    with location.writing(name) as desk:
+        fitting = {one.board: one.offset_s for one in doubtful_clocks(desk)}
         offset = None if unknown else _offset(hours, board, fitting)
-        released = correct_clock(session, event, board, offset, current_user(), because)
+        released = correct_clock(desk.acting(current_user(), because), board, offset)
     return {"board": board, "offset": offset, "released": released}, plural("cli.clock.done", released, board=board)
 
 

@@ -18,6 +18,7 @@ from host_tools.desk.formats.event_formats import FORMATS
 from host_tools.desk.formats.purse_model import DOLLAR
 from host_tools.desk.money.purse_config import set_purses
 from host_tools.desk.store.database import DeskError, copy_file, touch_private
+from host_tools.desk.store.desk import Desk
 from host_tools.i18n import message
 from host_tools.printable import print_data
 from host_tools.text_files import read_text_file
@@ -67,7 +68,7 @@ def create(
             by=current_user(),
         )
         if rules:
-            set_purses(session, event, rules, current_user())
+            set_purses(Desk(session, event, current_user()), rules)
         data = {"event": name, "format": event.format, "players": len(entries), "rounds": event.rounds}
         data |= {"tables": event.tables, "seed": event.seed, "id": event.uid, "key": event.key}
     done = message("cli.create.done", event=name, count=len(entries), rounds=data["rounds"], format=format)
@@ -96,8 +97,8 @@ def export(
     output: Annotated[Path | None, typer.Argument(metavar="FILE", help="Left out: printed.")] = None,
     schema: SchemaOption = False,
 ) -> Answer | None:
-    with location.reading(name) as (session, event):
-        text = export_event(session, event)
+    with location.reading(name) as desk:
+        text = export_event(desk)
     if output is None:
         print_data(text + "\n")
         return None
@@ -116,8 +117,8 @@ def copy(
     ] = "",
 ) -> Answer:
     if hall:
-        with location.reading(name) as (session, event):
-            write_hall_copy(session, event, hall_called(session, event, hall), output, current_user())
+        with location.reading(name) as desk:
+            write_hall_copy(desk, hall_called(desk, hall), output)
     else:
         with closing(location.open(name)) as opened:
             copy_file(opened.store, output)

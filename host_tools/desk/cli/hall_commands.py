@@ -8,7 +8,6 @@ from typing import Annotated
 
 import typer
 from rich.table import Table
-from sqlalchemy.orm import Session
 
 from host_tools.desk.cli import correction_tables
 from host_tools.desk.cli.decision_command import decision
@@ -22,7 +21,7 @@ from host_tools.desk.events.halls import change_hall, make_halls, move_to_hall, 
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.review.hall_merge import merge_hall
 from host_tools.desk.store.database import DeskError, Store, file_url
-from host_tools.desk.store.model import Event
+from host_tools.desk.store.desk import Desk
 from host_tools.i18n import message
 from host_tools.table_numbers import hall_id, hall_letter
 
@@ -42,23 +41,23 @@ def halls(
     ] = None,
 ) -> Answer:
     if names or across is not None:
-        with location.writing(name) as (session, event):
+        with location.writing(name) as desk:
             if names:
-                make_halls(session, event, names, current_user())
+                make_halls(desk.acting(current_user()), names)
             if across is not None:
-                set_across(session, event, across, current_user())
-    with location.reading(name) as (session, event):
-        rows = _rows(session, event)
+                set_across(desk.acting(current_user()), across)
+    with location.reading(name) as desk:
+        rows = _rows(desk)
         if not rows:
             return [], message("event.halls.only", event=name)
-        across_now = event.across_halls
+        across_now = desk.event.across_halls
     return rows, _table(name, rows), message("event.halls.across" if across_now else "event.halls.within")
 
 
-def _rows(session: Session, event: Event) -> list[dict[str, object]]:
+def _rows(desk: Desk) -> list[dict[str, object]]:
     """Return each hall's letter, name, tables, language, players, newest round and the id that its boards have."""
-    players = Counter(player.hall for player in entrants(session, event).values() if player.left is None)
-    newest = newest_rounds(session, event)
+    players = Counter(player.hall for player in entrants(desk).values() if player.left is None)
+    newest = newest_rounds(desk)
     return [
         {
             "letter": hall_letter(hall.number),
@@ -67,9 +66,9 @@ def _rows(session: Session, event: Event) -> list[dict[str, object]]:
             "language": hall.language,
             "players": players[hall.number],
             "round": newest.get(hall.number),
-            "id": hall_id(event.uid, hall.number),
+            "id": hall_id(desk.event.uid, hall.number),
         }
-        for hall in halls_of(session, event)
+        for hall in halls_of(desk)
     ]
 
 
@@ -90,9 +89,9 @@ def hall(
         str | None, typer.Option(metavar="CODE", help="Of its wall and lists: en, fr; empty: each reader's own.")
     ] = None,
 ) -> Answer:
-    with location.writing(name) as (session, event):
-        found = hall_called(session, event, which)
-        change_hall(session, event, found, current_user(), name=title, tables=tables, language=language)
+    with location.writing(name) as desk:
+        found = hall_called(desk, which)
+        change_hall(desk.acting(current_user()), found, name=title, tables=tables, language=language)
         data = {"letter": hall_letter(found.number), **{key: getattr(found, key) for key in _SETTINGS}}
         text = hall_title(found)
     return data, message("event.halls.changed", hall=text)
@@ -111,17 +110,17 @@ def merge(
     with (
         closing(Store(file_url(file))) as store,
         snapshot(store) as copied,
-        location.writing(name) as (session, event),
+        location.writing(name) as desk,
     ):
-        report = merge_hall(session, event, copied, current_user())
+        report = merge_hall(desk.acting(current_user()), copied)
     return asdict(report), report.summary, *report.kept, *correction_tables.effect_texts(report.would)
 
 
 @decision
 def move(location: EventLocation, name: Name, player: Player, to: HallName, because: Because = "") -> Answer:
-    with location.writing(name) as (session, event):
-        found = hall_called(session, event, to)
-        moved = move_to_hall(session, event, player, found, current_user(), because)
+    with location.writing(name) as desk:
+        found = hall_called(desk, to)
+        moved = move_to_hall(desk.acting(current_user(), because), player, found)
         data = {"player": moved.code, "name": moved.name, "hall": hall_letter(found.number)}
         text = hall_title(found)
     return data, message("event.halls.moved", name=data["name"], hall=text)

@@ -15,8 +15,8 @@ def read_nights(location: EventLocation, names: Sequence[str]) -> list[Night]:
     for name in names:
         if names.count(name) > 1:
             raise DeskError(message("cli.season.twice", event=name))
-        with location.reading(name) as (session, event):
-            nights.append((format_of(event), read_night(session, event)))
+        with location.reading(name) as desk:
+            nights.append((format_of(desk.event), read_night(desk)))
     kinds = sorted({kind.id for kind, _ in nights})
     if len(kinds) > 1:
         raise DeskError(message("cli.season.formats", formats=", ".join(kinds)))

@@ -32,12 +32,12 @@ def paid(
     purse: PurseName = "",
 ) -> Answer:
     if players or everybody:
-        with location.writing(name) as (session, event):
-            numbers = [entrant(session, event, who).number for who in players or []]
-            numbers += [line.number for line in fee_list(session, event)] if everybody else []
-            record_payments(session, event, numbers, current_user(), purse, not undo)
-    with location.reading(name) as (session, event):
-        lines, purses = fee_list(session, event), purses_of(event)
+        with location.writing(name) as desk:
+            numbers = [entrant(desk, who).number for who in players or []]
+            numbers += [line.number for line in fee_list(desk)] if everybody else []
+            record_payments(desk.acting(current_user()), numbers, purse, not undo)
+    with location.reading(name) as desk:
+        lines, purses = fee_list(desk), purses_of(desk.event)
     data = [{"id": line.id, "name": line.name, "paid": list(line.paid)} for line in lines]
     return data, money_tables.fees_table(name, lines, purses)
 
@@ -50,10 +50,10 @@ def purses(
 ) -> Answer:
     if file:
         text = read_text_file(file).text
-        with location.writing(name) as (session, event):
-            set_purses(session, event, text, current_user())
-    with location.reading(name) as (session, event):
-        event_purses = purses_of(event)
+        with location.writing(name) as desk:
+            set_purses(desk.acting(current_user()), text)
+    with location.reading(name) as desk:
+        event_purses = purses_of(desk.event)
     table = money_tables.purses_table(name, event_purses)
     return [purse_fields(purse) for purse in event_purses], table, *PURSE_KINDS.refusals()
 
@@ -65,8 +65,8 @@ def draw(
     purse: PurseName = "",
     again: Annotated[str, typer.Option(metavar="WHY", help="Draw once more, for this reason.")] = "",
 ) -> Answer:
-    with location.writing(name) as (session, event):
-        winner = draw_winner(session, event, current_user(), purse, again)
+    with location.writing(name) as desk:
+        winner = draw_winner(desk.acting(current_user()), purse, again)
         data = {"id": winner.code, "name": winner.name}
     return data, message("event.money.drawn", name="{name} ({id})".format(**data))
 
@@ -81,12 +81,12 @@ def hand(
     undo: Annotated[bool, typer.Option("--not", help="It was none after all.")] = False,
     because: Because = "",
 ) -> Answer:
-    with location.writing(name) as (session, event):
-        holder = entrant(session, event, player)
+    with location.writing(name) as desk:
+        holder = entrant(desk, player)
         if undo:
-            delete_hand(session, event, holder.number, count, current_user(), because)
+            delete_hand(desk.acting(current_user(), because), holder.number, count)
         else:
-            record_hand(session, event, holder.number, count, current_user(), round_number)
+            record_hand(desk.acting(current_user()), holder.number, count, round_number)
         data = {"id": holder.code, "name": holder.name, "count": count, "noted": not undo}
     return data, message(
         "event.money.hand_undone" if undo else "event.money.hand_noted", name=data["name"], count=count
@@ -100,10 +100,10 @@ def prizes(
     because: Annotated[str, typer.Option(metavar="WHY", help="Why they are paid though something is open.")] = "",
 ) -> Answer:
     if because:
-        with location.writing(name) as (session, event):
-            settle_prizes(session, event, current_user(), because)
-    with location.reading(name) as (session, event):
-        result = compute_payout(session, event)
+        with location.writing(name) as desk:
+            settle_prizes(desk.acting(current_user(), because))
+    with location.reading(name) as desk:
+        result = compute_payout(desk)
     data = {
         "final": not result.unfinished,
         "unfinished": result.unfinished,

@@ -35,31 +35,31 @@ def admit(
     hall: Annotated[str, typer.Option(metavar="HALL", help="Of several halls, theirs: letter or name.")] = "",
 ) -> Answer:
     entry = Entry(0, " ".join(player.split()), code.strip(), " ".join(partner.split()), club.strip())
-    with location.writing(name) as (session, event):
-        number = hall_to_change(session, event, hall) or 0
-        joined = admit_player(session, event, entry, current_user(), start, place.strip(), number)
+    with location.writing(name) as desk:
+        number = hall_to_change(desk, hall) or 0
+        joined = admit_player(desk.acting(current_user()), entry, start, place.strip(), number)
         data = {"player": joined.code, "name": joined.name, "from": joined.joined}
     return data, message("event.people.admitted", name=data["name"], id=data["player"], round=data["from"])
 
 
 @decision
 def withdraw(location: EventLocation, name: Name, player: Player, start: Start = None, because: Because = "") -> Answer:
-    with location.writing(name) as (session, event):
-        start = withdraw_player(session, event, player, current_user(), because, start)
+    with location.writing(name) as desk:
+        start = withdraw_player(desk.acting(current_user(), because), player, start)
     return {"player": player, "from": start}, message("event.people.withdrawn", name=player, round=start)
 
 
 @decision
 def readmit(location: EventLocation, name: Name, player: Player, start: Start = None, because: Because = "") -> Answer:
-    with location.writing(name) as (session, event):
-        start = readmit_player(session, event, player, current_user(), because, start)
+    with location.writing(name) as desk:
+        start = readmit_player(desk.acting(current_user(), because), player, start)
     return {"player": player, "from": start}, message("event.people.readmitted", name=player, round=start)
 
 
 @command
 def who(location: EventLocation, name: Name, player: Player) -> Answer:
-    with location.reading(name) as (session, event):
-        card = card_view(session, event, entrant(session, event, player).code)
+    with location.reading(name) as desk:
+        card = card_view(desk, entrant(desk, player).code)
     return asdict(card), player_tables.card_table(card)
 
 

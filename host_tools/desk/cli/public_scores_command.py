@@ -24,8 +24,8 @@ def scores(
     if hide and delay is not None:
         raise DeskError(message("cli.scores.both"))
     if hide or delay is not None:
-        with location.writing(name) as (session, event):
-            change_score_delay(session, event, current_user(), delay, because)
-    with location.reading(name) as (_, event):
-        minutes = event.score_delay
+        with location.writing(name) as desk:
+            change_score_delay(desk.acting(current_user(), because), delay)
+    with location.reading(name) as desk:
+        minutes = desk.event.score_delay
     return {"event": name, "delay": minutes, "hidden": minutes is None}, score_delay_text(minutes)

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from sqlalchemy.orm import Session
 
 from host_tools.desk.cli import correction_tables
 from host_tools.desk.cli.decision_command import decision
@@ -21,7 +20,7 @@ from host_tools.desk.intake.manual_entry import enter_result
 from host_tools.desk.intake.parse_cards import cards_from_scores, parse_card, parse_code, parse_scores
 from host_tools.desk.intake.usb_boards import read_boards
 from host_tools.desk.store.database import DeskError
-from host_tools.desk.store.model import Event
+from host_tools.desk.store.desk import Desk
 from host_tools.i18n import message
 from host_tools.progress import progress
 from host_tools.results.validation import REASONS
@@ -67,10 +66,10 @@ def _read_file(path: Path) -> Text:
 def _import_lines(location: EventLocation, name: str, texts: list[SourceLine], unread: list[str]) -> Answer:
     """Import result lines with a progress bar, and return the report; `unread`: as of ImportReport."""
     with (
-        location.writing(name) as (session, event),
+        location.writing(name) as desk,
         progress(message("cli.progress.import"), len(texts)) as on_progress,
     ):
-        report = import_lines(session, event, texts, current_user(), on_progress=on_progress)
+        report = import_lines(desk.acting(current_user()), texts, on_progress=on_progress)
     held = [correction_tables.held_lines_table(name, report.held)] if report.held else []
     effects = correction_tables.effect_texts(report.would)
     report.unread = unread
@@ -104,8 +103,8 @@ def enter(
 ) -> Answer:
     if bool(scores) == bool(card) or (card and not side):
         raise DeskError(message("cli.enter.options"))
-    with location.writing(name) as (session, event):
-        rules = load_round_rules(session, event, round_number)
+    with location.writing(name) as desk:
+        rules = load_round_rules(desk, round_number)
         if card:
             cards = {side: parse_card(rules.preset, card)}
         else:
@@ -113,7 +112,7 @@ def enter(
             cards = {side: cards[side]} if side in cards else {} if side else cards
         code = parse_code(code)
         entry_result = enter_result(
-            session, event, round_number, table, cards, by=current_user(), game=game, code=code, reason=correct
+            desk.acting(current_user(), correct), round_number, table, cards, game=game, code=code
         )
     notice = message("cli.enter.done" if entry_result.changed else "cli.enter.same", round=round_number, table=table)
     return asdict(entry_result), notice, *correction_tables.change_output(entry_result.moved, entry_result.would)
@@ -134,20 +133,20 @@ def decide(
     game: Annotated[int | None, typer.Option(min=1, help="Game of the round it is.")] = None,
 ) -> Answer:
     decision = ACCEPTED if accept else REFUSED
-    with location.writing(name) as (session, event):
-        ids = {id_ for text in lines for id_ in _parse_line_ids(session, event, text)}
+    with location.writing(name) as desk:
+        ids = {id_ for text in lines for id_ in _parse_line_ids(desk, text)}
         place = Place(round_number, table, game)
-        result = decide_lines(session, event, ids, decision, by=current_user(), reason=because, place=place)
+        result = decide_lines(desk.acting(current_user(), because), ids, decision, place=place)
     notices = [message(f"cli.decide.{decision}", lines=", ".join(map(str, result.lines)))]
     if result.refused:
         notices.append(message("cli.decide.others", lines=", ".join(map(str, result.refused))))
     return asdict(result), "; ".join(notices), *correction_tables.change_output(result.moved, result.would)
 
 
-def _parse_line_ids(session: Session, event: Event, text: str) -> list[int]:
+def _parse_line_ids(desk: Desk, text: str) -> list[int]:
     """Return the id that `text` is, or the ids of all lines held for the reason `text`. Raises DeskError."""
     if text.isdecimal():
         return [int(text)]
     if text not in REASONS:
         raise DeskError(message("cli.decide.line", text=text, reasons=", ".join(REASONS)))
-    return held_line_ids(session, event, text)
+    return held_line_ids(desk, text)

@@ -4,7 +4,6 @@ from dataclasses import asdict
 from typing import Annotated
 
 import typer
-from sqlalchemy.orm import Session
 
 from host_tools.desk.cli import round_tables
 from host_tools.desk.cli.decision_command import decision
@@ -20,7 +19,7 @@ from host_tools.desk.rounds.reseat import reseat_round, unseat_round
 from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import next_round, seat_table
 from host_tools.desk.store.database import DeskError
-from host_tools.desk.store.model import Event
+from host_tools.desk.store.desk import Desk
 from host_tools.i18n import message, plural
 from host_tools.table_numbers import parse_table
 
@@ -39,33 +38,33 @@ def seat(
     because: Annotated[str, typer.Option(metavar="WHY", help="Why it is seated though something is open.")] = "",
     hall: InHall = "",
 ) -> Answer:
-    with location.writing(name) as (session, event):
-        hall_number = hall_to_change(session, event, hall)
+    with location.writing(name) as desk:
+        hall_number = hall_to_change(desk, hall)
         if table or players:
             if not (table and players and round_number):
                 raise DeskError(message("cli.seat.together"))
-            sides = [[_player_number(session, event, who) for who in side.split("+")] for side in players.split(",")]
-            seat_table(session, event, round_number, table, sides, current_user())
+            sides = [[_player_number(desk, who) for who in side.split("+")] for side in players.split(",")]
+            seat_table(desk.acting(current_user()), round_number, table, sides)
         else:
-            expected = round_number or _round_to_seat(session, event, hall_number)
-            round_number = seat_when_settled(session, event, current_user(), expected, because, hall_number).round
-        view = round_view(session, event, round_number)
+            expected = round_number or _round_to_seat(desk, hall_number)
+            round_number = seat_when_settled(desk.acting(current_user(), because), expected, hall_number).round
+        view = round_view(desk, round_number)
         assert view
-        data, table_view = asdict(view), round_tables.seating_table(event.name, view)
+        data, table_view = asdict(view), round_tables.seating_table(desk.event.name, view)
     return data, table_view
 
 
-def _round_to_seat(session: Session, event: Event, hall: int | None) -> int:
+def _round_to_seat(desk: Desk, hall: int | None) -> int:
     """Return the next round's number. Raises DeskError if nothing has been played in the newest one: whoever means to
     seat in advance names the round, and of several who seat at once one does."""
-    following, halls = next_round(session, event, hall)
-    if following > 1 and not round_has_results(session, event, following - 1, halls):
+    following, halls = next_round(desk, hall)
+    if following > 1 and not round_has_results(desk, following - 1, halls):
         raise DeskError(message("cli.seat.ahead", newest=following - 1, next=following))
     return following
 
 
-def _player_number(session: Session, event: Event, who: str) -> int:
-    return entrant(session, event, who.strip()).number
+def _player_number(desk: Desk, who: str) -> int:
+    return entrant(desk, who.strip()).number
 
 
 @decision
@@ -81,14 +80,14 @@ def swap(
     because: Because = "",
 ) -> Answer:
     restated = dict(_parse_restated(text) for text in was or [])
-    with location.writing(name) as (session, event):
-        player_numbers = [entrant(session, event, who).number for who in (player, other)]
+    with location.writing(name) as desk:
+        player_numbers = [entrant(desk, who).number for who in (player, other)]
         round_number = swap_players(
-            session, event, player_numbers[0], player_numbers[1], by=current_user(), reason=because, restated=restated
+            desk.acting(current_user(), because), player_numbers[0], player_numbers[1], restated=restated
         )
-        view = round_view(session, event, round_number)
+        view = round_view(desk, round_number)
         assert view
-        table_view = round_tables.seating_table(event.name, view)
+        table_view = round_tables.seating_table(desk.event.name, view)
     return {"round": round_number, "players": [player, other]}, table_view
 
 
@@ -104,18 +103,18 @@ def _parse_restated(text: str) -> tuple[tuple[int, int], list[int] | None]:
 
 @decision
 def reseat(location: EventLocation, name: Name, because: Because = "", hall: InHall = "") -> Answer:
-    with location.writing(name) as (session, event):
-        reseat_round(session, event, current_user(), because, hall=hall_to_change(session, event, hall))
-        view = round_view(session, event)
+    with location.writing(name) as desk:
+        reseat_round(desk.acting(current_user(), because), hall=hall_to_change(desk, hall))
+        view = round_view(desk)
         assert view
-        round_number, table_view = view.round, round_tables.seating_table(event.name, view)
+        round_number, table_view = view.round, round_tables.seating_table(desk.event.name, view)
     return {"round": round_number}, table_view
 
 
 @command
 def unseat(location: EventLocation, name: Name, because: Because = "", hall: InHall = "") -> Answer:
-    with location.writing(name) as (session, event):
-        round_number = unseat_round(session, event, current_user(), because, hall_to_change(session, event, hall))
+    with location.writing(name) as desk:
+        round_number = unseat_round(desk.acting(current_user(), because), hall_to_change(desk, hall))
     return {"round": round_number}, message("event.seats.unseated", round=round_number)
 
 
@@ -129,14 +128,14 @@ def plan(
 ) -> Answer:
     if rounds is None and medals is None:
         raise DeskError(message("cli.plan.options"))
-    with location.writing(name) as (session, event):
-        change_plan(session, event, current_user(), rounds, medals, because)
-        data = {"event": name, "rounds": event.rounds, "medals": event.medals}
+    with location.writing(name) as desk:
+        change_plan(desk.acting(current_user(), because), rounds, medals)
+        data = {"event": name, "rounds": desk.event.rounds, "medals": desk.event.medals}
     return data, message("event.plan.changed", rounds=data["rounds"], medals=data["medals"])
 
 
 @decision
 def end(location: EventLocation, name: Name, because: Because = "") -> Answer:
-    with location.writing(name) as (session, event):
-        rounds = end_event(session, event, current_user(), because)
+    with location.writing(name) as desk:
+        rounds = end_event(desk.acting(current_user(), because))
     return {"event": name, "rounds": rounds}, plural("event.plan.ended", rounds)

@@ -3,12 +3,14 @@
 import functools
 import logging
 import sys
+import time
 from collections.abc import Callable, Sequence
 from typing import Annotated, Any
 
 import typer
 
 from host_tools.desk.cli.options import current_user
+from host_tools.desk.events.lease import CopyError, Lease
 from host_tools.desk.events.location import EventLocation, OpenEvent
 from host_tools.desk.events.location_options import DEFAULT_FOLDER, Database, Folder
 from host_tools.desk.live.board_registry import LiveTables
@@ -23,6 +25,9 @@ from host_tools.printable import printable
 
 DEFAULT_PORT = 8122
 THIS_COMPUTER = "127.0.0.1"
+_SAY_AGAIN_S = 60.0
+_MOST_TEXTS = 20
+"""Lines in the log in that time, however much they differ."""
 
 
 def desk(
@@ -75,6 +80,8 @@ def desk(
         names = [name] if name else place.event_names()
         event = place.open(names[0]) if len(names) == 1 else None
         try:
+            if event is not None and (lease := event.copied_from()) and not new_password:
+                _ask_about_copy(event, lease)
             works_for = [functools.partial(_merge_work, EventLocation(folder, merge_into))] if merge_into else []
             _serve(place, event, host, port, director_anywhere, proxy, new_password, brokers, home_assistant, works_for)
         finally:
@@ -111,6 +118,8 @@ def _serve(
         typer.echo(message("cli.password.done"))
         return
     logging.basicConfig(format="cribboard desk: %(message)s")
+    for handler in logging.getLogger().handlers:
+        handler.addFilter(CalmLog())
     live_tables = None
     if brokers:
         for broker in filter(is_overheard, brokers):
@@ -122,6 +131,34 @@ def _serve(
     typer.echo(serving.served_addresses(title, host, server.port, director_anywhere))
     collect_seldom()
     server.serve_until_closed()
+
+
+def _ask_about_copy(event: OpenEvent, lease: Lease) -> None:
+    """Say that this is a copy of the event, and at a terminal ask whether to go on with it here."""
+    typer.echo(f"cribboard desk: {printable(str(CopyError(event.name, lease)))}", err=True)
+    if sys.stdin.isatty() and typer.confirm(message("live.lease.ask", computer=lease.computer), default=False):
+        event.go_on_here()
+
+
+class CalmLog(logging.Filter):
+    """Filter of a log: says once a minute what goes wrong again and again, and _MOST_TEXTS texts at most."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._clock = clock
+        self._until = 0.0
+        self._said: set[str] = set()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Return whether the record is to be logged."""
+        if self._clock() >= self._until:
+            self._until = self._clock() + _SAY_AGAIN_S
+            self._said.clear()
+        text = record.getMessage()
+        if text in self._said or len(self._said) >= _MOST_TEXTS:
+            return False
+        self._said.add(text)
+        return True
 
 
 def _live_work(brokers: list[Broker], tables: LiveTables, home_assistant: bool, event: OpenEvent) -> Any:

@@ -1,7 +1,6 @@
 """Typer command `cribboard event simulate`: create an event with random results, to try everything out."""
 
 import os
-import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -15,6 +14,7 @@ from host_tools.desk.formats.event_formats import FORMATS, rounds_for
 from host_tools.desk.simulation.simulated_event import simulate
 from host_tools.i18n import message
 from host_tools.progress import progress
+from host_tools.shell_words import shell_words
 
 
 @command
@@ -45,4 +45,4 @@ def desk_command(name: str, folder: Path, database: str | None) -> str:
         place = [] if os.environ.get("CRIBBOARD_DATABASE") == database else ["--database", database]
     elif folder != Path(os.environ.get("CRIBBOARD_FOLDER", DEFAULT_FOLDER)):
         place = ["--folder", str(folder)]
-    return shlex.join(["cribboard", "desk", name, *place])
+    return shell_words("cribboard", "desk", name, *place)

@@ -22,8 +22,8 @@ def standings(
     as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV.")] = False,
     as_html: Annotated[bool, typer.Option("--html", help="Print a page.")] = False,
 ) -> Answer | None:
-    with location.reading(name) as (session, event):
-        places, kind = compute_standings(session, event), format_of(event)
+    with location.reading(name) as desk:
+        places, kind = compute_standings(desk), format_of(desk.event)
     if as_csv:
         print_data(standings_csv(places))
     elif as_html:

@@ -33,8 +33,8 @@ def whatif(
     if (round_number is None) != (table is None):
         raise DeskError(message("cli.whatif.options"))
     if round_number is None or table is None:
-        with location.reading(name) as (session, event):
-            games = open_games(session, event)
+        with location.reading(name) as desk:
+            games = open_games(desk)
         return asdict(games) | {"text": games.text}, games.text, *_open_places_tables(games)
     pegs = parse_scores(scores.split(","))
     ways = [(way, _standings_if(location, name, (round_number, table, game), way)) for way in (pegs, pegs[::-1])]
@@ -59,9 +59,9 @@ def _standings_if(
     """Return the event's format and its standings if a game at `place` (round, table, game) ended so; nothing is
     stored."""
     round_number, table, game = place
-    with location.writing(name) as (session, event), session.begin_nested() as savepoint:
-        cards = cards_from_scores(load_round_rules(session, event, round_number).preset, pegs)
-        enter_result(session, event, round_number, table, cards, by="", game=game, reason="?")
-        found = format_of(event), compute_standings(session, event)
+    with location.writing(name) as desk, desk.session.begin_nested() as savepoint:
+        cards = cards_from_scores(load_round_rules(desk, round_number).preset, pegs)
+        enter_result(desk.acting("", "?"), round_number, table, cards, game=game)
+        found = format_of(desk.event), compute_standings(desk)
         savepoint.rollback()
     return found

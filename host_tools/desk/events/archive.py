@@ -11,6 +11,7 @@ from host_tools.desk.events.event import CREATED, check_name
 from host_tools.desk.formats.event_formats import FORMATS
 from host_tools.desk.store.base import Base, add_rows
 from host_tools.desk.store.database import DeskError
+from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import TABLES, Card, Change, Event
 from host_tools.i18n import message
 from host_tools.text_files import Text, decode_text
@@ -26,10 +27,10 @@ class ArchiveError(DeskError):
     """A file that is no exported event, or one that this program cannot read."""
 
 
-def export_event(session: Session, event: Event) -> str:
+def export_event(desk: Desk) -> str:
     """Return an event as JSON: its own columns, and the columns and rows of all other tables without `event_id`."""
-    tables = {table.__tablename__: _export_table(session, event, table) for table in TABLES}
-    export = {"format": FORMAT, "v": VERSION, "event": _event_fields(event), "tables": tables}
+    tables = {table.__tablename__: _export_table(desk, table) for table in TABLES}
+    export = {"format": FORMAT, "v": VERSION, "event": _event_fields(desk.event), "tables": tables}
     return json.dumps(export, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -39,11 +40,11 @@ def _event_fields(event: Event) -> dict[str, Any]:
     return {name: getattr(event, name) for name in names}
 
 
-def _export_table(session: Session, event: Event, table: type[Base]) -> dict[str, Any]:
+def _export_table(desk: Desk, table: type[Base]) -> dict[str, Any]:
     """Query a table's rows of the event; return its column names and the rows as lists, without `event_id`."""
     columns = [column for column in table.__table__.columns if column.name != "event_id"]
-    query = select(*columns).where(table.__table__.c.event_id == event.id)
-    rows = session.execute(query.order_by(*inspect(table).primary_key))
+    query = select(*columns).where(table.__table__.c.event_id == desk.event.id)
+    rows = desk.session.execute(query.order_by(*inspect(table).primary_key))
     return {"columns": [column.name for column in columns], "rows": [list(row) for row in rows]}
 
 
@@ -69,7 +70,7 @@ def restore_event(session: Session, name: str, text: str) -> Event:
         session.add(event)
         session.flush()
         for table, rows in tables.items():
-            _insert_rows(session, event, table, rows)
+            _insert_rows(Desk(session, event), table, rows)
     except IntegrityError as error:
         raise ArchiveError(message("cli.archive.damaged", why=error.orig)) from None
     except (KeyError, TypeError, ValueError, AttributeError) as error:
@@ -131,17 +132,17 @@ def _check_value(column: Any, value: Any) -> None:
         raise ValueError(message("cli.archive.large", column=column, value=value))
 
 
-def _insert_rows(session: Session, event: Event, table: type[Base], rows: list[dict[str, Any]]) -> None:
+def _insert_rows(desk: Desk, table: type[Base], rows: list[dict[str, Any]]) -> None:
     """Insert the rows of a table for the event, with new ids. Raises KeyError if a replaced card is missing."""
     for row in rows:
-        row["event_id"] = event.id
+        row["event_id"] = desk.event.id
     if table is Card:
-        _renumber(session, rows)
+        _renumber(desk.session, rows)
     elif "id" in table.__table__.columns:
         for row in rows:
             del row["id"]
     for start in range(0, len(rows), _ROWS_PER_INSERT):
-        add_rows(session, table, rows[start : start + _ROWS_PER_INSERT])
+        add_rows(desk.session, table, rows[start : start + _ROWS_PER_INSERT])
 
 
 def _renumber(session: Session, cards: list[dict[str, Any]]) -> None:

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import ColumnElement, Integer, ScalarSelect, bindparam, func, select
-from sqlalchemy.orm import Session
 
-from host_tools.desk.store.model import Card, Change, Event
+from host_tools.desk.store.desk import Desk
+from host_tools.desk.store.model import Card, Change
 
 
 @dataclass(frozen=True)
@@ -33,14 +33,16 @@ def newest_ids(event: ColumnElement[int]) -> list[ScalarSelect[int]]:
 _NEWEST = select(*newest_ids(bindparam("event", type_=Integer)))
 
 
-def newest_change_ids(session: Session, event: Event) -> tuple[int | None, ...]:
+def newest_change_ids(desk: Desk) -> tuple[int | None, ...]:
     """Query the newest ids of audit entries and cards: they differ after every change of the event."""
-    return tuple(session.execute(_NEWEST, {"event": event.id}).one())
+    return tuple(desk.session.execute(_NEWEST, {"event": desk.event.id}).one())
 
 
-def log_change(session: Session, event: Event, by: str, what: str, reason: str = "", detail: Any = None) -> None:
+def log_change(desk: Desk, what: str, detail: Any = None) -> None:
     """Append an entry to the audit log: who, what kind of change and why; `detail` is stored as JSON."""
-    session.add(Change(event_id=event.id, by=by, what=what, reason=reason, detail=detail_text(detail or {})))
+    desk.session.add(
+        Change(event_id=desk.event.id, by=desk.by, what=what, reason=desk.reason, detail=detail_text(detail or {}))
+    )
 
 
 def detail_text(detail: Any) -> str:
@@ -48,11 +50,11 @@ def detail_text(detail: Any) -> str:
     return json.dumps(detail, ensure_ascii=False)
 
 
-def read_audit_log(session: Session, event: Event, *kinds: str) -> list[AuditEntry]:
+def read_audit_log(desk: Desk, *kinds: str) -> list[AuditEntry]:
     """Return the entries of the audit log, oldest first; with `kinds`, only those whose `what` is one of them."""
-    session.flush()
-    query = select(Change).where(Change.event_id == event.id).order_by(Change.id)
-    changes = session.scalars(query.where(Change.what.in_(kinds)) if kinds else query)
+    desk.session.flush()
+    query = select(Change).where(Change.event_id == desk.event.id).order_by(Change.id)
+    changes = desk.session.scalars(query.where(Change.what.in_(kinds)) if kinds else query)
     return [
         AuditEntry(change.id, change.at, change.by, change.what, change.reason, json.loads(change.detail))
         for change in changes

@@ -7,7 +7,6 @@ from difflib import get_close_matches
 from itertools import count
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
 
 from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.events.event import format_of, rounds_seated
@@ -15,7 +14,8 @@ from host_tools.desk.events.hall_copy import hall_of_copy
 from host_tools.desk.events.roster_csv import LONGEST, Entry
 from host_tools.desk.formats.event_formats import Format
 from host_tools.desk.store.database import DeskError
-from host_tools.desk.store.model import BYE_TABLE, Entrant, Event, Score
+from host_tools.desk.store.desk import Desk
+from host_tools.desk.store.model import BYE_TABLE, Entrant, Score
 from host_tools.i18n import message
 from host_tools.table_numbers import hall_letter, hall_of
 
@@ -38,10 +38,10 @@ def fold(text: str) -> str:
     return "".join(character for character in decomposed if not unicodedata.combining(character))
 
 
-def entrants(session: Session, event: Event) -> dict[int, Entrant]:
+def entrants(desk: Desk) -> dict[int, Entrant]:
     """Query all players (or pairs) of the event, by number, in roster order."""
-    query = select(Entrant).where(Entrant.event_id == event.id).order_by(Entrant.number)
-    return {entrant.number: entrant for entrant in session.scalars(query)}
+    query = select(Entrant).where(Entrant.event_id == desk.event.id).order_by(Entrant.number)
+    return {entrant.number: entrant for entrant in desk.session.scalars(query)}
 
 
 def person_names(kind: Format, player: Entrant) -> list[str]:
@@ -49,27 +49,27 @@ def person_names(kind: Format, player: Entrant) -> list[str]:
     return [player.name.removesuffix(f" / {player.partner}"), player.partner] if kind.pairs else [player.name]
 
 
-def entrant(session: Session, event: Event, who: str) -> Entrant:
+def entrant(desk: Desk, who: str) -> Entrant:
     """Look up a player by id or whole name, a pair also by either partner's name. Raises UnknownPlayerError."""
     if not who:
-        raise UnknownPlayerError(message("desk.error.no_who", event=event.name), [])
-    by_id = session.scalar(select(Entrant).where(Entrant.event_id == event.id, Entrant.code == who))
+        raise UnknownPlayerError(message("desk.error.no_who", event=desk.event.name), [])
+    by_id = desk.session.scalar(select(Entrant).where(Entrant.event_id == desk.event.id, Entrant.code == who))
     if by_id is not None:
         return by_id
-    people, kind = list(entrants(session, event).values()), format_of(event)
+    people, kind = list(entrants(desk).values()), format_of(desk.event)
     matches = _with_name(kind, people, who, str.casefold) or _with_name(kind, people, who, fold)
     if len(matches) == 1:
         return matches[0]
     if matches:
         ids = ", ".join(player.code for player in matches)
-        raise UnknownPlayerError(message("event.people.several", who=who, event=event.name, ids=ids), matches)
+        raise UnknownPlayerError(message("event.people.several", who=who, event=desk.event.name, ids=ids), matches)
     near, sure = _similar_players(kind, people, fold(who))
     suggestion = (
         message("event.people.near", names=", ".join(f"{player.name} ({player.code})" for player in near))
         if near
         else ""
     )
-    raise UnknownPlayerError(message("desk.error.nobody", who=who, event=event.name), near, suggestion, sure)
+    raise UnknownPlayerError(message("desk.error.nobody", who=who, event=desk.event.name), near, suggestion, sure)
 
 
 def _with_name(kind: Format, people: Iterable[Entrant], who: str, normalize: Callable[[str], str]) -> list[Entrant]:
@@ -94,69 +94,63 @@ def _similar_players(kind: Format, people: Iterable[Entrant], folded: str) -> tu
     return list(by_number.values())[:MAX_NEAR], bool(containing) and len(by_number) <= MAX_NEAR
 
 
-def round_has_results(session: Session, event: Event, round_number: int, halls: Collection[int] = ()) -> bool:
+def round_has_results(desk: Desk, round_number: int, halls: Collection[int] = ()) -> bool:
     """Return whether any table of the round, or of these halls in it, has a score."""
-    conditions = (Score.event_id == event.id, Score.round == round_number, Score.table > BYE_TABLE)
-    tables = session.scalars(select(Score.table).where(*conditions).distinct())
+    conditions = (Score.event_id == desk.event.id, Score.round == round_number, Score.table > BYE_TABLE)
+    tables = desk.session.scalars(select(Score.table).where(*conditions).distinct())
     return any(not halls or hall_of(table) in halls for table in tables)
 
 
-def _round_for_change(session: Session, event: Event, requested: int | None) -> int:
+def _round_for_change(desk: Desk, requested: int | None) -> int:
     """Return the round from which a player joins or leaves: `requested` (default: the next to be seated).
 
     Raises DeskError for a round after the event, or an earlier one, unless it is the newest and has no score.
     """
-    seated = len(rounds_seated(session, event))
+    seated = len(rounds_seated(desk))
     following = seated + 1
     if requested is None or requested == following:
         return following
-    newest_unplayed = requested == seated and not round_has_results(session, event, seated)
+    newest_unplayed = requested == seated and not round_has_results(desk, seated)
     if requested < following and not newest_unplayed:
-        raise DeskError(message("event.people.too_early", round=requested, event=event.name, following=following))
-    if requested > event.rounds + 1:
-        raise DeskError(message("desk.error.no_round", event=event.name, rounds=event.rounds, round=requested))
+        raise DeskError(message("event.people.too_early", round=requested, event=desk.event.name, following=following))
+    if requested > desk.event.rounds + 1:
+        raise DeskError(
+            message("desk.error.no_round", event=desk.event.name, rounds=desk.event.rounds, round=requested)
+        )
     return requested
 
 
-def admit_player(
-    session: Session,
-    event: Event,
-    entry: Entry,
-    by: str,
-    start: int | None = None,
-    place_of: str = "",
-    hall: int = 0,
-) -> Entrant:
+def admit_player(desk: Desk, entry: Entry, start: int | None = None, place_of: str = "", hall: int = 0) -> Entrant:
     """Add a player who was not on the roster, to be seated from round `start` on (default: the next), in `hall`; 0: in
     that of the place they take, else where the fewest play.
 
     They take the place in the draw of `place_of`, the id or name of one who has left; "": of who left first, if any
     place is vacant. Raises DeskError.
     """
-    first_round = _round_for_change(session, event, start)
-    if event.ended or first_round > event.rounds:
-        raise DeskError(message("event.people.over", event=event.name, rounds=event.rounds))
-    people = entrants(session, event)
-    _check_entry(format_of(event), entry, list(people.values()))
-    leaver = _vacant_place(session, event, list(people.values()), first_round, place_of, hall)
+    first_round = _round_for_change(desk, start)
+    if desk.event.ended or first_round > desk.event.rounds:
+        raise DeskError(message("event.people.over", event=desk.event.name, rounds=desk.event.rounds))
+    people = entrants(desk)
+    _check_entry(format_of(desk.event), entry, list(people.values()))
+    leaver = _vacant_place(desk, list(people.values()), first_round, place_of, hall)
     newcomer = Entrant(
-        event_id=event.id,
+        event_id=desk.event.id,
         number=max(people) + 1,
-        code=entry.id or _free_code(session, event, people),
+        code=entry.id or _free_code(desk, people),
         member=entry.id,
-        name=entry.title if format_of(event).pairs else entry.name,
+        name=entry.title if format_of(desk.event).pairs else entry.name,
         partner=entry.partner,
         club=entry.club,
         drawn=leaver.drawn if leaver else max(player.drawn for player in people.values()) + 1,
         joined=first_round,
         hall=hall or (leaver.hall if leaver else _emptiest_hall(people.values())),
     )
-    session.add(newcomer)
-    session.flush()
+    desk.session.add(newcomer)
+    desk.session.flush()
     detail = {"player": newcomer.code, "name": newcomer.name, "from": first_round}
     if leaver:
         detail["place of"] = leaver.code
-    log_change(session, event, by, "admitted", detail=detail)
+    log_change(desk, "admitted", detail=detail)
     return newcomer
 
 
@@ -166,9 +160,7 @@ def _emptiest_hall(people: Iterable[Entrant]) -> int:
     return min(sorted(playing), key=lambda hall: playing[hall], default=0)
 
 
-def _vacant_place(
-    session: Session, event: Event, people: list[Entrant], first_round: int, place_of: str, hall: int
-) -> Entrant | None:
+def _vacant_place(desk: Desk, people: list[Entrant], first_round: int, place_of: str, hall: int) -> Entrant | None:
     """Return the player who has left by `first_round` and whose place in the draw nobody has taken, of one `hall` or
     with 0 of all: the one called `place_of`, or if it is "", who left first. Raises DeskError if `place_of` has none to
     give."""
@@ -176,16 +168,16 @@ def _vacant_place(
     vacant = [player for player in people if player.drawn not in taken and (not hall or player.hall == hall)]
     if not place_of:
         return min(vacant, key=lambda player: (player.left or 0, player.number), default=None)
-    leaver = entrant(session, event, place_of)
+    leaver = entrant(desk, place_of)
     if leaver not in vacant:
         raise DeskError(message("event.people.no_place", name=leaver.name))
     return leaver
 
 
-def _free_code(session: Session, event: Event, people: Mapping[int, Entrant]) -> str:
+def _free_code(desk: Desk, people: Mapping[int, Entrant]) -> str:
     """Return an id that nobody has: a number above all players', on a hall's copy behind the hall's letter, for other
     desks give ids meanwhile."""
-    letter, taken = hall_letter(hall_of_copy(session, event)), {player.code for player in people.values()}
+    letter, taken = hall_letter(hall_of_copy(desk)), {player.code for player in people.values()}
     return next(code for code in (f"{letter}{number}" for number in count(max(people) + 1)) if code not in taken)
 
 
@@ -208,37 +200,33 @@ def _check_entry(kind: Format, entry: Entry, people: list[Entrant]) -> None:
             raise DeskError(message("event.people.name_taken", name=name))
 
 
-def withdraw_player(
-    session: Session, event: Event, who: str, by: str, reason: str = "", start: int | None = None
-) -> int:
+def withdraw_player(desk: Desk, who: str, start: int | None = None) -> int:
     """Withdraw the player with the id or name `who`, who gets no seat from round `start` on (default: the next).
 
     Returns that round. Raises DeskError.
     """
-    leaving = entrant(session, event, who)
+    leaving = entrant(desk, who)
     if leaving.left:
         raise DeskError(message("desk.error.left", name=leaving.name, round=leaving.left))
-    leaving.left = _round_for_change(session, event, start)
-    log_change(session, event, by, "withdrawn", reason, {"player": leaving.code, "from": leaving.left})
+    leaving.left = _round_for_change(desk, start)
+    log_change(desk, "withdrawn", {"player": leaving.code, "from": leaving.left})
     return leaving.left
 
 
-def readmit_player(
-    session: Session, event: Event, who: str, by: str, reason: str = "", start: int | None = None
-) -> int:
+def readmit_player(desk: Desk, who: str, start: int | None = None) -> int:
     """Readmit the withdrawn player with the id or name `who`, to be seated from round `start` on (default: the next).
 
     Returns that round. Raises DeskError.
     """
-    returning = entrant(session, event, who)
+    returning = entrant(desk, who)
     if returning.left is None:
         raise DeskError(message("event.people.not_left", name=returning.name))
-    first_round = _round_for_change(session, event, start)
+    first_round = _round_for_change(desk, start)
     if first_round > returning.left:
         returning.joined = first_round
     returning.left = None
-    people = entrants(session, event)
+    people = entrants(desk)
     if any(player.drawn == returning.drawn for player in people.values() if player is not returning):
         returning.drawn = max(player.drawn for player in people.values()) + 1  # Their place has been taken.
-    log_change(session, event, by, "readmitted", reason, {"player": returning.code, "from": first_round})
+    log_change(desk, "readmitted", {"player": returning.code, "from": first_round})
     return first_round

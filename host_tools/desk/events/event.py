@@ -14,6 +14,7 @@ from host_tools.desk.events.roster_csv import Entry
 from host_tools.desk.formats.event_formats import FORMATS, Format, rounds_for
 from host_tools.desk.formats.registry import MissingRowError
 from host_tools.desk.store.database import DeskError
+from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import LONGEST_NAME, Entrant, Event, Round
 from host_tools.i18n import message
 from host_tools.table_numbers import MOST_TABLES
@@ -40,13 +41,13 @@ def format_of(event: Event) -> Format:
         return FORMATS[event.format]
     except MissingRowError:
         session = object_session(event)
-        created = read_audit_log(session, event, CREATED) if session else []
+        created = read_audit_log(Desk(session, event), CREATED) if session else []
         packages = [entry.detail.get("package", "") for entry in created]
         raise FORMATS.missing(event.format, *packages[:1]) from None
 
 
-def find_event(session: Session, name: str, lock: bool = False) -> Event:
-    """Look up an event by name; with `lock`, lock its row until the transaction ends. Raises UnknownEventError."""
+def open_event(session: Session, name: str, lock: bool = False) -> Desk:
+    """Open an event by name; with `lock`, lock its row until the transaction ends. Raises UnknownEventError."""
     query = select(Event).where(Event.name == name)
     event = session.scalar(query.with_for_update() if lock else query)
     if event is None:
@@ -54,7 +55,7 @@ def find_event(session: Session, name: str, lock: bool = False) -> Event:
         raise UnknownEventError(
             message("cli.event.others" if names else "cli.event.none", name=name, names=", ".join(names))
         )
-    return event
+    return Desk(session, event)
 
 
 def create_event(
@@ -97,11 +98,11 @@ def create_event(
     for hall in halls if kind.movement and not across_halls else ():
         check_hall_size(kind, rounds, sizes[hall], hall)
     if halls:
-        add_halls(session, event, halls)
+        add_halls(Desk(session, event), halls)
         session.flush()
     session.execute(insert(Entrant), _entrant_rows(event, entries, halls))
     detail = {"format": format_id, "rounds": rounds, "players": len(entries), "package": FORMATS.package(format_id)}
-    log_change(session, event, by, CREATED, detail=detail)
+    log_change(Desk(session, event, by), CREATED, detail=detail)
     return event
 
 
@@ -172,9 +173,9 @@ def _check_tables(kind: Format, tables: int, players: int) -> None:
         raise DeskError(message(key, players=players, needed=needed, tables=tables))
 
 
-def rounds_seated(session: Session, event: Event) -> list[Round]:
+def rounds_seated(desk: Desk) -> list[Round]:
     """Return all rounds that have been seated, in order."""
-    return list(session.scalars(select(Round).where(Round.event_id == event.id).order_by(Round.number)))
+    return list(desk.session.scalars(select(Round).where(Round.event_id == desk.event.id).order_by(Round.number)))
 
 
 def new_uid(name: str) -> str:

@@ -12,27 +12,26 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from host_tools.desk.events.archive import export_event, restore_event
-from host_tools.desk.events.audit_log import AuditEntry, log_change, read_audit_log
 from host_tools.desk.events.hall_rows import hall_called
+from host_tools.desk.events.lease import Lease, leases, newest_lease, take_lease
 from host_tools.desk.store.database import SUFFIX, DeskError, Store, StoreError, copy_file, delete_on_error, file_url
+from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Event, Hall
 from host_tools.i18n import message
 from host_tools.table_numbers import hall_letter
 
-HALL_COPY = "hall copy"
-"""Kind of the audit entry that makes a copy a hall's."""
 
-
-def write_hall_copy(session: Session, event: Event, hall: Hall, path: Path, by: str) -> None:
-    """Write a copy of the event for a hall as a new file. Raises StoreError if it exists or cannot be written."""
+def write_hall_copy(desk: Desk, hall: Hall, path: Path) -> None:
+    """Write a copy of the event, with the lease of a hall, as a new file. Raises StoreError if it cannot be written, or
+    exists."""
     if path.exists():
         raise StoreError(message("cli.store.there", file=path))
     if not path.parent.is_dir():
         raise StoreError(message("cli.place.no_folder", folder=path.parent))
-    text = export_event(session, event)
+    text = export_event(desk)
     with delete_on_error(path), closing(Store(file_url(path))) as store, store.write() as copied:
-        copy = restore_event(copied, event.name, text)
-        log_change(copied, copy, by, HALL_COPY, detail={"hall": hall.number})
+        copy = restore_event(copied, desk.event.name, text)
+        take_lease(Desk(copied, copy), "", hall.number)
 
 
 @contextmanager
@@ -52,34 +51,29 @@ def snapshot(store: Store) -> Iterator[Session]:
             yield session
 
 
-def copied_for(session: Session, event: Event) -> AuditEntry | None:
-    """Return the audit entry that makes this a hall's copy of an event; None if it is the event itself."""
-    return next(iter(read_audit_log(session, event, HALL_COPY)[-1:]), None)
-
-
-def hall_of_copy(session: Session, event: Event) -> int:
+def hall_of_copy(desk: Desk) -> int:
     """Return the number of the hall whose copy this is; 0 if it is the event itself."""
-    entry = copied_for(session, event)
-    return entry.detail["hall"] if entry else 0
+    lease = newest_lease(desk)
+    return lease.hall if lease else 0
 
 
-def hall_to_change(session: Session, event: Event, name: str) -> int | None:
+def hall_to_change(desk: Desk, name: str) -> int | None:
     """Return the number of the hall called `name`, "" for that whose copy this is; None for the whole event. Raises
     DeskError for an unknown one, and on a copy for another one: it would not be merged."""
-    own = hall_of_copy(session, event) or None
+    own = hall_of_copy(desk) or None
     if not name:
         return own
-    hall = hall_called(session, event, name).number
+    hall = hall_called(desk, name).number
     if own is not None and own != hall:
         raise DeskError(message("event.halls.copy_of_other", hall=hall_letter(own), other=hall_letter(hall)))
     return hall
 
 
-def read_hall_copy(session: Session, uid: str) -> tuple[Event, AuditEntry]:
-    """Return the event in a hall's copy, and the entry that makes it one. Raises DeskError unless it is a copy of the
+def read_hall_copy(session: Session, uid: str) -> tuple[Event, Lease]:
+    """Return the event in a hall's copy, and the lease that made it one. Raises DeskError unless it is a copy of the
     event with this id."""
     event = session.scalar(select(Event).where(Event.uid == uid))
-    entry = copied_for(session, event) if event else None
-    if event is None or entry is None:
+    lease = next((one for one in leases(Desk(session, event)) if one.hall), None) if event else None
+    if event is None or lease is None:
         raise DeskError(message("event.halls.no_copy"))
-    return event, entry
+    return event, lease

@@ -6,10 +6,10 @@ An event of one hall has no row of them. Which numbers their tables have, `host_
 from collections.abc import Sequence
 
 from sqlalchemy import func, select
-from sqlalchemy.orm import Session
 
 from host_tools.desk.store.database import DeskError
-from host_tools.desk.store.model import LONGEST_NAME, Event, Hall
+from host_tools.desk.store.desk import Desk
+from host_tools.desk.store.model import LONGEST_NAME, Hall
 from host_tools.i18n import message
 from host_tools.table_numbers import MOST_HALLS, hall_id, hall_letter, hall_of_letter
 
@@ -17,24 +17,24 @@ MOVED = "moved to hall"
 """Kind of the audit entries about players who play in another hall from a round on."""
 
 
-def halls_of(session: Session, event: Event) -> list[Hall]:
+def halls_of(desk: Desk) -> list[Hall]:
     """Return the event's halls in order; [] if it has one."""
-    return list(session.scalars(select(Hall).where(Hall.event_id == event.id).order_by(Hall.number)))
+    return list(desk.session.scalars(select(Hall).where(Hall.event_id == desk.event.id).order_by(Hall.number)))
 
 
-def has_halls(session: Session, event: Event) -> bool:
+def has_halls(desk: Desk) -> bool:
     """Return whether the event has several halls."""
-    return session.scalar(select(func.count()).select_from(Hall).where(Hall.event_id == event.id)) != 0
+    return desk.session.scalar(select(func.count()).select_from(Hall).where(Hall.event_id == desk.event.id)) != 0
 
 
-def finals_hall(session: Session, event: Event) -> int:
+def finals_hall(desk: Desk) -> int:
     """Return the number of the hall where ties and the bracket are played off: the first; 0 if the event has one."""
-    return 1 if has_halls(session, event) else 0
+    return 1 if has_halls(desk) else 0
 
 
-def hall_called(session: Session, event: Event, text: str) -> Hall:
+def hall_called(desk: Desk, text: str) -> Hall:
     """Return the hall with this name, case aside, or letter. Raises DeskError."""
-    halls = halls_of(session, event)
+    halls = halls_of(desk)
     wanted = text.strip().casefold()
     found = [hall for hall in halls if hall.name.casefold() == wanted]
     found = found or [hall for hall in halls if hall.number == hall_of_letter(text.strip())]
@@ -44,13 +44,13 @@ def hall_called(session: Session, event: Event, text: str) -> Hall:
     return found[0]
 
 
-def id_on_boards(session: Session, event: Event, hall: str) -> str:
+def id_on_boards(desk: Desk, hall: str) -> str:
     """Return the event's id on the boards of the hall with this name or letter, "" where the event has one hall. Raises
     DeskError if there is no such hall, or several and none is named."""
-    halls = halls_of(session, event)
+    halls = halls_of(desk)
     if halls and not hall:
         raise DeskError(message("event.halls.which", names=_titles(halls)))
-    return hall_id(event.uid, hall_called(session, event, hall).number if hall else 0)
+    return hall_id(desk.event.uid, hall_called(desk, hall).number if hall else 0)
 
 
 def hall_title(hall: Hall) -> str:
@@ -63,11 +63,11 @@ def _titles(halls: Sequence[Hall]) -> str:
     return "; ".join(map(hall_title, halls))
 
 
-def add_halls(session: Session, event: Event, names: Sequence[str]) -> list[Hall]:
+def add_halls(desk: Desk, names: Sequence[str]) -> list[Hall]:
     """Store halls of these names. Raises DeskError unless there are several, each with a short name of its own."""
     check_hall_names(names)
-    halls = [Hall(event_id=event.id, number=number, name=name) for number, name in enumerate(names, 1)]
-    session.add_all(halls)
+    halls = [Hall(event_id=desk.event.id, number=number, name=name) for number, name in enumerate(names, 1)]
+    desk.session.add_all(halls)
     return halls
 
 

@@ -1,16 +1,26 @@
 """Locate an event in a folder of files or in a database, and open read and write transactions on it."""
 
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
+from dataclasses import replace
 from pathlib import Path
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events.event import check_name, find_event
+from host_tools.desk.events.event import check_name, open_event
+from host_tools.desk.events.lease import (
+    Lease,
+    check_lease,
+    is_here,
+    newest_lease,
+    place_of,
+    record_lease,
+    take_lease,
+)
 from host_tools.desk.events.public_scores import restrict_to_public_scores
-from host_tools.desk.events.takeover import check_is_desk
 from host_tools.desk.store.database import SUFFIX, DeskError, Store, StoreError, delete_on_error, file_url
+from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Event
 from host_tools.desk.store.notifications import notify_change
 from host_tools.i18n import message
@@ -18,11 +28,11 @@ from host_tools.i18n import message
 MAX_NAMED = 10
 
 
-AroundWriting = Callable[[Session, Event], AbstractContextManager[None]]
+AroundWriting = Callable[[Desk], AbstractContextManager[None]]
 """Makes the context in which a decision is made: around its write transaction's work, as `preview.previewing`."""
 
 
-def _nothing_around(session: Session, event: Event) -> AbstractContextManager[None]:
+def _nothing_around(desk: Desk) -> AbstractContextManager[None]:
     return nullcontext()
 
 
@@ -64,16 +74,16 @@ class EventLocation:
             raise
 
     @contextmanager
-    def reading(self, name: str) -> Iterator[tuple[Session, Event]]:
-        """Open the event in a read transaction; yield (session, event)."""
-        with closing(self.open(name)) as opened, opened.reading() as session_and_event:
-            yield session_and_event
+    def reading(self, name: str) -> Iterator[Desk]:
+        """Open the event in a read transaction; yield a Desk."""
+        with closing(self.open(name)) as opened, opened.reading() as desk:
+            yield desk
 
     @contextmanager
-    def writing(self, name: str) -> Iterator[tuple[Session, Event]]:
-        """Open and lock the event in a write transaction; yield (session, event)."""
-        with closing(self.open(name)) as opened, opened.writing() as session_and_event:
-            yield session_and_event
+    def writing(self, name: str) -> Iterator[Desk]:
+        """Open and lock the event in a write transaction; yield a Desk."""
+        with closing(self.open(name)) as opened, opened.writing() as desk:
+            yield desk
 
     @contextmanager
     def creating(self, name: str) -> Iterator[Session]:
@@ -84,6 +94,9 @@ class EventLocation:
         deleting = delete_on_error(path) if path else nullcontext()
         with deleting, closing(self.open_store(name, new=True)) as store, store.write() as session:
             yield session
+            for event in session.scalars(select(Event)).all():
+                if newest_lease(Desk(session, event)) is None:
+                    take_lease(Desk(session, event), place_of(session))
 
     def event_names(self) -> list[str]:
         """List the names of all events in the folder or database, sorted."""
@@ -101,7 +114,7 @@ class EventLocation:
         if not self.database:
             names = session.scalars(select(Event.name).limit(2)).all()
             name = names[0] if len(names) == 1 else name
-        return find_event(session, name)
+        return open_event(session, name).event
 
 
 class OpenEvent:
@@ -112,7 +125,10 @@ class OpenEvent:
         self.name = name
         self._location = location
         self.around_writing: AroundWriting = location.around_writing if location else _nothing_around
-        self._refusal: DeskError | None = None
+        self.heard: Lease | None = None
+        """A lease that the desk of another store has said."""
+        self.pages = ""
+        """URL at which others reach this desk's pages, "" if they do not."""
         self.place = location.place_text() if location else ""
 
     @property
@@ -125,43 +141,66 @@ class OpenEvent:
         return self._location.event_names() if self._location else [self.name]
 
     @contextmanager
-    def reading_other(self, name: str, public: bool = False) -> Iterator[tuple[Session, Event]]:
-        """Open one of `event_names()` in a read transaction. Yields (session, event); `public` as in `reading`."""
+    def reading_other(self, name: str, public: bool = False) -> Iterator[Desk]:
+        """Open one of `event_names()` in a read transaction. Yields a Desk; `public` as in `reading`."""
         if self._location is None or name == self.name:
-            with self.reading(public) as session_and_event:
-                yield session_and_event
+            with self.reading(public) as desk:
+                yield desk
         else:
-            with self._location.reading(name) as (session, event):
+            with self._location.reading(name) as desk:
                 if public:
-                    restrict_to_public_scores(session, event)
-                yield session, event
+                    restrict_to_public_scores(desk)
+                yield desk
 
     @contextmanager
-    def reading(self, public: bool = False) -> Iterator[tuple[Session, Event]]:
-        """Open the event in a read transaction; yield (session, event). With `public`, its queries find no score that
+    def reading(self, public: bool = False) -> Iterator[Desk]:
+        """Open the event in a read transaction; yield a Desk. With `public`, its queries find no score that
         is not public yet."""
         with self.store.read() as session:
-            event = find_event(session, self.name)
+            desk = open_event(session, self.name)
             if public:
-                restrict_to_public_scores(session, event)
-            yield session, event
+                restrict_to_public_scores(desk)
+            yield desk
 
     @contextmanager
-    def writing(self) -> Iterator[tuple[Session, Event]]:
-        """Open and lock the event in a write transaction; yield (session, event). Raises the error of `stop_writing`
-        once that was called, and TakenOverError if it is the event of an old desk."""
-        if self._refusal:
-            raise self._refusal
+    def writing(self) -> Iterator[Desk]:
+        """Open and lock the event in a write transaction; yield a Desk. Raises CopyError if another store has
+        the lease."""
         with self.store.write() as session:
-            event = find_event(session, self.name, lock=True)
-            check_is_desk(session, event)
-            with self.around_writing(session, event):
-                yield session, event
-            notify_change(session, event)
+            desk = open_event(session, self.name, lock=True)
+            check_lease(desk, place_of(session), self.heard)
+            with self.around_writing(desk):
+                yield desk
+            notify_change(desk)
 
-    def stop_writing(self, refusal: DeskError) -> None:
-        """Let no write transaction begin any more: each raises `refusal`."""
-        self._refusal = refusal
+    def lease(self) -> tuple[Lease | None, bool]:
+        """Return the newest lease of the event that is known, None for none, and whether this store has it."""
+        with self.reading() as desk:
+            lease = newest_lease(desk)
+            if self.heard and (lease is None or self.heard.outranks(lease)):
+                return self.heard, False
+            if lease is None or not is_here(lease, place_of(desk.session)):
+                return lease, False
+            return replace(lease, pages=self.pages), True
+
+    def go_on_here(self) -> Lease:
+        """Take the lease for this store: it is the desk from now on, and where the event came from is a copy."""
+        with self.store.write() as session:
+            desk = open_event(session, self.name, lock=True)
+            if self.heard:
+                record_lease(desk, self.heard)
+            return take_lease(desk, place_of(session))
+
+    def stand_aside(self, lease: Lease) -> None:
+        """Write nothing any more: another desk has this lease. It is kept, also where no replica answers."""
+        self.heard = lease
+        with suppress(DeskError), self.store.write_here() as session:
+            record_lease(open_event(session, self.name, lock=True), lease)
+
+    def copied_from(self) -> Lease | None:
+        """Return the lease of the desk whose copy this is; None if this store has the lease, or nobody has."""
+        lease, is_held = self.lease()
+        return None if is_held else lease
 
     def close(self) -> None:
         self.store.close()

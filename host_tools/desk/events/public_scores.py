@@ -12,7 +12,8 @@ from sqlalchemy.sql.visitors import iterate
 
 from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.store.database import DeskError
-from host_tools.desk.store.model import Event, Score
+from host_tools.desk.store.desk import Desk
+from host_tools.desk.store.model import Score
 from host_tools.i18n import message
 
 MAX_DELAY = 30
@@ -21,12 +22,12 @@ _UNTIL = "scores until"
 _SCORES = Score.__table__
 
 
-def change_score_delay(session: Session, event: Event, by: str, minutes: int | None, reason: str = "") -> None:
+def change_score_delay(desk: Desk, minutes: int | None) -> None:
     """Set the `minutes` after which scores are public, 0 to MAX_DELAY; None hides them. Raises DeskError."""
     if minutes is not None and not 0 <= minutes <= MAX_DELAY:
         raise DeskError(message("event.scores.minutes", limit=MAX_DELAY, minutes=minutes))
-    before, event.score_delay = event.score_delay, minutes
-    log_change(session, event, by, "scores", reason, {"delay": before, "now": {"delay": minutes}})
+    before, desk.event.score_delay = desk.event.score_delay, minutes
+    log_change(desk, "scores", {"delay": before, "now": {"delay": minutes}})
 
 
 def score_delay_text(minutes: int | None) -> str:
@@ -36,13 +37,13 @@ def score_delay_text(minutes: int | None) -> str:
     return message("event.scores.later", minutes=minutes) if minutes else message("event.scores.at_once")
 
 
-def restrict_to_public_scores(session: Session, event: Event) -> None:
+def restrict_to_public_scores(desk: Desk) -> None:
     """Make all later queries of this session find only those scores that are public now."""
-    if event.score_delay is None:
-        session.info[_UNTIL] = ""
-    elif event.score_delay:
-        until = datetime.now(UTC) - timedelta(minutes=event.score_delay)
-        session.info[_UNTIL] = until.isoformat(timespec="seconds")
+    if desk.event.score_delay is None:
+        desk.session.info[_UNTIL] = ""
+    elif desk.event.score_delay:
+        until = datetime.now(UTC) - timedelta(minutes=desk.event.score_delay)
+        desk.session.info[_UNTIL] = until.isoformat(timespec="seconds")
 
 
 @sqlalchemy_event.listens_for(Session, "do_orm_execute")
@@ -63,6 +64,6 @@ def _restrict(state: ORMExecuteState) -> None:
         raise RuntimeError("scores can be hidden only from a query of their model, or of their table itself")
 
 
-def count_visible_scores(session: Session, event: Event) -> int:
+def count_visible_scores(desk: Desk) -> int:
     """Count the scores that this session can see; with a delay the count grows as time passes."""
-    return session.scalar(select(func.count()).select_from(Score).where(Score.event_id == event.id)) or 0
+    return desk.session.scalar(select(func.count()).select_from(Score).where(Score.event_id == desk.event.id)) or 0

@@ -2,13 +2,12 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy.orm import Session
-
 from firmware.rules.preset import Preset
 from firmware.rules.presets import load_preset
 from host_tools.desk.events.event import format_of, rounds_seated
 from host_tools.desk.formats.event_formats import MATCH_PRESETS
 from host_tools.desk.store.database import DeskError
+from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Event, Round
 from host_tools.i18n import message
 
@@ -46,14 +45,14 @@ def rules_of_round(seated: Round) -> RoundRules:
     return RoundRules(preset, games, games // 2 + 1 if preset.series == "best_of" else 0)
 
 
-def load_round_rules(session: Session, event: Event, round_number: int) -> RoundRules:
+def load_round_rules(desk: Desk, round_number: int) -> RoundRules:
     """Return the rules of one round. Raises DeskError if it has not been seated."""
-    seated = session.get(Round, (event.id, round_number))
+    seated = desk.session.get(Round, (desk.event.id, round_number))
     if seated is None:
-        raise DeskError(message("desk.error.nobody_in_round", round=round_number, event=event.name))
+        raise DeskError(message("desk.error.nobody_in_round", round=round_number, event=desk.event.name))
     return rules_of_round(seated)
 
 
-def round_rules(session: Session, event: Event) -> dict[int, RoundRules]:
+def round_rules(desk: Desk) -> dict[int, RoundRules]:
     """Return the rules of every round that has been seated, by its number."""
-    return {seated.number: rules_of_round(seated) for seated in rounds_seated(session, event)}
+    return {seated.number: rules_of_round(seated) for seated in rounds_seated(desk)}

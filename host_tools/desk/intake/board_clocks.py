@@ -5,14 +5,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
 
 from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.intake.hold_lines import hold_lines
 from host_tools.desk.intake.late_corrections import CorrectionRecorder
 from host_tools.desk.intake.line_validation import LineValidator, changed_line, read_line
 from host_tools.desk.store.database import DeskError
-from host_tools.desk.store.model import BoardClock, Event, Line
+from host_tools.desk.store.desk import Desk
+from host_tools.desk.store.model import BoardClock, Line
 from host_tools.i18n import message, plural
 from host_tools.results.result_line import CLEARED
 from host_tools.results.validation import CLOCK_ERROR_S, OTHER_EVENT, join_reasons
@@ -44,14 +44,16 @@ class DoubtfulClock:
         return plural(key, self.lines, board=self.board, hours=hours)
 
 
-def doubtful_clocks(session: Session, event: Event) -> list[DoubtfulClock]:
+def doubtful_clocks(desk: Desk) -> list[DoubtfulClock]:
     """List the boards that have lines held for their clock, by the board's uid."""
     held = [Line.held.contains(reason) for reason in _BY_TIME]
-    boards = select(Line.board).where(Line.event_id == event.id, Line.sealed, Line.decision == "", held[0] | held[1])
+    boards = select(Line.board).where(
+        Line.event_id == desk.event.id, Line.sealed, Line.decision == "", held[0] | held[1]
+    )
     by_board: dict[str, list[Line]] = defaultdict(list)
-    for line in _timed_lines(session, event, session.scalars(boards.distinct()).all()):
+    for line in _timed_lines(desk, desk.session.scalars(boards.distinct()).all()):
         by_board[line.board].append(line)
-    validator = LineValidator(session, event)
+    validator = LineValidator(desk)
     return [
         DoubtfulClock(board, sum(_is_held_for_time(line) for line in lines), _fitting_offset(lines, validator))
         for board, lines in sorted(by_board.items())
@@ -62,10 +64,10 @@ def _is_held_for_time(line: Line) -> bool:
     return not line.decision and bool(set(_BY_TIME) & set(line.held.split()))
 
 
-def _timed_lines(session: Session, event: Event, boards: Iterable[str]) -> list[Line]:
+def _timed_lines(desk: Desk, boards: Iterable[str]) -> list[Line]:
     """Load the proven lines of some boards, without those of other events, and refused ones."""
-    query = select(Line).where(Line.event_id == event.id, Line.board.in_(boards), Line.decision != "refused")
-    lines = session.scalars(query.where(Line.sealed, Line.end != CLEARED))
+    query = select(Line).where(Line.event_id == desk.event.id, Line.board.in_(boards), Line.decision != "refused")
+    lines = desk.session.scalars(query.where(Line.sealed, Line.end != CLEARED))
     return [line for line in lines if not OTHER_EVENT & set(line.held.split())]
 
 
@@ -84,22 +86,24 @@ def _fitting_offset(lines: list[Line], validator: LineValidator) -> int | None:
     return hours * _HOUR_S if least <= hours * _HOUR_S <= most and hours else None
 
 
-def correct_clock(session: Session, event: Event, board: str, offset_s: int | None, by: str, reason: str = "") -> int:
+def correct_clock(desk: Desk, board: str, offset_s: int | None) -> int:
     """Decide about a board's clock: `offset_s` seconds are added to all its times, those of later lines too; None: its
     times are not believed. Returns how many of its lines are held no longer. Raises DeskError for an unknown board."""
-    query = select(Line).where(Line.event_id == event.id, Line.board == board, Line.decision == "")
-    lines = list(session.scalars(query.where(Line.end != CLEARED)))
-    if session.scalar(select(Line.id).where(Line.event_id == event.id, Line.board == board).limit(1)) is None:
-        raise DeskError(message("desk.error.no_board_lines", event=event.name, board=board))
-    correction = CorrectionRecorder(session, event, {line.round for line in lines})
-    session.merge(BoardClock(event_id=event.id, board=board, offset_s=offset_s, by=by, reason=reason))
-    log_change(session, event, by, CLOCK, reason, {"board": board, "offset": offset_s})
-    session.flush()
-    validator, held_before = LineValidator(session, event), {line.id for line in lines if line.held}
+    query = select(Line).where(Line.event_id == desk.event.id, Line.board == board, Line.decision == "")
+    lines = list(desk.session.scalars(query.where(Line.end != CLEARED)))
+    if desk.session.scalar(select(Line.id).where(Line.event_id == desk.event.id, Line.board == board).limit(1)) is None:
+        raise DeskError(message("desk.error.no_board_lines", event=desk.event.name, board=board))
+    correction = CorrectionRecorder(desk, {line.round for line in lines})
+    desk.session.merge(
+        BoardClock(event_id=desk.event.id, board=board, offset_s=offset_s, by=desk.by, reason=desk.reason)
+    )
+    log_change(desk, CLOCK, {"board": board, "offset": offset_s})
+    desk.session.flush()
+    validator, held_before = LineValidator(desk), {line.id for line in lines if line.held}
     for line in lines:
         line.held = _reasons_by_clock(line, validator)
-    hold_lines(session, event, {board}, {(line.round, line.table) for line in lines})
-    correction.write(by, "", {"lines": sorted(held_before)})
+    hold_lines(desk, {board}, {(line.round, line.table) for line in lines})
+    correction.write(desk.by, "", {"lines": sorted(held_before)})
     return len(held_before) - sum(bool(line.held) for line in lines if line.id in held_before)
 
 

@@ -7,11 +7,11 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
 
 from host_tools.desk.intake.line_validation import LineValidator, read_line
 from host_tools.desk.intake.misplaced_boards import COMPARED, HoldReasons
 from host_tools.desk.scoring.stored_lines import LINES, StoredLine, read_lines, taken_back_by
+from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Event, Score
 from host_tools.i18n import message
 from host_tools.results.chain_with_gaps import BROKEN, DOUBLED, separate_logs
@@ -98,26 +98,26 @@ class LostMemory(NamedTuple):
         return message("desk.found.memory_lost_at", board=self.board, n=self.n, round=self.round, at=at)
 
 
-def lost_memories(session: Session, event: Event) -> list[LostMemory]:
+def lost_memories(desk: Desk) -> list[LostMemory]:
     """List the boards that have lost their memory, once for each log that they have begun anew, by board."""
     first: dict[tuple[str, int], StoredLine] = {}
-    rows = read_lines(session, event, LINES.log > 0, LINES.decision != "refused")
+    rows = read_lines(desk, LINES.log > 0, LINES.decision != "refused")
     for row in sorted(rows, key=attrgetter("n", "id")):
         first.setdefault((row.board, row.log), row)
-    validator = LineValidator(session, event) if first else None
+    validator = LineValidator(desk) if first else None
     return [
-        LostMemory(row.board, row.n, row.round, _time_of(session, event, row, validator))
+        LostMemory(row.board, row.n, row.round, _time_of(desk, row, validator))
         for _, row in sorted(first.items())
         if validator
     ]
 
 
-def _time_of(session: Session, event: Event, row: StoredLine, validator: LineValidator) -> int | None:
+def _time_of(desk: Desk, row: StoredLine, validator: LineValidator) -> int | None:
     """Return when a board told a line, by its clock, or else when its score was stored; None if neither is known."""
-    text = session.scalar(select(LINES.text).where(LINES.id == row.id))
+    text = desk.session.scalar(select(LINES.text).where(LINES.id == row.id))
     told = validator.with_board_clock(read_line(text or "")).at
     if told is not None:
         return told
     place = (Score.round == row.round, Score.table == row.table, Score.game == row.game, Score.source == "board")
-    since = session.scalar(select(Score.since).where(Score.event_id == event.id, *place).limit(1))
+    since = desk.session.scalar(select(Score.since).where(Score.event_id == desk.event.id, *place).limit(1))
     return int(datetime.fromisoformat(since).astimezone(UTC).timestamp()) if since else None

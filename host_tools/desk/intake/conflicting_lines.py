@@ -4,7 +4,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
 
 from host_tools.desk.events.round_rules import RoundRules
 from host_tools.desk.intake.misplaced_boards import ELSEWHERE, HoldReasons
@@ -19,14 +18,13 @@ from host_tools.desk.scoring.stored_lines import (
     usable_lines,
     weighs,
 )
-from host_tools.desk.store.model import Card, Event, Score
+from host_tools.desk.store.desk import Desk
+from host_tools.desk.store.model import Card, Score
 from host_tools.results.chain_with_gaps import DOUBLED
 from host_tools.results.result_line import CLEARED, REOPENED, unpack_sides
 
 
-def contradicting_lines(
-    session: Session, event: Event, table_keys: list[TableKey], rows: list[StoredLine]
-) -> HoldReasons:
+def contradicting_lines(desk: Desk, table_keys: list[TableKey], rows: list[StoredLine]) -> HoldReasons:
     """Return the lines at some tables that differ about one game: of several boards, or from the result typed for both
     sides; and lines of one board with two results of one game. `rows`: as of `lines_with_reopenings`.
 
@@ -35,7 +33,7 @@ def contradicting_lines(
     its board's, or accepted, with none that is neither.
     """
     reasons: HoldReasons = []
-    cards = current_cards(session, event, table_keys)
+    cards = current_cards(desk, table_keys)
     for key, table_lines in standing_lines(table_keys, rows).items():
         for game, lines in _lines_by_game(table_lines).items():
             count_by_board = Counter(line.board for line in lines)
@@ -82,16 +80,14 @@ def _lines_by_game(lines: list[StoredLine]) -> dict[int, list[StoredLine]]:
     return by_game
 
 
-def lines_after_the_match(
-    session: Session, event: Event, table_keys: Iterable[TableKey], rules: Mapping[int, RoundRules]
-) -> HoldReasons:
+def lines_after_the_match(desk: Desk, table_keys: Iterable[TableKey], rules: Mapping[int, RoundRules]) -> HoldReasons:
     """Return lines for games of a match that was already decided by earlier games. `rules`: of all rounds by number."""
     reasons: HoldReasons = []
     match_rounds = {round_number for round_number, rule in rules.items() if rule.to_win}
     for batch in key_batches_by_round(key for key in table_keys if key[0] in match_rounds):
         round_number, _ = batch[0]
-        winners = _winners(session, event, round_number)
-        for table_key, table_lines in lines_at(session, event, batch).items():
+        winners = _winners(desk, round_number)
+        for table_key, table_lines in lines_at(desk, batch).items():
             first_unplayed = _first_unplayed_game(rules[round_number], winners[table_key])
             for game, usable in usable_lines(table_lines).items():
                 counting = counting_line(usable)
@@ -100,20 +96,20 @@ def lines_after_the_match(
     return reasons
 
 
-def _winners(session: Session, event: Event, round_number: int) -> dict[TableKey, dict[int, str]]:
+def _winners(desk: Desk, round_number: int) -> dict[TableKey, dict[int, str]]:
     """Query the winning side of each game of a round, by table, then game; drawn games are left out."""
     winners: dict[TableKey, dict[int, str]] = defaultdict(dict)
     columns = (Score.round, Score.table, Score.game, Score.side)
-    conditions = (Score.event_id == event.id, Score.round == round_number, Score.won == 1)
-    for row in session.execute(select(*columns).where(*conditions)):
+    conditions = (Score.event_id == desk.event.id, Score.round == round_number, Score.won == 1)
+    for row in desk.session.execute(select(*columns).where(*conditions)):
         winners[row.round, row.table][row.game] = row.side
     return winners
 
 
-def first_unplayed_game(session: Session, event: Event, table_key: TableKey, rules: RoundRules) -> int:
+def first_unplayed_game(desk: Desk, table_key: TableKey, rules: RoundRules) -> int:
     """Return the table's first game that is not played because the match is decided; or else `rules.games` + 1."""
     round_number, _ = table_key
-    return _first_unplayed_game(rules, _winners(session, event, round_number)[table_key])
+    return _first_unplayed_game(rules, _winners(desk, round_number)[table_key])
 
 
 def _first_unplayed_game(rules: RoundRules, winners: dict[int, str]) -> int:

@@ -8,7 +8,6 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
 
 from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.events.entrants import entrants
@@ -18,7 +17,8 @@ from host_tools.desk.intake.late_corrections import CorrectionRecorder
 from host_tools.desk.scoring.recompute_scores import current_cards, seats_at
 from host_tools.desk.scoring.stored_lines import counting_line, lines_at, usable_lines
 from host_tools.desk.store.database import DeskError
-from host_tools.desk.store.model import Dispute, Event, Line, Score
+from host_tools.desk.store.desk import Desk
+from host_tools.desk.store.model import Dispute, Line, Score
 from host_tools.i18n import message
 from host_tools.results.validation import join_reasons
 
@@ -58,73 +58,65 @@ class OpenDispute:
         return message(key, result=self.result, players=players, who=self.said_by) + why
 
 
-def dispute(
-    session: Session,
-    event: Event,
-    round_number: int,
-    table: int,
-    game: int = 1,
-    *,
-    by: str,
-    player: int | None = None,
-    reason: str = "",
-) -> int:
+def dispute(desk: Desk, round_number: int, table: int, game: int = 1, *, player: int | None = None) -> int:
     """Dispute the result that counts for a game; returns the dispute's id, the same one if the player has an open one.
 
     `player`: number of the player who says so; None: a paper slip or the director. `by`: who enters it, for the audit
     log. Raises DeskError if no result counts there, the player does not sit there, or the director has decided already.
     """
-    sides = seats_at(session, event, [(round_number, table)]).get((round_number, table), {})
+    sides = seats_at(desk, [(round_number, table)]).get((round_number, table), {})
     where = message("desk.error.where", table=table, round=round_number)
     if player is not None and not any(player in side for side in sides.values()):
         raise DeskError(message("desk.error.dispute_seat", where=where))
-    digest = _disputed_digest(session, event, round_number, table, game)
+    digest = _disputed_digest(desk, round_number, table, game)
     if digest is None:
         raise DeskError(message("desk.error.dispute_nothing", where=where, game=game))
     place = {"round": round_number, "table": table, "game": game}
-    for known in _disputes_of_game(session, event, round_number, table, game):
+    for known in _disputes_of_game(desk, round_number, table, game):
         if known.digest == digest and known.decided not in ("", WITHDRAWN) and player is not None:
             raise DeskError(message("desk.error.dispute_decided", where=where))
         if (known.digest, known.player, known.decided) == (digest, player, ""):
             return known.id
-    made = Dispute(event_id=event.id, digest=digest, player=player, by=by, reason=reason, decided="", **place)
-    session.add(made)
-    session.flush()
-    code = entrants(session, event)[player].code if player is not None else None
-    log_change(session, event, by, DISPUTED, reason, {**place, "dispute": made.id, "player": code})
-    _hold_disputed_lines(session, event, {digest}, by)
+    made = Dispute(
+        event_id=desk.event.id, digest=digest, player=player, by=desk.by, reason=desk.reason, decided="", **place
+    )
+    desk.session.add(made)
+    desk.session.flush()
+    code = entrants(desk)[player].code if player is not None else None
+    log_change(desk, DISPUTED, {**place, "dispute": made.id, "player": code})
+    _hold_disputed_lines(desk, {digest})
     return made.id
 
 
-def withdraw_dispute(session: Session, event: Event, dispute_id: int, *, by: str, reason: str = "") -> None:
+def withdraw_dispute(desk: Desk, dispute_id: int) -> None:
     """Withdraw an open dispute. Raises DeskError if there is no such dispute, or it has been decided."""
-    found = open_dispute(session, event, dispute_id)
+    found = open_dispute(desk, dispute_id)
     found.decided = WITHDRAWN
-    log_change(session, event, by, "dispute withdrawn", reason, {"dispute": found.id})
-    _hold_disputed_lines(session, event, {found.digest}, by)
+    log_change(desk, "dispute withdrawn", {"dispute": found.id})
+    _hold_disputed_lines(desk, {found.digest})
 
 
-def open_dispute(session: Session, event: Event, dispute_id: int) -> Dispute:
+def open_dispute(desk: Desk, dispute_id: int) -> Dispute:
     """Load an open dispute by its id. Raises DeskError if there is none."""
-    found = session.scalar(select(Dispute).where(Dispute.event_id == event.id, Dispute.id == dispute_id))
+    found = desk.session.scalar(select(Dispute).where(Dispute.event_id == desk.event.id, Dispute.id == dispute_id))
     if found is None or found.decided:
-        raise DeskError(message("desk.error.no_dispute", event=event.name, dispute=dispute_id))
+        raise DeskError(message("desk.error.no_dispute", event=desk.event.name, dispute=dispute_id))
     return found
 
 
-def change_dispute_rule(session: Session, event: Event, hold: bool, by: str, reason: str = "") -> None:
+def change_dispute_rule(desk: Desk, hold: bool) -> None:
     """Set whether a disputed line is held until the director decides; else it counts meanwhile."""
-    before, event.hold_disputed = event.hold_disputed, hold
-    log_change(session, event, by, "disputed lines", reason, {"held": before, "now": {"held": hold}})
-    _hold_disputed_lines(session, event, {one.digest for one in _open_rows(session, event)}, by)
+    before, desk.event.hold_disputed = desk.event.hold_disputed, hold
+    log_change(desk, "disputed lines", {"held": before, "now": {"held": hold}})
+    _hold_disputed_lines(desk, {one.digest for one in _open_rows(desk)})
 
 
-def open_disputes(session: Session, event: Event) -> list[OpenDispute]:
+def open_disputes(desk: Desk) -> list[OpenDispute]:
     """List the open disputes, by round, table and game."""
-    rows = _open_rows(session, event)
-    lines = _lines_by_digest(session, event, {row.digest for row in rows})
-    people = entrants(session, event) if rows else {}
-    names = side_names(session, event, {(row.round, row.table) for row in rows})
+    rows = _open_rows(desk)
+    lines = _lines_by_digest(desk, {row.digest for row in rows})
+    people = entrants(desk) if rows else {}
+    names = side_names(desk, {(row.round, row.table) for row in rows})
     return [
         OpenDispute(
             row.id,
@@ -132,7 +124,7 @@ def open_disputes(session: Session, event: Event) -> list[OpenDispute]:
             row.round,
             row.table,
             row.game,
-            result_text(line) if line else _typed_text(session, event, row),
+            result_text(line) if line else _typed_text(desk, row),
             names.get((row.round, row.table), ()),
             people[row.player].name if row.player in people else "",
             row.by,
@@ -144,79 +136,79 @@ def open_disputes(session: Session, event: Event) -> list[OpenDispute]:
     ]
 
 
-def close_disputes(session: Session, event: Event, digests: Collection[str], decision: str) -> None:
+def close_disputes(desk: Desk, digests: Collection[str], decision: str) -> None:
     """Close the open disputes of these lines by the director's `decision` about them."""
-    for row in _open_rows(session, event):
+    for row in _open_rows(desk):
         if row.digest in digests and row.digest:
             row.decided = decision
 
 
-def close_disputes_of_game(session: Session, event: Event, round_number: int, table: int, game: int) -> None:
+def close_disputes_of_game(desk: Desk, round_number: int, table: int, game: int) -> None:
     """Close the open disputes of a game whose result the director has entered."""
-    for row in _disputes_of_game(session, event, round_number, table, game):
+    for row in _disputes_of_game(desk, round_number, table, game):
         row.decided = row.decided or "corrected"
 
 
-def _open_rows(session: Session, event: Event) -> list[Dispute]:
-    query = select(Dispute).where(Dispute.event_id == event.id, Dispute.decided == "")
-    return list(session.scalars(query.order_by(Dispute.round, Dispute.table, Dispute.game, Dispute.id)))
+def _open_rows(desk: Desk) -> list[Dispute]:
+    query = select(Dispute).where(Dispute.event_id == desk.event.id, Dispute.decided == "")
+    return list(desk.session.scalars(query.order_by(Dispute.round, Dispute.table, Dispute.game, Dispute.id)))
 
 
-def _disputes_of_game(session: Session, event: Event, round_number: int, table: int, game: int) -> list[Dispute]:
+def _disputes_of_game(desk: Desk, round_number: int, table: int, game: int) -> list[Dispute]:
     place = (Dispute.round == round_number, Dispute.table == table, Dispute.game == game)
-    return list(session.scalars(select(Dispute).where(Dispute.event_id == event.id, *place)))
+    return list(desk.session.scalars(select(Dispute).where(Dispute.event_id == desk.event.id, *place)))
 
 
-def _disputed_digest(session: Session, event: Event, round_number: int, table: int, game: int) -> str | None:
+def _disputed_digest(desk: Desk, round_number: int, table: int, game: int) -> str | None:
     """Return the hash of the line that counts for a game, "" if its result was typed, None if it has none."""
     key = (round_number, table)
-    line = counting_line(usable_lines(lines_at(session, event, [key])[key]).get(game, ()))
+    line = counting_line(usable_lines(lines_at(desk, [key])[key]).get(game, ()))
     scored = select(Score.source).where(
-        Score.event_id == event.id, Score.round == round_number, Score.table == table, Score.game == game
+        Score.event_id == desk.event.id, Score.round == round_number, Score.table == table, Score.game == game
     )
-    source = session.scalar(scored.limit(1))
+    source = desk.session.scalar(scored.limit(1))
     if source is None:
-        held = _held_for_dispute(session, event, round_number, table, game)
+        held = _held_for_dispute(desk, round_number, table, game)
         return held.digest if held else None
     return line.digest if line is not None and source == "board" else ""
 
 
-def _held_for_dispute(session: Session, event: Event, round_number: int, table: int, game: int) -> Line | None:
+def _held_for_dispute(desk: Desk, round_number: int, table: int, game: int) -> Line | None:
     """Return the line of a game that does not count because another player has disputed it."""
     place = (Line.round == round_number, Line.table == table, Line.game == game, Line.decision == "")
-    query = select(Line).where(Line.event_id == event.id, *place, Line.held == DISPUTED)
-    return session.scalar(query.limit(1))
+    query = select(Line).where(Line.event_id == desk.event.id, *place, Line.held == DISPUTED)
+    return desk.session.scalar(query.limit(1))
 
 
-def _lines_by_digest(session: Session, event: Event, digests: Collection[str]) -> dict[str, Line]:
-    query = select(Line).where(Line.event_id == event.id, Line.digest.in_(digests))
-    return {line.digest: line for line in session.scalars(query)}
+def _lines_by_digest(desk: Desk, digests: Collection[str]) -> dict[str, Line]:
+    query = select(Line).where(Line.event_id == desk.event.id, Line.digest.in_(digests))
+    return {line.digest: line for line in desk.session.scalars(query)}
 
 
-def _typed_text(session: Session, event: Event, row: Dispute) -> str:
+def _typed_text(desk: Desk, row: Dispute) -> str:
     """Return a game's typed result as text."""
-    cards = current_cards(session, event, [(row.round, row.table)])[row.round, row.table][row.game]
+    cards = current_cards(desk, [(row.round, row.table)])[row.round, row.table][row.game]
     parts = (f"{side} {card.holes if card.holes is not None else card.points}" for side, card in sorted(cards.items()))
     return ", ".join(parts)
 
 
-def _hold_disputed_lines(session: Session, event: Event, digests: Collection[str], by: str) -> None:
+def _hold_disputed_lines(desk: Desk, digests: Collection[str]) -> None:
     """Hold these lines if they are disputed and the event's rule says so, or else release them; recompute scores."""
-    session.flush()
-    open_digests = {row.digest for row in _open_rows(session, event)} if event.hold_disputed else set()
+    desk.session.flush()
+    open_digests = {row.digest for row in _open_rows(desk)} if desk.event.hold_disputed else set()
     changed = []
-    for line in _lines_by_digest(session, event, digests).values():
+    for line in _lines_by_digest(desk, digests).values():
         reasons = {*line.held.split()} - {DISPUTED} | ({DISPUTED} if line.digest in open_digests else set())
         held = join_reasons(reasons)
         if held != line.held and line.decision != "refused":
             changed.append((line, held))
     if not changed:
         return
-    correction = CorrectionRecorder(session, event, {line.round for line, _ in changed})
+    correction = CorrectionRecorder(desk, {line.round for line, _ in changed})
     for line, held in changed:
         line.held = held
         # A dispute reopens what the director has accepted.
         line.decision = "" if DISPUTED in held.split() else line.decision
     keys = {(line.round, line.table) for line, _ in changed}
-    hold_lines(session, event, {line.board for line, _ in changed}, keys)
-    correction.write(by, "", {"lines": [line.id for line, _ in changed]})
+    hold_lines(desk, {line.board for line, _ in changed}, keys)
+    correction.write(desk.by, "", {"lines": [line.id for line, _ in changed]})

@@ -9,12 +9,12 @@ from collections.abc import Collection, Iterator
 from operator import attrgetter
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
 
 from host_tools.desk.events.round_rules import RoundRules, round_rules
 from host_tools.desk.intake.line_validation import LineValidator, changed_line, read_line
 from host_tools.desk.scoring.stored_lines import TableKey
-from host_tools.desk.store.model import Event, Line
+from host_tools.desk.store.desk import Desk
+from host_tools.desk.store.model import Line
 from host_tools.results.result_line import CLEARED, REOPENED, ResultLine
 from host_tools.results.validation import OTHER_EVENT
 
@@ -25,7 +25,7 @@ _NOT_ABOUT_THE_ROUND = {"broken", "doubled", "moved", "differs", "disputed"}
 """Reasons to hold a line that do not depend on its round."""
 
 
-def move_following_lines(session: Session, event: Event, boards: Collection[str]) -> tuple[set[TableKey], set[int]]:
+def move_following_lines(desk: Desk, boards: Collection[str]) -> tuple[set[TableKey], set[int]]:
     """Move the undecided lines of these boards, each with an accepted one, that follow from it; and back if they no
     longer do.
 
@@ -33,22 +33,24 @@ def move_following_lines(session: Session, event: Event, boards: Collection[str]
     """
     changed: set[TableKey] = set()
     settled: set[int] = set()
-    relocated = _boards_with_moved_lines(session, event, boards) if boards else {}
+    relocated = _boards_with_moved_lines(desk, boards) if boards else {}
     if relocated:
-        validator, rules = LineValidator(session, event), round_rules(session, event)
+        validator, rules = LineValidator(desk), round_rules(desk)
         for lines in relocated.values():
             for line, named, place in _places(lines, rules, validator):
                 changed |= _move(line, place) if place else _move_back(line, named, validator)
                 settled |= {line.id} if place else set()
-        session.flush()
+        desk.session.flush()
     return changed, settled
 
 
-def _boards_with_moved_lines(session: Session, event: Event, boards: Collection[str]) -> dict[str, list[Line]]:
+def _boards_with_moved_lines(desk: Desk, boards: Collection[str]) -> dict[str, list[Line]]:
     """Load the games' lines, by number, of those boards that have a line moved by the director or by a decision."""
     by_board: dict[str, list[Line]] = defaultdict(list)
-    query = select(Line).where(Line.event_id == event.id, Line.board.in_(boards), Line.end.not_in((REOPENED, CLEARED)))
-    for line in sorted(session.scalars(query), key=attrgetter("log", "n", "id")):
+    query = select(Line).where(
+        Line.event_id == desk.event.id, Line.board.in_(boards), Line.end.not_in((REOPENED, CLEARED))
+    )
+    for line in sorted(desk.session.scalars(query), key=attrgetter("log", "n", "id")):
         by_board[line.board].append(line)
     return {board: lines for board, lines in by_board.items() if any(map(_is_moved, lines))}
 

@@ -4,11 +4,10 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from sqlalchemy.orm import Session
-
 from host_tools.desk.intake.exchanged_tables import tables_by_result
 from host_tools.desk.scoring.stored_lines import LINES, StoredLine, read_lines, weighs
-from host_tools.desk.store.model import Event, Score
+from host_tools.desk.store.desk import Desk
+from host_tools.desk.store.model import Score
 from host_tools.i18n import message
 from host_tools.results.result_line import CLEARED, REOPENED
 
@@ -29,19 +28,19 @@ class ForgottenRound(NamedTuple):
         return message("desk.found.forgotten_round", line=self.line, round=self.line_round)
 
 
-def forgotten_rounds(session: Session, event: Event) -> Iterator[ForgottenRound]:
+def forgotten_rounds(desk: Desk) -> Iterator[ForgottenRound]:
     """Yield each typed result of a table without a line that may be of the game that counts there in another round."""
-    typed = tables_by_result(session, event, Score.source != "board")
+    typed = tables_by_result(desk, Score.source != "board")
     at_typed = Score.table.in_({table for tables in typed.values() for table in tables})
     rounds_of_board = defaultdict(list)
-    from_boards = tables_by_result(session, event, Score.source == "board", at_typed)
+    from_boards = tables_by_result(desk, Score.source == "board", at_typed)
     for (round_number, game, pegs), tables in from_boards.items():
         for table in tables:
             rounds_of_board[table, game, pegs].append(round_number)
     for (round_number, game, pegs), tables in typed.items():
         for table in tables:
             if rounds := rounds_of_board.get((table, game, pegs)):
-                yield from _found(_lines(session, event, table, game), round_number, rounds)
+                yield from _found(_lines(desk, table, game), round_number, rounds)
 
 
 def _found(lines: list[StoredLine], round_number: int, rounds: list[int]) -> Iterator[ForgottenRound]:
@@ -53,7 +52,7 @@ def _found(lines: list[StoredLine], round_number: int, rounds: list[int]) -> Ite
             yield ForgottenRound(round_number, line.table, line.game, line.id, line.round)
 
 
-def _lines(session: Session, event: Event, table: int, game: int) -> list[StoredLine]:
+def _lines(desk: Desk, table: int, game: int) -> list[StoredLine]:
     """Query the lines that weigh of a table's game in all rounds, without refused ones."""
     conditions = (LINES.table == table, LINES.game == game, LINES.decision != "refused")
-    return list(filter(weighs, read_lines(session, event, *conditions, LINES.end.not_in((REOPENED, CLEARED)))))
+    return list(filter(weighs, read_lines(desk, *conditions, LINES.end.not_in((REOPENED, CLEARED)))))

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from operator import attrgetter
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
 
 from firmware.rules.outcome import END_NAMES, END_PLAYED
 from host_tools.desk.events.entrants import entrants
 from host_tools.desk.scoring.recompute_scores import seats_at
 from host_tools.desk.scoring.stored_lines import TableKey, key_batches_by_round
 from host_tools.desk.store.base import batches
-from host_tools.desk.store.model import Event, Line
+from host_tools.desk.store.desk import Desk
+from host_tools.desk.store.model import Line
 from host_tools.i18n import message
 from host_tools.results.result_line import unpack_sides
 from host_tools.results.validation import explain
@@ -49,13 +49,13 @@ class HeldLine:
         return message("desk.found.held_line", n=self.n, board=board, result=result, why=self.why, players=for_whom)
 
 
-def held_lines(session: Session, event: Event, ids: Collection[int] | None = None) -> list[HeldLine]:
+def held_lines(desk: Desk, ids: Collection[int] | None = None) -> list[HeldLine]:
     """Query the held lines (default: all; else those of `ids`), sorted by round, table, game, board and number."""
-    all_held = select(Line).where(Line.event_id == event.id, Line.held != "", Line.decision == "")
+    all_held = select(Line).where(Line.event_id == desk.event.id, Line.held != "", Line.decision == "")
     id_batches = batches(sorted(ids or ()), _IN_ONE_QUERY)
     queries = [all_held] if ids is None else [all_held.where(Line.id.in_(batch)) for batch in id_batches]
-    lines = [line for query in queries for line in session.scalars(query)]
-    players = side_names(session, event, {(line.round, line.table) for line in lines})
+    lines = [line for query in queries for line in desk.session.scalars(query)]
+    players = side_names(desk, {(line.round, line.table) for line in lines})
     views = [_held_line(line, players.get((line.round, line.table), ())) for line in lines]
     return sorted(views, key=attrgetter("round", "table", "game", "board", "n"))
 
@@ -74,12 +74,12 @@ def _held_line(line: Line, players: tuple[str, ...]) -> HeldLine:
     return HeldLine(*place, result_text(line), tuple(line.held.split()), explain(line.held), players, line.sealed)
 
 
-def side_names(session: Session, event: Event, table_keys: set[TableKey]) -> dict[TableKey, tuple[str, ...]]:
+def side_names(desk: Desk, table_keys: set[TableKey]) -> dict[TableKey, tuple[str, ...]]:
     """Return for each table a text for each side: the player's name, or the partners' names joined."""
-    names = {number: player.name for number, player in entrants(session, event).items()} if table_keys else {}
+    names = {number: player.name for number, player in entrants(desk).items()} if table_keys else {}
     players_by_table: dict[TableKey, tuple[str, ...]] = {}
     for batch in key_batches_by_round(table_keys):
-        for table_key, sides in seats_at(session, event, batch).items():
+        for table_key, sides in seats_at(desk, batch).items():
             side_names = ([names[player] for player in side] for side in sides.values())
             players_by_table[table_key] = tuple(map(message("desk.page.and").join, side_names))
     return players_by_table

@@ -24,45 +24,46 @@ from host_tools.desk.scoring.stored_lines import (
     lines_with_reopenings,
     read_lines,
 )
-from host_tools.desk.store.model import Event, Line
+from host_tools.desk.store.desk import Desk
+from host_tools.desk.store.model import Line
 from host_tools.results.result_line import REOPENED
 from host_tools.results.validation import join_reasons
 
 
-def hold_lines(session: Session, event: Event, boards: Collection[str], table_keys: Collection[TableKey]) -> set[int]:
+def hold_lines(desk: Desk, boards: Collection[str], table_keys: Collection[TableKey]) -> set[int]:
     """Hold or release the lines of these boards and at these tables, and all that follows; recompute scores.
 
     Returns the ids of lines held for a new reason.
     """
-    session.flush()
+    desk.session.flush()
     keys, tables = set(table_keys), {table for _, table in table_keys}
-    boards = {*boards, *_boards_at(session, event, tables)}
+    boards = {*boards, *_boards_at(desk, tables)}
     if not boards:
-        recompute_scores(session, event, keys)
+        recompute_scores(desk, keys)
         return set()
-    update_ = _HeldUpdate(session)
-    of_boards = _lines_of(session, event, boards)
-    moved_keys, settled = move_following_lines(session, event, _boards_with_decisions(of_boards))
+    update_ = _HeldUpdate(desk.session)
+    of_boards = _lines_of(desk, boards)
+    moved_keys, settled = move_following_lines(desk, _boards_with_decisions(of_boards))
     if moved_keys:
-        of_boards = _lines_of(session, event, boards)
-    of_boards, broken, relogged = in_their_logs(event, of_boards)
+        of_boards = _lines_of(desk, boards)
+    of_boards, broken, relogged = in_their_logs(desk.event, of_boards)
     changed = update_.store_logs(relogged)
     changed |= update_.replace(FAULTS_OF_LOGS, of_boards, faults_of_boards(of_boards, broken))
     if changed:
-        of_boards = _lines_of(session, event, boards)
+        of_boards = _lines_of(desk, boards)
     keys |= moved_keys | changed | _tables_of_reopened(of_boards)
-    keys |= update_.replace({"moved"}, *moved_boards(session, event, of_boards, tables))
+    keys |= update_.replace({"moved"}, *moved_boards(desk, of_boards, tables))
     for batch in key_batches_by_round(keys):
-        rows = lines_with_reopenings(session, event, batch)
-        update_.replace({"twice", "differs"}, rows, contradicting_lines(session, event, batch, rows))
-    connected = _tables_to_order(session, event, {table for _, table in keys}, tables, of_boards)
-    after_match = _hold_out_of_order(session, event, update_, keys, connected, settled)
+        rows = lines_with_reopenings(desk, batch)
+        update_.replace({"twice", "differs"}, rows, contradicting_lines(desk, batch, rows))
+    connected = _tables_to_order(desk, {table for _, table in keys}, tables, of_boards)
+    after_match = _hold_out_of_order(desk, update_, keys, connected, settled)
     # A line held for that says no longer where its board was.
-    return update_.held | (hold_lines(session, event, (), after_match) if after_match else set())
+    return update_.held | (hold_lines(desk, (), after_match) if after_match else set())
 
 
-def _lines_of(session: Session, event: Event, boards: Collection[str]) -> list[StoredLine]:
-    return [row for row in read_lines(session, event, is_one_of(LINES.board, boards)) if row.board in boards]
+def _lines_of(desk: Desk, boards: Collection[str]) -> list[StoredLine]:
+    return [row for row in read_lines(desk, is_one_of(LINES.board, boards)) if row.board in boards]
 
 
 def _boards_with_decisions(rows: Iterable[StoredLine]) -> set[str]:
@@ -105,10 +106,10 @@ class _HeldUpdate:
         return {(row.round, row.table) for row in changed}
 
 
-def _boards_at(session: Session, event: Event, tables: Collection[int]) -> set[str]:
+def _boards_at(desk: Desk, tables: Collection[int]) -> set[str]:
     """Query the boards that have a line at one of these tables, in any round."""
-    query = select(LINES.board, LINES.table).where(LINES.event_id == event.id, is_one_of(LINES.table, tables))
-    return {row.board for row in session.execute(query.distinct()) if row.table in tables}
+    query = select(LINES.board, LINES.table).where(LINES.event_id == desk.event.id, is_one_of(LINES.table, tables))
+    return {row.board for row in desk.session.execute(query.distinct()) if row.table in tables}
 
 
 def _tables_of_reopened(rows: list[StoredLine]) -> set[TableKey]:
@@ -118,38 +119,31 @@ def _tables_of_reopened(rows: list[StoredLine]) -> set[TableKey]:
 
 
 def _hold_out_of_order(
-    session: Session,
-    event: Event,
-    update_: _HeldUpdate,
-    table_keys: set[TableKey],
-    tables: set[int],
-    settled: set[int],
+    desk: Desk, update_: _HeldUpdate, table_keys: set[TableKey], tables: set[int], settled: set[int]
 ) -> set[TableKey]:
     """Hold or release lines at `tables` that skip a round, or lines at `table_keys` of a match that is over, and
     recompute scores. Returns the tables whose lines are newly held as of a match that is over.
 
     It takes scores of all lines that may count, so lines held for this reason before count meanwhile.
     """
-    rules = round_rules(session, event)
-    held_for_it = read_lines(session, event, is_one_of(LINES.table, tables), LINES.held.contains("order"))
+    rules = round_rules(desk)
+    held_for_it = read_lines(desk, is_one_of(LINES.table, tables), LINES.held.contains("order"))
     before = [row for row in held_for_it if row.table in tables]
     held_before = update_.held.copy()
-    recompute_scores(session, event, table_keys | update_.replace({"order"}, before, []), rules)
-    after_match = update_.replace(set(), [], lines_after_the_match(session, event, table_keys, rules))
-    late = update_.replace(set(), [], lines_out_of_order(session, event, tables, settled, rules))
+    recompute_scores(desk, table_keys | update_.replace({"order"}, before, []), rules)
+    after_match = update_.replace(set(), [], lines_after_the_match(desk, table_keys, rules))
+    late = update_.replace(set(), [], lines_out_of_order(desk, tables, settled, rules))
     update_.held -= {row.id for row in before} - held_before
-    recompute_scores(session, event, after_match | late, rules)
+    recompute_scores(desk, after_match | late, rules)
     return after_match
 
 
-def _tables_to_order(
-    session: Session, event: Event, tables: set[int], known: set[int], of_boards: list[StoredLine]
-) -> set[int]:
+def _tables_to_order(desk: Desk, tables: set[int], known: set[int], of_boards: list[StoredLine]) -> set[int]:
     """Return these tables, and all others where a board that has a line at one of them has a line. `of_boards` has all
     lines of the boards at the `known` ones of these tables."""
     if tables == known:
         at_tables = {row.board for row in of_boards if row.table in tables}
         return tables | {row.table for row in of_boards if row.board in at_tables}
-    boards = _boards_at(session, event, tables)
-    query = select(LINES.table, LINES.board).where(LINES.event_id == event.id, is_one_of(LINES.board, boards))
-    return tables | {row.table for row in session.execute(query.distinct()) if row.board in boards}
+    boards = _boards_at(desk, tables)
+    query = select(LINES.table, LINES.board).where(LINES.event_id == desk.event.id, is_one_of(LINES.board, boards))
+    return tables | {row.table for row in desk.session.execute(query.distinct()) if row.board in boards}

@@ -6,7 +6,6 @@ from operator import attrgetter
 from typing import Any
 
 from sqlalchemy import Row, func, select
-from sqlalchemy.orm import Session
 
 from firmware.journal.seal import line_hash
 from host_tools.desk.events.audit_log import log_change
@@ -18,6 +17,7 @@ from host_tools.desk.intake.misplaced_boards import IMPORTED
 from host_tools.desk.rounds.correction_impact import CorrectionEffect
 from host_tools.desk.scoring.stored_lines import TableKey
 from host_tools.desk.store.base import add_rows, batches
+from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Event, Line
 from host_tools.garbage_collection import without_collection
 from host_tools.i18n import message
@@ -50,51 +50,46 @@ class ImportReport:
 
 @without_collection()
 def import_lines(
-    session: Session,
-    event: Event,
-    texts: Sequence[SourceLine],
-    by: str,
-    *,
-    on_progress: Callable[[int], None] = lambda count: None,
+    desk: Desk, texts: Sequence[SourceLine], *, on_progress: Callable[[int], None] = lambda count: None
 ) -> ImportReport:
     """Store all new lines, hold the doubtful ones, and recompute scores.
 
     `by`: who imports, for the audit log. `on_progress` is called after each batch with the number of lines processed.
     """
     report = ImportReport()
-    last_id = session.scalar(select(func.max(Line.id))) or 0
-    validator, processed = LineValidator(session, event), 0
+    last_id = desk.session.scalar(select(func.max(Line.id))) or 0
+    validator, processed = LineValidator(desk), 0
     for batch in batches(texts, _LINES_PER_BATCH):
         lines = list(_parse_new_lines(batch, report))
         validator.expect({line.table for line in lines})
-        rows = [_line_row(event, line, validator) for line in sorted(lines, key=_as_played)]
-        add_rows(session, Line, rows, new_only=True)
+        rows = [_line_row(desk.event, line, validator) for line in sorted(lines, key=_as_played)]
+        add_rows(desk.session, Line, rows, new_only=True)
         # All are counted as repeated, and new ones subtracted below: `add_rows` does not say which it left out.
         report.again += len(rows)
         processed += len(batch)
         on_progress(processed)
     columns = select(Line.id, Line.event_id, Line.board, Line.round, Line.table, Line.held)
     # SQLite would look for the event in its condition first, and through all of its lines.
-    new_rows = [row for row in session.execute(columns.where(Line.id > last_id)) if row.event_id == event.id]
+    new_rows = [row for row in desk.session.execute(columns.where(Line.id > last_id)) if row.event_id == desk.event.id]
     report.new = len(new_rows)
     report.again -= report.new
     if new_rows:
         boards = {row.board for row in new_rows}
         table_keys: set[TableKey] = {(row.round, row.table) for row in new_rows}
         held_ids = {row.id for row in new_rows if row.held}
-        correction = CorrectionRecorder(session, event, {round_number for round_number, _ in table_keys})
-        report.held = held_lines(session, event, hold_lines(session, event, boards, table_keys) | held_ids)
-        report.would = correction.write(by, "", {"imported": report.new})
-        log_change(session, event, by, IMPORTED, detail={"new": report.new, "again": report.again})
+        correction = CorrectionRecorder(desk, {round_number for round_number, _ in table_keys})
+        report.held = held_lines(desk, hold_lines(desk, boards, table_keys) | held_ids)
+        report.would = correction.write(desk.by, "", {"imported": report.new})
+        log_change(desk, IMPORTED, detail={"new": report.new, "again": report.again})
     return report
 
 
-def preview_lines(session: Session, event: Event, texts: Sequence[str]) -> list[str]:
+def preview_lines(desk: Desk, texts: Sequence[str]) -> list[str]:
     """Return why each line would not count if all were imported now, as text, "" if it would. Nothing stays stored."""
-    with session.begin_nested() as savepoint:
-        import_lines(session, event, [("", number, text) for number, text in enumerate(texts, 1)], "")
+    with desk.session.begin_nested() as savepoint:
+        import_lines(desk.acting(""), [("", number, text) for number, text in enumerate(texts, 1)])
         digests = [line_hash(bare_line(text).encode()) for text in texts]
-        rows = [row for batch in batches(digests, _IDS_PER_QUERY) for row in _stored_rows(session, event, batch)]
+        rows = [row for batch in batches(digests, _IDS_PER_QUERY) for row in _stored_rows(desk, batch)]
         savepoint.rollback()
     reasons = {row.digest: _reason_text(row) for row in rows}
     return [reasons.get(digest, message("desk.line.result")) for digest in digests]
@@ -107,10 +102,10 @@ def _reason_text(row: Row) -> str:
     return "" if row.decision else explain(row.held)
 
 
-def _stored_rows(session: Session, event: Event, digests: list[str]) -> Sequence[Row]:
+def _stored_rows(desk: Desk, digests: list[str]) -> Sequence[Row]:
     """Query the columns digest, held and decision of the stored lines with these hashes."""
     query = select(Line.digest, Line.held, Line.decision)
-    return session.execute(query.where(Line.event_id == event.id, Line.digest.in_(digests))).all()
+    return desk.session.execute(query.where(Line.event_id == desk.event.id, Line.digest.in_(digests))).all()
 
 
 def _parse_new_lines(batch: Iterable[SourceLine], report: ImportReport) -> Iterable[ResultLine]:

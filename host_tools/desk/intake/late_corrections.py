@@ -8,8 +8,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy.orm import Session
-
 from host_tools.desk.events.audit_log import log_change, read_audit_log
 from host_tools.desk.events.entrants import entrant, round_has_results
 from host_tools.desk.events.event import rounds_seated
@@ -28,7 +26,7 @@ from host_tools.desk.rounds.correction_impact import (
 from host_tools.desk.rounds.missing_results import tables_without_results
 from host_tools.desk.rounds.reseat import reseat_round, unseat_round
 from host_tools.desk.store.database import DeskError
-from host_tools.desk.store.model import Event
+from host_tools.desk.store.desk import Desk
 from host_tools.i18n import message
 
 CORRECTED, SETTLED = "corrected", "settled"
@@ -42,21 +40,21 @@ class CorrectionRecorder:
     `late`: the change may have effects.
     """
 
-    def __init__(self, session: Session, event: Event, rounds: Iterable[int]) -> None:
-        self._session, self._event, self._rounds = session, event, set(rounds)
-        self._kinds = {seated.number: seated.kind for seated in rounds_seated(session, event)}
-        self.late = may_have_effects(event, self._rounds, self._kinds)
+    def __init__(self, desk: Desk, rounds: Iterable[int]) -> None:
+        self._desk, self._rounds = desk, set(rounds)
+        self._kinds = {seated.number: seated.kind for seated in rounds_seated(desk)}
+        self.late = may_have_effects(desk.event, self._rounds, self._kinds)
         self._before = self._outcome()
 
     def _outcome(self) -> Outcome:
-        return outcome_of_rounds(self._session, self._event, self._rounds, self._kinds) if self.late else {}
+        return outcome_of_rounds(self._desk, self._rounds, self._kinds) if self.late else {}
 
     def write(self, by: str, reason: str, detail: dict[str, Any]) -> list[CorrectionEffect]:
         """Log the correction if it has effects or a `reason`; return the effects it would have had earlier."""
-        effects = compare_outcomes(self._session, self._event, self._before, self._outcome())
+        effects = compare_outcomes(self._desk, self._before, self._outcome())
         if effects or reason:
             recorded = {**detail, "would": [vars(effect) for effect in effects]}
-            log_change(self._session, self._event, by, CORRECTED, reason, recorded)
+            log_change(self._desk.acting(by, reason), CORRECTED, recorded)
         return effects
 
 
@@ -74,16 +72,16 @@ class OpenCorrection:
     choices: tuple[str, ...]
 
 
-def open_corrections(session: Session, event: Event) -> list[OpenCorrection]:
+def open_corrections(desk: Desk) -> list[OpenCorrection]:
     """List the corrections that would have changed seats, qualifiers, the bracket or ties, and are not settled."""
-    entries = read_audit_log(session, event, CORRECTED, SETTLED)
+    entries = read_audit_log(desk, CORRECTED, SETTLED)
     settled = {entry.detail["correction"] for entry in entries if entry.what == SETTLED}
     corrections = []
     for entry in entries:
         effects = [CorrectionEffect(**effect) for effect in entry.detail.get("would", ())]
         if entry.what == CORRECTED and effects and entry.id not in settled:
             texts = [effect.text for effect in effects]
-            choices = _possible_choices(session, event, effects)
+            choices = _possible_choices(desk, effects)
             change = _describe_change(entry.detail)
             corrections.append(OpenCorrection(entry.id, entry.at, entry.by, entry.reason, change, texts, choices))
     return corrections
@@ -103,60 +101,50 @@ def _cards_text(cards: dict[str, str]) -> str:
     return next(iter(cards.values()), "–")
 
 
-def _possible_choices(session: Session, event: Event, effects: Sequence[CorrectionEffect]) -> tuple[str, ...]:
+def _possible_choices(desk: Desk, effects: Sequence[CorrectionEffect]) -> tuple[str, ...]:
     """Return those of LEAVE, REDRAW, EXTRA that are still possible for a correction with these effects."""
     topics, rounds = {effect.topic for effect in effects}, {effect.round for effect in effects}
-    seated = rounds_seated(session, event)
+    seated = rounds_seated(desk)
     newest = seated[-1].number
     redraw = False
     if SEATS in topics:
-        redraw = newest in rounds and bool(tables_without_results(session, event, newest))
+        redraw = newest in rounds and bool(tables_without_results(desk, newest))
     elif QUALIFIED in topics:
-        redraw = not any(
-            round_.kind == "bracket" and round_has_results(session, event, round_.number) for round_ in seated
-        )
+        redraw = not any(round_.kind == "bracket" and round_has_results(desk, round_.number) for round_ in seated)
     elif ADVANCES in topics:
-        redraw = newest - 1 in rounds and bool(tables_without_results(session, event, newest))
+        redraw = newest - 1 in rounds and bool(tables_without_results(desk, newest))
     elif TIED in topics:
-        redraw = seated[-1].kind == "play-off" and not round_has_results(session, event, newest)
-    extra = (EXTRA,) if len(seated) >= event.rounds and topics & {QUALIFIED, TIED} else ()
+        redraw = seated[-1].kind == "play-off" and not round_has_results(desk, newest)
+    extra = (EXTRA,) if len(seated) >= desk.event.rounds and topics & {QUALIFIED, TIED} else ()
     return (LEAVE, *((REDRAW,) if redraw else ()), *extra)
 
 
-def settle_correction(
-    session: Session,
-    event: Event,
-    correction_id: int,
-    choice: str,
-    by: str,
-    reason: str = "",
-    players: Sequence[str] = (),
-) -> OpenCorrection:
+def settle_correction(desk: Desk, correction_id: int, choice: str, players: Sequence[str] = ()) -> OpenCorrection:
     """Carry out the director's choice about an open correction, which is returned. Raises DeskError.
 
     `players`: the ids or names of the two players of an extra game.
     """
-    correction = {listed.id: listed for listed in open_corrections(session, event)}.get(correction_id)
+    correction = {listed.id: listed for listed in open_corrections(desk)}.get(correction_id)
     if correction is None:
-        raise DeskError(message("event.correction.none", event=event.name, number=correction_id))
+        raise DeskError(message("event.correction.none", event=desk.event.name, number=correction_id))
     if choice not in correction.choices:
         choices = ", ".join(correction.choices)
         raise DeskError(message("event.correction.choices", number=correction_id, choices=choices, choice=choice))
-    detail = next(entry.detail for entry in read_audit_log(session, event, CORRECTED) if entry.id == correction_id)
+    detail = next(entry.detail for entry in read_audit_log(desk, CORRECTED) if entry.id == correction_id)
     topics = {effect["topic"] for effect in detail["would"]}
     if choice == REDRAW:
-        _redraw(session, event, topics, by, reason)
+        _redraw(desk, topics)
     elif choice == EXTRA:
-        seat_extra_game(session, event, [entrant(session, event, who).number for who in players], by, reason)
-    log_change(session, event, by, SETTLED, reason, {"correction": correction_id, "choice": choice})
+        seat_extra_game(desk, [entrant(desk, who).number for who in players])
+    log_change(desk, SETTLED, {"correction": correction_id, "choice": choice})
     return correction
 
 
-def _redraw(session: Session, event: Event, topics: set[str], by: str, reason: str) -> None:
+def _redraw(desk: Desk, topics: set[str]) -> None:
     """Reseat the newest round, redraw the bracket or undo the play-off, depending on the topics of the effects."""
     if topics & {SEATS, ADVANCES}:
-        reseat_round(session, event, by, reason)
+        reseat_round(desk)
     elif QUALIFIED in topics:
-        redraw_bracket(session, event, by, reason)
+        redraw_bracket(desk)
     else:
-        unseat_round(session, event, by, reason)
+        unseat_round(desk)

@@ -6,12 +6,12 @@ from functools import lru_cache
 from typing import Any
 
 from sqlalchemy import ColumnElement, func, select, true
-from sqlalchemy.orm import Session
 
 from host_tools.desk.events.hall_rows import halls_of
 from host_tools.desk.events.round_rules import round_rules
 from host_tools.desk.intake.misplaced_boards import IN_ONE_QUERY
-from host_tools.desk.store.model import BYE_TABLE, BoardClock, Event, Seat, Sitting
+from host_tools.desk.store.desk import Desk
+from host_tools.desk.store.model import BYE_TABLE, BoardClock, Seat, Sitting
 from host_tools.results.result_line import CLEARED, REOPENED, ResultLine, parse_line
 from host_tools.results.validation import TableInRound, is_proven, join_reasons, validate_game, validate_origin
 from host_tools.table_numbers import event_table, split_id
@@ -40,16 +40,16 @@ class LineValidator:
     `expect` limits what is loaded to some tables.
     """
 
-    def __init__(self, session: Session, event: Event) -> None:
-        self._session, self._event = session, event
-        self._uid, self._key = event.uid, bytes.fromhex(event.key)
-        self._rules = round_rules(session, event)
-        self._halls = {hall.number for hall in halls_of(session, event)} or {0}
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._uid, self._key = desk.event.uid, bytes.fromhex(desk.event.key)
+        self._rules = round_rules(desk)
+        self._halls = {hall.number for hall in halls_of(desk)} or {0}
         self._sides_by_round: dict[int, dict[int, int]] = {}
         self._seated_at: dict[int, dict[int, int]] = {}
         self._tables: set[int] | None = None
-        clocks = select(BoardClock).where(BoardClock.event_id == event.id)
-        self._offsets = {clock.board: clock.offset_s for clock in session.scalars(clocks)}
+        clocks = select(BoardClock).where(BoardClock.event_id == desk.event.id)
+        self._offsets = {clock.board: clock.offset_s for clock in desk.session.scalars(clocks)}
 
     def expect(self, tables: set[int]) -> None:
         """Limit what is loaded to these tables, if they are few: all lines validated from now on are theirs."""
@@ -105,10 +105,10 @@ class LineValidator:
         """Return the number of sides at each table of a round; queried once."""
         if round_number not in self._sides_by_round:
             seat = Seat.__table__.c
-            conditions = (seat.event_id == self._event.id, seat.round == round_number, seat.table > BYE_TABLE)
+            conditions = (seat.event_id == self._desk.event.id, seat.round == round_number, seat.table > BYE_TABLE)
             query = select(seat.table, func.count(seat.side.distinct())).where(*conditions).group_by(seat.table)
             query = query.where(self._is_expected(seat.table))
-            self._sides_by_round[round_number] = dict(self._session.execute(query).all())
+            self._sides_by_round[round_number] = dict(self._desk.session.execute(query).all())
         return self._sides_by_round[round_number]
 
     def _load_seated(self, rounds: set[int]) -> None:
@@ -116,10 +116,10 @@ class LineValidator:
         if not rounds:
             return
         sitting = Sitting.__table__.c
-        conditions = (sitting.event_id == self._event.id, sitting.round.in_(rounds), sitting.at != "")
+        conditions = (sitting.event_id == self._desk.event.id, sitting.round.in_(rounds), sitting.at != "")
         query = select(sitting.round, sitting.table, sitting.at).where(*conditions, self._is_expected(sitting.table))
         self._seated_at |= {number: {} for number in rounds}
-        for number, table, time in self._session.execute(query).all():
+        for number, table, time in self._desk.session.execute(query).all():
             self._seated_at[number][table] = _seconds(time)
 
 

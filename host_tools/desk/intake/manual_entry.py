@@ -3,8 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from sqlalchemy.orm import Session
-
 from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.events.round_rules import round_rules
 from host_tools.desk.intake.conflicting_lines import contradicted_by_cards, first_unplayed_game
@@ -17,7 +15,8 @@ from host_tools.desk.scoring.recompute_scores import Sides, current_cards, seats
 from host_tools.desk.scoring.standings import ChangedPlace, changed_places, compute_standings
 from host_tools.desk.scoring.stored_lines import TableKey, lines_at
 from host_tools.desk.store.database import ConflictError, DeskError
-from host_tools.desk.store.model import Card, Event, Line, Sitting
+from host_tools.desk.store.desk import Desk
+from host_tools.desk.store.model import Card, Line, Sitting
 from host_tools.i18n import message, plural
 
 _ABOUT_THE_RESULT = {"differs", "disputed", "unsigned"}
@@ -39,16 +38,13 @@ class EntryResult:
 
 
 def enter_result(
-    session: Session,
-    event: Event,
+    desk: Desk,
     round_number: int,
     table: int,
     cards: Mapping[str, CardEntry],
     *,
-    by: str,
     game: int = 1,
     code: str = "",
-    reason: str = "",
     version: int | None = None,
 ) -> EntryResult:
     """Store the cards of one game, of one side or all, by side. With a `reason` they may replace stored ones.
@@ -57,52 +53,50 @@ def enter_result(
     that contradict it; without a reason such lines are held. `version`: the table's when the entry began. Raises
     DeskError, AlreadyEnteredError; ConflictError if the table has changed since.
     """
-    sides = seats_at(session, event, [(round_number, table)]).get((round_number, table))
+    sides = seats_at(desk, [(round_number, table)]).get((round_number, table))
     if not sides:
-        raise DeskError(message("desk.error.nobody_at_table", table=table, round=round_number, event=event.name))
+        raise DeskError(message("desk.error.nobody_at_table", table=table, round=round_number, event=desk.event.name))
     _check_sides(cards, sides, _table_text((round_number, table)))
-    _check_game(session, event, (round_number, table), game)
-    sitting = _load_sitting(session, event, round_number, table, version)
-    stored = current_cards(session, event, [(round_number, table)])[round_number, table][game]
+    _check_game(desk, (round_number, table), game)
+    sitting = _load_sitting(desk, round_number, table, version)
+    stored = current_cards(desk, [(round_number, table)])[round_number, table][game]
     changed = {side: card for side, card in cards.items() if not _is_unchanged(stored.get(side), card, code)}
     complete = len(cards) == len(sides)
-    if not changed and not (reason and complete):
+    if not changed and not (desk.reason and complete):
         return EntryResult(False, [])
-    if not reason:
+    if not desk.reason:
         _refuse_overwriting((round_number, table), stored, changed)
-    correction = CorrectionRecorder(session, event, {round_number})
-    standings_before = compute_standings(session, event) if reason or correction.late else []
+    correction = CorrectionRecorder(desk, {round_number})
+    standings_before = compute_standings(desk) if desk.reason or correction.late else []
     old_cards = _cards_as_text(stored)
-    source = "director" if reason and complete else "typed" if complete else "card"
+    source = "director" if desk.reason and complete else "typed" if complete else "card"
     for side, card in (cards if source == "director" else changed).items():
         old = stored.get(side)
-        fields = {"code": code, "reason": reason, "by": by, "replaces": old.id if old else None}
-        place = {"event_id": event.id, "round": round_number, "table": table, "game": game, "side": side}
-        session.add(Card(**place, source=source, **fields, **vars(card)))
+        fields = {"code": code, "reason": desk.reason, "by": desk.by, "replaces": old.id if old else None}
+        place = {"event_id": desk.event.id, "round": round_number, "table": table, "game": game, "side": side}
+        desk.session.add(Card(**place, source=source, **fields, **vars(card)))
     sitting.changes += 1
     if source == "director":
-        close_disputes_of_game(session, event, round_number, table, game)
-        _refuse_contradicting_lines(session, event, (round_number, table), game, by, reason)
-    hold_lines(session, event, (), {(round_number, table)})
-    new_cards = _cards_as_text(current_cards(session, event, [(round_number, table)])[round_number, table][game])
+        close_disputes_of_game(desk, round_number, table, game)
+        _refuse_contradicting_lines(desk, (round_number, table), game)
+    hold_lines(desk, (), {(round_number, table)})
+    new_cards = _cards_as_text(current_cards(desk, [(round_number, table)])[round_number, table][game])
     detail = {"round": round_number, "table": table, "game": game, "was": old_cards, "now": new_cards}
-    effects = correction.write(by, reason, detail)
-    if not reason and not effects:
+    effects = correction.write(desk.by, desk.reason, detail)
+    if not desk.reason and not effects:
         return EntryResult(True, [])
-    return EntryResult(True, changed_places(standings_before, compute_standings(session, event)), effects)
+    return EntryResult(True, changed_places(standings_before, compute_standings(desk)), effects)
 
 
-def _refuse_contradicting_lines(
-    session: Session, event: Event, table_key: TableKey, game: int, by: str, reason: str
-) -> None:
+def _refuse_contradicting_lines(desk: Desk, table_key: TableKey, game: int) -> None:
     """Refuse the lines, no doubt of this game, that contradict the cards entered for it."""
-    session.flush()
-    cards = current_cards(session, event, [table_key])[table_key][game]
-    for row in lines_at(session, event, [table_key])[table_key]:
+    desk.session.flush()
+    cards = current_cards(desk, [table_key])[table_key][game]
+    for row in lines_at(desk, [table_key])[table_key]:
         stands = row.decision == "accepted" or (not row.decision and not set(row.held.split()) - _ABOUT_THE_RESULT)
         if row.game == game and stands and contradicted_by_cards(row, cards):
-            session.get_one(Line, row.id).decision = "refused"
-            log_change(session, event, by, "refused", reason, {"line": row.id})
+            desk.session.get_one(Line, row.id).decision = "refused"
+            log_change(desk, "refused", {"line": row.id})
 
 
 def _cards_as_text(cards: Mapping[str, Card]) -> dict[str, str]:
@@ -124,19 +118,19 @@ def _check_sides(cards: Mapping[str, CardEntry], sides: Sides, where: str) -> No
         raise DeskError(message("desk.error.whole", where=where, count=len(sides)))
 
 
-def _check_game(session: Session, event: Event, table_key: TableKey, game: int) -> None:
+def _check_game(desk: Desk, table_key: TableKey, game: int) -> None:
     """Raise DeskError for a game that the round does not have, or that comes after the match is decided."""
     round_number, _ = table_key
-    rules = round_rules(session, event)[round_number]
+    rules = round_rules(desk)[round_number]
     if not 1 <= game <= rules.games:
         raise DeskError(plural("desk.error.games", rules.games, where=_table_text(table_key), game=game))
-    if game >= first_unplayed_game(session, event, table_key, rules):
+    if game >= first_unplayed_game(desk, table_key, rules):
         raise DeskError(message("desk.error.match_won", where=_table_text(table_key), game=game))
 
 
-def _load_sitting(session: Session, event: Event, round_number: int, table: int, version: int | None) -> Sitting:
+def _load_sitting(desk: Desk, round_number: int, table: int, version: int | None) -> Sitting:
     """Load the table's row. Raises ConflictError if its version is not `version`; None: any."""
-    sitting = session.get_one(Sitting, (event.id, round_number, table), populate_existing=True)
+    sitting = desk.session.get_one(Sitting, (desk.event.id, round_number, table), populate_existing=True)
     if version is not None and sitting.version != version:
         raise ConflictError(message("desk.error.looked", where=_table_text((round_number, table))))
     return sitting
@@ -161,9 +155,9 @@ def _refuse_overwriting(table_key: TableKey, stored: Mapping[str, Card], changed
         )
 
 
-def describe_entries(session: Session, event: Event, round_number: int, table: int) -> str:
+def describe_entries(desk: Desk, round_number: int, table: int) -> str:
     """Return the cards entered at a table in a round and by whom, as text; or that a board has reported."""
-    games = current_cards(session, event, [(round_number, table)])[round_number, table]
+    games = current_cards(desk, [(round_number, table)])[round_number, table]
     cards = [card for game in games.values() for card in game.values()]
     if not cards:
         return message("desk.found.has_board", table=table)

@@ -9,11 +9,11 @@ from operator import attrgetter
 from typing import Any
 
 from sqlalchemy import ColumnElement, func, select, true
-from sqlalchemy.orm import Session
 
 from host_tools.desk.events.audit_log import detail_text
 from host_tools.desk.scoring.stored_lines import LINES, StoredLine, read_lines
-from host_tools.desk.store.model import Change, Event
+from host_tools.desk.store.desk import Desk
+from host_tools.desk.store.model import Change
 from host_tools.results.result_line import CLEARED, REOPENED
 from host_tools.results.validation import OTHER_EVENT
 from host_tools.table_numbers import hall_of
@@ -65,7 +65,7 @@ def _tells_place(row: StoredLine) -> bool:
 
 
 def moved_boards(
-    session: Session, event: Event, of_boards: list[StoredLine], tables: Collection[int]
+    desk: Desk, of_boards: list[StoredLine], tables: Collection[int]
 ) -> tuple[list[StoredLine], HoldReasons]:
     """Return the lines of which some may be held as moved, and those that are to be: lines of a board that has results
     at another table, or at a table that has results of another board.
@@ -74,21 +74,19 @@ def moved_boards(
     lines of the boards concerned; no other board has a line at `tables`. Only what lines connect with these boards is
     read, if that is little and no board has been assigned or placed since the last import: the rest stays as it is.
     """
-    near = _connected_lines(session, event, of_boards, tables)
+    near = _connected_lines(desk, of_boards, tables)
     pairs = {(row.board, row.table) for row in near or () if _tells_place(row)}
-    assigned, are_new = _assigned_among(session, event, pairs) if near is not None else (set(), True)
+    assigned, are_new = _assigned_among(desk, pairs) if near is not None else (set(), True)
     if near is None or are_new:
-        near = read_lines(session, event, LINES.held.contains("moved"))
-        query = select(LINES.board, LINES.table).where(LINES.event_id == event.id, *_COUNTING)
-        pairs = {(board, table) for board, table in session.execute(query.distinct()).all()}
+        near = read_lines(desk, LINES.held.contains("moved"))
+        query = select(LINES.board, LINES.table).where(LINES.event_id == desk.event.id, *_COUNTING)
+        pairs = {(board, table) for board, table in desk.session.execute(query.distinct()).all()}
     elif pairs <= assigned and not any(_doubtful_places(pairs, assigned)):
         return near, []
-    return near, [(row, "moved") for row in _find_misplaced(session, event, pairs)]
+    return near, [(row, "moved") for row in _find_misplaced(desk, pairs)]
 
 
-def _connected_lines(
-    session: Session, event: Event, of_boards: list[StoredLine], tables: Collection[int]
-) -> list[StoredLine] | None:
+def _connected_lines(desk: Desk, of_boards: list[StoredLine], tables: Collection[int]) -> list[StoredLine] | None:
     """Return all lines of these boards and of those that lines connect with them: at a table where one of them was. No
     other board has a line at `tables`. None if there are more than IN_ONE_QUERY of these boards."""
     boards, known_tables, lines = {row.board for row in of_boards}, set(tables), list(of_boards)
@@ -97,19 +95,17 @@ def _connected_lines(
         if not new_tables:
             return lines
         known_tables |= new_tables
-        there = read_lines(session, event, *_COUNTING, is_one_of(LINES.table, new_tables))
+        there = read_lines(desk, *_COUNTING, is_one_of(LINES.table, new_tables))
         new_boards = {row.board for row in there if row.table in new_tables} - boards
         boards |= new_boards
-        lines += read_lines(session, event, LINES.board.in_(new_boards)) if new_boards else []
+        lines += read_lines(desk, LINES.board.in_(new_boards)) if new_boards else []
     return None
 
 
-def _assigned_among(
-    session: Session, event: Event, places: Collection[tuple[str, int]]
-) -> tuple[set[tuple[str, int]], bool]:
+def _assigned_among(desk: Desk, places: Collection[tuple[str, int]]) -> tuple[set[tuple[str, int]], bool]:
     """Query those of some (board, table) that a desk or the desk of its hall has assigned, and whether any board has
     been assigned or placed since the last import."""
-    last_import = select(func.max(Change.id)).where(Change.event_id == event.id, Change.what == IMPORTED)
+    last_import = select(func.max(Change.id)).where(Change.event_id == desk.event.id, Change.what == IMPORTED)
     is_new = Change.id > func.coalesce(last_import.scalar_subquery(), 0)
     texts = [
         detail_text({"board": board, "table": table} | hall)
@@ -117,26 +113,28 @@ def _assigned_among(
         for hall in ({}, {"hall": hall_of(table)})
     ]
     is_asked = (Change.what == ASSIGNED) & Change.detail.in_(texts)
-    query = select(Change.detail, is_new).where(Change.event_id == event.id, Change.what.in_((ASSIGNED, PLACED)))
-    entries = session.execute(query.where(is_asked | is_new)).all()
+    query = select(Change.detail, is_new).where(Change.event_id == desk.event.id, Change.what.in_((ASSIGNED, PLACED)))
+    entries = desk.session.execute(query.where(is_asked | is_new)).all()
     return {_read_place(detail) for detail, _ in entries}, any(new for _, new in entries)
 
 
-def _find_misplaced(session: Session, event: Event, pairs: Collection[tuple[str, int]]) -> list[StoredLine]:
+def _find_misplaced(desk: Desk, pairs: Collection[tuple[str, int]]) -> list[StoredLine]:
     """Return the lines whose board is not at its table, of the boards and tables of the (board, table) in `pairs`."""
-    assigned = read_places(session, event, ASSIGNED)
+    assigned = read_places(desk, ASSIGNED)
     boards, tables = _doubtful_places(pairs, assigned)
     if not boards and not tables:
         return []
-    rows = read_lines(session, event, *_COUNTING, LINES.board.in_(boards) | LINES.table.in_(tables))
+    rows = read_lines(desk, *_COUNTING, LINES.board.in_(boards) | LINES.table.in_(tables))
     rows.sort(key=attrgetter("round", "n", "digest"))
-    return _misplaced_lines(rows, _Places(read_places(session, event, PLACED), assigned))
+    return _misplaced_lines(rows, _Places(read_places(desk, PLACED), assigned))
 
 
-def read_places(session: Session, event: Event, kind: str) -> set[tuple[str, int]]:
+def read_places(desk: Desk, kind: str) -> set[tuple[str, int]]:
     """Query the (board, table) of all audit entries of a kind, PLACED or ASSIGNED."""
     # A column alone: a large event has thousands of entries.
-    details = session.scalars(select(Change.detail).where(Change.event_id == event.id, Change.what == kind)).all()
+    details = desk.session.scalars(
+        select(Change.detail).where(Change.event_id == desk.event.id, Change.what == kind)
+    ).all()
     return set(map(_read_place, details))
 
 

@@ -21,9 +21,11 @@ class Ack(NamedTuple):
     got: int | None
     line: str = ""
 
-    def payload(self, event: str) -> bytes:
-        """Encode the ack of the event with the id `event` as JSON."""
-        fields = {"n": self.n, "hash": self.digest, "got": self.got, "line": self.line or None, "event": event}
+    def payload(self, event: str, store: str) -> bytes:
+        """Encode the ack of the event with the id `event` as JSON; `store` is the id of the store that has the
+        results."""
+        fields = {"n": self.n, "hash": self.digest, "got": self.got, "line": self.line or None}
+        fields |= {"event": event, "store": store}
         told = {name: value for name, value in fields.items() if value is not None}
         return json.dumps(told, separators=(",", ":")).encode()
 

@@ -4,8 +4,6 @@ import time
 from collections.abc import Callable, Collection, Iterable, Mapping, Set
 from typing import NamedTuple
 
-from sqlalchemy.orm import Session
-
 from host_tools.desk.events.audit_log import newest_change_ids
 from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.live.assignment_messages import (
@@ -20,7 +18,7 @@ from host_tools.desk.live.board_places import Placements, Places, find_places, r
 from host_tools.desk.live.next_matches import NextMatch, newest_results, next_matches, record_assigned
 from host_tools.desk.live.result_import import ReceivedLine
 from host_tools.desk.live.results_read import ChangedLines, ResultsRead, have_only_results_come, read_results
-from host_tools.desk.store.model import Event
+from host_tools.desk.store.desk import Desk
 from host_tools.garbage_collection import without_collection
 
 _WHOLE_S = EXPIRY_S // 4
@@ -55,11 +53,12 @@ class _Look(NamedTuple):
 class Assigner:
     """Finds the assignments of an event with this id and event key, for the boards that `own` returns, of those given.
 
-    `boards_without_table`: uids of boards of no known table.
+    `store`: the id of the store, which assignments say. `boards_without_table`: uids of boards of no known table.
     """
 
     def __init__(self, event: OpenEvent, uid: str, key: bytes, own: Callable[[Iterable[str]], set[str]]) -> None:
         self._event, self._uid, self._key, self._own = event, uid, key, own
+        self.store = ""
         self.boards_without_table: list[str] = []
         self._recorded: set[tuple[str, int]] = set()
         self.forget()
@@ -84,30 +83,32 @@ class Assigner:
         retained: the first call looks at all.
         """
         now, own = int(time.time()), self._own(states)
-        with self._event.reading() as (session, event):
-            changes = newest_change_ids(session, event)
-            before = self._last_look(session, event, changes, now // _WHOLE_S)
-            look = _look(session, event, before, changes, (elsewhere or {}) | states, own)
+        with self._event.reading() as desk:
+            changes = newest_change_ids(desk)
+            before = self._last_look(desk, changes, now // _WHOLE_S)
+            look = _look(desk, before, changes, (elsewhere or {}) | states, own)
             boards = _boards_to_assign(before, look, retained)
-            newest = newest_results(session, event, boards) if boards else {}
+            newest = newest_results(desk, boards) if boards else {}
         own_states = {uid: states[uid] for uid in sorted(boards)}
-        payloads = assignments_to_publish(self._uid, self._key, own_states, look.matches, retained, newest, now)
+        payloads = assignments_to_publish(
+            self._uid, self._key, own_states, look.matches, retained, newest, now, self.store
+        )
         self._record({(uid, look.places.tables[uid]) for uid, payload in payloads.items() if payload})
         self._last = look._replace(period=now // _WHOLE_S, retained=retained | payloads)
         self.boards_without_table = [uid for uid in look.places.boards_without_table if uid in states]
         return payloads
 
-    def _last_look(self, session: Session, event: Event, changes: Changes, period: int) -> _Look:
+    def _last_look(self, desk: Desk, changes: Changes, period: int) -> _Look:
         """Return the look before; an empty one if all has to be looked at."""
         last = self._last
-        is_usable = last.period == period and have_only_results_come(session, event, last.changes, changes)
+        is_usable = last.period == period and have_only_results_come(desk, last.changes, changes)
         return last if is_usable else _Look()
 
     def _record(self, places: set[tuple[str, int]]) -> None:
         """Log each (board, table) that is assigned for the first time. Raises DeskError."""
         if new := places - self._recorded:
-            with self._event.writing() as (session, event):
-                record_assigned(session, event, new)
+            with self._event.writing() as desk:
+                record_assigned(desk, new)
             self._recorded |= new
 
     def answered(
@@ -130,20 +131,18 @@ class Assigner:
         return answered
 
 
-def _look(
-    session: Session, event: Event, before: _Look, changes: Changes, states: Mapping[str, State], own: Set[str]
-) -> _Look:
+def _look(desk: Desk, before: _Look, changes: Changes, states: Mapping[str, State], own: Set[str]) -> _Look:
     """Return the boards' places and next matches: those of `before` where nothing has changed that decides."""
-    placements, places = before.placements or read_placements(session, event), before.places
+    placements, places = before.placements or read_placements(desk), before.places
     results, changed = before.results, ChangedLines()
     if changes != before.changes:
-        results, changed = read_results(session, event, before.results)
+        results, changed = read_results(desk, before.results)
     heard = {uid for uid, state in states.items() if before.states.get(uid) is not state}
     if _has_moved_by_result(before, results) or _has_moved_by_state(before, states, heard):
-        places = find_places(event, states, placements, results.tables)
+        places = find_places(desk.event, states, placements, results.tables)
     matched = own & (changed.boards | _moved_boards(before.places, places, changed.tables)) | (own - before.own)
     tables = {uid: places.tables[uid] for uid in matched if uid in places.tables}
-    found = next_matches(session, event, tables, placements.exchanged) if tables else {}
+    found = next_matches(desk, tables, placements.exchanged) if tables else {}
     matches = before.matches | dict.fromkeys(matched) | found
     return _Look(changes, before.period, states, heard, own, matched, placements, results, places, matches)
 

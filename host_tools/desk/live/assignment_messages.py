@@ -28,12 +28,13 @@ class Assignment(NamedTuple):
     """A retained assignment: the match, and the serial number that tells a board which is newer.
 
     `after` is the number of the board's last result that was known when the match was assigned: of later results the
-    board sees that it has played the match meanwhile.
+    board sees that it has played the match meanwhile. `store` is the id of the store that assigned it.
     """
 
     serial: int
     match: NextMatch
     after: int = 0
+    store: str = ""
 
 
 def make_assignment(uid: str, event: str, key: bytes, assignment: Assignment) -> bytes:
@@ -43,7 +44,7 @@ def make_assignment(uid: str, event: str, key: bytes, assignment: Assignment) ->
     fields = {"uid": uid, "serial": assignment.serial, "event": board_event(event, match.table)}
     fields |= {"round": match.round, "table": number_in_hall(match.table)}
     fields |= {"preset": match.preset, "teams": match.teams, "names": fitting_names(match.names)}
-    fields["after"] = assignment.after
+    fields |= {"after": assignment.after, "store": assignment.store}
     start = json.dumps(fields, separators=(",", ":"), ensure_ascii=False)[:-1]
     return f'{start},"mac":"{seal_mac(key, start.encode())}"}}'.encode()
 
@@ -66,7 +67,7 @@ def read_assignment(uid: str, event: str, key: bytes, payload: bytes) -> Assignm
         match = NextMatch(**{name: fields[name] for name in NextMatch._fields})
         table = event_table(split_id(fields["event"])[1], match.table)
         match = match._replace(table=table, names=tuple(match.names))
-        assignment = Assignment(fields["serial"], match, fields["after"])
+        assignment = Assignment(fields["serial"], match, fields["after"], fields["store"])
         return assignment if make_assignment(uid, event, key, assignment) == payload else None
     except (ValueError, KeyError, TypeError, RecursionError):
         return None
@@ -80,12 +81,13 @@ def assignments_to_publish(
     retained: Mapping[str, bytes],
     newest: Mapping[str, int],
     now: int,
+    store: str = "",
 ) -> dict[str, bytes]:
     """Return the payloads of `in/assign` to publish, by board; b"" clears a retained one. `key` is the event's.
 
     `states` are the states of the event's boards, `matches` their next matches, if any, `retained` the broker's
     retained payloads, and `newest` the numbers of their last stored results, all by board; `now` is in seconds since
-    1970.
+    1970, and `store` the id of the store that assigns.
     """
     payloads = {}
     for uid, state in states.items():
@@ -93,7 +95,9 @@ def assignments_to_publish(
         current = read_assignment(uid, event, sealed_with, retained[uid]) if retained.get(uid) else None
         change = _needed_change(state, matches.get(uid), current, bool(retained.get(uid)), now)
         if isinstance(change, Assignment):
-            payloads[uid] = make_assignment(uid, event, sealed_with, change._replace(after=newest.get(uid, 0)))
+            payloads[uid] = make_assignment(
+                uid, event, sealed_with, change._replace(after=newest.get(uid, 0), store=store)
+            )
         elif change:
             payloads[uid] = b""
     return payloads

@@ -4,12 +4,11 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
-from sqlalchemy.orm import Session
-
 from host_tools.desk.events.audit_log import read_audit_log
 from host_tools.desk.events.hall_rows import halls_of
 from host_tools.desk.intake.misplaced_boards import ASSIGNED, PLACED, read_places
 from host_tools.desk.live.board_messages import State
+from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Event
 from host_tools.table_numbers import hall_id, hall_of
 
@@ -33,16 +32,16 @@ class Places(NamedTuple):
     boards_without_table: list[str]
 
 
-def read_placements(session: Session, event: Event) -> Placements:
+def read_placements(desk: Desk) -> Placements:
     """Query where the director has put boards."""
     tables: dict[str, int] = {}
-    for entry in read_audit_log(session, event, PLACED):
+    for entry in read_audit_log(desk, PLACED):
         board, table = entry.detail["board"], entry.detail["table"]
         others = {uid: 0 if placed_at == table else placed_at for uid, placed_at in tables.items()}
         tables = others | {board: table}
-    places = read_places(session, event, ASSIGNED) | read_places(session, event, PLACED) if tables else set()
+    places = read_places(desk, ASSIGNED) | read_places(desk, PLACED) if tables else set()
     exchanged = {table for board, table in places if table and tables.get(board, 0) not in (0, table)}
-    return Placements(tables, exchanged, {hall.number for hall in halls_of(session, event)} or {0})
+    return Placements(tables, exchanged, {hall.number for hall in halls_of(desk)} or {0})
 
 
 def find_places(

@@ -54,17 +54,17 @@ class _Board:
         self.last_message_at = now
         return False
 
-    def update_here(self, message: HereMessage, now: float) -> bool:
+    def update_here(self, message: HereMessage, now: float, retained: bool) -> bool:
         """Update from a `here` message, except a late last will of an older connection; return whether it changed."""
         if not message.here and self.connection not in (None, message.connection):
             return False
         changed = self.here != message.here
         self.here, self.connection = message.here, message.connection
-        if message.here:
+        if message.here and not retained:
             self.last_message_at = now
         return changed
 
-    def update_state(self, state: State, now: float, kept_s: float) -> bool:
+    def update_state(self, state: State, now: float, kept_s: float, retained: bool) -> bool:
         """Update from a `state` message, unless it is older than the last; return whether the state changed."""
         previous = self.state
         if previous is not None and state.connection == previous.connection and state.sequence < previous.sequence:
@@ -72,7 +72,8 @@ class _Board:
         if state == previous:
             # No board says a state again: the broker has kept it, or another desk has passed it on.
             return False
-        self.last_message_at = now
+        if not retained:
+            self.last_message_at = now
         self.state = state
         self._record_state(state, now, kept_s)
         return True
@@ -96,6 +97,8 @@ class LiveTables:
         self.delay_s = KEPT_S
         """The event's delay of scores, once that was read: so long past states are kept of any number of boards."""
         self._troubles: dict[str, str] = {}
+        self.beside: dict[str, list[str]] = {}
+        """By broker, the computers whose desks look at a copy of the event there."""
         self._lock = Lock()
         self._boards: dict[str, _Board] = {}
         self._at_table: dict[int, dict[str, _Board]] = {}
@@ -129,14 +132,17 @@ class LiveTables:
         with self._lock:
             return {uid: board.state for uid, board in self._boards.items() if board.state is not None}
 
-    def receive_state(self, uid: str, state: State, now: float) -> bool:
-        """Update from a board's `state`, unless it is older than the last. Returns whether a page would change."""
-        return self._update(uid, now, lambda board: board.update_state(state, now, self._kept_s))
+    def receive_state(self, uid: str, state: State, now: float, retained: bool = False) -> bool:
+        """Update from a board's `state`, unless it is older than the last. Returns whether a page would change.
 
-    def receive_here(self, uid: str, message: HereMessage, now: float) -> bool:
-        """Update from a board's `here`, except a late last will of an older connection. Returns whether a page would
-        change."""
-        return self._update(uid, now, lambda board: board.update_here(message, now))
+        `retained`: the broker has kept it, and its board may be gone: it is silent until it says something itself.
+        """
+        return self._update(uid, now, lambda board: board.update_state(state, now, self._kept_s, retained), retained)
+
+    def receive_here(self, uid: str, message: HereMessage, now: float, retained: bool = False) -> bool:
+        """Update from a board's `here`, except a late last will of an older connection; `retained` as in
+        `receive_state`. Returns whether a page would change."""
+        return self._update(uid, now, lambda board: board.update_here(message, now, retained), retained)
 
     def receive_result(self, uid: str, now: float) -> bool:
         """Record that a board has sent a result: it is alive. Returns whether a page would change."""
@@ -149,7 +155,7 @@ class LiveTables:
             if uid in self._boards:
                 self._boards[uid].refused += 1
 
-    def _update(self, uid: str, now: float, update: Callable[[_Board], bool]) -> bool:
+    def _update(self, uid: str, now: float, update: Callable[[_Board], bool], retained: bool = False) -> bool:
         """Update the board `uid`, which is added if it is new and not one too many. Returns whether a page would
         change."""
         with self._lock:
@@ -158,7 +164,7 @@ class LiveTables:
                 self.refused += 1
                 return True
             was_silent = board is None or board.is_silent(now)
-            board = board or self._boards.setdefault(uid, _Board(now))
+            board = board or self._boards.setdefault(uid, _Board(now - SILENT_S - 1 if retained else now))
             before = board.state
             changed = update(board) or was_silent != board.is_silent(now)
             if changed:

@@ -4,14 +4,12 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sqlalchemy.orm import Session
-
 from host_tools.desk.events.hall_rows import id_on_boards
 from host_tools.desk.live.assignment_messages import BETWEEN_MATCHES, fitting_names
 from host_tools.desk.live.board_places import read_placements
 from host_tools.desk.live.next_matches import next_matches
 from host_tools.desk.store.database import DeskError
-from host_tools.desk.store.model import Event
+from host_tools.desk.store.desk import Desk
 from host_tools.i18n import message
 from host_tools.table_numbers import event_table, split_id
 
@@ -28,24 +26,23 @@ class BoardSetup:
     fault: str
 
 
-def set_boards_to_event(session: Session, event: Event, pin: str = "", hall: str = "") -> list[BoardSetup]:
+def set_boards_to_event(desk: Desk, pin: str = "", hall: str = "") -> list[BoardSetup]:
     """Give the event's id, the board's own key, the time and its next match to all connected boards; `pin`: the
     captain's, if there is; `hall`: name or letter of the boards' hall, where the event has several. Raises DeskError if
     there is no board, or a hall is missing."""
     from host_tools.usb import ports
-    from host_tools.usb.board_key_field import with_key_of_board
-    from host_tools.usb.protocol_client import BoardLink, BoardLinkError
+    from host_tools.usb.protocol_client import BoardLink, BoardLinkError, with_key_of_board
 
-    event_id = id_on_boards(session, event, hall)
+    event_id = id_on_boards(desk, hall)
 
     def set_up(port: ports.Port) -> str:
         credentials = {"pin": pin} if pin else {}
         try:
             with BoardLink(port.path) as link:
                 link.request("time", at=int(time.time()), **credentials)
-                fields = with_key_of_board(link, {"event": event_id, "key": event.key})
+                fields = with_key_of_board(link, {"event": event_id, "key": desk.event.key})
                 link.request("configure", **fields, **credentials)
-                tell_next_match(session, event, link, credentials)
+                tell_next_match(desk, link, credentials)
         except BoardLinkError as error:
             return str(error)
         return ""
@@ -56,15 +53,15 @@ def set_boards_to_event(session: Session, event: Event, pin: str = "", hall: str
     return [BoardSetup(port.label, set_up(port)) for port in connected]
 
 
-def tell_next_match(session: Session, event: Event, link: "BoardLink", credentials: dict[str, str]) -> None:
+def tell_next_match(desk: Desk, link: "BoardLink", credentials: dict[str, str]) -> None:
     """Tell a board between matches its table's next one: round, preset, sides, and who plays, which its display says.
 
     `credentials` has the board's `pin`, if there is one. Raises BoardLinkError.
     """
     (hello,), (status,) = link.request("hello"), link.request("status")
     board, table = hello["board"], event_table(split_id(hello["event"])[1], hello["table"])
-    exchanged = read_placements(session, event).exchanged
-    match = next_matches(session, event, {board: table}, exchanged).get(board)
+    exchanged = read_placements(desk).exchanged
+    match = next_matches(desk, {board: table}, exchanged).get(board)
     if match is None or status["phase"] != BETWEEN_MATCHES:
         return
     fields = {"round": match.round, "preset": match.preset, "teams": match.teams, "names": fitting_names(match.names)}

@@ -12,8 +12,10 @@ ADDRESS, LOGIN, AUTHORITY = "desk.url", "desk.login", "authority.crt"
 """Files in the folder of `cribboard live init`: the broker's URL for desks there, their user and password, and the
 certificate that vouches for the broker, where that is not one the computer trusts. A cluster has a URL for each node,
 one a line."""
-PREDECESSOR, PREDECESSOR_LOGIN = "predecessor.url", "standby.login"
-"""Files there on a computer that has taken over: the URL for boards of the broker before, and a login for it."""
+PREDECESSOR = "predecessor.url"
+"""A file there on a computer that has taken over: the URL for boards of the broker before."""
+LEASE_LOGIN = "lease"
+"""User and password by which anybody may say a lease to a broker's desks. It opens nothing else, and is no secret."""
 USER_VARIABLE, PASSWORD_VARIABLE = "CRIBBOARD_LIVE_USER", "CRIBBOARD_LIVE_PASSWORD"
 _PORTS = {"mqtt": 1883, "mqtts": 8883}
 
@@ -63,7 +65,7 @@ def find_broker(url: str, login: Path | None = None, authority: Path | None = No
 def _find_predecessor(folder: Path) -> Broker | None:
     """Return the broker of the computer that was the desk before this one; None if there was none. Raises DeskError."""
     file = folder / PREDECESSOR
-    return find_broker(_read_urls(file)[0], folder / PREDECESSOR_LOGIN) if file.exists() else None
+    return Broker(*_parse_url(_read_urls(file)[0]), LEASE_LOGIN, LEASE_LOGIN) if file.exists() else None
 
 
 def is_overheard(broker: Broker) -> bool:

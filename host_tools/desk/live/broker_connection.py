@@ -11,13 +11,13 @@ from typing import Any, TypeVar
 
 import aiomqtt
 
+from host_tools.desk.events.lease import CopyError
 from host_tools.desk.events.location import OpenEvent
-from host_tools.desk.events.takeover import TakenOverError, count_takeovers
 from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.live.broker_address import Broker
 from host_tools.desk.live.desk_client import DeskClient
+from host_tools.desk.live.lease_watch import LeaseChangedError, carry_lease
 from host_tools.desk.live.message_checks import DESK, MAX_BOARDS, ROOT
-from host_tools.desk.live.takeover import announce_takeover
 from host_tools.desk.store.database import DeskError
 from host_tools.i18n import message
 
@@ -103,27 +103,31 @@ async def run_live(
     """
     desk = await asyncio.to_thread(DeskClient, event, tables, on_change, home_assistant, node)
     if broker.predecessor is None:
-        await _serve_until_taken_over(broker, desk)
+        await _serve(broker, desk)
         return
-    with event.reading() as (session, row):
-        uid, (count, computer) = row.uid, count_takeovers(session, row)
-    announcing = asyncio.create_task(announce_takeover(broker.predecessor, uid, count, computer))
+    with event.reading() as opened:
+        carrying = asyncio.create_task(
+            carry_lease(broker.predecessor, event, opened.event.uid, bytes.fromhex(opened.event.key))
+        )
     try:
-        await _serve_until_taken_over(broker, desk)
+        await _serve(broker, desk)
     finally:
-        announcing.cancel()
+        carrying.cancel()
 
 
-async def _serve_until_taken_over(broker: Broker, desk: DeskClient) -> None:
-    """Serve, and reconnect with a growing delay, until cancelled; or until another computer becomes the desk."""
+async def _serve(broker: Broker, desk: DeskClient) -> None:
+    """Serve, and reconnect with a growing delay, until cancelled; at once where another store has the lease."""
     wait, last_reported, version = FIRST_WAIT_S, "", aiomqtt.ProtocolVersion.V5
-    taken_over: TakenOverError | None = None
     while True:
         started = time.monotonic()
+        copy_of: CopyError | None = None
+        has_changed = False
         try:
             await _await_cancellably(_serve_connection(broker, desk, version))
-        except* TakenOverError as errors:
-            taken_over = _first_error(errors)
+        except* CopyError as errors:
+            copy_of = _first_error(errors)
+        except* LeaseChangedError:
+            has_changed = True
         except* (aiomqtt.MqttError, DeskError, OSError) as errors:
             if _is_of_another_version(errors):
                 version = aiomqtt.ProtocolVersion.V311
@@ -133,10 +137,11 @@ async def _serve_until_taken_over(broker: Broker, desk: DeskClient) -> None:
                     log.warning(message("live.broker.lost", broker=broker.url, why=why))
                 last_reported = why
                 desk.set_trouble(why)
-        if taken_over:
-            log.error(str(taken_over))
-            await desk.stand_down(taken_over)
-            return
+        if copy_of:
+            log.error(str(copy_of))
+            await desk.stand_aside(copy_of)
+        if copy_of or has_changed:
+            continue
         wait = FIRST_WAIT_S if time.monotonic() - started > LONGEST_WAIT_S else min(2 * wait, LONGEST_WAIT_S)
         await asyncio.sleep(wait)
 
@@ -191,7 +196,8 @@ def connect(
     if broker.tls:
         context = ssl.create_default_context(cafile=broker.authority or None)
     client = aiomqtt.Client(
-        *(broker.host, broker.port),
+        broker.host,
+        broker.port,
         username=broker.user or None,
         password=broker.password or None,
         identifier=client_id or None,

@@ -10,22 +10,21 @@ from typing import TypeVar, cast
 import aiomqtt
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
-from host_tools.desk.events.event import find_event
+from host_tools.desk.events.lease import CopyError
 from host_tools.desk.events.location import OpenEvent
-from host_tools.desk.events.takeover import TakenOverError, count_takeovers, record_taken_over
 from host_tools.desk.live.acks import Ack
 from host_tools.desk.live.assigner import Assigner
 from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.live.desk_shares import DeskShares
-from host_tools.desk.live.desk_status import STATUSES, DeskStatus
+from host_tools.desk.live.desk_status import DeskStatus
 from host_tools.desk.live.home_assistant import HomeAssistant
 from host_tools.desk.live.inbox import Inbox
-from host_tools.desk.live.message_checks import ACK, ASSIGN, HERE, RESULT, ROOT
+from host_tools.desk.live.lease_watch import LeaseWatch
+from host_tools.desk.live.message_checks import ACK, ASSIGN, HERE, RESULT, ROOT, STATUSES
 from host_tools.desk.live.publishing import publish_acknowledged, publish_for_boards, raise_lost_cancellation
 from host_tools.desk.live.received_results import AT_ONCE
 from host_tools.desk.live.result_import import ReceivedLine, find_acks, import_received_lines
 from host_tools.desk.live.shared_states import ALL_STATES, SharedStates
-from host_tools.desk.live.takeover import check_takeover, takeover_topic
 from host_tools.desk.store.database import DeskError
 from host_tools.i18n import message
 from host_tools.timeouts import stretched
@@ -42,6 +41,8 @@ _REST, _LOOK_REST = 4, 9
 long at thousands of boards, and what comes meanwhile is done together."""
 _IMPORTS_APART_S = 0.35
 """After so long from one import's beginning the next one begins at once: boards wait for it."""
+_ASK_S = 10.0
+"""How often boards are looked at that another desk may have answered."""
 _BOARD_TOPICS = [(f"{ROOT}/+/{HERE}", 0), (ALL_STATES, 0), (f"{ROOT}/+/{ASSIGN}", 0)]
 """By QoS 0: by QoS 1 the broker drops of what thousands of boards have left all beyond its `max_queued_messages`, and
 with it the desk's own message that comes behind."""
@@ -60,16 +61,18 @@ class DeskClient:
         node: str = "",
     ) -> None:
         self._event, self._tables, self._on_change, self._node = event, tables, on_change, node
-        with event.reading() as (session, row):
-            self._uid, self._key = row.uid, bytes.fromhex(row.key)
-            self._takeover_topic = takeover_topic(row.uid)
-            self._takeovers, _ = count_takeovers(session, row)
+        with event.reading() as desk:
+            self._uid, self._key = desk.event.uid, bytes.fromhex(desk.event.key)
+        self._leases = LeaseWatch(event, self._uid, self._key)
+        self._acked: dict[str, int] = {}
+        """By board, the number of the last result that this desk has acknowledged."""
         self._home = HomeAssistant(self._uid, event.name) if home_assistant else None
         self._shares = DeskShares(self._uid)
-        self.inbox = Inbox(self._uid, self._key, tables, self._shares)
+        self.inbox = Inbox(self._uid, self._key, tables, self._shares, self._leases.serves)
         self._shared = SharedStates(self._uid, self._shares, self.inbox)
         self._assigner = Assigner(event, self._uid, self._key, self._own)
-        self._status = DeskStatus(self._uid, self._key, tables, self._shares, self.inbox, self._assigner, node)
+        parts = (tables, self._shares, self.inbox, self._assigner, self._leases)
+        self._status = DeskStatus(self._uid, self._key, *parts, node)
         self._reset_connection("")
 
     def set_trouble(self, why: str) -> None:
@@ -77,19 +80,17 @@ class DeskClient:
         if self._tables.set_trouble(self._node, why):
             self._on_change()
 
-    async def stand_down(self, error: TakenOverError) -> None:
-        """Write nothing any more: another computer is the desk. The event is marked, for this computer's commands."""
-        self._event.stop_writing(error)
-        self.set_trouble(str(error))
-        await asyncio.to_thread(self._mark_taken_over, error)
-
-    def _mark_taken_over(self, error: TakenOverError) -> None:
-        with suppress(DeskError), self._event.store.write_here() as session:
-            record_taken_over(session, find_event(session, self._event.name, lock=True), error)
+    async def stand_aside(self, error: CopyError) -> None:
+        """Write nothing any more: the store of another desk has the event."""
+        await asyncio.to_thread(self._event.stand_aside, error.lease)
+        self._on_change()
 
     def _reset_connection(self, status_topic: str) -> None:
         """Reset the state of the connection."""
         self.inbox.clear_queues()
+        self._leases.refresh()
+        self._assigner.store = self._leases.store
+        self._asked: dict[str, tuple[int, int]] = {}
         self._status.connect(status_topic)
         self._shared.connect(time.monotonic())
         self._assigner.forget()
@@ -104,8 +105,9 @@ class DeskClient:
         """Subscribe, and serve the boards until the connection ends, which may be one of MQTT 5; the queue of `client`
         gives lists of messages.
 
-        `status_topic` is for this desk's status. Raises MqttError; DeskError if the broker does not deliver a message;
-        TakenOverError if another computer has become the desk.
+        `status_topic` is for this desk's status. A desk whose store does not have the event's lease stands aside: it
+        hears all, and stores, answers and assigns nothing. Raises MqttError; DeskError if the broker does not deliver a
+        message; CopyError if the store of another desk has the lease, LeaseChangedError if this one's has another.
         """
         self._reset_connection(status_topic)
         async with asyncio.TaskGroup() as tasks:
@@ -113,15 +115,20 @@ class DeskClient:
             await client.subscribe(self._probe_topic, 1)
             raise_lost_cancellation()
             await self._wait_for_echo(client)
-            await client.subscribe([*_BOARD_TOPICS, (self._takeover_topic, 1), (f"{STATUSES}+", 1)])
+            await client.subscribe([*_BOARD_TOPICS, (f"{STATUSES}+", 1)])
             await self._wait_for_echo(client)
+            tasks.create_task(self._leases.until_changed())
+            if not self._leases.is_held:
+                self.set_trouble("")
+                tasks.create_task(self._status.publish(client))
+                return
             # Last, and without retained ones, which no board makes: there may be more than the broker can deliver.
             options = SubscribeOptions(1, retainAsPublished=True, retainHandling=SubscribeOptions.RETAIN_DO_NOT_SEND)
             await (client.subscribe(_RESULTS, options=options) if is_version_5 else client.subscribe(_RESULTS, 1))
             await publish_acknowledged(client, self._status.topic, self._status.encode())
             self.set_trouble("")
-            works = (self._import_results, self._assign_matches, self._clear_forgotten, self._publish_home_assistant)
-            for work in (*works, self._status.publish):
+            works = (self._import_results, self._assign_matches, self._ask_left_behind, self._clear_forgotten)
+            for work in (*works, self._publish_home_assistant, self._status.publish):
                 tasks.create_task(work(client))
             if is_version_5:
                 tasks.create_task(self._shared.divide(client))
@@ -142,8 +149,6 @@ class DeskClient:
         payload = received.payload if isinstance(received.payload, bytes) else b""
         if topic == self._probe_topic:
             self._echo.set()
-        elif topic == self._takeover_topic:
-            check_takeover(payload, self._uid, self._event.name, self._takeovers)
         elif topic == self._shared.topic:
             return self.inbox.receive_shared(payload, time.monotonic())
         elif topic.startswith(STATUSES):
@@ -186,7 +191,8 @@ class DeskClient:
                 inbox = self.inbox
                 answered = self._assigner.answered(received, acks, inbox.states, inbox.assigned)
                 await self._publish_assignments(client, answered)
-            payloads = {f"{uid}/{ACK}": ack.payload(self._uid) for uid, ack in acks.items()}
+            payloads = {f"{uid}/{ACK}": ack.payload(self._uid, self._leases.store) for uid, ack in acks.items()}
+            self._acked.update({uid: ack.n for uid, ack in acks.items()})
             await publish_for_boards(client, payloads)
             self.inbox.results.finish(acks, time.monotonic())
             if len(self.inbox.results) < AT_ONCE:
@@ -195,7 +201,28 @@ class DeskClient:
 
     def _own(self, uids: Iterable[str]) -> set[str]:
         """Return those of the boards that are this desk's."""
-        return self._shares.own(uids, time.monotonic())
+        now, states = time.monotonic(), self.inbox.states
+        ours = [uid for uid in uids if uid not in states or self._leases.serves(states[uid].event, now)]
+        return self._shares.own(ours, now)
+
+    async def _ask_left_behind(self, client: aiomqtt.Client) -> None:
+        """Ask boards for the results that another desk has acknowledged and this one lacks, whether they are connected
+        or not: once each, and again when a desk has come or gone."""
+        desks: frozenset[str] = frozenset()
+        while True:
+            await asyncio.sleep(_ASK_S)
+            present = self._leases.present(time.monotonic()) | self._shares.others(time.monotonic())
+            if present != desks:
+                desks, self._asked = present, {}
+            states = dict(self.inbox.states)
+            told = {uid: (state.results, self._acked.get(uid, 0)) for uid, state in states.items() if not state.waiting}
+            behind = {
+                uid for uid, (known, acked) in told.items() if acked < known and self._asked.get(uid) != told[uid]
+            }
+            self._asked.update({uid: told[uid] for uid in behind})
+            if behind := self._own(behind):
+                self.inbox.boards_to_ack |= behind
+                self._import_due.set()
 
     async def _publish_assignments(self, client: aiomqtt.Client, payloads: dict[str, bytes]) -> None:
         """Publish assignments by board; b"" clears a retained one."""
@@ -246,8 +273,8 @@ class DeskClient:
 
     def _are_scores_public(self) -> bool:
         """Return whether scores are public at once."""
-        with self._event.reading() as (_, event):
-            return event.score_delay == 0
+        with self._event.reading() as desk:
+            return desk.event.score_delay == 0
 
     async def _run_reporting_errors(self, work: Callable[..., _T], *args: object) -> _T | None:
         """Run `work` in a thread and return its result; if it raises DeskError, set `trouble` and return None."""

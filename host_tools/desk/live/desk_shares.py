@@ -10,7 +10,7 @@ from host_tools.desk.live.message_checks import MAX_BOARDS
 
 HEARTBEAT_S = 3.0
 """How often a desk publishes its status, by which the others know that it is there."""
-_GONE_S = 7.5
+GONE_S = 7.5
 """After so long without a status a desk has no share."""
 _STUCK_S = 7.5
 """After so long a desk that still stores the same results is stuck."""
@@ -34,11 +34,13 @@ class DeskShares:
     """The other desks of the event with the id `event`, and which boards are this desk's.
 
     Times are seconds of a monotonic clock. Every desk orders all desks for a board by a hash of both names; the first
-    of those that are there answers the board. `in_trouble`: this desk could not store; `storing_since`: when it began
+    of those that are there answers the board. `store`: the id of this desk's store, which
+    the others have too. `in_trouble`: this desk could not store; `storing_since`: when it began
     to store what it stores now, None for nothing; `divides`: whether it can hear a part of the states.
     """
 
     def __init__(self, event: str) -> None:
+        self.store = ""
         self.in_trouble = False
         self.divides = False
         self._event = event
@@ -56,10 +58,10 @@ class DeskShares:
         if name == self._own_name:
             return False
         fields = _read_status(payload, self._event)
-        if "shares" not in fields:
+        if "shares" not in fields or fields.get("store", "") != self.store:
             self._desks.pop(name, None)
             return False
-        is_new = name not in self._desks or now - self._desks[name].heard_at >= _GONE_S
+        is_new = name not in self._desks or now - self._desks[name].heard_at >= GONE_S
         self._desks[name] = _Desk(now, *(fields.get(key) is True for key in ("shares", "busy", "divides")))
         return is_new
 
@@ -76,7 +78,7 @@ class DeskShares:
         return frozenset(name for name, desk in self._present(now) if desk.divides)
 
     def _present(self, now: float) -> list[tuple[str, "_Desk"]]:
-        return [(name, desk) for name, desk in list(self._desks.items()) if now - desk.heard_at < _GONE_S]
+        return [(name, desk) for name, desk in list(self._desks.items()) if now - desk.heard_at < GONE_S]
 
     def own(self, uids: Iterable[str], now: float) -> set[str]:
         """Return those of the boards that are this desk's."""

@@ -12,12 +12,11 @@ from host_tools.desk.live.board_keys import has_event_key, has_strange_key
 from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.live.desk_shares import HEARTBEAT_S, DeskShares
 from host_tools.desk.live.inbox import Inbox
-from host_tools.desk.live.message_checks import DESK, ROOT
+from host_tools.desk.live.lease_watch import LeaseWatch
+from host_tools.desk.live.message_checks import STATUSES
 from host_tools.desk.live.publishing import publish_acknowledged
 from host_tools.desk.live.received_results import AT_ONCE
 
-STATUSES = f"{ROOT}/{DESK}/"
-"""Prefix of the topics of desks' statuses."""
 _LONGEST_TROUBLE = 200
 """Characters of `trouble` in a status."""
 _MAX_LISTED = 100
@@ -31,8 +30,17 @@ class DeskStatus:
     is that of the present connection."""
 
     def __init__(
-        self, uid: str, key: bytes, tables: LiveTables, shares: DeskShares, inbox: Inbox, assigner: Assigner, node: str
+        self,
+        uid: str,
+        key: bytes,
+        tables: LiveTables,
+        shares: DeskShares,
+        inbox: Inbox,
+        assigner: Assigner,
+        leases: LeaseWatch,
+        node: str,
     ) -> None:
+        self._leases = leases
         self._uid, self._key, self._tables, self._node = uid, key, tables, node
         self._shares, self._inbox, self._assigner = shares, inbox, assigner
         self.connect("")
@@ -41,12 +49,15 @@ class DeskStatus:
         """Begin a connection, for which the status has this topic."""
         self.topic = topic
         self._shares.connect(topic.removeprefix(STATUSES))
+        self._shares.store = self._leases.store
         self._due = asyncio.Event()
         self._boards_by_key: dict[str, list[str]] = {}
         self._listed_at = -HEARTBEAT_S
 
     def receive(self, topic: str, payload: bytes, retained: bool) -> None:
-        """Process the status of a desk: a new desk is answered. What the broker kept may be of a desk that is gone."""
+        """Process the status of a desk: a new desk is answered. What the broker kept may be of a desk that is gone, but
+        a lease is one whoever says it. Raises CopyError if another store has the event."""
+        self._leases.hear(topic, payload, time.monotonic(), retained)
         if not retained and self._shares.receive(topic.removeprefix(STATUSES), payload, time.monotonic()):
             self._due.set()
 
@@ -78,7 +89,12 @@ class DeskStatus:
         status: dict[str, object] = {"event": self._uid, "refused": refused, "ahead": self._inbox.clocks_ahead}
         status |= {"without": without[:_MAX_LISTED], "trouble": trouble[:_LONGEST_TROUBLE]}
         now = time.monotonic()
-        status |= {"shares": self._shares.can_store(now), "others": len(self._shares.others(now))}
+        status |= self._leases.said()
+        self._tables.beside = {**self._tables.beside, self._node: self._leases.standing_aside(now)}
+        status |= {
+            "shares": self._leases.is_held and self._shares.can_store(now),
+            "others": len(self._shares.others(now)),
+        }
         status["divides"] = self._shares.divides
         status["busy"] = len(self._inbox.results) > AT_ONCE
         if now - self._listed_at >= HEARTBEAT_S:

@@ -1,6 +1,7 @@
 """Validate boards' MQTT messages, and queue results and acks for the desk."""
 
 import time
+from collections.abc import Callable
 from itertools import takewhile
 from typing import Any
 
@@ -40,7 +41,8 @@ _FORGOTTEN_S = 3600.0
 class Inbox:
     """Validated messages for the event with id `uid` and event key `key`; boards' states are passed on to `tables`.
 
-    Results that another desk answers, as `shares` says, are not queued.
+    Results that another desk answers, as `shares` says, are not queued; nor are those of boards with an event id that
+    this store does not serve, as `serves` says.
 
     `states`: the last state of each board of the event, by uid; `to_pass_on`: if it is not None, the payloads of
     states that these boards have sent, by uid, for the other desks; `results` wait to be stored; `boards_to_ack`: uids
@@ -48,7 +50,15 @@ class Inbox:
     seconds that a clock is ahead of ours.
     """
 
-    def __init__(self, uid: str, key: bytes, tables: LiveTables, shares: DeskShares) -> None:
+    def __init__(
+        self,
+        uid: str,
+        key: bytes,
+        tables: LiveTables,
+        shares: DeskShares,
+        serves: Callable[[str, float], bool] = lambda _event, _now: True,
+    ) -> None:
+        self._serves = serves
         self._uid, self._key, self._tables, self._shares = uid, key, tables, shares
         self.refusals = Refusals()
         self.clocks_ahead: dict[str, int] = {}
@@ -138,9 +148,9 @@ class Inbox:
             return uid in self.states and forget(uid)
         self._note_board(uid, now, retained)
         if name == HERE:
-            return self._receive_here(uid, parse_here(payload), now)
+            return self._receive_here(uid, parse_here(payload), now, retained)
         was_there = uid in self.states
-        changed = self._receive_state(uid, parse_state(payload), now)
+        changed = self._receive_state(uid, parse_state(payload), now, retained)
         if self.to_pass_on is not None and not retained and (was_there or uid in self.states):
             self.to_pass_on[uid] = payload
         return changed
@@ -185,14 +195,14 @@ class Inbox:
             board.heard_at = now
         self._boards[uid] = board
 
-    def _receive_here(self, uid: str, message: HereMessage, now: float) -> bool:
+    def _receive_here(self, uid: str, message: HereMessage, now: float, retained: bool) -> bool:
         """Store a board's `here` message; pass it on if the board's state has named this event already."""
         if not self._boards[uid].accept_here(message):
             return False
         self._here[uid] = message
-        return uid in self.states and self._pass_on_here(uid, message, now)
+        return uid in self.states and self._pass_on_here(uid, message, now, retained)
 
-    def _receive_state(self, uid: str, state: State, now: float) -> bool:
+    def _receive_state(self, uid: str, state: State, now: float, retained: bool = False) -> bool:
         """Store a board's state; pass it on, and the stored `here` of a board that is new in this event."""
         self._boards[uid].accept_state(state)
         if state.event_uid != self._uid:
@@ -200,13 +210,13 @@ class Inbox:
             return False
         is_new, self.states[uid] = uid not in self.states, state
         here = self._here.get(uid) if is_new else None
-        reappeared = here is not None and self._pass_on_here(uid, here, now)
+        reappeared = here is not None and self._pass_on_here(uid, here, now, retained)
         self._queue_ack(uid)
-        return self._tables.receive_state(uid, state, now) or reappeared
+        return self._tables.receive_state(uid, state, now, retained) or reappeared
 
-    def _pass_on_here(self, uid: str, message: HereMessage, now: float) -> bool:
+    def _pass_on_here(self, uid: str, message: HereMessage, now: float, retained: bool) -> bool:
         self._queue_ack(uid)
-        return self._tables.receive_here(uid, message, now)
+        return self._tables.receive_here(uid, message, now, retained)
 
     def _queue_ack(self, uid: str) -> None:
         """Queue an ack if the board has just connected."""
@@ -227,6 +237,8 @@ class Inbox:
         received = decode_result(uid, number, payload)
         is_own = split_id(received.line.event)[0] == self._uid
         if uid not in self.states and not is_own:
+            return False
+        if not self._serves(received.line.event, now):
             return False
         is_sealed = is_proven(received.line, received.line.event if is_own else self._uid, self._key)
         if is_own and received.line.mac and not is_sealed:

@@ -9,6 +9,8 @@ ROOT = "cribbage"
 HERE, STATE, RESULT, ACK, ASSIGN = "here", "state", "result", "in/ack", "in/assign"
 DESK = "desk"
 """Topic level in place of a board's uid: status messages of desks."""
+STATUSES = f"{ROOT}/{DESK}/"
+"""Prefix of the topics of desks' statuses."""
 LONGEST_RESULT = 900
 """Bytes of a result's payload."""
 REASONS = ("topic", "malformed", "replayed", "foreign", "line", "seal", "full", "retained")

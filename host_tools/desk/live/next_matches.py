@@ -5,7 +5,6 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, and_, func, select
-from sqlalchemy.orm import Session
 
 from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.events.event import rounds_seated
@@ -15,6 +14,7 @@ from host_tools.desk.live.board_messages import PayloadError, check_uid
 from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.scoring.stored_lines import LINES, TableKey
 from host_tools.desk.store.database import DeskError
+from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import BYE_TABLE, Entrant, Event, Score, Seat
 from host_tools.i18n import message
 from host_tools.results.result_line import CLEARED, REOPENED
@@ -37,41 +37,39 @@ class NextMatch(NamedTuple):
     names: tuple[str, ...]
 
 
-def assign_table(session: Session, event: Event, board: str, table: int, by: str) -> str:
+def assign_table(desk: Desk, board: str, table: int) -> str:
     """Record the director's assignment of a board to a table, 0 for none. Returns the board's uid. Raises DeskError.
 
     `board` is the uid, or the end of the uid of a board that has sent results; `by` is who assigns, for the audit log.
     """
-    uid = _find_uid(session, event, board.lower())
-    log_change(session, event, by, PLACED, detail={"board": uid, "table": table})
+    uid = _find_uid(desk, board.lower())
+    log_change(desk, PLACED, detail={"board": uid, "table": table})
     return uid
 
 
-def _find_uid(session: Session, event: Event, board: str) -> str:
+def _find_uid(desk: Desk, board: str) -> str:
     """Return `board` if it is a uid, else the uid in stored results that ends so. Raises DeskError unless one does."""
     try:
         check_uid(board)
         return board
     except PayloadError:
-        known = session.scalars(select(LINES.board).distinct().where(LINES.event_id == event.id)).all()
+        known = desk.session.scalars(select(LINES.board).distinct().where(LINES.event_id == desk.event.id)).all()
     matches = [uid for uid in known if board and uid.endswith(board)]
     if len(matches) != 1:
         raise DeskError(message("live.assign.unknown", board=board)) from None
     return matches[0]
 
 
-def next_matches(
-    session: Session, event: Event, places: Mapping[str, int], exchanged: Collection[int]
-) -> dict[str, NextMatch]:
+def next_matches(desk: Desk, places: Mapping[str, int], exchanged: Collection[int]) -> dict[str, NextMatch]:
     """Return each board's next match, by uid: the first at its table that is not over and whose games it has not sent.
 
     `places` are the boards' tables by uid; boards without a next match are left out. Where boards have changed places,
     at the tables `exchanged`, the results of a round that a board has played elsewhere may wait on the one that was at
     its table then.
     """
-    rules, open_at = round_rules(session, event), _open_rounds(session, event, set(places.values()))
+    rules, open_at = round_rules(desk), _open_rounds(desk, set(places.values()))
     open_rounds = {number for numbers in open_at.values() for number in numbers}
-    sent = _count_games_sent(session, event, places.keys(), open_rounds)
+    sent = _count_games_sent(desk, places.keys(), open_rounds)
     tables_of = defaultdict(set)
     for uid, round_number, table in sent:
         tables_of[uid, round_number].add(table)
@@ -82,8 +80,8 @@ def next_matches(
             if sent.get((uid, round_number, table), 0) < rules[round_number].games and not was_elsewhere:
                 next_keys[uid] = (round_number, table)
                 break
-    names = _side_names(session, event, next_keys.values())
-    presets = {round_.number: round_.preset for round_ in rounds_seated(session, event)}
+    names = _side_names(desk, next_keys.values())
+    presets = {round_.number: round_.preset for round_ in rounds_seated(desk)}
     matches = {}
     for uid, (round_number, table) in next_keys.items():
         side_names = names[round_number, table]
@@ -91,12 +89,12 @@ def next_matches(
     return matches
 
 
-def _open_rounds(session: Session, event: Event, tables: Collection[int]) -> dict[int, list[int]]:
+def _open_rounds(desk: Desk, tables: Collection[int]) -> dict[int, list[int]]:
     """Return, by table, the rounds for which results are missing there, in order, for these tables at least."""
-    rules = round_rules(session, event)
-    seated, scored = _sides_seated(session, event, rules, tables), _sides_scored(session, event, rules, tables)
+    rules = round_rules(desk)
+    seated, scored = _sides_seated(desk, rules, tables), _sides_scored(desk, rules, tables)
     keys = [key for key, sides in seated.items() if scored.get(key, 0) < sides * rules[key[0]].games]
-    matches_won = _matches_won(session, event, {number for number, _ in keys if rules[number].to_win})
+    matches_won = _matches_won(desk, {number for number, _ in keys if rules[number].to_win})
     open_rounds = defaultdict(list)
     for number, table in sorted(keys):
         if (number, table) not in matches_won:
@@ -104,23 +102,19 @@ def _open_rounds(session: Session, event: Event, tables: Collection[int]) -> dic
     return open_rounds
 
 
-def _sides_seated(
-    session: Session, event: Event, rounds: Collection[int], tables: Collection[int]
-) -> dict[TableKey, int]:
+def _sides_seated(desk: Desk, rounds: Collection[int], tables: Collection[int]) -> dict[TableKey, int]:
     """Count the sides seated, by (round, table), at these tables at least."""
     key = (_SEATS.round, _SEATS.table)
-    query = select(*key, func.count(_SEATS.side.distinct())).where(*_at_tables(_SEATS, event, rounds, tables))
-    return {(number, table): sides for number, table, sides in session.execute(query.group_by(*key)).all()}
+    query = select(*key, func.count(_SEATS.side.distinct())).where(*_at_tables(_SEATS, desk.event, rounds, tables))
+    return {(number, table): sides for number, table, sides in desk.session.execute(query.group_by(*key)).all()}
 
 
-def _sides_scored(
-    session: Session, event: Event, rounds: Collection[int], tables: Collection[int]
-) -> dict[TableKey, int]:
+def _sides_scored(desk: Desk, rounds: Collection[int], tables: Collection[int]) -> dict[TableKey, int]:
     """Count the sides that have a score in a game, over all games, by (round, table), at these tables at least."""
     columns = (_SCORES.round, _SCORES.table, _SCORES.game, _SCORES.side)
-    sides = select(*columns).distinct().where(*_at_tables(_SCORES, event, rounds, tables)).subquery().c
+    sides = select(*columns).distinct().where(*_at_tables(_SCORES, desk.event, rounds, tables)).subquery().c
     query = select(sides.round, sides.table, func.count()).group_by(sides.round, sides.table)
-    return {(number, table): scores for number, table, scores in session.execute(query).all()}
+    return {(number, table): scores for number, table, scores in desk.session.execute(query).all()}
 
 
 def _at_tables(
@@ -131,52 +125,50 @@ def _at_tables(
     return (columns.event_id == event.id, columns.round.in_(rounds), *at_table)
 
 
-def _matches_won(session: Session, event: Event, rounds: Iterable[int]) -> set[TableKey]:
+def _matches_won(desk: Desk, rounds: Iterable[int]) -> set[TableKey]:
     """Return (round, table) of all matches in these rounds in which no game is left to be played."""
-    views = [round_view(session, event, number) for number in rounds]
+    views = [round_view(desk, number) for number in rounds]
     return {(view.round, table.table) for view in views if view for table in view.tables if table.waiting is None}
 
 
-def _count_games_sent(
-    session: Session, event: Event, boards: Collection[str], rounds: Collection[int]
-) -> dict[tuple[str, int, int], int]:
+def _count_games_sent(desk: Desk, boards: Collection[str], rounds: Collection[int]) -> dict[tuple[str, int, int], int]:
     """Count the games sent, by (board's uid, round, table), in these rounds, of these boards at least.
 
     Held results count too, unless they may be of another event (a board may still have those of last week).
     """
     not_foreign = and_(LINES.sealed, *(~LINES.held.contains(reason) for reason in OTHER_EVENT))
     sent = (LINES.decision == "accepted") | ((LINES.decision == "") & not_foreign)
-    conditions = (LINES.event_id == event.id, sent, LINES.end.not_in((REOPENED, CLEARED)), LINES.round.in_(rounds))
+    conditions = (LINES.event_id == desk.event.id, sent, LINES.end.not_in((REOPENED, CLEARED)), LINES.round.in_(rounds))
     place = (LINES.board, LINES.round, LINES.table)
     query = select(*place, func.count(LINES.game.distinct())).where(*conditions, is_one_of(LINES.board, boards))
-    rows = session.execute(query.group_by(*place)).all()
+    rows = desk.session.execute(query.group_by(*place)).all()
     return {(board, number, table): games for board, number, table, games in rows}
 
 
-def record_assigned(session: Session, event: Event, places: Collection[tuple[str, int]]) -> None:
+def record_assigned(desk: Desk, places: Collection[tuple[str, int]]) -> None:
     """Log each (board, table) that a desk assigns for the first time: results from elsewhere are held."""
-    for board, table in sorted(set(places) - read_places(session, event, ASSIGNED)):
-        log_change(session, event, NETWORK, ASSIGNED, detail={"board": board, "table": table})
+    for board, table in sorted(set(places) - read_places(desk, ASSIGNED)):
+        log_change(desk.acting(NETWORK), ASSIGNED, detail={"board": board, "table": table})
 
 
-def newest_results(session: Session, event: Event, boards: Collection[str]) -> dict[str, int]:
+def newest_results(desk: Desk, boards: Collection[str]) -> dict[str, int]:
     """Query the number of the last result that was stored of the newest log, by uid, of these boards at least, without
     those that another may have written."""
-    conditions = (LINES.event_id == event.id, LINES.sealed, is_one_of(LINES.board, boards))
+    conditions = (LINES.event_id == desk.event.id, LINES.sealed, is_one_of(LINES.board, boards))
     query = select(LINES.board, LINES.log, func.max(LINES.n)).where(*conditions).group_by(LINES.board, LINES.log)
-    return {board: newest for board, _, newest in sorted(map(tuple, session.execute(query).all()))}
+    return {board: newest for board, _, newest in sorted(map(tuple, desk.session.execute(query).all()))}
 
 
-def _side_names(session: Session, event: Event, keys: Iterable[TableKey]) -> dict[TableKey, tuple[str, ...]]:
+def _side_names(desk: Desk, keys: Iterable[TableKey]) -> dict[TableKey, tuple[str, ...]]:
     """Return the names at these tables (round, table), one for each side; partners are joined by " & "."""
     wanted_keys = set(keys)
     rounds, tables = {number for number, _ in wanted_keys}, {table for _, table in wanted_keys}
     player = (_SEATS.event_id == _ENTRANTS.event_id) & (_SEATS.player == _ENTRANTS.number)
     query = select(_SEATS.round, _SEATS.table, _SEATS.side, _ENTRANTS.name).join_from(Seat, Entrant, player)
-    seated = query.where(_SEATS.event_id == event.id, _SEATS.round.in_(rounds), is_one_of(_SEATS.table, tables))
+    seated = query.where(_SEATS.event_id == desk.event.id, _SEATS.round.in_(rounds), is_one_of(_SEATS.table, tables))
     names_by_key: dict[TableKey, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     # `all`: rows fetched one by one take twice as long.
-    for number, table, side, name in session.execute(seated.order_by(_SEATS.side, _SEATS.player)).all():
+    for number, table, side, name in desk.session.execute(seated.order_by(_SEATS.side, _SEATS.player)).all():
         if (number, table) in wanted_keys:
             names_by_key[number, table][side].append(name)
     return {key: tuple(" & ".join(names) for names in sides.values()) for key, sides in names_by_key.items()}

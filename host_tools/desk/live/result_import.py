@@ -5,7 +5,6 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from sqlalchemy import Row, select
-from sqlalchemy.orm import Session
 
 from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.intake.import_lines import import_lines
@@ -14,7 +13,8 @@ from host_tools.desk.live.acks import Ack, make_ack
 from host_tools.desk.live.message_checks import LONGEST_RESULT, RefusedMessageError
 from host_tools.desk.live.next_matches import NETWORK
 from host_tools.desk.store.base import batches
-from host_tools.desk.store.model import Event, Line
+from host_tools.desk.store.desk import Desk
+from host_tools.desk.store.model import Line
 from host_tools.results.result_line import CLEARED, LineError, ResultLine, bare_line, parse_line
 from host_tools.table_numbers import board_event
 
@@ -59,23 +59,23 @@ class ImportOutcome(NamedTuple):
 
 def import_received_lines(opened: OpenEvent, received: Sequence[ReceivedLine]) -> ImportOutcome:
     """Import these lines, and compute their acks, in one transaction; it is committed on return. Raises DeskError."""
-    with opened.writing() as (session, event):
-        validator = LineValidator(session, event)
+    with opened.writing() as desk:
+        validator = LineValidator(desk)
         forged = [one for one in received if not validator.is_sealed(one.line)]
-        stored = _stored_lines(session, event, {line.uid for line in forged})
+        stored = _stored_lines(desk, {line.uid for line in forged})
         refused = [line for line in forged if _is_one_too_many(line, stored[line.uid])]
         accepted = [line for line in received if line not in refused]
         texts = [(NETWORK, line.line.n, line.line.text) for line in accepted]
-        report = import_lines(session, event, texts, NETWORK)
+        report = import_lines(desk.acting(NETWORK), texts)
         answered_digests = {line.uid: line.line.digest for line in accepted}
-        acks = _compute_acks(session, event, answered_digests)
+        acks = _compute_acks(desk, answered_digests)
     return ImportOutcome(acks, report.new, refused)
 
 
 def find_acks(opened: OpenEvent, uids: Iterable[str]) -> dict[str, Ack]:
     """Compute the acks of boards that have just connected, by uid, from the stored lines. Raises DeskError."""
-    with opened.reading() as (session, event):
-        return _compute_acks(session, event, dict.fromkeys(uids, ""))
+    with opened.reading() as desk:
+        return _compute_acks(desk, dict.fromkeys(uids, ""))
 
 
 def _is_one_too_many(received: ReceivedLine, stored: Collection[Row]) -> bool:
@@ -87,18 +87,22 @@ def _is_one_too_many(received: ReceivedLine, stored: Collection[Row]) -> bool:
     return len(forged) >= _MAX_FORGED and all(row.digest != received.line.digest for row in stored)
 
 
-def _compute_acks(session: Session, event: Event, answered_digests: dict[str, str]) -> dict[str, Ack]:
+def _compute_acks(desk: Desk, answered_digests: dict[str, str]) -> dict[str, Ack]:
     """Compute acks by uid; `answered_digests`: hash of the line to answer by uid, "" for none."""
-    lines, key = _stored_lines(session, event, answered_digests), bytes.fromhex(event.key)
-    uids = {uid: board_event(event.uid, max((row.table for row in lines[uid]), default=0)) for uid in answered_digests}
+    lines, key = _stored_lines(desk, answered_digests), bytes.fromhex(desk.event.key)
+    uids = {
+        uid: board_event(desk.event.uid, max((row.table for row in lines[uid]), default=0)) for uid in answered_digests
+    }
     return {uid: make_ack(lines[uid], uids[uid], key, digest) for uid, digest in answered_digests.items()}
 
 
-def _stored_lines(session: Session, event: Event, uids: Iterable[str]) -> dict[str, list[Row]]:
+def _stored_lines(desk: Desk, uids: Iterable[str]) -> dict[str, list[Row]]:
     """Query the stored lines of these boards, by uid, with the columns that `make_ack` reads."""
     rows: dict[str, list[Row]] = defaultdict(list)
     columns = (_LINES.board, _LINES.n, _LINES.digest, _LINES.prev, _LINES.end, _LINES.sealed, _LINES.log, _LINES.table)
     for batch in batches(sorted(uids), _BOARDS_PER_QUERY):
-        for row in session.execute(select(*columns).where(_LINES.event_id == event.id, _LINES.board.in_(batch))):
+        for row in desk.session.execute(
+            select(*columns).where(_LINES.event_id == desk.event.id, _LINES.board.in_(batch))
+        ):
             rows[row.board].append(row)
     return rows

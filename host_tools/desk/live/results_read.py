@@ -5,12 +5,12 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from sqlalchemy import Row, case, func, select
-from sqlalchemy.orm import Session
 
 from host_tools.desk.events.hall_notices import NOTICES
 from host_tools.desk.intake.misplaced_boards import IMPORTED, is_one_of
 from host_tools.desk.scoring.stored_lines import LINES
-from host_tools.desk.store.model import Change, Event
+from host_tools.desk.store.desk import Desk
+from host_tools.desk.store.model import Change
 from host_tools.results.result_line import CLEARED, REOPENED
 
 _CHANGES = Change.__table__.c
@@ -45,27 +45,27 @@ class ChangedLines(NamedTuple):
     tables: Set[int] = frozenset()
 
 
-def have_only_results_come(
-    session: Session, event: Event, before: tuple[int | None, ...], now: tuple[int | None, ...]
-) -> bool:
+def have_only_results_come(desk: Desk, before: tuple[int | None, ...], now: tuple[int | None, ...]) -> bool:
     """Return whether only imports have changed seats, lines and scores between two states of the event, by the ids of
     its newest changes (`newest_change_ids`)."""
     (change_before, card_before), (_, card_now) = before, now
-    later = select(_CHANGES.what).where(_CHANGES.event_id == event.id, _CHANGES.id > (change_before or 0)).distinct()
-    return before == now or (card_before == card_now and {*session.scalars(later)} <= {IMPORTED, *NOTICES})
+    later = (
+        select(_CHANGES.what).where(_CHANGES.event_id == desk.event.id, _CHANGES.id > (change_before or 0)).distinct()
+    )
+    return before == now or (card_before == card_now and {*desk.session.scalars(later)} <= {IMPORTED, *NOTICES})
 
 
-def read_results(session: Session, event: Event, before: ResultsRead) -> tuple[ResultsRead, ChangedLines]:
+def read_results(desk: Desk, before: ResultsRead) -> tuple[ResultsRead, ChangedLines]:
     """Read the lines that have come or changed after `before`, since when only imports have changed lines.
 
     An import changes of a line that was there before no table; and else only where it is held, then or before, or its
     board has an accepted line (`following_lines`). Scores change where a line of their table does, or one of the same
     board that takes that back.
     """
-    new = select(LINES.board).where(LINES.event_id == event.id, LINES.id > before.newest).distinct()
-    changeable = _changeable_lines(session, event)
-    boards = {*session.scalars(new), *(board for _, board, *_ in changeable ^ before.changeable)}
-    rows = _lines_of_boards(session, event, boards) if boards else []
+    new = select(LINES.board).where(LINES.event_id == desk.event.id, LINES.id > before.newest).distinct()
+    changeable = _changeable_lines(desk)
+    boards = {*desk.session.scalars(new), *(board for _, board, *_ in changeable ^ before.changeable)}
+    rows = _lines_of_boards(desk, boards) if boards else []
     newest = max((row.newest for row in rows), default=0)
     last = {board: line for board, line in before.last.items() if board not in boards}
     last |= {row.board: LastLine(row.counting, row.table) for row in rows if row.counting}
@@ -73,23 +73,23 @@ def read_results(session: Session, event: Event, before: ResultsRead) -> tuple[R
     return results, ChangedLines(boards, {row.table for row in rows})
 
 
-def _changeable_lines(session: Session, event: Event) -> frozenset[ChangeableLine]:
+def _changeable_lines(desk: Desk) -> frozenset[ChangeableLine]:
     """Query the lines that are held or decided, and all of boards with an accepted one."""
-    accepted = select(LINES.board).where(LINES.event_id == event.id, LINES.decision == "accepted")
+    accepted = select(LINES.board).where(LINES.event_id == desk.event.id, LINES.decision == "accepted")
     changeable = (LINES.held != "") | (LINES.decision != "") | LINES.board.in_(accepted)
     columns = (LINES.id, LINES.board, LINES.round, LINES.table, LINES.game, LINES.held, LINES.decision)
-    rows = session.execute(select(*columns).where(LINES.event_id == event.id, changeable)).all()
+    rows = desk.session.execute(select(*columns).where(LINES.event_id == desk.event.id, changeable)).all()
     return frozenset(map(tuple, rows))
 
 
-def _lines_of_boards(session: Session, event: Event, boards: Set[str]) -> list[Row]:
+def _lines_of_boards(desk: Desk, boards: Set[str]) -> list[Row]:
     """Query, by board and table, the ids of the `newest` line and of the newest that is `counting`, 0 for none; sorted
     by the latter."""
     is_counting = (LINES.decision == "accepted") | ((LINES.decision == "") & (LINES.held == ""))
     counting = case((LINES.end.not_in((REOPENED, CLEARED)) & is_counting, LINES.id), else_=0)
     columns = (LINES.board, LINES.table, func.max(LINES.id).label("newest"), func.max(counting).label("counting"))
-    query = select(*columns).where(LINES.event_id == event.id, is_one_of(LINES.board, boards))
-    rows = session.execute(query.group_by(LINES.board, LINES.table)).all()
+    query = select(*columns).where(LINES.event_id == desk.event.id, is_one_of(LINES.board, boards))
+    rows = desk.session.execute(query.group_by(LINES.board, LINES.table)).all()
     return sorted((row for row in rows if row.board in boards), key=attrgetter("counting"))
 
 

@@ -4,7 +4,6 @@ from bisect import bisect_left
 from dataclasses import dataclass
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
 
 from host_tools.desk.events.entrants import entrants
 from host_tools.desk.formats.purse_model import Purse
@@ -18,7 +17,8 @@ from host_tools.desk.review.reasons_not_final import reasons_not_final
 from host_tools.desk.scoring.qualifying import bracket_places, contenders
 from host_tools.desk.scoring.standings import compute_standings, ranking
 from host_tools.desk.store.database import DeskError
-from host_tools.desk.store.model import BYE_TABLE, Event, Score
+from host_tools.desk.store.desk import Desk
+from host_tools.desk.store.model import BYE_TABLE, Score
 from host_tools.i18n import message
 
 
@@ -74,19 +74,19 @@ class Payout:
         return sum(purse.division.taken + purse.division.added for purse in self.purses)
 
 
-def compute_payout(session: Session, event: Event) -> Payout:
+def compute_payout(desk: Desk) -> Payout:
     """Compute the payout by the present standings. Raises DeskError if the event has no fee, or no result yet."""
-    purses = purses_of(event)
-    played = select(Score.player).where(Score.event_id == event.id, Score.table > BYE_TABLE).limit(1)
-    if session.scalar(played) is None:
-        raise DeskError(message("event.money.no_game", event=event.name))
-    divided = [_divide_purse(session, event, purse) for purse in purses]
-    return Payout(divided, reasons_not_final(session, event), payments_recorded(session, event))
+    purses = purses_of(desk.event)
+    played = select(Score.player).where(Score.event_id == desk.event.id, Score.table > BYE_TABLE).limit(1)
+    if desk.session.scalar(played) is None:
+        raise DeskError(message("event.money.no_game", event=desk.event.name))
+    divided = [_divide_purse(desk, purse) for purse in purses]
+    return Payout(divided, reasons_not_final(desk), payments_recorded(desk))
 
 
-def _divide_purse(session: Session, event: Event, purse: Purse) -> PaidPurse:
+def _divide_purse(desk: Desk, purse: Purse) -> PaidPurse:
     """Divide one purse and assign its prizes."""
-    candidates = _candidates(session, event, payers(session, event, purse))
+    candidates = _candidates(desk, payers(desk, purse))
     money = divide_fees(purse, candidates)
     won = kind_of(purse).award(purse.rule, money.prizes, candidates)
     if not _payable(won, sum(money.prizes)):
@@ -95,7 +95,7 @@ def _divide_purse(session: Session, event: Event, purse: Purse) -> PaidPurse:
         Prize(purse.name, one.what, one.rank, one.player.standing.id, one.player.standing.name, one.cents, one.label)
         for one in won
     ]
-    draw_prizes = _draw_prizes(session, event, purse, money.draw)
+    draw_prizes = _draw_prizes(desk, purse, money.draw)
     rest = {"supplies": money.supplies, "league": money.club}
     rest["prizes not won"] = sum(money.prizes) - sum(prize.cents for prize in prizes)
     rest["draw not drawn yet"] = money.draw - sum(prize.cents for prize in draw_prizes)
@@ -109,34 +109,34 @@ def _payable(won: object, cents: int) -> bool:
     return all(one.cents >= 0 for one in won) and sum(one.cents for one in won) <= cents
 
 
-def _candidates(session: Session, event: Event, members: set[int]) -> Candidates:
+def _candidates(desk: Desk, members: set[int]) -> Candidates:
     """Collect what the prizes of a purse depend on; `members`: the players who have paid into it."""
-    numbers = {player.code: number for number, player in entrants(session, event).items()}
-    standings = [one for one in compute_standings(session, event) if numbers[one.id] in members]
+    numbers = {player.code: number for number, player in entrants(desk).items()}
+    standings = [one for one in compute_standings(desk) if numbers[one.id] in members]
     ranks = [one.rank for one in standings if one.ranked]
-    seeds = _seeds(session, event)
+    seeds = _seeds(desk)
     players = {
         numbers[one.id]: Candidate(
             one, 1 + bisect_left(ranks, one.rank) if one.ranked else None, seeds.get(numbers[one.id], 0)
         )
         for one in standings
     }
-    noted = [award for award in awards(session, event) if award.what != DRAW and award.player in members]
+    noted = [award for award in awards(desk) if award.what != DRAW and award.player in members]
     return Candidates(list(players.values()), [(int(award.what), players[award.player]) for award in noted])
 
 
-def _seeds(session: Session, event: Event) -> dict[int, int]:
+def _seeds(desk: Desk) -> dict[int, int]:
     """Return the seeds of the bracket by player, or until it is drawn, those by the present standings."""
-    if event.best_of:
-        return {number: player.seed for number, player in entrants(session, event).items() if player.seed}
-    ranked = ranking(session, event)
+    if desk.event.best_of:
+        return {number: player.seed for number, player in entrants(desk).items() if player.seed}
+    ranked = ranking(desk)
     qualified = contenders(ranked)[: bracket_places(ranked)]
     return {totals.number: seed for seed, (_, totals) in enumerate(qualified, 1)}
 
 
-def _draw_prizes(session: Session, event: Event, purse: Purse, cents: int) -> list[Prize]:
+def _draw_prizes(desk: Desk, purse: Purse, cents: int) -> list[Prize]:
     """Return a list of the prize of the 50/50 draw's winner, `cents`; empty before it is drawn."""
-    draws = [award for award in awards(session, event) if award.what == DRAW and award.purse == purse.name]
-    winners = [entrants(session, event)[award.player] for award in draws]
+    draws = [award for award in awards(desk) if award.what == DRAW and award.purse == purse.name]
+    winners = [entrants(desk)[award.player] for award in draws]
     label = message("desk.prizes.draw")
     return [Prize(purse.name, DRAW, None, winner.code, winner.name, cents, label) for winner in winners]

@@ -16,14 +16,13 @@ from dataclasses import asdict, replace
 from decimal import Decimal
 from typing import Any
 
-from sqlalchemy.orm import Session
-
 from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.events.event import format_of
 from host_tools.desk.formats.purse_model import ENTRY, Purse
 from host_tools.desk.money.purse_kinds import PURSE_KINDS
 from host_tools.desk.money.purse_values import amount, whole_number
 from host_tools.desk.store.database import DeskError
+from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Event
 from host_tools.i18n import message
 
@@ -63,16 +62,16 @@ def purse_of(event: Event, name: str = "") -> Purse:
     return matches[0]
 
 
-def set_purses(session: Session, event: Event, text: str, by: str) -> list[Purse]:
+def set_purses(desk: Desk, text: str) -> list[Purse]:
     """Replace the event's purses by those of a TOML text. Raises DeskError."""
-    return store_purses(session, event, parse_purses(text), by)
+    return store_purses(desk, parse_purses(text))
 
 
-def store_purses(session: Session, event: Event, purses: list[Purse], by: str) -> list[Purse]:
+def store_purses(desk: Desk, purses: list[Purse]) -> list[Purse]:
     """Replace the event's purses."""
     rows = [purse_fields(purse) for purse in purses]
-    event.purses = json.dumps(rows)
-    log_change(session, event, by, "purses", detail={"purses": rows})
+    desk.event.purses = json.dumps(rows)
+    log_change(desk, "purses", detail={"purses": rows})
     return purses
 
 

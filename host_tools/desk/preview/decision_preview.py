@@ -3,8 +3,6 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from sqlalchemy.orm import Session
-
 from host_tools.desk.events.entrants import entrants
 from host_tools.desk.events.event import format_of, rounds_seated
 from host_tools.desk.formats.movement_types import Seating
@@ -15,7 +13,7 @@ from host_tools.desk.rounds.play_off import bracket_seeds
 from host_tools.desk.rounds.seating import next_seating
 from host_tools.desk.scoring.standings import compute_standings
 from host_tools.desk.store.database import DeskError
-from host_tools.desk.store.model import Event
+from host_tools.desk.store.desk import Desk
 from host_tools.i18n import message
 
 MAX_CHANGES = 40
@@ -35,14 +33,14 @@ class NotDecidedError(Exception):
 
 
 @contextmanager
-def previewing(session: Session, event: Event) -> Iterator[None]:
+def previewing(desk: Desk) -> Iterator[None]:
     """Context in which a decision is tried in a write transaction. Raises NotDecidedError at its end, with nothing
     changed, or what the decision raises."""
-    before = _state(session, event)
-    with session.begin_nested() as savepoint:
+    before = _state(desk)
+    with desk.session.begin_nested() as savepoint:
         yield
-        session.flush()
-        after = _state(session, event)
+        desk.session.flush()
+        after = _state(desk)
         savepoint.rollback()
     changes = _differences(before, after)
     more = len(changes) - MAX_CHANGES
@@ -51,23 +49,23 @@ def previewing(session: Session, event: Event) -> Iterator[None]:
     raise NotDecidedError(changes or [message("event.change.nothing")])
 
 
-def _state(session: Session, event: Event) -> State:
+def _state(desk: Desk) -> State:
     """Return what the present results, seats and payments come to."""
-    people = {number: player.name for number, player in entrants(session, event).items()}
+    people = {number: player.name for number, player in entrants(desk).items()}
     state: State = {(PLACE, 0): {}, (SEED, 0): {}}
-    for standing in compute_standings(session, event):
+    for standing in compute_standings(desk):
         state[PLACE, 0][standing.name] = message("event.change.rank", rank=standing.rank, points=standing.points)
-    if format_of(event).qualify:
-        seeds = bracket_seeds(session, event)
+    if format_of(desk.event).qualify:
+        seeds = bracket_seeds(desk)
         state[SEED, 0] = {people[player]: str(seed) for seed, player in seeds.items()}
-    for round_ in rounds_seated(session, event)[-1:]:
-        state[SEAT, round_.number] = _seats(seating_of(session, event, round_.number), people)
+    for round_ in rounds_seated(desk)[-1:]:
+        state[SEAT, round_.number] = _seats(seating_of(desk, round_.number), people)
     try:
-        number, _, seating = next_seating(session, event)
+        number, _, seating = next_seating(desk)
         state[NEXT, number] = _seats(seating, people)
     except DeskError:
         pass  # Nothing is to be seated, or results are missing for it.
-    state[PRIZE, 0] = _prizes(session, event)
+    state[PRIZE, 0] = _prizes(desk)
     return state
 
 
@@ -80,11 +78,11 @@ def _seats(seating: Seating, people: dict[int, str]) -> dict[str, str]:
     return seats
 
 
-def _prizes(session: Session, event: Event) -> dict[str, str]:
+def _prizes(desk: Desk) -> dict[str, str]:
     """Return the sum of each player's prizes as text, by name; {} before there are any."""
     sums: dict[str, int] = {}
     try:
-        for prize in compute_payout(session, event).prizes:
+        for prize in compute_payout(desk).prizes:
             sums[prize.name] = sums.get(prize.name, 0) + prize.cents
     except DeskError:
         return {}

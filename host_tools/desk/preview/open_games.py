@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from itertools import groupby, permutations, product
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
 
 from firmware.rules.preset import Preset
 from host_tools.desk.events.entrants import entrants
@@ -18,6 +17,7 @@ from host_tools.desk.scoring.qualifying import bracket_places, contenders
 from host_tools.desk.scoring.ranking import Totals
 from host_tools.desk.scoring.recompute_scores import Sides, seats_at
 from host_tools.desk.scoring.standings import Meetings, rank_totals, sum_totals
+from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Event, Score
 from host_tools.i18n import message, plural
 from host_tools.results.game_value import Side, game_value
@@ -59,31 +59,31 @@ class OpenGames:
         return plural(f"event.whatif.{kind}", len(self.games), low=min(changing), high=max(changing))
 
 
-def open_games(session: Session, event: Event) -> OpenGames:
+def open_games(desk: Desk) -> OpenGames:
     """Compute which places the open games of the main rounds can still change."""
-    games = _find_open_games(session, event)
-    seeds = bool(format_of(event).qualify)
-    totals, meetings = sum_totals(session, event), dict(Meetings(session, event, list(sum_totals(session, event))))
-    qualifiers = bracket_places(rank_totals(event, totals, meetings))
-    alternatives = [_possible_results(session, event, game) for game in games]
+    games = _find_open_games(desk)
+    seeds = bool(format_of(desk.event).qualify)
+    totals, meetings = sum_totals(desk), dict(Meetings(desk, list(sum_totals(desk))))
+    qualifiers = bracket_places(rank_totals(desk.event, totals, meetings))
+    alternatives = [_possible_results(desk, game) for game in games]
     if _count(alternatives) > _MOST_RANKINGS:
         alternatives = [results[:_CLOSEST_AND_CLEAREST] for results in alternatives]
     places: dict[int, tuple[int, int]] = {}
     if _count(alternatives) <= _MOST_RANKINGS:
         for game in games:
-            _add(totals, meetings, _counted_result(session, event, game), -1)
+            _add(totals, meetings, _counted_result(desk, game), -1)
         for results in product(*alternatives):
-            _widen(places, _places(event, totals, meetings, results, seeds))
-    people = entrants(session, event)
+            _widen(places, _places(desk.event, totals, meetings, results, seeds))
+    people = entrants(desk)
     return OpenGames(games, {people[player].name: place for player, place in places.items()}, seeds, qualifiers)
 
 
-def _find_open_games(session: Session, event: Event) -> list[Game]:
+def _find_open_games(desk: Desk) -> list[Game]:
     """Return the games of the main rounds that have no result, or a disputed one."""
-    found = [one for one in find_problems(session, event) if one.kind in ("missing", "card-missing")]
+    found = [one for one in find_problems(desk) if one.kind in ("missing", "card-missing")]
     games = {(one.round or 0, one.table or 0, one.game or 0) for one in found}
-    games |= {(one.round, one.table, one.game) for one in open_disputes(session, event)}
-    return sorted(game for game in games if game[0] <= event.rounds)
+    games |= {(one.round, one.table, one.game) for one in open_disputes(desk)}
+    return sorted(game for game in games if game[0] <= desk.event.rounds)
 
 
 def _count(alternatives: list[list[Result]]) -> int:
@@ -94,12 +94,12 @@ def _count(alternatives: list[list[Result]]) -> int:
     return count
 
 
-def _possible_results(session: Session, event: Event, game: Game) -> list[Result]:
+def _possible_results(desk: Desk, game: Game) -> list[Result]:
     """Return the results between which a game of two sides can end, the _CLOSEST_AND_CLEAREST first; [] for other
     games."""
     round_number, table, _ = game
-    sides = seats_at(session, event, [(round_number, table)])[round_number, table]
-    preset = load_round_rules(session, event, round_number).preset
+    sides = seats_at(desk, [(round_number, table)])[round_number, table]
+    preset = load_round_rules(desk, round_number).preset
     if len(sides) != 2:
         return []
     results: list[Result] = []
@@ -124,11 +124,11 @@ def _result(sides: Sides, worth: list[Side]) -> Result:
     ]
 
 
-def _counted_result(session: Session, event: Event, game: Game) -> Result:
+def _counted_result(desk: Desk, game: Game) -> Result:
     """Return what counts for a game now."""
     round_number, table, number = game
     place = (Score.round == round_number, Score.table == table, Score.game == number)
-    rows = session.scalars(select(Score).where(Score.event_id == event.id, *place))
+    rows = desk.session.scalars(select(Score).where(Score.event_id == desk.event.id, *place))
     return [(row.player, row.side, _side(row)) for row in rows]
 
 

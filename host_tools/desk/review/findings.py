@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from sqlalchemy import func, select
-from sqlalchemy.orm import Session
 
 from host_tools.desk.events.event import rounds_seated
 from host_tools.desk.events.round_rules import RoundRules, round_rules
@@ -31,7 +30,8 @@ from host_tools.desk.scoring.stored_lines import (
     weighs,
 )
 from host_tools.desk.store.database import DeskError
-from host_tools.desk.store.model import Card, Event, Line, Score
+from host_tools.desk.store.desk import Desk
+from host_tools.desk.store.model import Card, Line, Score
 from host_tools.i18n import message, plural
 from host_tools.results.result_line import unpack_sides
 
@@ -57,20 +57,20 @@ class Finding:
     held: tuple[HeldLine, ...] = ()
 
 
-def find_problems(session: Session, event: Event, round_number: int | None = None) -> list[Finding]:
+def find_problems(desk: Desk, round_number: int | None = None) -> list[Finding]:
     """Find all problems, with `round_number` only of that round or none, sorted by round, table and game. Raises
     DeskError if the round has not been seated."""
-    seated = len(rounds_seated(session, event))
+    seated = len(rounds_seated(desk))
     if round_number is not None and not 1 <= round_number <= seated:
-        raise DeskError(message("desk.error.round_not_seated", round=round_number, event=event.name))
-    held = held_lines(session, event)
+        raise DeskError(message("desk.error.round_not_seated", round=round_number, event=desk.event.name))
+    held = held_lines(desk)
     findings = [
-        *_dispute_findings(session, event),
-        *_table_findings(session, event, round_number, held),
+        *_dispute_findings(desk),
+        *_table_findings(desk, round_number, held),
         *_held_line_findings(held),
-        *_gap_findings(session, event),
-        *_dispute_by_players_findings(session, event),
-        *_correction_findings(session, event),
+        *_gap_findings(desk),
+        *_dispute_by_players_findings(desk),
+        *_correction_findings(desk),
     ]
     in_round = [finding for finding in findings if round_number is None or finding.round in (round_number, None)]
     return sorted(in_round, key=_sort_key)
@@ -81,21 +81,21 @@ def _sort_key(finding: Finding) -> tuple[int, int, int, str]:
     return finding.round or 0, finding.table or 0, finding.game or 0, finding.kind
 
 
-def no_findings_text(session: Session, event: Event, round_number: int | None = None) -> str:
+def no_findings_text(desk: Desk, round_number: int | None = None) -> str:
     """Return the text that nothing was found in these rounds (default: all seated)."""
     if round_number is not None:
         return message("desk.found.clear_round", round=round_number)
-    seated = len(rounds_seated(session, event))
+    seated = len(rounds_seated(desk))
     if not seated:
         return message("desk.found.clear_none")
     key = "desk.found.clear_first" if seated == 1 else "desk.found.clear"
-    return message(key, round=seated, rounds=max(seated, event.rounds))
+    return message(key, round=seated, rounds=max(seated, desk.event.rounds))
 
 
-def _dispute_findings(session: Session, event: Event) -> Iterator[Finding]:
+def _dispute_findings(desk: Desk) -> Iterator[Finding]:
     """Yield a finding for each game whose two cards differ, with the ruling."""
-    qualifiers = apparent_qualifiers(session, event)
-    for dispute in disputed_games(session, event, qualifiers):
+    qualifiers = apparent_qualifiers(desk)
+    for dispute in disputed_games(desk, qualifiers):
         kind = "cards-differ" if dispute.ruling.open else "ruled"
         a, b = map(card_text, dispute.cards)
         text = message("desk.found.wrote", a=a, b=b, counts=_ruling_text(dispute.ruling))
@@ -122,21 +122,19 @@ def _points_text(points: int, spread: int) -> str:
     return message("desk.found.points", points=points, spread=f"{spread:+03}")
 
 
-def _table_findings(
-    session: Session, event: Event, round_number: int | None, held: list[HeldLine]
-) -> Iterator[Finding]:
+def _table_findings(desk: Desk, round_number: int | None, held: list[HeldLine]) -> Iterator[Finding]:
     """Yield findings about missing results and differing entries in seated rounds (default: all)."""
     held_ids = defaultdict(list)
     for line in held:
         held_ids[line.round, line.table, line.game].append(line.line)
-    for round_, rules in round_rules(session, event).items():
+    for round_, rules in round_rules(desk).items():
         if round_number not in (None, round_):
             continue
-        table_keys = [(round_, table) for table in sorted(table_versions(session, event, round_))]
-        winners = _winners(session, event, round_)
+        table_keys = [(round_, table) for table in sorted(table_versions(desk, round_))]
+        winners = _winners(desk, round_)
         for batch in key_batches_by_round(table_keys):
-            seats = seats_at(session, event, batch)
-            cards, lines = current_cards(session, event, batch), lines_at(session, event, batch)
+            seats = seats_at(desk, batch)
+            cards, lines = current_cards(desk, batch), lines_at(desk, batch)
             for key in batch:
                 _, own_table = key
                 won = {game: side for (table, game), side in winners.items() if table == own_table}
@@ -145,12 +143,14 @@ def _table_findings(
                 yield from _findings_at_table(key, lines[key], cards[key])
 
 
-def _winners(session: Session, event: Event, round_number: int) -> dict[tuple[int, int], str]:
+def _winners(desk: Desk, round_number: int) -> dict[tuple[int, int], str]:
     """Query the winning side of a round's games with scores of all sides, by (table, game); "" for a drawn game."""
-    sides = {table: len(seats) for (_, table), seats in _seats_in_round(session, event, round_number).items()}
+    sides = {table: len(seats) for (_, table), seats in _seats_in_round(desk, round_number).items()}
     columns = (Score.table, Score.game, Score.side, Score.won)
     sides_by_game: dict[tuple[int, int], dict[str, int | None]] = defaultdict(dict)
-    for row in session.execute(select(*columns).where(Score.event_id == event.id, Score.round == round_number)):
+    for row in desk.session.execute(
+        select(*columns).where(Score.event_id == desk.event.id, Score.round == round_number)
+    ):
         sides_by_game[row.table, row.game][row.side] = row.won
     return {
         (table, game): next((side for side, won in by_side.items() if won), "")
@@ -159,11 +159,11 @@ def _winners(session: Session, event: Event, round_number: int) -> dict[tuple[in
     }
 
 
-def _seats_in_round(session: Session, event: Event, round_number: int) -> dict[TableKey, dict[str, list[int]]]:
+def _seats_in_round(desk: Desk, round_number: int) -> dict[TableKey, dict[str, list[int]]]:
     """Query the players by side at all tables of a round."""
     seats: dict[TableKey, dict[str, list[int]]] = {}
-    for batch in key_batches_by_round((round_number, table) for table in table_versions(session, event, round_number)):
-        seats |= seats_at(session, event, batch)
+    for batch in key_batches_by_round((round_number, table) for table in table_versions(desk, round_number)):
+        seats |= seats_at(desk, batch)
     return seats
 
 
@@ -244,34 +244,34 @@ def _held_line_findings(held: list[HeldLine]) -> Iterator[Finding]:
             yield Finding(line.reasons[0], line.text, *place, line=line.line, held=(line,))
 
 
-def _dispute_by_players_findings(session: Session, event: Event) -> Iterator[Finding]:
+def _dispute_by_players_findings(desk: Desk) -> Iterator[Finding]:
     """Yield a finding for each result that somebody disputes, and for what may explain it and many a held line: tables
     whose boards look exchanged or stayed at another round, boards whose clock is off or whose memory is lost."""
-    for one in open_disputes(session, event):
+    for one in open_disputes(desk):
         yield Finding("disputed", one.text, one.round, one.table, one.game, line=one.line)
-    for exchange in likely_exchanges(session, event):
+    for exchange in likely_exchanges(desk):
         yield Finding("exchanged", exchange.text, exchange.round, exchange.tables[0], exchange.game)
-    for doubt in forgotten_rounds(session, event):
+    for doubt in forgotten_rounds(desk):
         yield Finding("forgotten-round", doubt.text, doubt.round, doubt.table, doubt.game, line=doubt.line)
-    for clock in doubtful_clocks(session, event):
+    for clock in doubtful_clocks(desk):
         yield Finding("clock", clock.text)
-    for lost in lost_memories(session, event):
+    for lost in lost_memories(desk):
         yield Finding("memory-lost", lost.text, open=False)
 
 
-def _correction_findings(session: Session, event: Event) -> Iterator[Finding]:
+def _correction_findings(desk: Desk) -> Iterator[Finding]:
     """Yield a finding for each late correction that waits for the director."""
-    for one in open_corrections(session, event):
+    for one in open_corrections(desk):
         text = message("desk.found.correction", number=one.id, what=one.what, would="; ".join(one.would))
         yield Finding("correction", text)
 
 
-def _gap_findings(session: Session, event: Event) -> Iterator[Finding]:
+def _gap_findings(desk: Desk) -> Iterator[Finding]:
     """Yield a finding for each gap in the numbers of a board's proven lines, in each of its logs."""
     before = func.lag(Line.n).over(partition_by=(Line.board, Line.log), order_by=Line.n)
     columns = (Line.board, Line.n, before.label("before"))
-    numbers = select(*columns).where(Line.event_id == event.id, Line.sealed).subquery()
-    for row in session.execute(select(numbers).where(numbers.c.n > numbers.c.before + 1)):
+    numbers = select(*columns).where(Line.event_id == desk.event.id, Line.sealed).subquery()
+    for row in desk.session.execute(select(numbers).where(numbers.c.n > numbers.c.before + 1)):
         first, last = row.before + 1, row.n - 1
         text = plural("desk.found.gap", last - first + 1, first=first, last=last, board=row.board)
         yield Finding("gap", text, open=False)

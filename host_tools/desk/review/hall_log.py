@@ -3,14 +3,14 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from sqlalchemy.orm import Session
-
 from host_tools.desk.events.audit_log import AuditEntry, detail_text, read_audit_log
+from host_tools.desk.events.lease import Lease
 from host_tools.desk.intake.board_clocks import CLOCK
 from host_tools.desk.intake.disputes import DISPUTED
 from host_tools.desk.intake.late_corrections import CORRECTED
 from host_tools.desk.intake.misplaced_boards import ASSIGNED, PLACED
-from host_tools.desk.store.model import Change, Event
+from host_tools.desk.store.desk import Desk
+from host_tools.desk.store.model import Change
 
 _TOLD = (
     *("admitted", "withdrawn", "readmitted", "seated", "reseated", "swapped", "unseated", "swapped tables"),
@@ -21,11 +21,11 @@ _OWN_IDS = ("line", "lines", "dispute", "would", "before")
 """Fields of their details that only the copy's own ids give a meaning."""
 
 
-def entries_to_tell(session: Session, event: Event, copied: Session, copy: Event, mark: AuditEntry) -> list[AuditEntry]:
-    """Return what the log of `copy` tells since its entry `mark` made it a hall's, and the event's does not yet."""
-    ours = {_key(entry) for entry in read_audit_log(session, event, *_TOLD)}
-    told = [_for_event(entry, mark.detail["hall"]) for entry in read_audit_log(copied, copy, *_TOLD)]
-    return [entry for entry in told if entry.id > mark.id and _key(entry) not in ours]
+def entries_to_tell(desk: Desk, copied: Desk, mark: Lease) -> list[AuditEntry]:
+    """Return what the log of `copy` tells since the lease `mark` made it a hall's, and the event's does not yet."""
+    ours = {_key(entry) for entry in read_audit_log(desk, *_TOLD)}
+    told = [_for_event(entry, mark.hall) for entry in read_audit_log(copied, *_TOLD)]
+    return [entry for entry in told if entry.id > mark.change and _key(entry) not in ours]
 
 
 def _for_event(entry: AuditEntry, hall: int) -> AuditEntry:
@@ -37,8 +37,8 @@ def _key(entry: AuditEntry) -> tuple[str, ...]:
     return entry.at, entry.by, entry.what, entry.reason, str(sorted(entry.detail.items()))
 
 
-def tell(session: Session, event: Event, entries: Iterable[AuditEntry]) -> None:
+def tell(desk: Desk, entries: Iterable[AuditEntry]) -> None:
     """Add these entries to the event's audit log, by whom and when they were."""
     for entry in entries:
         said = {name: getattr(entry, name) for name in ("at", "by", "what", "reason")}
-        session.add(Change(event_id=event.id, detail=detail_text(entry.detail), **said))
+        desk.session.add(Change(event_id=desk.event.id, detail=detail_text(entry.detail), **said))

@@ -10,9 +10,10 @@ from typing import Any, TypeVar
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events.audit_log import AuditEntry, log_change, read_audit_log
+from host_tools.desk.events.audit_log import log_change, read_audit_log
 from host_tools.desk.events.entrants import entrants
 from host_tools.desk.events.hall_copy import hall_of_copy, read_hall_copy
+from host_tools.desk.events.lease import Lease
 from host_tools.desk.intake.hold_lines import hold_lines
 from host_tools.desk.intake.import_lines import import_lines
 from host_tools.desk.intake.late_corrections import CorrectionRecorder
@@ -22,6 +23,7 @@ from host_tools.desk.rounds.hall_places import HallPlaces, changed_players, repl
 from host_tools.desk.scoring.stored_lines import TableKey
 from host_tools.desk.store.base import Base
 from host_tools.desk.store.database import DeskError
+from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import BoardClock, Card, Dispute, Event, Line, Score, Sitting
 from host_tools.i18n import message
 from host_tools.results.result_line import parse_line
@@ -32,55 +34,55 @@ MERGED = "hall merged"
 _Row = TypeVar("_Row", bound=Base)
 
 
-def merge_hall(session: Session, event: Event, copied: Session, by: str) -> MergeReport:
+def merge_hall(desk: Desk, copied: Session) -> MergeReport:
     """Merge a hall's copy of the event, read by the session `copied`, into the event. Raises DeskError."""
-    if hall := hall_of_copy(session, event):
+    if hall := hall_of_copy(desk):
         raise DeskError(message("event.halls.into_copy", hall=hall_letter(hall)))
-    copy, mark = read_hall_copy(copied, event.uid)
-    merge = _Merge(session, event, copied, copy, mark)
+    copy, mark = read_hall_copy(copied, desk.event.uid)
+    merge = _Merge(desk, Desk(copied, copy), mark)
     merge.players()
-    if _is_newest_copy(session, event, mark):
+    if _is_newest_copy(desk, mark):
         merge.seats()
     else:
         merge.report.kept.append(message("event.halls.newer_copy", hall=hall_letter(merge.hall)))
     merge.leave_out_other_tables()
     rounds = {line.round for line in merge.lines} | {card.round for card in merge.cards_there}
-    correction = CorrectionRecorder(session, event, rounds)
+    correction = CorrectionRecorder(desk, rounds)
     merge.audit_log()
-    merge.import_lines(by)
+    merge.import_lines(desk.by)
     keys = merge.decisions() | merge.cards() | merge.disputes()
-    session.flush()
+    desk.session.flush()
     merge.clocks()
-    hold_lines(session, event, {line.board for line in merge.lines}, keys)
+    hold_lines(desk, {line.board for line in merge.lines}, keys)
     report = merge.report
-    report.would = correction.write(by, "", {"hall": report.hall})
+    report.would = correction.write(desk.by, "", {"hall": report.hall})
     if not report.is_empty:
         counts = {name: getattr(report, name) for name in ("players", "rounds", "lines", "cards", "decisions")}
-        log_change(session, event, by, MERGED, detail={"hall": report.hall, "copied": mark.at, **counts})
+        log_change(desk, MERGED, detail={"hall": report.hall, "copied": mark.at, **counts})
     return report
 
 
-def _is_newest_copy(session: Session, event: Event, mark: AuditEntry) -> bool:
+def _is_newest_copy(desk: Desk, mark: Lease) -> bool:
     """Return whether no copy for the hall has been merged that was made after this one: two would exchange seats back
     and forth."""
-    merges = [entry.detail for entry in read_audit_log(session, event, MERGED)]
-    copied = [detail.get("copied", "") for detail in merges if detail["hall"] == mark.detail["hall"]]
+    merges = [entry.detail for entry in read_audit_log(desk, MERGED)]
+    copied = [detail.get("copied", "") for detail in merges if detail["hall"] == mark.hall]
     return mark.at >= max(copied, default="")
 
 
 class _Merge:
     """One merge, step by step: each takes from the copy what is of its hall and not in the event yet."""
 
-    def __init__(self, session: Session, event: Event, copied: Session, copy: Event, mark: AuditEntry) -> None:
-        self._session, self._event, self._copied, self._copy, self._mark = session, event, copied, copy, mark
-        self.hall: int = mark.detail["hall"]
+    def __init__(self, desk: Desk, copied: Desk, mark: Lease) -> None:
+        self._desk, self._copied, self._mark = desk, copied, mark
+        self.hall: int = mark.hall
         self.report = MergeReport(self.hall)
-        of_copy = copied.scalars(select(Line).where(Line.event_id == copy.id).order_by(Line.id))
-        own_id = hall_id(event.uid, self.hall)
+        of_copy = copied.session.scalars(select(Line).where(Line.event_id == copied.event.id).order_by(Line.id))
+        own_id = hall_id(desk.event.uid, self.hall)
         self.lines = [line for line in of_copy if parse_line(line.text).event == own_id or self._is_counted_here(line)]
-        self.cards_there = self._cards_of(copied, copy)
-        self._places_there = HallPlaces(copied, copy, self.hall)
-        self._told = entries_to_tell(session, event, copied, copy, mark)
+        self.cards_there = self._cards_of(copied)
+        self._places_there = HallPlaces(copied, self.hall)
+        self._told = entries_to_tell(desk, copied, mark)
         self._mistaken: set[str] = set()
         """Ids of the hall's players that somebody else has in the event."""
         self._other_tables: set[TableKey] = set()
@@ -96,17 +98,19 @@ class _Merge:
     def players(self) -> None:
         """Add those who have come to the hall, and note those who have left it."""
         changed = {entry.detail["player"] for entry in self._told if entry.what in ("withdrawn", "readmitted")}
-        ours = {player.code: player for player in entrants(self._session, self._event).values()}
-        for player in entrants(self._copied, self._copy).values():
+        ours = {player.code: player for player in entrants(self._desk).values()}
+        for player in entrants(self._copied).values():
             if player.hall != self.hall:
                 continue
             known = ours.get(player.code)
             if known is None:
-                self._session.add(
-                    _copied_row(player, self._event, number=1 + max(one.number for one in ours.values()), seed=None)
+                self._desk.session.add(
+                    _copied_row(
+                        player, self._desk.event, number=1 + max(one.number for one in ours.values()), seed=None
+                    )
                 )
-                self._session.flush()
-                ours = {one.code: one for one in entrants(self._session, self._event).values()}
+                self._desk.session.flush()
+                ours = {one.code: one for one in entrants(self._desk).values()}
                 self.report.players += 1
             elif known.name != player.name:
                 self._mistaken.add(player.code)
@@ -117,17 +121,17 @@ class _Merge:
 
     def seats(self) -> None:
         """Seat the hall as its own desk has in main rounds, unless that changes a table that has a result here."""
-        theirs, ours = self._places_there, HallPlaces(self._session, self._event, self.hall)
+        theirs, ours = self._places_there, HallPlaces(self._desk, self.hall)
         for number, places in sorted(theirs.by_round.items()):
             here = ours.by_round.get(number, {})
-            if places == here or number > self._event.rounds:
+            if places == here or number > self._desk.event.rounds:
                 continue
             tables = tables_of(changed_players(here, places), here, places)
             strangers = places.keys() & (ours.elsewhere[number] | self._mistaken)
             if kept := self._why_kept(number, tables, strangers):
                 self.report.kept.append(kept)
                 continue
-            replace_hall_seats(self._session, self._event, self.hall, number, places, theirs.seated_at[number])
+            replace_hall_seats(self._desk, self.hall, number, places, theirs.seated_at[number])
             self.report.rounds += 1
 
     def _why_kept(self, number: int, tables: set[int], strangers: Set[str]) -> str:
@@ -136,17 +140,17 @@ class _Merge:
         if self._have_results(number, tables):
             return message("event.halls.kept_round", round=number)
         if strangers:
-            names = [player.name for player in entrants(self._copied, self._copy).values() if player.code in strangers]
+            names = [player.name for player in entrants(self._copied).values() if player.code in strangers]
             return message("event.halls.kept_seats", round=number, names=", ".join(names))
         return ""
 
     def _have_results(self, number: int, tables: set[int]) -> bool:
-        conditions = (Score.event_id == self._event.id, Score.round == number)
-        return not tables.isdisjoint(self._session.scalars(select(Score.table).where(*conditions)))
+        conditions = (Score.event_id == self._desk.event.id, Score.round == number)
+        return not tables.isdisjoint(self._desk.session.scalars(select(Score.table).where(*conditions)))
 
     def leave_out_other_tables(self) -> None:
         """Leave out the results at tables where others sit here than in the copy: they would be these others'."""
-        ours = HallPlaces(self._session, self._event, self.hall).by_table()
+        ours = HallPlaces(self._desk, self.hall).by_table()
         theirs = self._places_there.by_table()
         mistaken = {key for key, seats in theirs.items() if self._mistaken & {code for code, _ in seats}}
         self._other_tables = {key for key in {*ours, *theirs} if theirs.get(key) != ours.get(key)} | mistaken
@@ -170,12 +174,12 @@ class _Merge:
 
     def audit_log(self) -> None:
         """Tell what is new in the hall's log, by whom and when."""
-        tell(self._session, self._event, self._told)
+        tell(self._desk, self._told)
 
     def import_lines(self, by: str) -> None:
         """Import the hall's lines, as from a file; those of boards of another hall are the other's to bring."""
-        numbered = [(self._mark.what, number, line.text) for number, line in enumerate(self.lines, 1)]
-        imported = import_lines(self._session, self._event, numbered, by)
+        numbered = [(f"hall {hall_letter(self.hall)}", number, line.text) for number, line in enumerate(self.lines, 1)]
+        imported = import_lines(self._desk.acting(by), numbered)
         self.report.lines, self.report.held = imported.new, len(imported.held)
 
     def decisions(self) -> set[TableKey]:
@@ -197,15 +201,15 @@ class _Merge:
         return keys
 
     def _ours(self, model: Any) -> Iterable[Any]:
-        return self._session.scalars(select(model).where(model.event_id == self._event.id)).all()
+        return self._desk.session.scalars(select(model).where(model.event_id == self._desk.event.id)).all()
 
-    def _cards_of(self, session: Session, event: Event) -> list[Card]:
+    def _cards_of(self, desk: Desk) -> list[Card]:
         """Return the cards typed at the hall's tables, oldest first."""
-        cards = session.scalars(select(Card).where(Card.event_id == event.id).order_by(Card.id))
+        cards = desk.session.scalars(select(Card).where(Card.event_id == desk.event.id).order_by(Card.id))
         return [card for card in cards if self._is_of_hall(card.table)]
 
     def _cards_here(self) -> list[Card]:
-        return self._cards_of(self._session, self._event)
+        return self._cards_of(self._desk)
 
     def cards(self) -> set[TableKey]:
         """Add the cards that the hall has typed; where this desk has typed one of its own, that stays. Returns the
@@ -223,25 +227,27 @@ class _Merge:
                 where = message("desk.error.where", table=card.table, round=card.round)
                 self.report.kept.append(message("event.halls.kept_card", where=where, by=before.by))
                 continue
-            self._session.add(added := _copied_row(card, self._event, replaces=before.id if before else None))
-            self._session.flush()
+            self._desk.session.add(added := _copied_row(card, self._desk.event, replaces=before.id if before else None))
+            self._desk.session.flush()
             newest[_place(card)] = added
             keys.add((card.round, card.table))
             self.report.cards += 1
         for number, table in keys:
-            self._session.get_one(Sitting, (self._event.id, number, table), populate_existing=True).changes += 1
+            self._desk.session.get_one(
+                Sitting, (self._desk.event.id, number, table), populate_existing=True
+            ).changes += 1
         return keys
 
     def disputes(self) -> set[TableKey]:
         """Add the hall's disputes, and decide those that its director has decided. Returns the tables concerned."""
         keys: set[TableKey] = set()
         ours = {(one.digest, one.at, one.by): one for one in self._ours(Dispute)}
-        for one in self._copied.scalars(select(Dispute).where(Dispute.event_id == self._copy.id)):
+        for one in self._copied.session.scalars(select(Dispute).where(Dispute.event_id == self._copied.event.id)):
             own = ours.get((one.digest, one.at, one.by))
             if not self._is_of_hall(one.table) or self._is_other(one) or (own is not None and own.decided):
                 continue
             if own is None:
-                self._session.add(_copied_row(one, self._event))
+                self._desk.session.add(_copied_row(one, self._desk.event))
             elif one.decided:
                 own.decided = one.decided
             keys.add((one.round, one.table))
@@ -250,9 +256,11 @@ class _Merge:
     def clocks(self) -> None:
         """Correct the clocks of the hall's boards as its director has."""
         boards = {line.board for line in self.lines}
-        for clock in self._copied.scalars(select(BoardClock).where(BoardClock.event_id == self._copy.id)):
-            if clock.board in boards and self._session.get(BoardClock, (self._event.id, clock.board)) is None:
-                self._session.add(_copied_row(clock, self._event))
+        for clock in self._copied.session.scalars(
+            select(BoardClock).where(BoardClock.event_id == self._copied.event.id)
+        ):
+            if clock.board in boards and self._desk.session.get(BoardClock, (self._desk.event.id, clock.board)) is None:
+                self._desk.session.add(_copied_row(clock, self._desk.event))
 
 
 def _copied_row(row: _Row, event: Event, **changes: object) -> _Row:

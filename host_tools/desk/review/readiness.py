@@ -4,8 +4,6 @@ What is missing, held, disputed or waiting is named. It goes on all the same wit
 log keeps with what was open.
 """
 
-from sqlalchemy.orm import Session
-
 from host_tools.desk.events.audit_log import AuditEntry, log_change, read_audit_log
 from host_tools.desk.events.event import format_of, rounds_seated
 from host_tools.desk.events.round_rules import BRACKET, MAIN, PLAY_OFF
@@ -13,7 +11,7 @@ from host_tools.desk.review.findings import Finding, find_problems
 from host_tools.desk.rounds.play_off import draw_bracket
 from host_tools.desk.rounds.seating import SeatedRound, next_round, offer_next, seat_next
 from host_tools.desk.store.database import DeskError
-from host_tools.desk.store.model import Event
+from host_tools.desk.store.desk import Desk
 from host_tools.i18n import message
 from host_tools.table_numbers import hall_of
 
@@ -31,39 +29,41 @@ class UnsettledError(DeskError):
         self.items = items
 
 
-def open_before_draw(session: Session, event: Event) -> list[str]:
+def open_before_draw(desk: Desk) -> list[str]:
     """Name what is open about the main rounds and late corrections, by which the bracket is drawn and prizes are won;
     at most MAX_NAMED texts, and how many more there are."""
-    return _names(_open_findings(session, event, range(1, event.rounds + 1)))
+    return _names(_open_findings(desk, range(1, desk.event.rounds + 1)))
 
 
-def open_before_seating(session: Session, event: Event, hall: int | None = None) -> list[str]:
+def open_before_seating(desk: Desk, hall: int | None = None) -> list[str]:
     """Name what is open about the results by which the next round is seated, with `hall` in one hall, as
     `open_before_draw` does; [] if its seating depends on none."""
-    seated = rounds_seated(session, event)
-    offer = offer_next(session, event, hall)
+    seated = rounds_seated(desk)
+    offer = offer_next(desk, hall)
     kind = offer.kind
     if kind == PLAY_OFF:
-        return open_before_draw(session, event)
-    if not seated or (kind == MAIN and not format_of(event).by_result) or not kind:
+        return open_before_draw(desk)
+    if not seated or (kind == MAIN and not format_of(desk.event).by_result) or not kind:
         return []
     # Who has qualified has been drawn; of that only a correction may still say otherwise.
     before = [offer.number - 1] if offer.number and (kind == MAIN or seated[-1].kind == BRACKET) else []
-    halls = next_round(session, event, hall)[1]
-    found = _open_findings(session, event, before)
+    halls = next_round(desk, hall)[1]
+    found = _open_findings(desk, before)
     return _names([one for one in found if not halls or one.table is None or hall_of(one.table) in halls])
 
 
-def _open_findings(session: Session, event: Event, rounds: range | list[int]) -> list[Finding]:
+def _open_findings(desk: Desk, rounds: range | list[int]) -> list[Finding]:
     """Return the open findings about these rounds, and all late corrections; of games without a result those that have
     no held line, and at an event's end none."""
-    findings = [finding for finding in find_problems(session, event) if finding.open]
+    findings = [finding for finding in find_problems(desk) if finding.open]
     held = {(finding.round, finding.table, finding.game) for finding in findings if finding.held}
     return [
         finding
         for finding in findings
         if (finding.kind == "correction" or finding.round in rounds)
-        and not (finding.kind in _MISSING and (event.ended or (finding.round, finding.table, finding.game) in held))
+        and not (
+            finding.kind in _MISSING and (desk.event.ended or (finding.round, finding.table, finding.game) in held)
+        )
     ]
 
 
@@ -82,42 +82,40 @@ def finding_text(finding: Finding) -> str:
     return message("event.unfinished.at", where=where, what=finding.text)
 
 
-def draw_when_settled(session: Session, event: Event, best_of: int, by: str, reason: str = "") -> None:
+def draw_when_settled(desk: Desk, best_of: int) -> None:
     """Draw the bracket as `draw_bracket` does. Raises UnsettledError if something is open and there is no `reason`."""
-    items = open_before_draw(session, event)
-    draw_bracket(session, event, best_of, by, reason)
-    _check_settled(session, event, items, "draw", by, reason)
+    items = open_before_draw(desk)
+    draw_bracket(desk, best_of)
+    _check_settled(desk, items, "draw")
 
 
-def seat_when_settled(
-    session: Session, event: Event, by: str, expected: int | None = None, reason: str = "", hall: int | None = None
-) -> SeatedRound:
+def seat_when_settled(desk: Desk, expected: int | None = None, hall: int | None = None) -> SeatedRound:
     """Seat the next round, with `hall` in one hall, as `seat_next` does. Raises UnsettledError if something is open by
     which it is seated, and there is no `reason`."""
-    items = open_before_seating(session, event, hall)
-    seated = seat_next(session, event, by, expected, hall)
-    _check_settled(session, event, items, "seat", by, reason)
+    items = open_before_seating(desk, hall)
+    seated = seat_next(desk, expected, hall)
+    _check_settled(desk, items, "seat")
     return seated
 
 
-def settle_prizes(session: Session, event: Event, by: str, reason: str) -> None:
+def settle_prizes(desk: Desk) -> None:
     """Log the director's reason to pay prizes though something is open, with what it is. Raises DeskError without a
     reason."""
-    if not reason:
+    if not desk.reason:
         raise DeskError(message("event.unfinished.reason"))
-    _check_settled(session, event, open_before_draw(session, event), "prizes", by, reason)
+    _check_settled(desk, open_before_draw(desk), "prizes")
 
 
-def prizes_settled(session: Session, event: Event) -> AuditEntry | None:
+def prizes_settled(desk: Desk) -> AuditEntry | None:
     """Return the director's newest decision to pay prizes as they stand, if nothing is open that was not open then."""
-    decided = [change for change in read_audit_log(session, event, _WENT_ON) if change.detail["to"] == "prizes"]
+    decided = [change for change in read_audit_log(desk, _WENT_ON) if change.detail["to"] == "prizes"]
     known = set(decided[-1].detail["open"]) if decided else set()
-    return decided[-1] if decided and known.issuperset(open_before_draw(session, event)) else None
+    return decided[-1] if decided and known.issuperset(open_before_draw(desk)) else None
 
 
-def _check_settled(session: Session, event: Event, items: list[str], purpose: str, by: str, reason: str) -> None:
+def _check_settled(desk: Desk, items: list[str], purpose: str) -> None:
     """Log what is open with the reason to go on. Raises UnsettledError without one."""
-    if items and not reason:
+    if items and not desk.reason:
         raise UnsettledError(items)
     if items:
-        log_change(session, event, by, _WENT_ON, reason, {"to": purpose, "open": items})
+        log_change(desk, _WENT_ON, {"to": purpose, "open": items})

@@ -32,8 +32,8 @@ class RepeatedMerge:
         self._kept: list[str] = []
         """What the last merge that had something to do did not change."""
         log.setLevel(logging.INFO)
-        with copy.reading() as (session, event):
-            if not hall_of_copy(session, event):
+        with copy.reading() as desk:
+            if not hall_of_copy(desk):
                 raise DeskError(message("event.halls.no_copy"))
 
     async def run(self, _on_change: Callable[[], None]) -> None:
@@ -66,12 +66,12 @@ class RepeatedMerge:
     def merge_new(self) -> MergeReport | None:
         """Merge once; return what it has brought, None if the copy has not changed since a merge took all of it. Raises
         DeskError."""
-        with self._copy.reading() as (session, copy):
-            changes = newest_change_ids(session, copy)
+        with self._copy.reading() as copied:
+            changes = newest_change_ids(copied)
         if changes == self._merged:
             return None
-        with snapshot(self._copy.store) as copied, self._main.writing(self._copy.name) as (session, event):
-            report = merge_hall(session, event, copied, self._by)
+        with snapshot(self._copy.store) as copied, self._main.writing(self._copy.name) as desk:
+            report = merge_hall(desk.acting(self._by), copied)
         # What waits for other seats in the event does so without a change of the copy.
         self._merged = () if report.waiting else changes
         return report

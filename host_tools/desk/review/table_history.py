@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
 
 from host_tools.desk.intake.held_line_view import result_text
 from host_tools.desk.review.findings import card_text
 from host_tools.desk.scoring.recompute_scores import to_written_card
 from host_tools.desk.scoring.stored_lines import counts
-from host_tools.desk.store.model import Card, Event, Line
+from host_tools.desk.store.desk import Desk
+from host_tools.desk.store.model import Card, Line
 from host_tools.results.result_line import parse_line
 from host_tools.results.validation import explain
 
@@ -55,14 +55,14 @@ class History:
     lines: list[LineRecord]
 
 
-def table_history(session: Session, event: Event, round_number: int, table: int) -> History:
+def table_history(desk: Desk, round_number: int, table: int) -> History:
     """Query all cards and lines of a table in a round, including replaced and refused ones."""
     conditions = [
-        (model.event_id == event.id, model.round == round_number, model.table == table) for model in (Card, Line)
+        (model.event_id == desk.event.id, model.round == round_number, model.table == table) for model in (Card, Line)
     ]
-    cards = list(session.scalars(select(Card).where(*conditions[0]).order_by(Card.id)))
+    cards = list(desk.session.scalars(select(Card).where(*conditions[0]).order_by(Card.id)))
     newest = {(card.game, card.side): card.id for card in cards}
-    lines = session.scalars(select(Line).where(*conditions[1]).order_by(Line.id))
+    lines = desk.session.scalars(select(Line).where(*conditions[1]).order_by(Line.id))
     return History(
         [_card_record(record, newest[record.game, record.side] == record.id) for record in cards],
         [_line_record(record) for record in lines],

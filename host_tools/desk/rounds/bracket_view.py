@@ -3,13 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from sqlalchemy.orm import Session
-
 from host_tools.desk.events.entrants import entrants
 from host_tools.desk.events.hall_rows import finals_hall
 from host_tools.desk.formats.bracket import Meeting
 from host_tools.desk.rounds.play_off import bracket_rounds, bracket_seeds, play_off_wins
-from host_tools.desk.store.model import Entrant, Event
+from host_tools.desk.store.desk import Desk
+from host_tools.desk.store.model import Entrant
 from host_tools.table_numbers import event_table
 
 
@@ -37,15 +36,15 @@ class BracketView:
     rounds: list[list[MeetingView]]
 
 
-def bracket_view(session: Session, event: Event) -> BracketView:
+def bracket_view(desk: Desk) -> BracketView:
     """Build the bracket's read model, as drawn, or as it would be drawn by the present standings."""
-    by_seed, people = bracket_seeds(session, event), entrants(session, event)
-    won = play_off_wins(session, event)
-    stages = bracket_rounds(session, event)
-    hall = finals_hall(session, event)
+    by_seed, people = bracket_seeds(desk), entrants(desk)
+    won = play_off_wins(desk)
+    stages = bracket_rounds(desk)
+    hall = finals_hall(desk)
     meetings = [[_meeting_view(meeting, hall, by_seed, people, won) for meeting in stage] for stage in stages]
     byes = sum(meeting.bye for meeting in stages[0]) if stages else 0
-    return BracketView(bool(event.best_of), event.best_of, len(by_seed), byes, meetings)
+    return BracketView(bool(desk.event.best_of), desk.event.best_of, len(by_seed), byes, meetings)
 
 
 def _meeting_view(

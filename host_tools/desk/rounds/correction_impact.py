@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
 
 from host_tools.desk.events.entrants import entrants
 from host_tools.desk.events.event import format_of
@@ -17,6 +16,7 @@ from host_tools.desk.rounds.tie_play_offs import unresolved_ties
 from host_tools.desk.scoring.qualifying import bracket_places, contenders
 from host_tools.desk.scoring.standings import ranking
 from host_tools.desk.store.database import DeskError
+from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Event, Seat
 from host_tools.i18n import message
 from host_tools.table_numbers import event_table
@@ -67,59 +67,59 @@ def may_have_effects(event: Event, rounds: Iterable[int], kinds: Mapping[int, st
     return bool(event.best_of) or max(kinds, default=0) > min(rounds, default=0)
 
 
-def outcome_of_rounds(session: Session, event: Event, rounds: Iterable[int], kinds: Mapping[int, str]) -> Outcome:
+def outcome_of_rounds(desk: Desk, rounds: Iterable[int], kinds: Mapping[int, str]) -> Outcome:
     """Compute what the present results of `rounds` decide, of what is seated or drawn: later seats, seeds, ties, who
     advances. `kinds`: of all rounds seated, by number."""
     outcome: Outcome = {}
-    if format_of(event).by_result:
+    if format_of(desk.event).by_result:
         for round_number in sorted(set(rounds)):
             if kinds.get(round_number) == kinds.get(round_number + 1) == MAIN:
-                outcome[SEATS, round_number + 1] = _tables_by_player(session, event, round_number + 1)
+                outcome[SEATS, round_number + 1] = _tables_by_player(desk, round_number + 1)
     changed = {kinds.get(round_number) for round_number in rounds}
-    if MAIN in changed and event.best_of:
-        outcome[QUALIFIED, 0] = _seeds_by_standings(session, event)
+    if MAIN in changed and desk.event.best_of:
+        outcome[QUALIFIED, 0] = _seeds_by_standings(desk)
     if MAIN in changed and PLAY_OFF in kinds.values():
-        ties = unresolved_ties(session, event, played_off=False)
+        ties = unresolved_ties(desk, played_off=False)
         outcome[TIED, 0] = {player: str(place) for place, tied in ties.items() for player in tied}
     if BRACKET in changed:
-        outcome |= _bracket_winners(session, event)
+        outcome |= _bracket_winners(desk)
     return {topic: places for topic, places in outcome.items() if places}
 
 
-def _tables_by_player(session: Session, event: Event, round_number: int) -> dict[int, str]:
+def _tables_by_player(desk: Desk, round_number: int) -> dict[int, str]:
     """Compute the table of each player in a round, as if it were seated by the present results; {} if it cannot be."""
-    seated = select(Seat.player).where(Seat.event_id == event.id, Seat.round == round_number)
-    absent = entrants(session, event).keys() - set(session.scalars(seated))
+    seated = select(Seat.player).where(Seat.event_id == desk.event.id, Seat.round == round_number)
+    absent = entrants(desk).keys() - set(desk.session.scalars(seated))
     try:
-        halls = halls_seated(session, event, round_number)
-        seating = main_seating(session, event, round_number, absent, halls)
+        halls = halls_seated(desk, round_number)
+        seating = main_seating(desk, round_number, absent, halls)
     except DeskError:
         return {}
     tables = dict.fromkeys(seating.out, f"{TABLE} 0")
     return tables | {player: f"{TABLE} {table.number}" for table in seating.tables for player in table.players}
 
 
-def _seeds_by_standings(session: Session, event: Event) -> dict[int, str]:
+def _seeds_by_standings(desk: Desk) -> dict[int, str]:
     """Compute seeds by the present standings; tied players keep the order of the seeds drawn."""
-    ranked, people = ranking(session, event), entrants(session, event)
+    ranked, people = ranking(desk), entrants(desk)
     seeded = sorted(contenders(ranked), key=lambda item: (item[0], people[item[1].number].seed or len(people) + 1))
     return {totals.number: str(seed) for seed, (_, totals) in enumerate(seeded[: bracket_places(ranked)], 1)}
 
 
-def _bracket_winners(session: Session, event: Event) -> Outcome:
+def _bracket_winners(desk: Desk) -> Outcome:
     """Return the winners' tables in the bracket's rounds after which another round has been seated."""
-    stages = stages_seated(session, event)
+    stages = stages_seated(desk)
     outcome: Outcome = {}
-    for (stage, table), player in meetings_won(session, event).items():
+    for (stage, table), player in meetings_won(desk).items():
         if stage < len(stages):
-            place = event_table(finals_hall(session, event), table)
+            place = event_table(finals_hall(desk), table)
             outcome.setdefault((ADVANCES, stages[stage - 1]), {})[player] = f"{TABLE} {place}"
     return outcome
 
 
-def compare_outcomes(session: Session, event: Event, before: Outcome, after: Outcome) -> list[CorrectionEffect]:
+def compare_outcomes(desk: Desk, before: Outcome, after: Outcome) -> list[CorrectionEffect]:
     """Return the differences of two outcomes, by topic, round and name."""
-    people = entrants(session, event) if before != after else {}
+    people = entrants(desk) if before != after else {}
     effects = []
     for topic in before.keys() | after.keys():
         old, new = before.get(topic, {}), after.get(topic, {})

@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from sqlalchemy.orm import Session
-
 from host_tools.desk.events.hall_rows import finals_hall
 from host_tools.desk.formats.movement_types import Seating, Table
 from host_tools.desk.store.database import DeskError
-from host_tools.desk.store.model import Event, Hall
+from host_tools.desk.store.desk import Desk
+from host_tools.desk.store.model import Hall
 from host_tools.i18n import message
 from host_tools.table_numbers import MOST_TABLES, event_table
 
@@ -22,9 +21,9 @@ def merge_halls(seatings: Mapping[int, Seating]) -> Seating:
     )
 
 
-def in_finals_hall(session: Session, event: Event, seating: Seating) -> Seating:
+def in_finals_hall(desk: Desk, seating: Seating) -> Seating:
     """Return a seating of the play-off at the tables of the hall where it is played."""
-    hall = finals_hall(session, event)
+    hall = finals_hall(desk)
     return merge_halls({hall: seating}) if hall else seating
 
 

@@ -6,21 +6,21 @@ from operator import itemgetter
 from typing import Any
 
 from sqlalchemy import func, select
-from sqlalchemy.orm import Session
 
 from host_tools.desk.events.event import format_of
-from host_tools.desk.store.model import BYE_TABLE, Event, Score, Seat
+from host_tools.desk.store.desk import Desk
+from host_tools.desk.store.model import BYE_TABLE, Score, Seat
 from host_tools.i18n import plural
 from host_tools.table_numbers import table_text
 
 _MAX_NAMED = 10
 
 
-def tables_missing_results(session: Session, event: Event) -> list[tuple[int, int]]:
+def tables_missing_results(desk: Desk) -> list[tuple[int, int]]:
     """Return (round, table) of all tables of main rounds where a side lacks the score of a game, sorted."""
-    games = format_of(event).games
-    sides = _count_by_table(session, event, Seat, Seat.side)
-    scored = _count_by_table(session, event, Score, Score.game, Score.side)
+    games = format_of(desk.event).games
+    sides = _count_by_table(desk, Seat, Seat.side)
+    scored = _count_by_table(desk, Score, Score.game, Score.side)
     return sorted(place for place, count in sides.items() if scored.get(place, 0) < count * games)
 
 
@@ -35,18 +35,18 @@ def tables_text(places: Sequence[tuple[int, int]]) -> str:
     return "; ".join(texts) + (" …" if len(places) > _MAX_NAMED else "")
 
 
-def tables_without_results(session: Session, event: Event, round_number: int) -> set[int]:
+def tables_without_results(desk: Desk, round_number: int) -> set[int]:
     """Return the tables of a round that have no score at all."""
     tables = []
     for model in (Seat, Score):
-        conditions = (model.event_id == event.id, model.round == round_number, model.table > BYE_TABLE)
-        tables.append(set(session.scalars(select(model.table).where(*conditions))))
+        conditions = (model.event_id == desk.event.id, model.round == round_number, model.table > BYE_TABLE)
+        tables.append(set(desk.session.scalars(select(model.table).where(*conditions))))
     return tables[0] - tables[1]
 
 
-def _count_by_table(session: Session, event: Event, model: Any, *columns: Any) -> dict[tuple[int, int], int]:
+def _count_by_table(desk: Desk, model: Any, *columns: Any) -> dict[tuple[int, int], int]:
     """Count the different combinations of values of a model's columns at each (round, table) of the main rounds."""
-    conditions = (model.event_id == event.id, model.round <= event.rounds, model.table > BYE_TABLE)
+    conditions = (model.event_id == desk.event.id, model.round <= desk.event.rounds, model.table > BYE_TABLE)
     each = select(model.round, model.table, *columns).where(*conditions).distinct().subquery()
     query = select(each.c.round, each.c.table, func.count()).group_by(each.c.round, each.c.table)
-    return {(row[0], row[1]): row[2] for row in session.execute(query)}
+    return {(row[0], row[1]): row[2] for row in desk.session.execute(query)}

@@ -4,7 +4,6 @@ from collections import Counter, defaultdict
 from collections.abc import Collection
 
 from sqlalchemy import func, select
-from sqlalchemy.orm import Session
 
 from host_tools.desk.events.audit_log import read_audit_log
 from host_tools.desk.events.event import format_of
@@ -12,7 +11,8 @@ from host_tools.desk.events.hall_rows import MOVED, halls_of
 from host_tools.desk.formats.movement_types import Field, FinishedTable, Seating, Table
 from host_tools.desk.rounds.hall_seating import merge_halls, spread_over_halls
 from host_tools.desk.store.database import DeskError
-from host_tools.desk.store.model import BYE_TABLE, Entrant, Event, Score, Seat
+from host_tools.desk.store.desk import Desk
+from host_tools.desk.store.model import BYE_TABLE, Entrant, Score, Seat
 from host_tools.i18n import message
 from host_tools.table_numbers import hall_of, tables_text
 
@@ -25,68 +25,62 @@ class NotReadyError(DeskError):
 
 
 def main_seating(
-    session: Session,
-    event: Event,
-    round_number: int,
-    absent: Collection[int] | None = None,
-    halls: Collection[int] | None = None,
+    desk: Desk, round_number: int, absent: Collection[int] | None = None, halls: Collection[int] | None = None
 ) -> Seating:
     """Compute a main round's seating by the format's movement and the present results; nothing is stored.
 
     `absent`: numbers of further players without a seat. `halls`: numbers of the halls to seat, None for all. Raises
     NotReadyError, DeskError.
     """
-    movement = format_of(event).movement
+    movement = format_of(desk.event).movement
     if movement is None:
         raise DeskError(message("desk.error.free"))
-    all_absent = absent_from(session, event, round_number) | set(absent or ())
-    rooms = halls_of(session, event)
-    if not rooms or event.across_halls:
-        seating = movement.seat(_movement_field(session, event, round_number, all_absent))
+    all_absent = absent_from(desk, round_number) | set(absent or ())
+    rooms = halls_of(desk)
+    if not rooms or desk.event.across_halls:
+        seating = movement.seat(_movement_field(desk, round_number, all_absent))
         return spread_over_halls(seating, rooms)
     wanted = [room.number for room in rooms if halls is None or room.number in halls]
-    fields = {hall: _movement_field(session, event, round_number, all_absent, hall) for hall in wanted}
+    fields = {hall: _movement_field(desk, round_number, all_absent, hall) for hall in wanted}
     # A hall that nobody plays in any more, its players moved or gone, has no round.
     seatings = {hall: movement.seat(field) for hall, field in fields.items() if field.present}
     return merge_halls(seatings)
 
 
-def absent_from(session: Session, event: Event, round_number: int) -> frozenset[int]:
+def absent_from(desk: Desk, round_number: int) -> frozenset[int]:
     """Return the numbers of the players who get no seat in a round: not arrived yet, or withdrawn."""
     away = (Entrant.joined > round_number) | (Entrant.left <= round_number)
-    query = select(Entrant.number).where(Entrant.event_id == event.id, away)
-    return frozenset(session.scalars(query))
+    query = select(Entrant.number).where(Entrant.event_id == desk.event.id, away)
+    return frozenset(desk.session.scalars(query))
 
 
-def seated_in(session: Session, event: Event, round_number: int) -> set[int]:
+def seated_in(desk: Desk, round_number: int) -> set[int]:
     """Return the numbers of the players who have a seat in a round, or a bye: who has gone to a hall that is behind may
     have played it where they were."""
-    query = select(Seat.player).where(Seat.event_id == event.id, Seat.round == round_number)
-    return set(session.scalars(query))
+    query = select(Seat.player).where(Seat.event_id == desk.event.id, Seat.round == round_number)
+    return set(desk.session.scalars(query))
 
 
-def _movement_field(
-    session: Session, event: Event, round_number: int, absent: frozenset[int], hall: int | None = None
-) -> Field:
+def _movement_field(desk: Desk, round_number: int, absent: frozenset[int], hall: int | None = None) -> Field:
     """Build the movement's input for a round, with the results and counts that the format needs; with `hall`, for the
     players in one hall: of the round before, its own tables count."""
-    query = select(Entrant.number, Entrant.joined, Entrant.drawn, Entrant.hall).where(Entrant.event_id == event.id)
-    everybody = session.execute(query.order_by(Entrant.drawn, Entrant.number)).all()
+    query = select(Entrant.number, Entrant.joined, Entrant.drawn, Entrant.hall).where(Entrant.event_id == desk.event.id)
+    everybody = desk.session.execute(query.order_by(Entrant.drawn, Entrant.number)).all()
     players = [row for row in everybody if hall in (None, row.hall)]
     here = {row.number for row in players}
     changed = bool(absent & here) or any(row.joined != 1 for row in players)
     draw_order = _draw_order([(row.number, row.drawn) for row in players], absent)
-    if format_of(event).by_result and round_number > 1:
-        before = seating_of(session, event, round_number - 1)
+    if format_of(desk.event).by_result and round_number > 1:
+        before = seating_of(desk, round_number - 1)
         tables = tuple(table for table in before.tables if hall in (None, hall_of(table.number)))
         out = tuple(player for player in before.out if player in here)
-        last = finished_tables(session, event, round_number - 1, Seating(tables))
+        last = finished_tables(desk, round_number - 1, Seating(tables))
         # Who has gone to another hall has left a place here as one who has left the event.
         away = absent | {row.number for row in everybody} - here
-        return Field(draw_order, round_number, away, last, out, _count_partners(session, event, round_number))
-    if not changed and not read_audit_log(session, event, *RESEATED, MOVED):
+        return Field(draw_order, round_number, away, last, out, _count_partners(desk, round_number))
+    if not changed and not read_audit_log(desk, *RESEATED, MOVED):
         return Field(draw_order, round_number, absent)
-    met, rested = _count_opponents(session, event, round_number), _count_byes(session, event, round_number)
+    met, rested = _count_opponents(desk, round_number), _count_byes(desk, round_number)
     return Field(draw_order, round_number, absent, met=met, rested=rested)
 
 
@@ -100,22 +94,24 @@ def _draw_order(players: list[tuple[int, int]], absent: frozenset[int]) -> tuple
     return tuple(at_place.values())
 
 
-def seating_of(session: Session, event: Event, round_number: int) -> Seating:
+def seating_of(desk: Desk, round_number: int) -> Seating:
     """Load the stored seating of a round."""
-    query = select(Seat.table, Seat.side, Seat.player).where(Seat.event_id == event.id, Seat.round == round_number)
+    query = select(Seat.table, Seat.side, Seat.player).where(Seat.event_id == desk.event.id, Seat.round == round_number)
     tables: dict[int, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
-    for table, side, player in session.execute(query.order_by(Seat.table, Seat.side, Seat.player)).all():
+    for table, side, player in desk.session.execute(query.order_by(Seat.table, Seat.side, Seat.player)).all():
         tables[table][side].append(player)
     byes = tables.pop(BYE_TABLE, {"": []})[""]
     seated = (Table(table, tuple(tuple(side) for side in sides.values())) for table, sides in tables.items())
     return Seating(tuple(seated), tuple(byes))
 
 
-def finished_tables(session: Session, event: Event, round_number: int, seating: Seating) -> tuple[FinishedTable, ...]:
+def finished_tables(desk: Desk, round_number: int, seating: Seating) -> tuple[FinishedTable, ...]:
     """Return a round's tables with their sides' order by result. Raises NotReadyError if a table has no winner yet."""
     columns = (Score.table, Score.player, Score.won, Score.holes, Score.disputed)
     scores = {}
-    for row in session.execute(select(*columns).where(Score.event_id == event.id, Score.round == round_number)):
+    for row in desk.session.execute(
+        select(*columns).where(Score.event_id == desk.event.id, Score.round == round_number)
+    ):
         scores[row.player] = row
     waiting = [table.number for table in seating.tables if not _has_winner(table, scores)]
     if waiting:
@@ -137,30 +133,30 @@ def _side_indexes_winner_first(table: Table, scores: dict) -> tuple[int, ...]:
     return tuple(sorted(range(len(side_scores)), key=lambda i: (-(side_scores[i].won or 0), -side_scores[i].holes, i)))
 
 
-def _sides_before(session: Session, event: Event, round_number: int) -> dict[tuple[int, int], dict[str, list[int]]]:
+def _sides_before(desk: Desk, round_number: int) -> dict[tuple[int, int], dict[str, list[int]]]:
     """Query the players by side at every (round, table) of the rounds before `round_number`."""
     sides_by_table: dict[tuple[int, int], dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
-    conditions = (Seat.event_id == event.id, Seat.table > BYE_TABLE, Seat.round < round_number)
+    conditions = (Seat.event_id == desk.event.id, Seat.table > BYE_TABLE, Seat.round < round_number)
     query = select(Seat.round, Seat.table, Seat.side, Seat.player).where(*conditions)
-    for round_, table, side, player in session.execute(query):
+    for round_, table, side, player in desk.session.execute(query):
         sides_by_table[round_, table][side].append(player)
     return sides_by_table
 
 
-def _count_partners(session: Session, event: Event, round_number: int) -> Counter[frozenset[int]]:
+def _count_partners(desk: Desk, round_number: int) -> Counter[frozenset[int]]:
     """Count how often any two players were partners before round `round_number`."""
-    tables = _sides_before(session, event, round_number).values()
+    tables = _sides_before(desk, round_number).values()
     return Counter(frozenset(side) for sides in tables for side in sides.values() if len(side) == 2)
 
 
-def _count_opponents(session: Session, event: Event, round_number: int) -> Counter[frozenset[int]]:
+def _count_opponents(desk: Desk, round_number: int) -> Counter[frozenset[int]]:
     """Count how often any two players were opponents before round `round_number`."""
-    tables = [list(sides.values()) for sides in _sides_before(session, event, round_number).values()]
+    tables = [list(sides.values()) for sides in _sides_before(desk, round_number).values()]
     return Counter(frozenset((a, b)) for first, *others in tables for other in others for a in first for b in other)
 
 
-def _count_byes(session: Session, event: Event, round_number: int) -> Counter[int]:
+def _count_byes(desk: Desk, round_number: int) -> Counter[int]:
     """Count each player's byes before round `round_number`."""
-    conditions = (Seat.event_id == event.id, Seat.table == BYE_TABLE, Seat.round < round_number)
+    conditions = (Seat.event_id == desk.event.id, Seat.table == BYE_TABLE, Seat.round < round_number)
     query = select(Seat.player, func.count()).where(*conditions).group_by(Seat.player)
-    return Counter({row[0]: row[1] for row in session.execute(query)})
+    return Counter({row[0]: row[1] for row in desk.session.execute(query)})

@@ -5,7 +5,6 @@ from collections import Counter
 from itertools import groupby
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
 
 from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.events.entrants import entrants
@@ -21,36 +20,37 @@ from host_tools.desk.scoring.qualifying import bracket_places, contenders, tied_
 from host_tools.desk.scoring.ranking import Totals
 from host_tools.desk.scoring.standings import ranking
 from host_tools.desk.store.database import DeskError
-from host_tools.desk.store.model import Entrant, Event, Score, Seat
+from host_tools.desk.store.desk import Desk
+from host_tools.desk.store.model import Entrant, Score, Seat
 from host_tools.i18n import message
 from host_tools.table_numbers import event_table, number_in_hall, tables_text
 
 BEST_OF = (3, 5)
 
 
-def draw_bracket(session: Session, event: Event, best_of: int, by: str, reason: str = "") -> None:
+def draw_bracket(desk: Desk, best_of: int) -> None:
     """Store the qualifiers' seeds, for matches of up to `best_of` games, 3 or 5. Raises DeskError if the bracket is
     already drawn, rounds are missing, or the cut is tied."""
     if best_of not in BEST_OF:
         choices = message("desk.error.or").join(map(str, BEST_OF))
         raise DeskError(message("desk.error.best_of", some=choices, best_of=best_of))
-    if event.best_of:
-        raise DeskError(message("desk.error.drawn", event=event.name))
-    seated = min([len(rounds_seated(session, event)), *newest_rounds(session, event).values()])
-    if seated < event.rounds:
-        raise DeskError(message("desk.error.not_last", seated=seated, rounds=event.rounds))
-    ranked = ranking(session, event)
-    players = entrants(session, event)
+    if desk.event.best_of:
+        raise DeskError(message("desk.error.drawn", event=desk.event.name))
+    seated = min([len(rounds_seated(desk)), *newest_rounds(desk).values()])
+    if seated < desk.event.rounds:
+        raise DeskError(message("desk.error.not_last", seated=seated, rounds=desk.event.rounds))
+    ranked = ranking(desk)
+    players = entrants(desk)
     tied = tied_at_the_cut(ranked)
     if tied:
         names = ", ".join(players[player].name for player in tied)
-        level = message("event.bracket.level", names=names, round=len(rounds_seated(session, event)) + 1)
+        level = message("event.bracket.level", names=names, round=len(rounds_seated(desk)) + 1)
         raise DeskError(level)
     lots = _draw_seeds(ranked, players)
-    event.best_of = best_of
+    desk.event.best_of = best_of
     by_seed = sorted((player.seed, player.code) for player in players.values() if player.seed)
     seeds = {str(seed): code for seed, code in by_seed}
-    log_change(session, event, by, "bracket drawn", reason, {"best_of": best_of, "seeds": seeds, "by lot": lots})
+    log_change(desk, "bracket drawn", {"best_of": best_of, "seeds": seeds, "by lot": lots})
 
 
 def _draw_seeds(ranked: list[tuple[int, Totals]], players: dict[int, Entrant]) -> list[list[str]]:
@@ -68,47 +68,49 @@ def _draw_seeds(ranked: list[tuple[int, Totals]], players: dict[int, Entrant]) -
     return lots
 
 
-def bracket_seeds(session: Session, event: Event) -> dict[int, int]:
+def bracket_seeds(desk: Desk) -> dict[int, int]:
     """Return the player's number by seed, as drawn; before the draw, as it would be by the present standings."""
-    if event.best_of:
-        return {player.seed: number for number, player in entrants(session, event).items() if player.seed}
-    ranked = ranking(session, event)
+    if desk.event.best_of:
+        return {player.seed: number for number, player in entrants(desk).items() if player.seed}
+    ranked = ranking(desk)
     return {seed: totals.number for seed, (_, totals) in enumerate(contenders(ranked)[: bracket_places(ranked)], 1)}
 
 
-def stages_seated(session: Session, event: Event) -> list[int]:
+def stages_seated(desk: Desk) -> list[int]:
     """Return the numbers of the seated rounds that belong to the bracket, in order."""
-    return [round_.number for round_ in rounds_seated(session, event) if round_.kind == BRACKET]
+    return [round_.number for round_ in rounds_seated(desk) if round_.kind == BRACKET]
 
 
-def bracket_rounds(session: Session, event: Event) -> list[list[Meeting]]:
+def bracket_rounds(desk: Desk) -> list[list[Meeting]]:
     """Compute the meetings of each round of the bracket, with winners so far."""
-    by_seed = bracket_seeds(session, event)
-    return bracket(len(by_seed), _advanced_seeds(session, event, by_seed) if event.best_of else {})
+    by_seed = bracket_seeds(desk)
+    return bracket(len(by_seed), _advanced_seeds(desk, by_seed) if desk.event.best_of else {})
 
 
-def play_off_wins(session: Session, event: Event) -> Counter[tuple[int, int, int]]:
+def play_off_wins(desk: Desk) -> Counter[tuple[int, int, int]]:
     """Count games won in the bracket, by (round of the bracket from 1, table, player)."""
-    stage_of_round = {round_number: i for i, round_number in enumerate(stages_seated(session, event), 1)}
+    stage_of_round = {round_number: i for i, round_number in enumerate(stages_seated(desk), 1)}
     columns = (Score.round, Score.table, Score.player)
-    query = select(*columns).where(Score.event_id == event.id, Score.round.in_(stage_of_round), Score.won == 1)
-    return Counter((stage_of_round[row.round], number_in_hall(row.table), row.player) for row in session.execute(query))
+    query = select(*columns).where(Score.event_id == desk.event.id, Score.round.in_(stage_of_round), Score.won == 1)
+    return Counter(
+        (stage_of_round[row.round], number_in_hall(row.table), row.player) for row in desk.session.execute(query)
+    )
 
 
-def meetings_won(session: Session, event: Event) -> dict[tuple[int, int], int]:
+def meetings_won(desk: Desk) -> dict[tuple[int, int], int]:
     """Return the player who has won each decided meeting, by (round of the bracket from 1, table)."""
-    wins = play_off_wins(session, event)
-    return {(stage, table): player for (stage, table, player), n in wins.items() if 2 * n > event.best_of}
+    wins = play_off_wins(desk)
+    return {(stage, table): player for (stage, table, player), n in wins.items() if 2 * n > desk.event.best_of}
 
 
-def _advanced_seeds(session: Session, event: Event, by_seed: dict[int, int]) -> dict[tuple[int, int], int]:
+def _advanced_seeds(desk: Desk, by_seed: dict[int, int]) -> dict[tuple[int, int], int]:
     """Return the seed that advanced from each decided meeting, by (round of the bracket from 1, table).
 
     A player seated in the next round has advanced, even if a correction has since made the opponent the winner.
     """
     seed_of = {player: seed for seed, player in by_seed.items()}
-    advanced = {place: seed_of[player] for place, player in meetings_won(session, event).items() if player in seed_of}
-    players_at = _players_at_tables(session, event)
+    advanced = {place: seed_of[player] for place, player in meetings_won(desk).items() if player in seed_of}
+    players_at = _players_at_tables(desk)
     for (stage, table), winner in advanced.items():
         opponents = players_at.get((stage, table), [])
         # Tables 1 and 2 lead to table 1 of the next round, 3 and 4 to table 2.
@@ -118,30 +120,32 @@ def _advanced_seeds(session: Session, event: Event, by_seed: dict[int, int]) -> 
     return advanced
 
 
-def _players_at_tables(session: Session, event: Event) -> dict[tuple[int, int], list[int]]:
+def _players_at_tables(desk: Desk) -> dict[tuple[int, int], list[int]]:
     """Query the players at each table of the bracket, by (round of the bracket from 1, table)."""
-    stage_of_round = {round_number: i for i, round_number in enumerate(stages_seated(session, event), 1)}
+    stage_of_round = {round_number: i for i, round_number in enumerate(stages_seated(desk), 1)}
     players_at: dict[tuple[int, int], list[int]] = {}
-    query = select(Seat.round, Seat.table, Seat.player).where(Seat.event_id == event.id, Seat.round.in_(stage_of_round))
-    for row in session.execute(query):
+    query = select(Seat.round, Seat.table, Seat.player).where(
+        Seat.event_id == desk.event.id, Seat.round.in_(stage_of_round)
+    )
+    for row in desk.session.execute(query):
         players_at.setdefault((stage_of_round[row.round], number_in_hall(row.table)), []).append(row.player)
     return players_at
 
 
-def bracket_seating(session: Session, event: Event, stage: int | None = None) -> Seating:
+def bracket_seating(desk: Desk, stage: int | None = None) -> Seating:
     """Compute the seating of round `stage` of the bracket, from 1 (default: the next). Raises NotReadyError if an
     earlier meeting is undecided, DeskError if the bracket is over."""
-    by_seed = bracket_seeds(session, event)
-    stage = stage or len(stages_seated(session, event)) + 1
-    stages = bracket_rounds(session, event)
+    by_seed = bracket_seeds(desk)
+    stage = stage or len(stages_seated(desk)) + 1
+    stages = bracket_rounds(desk)
     if stage > len(stages):
-        raise DeskError(message("desk.error.play_off_over", event=event.name, rounds=len(stages)))
+        raise DeskError(message("desk.error.play_off_over", event=desk.event.name, rounds=len(stages)))
     waiting = [meeting.table for meetings in stages[: stage - 1] for meeting in meetings if meeting.winner is None]
     if waiting:
         raise NotReadyError(
             message(
                 "desk.error.play_off_open",
-                tables=tables_text(event_table(finals_hall(session, event), table) for table in waiting),
+                tables=tables_text(event_table(finals_hall(desk), table) for table in waiting),
             )
         )
     tables = [
@@ -149,4 +153,4 @@ def bracket_seating(session: Session, event: Event, stage: int | None = None) ->
         for meeting in stages[stage - 1]
         if meeting.high and meeting.low
     ]
-    return in_finals_hall(session, event, Seating(tuple(tables)))
+    return in_finals_hall(desk, Seating(tuple(tables)))

@@ -6,14 +6,14 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
 
 from host_tools.desk.events.event import rounds_seated
 from host_tools.desk.events.hall_rounds import newest_rounds
 from host_tools.desk.events.round_rules import MAIN, RoundRules, rules_of_round
 from host_tools.desk.formats.movement_types import Table
 from host_tools.desk.rounds.movement_input import seating_of
-from host_tools.desk.store.model import BYE_TABLE, Entrant, Event, Score, Sitting
+from host_tools.desk.store.desk import Desk
+from host_tools.desk.store.model import BYE_TABLE, Entrant, Score, Sitting
 from host_tools.garbage_collection import without_collection
 from host_tools.table_numbers import hall_of
 
@@ -74,17 +74,15 @@ class RoundView:
 
 
 @without_collection()
-def round_view(
-    session: Session, event: Event, round_number: int | None = None, halls: Collection[int] = ()
-) -> RoundView | None:
+def round_view(desk: Desk, round_number: int | None = None, halls: Collection[int] = ()) -> RoundView | None:
     """Build the read model of a round (default: the newest), all of it or the part of `halls`: their tables, and their
     players who have a bye. None if the round has not been seated."""
-    seated = {round_.number: round_ for round_ in rounds_seated(session, event)}
+    seated = {round_.number: round_ for round_ in rounds_seated(desk)}
     round_number = round_number or max(seated, default=0)
     if round_number not in seated:
         return None
-    people, seating = _people(session, event), seating_of(session, event, round_number)
-    results, version = _games_by_table(session, event, round_number), table_versions(session, event, round_number)
+    people, seating = _people(desk), seating_of(desk, round_number)
+    results, version = _games_by_table(desk, round_number), table_versions(desk, round_number)
     rules = rules_of_round(seated[round_number])
     tables = [
         _table_view(rules, round_number, table, people, results.get(table.number, []), version[table.number])
@@ -104,18 +102,18 @@ def round_view(
     )
 
 
-def present_view(session: Session, event: Event, hall: int = 0) -> RoundView | None:
+def present_view(desk: Desk, hall: int = 0) -> RoundView | None:
     """Build the read model of what is played now, in one hall or with 0 in all: the newest round, or where each hall is
     seated by itself, the newest round of each. None before the first."""
-    seated = rounds_seated(session, event)
-    newest = newest_rounds(session, event) if seated and seated[-1].kind == MAIN else {}
+    seated = rounds_seated(desk)
+    newest = newest_rounds(desk) if seated and seated[-1].kind == MAIN else {}
     if not newest:
-        return round_view(session, event, halls={hall} if hall else ())
+        return round_view(desk, halls={hall} if hall else ())
     wanted = {number: last for number, last in newest.items() if last and hall in (0, number)}
     parts = [
         view
         for last in sorted(set(wanted.values()))
-        if (view := round_view(session, event, last, {number for number in wanted if wanted[number] == last}))
+        if (view := round_view(desk, last, {number for number in wanted if wanted[number] == last}))
     ]
     if not parts:
         return None
@@ -124,11 +122,11 @@ def present_view(session: Session, event: Event, hall: int = 0) -> RoundView | N
     return replace(parts[-1], tables=tables, out=out, out_ids=[code for part in parts for code in part.out_ids])
 
 
-def _people(session: Session, event: Event) -> dict[int, Any]:
+def _people(desk: Desk) -> dict[int, Any]:
     """Query number, name, code and hall of all players, by number: at thousands it takes a third of what whole players
     take."""
-    query = select(Entrant.number, Entrant.name, Entrant.code, Entrant.hall).where(Entrant.event_id == event.id)
-    return {row.number: row for row in session.execute(query).all()}
+    query = select(Entrant.number, Entrant.name, Entrant.code, Entrant.hall).where(Entrant.event_id == desk.event.id)
+    return {row.number: row for row in desk.session.execute(query).all()}
 
 
 def _table_view(
@@ -147,12 +145,14 @@ def _table_view(
     )
 
 
-def _games_by_table(session: Session, event: Event, round_number: int) -> dict[int, list[GameView]]:
+def _games_by_table(desk: Desk, round_number: int) -> dict[int, list[GameView]]:
     """Query the games of a round that have scores, in order, by table."""
     scores_by_game: dict[int, dict[int, list[Any]]] = {}
     columns = (Score.table, Score.game, Score.side, Score.won, Score.points, Score.spread, Score.holes, Score.disputed)
-    query = select(*columns).where(Score.event_id == event.id, Score.round == round_number, Score.table > BYE_TABLE)
-    for score in session.execute(query.order_by(Score.game, Score.side)).all():
+    query = select(*columns).where(
+        Score.event_id == desk.event.id, Score.round == round_number, Score.table > BYE_TABLE
+    )
+    for score in desk.session.execute(query.order_by(Score.game, Score.side)).all():
         scores_by_game.setdefault(score.table, {}).setdefault(score.game, []).append(score)
     return {table: [_game_view(*game) for game in games.items()] for table, games in scores_by_game.items()}
 
@@ -175,10 +175,12 @@ def _winner(game: GameView) -> str:
     return next((letter for letter, side in game.sides.items() if side.won), "")
 
 
-def table_versions(session: Session, event: Event, round_number: int) -> dict[int, int]:
+def table_versions(desk: Desk, round_number: int) -> dict[int, int]:
     """Query the version of each table of a round, by table, as `enter_result` takes it."""
-    query = select(Sitting.table, Sitting.version).where(Sitting.event_id == event.id, Sitting.round == round_number)
-    return {row.table: row.version for row in session.execute(query).all()}
+    query = select(Sitting.table, Sitting.version).where(
+        Sitting.event_id == desk.event.id, Sitting.round == round_number
+    )
+    return {row.table: row.version for row in desk.session.execute(query).all()}
 
 
 class PlayerSeat(NamedTuple):

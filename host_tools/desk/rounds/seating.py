@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import delete
-from sqlalchemy.orm import Session
 
 from firmware.config import TEAMS
 from host_tools.desk.events.audit_log import log_change, read_audit_log
@@ -20,6 +19,7 @@ from host_tools.desk.rounds.tie_play_offs import store_ties, tie_seating
 from host_tools.desk.scoring.recompute_scores import recompute_scores
 from host_tools.desk.store.base import add_rows, now
 from host_tools.desk.store.database import ConflictError, DeskError
+from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import BYE_TABLE, Event, Round, Score, Seat, Sitting
 from host_tools.i18n import message
 
@@ -34,53 +34,51 @@ class SeatedRound:
     note: str
 
 
-def seat_next(
-    session: Session, event: Event, by: str, expected: int | None = None, hall: int | None = None
-) -> SeatedRound:
+def seat_next(desk: Desk, expected: int | None = None, hall: int | None = None) -> SeatedRound:
     """Seat the next round, main, of the bracket or of a play-off of ties; with `hall`, in that one alone. Raises
     NotReadyError, DeskError.
 
     Raises ConflictError if its number is not `expected` (None: any), as when another desk has seated a round.
     """
-    round_number, halls = next_round(session, event, hall)
+    round_number, halls = next_round(desk, hall)
     if expected is not None and expected != round_number:
-        raise ConflictError(message("desk.error.next", round=round_number, event=event.name, expected=expected))
-    _, kind, seating = next_seating(session, event, hall)
-    note = repeats_text(session, event, seating)
+        raise ConflictError(message("desk.error.next", round=round_number, event=desk.event.name, expected=expected))
+    _, kind, seating = next_seating(desk, hall)
+    note = repeats_text(desk, seating)
     if kind == PLAY_OFF:
-        store_ties(session, event, round_number)
-    write_seating(session, event, round_number, kind, seating, note)
+        store_ties(desk, round_number)
+    write_seating(desk, round_number, kind, seating, note)
     detail = {"round": round_number, "kind": kind, "note": note} | ({"halls": halls} if halls else {})
-    log_change(session, event, by, "seated", detail=detail)
+    log_change(desk, "seated", detail=detail)
     return SeatedRound(round_number, kind, seating, note)
 
 
-def next_round(session: Session, event: Event, hall: int | None = None) -> tuple[int, list[int]]:
+def next_round(desk: Desk, hall: int | None = None) -> tuple[int, list[int]]:
     """Return the number of the next round, and of the halls that are to be seated in it: `hall`, or else those that are
     furthest behind; [] for a round of the whole event. Raises DeskError."""
-    newest = {number: last for number, last in newest_rounds(session, event).items() if hall in (None, number)}
+    newest = {number: last for number, last in newest_rounds(desk).items() if hall in (None, number)}
     if hall is not None and not newest:
-        raise DeskError(message("event.halls.together", round=len(rounds_seated(session, event)) + 1))
-    behind = min(newest.values(), default=event.rounds)
-    if behind < event.rounds:
+        raise DeskError(message("event.halls.together", round=len(rounds_seated(desk)) + 1))
+    behind = min(newest.values(), default=desk.event.rounds)
+    if behind < desk.event.rounds:
         return behind + 1, [number for number, last in newest.items() if last == behind]
     if hall is not None:
-        raise DeskError(message("event.halls.finished", rounds=event.rounds))
-    return len(rounds_seated(session, event)) + 1, []
+        raise DeskError(message("event.halls.finished", rounds=desk.event.rounds))
+    return len(rounds_seated(desk)) + 1, []
 
 
-def next_seating(session: Session, event: Event, hall: int | None = None) -> tuple[int, str, Seating]:
+def next_seating(desk: Desk, hall: int | None = None) -> tuple[int, str, Seating]:
     """Compute the next round, with `hall` that of one hall: (number, kind, seating). Nothing is stored.
 
     Raises NotReadyError; DeskError if there is nothing to seat.
     """
-    round_number, halls = next_round(session, event, hall)
-    if round_number <= event.rounds:
-        seated = seated_in(session, event, round_number)
-        return round_number, MAIN, main_seating(session, event, round_number, seated, halls or None)
-    if event.best_of:
-        return round_number, BRACKET, bracket_seating(session, event)
-    return round_number, PLAY_OFF, tie_seating(session, event)
+    round_number, halls = next_round(desk, hall)
+    if round_number <= desk.event.rounds:
+        seated = seated_in(desk, round_number)
+        return round_number, MAIN, main_seating(desk, round_number, seated, halls or None)
+    if desk.event.best_of:
+        return round_number, BRACKET, bracket_seating(desk)
+    return round_number, PLAY_OFF, tie_seating(desk)
 
 
 @dataclass(frozen=True)
@@ -93,17 +91,17 @@ class Offer:
     waits: str
 
 
-def offer_next(session: Session, event: Event, hall: int | None = None) -> Offer:
+def offer_next(desk: Desk, hall: int | None = None) -> Offer:
     """Return the next round, with `hall` that of one hall, and whether it can be seated, or why there is none. Nothing
     is stored."""
     try:
-        round_number, _ = next_round(session, event, hall)
+        round_number, _ = next_round(desk, hall)
     except DeskError as error:
         return Offer(None, "", str(error))
-    if round_number <= event.rounds and format_of(event).movement and not format_of(event).by_result:
+    if round_number <= desk.event.rounds and format_of(desk.event).movement and not format_of(desk.event).by_result:
         return Offer(round_number, MAIN, "")
     try:
-        round_number, kind, _ = next_seating(session, event, hall)
+        round_number, kind, _ = next_seating(desk, hall)
     except NotReadyError as error:
         return Offer(round_number, "", str(error))
     except DeskError as error:
@@ -111,45 +109,43 @@ def offer_next(session: Session, event: Event, hall: int | None = None) -> Offer
     return Offer(round_number, kind, "")
 
 
-def repeats_text(session: Session, event: Event, seating: Seating) -> str:
+def repeats_text(desk: Desk, seating: Seating) -> str:
     """Return the repeated partners and meetings of a seating as text; "" for none."""
-    names = entrants(session, event) if seating.repeats else {}
+    names = entrants(desk) if seating.repeats else {}
     repeats = [message("desk.found.again", a=names[a].name, b=names[b].name, times=n) for a, b, n in seating.repeats]
-    key = "desk.found.partners" if format_of(event).by_result else "event.seats.opponents"
+    key = "desk.found.partners" if format_of(desk.event).by_result else "event.seats.opponents"
     return message(key, partners=", ".join(repeats)) if repeats else ""
 
 
-def write_seating(
-    session: Session, event: Event, round_number: int, kind: str, seating: Seating, note: str = ""
-) -> None:
+def write_seating(desk: Desk, round_number: int, kind: str, seating: Seating, note: str = "") -> None:
     """Store a round and its seating, with scores of its byes, and of results already stored for its tables; of a round
     that other halls play already, further tables."""
-    stored = session.get(Round, (event.id, round_number))
+    stored = desk.session.get(Round, (desk.event.id, round_number))
     if stored is None:
-        preset = preset_for(event, kind)
-        session.add(Round(event_id=event.id, number=round_number, kind=kind, preset=preset, note=note))
+        preset = preset_for(desk.event, kind)
+        desk.session.add(Round(event_id=desk.event.id, number=round_number, kind=kind, preset=preset, note=note))
     elif note:
         stored.note = "; ".join(filter(None, (stored.note, note)))
-    session.flush()
-    write_tables(session, event, round_number, seating)
+    desk.session.flush()
+    write_tables(desk, round_number, seating)
     if kind == MAIN:
-        write_byes(session, event, round_number, seating_of(session, event, round_number).out)
+        write_byes(desk, round_number, seating_of(desk, round_number).out)
 
 
-def write_byes(session: Session, event: Event, round_number: int, byes: Sequence[int]) -> None:
+def write_byes(desk: Desk, round_number: int, byes: Sequence[int]) -> None:
     """Replace the scores of a round's byes: the players `byes` get the format's points for a bye, if it has any."""
-    byes_of_round = (Score.event_id == event.id, Score.round == round_number, Score.table == BYE_TABLE)
-    session.execute(delete(Score).where(*byes_of_round, Score.source == "bye"))
-    points = format_of(event).bye_points
+    byes_of_round = (Score.event_id == desk.event.id, Score.round == round_number, Score.table == BYE_TABLE)
+    desk.session.execute(delete(Score).where(*byes_of_round, Score.source == "bye"))
+    points = format_of(desk.event).bye_points
     if points and byes:
-        add_rows(session, Score, list(_bye_rows(event, round_number, byes, points)))
+        add_rows(desk.session, Score, list(_bye_rows(desk.event, round_number, byes, points)))
 
 
-def write_tables(session: Session, event: Event, round_number: int, seating: Seating) -> None:
+def write_tables(desk: Desk, round_number: int, seating: Seating) -> None:
     """Store the seats of `seating` at further tables of a stored round, and recompute the tables' scores."""
     # A table that is seated again gets a higher version than before, so that entries begun earlier are refused.
-    version = 1 + len(read_audit_log(session, event, *RESEATED))
-    place = {"event_id": event.id, "round": round_number}
+    version = 1 + len(read_audit_log(desk, *RESEATED))
+    place = {"event_id": desk.event.id, "round": round_number}
     rows = [
         {**place, "player": player, "table": table.number, "side": TEAMS[i]}
         for table in seating.tables
@@ -157,12 +153,12 @@ def write_tables(session: Session, event: Event, round_number: int, seating: Sea
         for player in side
     ]
     rows += [{**place, "player": player, "table": BYE_TABLE, "side": ""} for player in seating.out]
-    add_rows(session, Seat, rows)
+    add_rows(desk.session, Seat, rows)
     tables = [
         {**place, "table": table.number, "at": now(), "changes": 0, "version": version} for table in seating.tables
     ]
-    add_rows(session, Sitting, tables)
-    recompute_scores(session, event, {(round_number, table.number) for table in seating.tables})
+    add_rows(desk.session, Sitting, tables)
+    recompute_scores(desk, {(round_number, table.number) for table in seating.tables})
 
 
 def _bye_rows(event: Event, round_number: int, byes: Sequence[int], points: int) -> Iterator[dict[str, Any]]:
@@ -174,20 +170,22 @@ def _bye_rows(event: Event, round_number: int, byes: Sequence[int], points: int)
             yield {**row, **worth, "side": "", "source": "bye", "disputed": False, "since": ""}
 
 
-def seat_table(session: Session, event: Event, round_number: int, table: int, sides: list[list[int]], by: str) -> None:
+def seat_table(desk: Desk, round_number: int, table: int, sides: list[list[int]]) -> None:
     """Seat players at a table, in a format with free seating; `sides`: numbers of each side's players. Raises
     DeskError."""
-    if format_of(event).movement is not None:
-        raise DeskError(message("desk.error.not_free", event=event.name))
-    if not 1 <= round_number <= event.rounds:
-        raise DeskError(message("desk.error.no_round", event=event.name, rounds=event.rounds, round=round_number))
-    seated_players = {player for seated in seating_of(session, event, round_number).tables for player in seated.players}
+    if format_of(desk.event).movement is not None:
+        raise DeskError(message("desk.error.not_free", event=desk.event.name))
+    if not 1 <= round_number <= desk.event.rounds:
+        raise DeskError(
+            message("desk.error.no_round", event=desk.event.name, rounds=desk.event.rounds, round=round_number)
+        )
+    seated_players = {player for seated in seating_of(desk, round_number).tables for player in seated.players}
     already_seated = [player for side in sides for player in side if player in seated_players]
     if already_seated:
-        name = entrants(session, event)[already_seated[0]].name
+        name = entrants(desk)[already_seated[0]].name
         raise DeskError(message("desk.error.sits", name=name, round=round_number))
-    for missing in range(len(rounds_seated(session, event)) + 1, round_number + 1):
-        session.add(Round(event_id=event.id, number=missing, kind=MAIN, preset=preset_for(event, MAIN)))
-    session.flush()
-    write_tables(session, event, round_number, Seating((Table(table, tuple(map(tuple, sides))),)))
-    log_change(session, event, by, "seated", detail={"round": round_number, "table": table})
+    for missing in range(len(rounds_seated(desk)) + 1, round_number + 1):
+        desk.session.add(Round(event_id=desk.event.id, number=missing, kind=MAIN, preset=preset_for(desk.event, MAIN)))
+    desk.session.flush()
+    write_tables(desk, round_number, Seating((Table(table, tuple(map(tuple, sides))),)))
+    log_change(desk, "seated", detail={"round": round_number, "table": table})

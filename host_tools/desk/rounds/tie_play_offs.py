@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from sqlalchemy import func, select
-from sqlalchemy.orm import Session
 
 from host_tools.desk.events.event import format_of, rounds_seated
 from host_tools.desk.events.round_rules import PLAY_OFF
@@ -22,83 +21,82 @@ from host_tools.desk.scoring.qualifying import tied_at_the_cut
 from host_tools.desk.scoring.standings import ranking
 from host_tools.desk.store.base import add_rows
 from host_tools.desk.store.database import DeskError
-from host_tools.desk.store.model import Event, Score, Tie
+from host_tools.desk.store.desk import Desk
+from host_tools.desk.store.model import Score, Tie
 from host_tools.i18n import message
 
 Ties = dict[int, list[int]]
 """Numbers of the tied players, by the place for which they are tied."""
 
 
-def unresolved_ties(session: Session, event: Event, played_off: bool = True) -> Ties:
+def unresolved_ties(desk: Desk, played_off: bool = True) -> Ties:
     """Return the ties that must be played off by the present standings, without players who have left.
 
     With `played_off` False, the ties as they were before any play-off game.
     """
     ties: Ties = {}
-    ranked = ranking(session, event, played_off)
+    ranked = ranking(desk, played_off)
     for rank, group in groupby(ranked, key=lambda item: item[0]):
         tied = [totals.number for _, totals in group if totals.ranked and not totals.gone]
-        if len(tied) > 1 and rank <= event.medals:
+        if len(tied) > 1 and rank <= desk.event.medals:
             ties[rank] = tied
-    tied_at_cut = tied_at_the_cut(ranked) if format_of(event).qualify and not event.best_of else []
+    tied_at_cut = tied_at_the_cut(ranked) if format_of(desk.event).qualify and not desk.event.best_of else []
     if tied_at_cut:
         ties[next(rank for rank, totals in ranked if totals.number == tied_at_cut[0])] = tied_at_cut
     return ties
 
 
-def tie_seating(session: Session, event: Event) -> Seating:
+def tie_seating(desk: Desk) -> Seating:
     """Compute the seating of the next round in which ties are played off; nothing is stored.
 
     Raises NotReadyError while results are missing, DeskError if there is nothing to play off.
     """
-    round_number = len(rounds_seated(session, event)) + 1
-    missing = [] if event.ended else tables_missing_results(session, event)
+    round_number = len(rounds_seated(desk)) + 1
+    missing = [] if desk.event.ended else tables_missing_results(desk)
     if missing:
         raise NotReadyError(message("event.ties.missing", tables=tables_text(missing)))
-    _check_decided(session, event)
-    ties, turn = _current_ties(session, event)
+    _check_decided(desk)
+    ties, turn = _current_ties(desk)
     if not ties:
-        key = "desk.error.all_seated_draw" if format_of(event).qualify else "desk.error.all_seated"
-        raise DeskError(message(key, rounds=event.rounds, event=event.name))
-    robins = _round_robins(ties, turn, absent_from(session, event, round_number))
-    return in_finals_hall(session, event, _merge_seatings(robins))
+        key = "desk.error.all_seated_draw" if format_of(desk.event).qualify else "desk.error.all_seated"
+        raise DeskError(message(key, rounds=desk.event.rounds, event=desk.event.name))
+    robins = _round_robins(ties, turn, absent_from(desk, round_number))
+    return in_finals_hall(desk, _merge_seatings(robins))
 
 
-def store_ties(session: Session, event: Event, round_number: int) -> None:
+def store_ties(desk: Desk, round_number: int) -> None:
     """Store the ties whose play-off begins with round `round_number`; nothing if it continues a play-off."""
-    ties, turn = _current_ties(session, event)
+    ties, turn = _current_ties(desk)
     if turn == 1:
-        store_tied_players(session, event, round_number, ties)
+        store_tied_players(desk, round_number, ties)
 
 
-def store_tied_players(session: Session, event: Event, round_number: int, ties: Ties) -> None:
+def store_tied_players(desk: Desk, round_number: int, ties: Ties) -> None:
     """Store `ties` as those of the play-off that begins with round `round_number`."""
     rows = [{"player": player, "place": place} for place, players in ties.items() for player in players]
-    add_rows(session, Tie, [{"event_id": event.id, "round": round_number, **row} for row in rows])
+    add_rows(desk.session, Tie, [{"event_id": desk.event.id, "round": round_number, **row} for row in rows])
 
 
-def _current_ties(session: Session, event: Event) -> tuple[Ties, int]:
+def _current_ties(desk: Desk) -> tuple[Ties, int]:
     """Return (ties being played off, next turn of their round robins); if the newest play-off is complete, (unresolved
     ties, 1)."""
-    first_round = session.scalar(select(func.max(Tie.round)).where(Tie.event_id == event.id))
+    first_round = desk.session.scalar(select(func.max(Tie.round)).where(Tie.event_id == desk.event.id))
     if first_round:
-        seated = rounds_seated(session, event)
+        seated = rounds_seated(desk)
         turn = 1 + sum(round_.kind == PLAY_OFF and round_.number >= first_round for round_ in seated)
-        stored = _stored_ties(session, event, first_round)
+        stored = _stored_ties(desk, first_round)
         ties = {place: tied for place, tied in stored.items() if turn <= _rounds_needed(len(tied))}
-        ties = {
-            place: tied for place, tied in ties.items() if not _is_decided(session, event, first_round, place, tied)
-        }
+        ties = {place: tied for place, tied in ties.items() if not _is_decided(desk, first_round, place, tied)}
         if ties:
             return ties, turn
-    return unresolved_ties(session, event), 1
+    return unresolved_ties(desk), 1
 
 
-def _stored_ties(session: Session, event: Event, first_round: int) -> Ties:
+def _stored_ties(desk: Desk, first_round: int) -> Ties:
     """Query the ties of the play-off that began with round `first_round`."""
-    query = select(Tie.place, Tie.player).where(Tie.event_id == event.id, Tie.round == first_round)
+    query = select(Tie.place, Tie.player).where(Tie.event_id == desk.event.id, Tie.round == first_round)
     ties: Ties = {}
-    for place, player in session.execute(query.order_by(Tie.place, Tie.player)):
+    for place, player in desk.session.execute(query.order_by(Tie.place, Tie.player)):
         ties.setdefault(place, []).append(player)
     return ties
 
@@ -108,12 +106,12 @@ def _rounds_needed(players: int) -> int:
     return players - 1 + players % 2
 
 
-def _is_decided(session: Session, event: Event, first_round: int, place: int, tied: list[int]) -> bool:
+def _is_decided(desk: Desk, first_round: int, place: int, tied: list[int]) -> bool:
     """Return whether the play-off of a tie for the last medal place is decided early: nobody can reach the leader."""
-    if place != event.medals:
+    if place != desk.event.medals:
         return False
-    query = select(Score.player, Score.won).where(Score.event_id == event.id, Score.round >= first_round)
-    rows = [row for row in session.execute(query) if row.player in tied]
+    query = select(Score.player, Score.won).where(Score.event_id == desk.event.id, Score.round >= first_round)
+    rows = [row for row in desk.session.execute(query) if row.player in tied]
     won, played = Counter(row.player for row in rows if row.won), Counter(row.player for row in rows)
     leader = max(tied, key=lambda player: won[player])
     can_reach = [won[player] + len(tied) - 1 - played[player] for player in tied if player != leader]
@@ -138,8 +136,8 @@ def _merge_seatings(seatings: Iterator[Seating]) -> Seating:
     return Seating(tuple(tables), tuple(byes))
 
 
-def _check_decided(session: Session, event: Event) -> None:
+def _check_decided(desk: Desk) -> None:
     """Raise NotReadyError if a table of the newest play-off round has no winner yet."""
-    rounds = [round_.number for round_ in rounds_seated(session, event) if round_.kind == PLAY_OFF]
+    rounds = [round_.number for round_ in rounds_seated(desk) if round_.kind == PLAY_OFF]
     if rounds:
-        finished_tables(session, event, rounds[-1], seating_of(session, event, rounds[-1]))
+        finished_tables(desk, rounds[-1], seating_of(desk, rounds[-1]))

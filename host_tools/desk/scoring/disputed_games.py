@@ -4,14 +4,14 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
 
 from firmware.rules.preset import Preset
 from host_tools.desk.events.round_rules import round_rules
 from host_tools.desk.scoring.cross_check import RuledSide, Ruling, WrittenCard, as_written, cross_check
 from host_tools.desk.scoring.recompute_scores import Sides, current_cards, seats_at, to_written_card
 from host_tools.desk.scoring.stored_lines import TableKey, key_batches_by_round, table_conditions
-from host_tools.desk.store.model import Card, Event, Score
+from host_tools.desk.store.desk import Desk
+from host_tools.desk.store.model import Card, Score
 
 
 @dataclass(frozen=True)
@@ -41,21 +41,23 @@ class Dispute:
         return {player: part for side, part in zip(self.sides, parts, strict=True) for player in side}
 
 
-def disputed_games(session: Session, event: Event, qualifiers: Collection[int]) -> list[Dispute]:
+def disputed_games(desk: Desk, qualifiers: Collection[int]) -> list[Dispute]:
     """Find all disputed games and rule on each; `qualifiers`: numbers of the players who would qualify as written."""
-    rules = round_rules(session, event)
+    rules = round_rules(desk)
     games: dict[TableKey, list[int]] = {}
     # Only cards can differ: in a large event whose boards have reported every game, nothing has to be queried.
-    cards_at = session.execute(select(Card.round, Card.table).where(Card.event_id == event.id).distinct()).all()
+    cards_at = desk.session.execute(
+        select(Card.round, Card.table).where(Card.event_id == desk.event.id).distinct()
+    ).all()
     for batch in key_batches_by_round({(row.round, row.table) for row in cards_at}):
         query = select(Score.round, Score.table, Score.game).where(
-            *table_conditions(Score, event, batch), Score.disputed
+            *table_conditions(Score, desk.event, batch), Score.disputed
         )
-        for row in session.execute(query.distinct().order_by(Score.round, Score.table, Score.game)):
+        for row in desk.session.execute(query.distinct().order_by(Score.round, Score.table, Score.game)):
             games.setdefault((row.round, row.table), []).append(row.game)
     disputes: list[Dispute] = []
     for batch in key_batches_by_round(games):
-        seats, cards = seats_at(session, event, batch), current_cards(session, event, batch)
+        seats, cards = seats_at(desk, batch), current_cards(desk, batch)
         for key in batch:
             disputes += [
                 _make_dispute(key, game, cards[key][game], seats[key], qualifiers, rules[key[0]].preset)

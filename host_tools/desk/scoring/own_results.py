@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
 
 from host_tools.desk.scoring.score_card_view import CardLine, CardView
-from host_tools.desk.store.model import Event, Score
+from host_tools.desk.store.desk import Desk
+from host_tools.desk.store.model import Score
 
 _SCORES = Score.__table__.c
 
@@ -26,19 +26,21 @@ class OwnResult:
     opponents: Sequence[str]
 
 
-def own_results(session: Session, event: Event, card: CardView) -> list[OwnResult]:
+def own_results(desk: Desk, card: CardView) -> list[OwnResult]:
     """Return the results that the session can see of the newest round in which the player has one, by game."""
     played = [line for line in card.lines if line.result in ("W", "L", "D") and line.table]
     newest = [line for line in played if line.round == played[-1].round]
-    holes = _holes_by_game(session, event, newest[0].round, newest[0].table) if newest else {}
+    holes = _holes_by_game(desk, newest[0].round, newest[0].table) if newest else {}
     return [_own_result(line, holes.get(line.game, {})) for line in newest]
 
 
-def _holes_by_game(session: Session, event: Event, round_number: int, table: int) -> dict[int, dict[str, int]]:
+def _holes_by_game(desk: Desk, round_number: int, table: int) -> dict[int, dict[str, int]]:
     """Query the front pegs of a table by game and side."""
-    place = (_SCORES.event_id == event.id, _SCORES.round == round_number, _SCORES.table == table)
+    place = (_SCORES.event_id == desk.event.id, _SCORES.round == round_number, _SCORES.table == table)
     holes: dict[int, dict[str, int]] = {}
-    for row in session.execute(select(_SCORES.game, _SCORES.side, _SCORES.holes).where(*place).order_by(_SCORES.side)):
+    for row in desk.session.execute(
+        select(_SCORES.game, _SCORES.side, _SCORES.holes).where(*place).order_by(_SCORES.side)
+    ):
         holes.setdefault(row.game, {})[row.side] = row.holes
     return holes
 

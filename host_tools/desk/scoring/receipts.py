@@ -2,11 +2,9 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy.orm import Session
-
 from host_tools.desk.scoring.score_card_view import CardView
 from host_tools.desk.scoring.stored_lines import counting_line, lines_at, usable_lines
-from host_tools.desk.store.model import Event
+from host_tools.desk.store.desk import Desk
 from host_tools.results.result_line import CLEARED, REOPENED
 
 COUNTS, HELD, MISSING = "counts", "held", "missing"
@@ -22,12 +20,12 @@ class Receipt:
     code: str = ""
 
 
-def find_receipts(session: Session, event: Event, card: CardView) -> dict[tuple[int, int], Receipt]:
+def find_receipts(desk: Desk, card: CardView) -> dict[tuple[int, int], Receipt]:
     """Return the receipts of the games on a player's card, by (round, game); byes have none."""
     receipts = {}
     for line in card.lines:
         if line.table:
-            lines = lines_at(session, event, [(line.round, line.table)])[line.round, line.table]
+            lines = lines_at(desk, [(line.round, line.table)])[line.round, line.table]
             of_game = [row for row in lines if row.game == line.game and row.end not in (REOPENED, CLEARED)]
             counting = counting_line(usable_lines(lines).get(line.game, []))
             waiting = sorted((row for row in of_game if row.held and not row.decision), key=lambda row: not row.sealed)

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from sqlalchemy import Row, delete, select
-from sqlalchemy.orm import Session
 
 from firmware.rules.preset import Preset
 from host_tools.desk.events.round_rules import RoundRules, round_rules
@@ -23,7 +22,8 @@ from host_tools.desk.scoring.stored_lines import (
     usable_lines,
 )
 from host_tools.desk.store.base import add_rows, now
-from host_tools.desk.store.model import Card, Event, Score, Seat
+from host_tools.desk.store.desk import Desk
+from host_tools.desk.store.model import Card, Score, Seat
 from host_tools.results.game_value import Side
 from host_tools.results.result_line import unpack_sides
 
@@ -34,28 +34,30 @@ Sides = dict[str, list[int]]
 """Players by the letter of their side."""
 
 
-def recompute_scores(
-    session: Session, event: Event, table_keys: Iterable[TableKey], rules: Mapping[int, RoundRules] | None = None
-) -> None:
+def recompute_scores(desk: Desk, table_keys: Iterable[TableKey], rules: Mapping[int, RoundRules] | None = None) -> None:
     """Recompute and replace the stored scores of these tables. A table where nobody has been seated gets none.
 
     `rules`: those of all rounds by number, which are queried if they are not given.
     """
-    session.flush()
-    rules = round_rules(session, event) if rules is None else rules
+    desk.session.flush()
+    rules = round_rules(desk) if rules is None else rules
     for batch in key_batches_by_round(table_keys):
-        seats = seats_at(session, event, batch)
-        lines = lines_at(session, event, batch)
-        cards = current_cards(session, event, batch)
+        seats = seats_at(desk, batch)
+        lines = lines_at(desk, batch)
+        cards = current_cards(desk, batch)
         seated = [(key, seats[key]) for key in batch if key in seats]
         rows = [
             row
             for key, sides in seated
-            for row in _score_rows(event.id, key, sides, lines[key], cards[key], rules[key[0]].preset)
+            for row in _score_rows(desk.event.id, key, sides, lines[key], cards[key], rules[key[0]].preset)
         ]
-        _date_scores(rows, session.execute(select(*_DATED_COLUMNS).where(*table_conditions(Score, event, batch))))
-        session.execute(delete(Score).where(*table_conditions(Score, event, batch)), execution_options=_NO_OBJECTS)
-        add_rows(session, Score, rows)
+        _date_scores(
+            rows, desk.session.execute(select(*_DATED_COLUMNS).where(*table_conditions(Score, desk.event, batch)))
+        )
+        desk.session.execute(
+            delete(Score).where(*table_conditions(Score, desk.event, batch)), execution_options=_NO_OBJECTS
+        )
+        add_rows(desk.session, Score, rows)
 
 
 _SCORES = Score.__table__.c
@@ -76,22 +78,22 @@ _SEATS = Seat.__table__.c
 """Rows of a table's own columns come three times as fast as those of its class."""
 
 
-def seats_at(session: Session, event: Event, table_keys: list[TableKey]) -> dict[TableKey, Sides]:
+def seats_at(desk: Desk, table_keys: list[TableKey]) -> dict[TableKey, Sides]:
     """Query the players by side at these tables (sorted keys of one round); tables without players are left out."""
     seats: dict[TableKey, Sides] = {}
-    query = select(_SEATS.table, _SEATS.side, _SEATS.player).where(*table_conditions(_SEATS, event, table_keys))
+    query = select(_SEATS.table, _SEATS.side, _SEATS.player).where(*table_conditions(_SEATS, desk.event, table_keys))
     round_number, _ = table_keys[0]
-    for table, side, player in session.execute(query.order_by(_SEATS.side, _SEATS.player)).all():
+    for table, side, player in desk.session.execute(query.order_by(_SEATS.side, _SEATS.player)).all():
         seats.setdefault((round_number, table), {}).setdefault(side, []).append(player)
     return seats
 
 
-def current_cards(
-    session: Session, event: Event, table_keys: list[TableKey]
-) -> dict[TableKey, dict[int, dict[str, Card]]]:
+def current_cards(desk: Desk, table_keys: list[TableKey]) -> dict[TableKey, dict[int, dict[str, Card]]]:
     """Query the newest card by table, game and side, at these tables (sorted keys of one round)."""
     cards: dict[TableKey, dict[int, dict[str, Card]]] = defaultdict(lambda: defaultdict(dict))
-    for card in session.scalars(select(Card).where(*table_conditions(Card, event, table_keys)).order_by(Card.id)):
+    for card in desk.session.scalars(
+        select(Card).where(*table_conditions(Card, desk.event, table_keys)).order_by(Card.id)
+    ):
         cards[card.round, card.table][card.game][card.side] = card
     return cards
 

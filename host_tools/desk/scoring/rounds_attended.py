@@ -9,32 +9,33 @@ from host_tools.desk.events.event import format_of
 from host_tools.desk.events.event_plan import count_main_rounds
 from host_tools.desk.events.hall_rounds import newest_rounds
 from host_tools.desk.scoring.ranking import Totals
-from host_tools.desk.store.model import BYE_TABLE, Entrant, Event, Score, Seat
+from host_tools.desk.store.desk import Desk
+from host_tools.desk.store.model import BYE_TABLE, Entrant, Score, Seat
 
 _ENTRANTS = Entrant.__table__.c
 
 
-def add_missed_rounds(session: Session, event: Event, totals_by_player: dict[int, Totals]) -> None:
+def add_missed_rounds(desk: Desk, totals_by_player: dict[int, Totals]) -> None:
     """Set `missed`, `ranked`, `gone` and `entered` of players' totals, and add the points of missed rounds.
 
     A player takes part in a round by a seat or a bye in it; once the event has ended, a seat without a score no longer
     counts. Nothing is changed while no player can have missed a round.
     """
-    kind, seated, ended = format_of(event), count_main_rounds(session, event), bool(event.ended)
-    if kind.movement and not ended and not _has_roster_changes(session, event):
+    kind, seated, ended = format_of(desk.event), count_main_rounds(desk), bool(desk.event.ended)
+    if kind.movement and not ended and not _has_roster_changes(desk):
         return
-    newest = newest_rounds(session, event)
-    attended = _count_rounds_attended(session, event, ended)
+    newest = newest_rounds(desk)
+    attended = _count_rounds_attended(desk, ended)
     # A percentage, rounded up.
-    least_rounds = -(-kind.min_attendance * event.rounds // 100)
+    least_rounds = -(-kind.min_attendance * desk.event.rounds // 100)
     people = select(_ENTRANTS.number, _ENTRANTS.joined, _ENTRANTS.left, _ENTRANTS.hall).where(
-        _ENTRANTS.event_id == event.id
+        _ENTRANTS.event_id == desk.event.id
     )
-    for player, joined, left, hall in session.execute(people).all():
+    for player, joined, left, hall in desk.session.execute(people).all():
         totals, rounds_attended = totals_by_player[player], attended[player]
         rounds_seated = min(seated, newest.get(hall, seated))
         next_round = rounds_seated + 1
-        last_round = event.rounds if left is None else min(left - 1, event.rounds)
+        last_round = desk.event.rounds if left is None else min(left - 1, desk.event.rounds)
         rounds_to_come = 0 if ended else max(last_round - max(joined, next_round) + 1, 0)
         totals.missed = rounds_seated - rounds_attended
         totals.ranked = rounds_attended + rounds_to_come >= least_rounds
@@ -43,24 +44,27 @@ def add_missed_rounds(session: Session, event: Event, totals_by_player: dict[int
         totals.points += totals.missed * kind.games * kind.missed_points
 
 
-def _has_roster_changes(session: Session, event: Event) -> bool:
+def _has_roster_changes(desk: Desk) -> bool:
     """Return whether any player has joined late or withdrawn."""
     late = (_ENTRANTS.joined != 1) | _ENTRANTS.left.is_not(None)
-    return session.scalar(select(_ENTRANTS.number).where(_ENTRANTS.event_id == event.id, late).limit(1)) is not None
+    return (
+        desk.session.scalar(select(_ENTRANTS.number).where(_ENTRANTS.event_id == desk.event.id, late).limit(1))
+        is not None
+    )
 
 
-def _count_rounds_attended(session: Session, event: Event, ended: bool) -> Counter[int]:
+def _count_rounds_attended(desk: Desk, ended: bool) -> Counter[int]:
     """Count the main rounds each player was seated in or had a bye in; if the event has `ended`, seats count only in
     rounds in which the player has a score."""
-    in_main_rounds = (Seat.event_id == event.id, Seat.round <= event.rounds)
+    in_main_rounds = (Seat.event_id == desk.event.id, Seat.round <= desk.event.rounds)
     seats = select(Seat.player, func.count()).where(*in_main_rounds).group_by(Seat.player)
     if not ended:
-        return _count_by_player(session, seats)
-    byes = _count_by_player(session, seats.where(Seat.table == BYE_TABLE))
+        return _count_by_player(desk.session, seats)
+    byes = _count_by_player(desk.session, seats.where(Seat.table == BYE_TABLE))
     played = select(Score.player, func.count(Score.round.distinct())).where(
-        Score.event_id == event.id, Score.round <= event.rounds, Score.table > BYE_TABLE
+        Score.event_id == desk.event.id, Score.round <= desk.event.rounds, Score.table > BYE_TABLE
     )
-    return byes + _count_by_player(session, played.group_by(Score.player))
+    return byes + _count_by_player(desk.session, played.group_by(Score.player))
 
 
 def _count_by_player(session: Session, query: Select) -> Counter[int]:

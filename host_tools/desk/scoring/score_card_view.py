@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from sqlalchemy import Row, select
-from sqlalchemy.orm import Session
 
 from host_tools.desk.events.entrants import entrant, entrants
-from host_tools.desk.store.model import Entrant, Event, Score, Seat
+from host_tools.desk.store.desk import Desk
+from host_tools.desk.store.model import Entrant, Score, Seat
 
 _ENTRANTS = Entrant.__table__.c
 
@@ -44,22 +44,22 @@ class CardView:
     net: int
 
 
-def card_view(session: Session, event: Event, who: str) -> CardView:
+def card_view(desk: Desk, who: str) -> CardView:
     """Build the score card of the player with the id or name `who`. Raises DeskError if there is none."""
-    return next(_card_views(session, event, [entrant(session, event, who)]))
+    return next(_card_views(desk, [entrant(desk, who)]))
 
 
-def all_cards(session: Session, event: Event) -> list[CardView]:
+def all_cards(desk: Desk) -> list[CardView]:
     """Build all players' score cards, in roster order."""
-    return list(_card_views(session, event, list(entrants(session, event).values())))
+    return list(_card_views(desk, list(entrants(desk).values())))
 
 
-def _card_views(session: Session, event: Event, players: list[Entrant]) -> Iterator[CardView]:
+def _card_views(desk: Desk, players: list[Entrant]) -> Iterator[CardView]:
     """Yield these players' score cards; for a single player, only the tables where the player sat are queried."""
-    query = select(_ENTRANTS.number, _ENTRANTS.name).where(_ENTRANTS.event_id == event.id)
-    names = {row.number: row.name for row in session.execute(query).all()}
+    query = select(_ENTRANTS.number, _ENTRANTS.name).where(_ENTRANTS.event_id == desk.event.id)
+    names = {row.number: row.name for row in desk.session.execute(query).all()}
     only = players[0].number if len(players) == 1 else None
-    seats_at_table, scores = _seats_at_tables(session, event, only), _scores_by_round(session, event, only)
+    seats_at_table, scores = _seats_at_tables(desk, only), _scores_by_round(desk, only)
     seats_of_player = defaultdict(list)
     for company in seats_at_table.values():
         for seat in company:
@@ -78,27 +78,27 @@ def _card_view(player: Entrant, rows: list[CardLine]) -> CardView:
     return CardView(player.code, player.name, rows[-1].table if rows else None, rows, points, won, net)
 
 
-def _seats_at_tables(session: Session, event: Event, only: int | None) -> dict[tuple[int, int], list[Row]]:
+def _seats_at_tables(desk: Desk, only: int | None) -> dict[tuple[int, int], list[Row]]:
     """Query all seats by (round, table); with a player's number `only`, those of the tables where that player sat."""
     seat = Seat.__table__.c
-    query = select(seat.round, seat.table, seat.side, seat.player).where(seat.event_id == event.id)
+    query = select(seat.round, seat.table, seat.side, seat.player).where(seat.event_id == desk.event.id)
     if only is not None:
         own_seat = Seat.__table__.alias().c
         together = (own_seat.event_id == seat.event_id, own_seat.round == seat.round, own_seat.table == seat.table)
         query = query.where(*together, own_seat.player == only)
     seats_at_table = defaultdict(list)
-    for row in session.execute(query.order_by(seat.round, seat.table, seat.side, seat.player)).all():
+    for row in desk.session.execute(query.order_by(seat.round, seat.table, seat.side, seat.player)).all():
         seats_at_table[row.round, row.table].append(row)
     return seats_at_table
 
 
-def _scores_by_round(session: Session, event: Event, only: int | None) -> dict[tuple[int, int], list[Row]]:
+def _scores_by_round(desk: Desk, only: int | None) -> dict[tuple[int, int], list[Row]]:
     """Query scores by (player, round); with a player's number `only`, that player's."""
     score = Score.__table__.c
     columns = (score.player, score.round, score.game, score.won, score.points, score.spread, score.source, score.since)
-    query = select(*columns).where(score.event_id == event.id)
+    query = select(*columns).where(score.event_id == desk.event.id)
     scores = defaultdict(list)
-    for row in session.execute(
+    for row in desk.session.execute(
         (query if only is None else query.where(score.player == only)).order_by(score.game)
     ).all():
         scores[row.player, row.round].append(row)

@@ -7,12 +7,12 @@ from itertools import groupby, permutations
 from operator import itemgetter
 
 from sqlalchemy import Row, select
-from sqlalchemy.orm import Session
 
 from host_tools.desk.events.entrants import entrants
 from host_tools.desk.events.event import format_of
 from host_tools.desk.scoring.standings import Standing, compute_standings
-from host_tools.desk.store.model import BYE_TABLE, Event, Score
+from host_tools.desk.store.desk import Desk
+from host_tools.desk.store.model import BYE_TABLE, Score
 
 RATED_FROM = 12
 """Fewest game points with which a night counts for a member's rating in an ACC club."""
@@ -60,27 +60,27 @@ class SeasonTotal:
     also: tuple[str, ...] = ()
 
 
-def read_night(session: Session, event: Event) -> Night:
+def read_night(desk: Desk) -> Night:
     """Load an event as a night of a season, with its present standings."""
-    players = entrants(session, event)
+    players = entrants(desk)
     codes = {number: player.code for number, player in players.items()}
     members = {player.code: player.member for player in players.values()}
-    games = _rows_by_game(session, event)
+    games = _rows_by_game(desk)
     return Night(
-        event.name,
-        compute_standings(session, event),
+        desk.event.name,
+        compute_standings(desk),
         members,
         _games_by_opponent(games, codes),
         _skunks_taken(games, codes),
-        format_of(event).fewest_points_win,
+        format_of(desk.event).fewest_points_win,
     )
 
 
-def _rows_by_game(session: Session, event: Event) -> list[list[Row]]:
+def _rows_by_game(desk: Desk) -> list[list[Row]]:
     """Query the scores of the event's main rounds: for each game a list with a row for each player."""
     columns = (Score.round, Score.table, Score.game, Score.side, Score.player, Score.won, Score.level)
-    conditions = (Score.event_id == event.id, Score.round <= event.rounds, Score.table > BYE_TABLE)
-    rows = session.execute(select(*columns).where(*conditions).order_by(*columns[:3]))
+    conditions = (Score.event_id == desk.event.id, Score.round <= desk.event.rounds, Score.table > BYE_TABLE)
+    rows = desk.session.execute(select(*columns).where(*conditions).order_by(*columns[:3]))
     return [list(game) for _, game in groupby(rows, key=itemgetter(0, 1, 2))]
 
 

@@ -11,7 +11,6 @@ from itertools import permutations
 from typing import Any
 
 from sqlalchemy import Row, Select, bindparam, select
-from sqlalchemy.orm import Session
 
 from host_tools.csv_cells import escape_formula
 from host_tools.desk.events.event import format_of, rounds_seated
@@ -21,6 +20,7 @@ from host_tools.desk.scoring.disputed_games import disputed_games
 from host_tools.desk.scoring.qualifying import qualifiers_and_tied
 from host_tools.desk.scoring.ranking import COLUMNS, HEAD_TO_HEAD, SUMS, Totals, rank_players, tied_before
 from host_tools.desk.scoring.rounds_attended import add_missed_rounds
+from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Entrant, Event, Score, Tie
 from host_tools.garbage_collection import without_collection
 from host_tools.printable import printable
@@ -51,14 +51,14 @@ _TOTALS = [one.name for one in fields(Totals)]
 
 
 @without_collection()
-def compute_standings(session: Session, event: Event) -> list[Standing]:
+def compute_standings(desk: Desk) -> list[Standing]:
     """Compute all players' standings, best first.
 
     Score cards that differ count as ruled, or as written while the director has to decide.
     """
-    names = _names(session, event)
+    names = _names(desk)
     standings = []
-    for rank, totals in ranking(session, event):
+    for rank, totals in ranking(desk):
         code, name = names[totals.number]
         standings.append(Standing(**{one: getattr(totals, one) for one in _TOTALS}, rank=rank, id=code, name=name))
     return standings
@@ -75,37 +75,35 @@ def standings_csv(places: Sequence[Standing]) -> str:
     return printable(text.getvalue())
 
 
-def _names(session: Session, event: Event) -> dict[int, tuple[str, str]]:
+def _names(desk: Desk) -> dict[int, tuple[str, str]]:
     """Query each player's id and name, by number."""
-    query = select(_ENTRANTS.number, _ENTRANTS.code, _ENTRANTS.name).where(_ENTRANTS.event_id == event.id)
-    return {number: (code, name) for number, code, name in session.execute(query).all()}
+    query = select(_ENTRANTS.number, _ENTRANTS.code, _ENTRANTS.name).where(_ENTRANTS.event_id == desk.event.id)
+    return {number: (code, name) for number, code, name in desk.session.execute(query).all()}
 
 
 @without_collection()
-def ranking(session: Session, event: Event, played_off: bool = True) -> list[tuple[int, Totals]]:
+def ranking(desk: Desk, played_off: bool = True) -> list[tuple[int, Totals]]:
     """Rank all players, with rulings on disputed cards: (rank, totals), best first.
 
     `played_off` False: as if no tie had been played off.
     """
-    totals_by_player = sum_totals(session, event)
-    criteria = _ranking_criteria(event) if played_off else _ranking_criteria(event)[:-1]
-    ranked = _rank(session, event, totals_by_player, criteria)
-    disputes = disputed_games(session, event, qualifiers_and_tied(ranked))
-    ruled = [dispute for dispute in disputes if not dispute.ruling.open and dispute.round <= event.rounds]
+    totals_by_player = sum_totals(desk)
+    criteria = _ranking_criteria(desk.event) if played_off else _ranking_criteria(desk.event)[:-1]
+    ranked = _rank(desk, totals_by_player, criteria)
+    disputes = disputed_games(desk, qualifiers_and_tied(ranked))
+    ruled = [dispute for dispute in disputes if not dispute.ruling.open and dispute.round <= desk.event.rounds]
     if not ruled:
         return ranked
-    preset = format_of(event).loaded_preset
+    preset = format_of(desk.event).loaded_preset
     for dispute in ruled:
         written, counted = dispute.written(preset), dispute.ruled()
         for player in dispute.players:
             _replace_result(totals_by_player[player], written[player], counted[player])
-    return _rank(session, event, totals_by_player, criteria)
+    return _rank(desk, totals_by_player, criteria)
 
 
-def _rank(
-    session: Session, event: Event, players: dict[int, Totals], criteria: tuple[str, ...]
-) -> list[tuple[int, Totals]]:
-    meetings = Meetings(session, event, tied_before(HEAD_TO_HEAD, players, criteria))
+def _rank(desk: Desk, players: dict[int, Totals], criteria: tuple[str, ...]) -> list[tuple[int, Totals]]:
+    meetings = Meetings(desk, tied_before(HEAD_TO_HEAD, players, criteria))
     return rank_players(players.values(), criteria, meetings)
 
 
@@ -121,29 +119,31 @@ def _ranking_criteria(event: Event) -> tuple[str, ...]:
     return (*(criterion for criterion in format_of(event).ranking if criterion != PLAY_OFF), PLAY_OFF)
 
 
-def apparent_qualifiers(session: Session, event: Event) -> frozenset[int]:
+def apparent_qualifiers(desk: Desk) -> frozenset[int]:
     """Return the players who would qualify if each card counted as written, and all who are tied with the last."""
-    return qualifiers_and_tied(_rank(session, event, sum_totals(session, event), _ranking_criteria(event)))
+    return qualifiers_and_tied(_rank(desk, sum_totals(desk), _ranking_criteria(desk.event)))
 
 
-def sum_totals(session: Session, event: Event) -> dict[int, Totals]:
+def sum_totals(desk: Desk) -> dict[int, Totals]:
     """Sum each player's results, with missed rounds and play-off wins, before rulings on disputed cards."""
-    sums = {row["number"]: row for row in session.execute(_sums_query(event)).mappings()}
-    numbers = session.scalars(select(_ENTRANTS.number).where(_ENTRANTS.event_id == event.id)).all()
+    sums = {row["number"]: row for row in desk.session.execute(_sums_query(desk.event)).mappings()}
+    numbers = desk.session.scalars(select(_ENTRANTS.number).where(_ENTRANTS.event_id == desk.event.id)).all()
     totals_by_player = {number: Totals(**sums.get(number, {"number": number})) for number in numbers}
-    add_missed_rounds(session, event, totals_by_player)
-    _set_play_off_wins(session, event, totals_by_player)
+    add_missed_rounds(desk, totals_by_player)
+    _set_play_off_wins(desk, totals_by_player)
     return totals_by_player
 
 
-def _set_play_off_wins(session: Session, event: Event, totals_by_player: dict[int, Totals]) -> None:
+def _set_play_off_wins(desk: Desk, totals_by_player: dict[int, Totals]) -> None:
     """Set `play_off` of the totals: games won in each play-off of ties, which lasts until the next one begins."""
-    first_rounds = sorted(set(session.scalars(select(Tie.round).where(Tie.event_id == event.id))))
+    first_rounds = sorted(set(desk.session.scalars(select(Tie.round).where(Tie.event_id == desk.event.id))))
     if not first_rounds:
         return
-    rounds = [round_.number for round_ in rounds_seated(session, event) if round_.kind == PLAY_OFF]
-    query = select(Score.round, Score.player).where(Score.event_id == event.id, Score.won == 1, Score.round.in_(rounds))
-    won = Counter((bisect_right(first_rounds, row.round) - 1, row.player) for row in session.execute(query))
+    rounds = [round_.number for round_ in rounds_seated(desk) if round_.kind == PLAY_OFF]
+    query = select(Score.round, Score.player).where(
+        Score.event_id == desk.event.id, Score.won == 1, Score.round.in_(rounds)
+    )
+    won = Counter((bisect_right(first_rounds, row.round) - 1, row.player) for row in desk.session.execute(query))
     for player, totals in totals_by_player.items():
         totals.play_off = tuple(won[stage, player] for stage in range(len(first_rounds)))
 
@@ -158,9 +158,8 @@ def _sums_query(event: Event) -> Select[Any]:
 class Meetings(Mapping[tuple[int, int], int]):
     """Game points by (player who won them, opponent), for pairs of `players` that have met; queried when first used."""
 
-    def __init__(self, session: Session, event: Event, players: Collection[int]) -> None:
-        self._session = session
-        self._event = event
+    def __init__(self, desk: Desk, players: Collection[int]) -> None:
+        self._desk = desk
         self._players = players
 
     @cached_property
@@ -169,8 +168,8 @@ class Meetings(Mapping[tuple[int, int], int]):
         # Not a join: SQLite finds no good way to join a large event's scores with themselves.
         columns = (_SCORES.round, _SCORES.table, _SCORES.game, _SCORES.side, _SCORES.player, _SCORES.points)
         in_group = _SCORES.player.in_(bindparam("players", self._players, expanding=True, literal_execute=True))
-        conditions = (_SCORES.event_id == self._event.id, _SCORES.round <= self._event.rounds, in_group)
-        rows = self._session.execute(select(*columns).where(*conditions)).all() if self._players else ()
+        conditions = (_SCORES.event_id == self._desk.event.id, _SCORES.round <= self._desk.event.rounds, in_group)
+        rows = self._desk.session.execute(select(*columns).where(*conditions)).all() if self._players else ()
         points_won: dict[tuple[int, int], int] = defaultdict(int)
         for sides in _games_with_several_rows(rows):
             for own, opposing in permutations(sides, 2):

@@ -7,9 +7,9 @@ from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple, Protocol
 
 from sqlalchemy import ColumnElement, select, union_all
-from sqlalchemy.orm import Session
 
 from host_tools.desk.store.base import batches
+from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Event, Line
 from host_tools.results.result_line import CLEARED, REOPENED
 
@@ -45,10 +45,10 @@ class StoredLine(NamedTuple):
 _SELECTED = select(*(LINES[name] for name in StoredLine._fields))
 
 
-def read_lines(session: Session, event: Event, *conditions: ColumnElement[bool]) -> list[StoredLine]:
+def read_lines(desk: Desk, *conditions: ColumnElement[bool]) -> list[StoredLine]:
     """Query the event's lines that meet all conditions."""
     # SQLAlchemy's rows take four times as long to look something up in.
-    rows = session.execute(_SELECTED.where(LINES.event_id == event.id, *conditions)).all()
+    rows = desk.session.execute(_SELECTED.where(LINES.event_id == desk.event.id, *conditions)).all()
     return list(map(StoredLine._make, rows))
 
 
@@ -68,17 +68,17 @@ def table_conditions(columns: Any, event: Event, table_keys: list[TableKey]) -> 
     return (columns.event_id == event.id, columns.round == round_number, tables)
 
 
-def lines_at(session: Session, event: Event, table_keys: list[TableKey]) -> dict[TableKey, list[StoredLine]]:
+def lines_at(desk: Desk, table_keys: list[TableKey]) -> dict[TableKey, list[StoredLine]]:
     """Query the lines of these tables (sorted keys of one round) that stand, as `standing_lines`."""
-    return standing_lines(table_keys, lines_with_reopenings(session, event, table_keys))
+    return standing_lines(table_keys, lines_with_reopenings(desk, table_keys))
 
 
-def lines_with_reopenings(session: Session, event: Event, table_keys: list[TableKey]) -> list[StoredLine]:
+def lines_with_reopenings(desk: Desk, table_keys: list[TableKey]) -> list[StoredLine]:
     """Query all lines of these tables (sorted keys of one round), and all lines of the event that take one back."""
     # A union, not one condition: SQLite looks up the two parts of that in no index.
-    at_tables = _SELECTED.where(*table_conditions(LINES, event, table_keys), LINES.end != REOPENED)
-    reopenings = _SELECTED.where(LINES.event_id == event.id, LINES.end == REOPENED)
-    return list(map(StoredLine._make, session.execute(union_all(at_tables, reopenings)).all()))
+    at_tables = _SELECTED.where(*table_conditions(LINES, desk.event, table_keys), LINES.end != REOPENED)
+    reopenings = _SELECTED.where(LINES.event_id == desk.event.id, LINES.end == REOPENED)
+    return list(map(StoredLine._make, desk.session.execute(union_all(at_tables, reopenings)).all()))
 
 
 def standing_lines(table_keys: Iterable[TableKey], lines: list[StoredLine]) -> dict[TableKey, list[StoredLine]]:

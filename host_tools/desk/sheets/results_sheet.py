@@ -3,13 +3,11 @@
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from sqlalchemy.orm import Session
-
 from host_tools.desk.review.reasons_not_final import reasons_not_final
 from host_tools.desk.rounds.bracket_view import bracket_view
 from host_tools.desk.scoring.standings import compute_standings
 from host_tools.desk.store.database import DeskError
-from host_tools.desk.store.model import Event
+from host_tools.desk.store.desk import Desk
 
 
 class SheetError(DeskError):
@@ -45,25 +43,25 @@ class ResultsSheet:
     rows: tuple[SheetRow, ...]
 
 
-def build_sheet(session: Session, event: Event, now: datetime | None = None) -> ResultsSheet:
+def build_sheet(desk: Desk, now: datetime | None = None) -> ResultsSheet:
     """Build the sheet of the event's present results."""
     return ResultsSheet(
-        event=event.name,
-        uid=event.uid,
-        format=event.format,
-        rounds=event.rounds,
-        begun=event.created[:10],
+        event=desk.event.name,
+        uid=desk.event.uid,
+        format=desk.event.format,
+        rounds=desk.event.rounds,
+        begun=desk.event.created[:10],
         signed=(now or datetime.now(UTC)).date().isoformat(),
-        final=not reasons_not_final(session, event),
-        champion=_champion(session, event),
+        final=not reasons_not_final(desk),
+        champion=_champion(desk),
         rows=tuple(
             SheetRow(one.rank if one.ranked else 0, one.id, one.name, one.points, one.won, one.lost, one.net)
-            for one in compute_standings(session, event)
+            for one in compute_standings(desk)
         ),
     )
 
 
-def _champion(session: Session, event: Event) -> str:
+def _champion(desk: Desk) -> str:
     """Return the name of the winner of the play-off; "" before there is one."""
-    stages = bracket_view(session, event).rounds if event.best_of else []
+    stages = bracket_view(desk).rounds if desk.event.best_of else []
     return (stages[-1][0].winner or "") if stages else ""

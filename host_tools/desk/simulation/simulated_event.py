@@ -19,6 +19,7 @@ from host_tools.desk.formats.movement_types import Seating, Table
 from host_tools.desk.intake.import_lines import SourceLine, import_lines
 from host_tools.desk.money.special_awards import draw_winner
 from host_tools.desk.rounds.seating import seat_next
+from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Event
 from host_tools.results.game_value import Side, game_value
 from host_tools.table_numbers import board_event, number_in_hall
@@ -108,18 +109,18 @@ def simulate(
     event = create_event(
         session, name, format_id, made_up_roster(players, pairs), rounds=rounds, seed=seed, key=key, by=by
     )
-    for round_number in play(session, event, by):
+    for round_number in play(Desk(session, event, by)):
         played(round_number)
     if FORMATS[format_id].purse.draw:
-        draw_winner(session, event, by, chance=random.Random(seed))
+        draw_winner(Desk(session, event, by), chance=random.Random(seed))
     return event
 
 
-def play(session: Session, event: Event, by: str) -> Iterator[int]:
+def play(desk: Desk) -> Iterator[int]:
     """Seat and play an event's remaining rounds; yield each round's number once its results are imported."""
-    kind = format_of(event)
-    boards = SimulatedBoards(event.uid, kind.loaded_preset, bytes.fromhex(event.key), event.seed)
-    for round_number in range(len(rounds_seated(session, event)) + 1, event.rounds + 1):
-        seated = seat_next(session, event, by)
-        import_lines(session, event, boards.play_round(round_number, seated.seating, kind.games), by)
+    kind = format_of(desk.event)
+    boards = SimulatedBoards(desk.event.uid, kind.loaded_preset, bytes.fromhex(desk.event.key), desk.event.seed)
+    for round_number in range(len(rounds_seated(desk)) + 1, desk.event.rounds + 1):
+        seated = seat_next(desk)
+        import_lines(desk, boards.play_round(round_number, seated.seating, kind.games))
         yield round_number

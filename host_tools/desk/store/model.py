@@ -328,5 +328,24 @@ class Change(Base):
     detail: Mapped[str] = mapped_column(Text, default="{}")
 
 
+class StoreLease(Base):
+    """A lease of the event (`events.lease`), of which the highest `count` counts. It is the store's, and not exported:
+    `place` is where that is, "" until it is first opened; `hall`: 0 for the whole event; `change` and `card`: the
+    newest ids when it was taken."""
+
+    __tablename__ = "lease"
+
+    event_id: Mapped[int] = _event_id()
+    count: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    store: Mapped[str] = mapped_column(String(16))
+    computer: Mapped[str] = mapped_column(String(80))
+    pages: Mapped[str] = mapped_column(String(200), default="")
+    place: Mapped[str] = mapped_column(Text, default="")
+    hall: Mapped[int] = mapped_column(default=0)
+    change: Mapped[int] = mapped_column(default=0)
+    card: Mapped[int] = mapped_column(default=0)
+    at: Mapped[str] = mapped_column(String(25))
+
+
 TABLES = (Hall, Entrant, Round, Sitting, Seat, Tie, Line, Dispute, BoardClock, Card, Score, Payment, Award, Change)
 """All tables with rows of an event, in an order in which they can be written."""

@@ -5,9 +5,8 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from sqlalchemy import Engine, text
-from sqlalchemy.orm import Session
 
-from host_tools.desk.store.model import Event
+from host_tools.desk.store.desk import Desk
 
 _CHANNEL = "cribboard_event"
 _POSTGRESQL = "postgresql"
@@ -16,10 +15,10 @@ _AGAIN_S = 1.0
 _NOTIFY = text(f"SELECT pg_notify('{_CHANNEL}', :event)")
 
 
-def notify_change(session: Session, event: Event) -> None:
+def notify_change(desk: Desk) -> None:
     """Tell all who listen that this transaction changes the event, once it is committed. Files have no listeners."""
-    if session.get_bind().dialect.name == _POSTGRESQL:
-        session.execute(_NOTIFY, {"event": str(event.id)})
+    if desk.session.get_bind().dialect.name == _POSTGRESQL:
+        desk.session.execute(_NOTIFY, {"event": str(desk.event.id)})
 
 
 async def listen_for_changes(engine: Engine, event_id: int, on_change: Callable[[], None]) -> None:

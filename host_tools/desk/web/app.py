@@ -12,7 +12,6 @@ from flask.typing import ResponseReturnValue
 from flask_wtf import CSRFProtect
 from flask_wtf.csrf import CSRFError
 from markupsafe import Markup
-from sqlalchemy.orm import Session
 from werkzeug.datastructures import ContentSecurityPolicy
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import IntegerConverter, Map
@@ -22,7 +21,7 @@ from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.preview.decision_preview import NotDecidedError, previewing
 from host_tools.desk.store.database import BusyStoreError, ConflictError, DeskError, StoreError, wait_for_lock
-from host_tools.desk.store.model import Event
+from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.notifications import listen_for_changes
 from host_tools.desk.web import (
     audit_log_pages,
@@ -173,26 +172,29 @@ def _serve_event(app: Flask, event: OpenEvent, director: Director, tables: LiveT
         app.register_blueprint(module.pages)
     for blueprint in (live_pages.director_pages, hall_pages.phone_pages, dispute_pages.phone_pages):
         app.register_blueprint(blueprint)
-    with event.reading() as (_, row):
-        app.extensions["feed"].works.append(partial(listen_for_changes, event.store.engine, row.id))
-        template_globals = {"event_name": row.name, "qualify": format_of(row).qualify}
+    with event.reading() as desk:
+        app.extensions["feed"].works.append(partial(listen_for_changes, event.store.engine, desk.event.id))
+        template_globals = {"event_name": desk.event.name, "qualify": format_of(desk.event).qualify}
         template_globals |= {"players_at": app.extensions["address"], "boards_live": tables is not None}
-    app.context_processor(lambda: template_globals | _present_context(served))
+    event.pages = app.extensions["address"]
+    app.context_processor(lambda: template_globals | _present_context(served, tables))
 
 
-def _present_context(served: ServedEvent) -> dict[str, Any]:
+def _present_context(served: ServedEvent, tables: LiveTables | None) -> dict[str, Any]:
     """Return what templates show of the event's present state: nothing while its database is gone, as a page says."""
     try:
         notices = served.notices(authentication.director_hall())
-        return {"halls": served.halls(), "hall": notices, "asked_hall": asked_hall()}
+        beside = {computer for computers in tables.beside.values() for computer in computers} if tables else set()
+        of_store = {"copy": served.copied_from(), "beside": sorted(beside)}
+        return {"halls": served.halls(), "hall": notices, "asked_hall": asked_hall(), **of_store}
     except StoreError:
-        return {"halls": [], "hall": None, "asked_hall": 0}
+        return {"halls": [], "hall": None, "asked_hall": 0, "copy": None, "beside": []}
 
 
-def _around_writing(session: Session, event: Event) -> AbstractContextManager[None]:
+def _around_writing(desk: Desk) -> AbstractContextManager[None]:
     """Return the context of a write transaction: a form sent by its button "would" only tries its decision."""
     asked = has_request_context() and authentication.is_director() and request.form.get("would")
-    return previewing(session, event) if asked else nullcontext()
+    return previewing(desk) if asked else nullcontext()
 
 
 def _preview_page(error: Exception) -> str:

@@ -21,11 +21,11 @@ _MAX_NAMED = 20
 
 @pages.get("/diary")
 def audit_log() -> str:
-    with served().event.reading() as (session, event):
-        entries = reversed(read_audit_log(session, event))
-        names = {player.code: player.name for player in entrants(session, event).values()}
+    with served().event.reading() as desk:
+        entries = reversed(read_audit_log(desk))
+        names = {player.code: player.name for player in entrants(desk).values()}
         rows = [(entry, message(f"event.diary.{entry.what}"), _describe(entry, names)) for entry in entries]
-        return render_template("diary.html", stamp=stamp(session, event), rows=rows)
+        return render_template("diary.html", stamp=stamp(desk), rows=rows)
 
 
 def _describe(entry: AuditEntry, names: Mapping[str, str]) -> str:

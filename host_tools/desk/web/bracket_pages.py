@@ -3,13 +3,12 @@
 from http import HTTPStatus
 
 from flask import Blueprint, flash, redirect, request, url_for
-from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
 
 from host_tools.desk.events.entrants import entrant
 from host_tools.desk.review.readiness import draw_when_settled
 from host_tools.desk.rounds.change_qualifiers import replace_qualifier, seat_extra_game
-from host_tools.desk.store.model import Event
+from host_tools.desk.store.desk import Desk
 from host_tools.desk.web.authentication import director_name, director_only
 from host_tools.desk.web.form_fields import form_text, small_int
 from host_tools.desk.web.form_views import changes_event
@@ -22,26 +21,26 @@ pages.before_request(director_only)
 
 @pages.post("/draw")
 @changes_event("players.bracket")
-def draw(session: Session, event: Event) -> str:
+def draw(desk: Desk) -> str:
     best_of = request.form.get("best_of", 3, type=small_int)
-    draw_when_settled(session, event, best_of, director_name(), form_text("because"))
+    draw_when_settled(desk.acting(director_name(), form_text("because")), best_of)
     return message("desk.bracket.is_drawn")
 
 
 @pages.post("/extra")
 def extra() -> Response:
     """Seat an extra game of two players, in a round of its own."""
-    with served().event.writing() as (session, event):
-        players = [entrant(session, event, form_text(name)).number for name in ("one", "other")]
-        round_number = seat_extra_game(session, event, players, director_name(), form_text("because"))
+    with served().event.writing() as desk:
+        players = [entrant(desk, form_text(name)).number for name in ("one", "other")]
+        round_number = seat_extra_game(desk.acting(director_name(), form_text("because")), players)
     flash(message("desk.round.seated", round=round_number))
     return redirect(url_for("round_entry.round_page", round_number=round_number), HTTPStatus.SEE_OTHER)
 
 
 @pages.post("/replace")
 @changes_event("players.bracket")
-def replace(session: Session, event: Event) -> str:
+def replace(desk: Desk) -> str:
     """Replace a qualifier in the bracket."""
-    leaver, other = (entrant(session, event, form_text(name)) for name in ("one", "other"))
-    replace_qualifier(session, event, leaver.number, other.number, director_name(), form_text("because"))
+    leaver, other = (entrant(desk, form_text(name)) for name in ("one", "other"))
+    replace_qualifier(desk.acting(director_name(), form_text("because")), leaver.number, other.number)
     return message("event.bracket.replaced", one=leaver.name, other=other.name)

@@ -15,6 +15,9 @@ from host_tools.i18n import plural
 
 CONNECTIONS_EACH = 100
 """Open connections of an address. Browsers keep several each, and a router may stand for all phones behind it."""
+_IDLE_S = 5.0
+"""A connection of a client that has all it may have is kept so long: to close it for each new one would cost more than
+to refuse those."""
 STREAMS_EACH = 50
 """Open streams of an address: the other connections are left for pages."""
 REQUEST_S = 75.0
@@ -31,7 +34,7 @@ _OWN_CONNECTIONS = 100
 _SAY_S = 60.0
 """Time between two lines in the log."""
 
-OWN = ""
+OWN = "localhost"
 """The client that is this computer."""
 Peer = tuple[str, int]
 """Address and port of the other end of a connection."""
@@ -102,11 +105,11 @@ class Clients:
         return sum(map(len, self._connections.values()))
 
     def _close_idle(self, client: str) -> bool:
-        """Close the connection of the client that has been idle longest; return False if none is."""
+        """Close the connection of the client that has been idle longest; return False if none is for _IDLE_S."""
         self.refusals.note(client)
-        connections = self._connections[client]
+        connections, latest = self._connections[client], self._clock() - _IDLE_S
         idle = [(one.waiting_since, peer) for peer, one in connections.items() if one.waiting_since is not None]
-        if not idle:
+        if not idle or min(idle)[0] > latest:
             return False
         connections.pop(min(idle)[1]).transport.abort()
         return True
@@ -218,7 +221,7 @@ class Refusals:
         self._say_at = 0.0
 
     def note(self, client: str) -> None:
-        """Count a connection or request of a client that was refused or closed; "" for this computer's."""
+        """Count a connection or request of a client that was refused or closed."""
         self._counts[client] += 1
 
     def say(self) -> None:
@@ -226,7 +229,7 @@ class Refusals:
         if not self._counts or self._clock() < self._say_at:
             return
         (client, count), total = self._counts.most_common(1)[0], self._counts.total()
-        text = plural("desk.served.refused", total, most=count, address=client or "127.0.0.1")
+        text = plural("desk.served.refused", total, most=count, address=client)
         logging.getLogger(__name__).warning("%s", text)
         self._counts.clear()
         self._say_at = self._clock() + _SAY_S

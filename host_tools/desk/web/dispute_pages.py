@@ -7,7 +7,6 @@ from flask import Blueprint, abort, flash, redirect, render_template, request, u
 from flask import session as browser
 from flask.typing import ResponseReturnValue
 from limits import parse
-from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
 
 from host_tools.desk.events.entrants import entrant
@@ -18,7 +17,7 @@ from host_tools.desk.intake.result_codes import has_result_code, is_code_of_tabl
 from host_tools.desk.scoring.own_results import OwnResult, own_results
 from host_tools.desk.scoring.score_card_view import card_view
 from host_tools.desk.store.database import ConflictError
-from host_tools.desk.store.model import Event
+from host_tools.desk.store.desk import Desk
 from host_tools.desk.web.authentication import client_address, director_name, director_only, limiter
 from host_tools.desk.web.form_fields import form_number, form_text
 from host_tools.desk.web.form_views import changes_event
@@ -46,9 +45,9 @@ def check_origin() -> None:
         abort(HTTPStatus.BAD_REQUEST, message("desk.sign.old_form"))
 
 
-def _own_result(session: Session, event: Event, who: str, round_number: int, game: int) -> OwnResult:
+def _own_result(desk: Desk, who: str, round_number: int, game: int) -> OwnResult:
     """Return the player's result of a game; aborts with 404 if the player's page does not show it."""
-    results = own_results(session, event, card_view(session, event, who))
+    results = own_results(desk, card_view(desk, who))
     found = [result for result in results if (result.round, result.game) == (round_number, game)]
     if not found:
         abort(HTTPStatus.NOT_FOUND, message("desk.dispute.gone"))
@@ -56,12 +55,12 @@ def _own_result(session: Session, event: Event, who: str, round_number: int, gam
 
 
 def _render_question(who: str, round_number: int, game: int, error: str = "") -> str:
-    with reading_for_visitor() as (session, event):
-        result = _own_result(session, event, who, round_number, game)
+    with reading_for_visitor() as desk:
+        result = _own_result(desk, who, round_number, game)
         context = {
-            "player": entrant(session, event, who),
+            "player": entrant(desk, who),
             "result": result,
-            "asks_code": has_result_code(session, event, result.round, result.table),
+            "asks_code": has_result_code(desk, result.round, result.table),
         }
         return render_template("not_mine.html", wrong=error, **context)
 
@@ -92,20 +91,20 @@ def _note_try(table: str) -> None:
 def not_mine(who: str, round_number: int, game: int) -> ResponseReturnValue:
     """Dispute the player's result of a game. Where the table's board has shown a code, that is needed, or the one of a
     board which has been at this table: it may have been carried to another, and have shown its code there."""
-    with reading_for_visitor() as (session, event):
-        result = _own_result(session, event, who, round_number, game)
-        table = f"{event.uid}/{result.round}/{result.table}"
+    with reading_for_visitor() as desk:
+        result = _own_result(desk, who, round_number, game)
+        table = f"{desk.event.uid}/{result.round}/{result.table}"
         _check_tries(table)
-        asks_code = has_result_code(session, event, result.round, result.table)
-        is_known = asks_code and is_code_of_table(session, event, result.round, result.table, form_text("code"))
+        asks_code = has_result_code(desk, result.round, result.table)
+        is_known = asks_code and is_code_of_table(desk, result.round, result.table, form_text("code"))
     if not is_known:
         _note_try(table)
     if asks_code and not is_known:
         return _render_question(who, round_number, game, message("desk.dispute.code")), HTTPStatus.FORBIDDEN
-    with served().event.writing() as (session, event):
-        player = entrant(session, event, who)
+    with served().event.writing() as desk:
+        player = entrant(desk, who)
         place = (result.round, result.table, game)
-        made = dispute(session, event, *place, by=player.name, player=player.number)
+        made = dispute(desk.acting(player.name), *place, player=player.number)
         code = player.code
     browser[OWN_DISPUTES] = [*browser.get(OWN_DISPUTES, []), made]
     return redirect(url_for("players.player", who=code), HTTPStatus.SEE_OTHER)
@@ -116,9 +115,9 @@ def mine_after_all(who: str, number: int) -> Response:
     """Withdraw a dispute that this browser has begun."""
     if number not in browser.get(OWN_DISPUTES, []):
         abort(HTTPStatus.FORBIDDEN)
-    with served().event.writing() as (session, event):
-        player = entrant(session, event, who)
-        withdraw_dispute(session, event, number, by=player.name)
+    with served().event.writing() as desk:
+        player = entrant(desk, who)
+        withdraw_dispute(desk.acting(player.name), number)
         code = player.code
     browser[OWN_DISPUTES] = [one for one in browser[OWN_DISPUTES] if one != number]
     return redirect(url_for("players.player", who=code), HTTPStatus.SEE_OTHER)
@@ -137,12 +136,10 @@ def _table_page(round_number: int, table: int) -> Response:
 @pages.post("/table/<int:round_number>/<int:table>/dispute")
 def enter_dispute(round_number: int, table: int) -> Response:
     """Enter that a result is not that of who sat there, as a player or a paper slip (no `who`) says."""
-    with served().event.writing() as (session, event):
-        player = entrant(session, event, form_text("who")).number if form_text("who") else None
+    with served().event.writing() as desk:
+        player = entrant(desk, form_text("who")).number if form_text("who") else None
         reason = form_text("because")
-        dispute(
-            session, event, round_number, table, form_number("game"), by=director_name(), player=player, reason=reason
-        )
+        dispute(desk.acting(director_name(), reason), round_number, table, form_number("game"), player=player)
     flash(message("desk.dispute.entered"))
     return _table_page(round_number, table)
 
@@ -151,8 +148,8 @@ def enter_dispute(round_number: int, table: int) -> Response:
 def decide(round_number: int, table: int, number: int) -> Response:
     """Decide a dispute: with `stands` in the form its result counts, else it does not."""
     stands = "stands" in request.form
-    with served().event.writing() as (session, event):
-        result = decide_dispute(session, event, number, stands, by=director_name(), reason=form_text("because"))
+    with served().event.writing() as desk:
+        result = decide_dispute(desk.acting(director_name(), form_text("because")), number, stands)
     flash(message("desk.dispute.stands" if stands else "desk.dispute.out"))
     _tell(result)
     return _table_page(round_number, table)
@@ -164,12 +161,12 @@ def swap(round_number: int, table: int) -> Response:
     would swap them back."""
     other, game = form_number("other"), form_number("game")
     offered = (round_number, game, {table, other})
-    with served().event.writing() as (session, event):
-        if offered not in [(one.round, one.game, set(one.tables)) for one in likely_exchanges(session, event)]:
+    with served().event.writing() as desk:
+        if offered not in [(one.round, one.game, set(one.tables)) for one in likely_exchanges(desk)]:
             where = message("desk.error.where", table=table, round=round_number)
             raise ConflictError(message("desk.error.looked", where=where))
         result = swap_tables(
-            session, event, round_number, (table, other), by=director_name(), game=game, reason=form_text("because")
+            desk.acting(director_name(), form_text("because")), round_number, (table, other), game=game
         )
     flash(message("desk.dispute.swapped", one=table_text(min(table, other)), other=table_text(max(table, other))))
     _tell(result)
@@ -178,8 +175,8 @@ def swap(round_number: int, table: int) -> Response:
 
 @pages.post("/disputes")
 @changes_event("findings.findings")
-def set_rule(session: Session, event: Event) -> str:
+def set_rule(desk: Desk) -> str:
     """Set whether a disputed result counts until the director decides."""
     hold = request.form.get("rule") == "hold"
-    change_dispute_rule(session, event, hold, director_name())
+    change_dispute_rule(desk.acting(director_name()), hold)
     return message("desk.dispute.rule_hold" if hold else "desk.dispute.rule_count")

@@ -32,21 +32,21 @@ pages.before_request(director_only)
 @pages.get("")
 def event_page() -> str:
     switch, known = current_app.extensions["event switch"], current_app.extensions["director"].halls_with_password()
-    with served().event.reading() as (session, event):
-        people = entrants(session, event).values()
+    with served().event.reading() as desk:
+        people = entrants(desk).values()
         context = {
-            "event": event,
-            "kind": format_of(event),
+            "event": desk.event,
+            "kind": format_of(desk.event),
             "people": len(people),
             "in_hall": Counter(player.hall for player in people if player.left is None),
-            "with_password": [number for uid, number in map(split_id, known) if uid == event.uid],
+            "with_password": [number for uid, number in map(split_id, known) if uid == desk.event.uid],
             "languages": LANGUAGES,
             "shortest": SHORTEST_PASSWORD,
-            "seated": len(rounds_seated(session, event)),
+            "seated": len(rounds_seated(desk)),
             "others": switch is not None and switch.location is not None,
             "is_file": served().event.is_file,
         }
-        return render_template("event.html", stamp=stamp(session, event), **context)
+        return render_template("event.html", stamp=stamp(desk), **context)
 
 
 def _attachment(name: str, data: str | bytes, content_type: str) -> Response:
@@ -58,8 +58,8 @@ def _attachment(name: str, data: str | bytes, content_type: str) -> Response:
 
 @pages.get("/export")
 def export() -> Response:
-    with served().event.reading() as (session, event):
-        return _attachment(f"{event.name}.json", export_event(session, event) + "\n", "application/json")
+    with served().event.reading() as desk:
+        return _attachment(f"{desk.event.name}.json", export_event(desk) + "\n", "application/json")
 
 
 @pages.get("/copy")
@@ -73,38 +73,46 @@ def copy() -> Response:
 
 @pages.get("/standings.csv")
 def standings_file() -> Response:
-    with served().event.reading() as (session, event):
+    with served().event.reading() as desk:
         # Spreadsheets know UTF-8 by its byte order mark.
-        text = "\ufeff" + standings_csv(compute_standings(session, event))
-        return _attachment(f"{event.name}.csv", text.encode(), "text/csv; charset=utf-8")
+        text = "\ufeff" + standings_csv(compute_standings(desk))
+        return _attachment(f"{desk.event.name}.csv", text.encode(), "text/csv; charset=utf-8")
 
 
 @pages.get("/summary")
 def summary() -> str:
     """Serve what an organisation wants to know of the event, for printing."""
-    with served().event.reading() as (session, event):
+    with served().event.reading() as desk:
         try:
-            payout = compute_payout(session, event)
+            payout = compute_payout(desk)
         except DeskError:
             # The event has no fee, or nothing has been played.
             payout = None
-        kind = format_of(event)
+        kind = format_of(desk.event)
         context = {
-            "event": event,
+            "event": desk.event,
             "kind": kind,
-            "ranked": served().standings(session, event),
-            "unfinished": reasons_not_final(session, event),
-            "bracket": bracket_view(session, event) if event.best_of else None,
+            "ranked": served().standings(desk),
+            "unfinished": reasons_not_final(desk),
+            "bracket": bracket_view(desk) if desk.event.best_of else None,
             "payout": payout,
         }
         return render_template("print_summary.html", size=paper_size(), **context)
 
 
+@pages.post("/go-on-here")
+def go_on_here() -> ResponseReturnValue:
+    """Make this store, a copy of the event, the desk."""
+    served().event.go_on_here()
+    flash(message("live.lease.goes_on", event=served().event.name))
+    return redirect(url_for("round_entry.newest_round"), HTTPStatus.SEE_OTHER)
+
+
 @pages.post("/boards")
 def set_boards() -> ResponseReturnValue:
     """Set all boards on USB to the event."""
-    with served().event.reading() as (session, event):
-        boards = set_boards_to_event(session, event, form_text("pin"), form_text("hall"))
+    with served().event.reading() as desk:
+        boards = set_boards_to_event(desk, form_text("pin"), form_text("hall"))
     ready = [board.label for board in boards if not board.fault]
     if ready:
         flash(plural("desk.event.boards_done", len(ready), boards=", ".join(ready)))

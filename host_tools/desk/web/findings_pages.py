@@ -5,7 +5,6 @@ from http import HTTPStatus
 from typing import NamedTuple
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
-from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
 
 from host_tools.desk.intake.board_clocks import correct_clock, doubtful_clocks
@@ -14,7 +13,7 @@ from host_tools.desk.intake.held_line_view import HeldLine
 from host_tools.desk.intake.late_corrections import open_corrections
 from host_tools.desk.review.findings import Finding, find_problems, no_findings_text
 from host_tools.desk.store.database import DeskError
-from host_tools.desk.store.model import Event
+from host_tools.desk.store.desk import Desk
 from host_tools.desk.web.authentication import director_name, director_only
 from host_tools.desk.web.form_fields import form_table, form_text, optional_form_number, small_int
 from host_tools.desk.web.form_views import changes_event
@@ -43,17 +42,17 @@ class HeldGroup(NamedTuple):
 
 @pages.get("/check")
 def findings() -> str:
-    with served().event.reading() as (session, event):
-        problems = find_problems(session, event)
+    with served().event.reading() as desk:
+        problems = find_problems(desk)
         context: dict[str, object] = {
             "found": problems,
-            "clear": no_findings_text(session, event),
+            "clear": no_findings_text(desk),
             "groups": _held_groups(problems),
-            "clocks": doubtful_clocks(session, event),
-            "corrections": len(open_corrections(session, event)),
-            "holds": event.hold_disputed,
+            "clocks": doubtful_clocks(desk),
+            "corrections": len(open_corrections(desk)),
+            "holds": desk.event.hold_disputed,
         }
-        return render_template("check.html", stamp=stamp(session, event), **context)
+        return render_template("check.html", stamp=stamp(desk), **context)
 
 
 def _held_groups(problems: Sequence[Finding]) -> list[HeldGroup]:
@@ -74,9 +73,9 @@ def decide(line: int | None = None) -> Response:
     lines = form.getlist("line", type=small_int) if line is None else [line]
     table = form_table("table") if form_text("table") else None
     place = Place(optional_form_number("round"), table, optional_form_number("game"))
-    with served().event.writing() as (session, event):
+    with served().event.writing() as desk:
         result = decide_lines(
-            session, event, lines, decision, by=director_name(), reason=form.get("because", "").strip(), place=place
+            desk.acting(director_name(), form.get("because", "").strip()), lines, decision, place=place
         )
     flash(_decision_notice(f"desk.check.{decision}", result.lines))
     if result.refused:
@@ -88,13 +87,13 @@ def decide(line: int | None = None) -> Response:
 
 @pages.post("/clock")
 @changes_event("findings.findings")
-def correct_board_clock(session: Session, event: Event) -> str:
+def correct_board_clock(desk: Desk) -> str:
     """Correct a board's clock by whole hours, or with `unknown` in the form believe none of its times."""
     board, hours = form_text("board"), request.form.get("hours", type=int)
     if hours is None and not request.form.get("unknown"):
         raise DeskError(message("desk.check.clock_needed"))
     offset = None if request.form.get("unknown") or hours is None else hours * _HOUR_S
-    released = correct_clock(session, event, board, offset, director_name(), form_text("because"))
+    released = correct_clock(desk.acting(director_name(), form_text("because")), board, offset)
     return plural("desk.check.clock_done", released, board=board)
 
 

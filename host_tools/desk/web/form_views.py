@@ -14,17 +14,17 @@ from host_tools.table_numbers import hall_letter
 
 
 def changes_event(page: str, of_hall: bool = False) -> Callable[[Callable[..., str]], Callable[..., Response]]:
-    """Decorate a view that gets (session, event) of a write transaction and returns a notice; then show it on `page`.
+    """Decorate a view that gets the Desk of a write transaction and returns a notice; then show it on `page`.
 
     `page` is an endpoint without arguments, with `of_hall` that of the hall that the form is about. Arguments of the
-    view's address follow `event`.
+    view's address follow the Desk.
     """
 
     def decorate(view: Callable[..., str]) -> Callable[..., Response]:
         @wraps(view)
         def respond(**address: Any) -> Response:
-            with served().event.writing() as (session, event):
-                notice = view(session, event, **address)
+            with served().event.writing() as desk:
+                notice = view(desk, **address)
             flash(notice)
             return redirect(
                 url_for(page, hall=(hall_letter(asked_hall()) or None) if of_hall else None), HTTPStatus.SEE_OTHER

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from http import HTTPStatus
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
-from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
 
 from host_tools.desk.events.hall_notices import (
@@ -19,7 +18,7 @@ from host_tools.desk.events.hall_notices import (
     start_clock,
 )
 from host_tools.desk.scoring.score_card_view import CardView, card_view
-from host_tools.desk.store.model import Event
+from host_tools.desk.store.desk import Desk
 from host_tools.desk.web.authentication import director_name, director_only, limiter
 from host_tools.desk.web.form_fields import form_number, form_text
 from host_tools.desk.web.form_views import changes_event
@@ -38,22 +37,22 @@ _CALLS = "4 per 10 minutes"
 
 @pages.get("")
 def hall() -> str:
-    with served().event.reading() as (session, event):
+    with served().event.reading() as desk:
         limits = {"longest": LONGEST_MESSAGE, "most": LONGEST_CLOCK, "usual": _DEFAULT_MINUTES}
-        return render_template("hall.html", stamp=stamp(session, event), hall=served().notices(asked_hall()), **limits)
+        return render_template("hall.html", stamp=stamp(desk), hall=served().notices(asked_hall()), **limits)
 
 
 @pages.post("/message")
 @changes_event("hall_pages.hall", of_hall=True)
-def show_message(session: Session, event: Event) -> str:
+def show_message(desk: Desk) -> str:
     """Show the form's message, or with `remove` none."""
     text = "" if "remove" in request.form else form_text("text")
-    post_message(session, event, director_name(), text, asked_hall())
+    post_message(desk.acting(director_name()), text, asked_hall())
     return message("event.hall.shown" if text else "event.hall.removed")
 
 
 _CLOCK_ACTIONS: dict[str, Callable[..., None]] = {
-    "start": lambda session, event, by, hall: start_clock(session, event, by, form_number("minutes"), hall=hall),
+    "start": lambda desk, hall: start_clock(desk, form_number("minutes"), hall=hall),
     "pause": pause_clock,
     "continue": continue_clock,
     "remove": remove_clock,
@@ -62,24 +61,24 @@ _CLOCK_ACTIONS: dict[str, Callable[..., None]] = {
 
 @pages.post("/clock")
 @changes_event("hall_pages.hall", of_hall=True)
-def change_clock(session: Session, event: Event) -> str:
+def change_clock(desk: Desk) -> str:
     """Start, pause, continue or remove the round's clock."""
     action = request.form.get("action", "")
     if action not in _CLOCK_ACTIONS:
         abort(HTTPStatus.BAD_REQUEST)
-    _CLOCK_ACTIONS[action](session, event, director_name(), hall=asked_hall())
+    _CLOCK_ACTIONS[action](desk, director_name(), hall=asked_hall())
     return message(f"event.hall.clock_{action}")
 
 
 @pages.post("/call/<int:call>")
 @changes_event("round_entry.newest_round")
-def go_to_table(session: Session, event: Event, call: int) -> str:
-    return message("event.hall.answered", table=answer_call(session, event, director_name(), call))
+def go_to_table(desk: Desk, call: int) -> str:
+    return message("event.hall.answered", table=answer_call(desk.acting(director_name()), call))
 
 
-def _seated_card(session: Session, event: Event, who: str) -> CardView:
+def _seated_card(desk: Desk, who: str) -> CardView:
     """Return a player's card; aborts with 404 unless the player sits at a table in the newest round."""
-    card = card_view(session, event, who)
+    card = card_view(desk, who)
     if not card.table:
         abort(HTTPStatus.NOT_FOUND, message("event.hall.no_table", name=card.name))
     return card
@@ -87,15 +86,15 @@ def _seated_card(session: Session, event: Event, who: str) -> CardView:
 
 def table_of_player() -> str:
     """Return round and table of the request's player, as the key of rate limits."""
-    with served().event.reading() as (session, event):
-        card = _seated_card(session, event, (request.view_args or {})["who"])
-        return f"{event.uid}/{card.lines[-1].round}/{card.table}"
+    with served().event.reading() as desk:
+        card = _seated_card(desk, (request.view_args or {})["who"])
+        return f"{desk.event.uid}/{card.lines[-1].round}/{card.table}"
 
 
 @phone_pages.get("/<path:who>/call")
 def ask_call(who: str) -> str:
-    with served().event.reading(public=True) as (session, event):
-        return render_template("call.html", card=_seated_card(session, event, who))
+    with served().event.reading(public=True) as desk:
+        return render_template("call.html", card=_seated_card(desk, who))
 
 
 @phone_pages.post("/<path:who>/call")
@@ -103,9 +102,9 @@ def ask_call(who: str) -> str:
 @limiter.limit(_CALLS)
 def call(who: str) -> Response:
     """Call the director to the player's table."""
-    with served().event.writing() as (session, event):
-        card = _seated_card(session, event, who)
+    with served().event.writing() as desk:
+        card = _seated_card(desk, who)
         assert card.table is not None
-        called = call_director(session, event, card.id, card.lines[-1].round, card.table)
+        called = call_director(desk, card.id, card.lines[-1].round, card.table)
     flash(message("event.hall.called" if called else "event.hall.called_before", table=card.table))
     return redirect(url_for("players.player", who=card.id), HTTPStatus.SEE_OTHER)

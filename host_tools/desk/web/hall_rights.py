@@ -5,12 +5,12 @@ from contextlib import suppress
 
 from flask import request
 from sqlalchemy import select
-from sqlalchemy.orm import Session
 
 from host_tools.desk.events.entrants import entrant
 from host_tools.desk.events.hall_notices import hall_notices
 from host_tools.desk.store.database import DeskError
-from host_tools.desk.store.model import Dispute, Event, Line
+from host_tools.desk.store.desk import Desk
+from host_tools.desk.store.model import Dispute, Line
 from host_tools.desk.web.form_fields import small_int
 from host_tools.desk.web.served_event import served
 from host_tools.results.result_line import LineError, bare_line, parse_line
@@ -20,7 +20,7 @@ from host_tools.text_files import TextError, decode_text
 _CHIEF_ONLY = ("event_pages.", "other_events.", "sheet_pages.", "verify_pages.", "purse_pages.")
 """Pages by which the event's key and files are had, or other events are opened."""
 
-_OF_THE_DESK = ("event_pages.set_boards", "other_events.open_event", "sheet_pages.verify")
+_OF_THE_DESK = ("event_pages.set_boards", "event_pages.go_on_here", "other_events.open_event", "sheet_pages.verify")
 """Forms that decide nothing about the event, for those who have a hall's own desk."""
 
 Halls = Iterable[int]
@@ -39,30 +39,30 @@ def may_ask(hall: int) -> bool:
     concerned = _CONCERNED.get(endpoint)
     if concerned is None:
         return False
-    with served().event.reading() as (session, event):
+    with served().event.reading() as desk:
         try:
-            return set(concerned(session, event)) <= {hall}
+            return set(concerned(desk)) <= {hall}
         except DeskError:
             return True  # Nothing is there to decide about, as the page itself says.
 
 
-def _nothing(_session: Session, _event: Event) -> Halls:
+def _nothing(desk: Desk) -> Halls:
     """Return none: the view decides about the director's own hall, whatever the form says."""
     return ()
 
 
-def _tables_of_address(session: Session, event: Event) -> Halls:
+def _tables_of_address(desk: Desk) -> Halls:
     """Return the halls of the table in the address, of the other one with which it is swapped, and of the dispute."""
     address = request.view_args or {}
     yield hall_of(address["table"])
     if "other" in request.form:
         yield hall_of(request.form.get("other", 0, type=small_int))
-    dispute = session.get(Dispute, address["number"]) if "number" in address else None
-    if dispute is not None and dispute.event_id == event.id:
+    dispute = desk.session.get(Dispute, address["number"]) if "number" in address else None
+    if dispute is not None and dispute.event_id == desk.event.id:
         yield hall_of(dispute.table)
 
 
-def _tables_of_rows(_session: Session, _event: Event) -> Halls:
+def _tables_of_rows(desk: Desk) -> Halls:
     """Return the halls of the tables whose fields, named peg-TABLE-SIDE, are filled in."""
     for name, text in request.form.items():
         field, _, place = name.partition("-")
@@ -70,32 +70,32 @@ def _tables_of_rows(_session: Session, _event: Event) -> Halls:
             yield hall_of(parse_table(place.partition("-")[0]) or 0)
 
 
-def _table_of_form(session: Session, event: Event) -> Halls:
+def _table_of_form(desk: Desk) -> Halls:
     """Return the halls of the form's table, and of the players who are to sit there."""
     yield hall_of(parse_table(request.form.get("table", "")) or 0)
     for side in ("A", "B"):
         if side in request.form:
-            yield entrant(session, event, request.form[side]).hall
+            yield entrant(desk, request.form[side]).hall
 
 
-def _players_of_form(session: Session, event: Event) -> Halls:
+def _players_of_form(desk: Desk) -> Halls:
     """Return the halls of the players whom the form names."""
     names = [request.form[field] for field in ("who", "one", "other") if field in request.form]
-    return [entrant(session, event, " ".join(name.split())).hall for name in names]
+    return [entrant(desk, " ".join(name.split())).hall for name in names]
 
 
-def _held_lines(session: Session, event: Event) -> Halls:
+def _held_lines(desk: Desk) -> Halls:
     """Return the halls of the lines that are decided about, and of the table where one is to count: that of a board of
     no hall may be decided about by whoever has the table."""
     address = request.view_args or {}
     ids = [address["line"]] if "line" in address else request.form.getlist("line", type=small_int)
     place = parse_table(request.form.get("table", ""))
-    tables = session.scalars(select(Line.table).where(Line.event_id == event.id, Line.id.in_(ids)))
+    tables = desk.session.scalars(select(Line.table).where(Line.event_id == desk.event.id, Line.id.in_(ids)))
     halls = {hall_of(table) for table in tables}
     return ({hall for hall in halls if hall} | {hall_of(place)}) if place else halls
 
 
-def _lines_of_boards(_session: Session, _event: Event) -> Halls:
+def _lines_of_boards(desk: Desk) -> Halls:
     """Return the halls whose boards' results are read; those on USB are where the director is."""
     texts = request.form.get("lines", "").splitlines()
     for file in request.files.getlist("files"):
@@ -112,13 +112,13 @@ def _lines_of_boards(_session: Session, _event: Event) -> Halls:
             yield hall
 
 
-def _call(session: Session, event: Event) -> Halls:
+def _call(desk: Desk) -> Halls:
     """Return the hall of the table that calls."""
     number = (request.view_args or {})["call"]
-    return [hall_of(call.table) for call in hall_notices(session, event).calls if call.id == number]
+    return [hall_of(call.table) for call in hall_notices(desk).calls if call.id == number]
 
 
-_CONCERNED: dict[str, Callable[[Session, Event], Halls]] = {
+_CONCERNED: dict[str, Callable[[Desk], Halls]] = {
     **dict.fromkeys(("tables.enter_or_correct", "disputes.enter_dispute"), _tables_of_address),
     **dict.fromkeys(("disputes.decide", "disputes.swap"), _tables_of_address),
     "round_entry.enter_results": _tables_of_rows,

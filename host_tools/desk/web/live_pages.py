@@ -5,14 +5,13 @@ from dataclasses import asdict
 from http import HTTPStatus
 
 from flask import Blueprint, Response, abort, current_app, flash, jsonify, render_template, request, session, url_for
-from sqlalchemy.orm import Session
 
 from host_tools.desk.events.event import format_of, rounds_seated
 from host_tools.desk.events.public_scores import MAX_DELAY, change_score_delay, score_delay_text
 from host_tools.desk.live.next_matches import assign_table
 from host_tools.desk.review.readiness import open_before_seating
 from host_tools.desk.rounds.seating import offer_next
-from host_tools.desk.store.model import Event
+from host_tools.desk.store.desk import Desk
 from host_tools.desk.web.asgi_app import STREAM
 from host_tools.desk.web.authentication import director_name, director_only
 from host_tools.desk.web.form_fields import form_table
@@ -69,8 +68,8 @@ def director_stream() -> Response:
 
 @director_pages.get("")
 def live_tables() -> str:
-    with served().event.reading() as (reading, event):
-        everywhere, asked = live_view().director_hall(reading, event), asked_hall()
+    with served().event.reading() as desk:
+        everywhere, asked = live_view().director_hall(desk), asked_hall()
         hall = everywhere.in_hall(asked)
         out = hall if asked else everywhere
         context = {
@@ -79,13 +78,15 @@ def live_tables() -> str:
             "spare": hall.hall.spare,
             "view": hall.view,
             "refused": hall.refused,
-            "event": event,
-            "kind": format_of(event),
-            "seated": len(rounds_seated(reading, event)),
+            "event": desk.event,
+            "kind": format_of(desk.event),
+            "seated": len(rounds_seated(desk)),
             "out": [table for table in out.hall.tables if table.row.status != "in"],
-            "offer": offer_next(reading, event, asked or None),
-            "unsettled": open_before_seating(reading, event, asked or None),
-            "delays": _DELAYS if event.score_delay in (None, *_DELAYS) else sorted({*_DELAYS, event.score_delay}),
+            "offer": offer_next(desk, asked or None),
+            "unsettled": open_before_seating(desk, asked or None),
+            "delays": _DELAYS
+            if desk.event.score_delay in (None, *_DELAYS)
+            else sorted({*_DELAYS, desk.event.score_delay}),
             "broken": _feed().broken or live_view().trouble,
             "boards": sorted(board.uid for board in out.hall.boards),
             "stream": url_for("live_director.director_stream", hall=hall_letter(asked) or None),
@@ -99,24 +100,24 @@ def _feed() -> LiveFeed:
 
 @director_pages.post("/scores")
 @changes_event("live_director.live_tables", of_hall=True)
-def set_score_delay(writing: Session, event: Event) -> str:
+def set_score_delay(desk: Desk) -> str:
     """Set after how many minutes everybody sees scores; `hidden` in the form hides them."""
     hidden = request.form.get("delay") == _HIDDEN
     minutes = None if hidden else request.form.get("delay", 0, type=int)
-    change_score_delay(writing, event, director_name(), minutes)
+    change_score_delay(desk.acting(director_name()), minutes)
     return score_delay_text(minutes)
 
 
 @director_pages.post("/place")
 @changes_event("live_director.live_tables", of_hall=True)
-def assign_board(writing: Session, event: Event) -> str:
+def assign_board(desk: Desk) -> str:
     """Assign a board to a table, for its next match; table 0 takes it from its table."""
     board, table = request.form.get("board", ""), form_table("table")
     if board not in [known.uid for known in live_view().boards()]:
         abort(HTTPStatus.BAD_REQUEST)
-    assign_table(writing, event, board, table, director_name())
+    assign_table(desk.acting(director_name()), board, table)
     key = "desk.live.placed" if table else "desk.live.placed_nowhere"
     strange = next((one.state for one in live_view().boards() if one.uid == board and one.state), None)
-    if table and strange and strange.event != board_event(event.uid, table):
+    if table and strange and strange.event != board_event(desk.event.uid, table):
         flash(message("desk.live.other_hall", board=f"…{board[-6:]}", hall=hall_letter(hall_of(table))))
     return message(key, board=f"…{board[-6:]}", table=table)

@@ -6,12 +6,12 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 from flask import Flask
-from sqlalchemy.orm import Session
 
 from host_tools.desk.events.hall_rows import halls_of
 from host_tools.desk.live.board_registry import LiveBoard, LiveTables
 from host_tools.desk.review.held_by_board import held_by_board
 from host_tools.desk.rounds.round_view import present_view
+from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Event
 from host_tools.desk.web.director_live_view import build_hall, summarize_halls, without_counts
 from host_tools.desk.web.live_feed import Parts, Topic
@@ -64,42 +64,42 @@ class LiveView:
         """Return all boards seen so far."""
         return self.tables.snapshot(self._clock()) if self.tables is not None else []
 
-    def public_hall(self, session: Session, event: Event) -> PublicHall:
+    def public_hall(self, desk: Desk) -> PublicHall:
         """Build the public view of the hall, from a session restricted to public scores."""
-        return self._public_hall(self._newest_round(session, event, True), event)
+        return self._public_hall(self._newest_round(desk, True), desk.event)
 
     def _public_hall(self, newest: NewestRound, event: Event) -> PublicHall:
         rows = tuple(found.row for found in self._rows.rows(newest, event).values())
         return PublicHall(newest.stamp, newest.view, rows, event.score_delay)
 
-    def public_row(self, session: Session, event: Event, round_number: int, table: int) -> LiveRow | None:
+    def public_row(self, desk: Desk, round_number: int, table: int) -> LiveRow | None:
         """Build the public row of one table; None if `round_number` is not the round that it plays."""
-        newest = self._newest_round(session, event, True)
-        found = self._rows.rows(newest, event, {table}).get(table)
+        newest = self._newest_round(desk, True)
+        found = self._rows.rows(newest, desk.event, {table}).get(table)
         return found.row if found is not None and found.table.round == round_number else None
 
-    def director_hall(self, session: Session, event: Event, for_stream: bool = False) -> DirectorHall:
+    def director_hall(self, desk: Desk, for_stream: bool = False) -> DirectorHall:
         """Build the director's view: newest round, boards by table, refused messages, trouble with the broker."""
-        now, newest = self._clock(), self._newest_round(session, event, False, for_stream)
-        hall = build_hall(newest.view, event.uid, self.boards(), held_by_board(session, event), time.time() - now)
+        now, newest = self._clock(), self._newest_round(desk, False, for_stream)
+        hall = build_hall(newest.view, desk.event.uid, self.boards(), held_by_board(desk), time.time() - now)
         refused = self.tables.refused if self.tables is not None else 0
-        halls = summarize_halls(hall, halls_of(session, event))
+        halls = summarize_halls(hall, halls_of(desk))
         return DirectorHall(newest.stamp, newest.view, hall, refused, self.trouble, halls)
 
-    def _newest_round(self, session: Session, event: Event, public: bool, for_stream: bool = False) -> NewestRound:
+    def _newest_round(self, desk: Desk, public: bool, for_stream: bool = False) -> NewestRound:
         """Return the newest round, queried again only after a change; for a stream, not so soon.
 
         Public sessions do not see delayed scores and the director's do: each kind has its own cache.
         """
         if self.tables is not None:
-            self.tables.delay_s = 60 * (event.score_delay or 0)
+            self.tables.delay_s = 60 * (desk.event.score_delay or 0)
         cached, began = self._rounds.get(public), self._clock()
         if cached is not None and for_stream and began < self._kept_until[public]:
             self._unchecked.add(public)
             return cached
-        new_stamp = stamp(session, event)
+        new_stamp = stamp(desk)
         if cached is None or cached.stamp != new_stamp:
-            cached = self._rounds[public] = NewestRound(new_stamp, present_view(session, event))
+            cached = self._rounds[public] = NewestRound(new_stamp, present_view(desk))
             ended = self._clock()
             self._kept_until[public] = ended + _REST * (ended - began) + _PAGE_S * self.count_followers()
         return cached
@@ -128,8 +128,8 @@ class LiveView:
         public = [topic for topic in topics if topic.kind != "director"]
         parts = self._render_public(app, public, new_topics) if public else {}
         if len(public) < len(topics):
-            with self._served.event.reading() as (session, event):
-                hall = self.director_hall(session, event, new_topics is not None)
+            with self._served.event.reading() as desk:
+                hall = self.director_hall(desk, new_topics is not None)
             parts |= {topic: self._render_topic(app, topic, hall) for topic in topics if topic.kind == "director"}
         return parts
 
@@ -141,12 +141,12 @@ class LiveView:
         # A page that was fetched since the next round was seated is not to wait for it.
         knows_round = max(topic.round for topic in topics) <= (known.view.round if known and known.view else 0)
         walls, followed = ([topic for topic in topics if topic.kind == kind] for kind in ("wall", "table"))
-        with self._served.event.reading(public=True) as (session, event):
-            newest = self._newest_round(session, event, True, new_topics is not None and knows_round)
-            hall = self._public_hall(newest, event) if walls else None
+        with self._served.event.reading(public=True) as desk:
+            newest = self._newest_round(desk, True, new_topics is not None and knows_round)
+            hall = self._public_hall(newest, desk.event) if walls else None
             if new_topics is not None:
-                followed = self._changed_topics(newest, event, followed, new_topics)
-            rows = self._rows.rows(newest, event, {topic.table for topic in followed})
+                followed = self._changed_topics(newest, desk.event, followed, new_topics)
+            rows = self._rows.rows(newest, desk.event, {topic.table for topic in followed})
         parts: dict[Topic, Parts] = {topic: self._render_topic(app, topic, hall) for topic in walls}
         for topic in followed:
             parts[topic] = {"stamp": newest.stamp, "my-table": self._render_table(app, topic, rows.get(topic.table))}

@@ -30,10 +30,10 @@ def member(who: str) -> str:
         record = member_record(nights, who, best if best and best > 0 else None)
     except DeskError as error:
         abort(HTTPStatus.NOT_FOUND, str(error))
-    with reading_for_visitor() as (session, event):
-        spread = format_of(event).loaded_preset.spread
+    with reading_for_visitor() as desk:
+        spread = format_of(desk.event).loaded_preset.spread
         context = {"record": record, "best": best, "unread": unread, "of": len(nights), "spread": spread}
-        return render_template("member.html", stamp=stamp(session, event), **context)
+        return render_template("member.html", stamp=stamp(desk), **context)
 
 
 def nights_of_same_format(event: OpenEvent, public: bool) -> tuple[list[Night], list[str]]:
@@ -41,22 +41,22 @@ def nights_of_same_format(event: OpenEvent, public: bool) -> tuple[list[Night], 
 
     `public`: without scores that are not public yet. Nights are cached until they change.
     """
-    with event.reading() as (session, row):
-        format_name = row.format
+    with event.reading() as desk:
+        format_name = desk.event.format
     dated_nights, unread = [], []
     for name in event.event_names():
         try:
-            with event.reading_other(name, public) as (session, other):
-                if other.format != format_name:
+            with event.reading_other(name, public) as other:
+                if other.event.format != format_name:
                     continue
-                version = f"{other.uid} {stamp(session, other)}"
+                version = f"{other.event.uid} {stamp(other)}"
                 with _lock:
                     cached = _night_cache.get((event.place, name, public))
                 if cached is None or cached[0] != version:
-                    cached = (version, read_night(session, other))
+                    cached = (version, read_night(other))
                     with _lock:
                         _night_cache[event.place, name, public] = cached
-                dated_nights.append((other.created, cached[1]))
+                dated_nights.append((other.event.created, cached[1]))
         except DeskError:
             unread.append(name)
     return [night for _, night in sorted(dated_nights, key=lambda dated: (dated[0], dated[1].name))], unread

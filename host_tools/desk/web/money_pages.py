@@ -1,7 +1,6 @@
 """Flask blueprint, director: prizes, the 50/50 draw, special hands."""
 
 from flask import Blueprint, render_template, request
-from sqlalchemy.orm import Session
 
 from host_tools.desk.events.entrants import entrant, entrants
 from host_tools.desk.money.prizes import compute_payout
@@ -9,7 +8,7 @@ from host_tools.desk.money.purse_config import purses_of
 from host_tools.desk.money.special_awards import awards, delete_hand, draw_winner, hands_paid, record_hand
 from host_tools.desk.review.readiness import prizes_settled, settle_prizes
 from host_tools.desk.store.database import DeskError
-from host_tools.desk.store.model import Event
+from host_tools.desk.store.desk import Desk
 from host_tools.desk.web.authentication import director_name, director_only
 from host_tools.desk.web.form_fields import form_text
 from host_tools.desk.web.form_views import changes_event
@@ -22,47 +21,47 @@ pages.before_request(director_only)
 
 @pages.get("")
 def prizes() -> str:
-    with served().event.reading() as (session, event):
-        people = entrants(session, event)
+    with served().event.reading() as desk:
+        people = entrants(desk)
         try:
-            paid, why = compute_payout(session, event), ""
+            paid, why = compute_payout(desk), ""
         except DeskError as error:
             paid, why = None, str(error)
-        purses = purses_of(event) if paid else []
-        noted = awards(session, event)
+        purses = purses_of(desk.event) if paid else []
+        noted = awards(desk)
         context = {
             "draws": [purse.name for purse in purses if purse.draw],
             "drawn": [award.purse for award in noted if award.what == "draw"],
-            "hands": hands_paid(event) if paid else [],
+            "hands": hands_paid(desk.event) if paid else [],
             "noted_hands": [(award, people[award.player]) for award in noted if award.what != "draw"],
             "people": people.values(),
-            "settled": prizes_settled(session, event) if paid and paid.unfinished else None,
+            "settled": prizes_settled(desk) if paid and paid.unfinished else None,
         }
-        return render_template("prizes.html", stamp=stamp(session, event), paid=paid, why=why, **context)
+        return render_template("prizes.html", stamp=stamp(desk), paid=paid, why=why, **context)
 
 
 @pages.post("/settle")
 @changes_event("money_pages.prizes")
-def settle(session: Session, event: Event) -> str:
+def settle(desk: Desk) -> str:
     """Note why prizes are paid though something is open."""
-    settle_prizes(session, event, director_name(), form_text("because"))
+    settle_prizes(desk.acting(director_name(), form_text("because")))
     return message("event.unfinished.paid")
 
 
 @pages.post("/draw")
 @changes_event("money_pages.prizes")
-def draw(session: Session, event: Event) -> str:
-    winner = draw_winner(session, event, director_name(), request.form.get("purse", ""), form_text("because"))
+def draw(desk: Desk) -> str:
+    winner = draw_winner(desk.acting(director_name()), request.form.get("purse", ""), form_text("because"))
     return message("event.money.drawn", name=winner.name)
 
 
 @pages.post("/hand")
 @changes_event("money_pages.prizes")
-def hand(session: Session, event: Event) -> str:
+def hand(desk: Desk) -> str:
     """Note a player's special hand; with `undo` in the form, take it back."""
-    player, count = entrant(session, event, form_text("who")), request.form.get("count", 0, type=int)
+    player, count = entrant(desk, form_text("who")), request.form.get("count", 0, type=int)
     if "undo" in request.form:
-        delete_hand(session, event, player.number, count, director_name())
+        delete_hand(desk.acting(director_name()), player.number, count)
         return message("event.money.hand_undone", name=player.name, count=count)
-    record_hand(session, event, player.number, count, director_name(), request.form.get("round", 0, type=int))
+    record_hand(desk.acting(director_name()), player.number, count, request.form.get("round", 0, type=int))
     return message("event.money.hand_noted", name=player.name, count=count)

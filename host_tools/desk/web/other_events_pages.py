@@ -16,6 +16,7 @@ from host_tools.desk.formats.purse_model import DOLLAR
 from host_tools.desk.money.purse_values import parse_dollars
 from host_tools.desk.rounds.consolation_roster import consolation_roster
 from host_tools.desk.store.database import DeskError
+from host_tools.desk.store.desk import Desk
 from host_tools.desk.web.authentication import director_name, director_only
 from host_tools.desk.web.event_switch import EventSwitch
 from host_tools.desk.web.form_fields import form_text, optional_form_number
@@ -51,8 +52,8 @@ def _consolation_roster() -> str:
     """Return the roster of a consolation event, as CSV. Raises DeskError if there is none."""
     if "served event" not in current_app.extensions:
         return ""
-    with served().event.reading() as (session, event):
-        return format_roster(consolation_roster(session, event))
+    with served().event.reading() as desk:
+        return format_roster(consolation_roster(desk))
 
 
 def _formats() -> dict[str, str]:
@@ -88,7 +89,7 @@ def _restore_event(archive: str) -> tuple[str, int]:
     name = form_text("name")
     with _location().creating(name) as session:
         event = restore_event(session, name, archive)
-        return name, len(entrants(session, event))
+        return name, len(entrants(Desk(session, event)))
 
 
 def _create_event(uploaded: bytes, roster: str) -> tuple[str, int]:

@@ -1,7 +1,6 @@
 """Flask blueprint, director: list of players; admit, withdraw and readmit them; record payments."""
 
 from flask import Blueprint, render_template, request
-from sqlalchemy.orm import Session
 
 from host_tools.desk.events.entrants import admit_player, entrant, entrants, readmit_player, withdraw_player
 from host_tools.desk.events.event import format_of
@@ -9,6 +8,7 @@ from host_tools.desk.events.event_plan import count_main_rounds
 from host_tools.desk.events.roster_csv import Entry
 from host_tools.desk.money.payments import fee_list, purse_names, record_payments
 from host_tools.desk.store.database import DeskError
+from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Event
 from host_tools.desk.web.authentication import director_name, director_only
 from host_tools.desk.web.form_fields import form_text
@@ -23,17 +23,17 @@ pages.before_request(director_only)
 
 @pages.get("")
 def people() -> str:
-    with served().event.reading() as (session, event):
-        paid_purses = {line.id: line.paid for line in fee_list(session, event)}
+    with served().event.reading() as desk:
+        paid_purses = {line.id: line.paid for line in fee_list(desk)}
         context = {
-            "people": entrants(session, event).values(),
+            "people": entrants(desk).values(),
             "paid": paid_purses,
-            "purses": _purse_names(event),
-            "kind": format_of(event),
-            "following": count_main_rounds(session, event) + 1,
-            "open": not event.ended and count_main_rounds(session, event) < event.rounds,
+            "purses": _purse_names(desk.event),
+            "kind": format_of(desk.event),
+            "following": count_main_rounds(desk) + 1,
+            "open": not desk.event.ended and count_main_rounds(desk) < desk.event.rounds,
         }
-        return render_template("people.html", stamp=stamp(session, event), **context)
+        return render_template("people.html", stamp=stamp(desk), **context)
 
 
 def _purse_names(event: Event) -> list[str]:
@@ -46,35 +46,35 @@ def _purse_names(event: Event) -> list[str]:
 
 @pages.post("/admit")
 @changes_event("people_pages.people")
-def admit(session: Session, event: Event) -> str:
+def admit(desk: Desk) -> str:
     entry = Entry(0, form_text("name"), form_text("id"), form_text("partner"), form_text("club"))
     start, place = request.form.get("from", type=int), request.form.get("place", "").strip()
-    joined = admit_player(session, event, entry, director_name(), start, place, asked_hall())
+    joined = admit_player(desk.acting(director_name()), entry, start, place, asked_hall())
     return message("event.people.admitted", name=joined.name, id=joined.code, round=joined.joined)
 
 
 @pages.post("/leave")
 @changes_event("people_pages.people")
-def withdraw(session: Session, event: Event) -> str:
+def withdraw(desk: Desk) -> str:
     who, start = form_text("who"), request.form.get("from", type=int)
-    from_round = withdraw_player(session, event, who, director_name(), form_text("because"), start)
-    return message("event.people.withdrawn", name=entrant(session, event, who).name, round=from_round)
+    from_round = withdraw_player(desk.acting(director_name(), form_text("because")), who, start)
+    return message("event.people.withdrawn", name=entrant(desk, who).name, round=from_round)
 
 
 @pages.post("/return")
 @changes_event("people_pages.people")
-def readmit(session: Session, event: Event) -> str:
+def readmit(desk: Desk) -> str:
     who = form_text("who")
-    from_round = readmit_player(session, event, who, director_name(), form_text("because"))
-    return message("event.people.readmitted", name=entrant(session, event, who).name, round=from_round)
+    from_round = readmit_player(desk.acting(director_name(), form_text("because")), who)
+    return message("event.people.readmitted", name=entrant(desk, who).name, round=from_round)
 
 
 @pages.post("/paid")
 @changes_event("people_pages.people")
-def note_paid(session: Session, event: Event) -> str:
+def note_paid(desk: Desk) -> str:
     """Record who has paid into one purse: the ticked players, and no others of those that the form has shown."""
     purse, ticked = form_text("purse"), request.form.getlist("paid", type=int)
     unticked = set(request.form.getlist("shown", type=int)) - set(ticked)
-    newly_paid = record_payments(session, event, ticked, director_name(), purse)
-    no_longer_paid = record_payments(session, event, unticked, director_name(), purse, paid=False)
+    newly_paid = record_payments(desk.acting(director_name()), ticked, purse)
+    no_longer_paid = record_payments(desk.acting(director_name()), unticked, purse, paid=False)
     return plural("event.people.noted", len(newly_paid) + len(no_longer_paid))

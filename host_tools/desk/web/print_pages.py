@@ -43,8 +43,8 @@ def seating(round_number: int) -> str:
 
 def _asked_view(round_number: int, hall: int) -> RoundView | None:
     """Return a round, of one hall or with 0 of all; None if it has not been seated."""
-    with reading_for_visitor() as (session, event):
-        return round_view(session, event, round_number, {hall} if hall else ())
+    with reading_for_visitor() as desk:
+        return round_view(desk, round_number, {hall} if hall else ())
 
 
 @pages.get("/seating/<int:round_number>/code/<int:index>.svg")
@@ -63,20 +63,20 @@ def seating_code(round_number: int, index: int) -> Response:
 @cached_for_visitors(paper_size)
 def cards() -> str:
     """Render blank score cards, with the known seats filled in."""
-    with reading_for_visitor() as (session, event):
-        score_cards = all_cards(session, event)
-        return render_template("print_cards.html", cards=score_cards, rounds=event.rounds, size=paper_size())
+    with reading_for_visitor() as desk:
+        score_cards = all_cards(desk)
+        return render_template("print_cards.html", cards=score_cards, rounds=desk.event.rounds, size=paper_size())
 
 
 @pages.get("/standings")
 @cached_for_visitors(paper_size)
 def standings() -> str:
-    with reading_for_visitor() as (session, event):
-        kind = format_of(event)
+    with reading_for_visitor() as desk:
+        kind = format_of(desk.event)
         context = {
             "kind": kind,
-            "ranked": served().standings(session, event),
-            "seated": count_main_rounds(session, event),
-            "delay": visitor_score_delay(event),
+            "ranked": served().standings(desk),
+            "seated": count_main_rounds(desk),
+            "delay": visitor_score_delay(desk.event),
         }
         return render_template("print_standings.html", size=paper_size(), **context)

@@ -9,7 +9,6 @@ import segno
 from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
 from flask import session as browser
 from flask.typing import ResponseReturnValue
-from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
 
 from host_tools.desk.events.entrants import UnknownPlayerError, entrant, entrants
@@ -23,7 +22,7 @@ from host_tools.desk.rounds.round_view import present_view, seats_by_name
 from host_tools.desk.scoring.own_results import own_results
 from host_tools.desk.scoring.receipts import find_receipts
 from host_tools.desk.scoring.score_card_view import CardView, card_view
-from host_tools.desk.store.model import Event
+from host_tools.desk.store.desk import Desk
 from host_tools.desk.web.authentication import is_director
 from host_tools.desk.web.live_pages import live_view
 from host_tools.desk.web.page_cache import OWN_DISPUTES, cached_for_seconds, cached_for_visitors
@@ -37,19 +36,19 @@ pages = Blueprint("players", __name__)
 @pages.get("/")
 @cached_for_visitors()
 def home() -> str:
-    with reading_for_visitor() as (session, event):
-        view, people = present_view(session, event), entrants(session, event).values()
-        context = {"view": view, "people": people, "places": seats_by_name(view), "rounds": event.rounds}
-        return render_template("home.html", stamp=stamp(session, event), **context)
+    with reading_for_visitor() as desk:
+        view, people = present_view(desk), entrants(desk).values()
+        context = {"view": view, "people": people, "places": seats_by_name(view), "rounds": desk.event.rounds}
+        return render_template("home.html", stamp=stamp(desk), **context)
 
 
 @pages.get("/player")
 def find_player() -> ResponseReturnValue:
     """Redirect a typed id, name or part of one to the player's page; list those who may be meant if it fits none or
     several."""
-    with served().event.reading() as (session, event):
+    with served().event.reading() as desk:
         try:
-            player = entrant(session, event, request.args.get("who", "").strip())
+            player = entrant(desk, request.args.get("who", "").strip())
         except UnknownPlayerError as error:
             if not error.sure or len(error.near) != 1:
                 status = HTTPStatus.OK if error.near else HTTPStatus.UNPROCESSABLE_ENTITY
@@ -61,46 +60,44 @@ def find_player() -> ResponseReturnValue:
 @pages.get("/player/<path:who>")
 @cached_for_seconds()
 def player(who: str) -> str:
-    with reading_for_visitor() as (session, event):
-        card = card_view(session, event, who)
+    with reading_for_visitor() as desk:
+        card = card_view(desk, who)
         if card.id != who:
             abort(redirect(url_for("players.player", who=card.id)))
-        ranked = served().standings(session, event)
+        ranked = served().standings(desk)
         rank = next(standing.rank if standing.ranked else "–" for standing in ranked if standing.id == card.id)
-        row = entrant(session, event, card.id)
-        results = own_results(session, event, card)
+        row = entrant(desk, card.id)
+        results = own_results(desk, card)
         context = {
             "member": row.member or row.name,
             "card": card,
             "rank": rank,
             "of": len(ranked),
-            "spread": format_of(event).loaded_preset.spread,
-            "delay": visitor_score_delay(event),
+            "spread": format_of(desk.event).loaded_preset.spread,
+            "delay": visitor_score_delay(desk.event),
             "results": results,
-            "coded": {
-                (one.round, one.table) for one in results if has_result_code(session, event, one.round, one.table)
-            },
-            "disputed": {(one.round, one.table, one.game): one for one in open_disputes(session, event)},
+            "coded": {(one.round, one.table) for one in results if has_result_code(desk, one.round, one.table)},
+            "disputed": {(one.round, one.table, one.game): one for one in open_disputes(desk)},
             "own_disputes": browser.get(OWN_DISPUTES, []),
-            "receipts": find_receipts(session, event, card),
+            "receipts": find_receipts(desk, card),
         }
         return render_template(
             "player.html",
-            stamp=stamp(session, event),
+            stamp=stamp(desk),
             hall=served().notices(hall_of(card.table or 0)),
-            **_live_table_context(session, event, card),
+            **_live_table_context(desk, card),
             **context,
         )
 
 
-def _live_table_context(session: Session, event: Event, card: CardView) -> dict[str, Any]:
+def _live_table_context(desk: Desk, card: CardView) -> dict[str, Any]:
     """Return the template's values for a player's table: its public live row `here`, and the URL of its `stream`."""
     if not card.table:
         return {"here": None}
     round_number = card.lines[-1].round
     # The director's session sees delayed scores too: the row needs one that does not.
-    with served().event.reading(public=True) if is_director() else nullcontext((session, event)) as public_session:
-        live_row = live_view().public_row(*public_session, round_number, card.table)
+    with served().event.reading(public=True) if is_director() else nullcontext(desk) as public_desk:
+        live_row = live_view().public_row(public_desk, round_number, card.table)
     stream = url_for("live_pages.table_stream", round_number=round_number, table=card.table)
     return {"here": live_row, "stream": stream}
 
@@ -108,30 +105,30 @@ def _live_table_context(session: Session, event: Event, card: CardView) -> dict[
 @pages.get("/standings")
 @cached_for_visitors()
 def standings() -> str:
-    with reading_for_visitor() as (session, event):
-        ranked = served().standings(session, event)
-        kind = format_of(event)
+    with reading_for_visitor() as desk:
+        ranked = served().standings(desk)
+        kind = format_of(desk.event)
         context = {
             "ranked": ranked,
             "kind": kind,
-            "delay": visitor_score_delay(event),
+            "delay": visitor_score_delay(desk.event),
         }
-        return render_template("standings.html", stamp=stamp(session, event), **context)
+        return render_template("standings.html", stamp=stamp(desk), **context)
 
 
 @pages.get("/bracket")
 @cached_for_visitors()
 def bracket() -> str:
-    with reading_for_visitor() as (session, event):
+    with reading_for_visitor() as desk:
         context = {
-            "view": bracket_view(session, event),
-            "kind": format_of(event),
-            "people": entrants(session, event).values(),
-            "delay": visitor_score_delay(event),
-            "what_if": open_games(session, event).text if is_director() and not event.best_of else "",
-            "unsettled": open_before_draw(session, event) if is_director() and not event.best_of else [],
+            "view": bracket_view(desk),
+            "kind": format_of(desk.event),
+            "people": entrants(desk).values(),
+            "delay": visitor_score_delay(desk.event),
+            "what_if": open_games(desk).text if is_director() and not desk.event.best_of else "",
+            "unsettled": open_before_draw(desk) if is_director() and not desk.event.best_of else [],
         }
-        return render_template("bracket.html", stamp=stamp(session, event), **context)
+        return render_template("bracket.html", stamp=stamp(desk), **context)
 
 
 @pages.get("/address.svg")

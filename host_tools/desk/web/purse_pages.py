@@ -31,13 +31,13 @@ Row = dict[str, str]
 
 @pages.get("")
 def purses() -> str:
-    with served().event.reading() as (session, event):
+    with served().event.reading() as desk:
         try:
-            stored = purses_of(event)
+            stored = purses_of(desk.event)
         except DeskError:
             # A format without a fee.
-            stored = [format_of(event).purse]
-        return _render_form([_row(purse) for purse in stored], "", stamp(session, event))
+            stored = [format_of(desk.event).purse]
+        return _render_form([_row(purse) for purse in stored], "", stamp(desk))
 
 
 def _render_form(rows: list[Row], error: str, change_stamp: str = "") -> str:
@@ -65,8 +65,8 @@ def set_purses() -> ResponseReturnValue:
     rows = list(_typed_rows())
     try:
         tables = [_table(row, index) for index, row in enumerate(rows)]
-        with served().event.writing() as (session, event):
-            store_purses(session, event, build_purses(tables), director_name())
+        with served().event.writing() as desk:
+            store_purses(desk.acting(director_name()), build_purses(tables))
     except DeskError as error:
         return _render_form(rows, str(error)), HTTPStatus.UNPROCESSABLE_ENTITY
     flash(message("event.purses.kept"))

@@ -37,8 +37,8 @@ def import_results() -> str:
         undecoded += [message("cli.text.file", file=name, what=text.note)] if text.note else []
     of_boards, unread = read_boards() if "usb" in request.form else ([], [])
     lines += of_boards
-    with served().event.writing() as (session, event):
-        report = import_lines(session, event, lines, director_name())
+    with served().event.writing() as desk:
+        report = import_lines(desk.acting(director_name()), lines)
     report.unread = unread
     report.refused = undecoded + report.refused
     return render_template("read.html", report=report)

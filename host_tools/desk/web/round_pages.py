@@ -6,7 +6,6 @@ from http import HTTPStatus
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
 
 from host_tools.desk.events.entrants import entrant, entrants, withdraw_player
@@ -20,7 +19,7 @@ from host_tools.desk.review.readiness import open_before_seating, seat_when_sett
 from host_tools.desk.rounds.round_view import RoundView, round_view
 from host_tools.desk.rounds.seating import offer_next, seat_table
 from host_tools.desk.store.database import ConflictError, DeskError
-from host_tools.desk.store.model import Event
+from host_tools.desk.store.desk import Desk
 from host_tools.desk.web.authentication import director_name, director_only
 from host_tools.desk.web.form_fields import form_number, form_table, form_text, is_small_int
 from host_tools.desk.web.form_views import changes_event
@@ -69,8 +68,8 @@ def _typed_rows() -> list[TypedRow]:
 @pages.get("/")
 def newest_round() -> ResponseReturnValue:
     hall = asked_hall()
-    with served().event.reading() as (session, event):
-        seated = newest_rounds(session, event).get(hall) or len(rounds_seated(session, event))
+    with served().event.reading() as desk:
+        seated = newest_rounds(desk).get(hall) or len(rounds_seated(desk))
     return redirect(_round_url(seated), HTTPStatus.SEE_OTHER)
 
 
@@ -108,10 +107,10 @@ def _named(tables: list[str]) -> str:
 def _store_row(round_number: int, row: TypedRow) -> str:
     """Store the result of one typed row; return why it is refused, "" if it is stored."""
     try:
-        with served().event.writing() as (session, event):
-            cards = cards_from_scores(load_round_rules(session, event, round_number).preset, row.scores)
+        with served().event.writing() as desk:
+            cards = cards_from_scores(load_round_rules(desk, round_number).preset, row.scores)
             enter_result(
-                session, event, round_number, row.table, cards, by=director_name(), game=row.game, version=row.version
+                desk.acting(director_name()), round_number, row.table, cards, game=row.game, version=row.version
             )
     except ConflictError:
         return entered_by_another(round_number, row.table)
@@ -122,49 +121,50 @@ def _store_row(round_number: int, row: TypedRow) -> str:
 
 def entered_by_another(round_number: int, table: int) -> str:
     """Return the notice that another director has entered this table's result already."""
-    with served().event.reading() as (session, event):
-        return message("desk.round.faster", said=describe_entries(session, event, round_number, table))
+    with served().event.reading() as desk:
+        return message("desk.round.faster", said=describe_entries(desk, round_number, table))
 
 
-def _view(session: Session, event: Event, round_number: int, hall: int) -> RoundView | None:
+def _view(desk: Desk, round_number: int, hall: int) -> RoundView | None:
     """Return a round as the page shows it, of one hall or with 0 of all; None before the first."""
     if not round_number:
         return None
-    return round_view(session, event, round_number, {hall} if hall else ())
+    return round_view(desk, round_number, {hall} if hall else ())
 
 
 def _render_round(round_number: int, typed: Mapping[int, TypedRow], errors: Mapping[int, str]) -> str:
     """Render a round's page (0: before the first) with typed rows and their errors by table; 404 if not seated."""
-    with served().event.reading() as (session, event):
-        seated = rounds_seated(session, event)
+    with served().event.reading() as desk:
+        seated = rounds_seated(desk)
         hall = asked_hall()
-        view = _view(session, event, round_number, hall)
+        view = _view(desk, round_number, hall)
         if round_number and view is None:
             abort(HTTPStatus.NOT_FOUND, message("desk.http.round", round=round_number))
-        findings = find_problems(session, event, round_number) if view else []
+        findings = find_problems(desk, round_number) if view else []
         context = {
             "view": view,
-            "event": event,
-            "kind": format_of(event),
+            "event": desk.event,
+            "kind": format_of(desk.event),
             "seated": len(seated),
-            "offer": offer_next(session, event, hall or None),
-            "unsettled": open_before_seating(session, event, hall or None),
+            "offer": offer_next(desk, hall or None),
+            "unsettled": open_before_seating(desk, hall or None),
             "open": [
                 finding
                 for finding in findings
                 if finding.open and finding.kind != "missing" and (not hall or hall_of(finding.table or 0) == hall)
             ],
-            "people": entrants(session, event).values(),
+            "people": entrants(desk).values(),
         }
-        return render_template("round.html", stamp=stamp(session, event), typed=typed, wrong=errors, **context)
+        return render_template("round.html", stamp=stamp(desk), typed=typed, wrong=errors, **context)
 
 
 @pages.post("/seat")
 def seat_next_round() -> Response:
-    with served().event.writing() as (session, event):
+    with served().event.writing() as desk:
         seated = seat_when_settled(
-            *(session, event, director_name(), form_number("expected")),
-            *(request.form.get("because", "").strip(), asked_hall() or None),
+            desk.acting(director_name(), request.form.get("because", "").strip()),
+            form_number("expected"),
+            asked_hall() or None,
         )
     flash(" ".join(filter(None, (message("desk.round.seated", round=seated.round), seated.note))))
     return redirect(_round_url(seated.round), HTTPStatus.SEE_OTHER)
@@ -174,16 +174,16 @@ def seat_next_round() -> Response:
 def seat_one_table() -> Response:
     """Seat two players at one table, for formats of free seating."""
     round_number, table = form_number("round"), form_table("table")
-    with served().event.writing() as (session, event):
-        sides = [[entrant(session, event, request.form.get(side, "")).number] for side in ("A", "B")]
-        seat_table(session, event, round_number, table, sides, director_name())
+    with served().event.writing() as desk:
+        sides = [[entrant(desk, request.form.get(side, "")).number] for side in ("A", "B")]
+        seat_table(desk.acting(director_name()), round_number, table, sides)
     flash(message("desk.round.table_seated", round=round_number, table=table))
     return redirect(_round_url(round_number), HTTPStatus.SEE_OTHER)
 
 
 @pages.post("/withdraw")
 @changes_event("round_entry.newest_round")
-def withdraw(session: Session, event: Event) -> str:
+def withdraw(desk: Desk) -> str:
     who = form_text("who")
-    from_round = withdraw_player(session, event, who, director_name(), form_text("because"))
+    from_round = withdraw_player(desk.acting(director_name(), form_text("because")), who)
     return message("event.people.withdrawn", name=who, round=from_round)

@@ -2,14 +2,13 @@
 
 from contextlib import AbstractContextManager
 
-from sqlalchemy.orm import Session
-
+from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Event
 from host_tools.desk.web.authentication import is_director
 from host_tools.desk.web.served_event import served
 
 
-def reading_for_visitor() -> AbstractContextManager[tuple[Session, Event]]:
+def reading_for_visitor() -> AbstractContextManager[Desk]:
     """Open a read transaction without scores that are not public yet, unless the visitor is the director."""
     return served().event.reading(public=not is_director())
 

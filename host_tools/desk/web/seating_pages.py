@@ -4,7 +4,6 @@ from http import HTTPStatus
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from sqlalchemy.orm import Session
 
 from host_tools.desk.events.entrants import entrant, entrants
 from host_tools.desk.events.event import format_of, rounds_seated
@@ -13,7 +12,7 @@ from host_tools.desk.intake.parse_cards import parse_scores
 from host_tools.desk.intake.swap_players import RestatedResults, swap_players
 from host_tools.desk.rounds.reseat import reseat_round, unseat_round
 from host_tools.desk.rounds.round_view import TableView, present_view
-from host_tools.desk.store.model import Event
+from host_tools.desk.store.desk import Desk
 from host_tools.desk.web.authentication import director_name, director_only
 from host_tools.desk.web.form_fields import form_number, form_text
 from host_tools.desk.web.form_views import changes_event
@@ -32,29 +31,29 @@ def seats() -> str:
 
 def _render_seats(tables_to_restate: list[TableView], who: tuple[str, str]) -> str:
     """Render the page; with two players `who` to be swapped, it asks for the results of `tables_to_restate`."""
-    with served().event.reading() as (session, event):
-        seated = rounds_seated(session, event)
-        view = present_view(session, event, asked_hall())
+    with served().event.reading() as desk:
+        seated = rounds_seated(desk)
+        view = present_view(desk, asked_hall())
         empty = [one for one in view.tables if not one.games] if view else []
         context = {
             "view": view,
-            "event": event,
-            "kind": format_of(event),
-            "main": count_main_rounds(session, event),
-            "begun": bool(event.best_of) or len(seated) > count_main_rounds(session, event),
+            "event": desk.event,
+            "kind": format_of(desk.event),
+            "main": count_main_rounds(desk),
+            "begun": bool(desk.event.best_of) or len(seated) > count_main_rounds(desk),
             "unplayed": len(empty),
             "untouched": view is not None and len(empty) == len(view.tables),
-            "people": entrants(session, event).values(),
-            "after": _names_after_swap(session, event, who),
+            "people": entrants(desk).values(),
+            "after": _names_after_swap(desk, who),
         }
-        return render_template("seats.html", stamp=stamp(session, event), asked=tables_to_restate, who=who, **context)
+        return render_template("seats.html", stamp=stamp(desk), asked=tables_to_restate, who=who, **context)
 
 
-def _names_after_swap(session: Session, event: Event, who: tuple[str, str]) -> dict[str, str]:
+def _names_after_swap(desk: Desk, who: tuple[str, str]) -> dict[str, str]:
     """Return the name of the player who gets each swapped player's seat, by the latter's id; {} without two players."""
     if not all(who):
         return {}
-    player, other = (entrant(session, event, name) for name in who)
+    player, other = (entrant(desk, name) for name in who)
     return {player.code: other.name, other.code: player.name}
 
 
@@ -62,31 +61,23 @@ def _names_after_swap(session: Session, event: Event, who: tuple[str, str]) -> d
 def swap() -> ResponseReturnValue:
     """Swap two players; if their tables have results, first return a page that asks what each result was."""
     who = (form_text("one"), form_text("other"))
-    with served().event.reading() as (session, event):
-        tables = _tables_with_results(session, event, who)
+    with served().event.reading() as desk:
+        tables = _tables_with_results(desk, who)
         restated = _restated_results(tables)
     if any(place not in restated for table in tables for place in ((table.table, game.game) for game in table.games)):
         return _render_seats(tables, who)
-    with served().event.writing() as (session, event):
-        player, other = (entrant(session, event, name) for name in who)
+    with served().event.writing() as desk:
+        player, other = (entrant(desk, name) for name in who)
         notice = message("event.seats.swapped", one=player.name, other=other.name)
-        swap_players(
-            session,
-            event,
-            player.number,
-            other.number,
-            by=director_name(),
-            reason=form_text("because"),
-            restated=restated,
-        )
+        swap_players(desk.acting(director_name(), form_text("because")), player.number, other.number, restated=restated)
     flash(notice)
     return redirect(url_for("round_entry.newest_round"), HTTPStatus.SEE_OTHER)
 
 
-def _tables_with_results(session: Session, event: Event, who: tuple[str, str]) -> list[TableView]:
+def _tables_with_results(desk: Desk, who: tuple[str, str]) -> list[TableView]:
     """Return those tables of these two players in the newest round that have results."""
-    codes = {entrant(session, event, name).code for name in who}
-    view = present_view(session, event)
+    codes = {entrant(desk, name).code for name in who}
+    view = present_view(desk)
     tables = view.tables if view else []
     return [table for table in tables if table.games and codes & {code for ids in table.ids.values() for code in ids}]
 
@@ -104,31 +95,31 @@ def _restated_results(tables: list[TableView]) -> RestatedResults:
 
 @pages.post("/reseat")
 @changes_event("round_entry.newest_round")
-def reseat(session: Session, event: Event) -> str:
+def reseat(desk: Desk) -> str:
     round_number = form_number("round")
-    reseat_round(session, event, director_name(), form_text("because"), round_number, asked_hall() or None)
+    reseat_round(desk.acting(director_name(), form_text("because")), round_number, asked_hall() or None)
     return message("event.seats.reseated", round=round_number)
 
 
 @pages.post("/unseat")
 @changes_event("round_entry.newest_round")
-def unseat(session: Session, event: Event) -> str:
-    number = unseat_round(session, event, director_name(), form_text("because"), asked_hall() or None)
+def unseat(desk: Desk) -> str:
+    number = unseat_round(desk.acting(director_name(), form_text("because")), asked_hall() or None)
     return message("event.seats.unseated", round=number)
 
 
 @pages.post("/plan")
 @changes_event("round_entry.newest_round")
-def change_event_plan(session: Session, event: Event) -> str:
+def change_event_plan(desk: Desk) -> str:
     """Change the number of rounds, and for how many places ties are played off. More rounds reopen an ended event."""
     rounds, medals = (request.form.get(field, type=int) for field in ("rounds", "medals"))
-    rounds = None if rounds == event.rounds and not event.ended else rounds
-    change_plan(session, event, director_name(), rounds, medals, form_text("because"))
-    return message("event.plan.changed", rounds=event.rounds, medals=event.medals)
+    rounds = None if rounds == desk.event.rounds and not desk.event.ended else rounds
+    change_plan(desk.acting(director_name(), form_text("because")), rounds, medals)
+    return message("event.plan.changed", rounds=desk.event.rounds, medals=desk.event.medals)
 
 
 @pages.post("/end")
 @changes_event("round_entry.newest_round")
-def end_event_early(session: Session, event: Event) -> str:
+def end_event_early(desk: Desk) -> str:
     """End the event after the rounds that have been seated."""
-    return plural("event.plan.ended", end_event(session, event, director_name(), form_text("because")))
+    return plural("event.plan.ended", end_event(desk.acting(director_name(), form_text("because"))))

@@ -7,15 +7,16 @@ from zlib import crc32
 
 from flask import current_app
 from sqlalchemy import bindparam, select
-from sqlalchemy.orm import Session
 
 from host_tools.desk.events.audit_log import newest_change_ids, newest_ids
 from host_tools.desk.events.hall_copy import hall_of_copy
 from host_tools.desk.events.hall_notices import HallNotices, hall_notices
 from host_tools.desk.events.hall_rows import halls_of
+from host_tools.desk.events.lease import Lease
 from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.events.public_scores import count_visible_scores
 from host_tools.desk.scoring.standings import Standing, compute_standings
+from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Event
 from host_tools.table_numbers import hall_letter
 
@@ -46,13 +47,14 @@ class ServedEvent:
 
     def __init__(self, event: OpenEvent) -> None:
         self.event = event
-        with event.reading() as (session, row):
-            self.uid = row.uid
-            self.own_hall = hall_of_copy(session, row)
+        with event.reading() as desk:
+            self.uid = desk.event.uid
+            self.own_hall = hall_of_copy(desk)
         self._lock = Lock()
         self._standings: dict[str, list[Standing]] = {}
         self._notices: tuple[str, dict[int, HallNotices]] = ("", {})
         self._halls: tuple[str, list[HallView]] = ("", [])
+        self._copied_from: tuple[object, Lease | None] = (None, None)
 
     def stamp(self, public: bool) -> str:
         """Return a text that changes with the event; with `public`, with what visitors see of it."""
@@ -61,17 +63,17 @@ class ServedEvent:
         if row is not None and row.score_delay == 0:
             # No scores are delayed: this one query is enough.
             return _join_ids(row.uid, row[2:])
-        with self.event.reading(public) as (session, event):
-            return stamp(session, event)
+        with self.event.reading(public) as desk:
+            return stamp(desk)
 
-    def standings(self, session: Session, event: Event) -> list[Standing]:
+    def standings(self, desk: Desk) -> list[Standing]:
         """Return all players' standings, best first, computed once for each state of the event."""
-        state = stamp(session, event)
+        state = stamp(desk)
         with self._lock:
             if state not in self._standings:
                 while len(self._standings) >= _STATES:
                     del self._standings[next(iter(self._standings))]
-                self._standings[state] = compute_standings(session, event)
+                self._standings[state] = compute_standings(desk)
             return self._standings[state]
 
     def notices(self, hall: int = 0) -> HallNotices:
@@ -81,31 +83,39 @@ class ServedEvent:
         if cached[0] != state:
             cached = self._notices = (state, {})
         if hall not in cached[1]:
-            with self.event.reading() as (session, event):
-                cached[1][hall] = hall_notices(session, event, hall)
+            with self.event.reading() as desk:
+                cached[1][hall] = hall_notices(desk, hall)
         return cached[1][hall]
+
+    def copied_from(self) -> Lease | None:
+        """Return the lease of the desk whose copy this is, None if it is no copy; queried once for each state."""
+        state = (self.stamp(public=False), self.event.heard)
+        cached = self._copied_from
+        if cached[0] != state:
+            cached = self._copied_from = (state, self.event.copied_from())
+        return cached[1]
 
     def halls(self) -> list[HallView]:
         """Return the event's halls, queried once for each state of the event; [] if it has one."""
         state = self.stamp(public=False)
         cached = self._halls
         if cached[0] != state:
-            with self.event.reading() as (session, event):
+            with self.event.reading() as desk:
                 views = [
                     HallView(one.number, hall_letter(one.number), one.name, one.tables, one.language)
-                    for one in halls_of(session, event)
+                    for one in halls_of(desk)
                 ]
             cached = self._halls = (state, views)
         return cached[1]
 
 
-def stamp(session: Session, event: Event) -> str:
+def stamp(desk: Desk) -> str:
     """Compute the change stamp: the newest ids of cards and audit entries, one of which every change writes.
 
     With delayed scores it contains the number of those that this session sees, which grows by time alone.
     """
-    newest = _join_ids(event.uid, newest_change_ids(session, event))
-    return newest if event.score_delay == 0 else f"{newest}-{count_visible_scores(session, event)}"
+    newest = _join_ids(desk.event.uid, newest_change_ids(desk))
+    return newest if desk.event.score_delay == 0 else f"{newest}-{count_visible_scores(desk)}"
 
 
 def _join_ids(uid: str, newest: Sequence[int | None]) -> str:

@@ -4,12 +4,11 @@ from http import HTTPStatus
 
 from flask import Blueprint, Response, abort, flash, render_template, request
 from flask.typing import ResponseReturnValue
-from sqlalchemy.orm import Session
 
 from host_tools.desk.formats.event_formats import FORMATS
 from host_tools.desk.sheets import ClubKeys, build_sheet, decode_sheet, encode_sheet, fingerprint, sheet_qr_code
 from host_tools.desk.store.database import DeskError
-from host_tools.desk.store.model import Event
+from host_tools.desk.store.desk import Desk
 from host_tools.desk.web.authentication import director_only
 from host_tools.desk.web.form_fields import form_text
 from host_tools.desk.web.print_pages import paper_size
@@ -26,30 +25,30 @@ verify_pages.before_request(director_only)
 def results() -> str:
     """Serve the signed results for printing, on one page."""
     keys = ClubKeys()
-    with served().event.reading() as (session, event):
-        sheet = build_sheet(session, event)
+    with served().event.reading() as desk:
+        sheet = build_sheet(desk)
     context = {"has_code": sheet_qr_code(encode_sheet(sheet, keys)) is not None, "key": fingerprint(keys.public_key)}
     return render_template("print_sheet.html", sheet=sheet, size=paper_size(), **context)
 
 
-def _signed_text(session: Session, event: Event) -> str:
+def _signed_text(desk: Desk) -> str:
     """Return the event's results as a text signed by this desk."""
-    return encode_sheet(build_sheet(session, event), ClubKeys())
+    return encode_sheet(build_sheet(desk), ClubKeys())
 
 
 @pages.get("/results.txt")
 def results_file() -> Response:
-    with served().event.reading() as (session, event):
-        response = Response(_signed_text(session, event) + "\n", content_type="text/plain; charset=utf-8")
-        response.headers.set("Content-Disposition", "attachment", filename=f"{event.name} results.txt")
+    with served().event.reading() as desk:
+        response = Response(_signed_text(desk) + "\n", content_type="text/plain; charset=utf-8")
+        response.headers.set("Content-Disposition", "attachment", filename=f"{desk.event.name} results.txt")
         return response
 
 
 @pages.get("/results.svg")
 def results_qr_code() -> Response:
     """Serve the signed results as a QR code; 404 if they are too long for one."""
-    with served().event.reading() as (session, event):
-        image = sheet_qr_code(_signed_text(session, event))
+    with served().event.reading() as desk:
+        image = sheet_qr_code(_signed_text(desk))
     if image is None:
         abort(HTTPStatus.NOT_FOUND)
     return Response(image, content_type="image/svg+xml")

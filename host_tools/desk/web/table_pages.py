@@ -37,18 +37,15 @@ def enter_or_correct(round_number: int, table: int) -> ResponseReturnValue:
     form = request.form
     side, code = form.get("side", ""), form.get("code", "").strip()
     try:
-        with served().event.writing() as (session, event):
-            preset = load_round_rules(session, event, round_number).preset
+        with served().event.writing() as desk:
+            preset = load_round_rules(desk, round_number).preset
             result = enter_result(
-                session,
-                event,
+                desk.acting(director_name(), form.get("reason", "").strip()),
                 round_number,
                 table,
                 {side: parse_card(preset, _typed_card())} if side else _typed_scores(preset),
-                by=director_name(),
                 game=form_number("game"),
                 code=parse_code(code),
-                reason=form.get("reason", "").strip(),
                 version=form_number("version"),
             )
     except ConflictError:
@@ -77,24 +74,22 @@ def _typed_scores(preset: Preset) -> dict[str, CardEntry]:
 
 def _render_table(round_number: int, table: int, error: str) -> str:
     """Render a table's page with an error message, "" for none; aborts with 404 if there is no such table."""
-    with served().event.reading() as (session, event):
-        view = round_view(session, event, round_number)
+    with served().event.reading() as desk:
+        view = round_view(desk, round_number)
         views = [table_view for table_view in view.tables if table_view.table == table] if view else []
         if not views:
             abort(HTTPStatus.NOT_FOUND, message("desk.http.table", table=table, round=round_number))
-        rules = load_round_rules(session, event, round_number)
+        rules = load_round_rules(desk, round_number)
         context = {
             "one": views[0],
             "preset": rules.preset,
             "games": rules.games,
-            "findings": [finding for finding in find_problems(session, event, round_number) if finding.table == table],
-            "history": table_history(session, event, round_number, table),
-            "disputes": [
-                one for one in open_disputes(session, event) if (one.round, one.table) == (round_number, table)
-            ],
+            "findings": [finding for finding in find_problems(desk, round_number) if finding.table == table],
+            "history": table_history(desk, round_number, table),
+            "disputes": [one for one in open_disputes(desk) if (one.round, one.table) == (round_number, table)],
         }
         context["exchanges"] = [
-            found for found in likely_exchanges(session, event) if found.round == round_number and table in found.tables
+            found for found in likely_exchanges(desk) if found.round == round_number and table in found.tables
         ]
-        change_stamp = stamp(session, event)
+        change_stamp = stamp(desk)
     return render_template("table.html", stamp=change_stamp, wrong=error, typed=request.form, **context)

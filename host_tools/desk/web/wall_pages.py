@@ -82,9 +82,9 @@ def wall() -> str:
 
 def _render_wall(asked: int) -> str:
     """Render the sheet of a hall's wall, 0 for all."""
-    with served().event.reading(public=True) as (session, event):
-        hall = live_view().public_hall(session, event).in_hall(asked)
-        ranked = served().standings(session, event) if hall.delay is not None else []
+    with served().event.reading(public=True) as desk:
+        hall = live_view().public_hall(desk).in_hall(asked)
+        ranked = served().standings(desk) if hall.delay is not None else []
     view = hall.view
     seats = [
         ("", seat.name, table_text(seat.table) if seat.table else message("desk.home.out"))

@@ -13,5 +13,5 @@ __all__ = ["hall"]
 def night(desk):
     """An event of four players, its first round seated."""
     desk.create(rounds=6, key=KEY)
-    desk.do(seat_next, "test")
+    desk.do(seat_next, by="test")
     return desk

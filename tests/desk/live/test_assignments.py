@@ -42,13 +42,13 @@ def state(**fields):
     return parse_state(json.dumps(known | fields).encode())
 
 
-def places_of(session, event, states):
-    results, _ = read_results(session, event, ResultsRead())
-    return find_places(event, states, read_placements(session, event), results.tables)
+def places_of(desk, states):
+    results, _ = read_results(desk, ResultsRead())
+    return find_places(desk.event, states, read_placements(desk), results.tables)
 
 
-def matches_at(session, event, places):
-    return next_matches(session, event, places, read_placements(session, event).exchanged)
+def matches_at(desk, places):
+    return next_matches(desk, places, read_placements(desk).exchanged)
 
 
 def change(match, kept=None, after=0, now=1000, **fields):
@@ -144,7 +144,7 @@ def test_long_names_fit_a_message(name):
 
 
 def test_boards_are_where_their_results_were_then_where_they_say(night):
-    night.do(import_lines, [("cable", 1, log_of().game(1, 1, 121, 90))], "test")
+    night.do(import_lines, [("cable", 1, log_of().game(1, 1, 121, 90))], by="test")
     places = night.ask(places_of, {UID: state(table=9), OTHER: state(table=2), UIDS[2]: state(table=1)})
     assert places.tables == {UID: 1, OTHER: 2}
     assert places.boards_without_table == [UIDS[2]]
@@ -157,60 +157,60 @@ def test_two_boards_that_claim_one_table_have_none(night):
 
 
 def test_the_director_s_word_counts_before_all_else(night):
-    night.do(import_lines, [("cable", 1, log_of().game(1, 1, 121, 90))], "test")
-    assert night.do(assign_table, OTHER, 1, "Dee") == OTHER
+    night.do(import_lines, [("cable", 1, log_of().game(1, 1, 121, 90))], by="test")
+    assert night.do(assign_table, OTHER, 1, by="Dee") == OTHER
     assert night.ask(places_of, {UID: state(), OTHER: state(table=2)}).tables == {OTHER: 1}
-    night.do(assign_table, OTHER, 0, "Dee")
+    night.do(assign_table, OTHER, 0, by="Dee")
     assert night.ask(places_of, {UID: state(), OTHER: state(table=2)}).tables == {UID: 1}
     with pytest.raises(DeskError, match="16 digits"):
-        night.do(assign_table, "b7", 1, "Dee")
+        night.do(assign_table, "b7", 1, by="Dee")
 
 
 def test_results_of_a_board_that_the_director_has_put_there_are_not_held(night):
     """A board fails at table 1; another takes its place."""
-    night.do(seat_next, "test")
-    night.do(import_lines, [("cable", 1, log_of().game(1, 1, 121, 90))], "test")
-    night.do(assign_table, OTHER, 1, "Dee")
-    report = night.do(import_lines, [("cable", 1, log_of(OTHER).game(2, 1, 121, 90))], "test")
+    night.do(seat_next, by="test")
+    night.do(import_lines, [("cable", 1, log_of().game(1, 1, 121, 90))], by="test")
+    night.do(assign_table, OTHER, 1, by="Dee")
+    report = night.do(import_lines, [("cable", 1, log_of(OTHER).game(2, 1, 121, 90))], by="test")
     assert report.held == []
 
 
 def test_each_table_s_next_match_is_the_first_that_is_not_over(night):
-    night.do(seat_next, "test")
+    night.do(seat_next, by="test")
     log = log_of()
     assert night.ask(matches_at, {UID: 1})[UID].round == 1
-    night.do(import_lines, [("cable", 1, log.game(1, 1, 121, 90))], "test")
+    night.do(import_lines, [("cable", 1, log.game(1, 1, 121, 90))], by="test")
     match = night.ask(matches_at, {UID: 1, OTHER: 2})
     sides = night.ask(round_view).tables[0].sides
     assert match[UID] == NextMatch(2, 1, "acc", 2, tuple(" & ".join(names) for names in sides.values()))
     assert match[OTHER].round == 1
-    night.do(import_lines, [("cable", 1, log.game(2, 1, 121, 90))], "test")
+    night.do(import_lines, [("cable", 1, log.game(2, 1, 121, 90))], by="test")
     assert UID not in night.ask(matches_at, {UID: 1})
 
 
 @pytest.mark.parametrize("how", ["assigned", "placed"])
 def test_a_board_that_has_changed_places_is_not_given_the_round_that_the_other_has_played(night, how):
     """The other's result is on that board, which is away; it came there as the desk's, or by the director's word."""
-    night.do(seat_next, "test")
+    night.do(seat_next, by="test")
     night.do(record_assigned, {(UID, 1), (OTHER, 2 if how == "assigned" else 3)})
     if how == "placed":
-        night.do(assign_table, OTHER, 2, "Dee")
-    night.do(import_lines, [("cable", 1, log_of().game(1, 1, 121, 90))], "test")
-    night.do(assign_table, UID, 2, "Dee")
+        night.do(assign_table, OTHER, 2, by="Dee")
+    night.do(import_lines, [("cable", 1, log_of().game(1, 1, 121, 90))], by="test")
+    night.do(assign_table, UID, 2, by="Dee")
     assert night.ask(matches_at, {UID: 2})[UID].round == 1, "in place of a board that has failed"
-    night.do(assign_table, OTHER, 1, "Dee")
+    night.do(assign_table, OTHER, 1, by="Dee")
     assert night.ask(matches_at, {UID: 2})[UID].round == 2
     assert night.ask(matches_at, {OTHER: 1})[OTHER].round == 2
 
 
 def test_a_result_that_is_held_has_been_played(night):
-    night.do(import_lines, [("cable", 1, log_of().game(1, 1, 121, 90, signed=False))], "test")
+    night.do(import_lines, [("cable", 1, log_of().game(1, 1, 121, 90, signed=False))], by="test")
     assert night.ask(matches_at, {UID: 1}) == {}
 
 
 @pytest.mark.parametrize("made", [{"event": "Old"}, {"event": ""}, {"key": "01" * 16}, {"key": ""}])
 def test_a_result_that_may_be_of_another_event_has_not_been_played_in_this(night, made):
-    night.do(import_lines, [("cable", 1, log_of(**made).game(1, 1, 121, 90))], "test")
+    night.do(import_lines, [("cable", 1, log_of(**made).game(1, 1, 121, 90))], by="test")
     assert night.ask(matches_at, {UID: 1})[UID].round == 1
 
 
@@ -271,7 +271,7 @@ def test_a_result_is_stored_while_a_look_for_assignments_takes_long_which_then_t
                 assert await asyncio.to_thread(found.wait, PATIENCE_S)
                 await board.send(log_of().game(1, 1, 121, 90))
                 await board.until(lambda board: any(ack.get("got") == 1 for ack in board.acks))
-                night.do(seat_next, "test")
+                night.do(seat_next, by="test")
             finally:
                 may_go_on.set()
             await board.until(lambda board: board.assignments)

@@ -128,7 +128,7 @@ def test_a_node_that_dies_for_good_in_the_middle_of_a_round_loses_nothing(cluste
                 finish(board)
             await until(boards, lambda: all(board.snapshot().waiting == 0 for board in boards))
             assert results_of(night) == [(1, "", ""), (1, "", "")]
-            night.do(seat_next, "test")
+            night.do(seat_next, by="test")
             await until(boards, lambda: all(round_shown(board) == 2 for board in boards))
             assert "cannot be reached" in desk.tables.trouble
             assert HOSTS[0] in desk.tables.trouble

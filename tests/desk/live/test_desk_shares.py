@@ -149,7 +149,7 @@ def answers(board, number):
 
 def test_of_two_desks_one_answers_each_board_and_when_it_is_gone_the_other(hall, any_desk, url):
     any_desk.create(rounds=6, key="5eed" * 8)
-    any_desk.do(seat_next, "test")
+    any_desk.do(seat_next, by="test")
     other, logs = Store(url), [log_of(uid) for uid in UIDS]
 
     async def play(boards, number):

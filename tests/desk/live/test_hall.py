@@ -102,7 +102,7 @@ def test_a_board_that_is_carried_to_another_table_is_told_who_sits_there(hall, n
         async with desk_at(hall, night.store):
             board = boards.make(UIDS[0], table=1)
             await boards.until(lambda: seated(board) == at(night, 1, 1))
-            night.do(assign_table, UIDS[0], 2, "test")
+            night.do(assign_table, UIDS[0], 2, by="test")
             await boards.until(lambda: seated(board) == at(night, 1, 2))
             play(board)
             await boards.until(lambda: not waits_for(board))
@@ -120,7 +120,7 @@ def test_of_two_boards_at_one_table_neither_is_told_until_the_director_says_whic
             while (await desk_is_there(hall))["without"] != UIDS[:2]:
                 pass
             assert seated(one)[0] == seated(two)[0] == 0
-            night.do(assign_table, UIDS[1], 1, "test")
+            night.do(assign_table, UIDS[1], 1, by="test")
             await boards.until(lambda: seated(two) == at(night, 1, 1))
             assert seated(one)[0] == 0
 
@@ -148,7 +148,7 @@ def test_a_round_that_is_seated_while_a_game_is_on_waits_for_its_end(hall, night
             await boards.until(lambda: seated(board) == at(night, 1, 1))
             board.press(KEY_OK)
             board.peg(0, 5)
-            night.do(seat_next, "test")
+            night.do(seat_next, by="test")
             for _ in range(4):
                 board.peg(0, 29)
             board.press(4, HOLD_MS + 100)
@@ -180,7 +180,7 @@ def test_a_round_that_is_seated_and_played_while_the_board_is_away_does_not_come
             until = board.now + 2000
             await boards.until(lambda: not waits_for(board) and board.now > until and board.settled)
             board.hal.network.state = "joining"
-            night.do(seat_next, "test")
+            night.do(seat_next, by="test")
             await assignment_of_round(hall, 2)
             if guard == "asleep":
                 os.kill(desk.pid, signal.SIGSTOP)
@@ -198,7 +198,7 @@ def test_a_round_that_is_seated_and_played_while_the_board_is_away_does_not_come
             assert (board.board.match.tally.round, board.board.console.phase) == (3, PHASE_ROUND)
             if guard == "asleep":
                 os.kill(desk.pid, signal.SIGCONT)
-            night.do(seat_next, "test")
+            night.do(seat_next, by="test")
             await boards.until(lambda: seated(board) == at(night, 3, 1))
         assert results_of(night) == [(1, "", ""), (2, "", "")]
 
@@ -240,7 +240,7 @@ def test_a_board_of_last_week_s_event_on_last_week_s_broker(hall, night, boards)
 @pytest.mark.deep
 def test_two_events_share_a_broker_and_each_board_belongs_to_one(hall, night, boards):
     other = Desk(night.store, "Other").create(rounds=6, key=KEY, players=6)
-    other.do(seat_next, "test")
+    other.do(seat_next, by="test")
 
     async def story():
         async with desk_at(hall, night.store), desk_at(hall, night.store, "Other"):

@@ -26,7 +26,7 @@ def cup(desk):
     """Four players in each of two halls, in the first of two rounds."""
     entries = [Entry(i + 2, f"P{i}", hall="NS"[i > 4]) for i in range(1, 9)]
     desk.create("acc", entries=entries, rounds=2, key=KEY)
-    desk.do(seat_next, "test")
+    desk.do(seat_next, by="test")
     return desk
 
 
@@ -46,7 +46,7 @@ def test_the_same_table_of_two_halls_is_each_board_s_own(cup):
 @pytest.mark.parametrize("event", ["Night", "Night.1", "Night.3"])
 def test_a_board_of_another_hall_or_none_is_told_nothing_where_it_is_put(cup, event):
     """It would refuse it: it takes what is of the event whose id it has."""
-    cup.do(assign_table, "e6614c311b7e6f35", B1, "me")
+    cup.do(assign_table, "e6614c311b7e6f35", B1, by="me")
     places = cup.ask(places_of, {"e6614c311b7e6f35": state(event=event, table=9)})
     assert B1 not in places.tables.values()
     assert places.boards_without_table == ([] if event == "Night.1" else ["e6614c311b7e6f35"])
@@ -54,7 +54,7 @@ def test_a_board_of_another_hall_or_none_is_told_nothing_where_it_is_put(cup, ev
 
 def test_a_board_that_was_told_its_new_hall_is_at_its_table_there(cup):
     """Where it was put before was in the other hall."""
-    cup.do(assign_table, "e6614c311b7e6f35", A1, "me")
+    cup.do(assign_table, "e6614c311b7e6f35", A1, by="me")
     assert cup.ask(places_of, {"e6614c311b7e6f35": state(event="Night.2")}).tables == {"e6614c311b7e6f35": B1}
 
 
@@ -92,13 +92,13 @@ def test_two_halls_play_a_round_each_at_its_table_1(hall, cup, tmp_path):
             await boards.until(lambda: not waits_for(north) and not waits_for(south))
             go_on(north)
             go_on(south)
-            cup.do(seat_next, "test", hall=2)
+            cup.do(seat_next, hall=2, by="test")
             await boards.until(lambda: seated(south) == at_table(cup, 2, B1))
             assert seated(north) == at_table(cup, 1, A1)
 
     evening(story())
     assert results_of(cup) == [(1, "", ""), (1, "", "")]
-    places = cup.ask(lambda session, event: set(session.scalars(select(Score.table).distinct())))
+    places = cup.ask(lambda desk: set(desk.session.scalars(select(Score.table).distinct())))
     assert places == {A1, B1}
 
 

@@ -37,7 +37,7 @@ def state(key):
 
 
 def read(night, *lines):
-    return night.do(import_lines, [("network", number, line) for number, line in enumerate(lines, 1)], "test")
+    return night.do(import_lines, [("network", number, line) for number, line in enumerate(lines, 1)], by="test")
 
 
 def points(night):

@@ -107,7 +107,7 @@ class Evening:
         if rng.random() < 0.8:
             sent = rng.sample(self.unsent, rng.randint(1, len(self.unsent)))
             self.unsent = [line for line in self.unsent if line not in sent]
-            self.desk.do(import_lines, [("network", 1, line) for line in sent], "network")
+            self.desk.do(import_lines, [("network", 1, line) for line in sent], by="network")
 
     def board_says(self, uid):
         """A board takes what it is told, all or some of it, or comes, goes, or is configured anew."""
@@ -168,14 +168,14 @@ class Evening:
         rng.choice(deeds)()
 
     def decide(self, place):
-        lines = self.desk.ask(lambda session, _: list(session.scalars(select(Line.id))))
+        lines = self.desk.ask(lambda desk: list(desk.session.scalars(select(Line.id))))
         decision = self.rng.choice(["accepted", "accepted", "refused"])
         if lines:
             self.desk.do(decide_lines, [self.rng.choice(lines)], decision, by="Dee", place=place)
 
     def type(self, number, table, reason):
         pegs = (121, self.rng.randrange(50, 120))
-        typed = self.desk.ask(lambda session, event: cards(event, pegs))
+        typed = self.desk.ask(lambda desk: cards(desk.event, pegs))
         self.desk.do(enter_result, number, table, typed, by="Dee", reason=reason)
 
     def broker_does(self, uid):
@@ -195,23 +195,23 @@ def halls(desk):
     """Four tables in two halls, two rounds."""
     entries = [Entry(i + 2, f"P{i}", hall="NS"[i > 4]) for i in range(1, 9)]
     desk.create("acc", entries=entries, rounds=4, key=KEY)
-    desk.do(seat_next, "test")
+    desk.do(seat_next, by="test")
 
 
 def one_hall(desk):
     desk.create("acc", players=10, rounds=6, key=KEY)
-    desk.do(seat_next, "test")
+    desk.do(seat_next, by="test")
 
 
 def bracket(desk):
     """A match of three games at each of two tables."""
     desk.create("acc", players=16, rounds=1, key=KEY)
-    desk.do(seat_next, "test")
+    desk.do(seat_next, by="test")
     for table in desk.ask(round_view).tables:
-        pegs = desk.ask(lambda session, event, spread=table.table: cards(event, (121, 100 - spread)))
+        pegs = desk.ask(lambda desk, spread=table.table: cards(desk.event, (121, 100 - spread)))
         desk.do(enter_result, 1, table.table, pegs, by="test")
-    desk.do(draw_bracket, 3, "test")
-    desk.do(seat_next, "test")
+    desk.do(draw_bracket, 3, by="test")
+    desk.do(seat_next, by="test")
 
 
 def tables_of(desk):
@@ -252,45 +252,45 @@ def at(table):
 
 
 def test_a_typed_result_is_seen(night):
-    night.do(seat_next, "test")
+    night.do(seat_next, by="test")
     told = Told(night, at(1))
-    pegs = night.ask(lambda session, event: cards(event, (121, 90)))
+    pegs = night.ask(lambda desk: cards(desk.event, (121, 90)))
     night.do(enter_result, 1, 1, pegs, by="Dee")
     assert told.next_rounds() == {ONE: 2}
 
 
 def test_a_late_result_of_the_board_that_was_there_before_is_seen(night):
-    night.do(seat_next, "test")
+    night.do(seat_next, by="test")
     night.do(record_assigned, {(OTHER, 1)})
-    night.do(assign_table, ONE, 1, "Dee")
+    night.do(assign_table, ONE, 1, by="Dee")
     told = Told(night, at(1))
-    night.do(import_lines, texts(log_of(OTHER).game(1, 1, 121, 90)), "network")
+    night.do(import_lines, texts(log_of(OTHER).game(1, 1, 121, 90)), by="network")
     assert told.next_rounds() == {ONE: 2}
 
 
 def test_a_result_of_the_table_where_the_board_was_before_is_seen(night):
     """The boards of both tables have changed places, and table 2's result is on its old board, which is away."""
-    night.do(seat_next, "test")
+    night.do(seat_next, by="test")
     night.do(record_assigned, {(ONE, 1), (OTHER, 2)})
     for board, place in ((ONE, 2), (OTHER, 1)):
-        night.do(assign_table, board, place, "Dee")
+        night.do(assign_table, board, place, by="Dee")
     told = Told(night, at(2))
-    night.do(import_lines, texts(log_of(ONE).game(1, 1, 121, 90)), "network")
+    night.do(import_lines, texts(log_of(ONE).game(1, 1, 121, 90)), by="network")
     assert told.next_rounds() == {ONE: 2}
 
 
 def test_a_board_that_reports_no_table_is_where_its_result_is(night):
-    night.do(seat_next, "test")
+    night.do(seat_next, by="test")
     told = Told(night, at(0))
-    night.do(import_lines, texts(log_of(ONE).game(1, 1, 121, 90)), "network")
+    night.do(import_lines, texts(log_of(ONE).game(1, 1, 121, 90)), by="network")
     assert told.next_rounds() == {ONE: 2}
 
 
 def test_a_board_whose_result_does_not_count_any_more_is_where_it_says(night):
     """Two lines have its first number."""
-    night.do(import_lines, texts(log_of(ONE).game(1, 1, 121, 90)), "network")
+    night.do(import_lines, texts(log_of(ONE).game(1, 1, 121, 90)), by="network")
     told = Told(night, at(2))
-    night.do(import_lines, texts(log_of(ONE).game(1, 1, 121, 80)), "network")
+    night.do(import_lines, texts(log_of(ONE).game(1, 1, 121, 80)), by="network")
     assert told.next_rounds() == {ONE: 1}
 
 
@@ -303,54 +303,54 @@ def test_a_board_that_becomes_the_desk_s_is_told_its_match(night):
 
 def test_a_board_that_is_told_another_hall_loses_its_table_though_it_reports_none(desk):
     halls(desk)
-    desk.do(assign_table, ONE, 10_001, "Dee")
+    desk.do(assign_table, ONE, 10_001, by="Dee")
     told = Told(desk, {ONE: state(event="Night.1", table=0)})
     told.states[ONE] = state(event="Night.2", table=0)
     assert told.next_rounds() == {ONE: None}
 
 
 def test_a_line_that_another_board_s_contradicts_has_changed(night):
-    night.do(assign_table, OTHER, 1, "Dee")
-    night.do(import_lines, texts(log_of(ONE).game(1, 1, 121, 90)), "network")
+    night.do(assign_table, OTHER, 1, by="Dee")
+    night.do(import_lines, texts(log_of(ONE).game(1, 1, 121, 90)), by="network")
     before, _ = night.ask(read_results, ResultsRead())
     assert before.tables == {ONE: 1}
-    night.do(import_lines, texts(log_of(OTHER).game(1, 1, 121, 80)), "network")
+    night.do(import_lines, texts(log_of(OTHER).game(1, 1, 121, 80)), by="network")
     after, changed = night.ask(read_results, before)
     assert (after.last, changed.boards) == ({}, {ONE, OTHER})
 
 
 def test_a_line_that_follows_from_an_accepted_one_may_have_moved(night):
     log = log_of(ONE)
-    night.do(import_lines, texts(log.game(1, 1, 121, 90), log.game(2, 1, 121, 90)), "network")
-    first, second = night.ask(lambda session, _: list(session.scalars(select(Line.id).order_by(Line.n))))
+    night.do(import_lines, texts(log.game(1, 1, 121, 90), log.game(2, 1, 121, 90)), by="network")
+    first, second = night.ask(lambda desk: list(desk.session.scalars(select(Line.id).order_by(Line.n))))
     night.do(decide_lines, [first], "accepted", by="Dee")
     before, _ = night.ask(read_results, ResultsRead())
-    night.do(lambda session, _: session.execute(update(Line).where(Line.id == second).values(round=3, held="")))
+    night.do(lambda desk: desk.session.execute(update(Line).where(Line.id == second).values(round=3, held="")))
     held, changed = night.ask(read_results, before)
-    night.do(lambda session, _: session.execute(update(Line).where(Line.id == second).values(round=2)))
+    night.do(lambda desk: desk.session.execute(update(Line).where(Line.id == second).values(round=2)))
     assert night.ask(read_results, held)[1] == changed == ({ONE}, {1})
 
 
 def test_of_two_boards_with_results_at_a_table_the_last_is_there_whatever_comes_of_the_other(night):
     first = log_of(ONE)
-    night.do(import_lines, texts(first.game(1, 1, 121, 90)), "network")
-    night.do(assign_table, OTHER, 1, "Dee")
-    night.do(import_lines, texts(log_of(OTHER).game(1, 1, 121, 90)), "network")
+    night.do(import_lines, texts(first.game(1, 1, 121, 90)), by="network")
+    night.do(assign_table, OTHER, 1, by="Dee")
+    night.do(import_lines, texts(log_of(OTHER).game(1, 1, 121, 90)), by="network")
     before, _ = night.ask(read_results, ResultsRead())
     assert before.tables == {OTHER: 1}
     first.event = "Old"
-    night.do(import_lines, texts(first.game(1, 1, 121, 90)), "network")
+    night.do(import_lines, texts(first.game(1, 1, 121, 90)), by="network")
     after, changed = night.ask(read_results, before)
     assert (after.tables, changed) == ({OTHER: 1}, ({ONE}, {1}))
 
 
 def test_a_board_with_results_at_two_tables_is_at_the_last(night):
-    night.do(seat_next, "test")
+    night.do(seat_next, by="test")
     log = log_of(ONE)
-    night.do(import_lines, texts(log.game(1, 2, 121, 90)), "network")
-    night.do(assign_table, ONE, 1, "Dee")
-    night.do(enter_result, 1, 1, night.ask(lambda session, event: cards(event, (121, 70))), by="Dee")
-    night.do(import_lines, texts(log.game(2, 1, 121, 90)), "network")
+    night.do(import_lines, texts(log.game(1, 2, 121, 90)), by="network")
+    night.do(assign_table, ONE, 1, by="Dee")
+    night.do(enter_result, 1, 1, night.ask(lambda desk: cards(desk.event, (121, 70))), by="Dee")
+    night.do(import_lines, texts(log.game(2, 1, 121, 90)), by="network")
     assert night.ask(read_results, ResultsRead())[0].tables == {ONE: 1}
 
 

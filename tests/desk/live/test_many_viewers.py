@@ -24,7 +24,7 @@ def served(desk, tmp_path, monkeypatch):
     director_file().parent.mkdir(parents=True)
     Director().set_password("fifteen two")
     desk.create("acc", 8, rounds=3)
-    desk.do(seat_next, "me")
+    desk.do(seat_next, by="me")
     tables = LiveTables()
     server = serving.listen(OpenEvent(desk.store, desk.name), Director(), "127.0.0.1", 0, False, tables)
     thread = threading.Thread(target=server.serve_until_closed, daemon=True)

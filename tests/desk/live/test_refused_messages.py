@@ -186,6 +186,16 @@ def test_boards_of_other_events_take_no_place_from_those_of_the_event(monkeypatc
     assert box.refusals.counts == {("f" * 16, "full"): 1}
 
 
+def test_what_a_broker_has_kept_of_a_dead_board_is_no_word_of_it():
+    """Neither when the desk starts, nor when a broker is back that has kept another state than the last."""
+    here = inbox()
+    for topic, payload in (("here", b'{"here":true,"c":5}'), ("state", state(s=1)), ("state", state(s=2))):
+        here.receive(f"cribbage/{UID}/{topic}", payload, 100, retained=True)
+        assert all(board.silent for board in here._tables.snapshot(100))
+    here.receive(f"cribbage/{UID}/here", b'{"here":true,"c":5}', 101)
+    assert [board.silent for board in here._tables.snapshot(101)] == [False]
+
+
 def test_what_is_kept_of_a_silent_board_of_another_event_is_cleared():
     box = inbox()
     box.receive(f"cribbage/{OTHER}/state", state(event="Other"), 0, retained=True)

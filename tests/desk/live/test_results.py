@@ -63,7 +63,7 @@ def test_a_result_of_a_board_that_nobody_told_the_time_has_the_time_at_which_it_
 
 def test_a_board_that_comes_hears_how_far_its_results_are_kept(hall, night):
     log = log_of()
-    night.do(import_lines, [("cable", 1, log.game(1, 1, 121, 90))], "test")
+    night.do(import_lines, [("cable", 1, log.game(1, 1, 121, 90))], by="test")
 
     async def hears(_, board):
         await board.until(lambda b: b.acks)
@@ -140,7 +140,7 @@ def test_a_forged_result_counts_for_nothing_and_puts_the_true_one_in_no_doubt(ha
 def test_after_a_kill_between_commit_and_ack_the_ack_comes_at_the_restart(hall, night):
     """The board has not heard that its result is kept; the desk that starts anew tells it, unasked."""
     log = log_of()
-    night.do(import_lines, [("network", 1, log.game(1, 1, 121, 90))], "network")
+    night.do(import_lines, [("network", 1, log.game(1, 1, 121, 90))], by="network")
 
     async def go():
         async with board_at(hall, UID) as board:

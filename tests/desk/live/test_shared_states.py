@@ -181,7 +181,7 @@ def test_two_desks_are_given_a_part_of_the_states_each_and_know_all(hall, any_de
 
 def test_what_a_desk_that_hangs_was_given_the_others_know_once_it_counts_as_gone(hall, night, monkeypatch):
     monkeypatch.setattr(shared_states, "_SETTLED_S", 0)
-    monkeypatch.setattr(desk_shares, "_GONE_S", 2.0)
+    monkeypatch.setattr(desk_shares, "GONE_S", 2.0)
 
     given = Counter()
 

@@ -15,6 +15,9 @@ from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.web import director_credentials, serving
 from host_tools.desk.web.app import application
 from host_tools.desk.web.director_credentials import Director, director_file
+from tests.browser import address, browser
+
+__all__ = ["address", "browser"]
 
 PASSWORD = "fifteen two, fifteen four"
 ELSEWHERE = {"REMOTE_ADDR": "192.168.1.20"}
@@ -83,7 +86,7 @@ class Visitor:
 def night(desk):
     """Eight players on four tables in the first of three rounds; there is a fee."""
     desk.create("acc", 8, rounds=3, fee=1000)
-    desk.do(seat_next, "me")
+    desk.do(seat_next, by="me")
     return desk
 
 

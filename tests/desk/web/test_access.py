@@ -239,7 +239,7 @@ def test_a_damaged_director_s_file_is_told(night):
 
 def test_names_are_shown_as_they_are_written(desk):
     desk.create("acc", entries=[Entry(2, "<script>x</script>", "a/b?"), Entry(3, "Bo & Co", "../7")], rounds=2)
-    desk.do(seat_next, "me")
+    desk.do(seat_next, by="me")
     director = Visitor(pages(desk))
     director.sign_in()
     for path in (*READ[:2], *READ[2:], *DIRECTOR[:-1]):
@@ -254,7 +254,7 @@ ESCAPES = "Eve\x1b[31m\x9b2J\u202egnp\x07"
 def test_control_characters_are_seen_not_sent(desk):
     """From a roster, a form, a pasted line and an address."""
     desk.create("acc", entries=[Entry(2, ESCAPES, "7"), Entry(3, "Bo")], rounds=2)
-    desk.do(seat_next, "me")
+    desk.do(seat_next, by="me")
     director = Visitor(pages(desk))
     director.sign_in(name="Ruth\x1b]0;")
     director.post("/director/withdraw", {"who": ESCAPES, "because": ESCAPES}, page="/director/round/1")
@@ -311,7 +311,7 @@ def test_what_fails_at_the_desk_is_told_without_its_reason(director, monkeypatch
 def test_a_name_of_two_hundred_letters_is_clipped_by_the_page(desk):
     long = "Wilhelmina " * 18
     desk.create("acc", entries=[Entry(2, long.strip()), Entry(3, "Bo")], rounds=2)
-    desk.do(seat_next, "me")
+    desk.do(seat_next, by="me")
     page = Visitor(pages(desk)).text("/standings")
     assert f'<span class="clip" title="{long.strip()}">{long.strip()}</span>' in page
     assert "clip" not in Visitor(pages(desk)).text("/player/2").partition("<h1>")[2].partition("</h1>")[0]

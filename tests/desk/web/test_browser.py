@@ -70,11 +70,11 @@ def result(page, table):
 
 def type_in(desk, number, table, *pegs):
     """Another desk enters a result."""
-    desk.do(lambda session, event: enter_result(session, event, number, table, cards(event, list(pegs)), by="Sam"))
+    desk.do(lambda desk: enter_result(desk.acting("Sam"), number, table, cards(desk.event, list(pegs))))
 
 
 def seat_by_another(desk):
-    desk.do(seat_next, "Sam")
+    desk.do(seat_next, by="Sam")
 
 
 @pytest.mark.deep
@@ -293,7 +293,7 @@ DIRECTOR = (
 @pytest.mark.deep
 def test_every_page_can_be_read_and_used_on_phone_and_laptop_by_day_and_night(night, serve, visit):
     type_in(night, 1, 1, 121, 77)
-    night.do(withdraw_player, "P8", "Sam")
+    night.do(withdraw_player, "P8", by="Sam")
     address = serve(night)
     page = signed_in(visit(address), address)
     for path in (*EVERYBODY, *(f"director/{one}" for one in DIRECTOR)):

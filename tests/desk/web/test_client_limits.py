@@ -11,7 +11,7 @@ from desk.web.conftest import PASSWORD, Visitor
 
 from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.store.database import DeskError
-from host_tools.desk.web import asgi_app, serving
+from host_tools.desk.web import asgi_app, client_limits, serving
 from host_tools.desk.web.asgi_app import IMPORT_PATH, LARGEST_FORM, DeskApp
 from host_tools.desk.web.client_limits import (
     BODIES,
@@ -29,6 +29,7 @@ from tests.own_thread import in_own_thread
 from tests.patience import PATIENCE_S
 
 DESK, LAPTOP, PHONE, HERE = "192.168.1.5", "192.168.1.20", "192.168.1.30", "127.0.0.1"
+IDLE_S = client_limits._IDLE_S
 FORM = "application/x-www-form-urlencoded"
 
 
@@ -85,7 +86,9 @@ def test_a_client_is_an_address_and_this_computer_is_told_apart(address, client)
 def test_a_client_has_so_many_connections_and_its_longest_idle_one_makes_room():
     network = Network()
     connections = network.connect_many(LAPTOP, CONNECTIONS_EACH)
+    assert network.connect(LAPTOP) is None
     phone, _ = network.connect(PHONE)
+    network.now += IDLE_S
     newest, _ = network.connect(LAPTOP)
     assert [transport.closed for transport, _ in connections] == [True] + [False] * (CONNECTIONS_EACH - 1)
     assert not newest.closed
@@ -95,6 +98,7 @@ def test_a_client_has_so_many_connections_and_its_longest_idle_one_makes_room():
 def test_a_connection_that_is_answered_is_not_idle():
     network = Network()
     connections = network.connect_many(LAPTOP, CONNECTIONS_EACH)
+    network.now += IDLE_S
     with network.clients.answering(connections[0][1], DESK):
         network.connect(LAPTOP)
         assert [connections[0][0].closed, connections[1][0].closed] == [False, True]
@@ -105,6 +109,7 @@ def test_a_client_whose_connections_are_all_busy_gets_no_more():
     for _, peer in network.connect_many(LAPTOP, CONNECTIONS_EACH):
         busy.append(network.clients.answering(peer, DESK))
         busy[-1].__enter__()
+    network.now += IDLE_S
     assert network.connect(LAPTOP) is None
     assert network.connect(PHONE) is not None
 
@@ -125,6 +130,8 @@ def test_where_all_connections_are_taken_the_client_with_most_gives_one_and_this
     for number in range(110):
         assert network.connect(f"10.0.0.{number}") is not None
     assert not any(transport.closed for transport, _ in greedy)
+    assert network.connect(PHONE) is None
+    network.now += IDLE_S
     for _ in range(20):
         assert network.connect(PHONE) is not None
     assert sum(transport.closed for transport, _ in greedy) == 20

@@ -29,7 +29,7 @@ def plain(html):
 
 def test_the_play_off_is_drawn_with_something_open_only_for_a_reason(desk):
     desk.create("acc", 8, rounds=1)
-    desk.do(seat_next, "me")
+    desk.do(seat_next, by="me")
     for table in (1, 2, 3):
         enter(desk, 1, table, [121, 60 + table])
     director = signed_in(desk)
@@ -71,7 +71,7 @@ def test_prizes_are_paid_all_the_same_for_a_reason(night):
 
 
 def test_a_decision_is_tried_from_its_form_and_nothing_is_changed(night):
-    night.do(import_lines, texts(BoardLog("b1", "Night").game(1, 1, 121, 60, signed=False)), "me")
+    night.do(import_lines, texts(BoardLog("b1", "Night").game(1, 1, 121, 60, signed=False)), by="me")
     (line,) = night.ask(held_lines)
     director, before = signed_in(night), night.ask(export_event)
     assert "What would change?" in director.text("/director/check")
@@ -90,7 +90,7 @@ def test_a_decision_is_tried_from_its_form_and_nothing_is_changed(night):
 
 def test_a_clock_is_corrected_where_check_tells_of_it(night):
     began = int(datetime.now(UTC).timestamp()) - 86400 + 300
-    night.do(import_lines, texts(BoardLog("b1", "Night").game(1, 1, 121, 60, began=began)), "me")
+    night.do(import_lines, texts(BoardLog("b1", "Night").game(1, 1, 121, 60, began=began)), by="me")
     director = signed_in(night)
     page = director.text("/director/check")
     assert "The clock of board b1 looks 24 hours slow: 1 result is held for it" in plain(page)

@@ -26,7 +26,7 @@ KEY = "0f" * 16
 def night(desk):
     """Eight players on four tables in the first of three rounds; boards seal their results."""
     desk.create("acc", 8, rounds=3, key=KEY)
-    desk.do(seat_next, "me")
+    desk.do(seat_next, by="me")
     return desk
 
 
@@ -40,7 +40,7 @@ def read(night):
     """Tables 1 and 2 have reported by their boards: side A has won at both, by 31 and by 1."""
     for table, loser in ((1, 90), (2, 120)):
         night.do(
-            import_lines, texts(BoardLog(f"b{table}", "Night", bytes.fromhex(KEY)).game(1, table, 121, loser)), "me"
+            import_lines, texts(BoardLog(f"b{table}", "Night", bytes.fromhex(KEY)).game(1, table, 121, loser)), by="me"
         )
     return night
 
@@ -51,7 +51,7 @@ def seated(night, table, side="A"):
 
 
 def code_of(night, table):
-    return night.ask(lambda session, event: session.scalar(select(Line.code).where(Line.table == table)))
+    return night.ask(lambda desk: desk.session.scalar(select(Line.code).where(Line.table == table)))
 
 
 def text_of(page):
@@ -76,18 +76,18 @@ def test_a_phone_shows_a_result_as_soon_as_it_counts(read, phone):
 
 
 def test_the_last_result_stays_when_the_next_round_is_seated(read, phone):
-    read.do(seat_next, "me")
+    read.do(seat_next, by="me")
     assert "table 1: you won" in phone.text(f"/player/{seated(read, 1)}")
 
 
 def test_a_result_without_pegs_is_told_too(night, phone):
     for side, text in (("A", "2+17"), ("B", "0-17")):
-        night.do(lambda session, event, s=side, t=text: enter_one(session, event, s, t))
+        night.do(lambda desk, s=side, t=text: enter_one(desk, s, t))
     assert "you won, 2 points" in phone.text(f"/player/{seated(night, 3)}")
 
 
-def enter_one(session, event, side, text):
-    enter_result(session, event, 1, 3, {side: one_card(event, text)}, by="Sam")
+def enter_one(desk, side, text):
+    enter_result(desk.acting("Sam"), 1, 3, {side: one_card(desk.event, text)})
 
 
 def test_not_mine_is_an_open_finding_with_both_names(read, phone, director):
@@ -138,12 +138,12 @@ def test_the_code_of_another_table_is_none_of_this_one(read, phone):
 
 def test_the_code_of_a_board_that_was_carried_from_this_table_is_enough(read, phone):
     """It has shown its code to who sat there, and its result counts at another table now."""
-    read.do(assign_table, "b2", 1, "me")
+    read.do(assign_table, "b2", 1, by="me")
     assert says(phone, seated(read, 1), code=code_of(read, 2)).status_code == 303
 
 
 def test_a_typed_result_is_disputed_without_a_code(night, phone):
-    night.do(lambda session, event: enter_result(session, event, 1, 1, cards(event, [121, 90]), by="me"))
+    night.do(lambda desk: enter_result(desk.acting("me"), 1, 1, cards(desk.event, [121, 90])))
     who = seated(night, 1)
     assert 'name="code"' not in phone.text(f"/player/{who}/not-mine/1/1")
     assert says(phone, who).status_code == 303
@@ -173,7 +173,7 @@ def test_only_what_the_own_page_shows_can_be_disputed(read, phone):
     for place in ("1/2", "2/1"):
         assert "not there any more" in phone.text(f"/player/{who}/not-mine/{place}", 404)
     assert phone.client.post(f"/player/{who}/not-mine/1/1", **phone.place).status_code == 400
-    read.do(change_score_delay, "me", None)
+    read.do(change_score_delay, None, by="me")
     assert "you won" not in phone.text(f"/player/{who}")
     assert "not there any more" in phone.text(f"/player/{who}/not-mine/1/1", 404)
 

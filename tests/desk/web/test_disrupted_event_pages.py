@@ -56,12 +56,12 @@ def open_page(browser):
 def test_next_to_a_decision_stands_what_it_would_change(desk, serve, open_page):
     """Of what is on the screen at once, of a form as it is filled in, of a long list where somebody points."""
     desk.create("acc", 8, rounds=2)
-    desk.do(seat_next, "me")
+    desk.do(seat_next, by="me")
     for table in (1, 2, 3):
         enter(desk, 1, table, [121, 100])
     first = desk.ask(round_view).tables[0].sides
     board_line = BoardLog("b", "Night").game(1, 4, 121, 30, signed=False)
-    desk.do(import_lines, texts(board_line), "me")
+    desk.do(import_lines, texts(board_line), by="me")
     page = open_page(serve(desk))
     page.get_by_role("link", name="Check").click()
     held = page.locator("form.decide").first
@@ -131,7 +131,7 @@ def test_two_at_each_other_s_table_are_swapped_and_their_results_said(night, ser
 def test_a_correction_after_the_next_seating_is_settled_on_its_page(desk, serve, open_page):
     desk.create("bsg", 6, rounds=4)
     seat_and_play(desk, 1)
-    desk.do(seat_next, "me")
+    desk.do(seat_next, by="me")
     before = tables(desk)
     address = serve(desk)
     page = open_page(address)
@@ -157,7 +157,7 @@ def test_a_correction_after_the_next_seating_is_settled_on_its_page(desk, serve,
 def test_an_evening_is_cut_short_its_tie_played_off_and_the_money_paid(desk, serve, open_page):
     desk.create("bsg", 4, rounds=10)
     rules = "[[purse]]\nfee = 10\ndraw = 2\nshares = [60, 40]\n[[purse]]\nname='hands'\nfee=1\nhands={29=1}\n"
-    desk.do(set_purses, rules, "me")
+    desk.do(set_purses, rules, by="me")
     address = serve(desk)
     page = open_page(address)
     page.goto(f"{address}/director/prizes")
@@ -189,7 +189,7 @@ def test_an_evening_is_cut_short_its_tie_played_off_and_the_money_paid(desk, ser
 @pytest.mark.deep
 def test_a_partner_s_name_finds_the_pair_and_near_misses_are_offered(desk, serve, browser):
     desk.create("bsg", entries=[Entry(2, "Ann", partner="Bo"), Entry(3, "Cid", partner="Dee")])
-    desk.do(seat_next, "me")
+    desk.do(seat_next, by="me")
     page = browser.new_page(viewport=PHONE)
     page.goto(serve(desk))
     page.get_by_label(message("desk.home.find")).fill("bo")
@@ -236,13 +236,13 @@ def ruth(desk):
 def test_a_round_is_taken_back_and_the_plan_changed(desk, ruth):
     desk.create("acc", 8, rounds=5)
     seat_and_play(desk, 1)
-    desk.do(seat_next, "me")
+    desk.do(seat_next, by="me")
     director = ruth()
     post = lambda path, **data: director.post(path, data, page="/director/seats").status_code  # noqa: E731
     assert post("/director/seats/unseat") == 303
     assert desk.ask(round_view).round == 1
     assert post("/director/seats/plan", rounds="3", medals="2") == 303
-    assert desk.ask(lambda s, e: (e.rounds, e.medals)) == (3, 2)
+    assert desk.ask(lambda desk: (desk.event.rounds, desk.event.medals)) == (3, 2)
     assert post("/director/seats/plan", rounds="0", medals="2") == 422
     assert post("/director/seats/unseat") == 422
     assert post("/director/seats/reseat", round="7") == 422
@@ -253,7 +253,7 @@ def test_a_round_is_taken_back_and_the_plan_changed(desk, ruth):
 def test_another_is_put_into_the_bracket_after_an_extra_game(desk, ruth):
     with desk.store.write() as session:
         simulate(session, "Night", "acc", 12, 5, 3, "me")
-    desk.do(draw_bracket, 3, "me")
+    desk.do(draw_bracket, 3, by="me")
     director = ruth()
     ranked = desk.ask(compute_standings)
     out, coming = ranked[2], ranked[3]
@@ -283,7 +283,7 @@ def test_nobody_but_the_director_sees_or_changes_any_of_it(night):
         assert visitor.post(f"/director/{path}", {"who": "P1"}).status_code == 302
     assert [one.what for one in night.ask(read_audit_log)] == ["created", "seated"]
     assert night.ask(open_corrections) == []
-    assert not night.ask(lambda s, e: e.ended)
+    assert not night.ask(lambda desk: desk.event.ended)
 
 
 def test_who_is_not_ranked_is_listed_apart(desk, ruth):

@@ -219,7 +219,7 @@ def test_boards_on_usb_are_set_to_the_event(director, monkeypatch):
     answer = director.post("/director/event/boards", page="/director/event")
     assert (answer.status_code, "no board is connected by USB" in answer.text) == (422, True)
     told = [BoardSetup("e661", ""), BoardSetup("e662", "wrong PIN")]
-    monkeypatch.setattr("host_tools.desk.web.event_pages.set_boards_to_event", lambda session, event, pin, hall: told)
+    monkeypatch.setattr("host_tools.desk.web.event_pages.set_boards_to_event", lambda desk, pin, hall: told)
     page = director.post("/director/event/boards", page="/director/event", follow_redirects=True).text
     assert "Board e661 is set to this event" in page
     assert "board e662: wrong PIN" in page
@@ -279,7 +279,7 @@ def test_a_desk_that_opens_another_event_ends_the_work_and_streams_of_the_former
 
 def test_the_seating_list_says_by_codes_who_plays(desk):
     desk.create("acc", 30, rounds=2)
-    desk.do(seat_next, "me")
+    desk.do(seat_next, by="me")
     visitor = Visitor(application(OpenEvent(desk.store, desk.name), Director(), "127.0.0.1", 0))
     page = visitor.text("/print/seating/1")
     assert re.findall("Tables ([0-9]+) to ([0-9]+)</figcaption>", page) == [("1", "12"), ("13", "15")]

@@ -57,15 +57,15 @@ def test_a_message_is_as_long_as_the_wall_can_show(director):
 
 
 def test_a_clock_runs_stands_runs_on_and_ends_with_its_round(night):
-    night.do(start_clock, "Ruth", 45, NOW)
+    night.do(start_clock, 45, NOW, by="Ruth")
     clock = night.ask(hall_notices).clock
     assert clock.remaining(NOW + timedelta(minutes=40)) == 300
     assert clock.remaining(NOW + timedelta(hours=2)) == 0
-    night.do(pause_clock, "Ruth", NOW + timedelta(minutes=10))
+    night.do(pause_clock, NOW + timedelta(minutes=10), by="Ruth")
     assert night.ask(hall_notices).clock == RoundClock(None, 35 * 60)
-    night.do(continue_clock, "Ruth", NOW + timedelta(minutes=20))
+    night.do(continue_clock, NOW + timedelta(minutes=20), by="Ruth")
     assert night.ask(hall_notices).clock.ends == int((NOW + timedelta(minutes=55)).timestamp())
-    night.do(seat_next, "Ruth")
+    night.do(seat_next, by="Ruth")
     assert night.ask(hall_notices).clock is None
 
 
@@ -75,10 +75,10 @@ def test_a_clock_does_only_what_it_can(night):
             night.do(action, "Ruth")
     for minutes in (0, 601):
         with pytest.raises(DeskError, match="1 to 600 minutes"):
-            night.do(start_clock, "Ruth", minutes)
-    night.do(start_clock, "Ruth", 1, NOW)
+            night.do(start_clock, minutes, by="Ruth")
+    night.do(start_clock, 1, NOW, by="Ruth")
     with pytest.raises(DeskError, match="no clock is running"):
-        night.do(pause_clock, "Ruth", NOW + timedelta(minutes=1))
+        night.do(pause_clock, NOW + timedelta(minutes=1), by="Ruth")
 
 
 def test_wall_and_phones_show_the_clock_that_the_director_sets(director, phone):
@@ -132,7 +132,7 @@ def test_one_phone_does_not_call_for_everybody(night, app, phone):
 
 def test_who_has_no_table_calls_nobody(desk):
     desk.create("acc", 3, rounds=2)
-    desk.do(seat_next, "me")
+    desk.do(seat_next, by="me")
     phone = Visitor(pages(desk), **ELSEWHERE)
     out = next(str(number) for number in (1, 2, 3) if "You sit out" in phone.text(f"/player/{number}"))
     assert "/call" not in phone.text(f"/player/{out}")
@@ -153,7 +153,7 @@ def test_hall_and_calls_are_the_director_s(phone):
 
 def test_a_phone_counts_down_by_the_desk_s_time(night, serve, visit):
     """The phone's own clock is an hour off."""
-    night.do(start_clock, "Ruth", 6)
+    night.do(start_clock, 6, by="Ruth")
     page = visit(f"{serve(night)}/player/1", PHONE)
     clock = page.locator("#round-clock")
     expect(clock.locator("b")).to_have_text(re.compile(r"[56]:\d\d"))
@@ -166,7 +166,7 @@ def test_a_phone_counts_down_by_the_desk_s_time(night, serve, visit):
 
 
 def test_sound_is_offered_where_it_has_to_be_switched_on(night, serve, visit):
-    night.do(start_clock, "Ruth", 6)
+    night.do(start_clock, 6, by="Ruth")
     page = visit(f"{serve(night)}/wall")
     sheet = page.locator("main").get_attribute("data-here")
     page.clock.run_for(1000)
@@ -180,11 +180,13 @@ def test_sound_is_offered_where_it_has_to_be_switched_on(night, serve, visit):
 @pytest.mark.parametrize("size", [(1024, 768), (1920, 1080)])
 def test_a_message_and_a_clock_leave_the_wall_its_screen(desk, serve, visit, size):
     desk.create("acc", 40, rounds=3)
-    desk.do(seat_next, "me")
+    desk.do(seat_next, by="me")
     desk.do(
-        post_message, "Ruth", "Break in ten minutes: coffee is at the back of the hall, and the second table of prizes."
+        post_message,
+        "Break in ten minutes: coffee is at the back of the hall, and the second table of prizes.",
+        by="Ruth",
     )
-    desk.do(start_clock, "Ruth", 60)
+    desk.do(start_clock, 60, by="Ruth")
     page = visit(f"{serve(desk)}/wall", {"width": size[0], "height": size[1]})
     assert page.evaluate("document.documentElement.scrollHeight") <= size[1]
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]

@@ -32,9 +32,9 @@ def cup(desk):
     halls = ["North"] * 4 + ["South"] * 4
     entries = [Entry(i + 2, f"P{i}", hall=hall) for i, hall in enumerate(halls, 1)]
     desk.create("acc", entries=entries, rounds=3, fee=1000, seed=1)
-    desk.do(seat_next, "me")
+    desk.do(seat_next, by="me")
     for table, pegs in ((A1, [121, 90]), (B1, [97, 121])):
-        desk.do(lambda s, e, t=table, p=pegs: enter_result(s, e, 1, t, cards(e, p), by="me"))
+        desk.do(lambda desk, t=table, p=pegs: enter_result(desk.acting("me"), 1, t, cards(desk.event, p)))
     return desk
 
 
@@ -98,14 +98,14 @@ def crawled(visitor, *starts):
 def with_doubts(desk):
     """A held line, a dispute and an exchange in hall B."""
     texts = [BoardLog("b1", "Night.2").game(1, 1, 121, 60), BoardLog("b2", "Night").game(1, 2, 121, 61)]
-    desk.do(import_lines, [("x", number, text) for number, text in enumerate(texts, 1)], "me")
-    desk.do(lambda s, e: enter_result(s, e, 1, B2, cards(e, [121, 60]), by="me"))
-    desk.do(lambda s, e: dispute(s, e, 1, A1, 1, by="me"))
+    desk.do(import_lines, [("x", number, text) for number, text in enumerate(texts, 1)], by="me")
+    desk.do(lambda desk: enter_result(desk.acting("me"), 1, B2, cards(desk.event, [121, 60])))
+    desk.do(lambda desk: dispute(desk.acting("me"), 1, A1, 1))
 
 
 def test_no_page_says_a_table_s_number_in_the_store(cup, chief):
     with_doubts(cup)
-    cup.do(seat_next, "me")
+    cup.do(seat_next, by="me")
     found = crawled(chief, "/", "/director/", "/wall", "/director/diary")
     assert len(found) > 40
     assert {path: text for path, text in found.items() if re.search(r"\b[12]000\d\b", text)} == {}
@@ -116,7 +116,7 @@ def test_no_page_says_a_table_s_number_in_the_store(cup, chief):
 @pytest.mark.deep
 def test_an_event_of_one_hall_has_no_word_of_several(desk):
     desk.create("acc", 8, rounds=3, fee=1000)
-    desk.do(seat_next, "me")
+    desk.do(seat_next, by="me")
     chief = Visitor(pages(desk))
     chief.sign_in()
     found = crawled(chief, "/", "/director/", "/wall", "/sign-in")
@@ -156,7 +156,7 @@ def seats(desk):
 
 
 def test_a_hall_s_wall_and_list_are_in_its_language(cup, chief):
-    cup.do(lambda s, e: change_hall(s, e, hall_called(s, e, "south"), "me", language="fr"))
+    cup.do(lambda desk: change_hall(desk.acting("me"), hall_called(desk, "south"), language="fr"))
     assert "ronde 1" in chief.text("/print/seating/1?hall=B")
     assert "round 1" in chief.text("/print/seating/1?hall=A")
     assert "Standings" not in chief.text("/wall?hall=B&sheet=1")
@@ -200,7 +200,7 @@ def test_a_hall_s_director_decides_for_the_own_hall(cup, south, path):
     assert south.post(path, north, page="/director/round/1").status_code == 403
     assert south.post(path, own, page="/director/round/1").status_code in (200, 303)
     by = {entry.by for entry in cup.ask(read_audit_log)}
-    by |= set(cup.ask(lambda s, e: s.scalars(select(Card.by).where(Card.event_id == e.id)).all()))
+    by |= set(cup.ask(lambda desk: desk.session.scalars(select(Card.by).where(Card.event_id == desk.event.id)).all()))
     assert "Sue (B)" in by
 
 
@@ -212,14 +212,14 @@ def test_a_hall_s_director_decides_about_the_own_tables(cup, south, path):
 
 
 def test_a_dispute_of_another_hall_is_not_decided_by_an_address_in_the_own(cup, south):
-    cup.do(lambda s, e: dispute(s, e, 1, A1, 1, by="me"))
+    cup.do(lambda desk: dispute(desk.acting("me"), 1, A1, 1))
     path = f"/director/table/1/{B1}/dispute/1"
     assert south.post(path, {"because": "x"}, page="/director/round/1").status_code == 403
 
 
 def test_a_held_line_is_decided_where_it_belongs(cup, south):
     texts = [BoardLog("b1", "Night.1").game(2, 1, 121, 60), BoardLog("b2", "Night").game(1, 2, 121, 61)]
-    cup.do(import_lines, [("x", number, text) for number, text in enumerate(texts, 1)], "me")
+    cup.do(import_lines, [("x", number, text) for number, text in enumerate(texts, 1)], by="me")
     decide = {"decision": "accept"}
     assert south.post("/director/decide/1", decide, page="/director/check").status_code == 403
     assert south.post("/director/decide/2", {**decide, "table": "A2"}, page="/director/check").status_code == 403
@@ -253,8 +253,8 @@ def test_all_other_forms_are_the_chief_director_s(app, south):
 def test_a_hall_s_director_is_shown_no_link_and_no_form_that_is_the_chief_director_s(cup, app, south):
     with_doubts(cup)
     for table, pegs in ((B2, [121, 60]), (A2, [121, 60])):
-        cup.do(lambda s, e, t=table, p=pegs: enter_result(s, e, 1, t, cards(e, p), by="me", reason="slip"))
-    cup.do(seat_next, "me")
+        cup.do(lambda desk, t=table, p=pegs: enter_result(desk.acting("me", "slip"), 1, t, cards(desk.event, p)))
+    cup.do(seat_next, by="me")
     found = crawled(south, "/director/", "/director/diary", "/director/corrections", "/bracket")
     shown = "".join(south.get(path).text for path in found)
     actions = re.findall(r'<form method="post" action="(/director[^"]*)"', shown)
@@ -298,14 +298,14 @@ def test_the_chief_director_moves_a_player_and_changes_a_hall(cup, chief):
     assert (
         chief.post("/director/event/halls/move", {"who": "P1", "hall": "B"}, page="/director/event").status_code == 303
     )
-    assert cup.ask(lambda s, e: e.across_halls)
+    assert cup.ask(lambda desk: desk.event.across_halls)
 
 
 def test_the_chief_director_seats_all_halls_anew_and_takes_a_round_back(desk):
     """Without a hall named it is the whole event, not the hall that an event of one has."""
     entries = [Entry(i + 2, f"P{i}", hall=hall) for i, hall in enumerate(["North"] * 4 + ["South"] * 4)]
     desk.create("acc", entries=entries, rounds=3, seed=1)
-    desk.do(seat_next, "me")
+    desk.do(seat_next, by="me")
     director = Visitor(pages(desk))
     director.sign_in()
     form, page = {"because": "late", "round": "1"}, "/director/seats"

@@ -53,14 +53,14 @@ class Texts(HTMLParser):
 @pytest.fixture
 def disputed(night):
     """Something of everything on the director's pages."""
-    night.do(import_lines, [("log", 1, BoardLog("b2", "Other").game(1, 2, 121, 90))], "me")
+    night.do(import_lines, [("log", 1, BoardLog("b2", "Other").game(1, 2, 121, 90))], by="me")
     for side, text in (("A", "2+17"), ("B", "0-16")):
-        night.do(lambda session, event, s=side, t=text: enter_one(session, event, s, t))
+        night.do(lambda desk, s=side, t=text: enter_one(desk, s, t))
     return night
 
 
-def enter_one(session, event, side, text):
-    enter_result(session, event, 1, 3, {side: one_card(event, text)}, by="Sam")
+def enter_one(desk, side, text):
+    enter_result(desk.acting("Sam"), 1, 3, {side: one_card(desk.event, text)})
 
 
 def words_of(text):

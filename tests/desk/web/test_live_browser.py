@@ -193,7 +193,7 @@ def test_scores_that_the_director_hides_leave_wall_and_phone_at_once(hall, night
     boards.say(seat.table, 113, 88)
     for page, part in ((wall, f"#live-{seat.table}"), (phone, "#my-table")):
         expect(page.locator(part)).to_contain_text("113")
-    night.do(change_score_delay, "Sam", None)
+    night.do(change_score_delay, None, by="Sam")
     expect(wall.locator("main")).not_to_contain_text("113")
     expect(phone.locator("#my-table")).not_to_contain_text("113")
     expect(phone.locator("main")).to_contain_text("The director shows the scores later")

@@ -31,9 +31,9 @@ def app(desk, tables, tmp_path):
     """Two tables in North and two in South. A1's result is typed, at B1 is a board, and South has a spare one."""
     entries = [Entry(i + 2, f"P{i}", hall=hall) for i, hall in enumerate(["North"] * 4 + ["South"] * 4, 1)]
     desk.create("acc", entries=entries, rounds=3, seed=1)
-    desk.do(seat_next, "me")
-    desk.do(lambda s, e: enter_result(s, e, 1, A1, cards(e, [121, 90]), by="me"))
-    uid = desk.ask(lambda s, e: e.uid)
+    desk.do(seat_next, by="me")
+    desk.do(lambda desk: enter_result(desk.acting("me"), 1, A1, cards(desk.event, [121, 90])))
+    uid = desk.ask(lambda desk: desk.event.uid)
     for board, table in (("00000000000000b1", 1), (SPARE, 0)):
         hear(tables, board, "here", here(), 0.0)
         hear(tables, board, "state", state(event=f"{uid}.2", table=table, scores=[87, 92]), 0.0)
@@ -88,7 +88,7 @@ def test_a_hall_s_director_sees_the_own_hall(app):
 
 
 def test_a_hall_without_trouble_says_so(desk, app, tables):
-    uid = desk.ask(lambda s, e: e.uid)
+    uid = desk.ask(lambda desk: desk.event.uid)
     for board, hall, table in (("00000000000000a2", 1, 2), ("00000000000000b2", 2, 2)):
         hear(tables, board, "here", here(), 0.0)
         hear(tables, board, "state", state(event=f"{uid}.{hall}", table=table), 0.0)

@@ -71,8 +71,8 @@ def parts(visitor, topic="wall"):
 
 def shown(app, night, clock):
     """The director's tables, by number."""
-    with OpenEvent(night.store, night.name).reading() as (session, event):
-        hall = app.extensions["live view"].director_hall(session, event).hall
+    with OpenEvent(night.store, night.name).reading() as desk:
+        hall = app.extensions["live view"].director_hall(desk).hall
     return {one.row.table: one for one in hall.tables}, hall
 
 
@@ -107,7 +107,7 @@ def test_a_board_with_another_number_of_sides_is_not_shown(visitor, say):
 @pytest.mark.parametrize(("minutes", "kept"), [(0, 0), (5, 300), (None, 0)])
 def test_states_of_thousands_are_kept_for_as_long_as_scores_are_delayed(night, visitor, tables, minutes, kept):
     """Those of half an hour are gigabytes."""
-    night.do(change_score_delay, "Sam", minutes)
+    night.do(change_score_delay, minutes, by="Sam")
     parts(visitor)
     assert tables.delay_s == kept
 
@@ -117,7 +117,7 @@ def test_a_delay_that_is_set_in_a_game_shows_what_was_before(night, visitor, say
         clock.now += 60
         say(s=number, scores=[number, 0])
         parts(visitor)
-    night.do(change_score_delay, "Sam", 5)
+    night.do(change_score_delay, 5, by="Sam")
     assert ">5<" in parts(visitor)["live-1"]
 
 
@@ -139,7 +139,7 @@ def test_phones_of_thousands_see_the_halls_results_together(app, night, clock, s
 
     before = followed()
     assert view.due_s() == math.inf
-    night.do(lambda s, e: enter_result(s, e, 1, 2, cards(e, [121, 90]), by="Sam"))
+    night.do(lambda desk: enter_result(desk.acting("Sam"), 1, 2, cards(desk.event, [121, 90])))
     clock.now += 19
     say(scores=[121, 78], phase="game-over")
     assert followed()["stamp"] == before["stamp"]
@@ -153,7 +153,7 @@ def test_a_phone_that_knows_of_the_next_round_does_not_wait_for_its_table(app, n
     view = app.extensions["live view"]
     view.count_followers = lambda: 2000
     view.render(app, [Topic("table", "en", 1, 1)], ())
-    night.do(lambda s, e: seat_next(s, e, "Sam"))
+    night.do(lambda desk: seat_next(desk.acting("Sam")))
     say(round=2, scores=[33, 6])
     topic = Topic("table", "en", 2, 1)
     assert ">33<" in view.render(app, [topic], [topic])[topic]["my-table"]
@@ -162,7 +162,7 @@ def test_a_phone_that_knows_of_the_next_round_does_not_wait_for_its_table(app, n
 def test_a_result_that_is_in_is_what_the_table_shows(night, visitor, say):
     say(scores=[121, 70], phase="game-over")
     assert "over" in parts(visitor)["live-1"]
-    night.do(lambda s, e: enter_result(s, e, 1, 1, cards(e, [121, 77]), by="Sam"))
+    night.do(lambda desk: enter_result(desk.acting("Sam"), 1, 1, cards(desk.event, [121, 77])))
     row = parts(visitor)["live-1"]
     assert ">77<" in row
     assert "final" in row
@@ -196,7 +196,7 @@ def test_who_rests_and_who_sits_elsewhere_follow_nothing_of_another_round(visito
 
 def test_names_are_escaped(desk, say, tables, clock):
     desk.create("acc", entries=[Entry(1, "<b>Bo</b>"), Entry(2, "Al & Co")], rounds=2)
-    desk.do(seat_next, "me")
+    desk.do(seat_next, by="me")
     event = OpenEvent(desk.store, desk.name)
     app = application(event, Director(), "127.0.0.1", 0, False, tables)
     assert "&lt;b&gt;Bo" in parts(Visitor(app))["live-1"]
@@ -219,15 +219,15 @@ def test_each_trouble_has_its_name_and_the_worst_comes_first(night, app, say, ta
 
 def test_a_table_of_which_no_board_was_heard_and_boards_in_other_rounds(night, app, say, clock):
     say(f"{1:016x}", table=1, round=2)
-    night.do(seat_next, "me")
-    night.do(seat_next, "me")
+    night.do(seat_next, by="me")
+    night.do(seat_next, by="me")
     say(f"{2:016x}", table=2, round=4)
     assert troubles(app, night, clock) == {1: ("behind",), 2: ("ahead",)}
     assert shown(app, night, clock)[0][3].troubles == ("unheard",)
 
 
 def test_a_board_that_shows_the_next_round_once_its_table_has_a_result_is_no_trouble(night, app, say, clock):
-    night.do(lambda s, e: enter_result(s, e, 1, 1, cards(e, [121, 90]), by="me"))
+    night.do(lambda desk: enter_result(desk.acting("me"), 1, 1, cards(desk.event, [121, 90])))
     say(f"{1:016x}", table=1, round=2, phase="round")
     say(f"{2:016x}", table=2, round=2, phase="round")
     assert troubles(app, night, clock) == {1: (), 2: ("ahead",)}
@@ -235,9 +235,9 @@ def test_a_board_that_shows_the_next_round_once_its_table_has_a_result_is_no_tro
 
 def test_a_board_that_has_gone_is_no_trouble_once_its_table_has_a_result(night, app, say, tables, clock):
     say(f"{1:016x}", table=1, round=1)
-    night.do(seat_next, "me")
+    night.do(seat_next, by="me")
     assert troubles(app, night, clock) == {1: ("behind",)}
-    night.do(lambda s, e: enter_result(s, e, 2, 1, cards(e, [121, 90]), by="me"))
+    night.do(lambda desk: enter_result(desk.acting("me"), 2, 1, cards(desk.event, [121, 90])))
     hear(tables, f"{1:016x}", "here", here(False), clock.now)
     assert troubles(app, night, clock) == {1: ()}
 

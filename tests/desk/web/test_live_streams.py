@@ -76,7 +76,7 @@ def pass_time(seconds):
 
 
 def result_in(streams):
-    streams.night.do(lambda s, e: enter_result(s, e, 1, 2, cards(e, [121, 77]), by="me"))
+    streams.night.do(lambda desk: enter_result(desk.acting("me"), 1, 2, cards(desk.event, [121, 77])))
 
 
 def silent_and_back(streams):
@@ -107,9 +107,9 @@ CHANGES = {
     "a board is forgotten": lambda streams: streams.forget("here"),
     "a state is forgotten": lambda streams: streams.forget("state"),
     "a result": result_in,
-    "the next round": lambda streams: streams.night.do(seat_next, "me"),
-    "scores are hidden": lambda streams: streams.night.do(change_score_delay, "me", None),
-    "scores are delayed": lambda streams: streams.night.do(change_score_delay, "me", 1),
+    "the next round": lambda streams: streams.night.do(seat_next, by="me"),
+    "scores are hidden": lambda streams: streams.night.do(change_score_delay, None, by="me"),
+    "scores are delayed": lambda streams: streams.night.do(change_score_delay, 1, by="me"),
 }
 
 
@@ -123,7 +123,7 @@ def test_streams_are_told_what_a_page_that_is_fetched_now_shows(streams, change)
 
 
 def test_a_delayed_peg_is_told_by_time_alone(night, streams):
-    night.do(change_score_delay, "me", 1)
+    night.do(change_score_delay, 1, by="me")
     streams.render()
     streams.say(scores=[11, 1])
     streams.now += 59
@@ -137,12 +137,12 @@ def test_a_delayed_peg_is_told_by_time_alone(night, streams):
 def test_scores_that_are_hidden_are_so_at_once_whatever_else_waits(night, streams):
     streams.topics = TOPICS[:3]
     streams.view.count_followers = lambda: 2000
-    night.do(change_score_delay, "me", 0)
+    night.do(change_score_delay, 0, by="me")
     streams.render()
-    night.do(change_score_delay, "me", None)
+    night.do(change_score_delay, None, by="me")
     streams.render()
     assert ">10<" not in streams.told[TOPICS[0]]["my-table"]
-    night.do(change_score_delay, "me", 0)
+    night.do(change_score_delay, 0, by="me")
     streams.render()
     assert ">10<" in streams.told[TOPICS[0]]["my-table"]
 

@@ -34,7 +34,7 @@ def test_a_page_that_has_not_changed_is_not_sent_again(night, visitor, path):
     again = ask(visitor, path, If_None_Match=tag)
     assert (again.status_code, again.data) == (304, b"")
     assert ask(visitor, path, If_None_Match=tag, Accept_Language="fr").status_code == 200
-    night.do(seat_next, "me")
+    night.do(seat_next, by="me")
     changed = ask(visitor, path, If_None_Match=tag)
     assert (changed.status_code, changed.headers["ETag"] != tag) == (200, True)
 

@@ -238,7 +238,7 @@ def test_standings_on_pages_are_never_old(night, director):
 @pytest.mark.parametrize("players", [2, 20, 21, 45])
 def test_the_wall_shows_everybody_in_turn(desk, players):
     desk.create("acc", players, rounds=2)
-    desk.do(seat_next, "me")
+    desk.do(seat_next, by="me")
     visitor, path, shown = Visitor(pages(desk)), "/wall", []
     while path != "/wall?sheet=0":
         page = visitor.text(path)
@@ -250,8 +250,8 @@ def test_the_wall_shows_everybody_in_turn(desk, players):
 
 
 def test_a_card_to_write_on_for_everybody(night, director):
-    night.do(withdraw_player, "P4", "me")
-    night.do(seat_next, "me")
+    night.do(withdraw_player, "P4", by="me")
+    night.do(seat_next, by="me")
     page = director.text("/print/cards?paper=letter")
     assert page.count('<section class="card">') == 8
     assert page.count("sits out") == 1

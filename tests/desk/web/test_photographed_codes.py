@@ -26,7 +26,7 @@ DETECTOR = """(texts) => {
 def codes(desk):
     """The texts of the codes of fifteen tables, twelve a code."""
     desk.create("acc", 30, rounds=2)
-    desk.do(seat_next, "me")
+    desk.do(seat_next, by="me")
     return seating_codes(desk.name, desk.ask(round_view, 1))
 
 

@@ -49,7 +49,7 @@ def app(night, tables):
 
 @pytest.fixture(params=[5, None], ids=["delayed", "hidden"])
 def kept_back(night, request):
-    night.do(change_score_delay, "me", request.param)
+    night.do(change_score_delay, request.param, by="me")
     return request.param
 
 
@@ -59,7 +59,11 @@ def seen(visitor):
 
 
 def enter(desk, table=1, pegs=(121, 77), **more):
-    desk.do(lambda s, e: enter_result(s, e, 1, table, cards(e, list(pegs)), by="Sam", **more))
+    desk.do(
+        lambda desk: enter_result(
+            desk.acting("Sam", more.pop("reason", "")), 1, table, cards(desk.event, list(pegs)), **more
+        )
+    )
 
 
 def make_old(desk):
@@ -75,7 +79,7 @@ def test_a_result_is_on_no_page_of_everybody_s_before_its_time(night, visitor, k
 
 
 def test_it_is_there_once_its_time_has_come(night, visitor):
-    night.do(change_score_delay, "me", 5)
+    night.do(change_score_delay, 5, by="me")
     before, stamp = seen(visitor), visitor.text("/stamp")
     enter(night)
     first = visitor.text("/stamp")
@@ -86,7 +90,7 @@ def test_it_is_there_once_its_time_has_come(night, visitor):
 
 
 def test_what_was_hidden_is_there_when_the_director_shows_it(night, visitor, director):
-    night.do(change_score_delay, "me", None)
+    night.do(change_score_delay, None, by="me")
     enter(night)
     before = seen(visitor)
     assert "The director shows the scores later" in before["/standings"]
@@ -113,7 +117,9 @@ def test_a_corrected_result_is_kept_back_anew_and_others_stay(night):
     make_old(night)
     enter(night, 2)
     enter(night, pegs=(121, 78), reason="misread")
-    dates = dict(night.ask(lambda s, _: s.execute(text("SELECT holes, since FROM score WHERE side = 'B'")).all()))
+    dates = dict(
+        night.ask(lambda desk: desk.session.execute(text("SELECT holes, since FROM score WHERE side = 'B'")).all())
+    )
     assert dates.keys() == {77, 78}
     assert LONG_AGO not in dates.values()
 
@@ -122,17 +128,17 @@ def test_what_is_computed_anew_to_the_same_keeps_its_date(night):
     enter(night)
     make_old(night)
     enter(night, reason="the same again")
-    assert night.ask(lambda s, _: set(s.scalars(text("SELECT since FROM score")))) == {LONG_AGO}
+    assert night.ask(lambda desk: set(desk.session.scalars(text("SELECT since FROM score")))) == {LONG_AGO}
 
 
 def test_every_question_of_everybody_s_is_kept_from_what_is_hidden(night, kept_back):
     """Whatever way it is asked: by the model, by its columns, by the table's."""
     enter(night)
     event = OpenEvent(night.store, night.name)
-    with event.reading(public=True) as (session, found):
-        assert {one.points for one in compute_standings(session, found)} == {0}
-    with event.reading() as (session, found):
-        assert {one.points for one in compute_standings(session, found)} != {0}
+    with event.reading(public=True) as desk:
+        assert {one.points for one in compute_standings(desk)} == {0}
+    with event.reading() as desk:
+        assert {one.points for one in compute_standings(desk)} != {0}
 
 
 _SCORES = Score.__table__
@@ -152,21 +158,21 @@ QUESTIONS = {
 def test_a_session_for_the_public_finds_no_score_that_is_kept_back(night, kept_back, question):
     enter(night)
     event = OpenEvent(night.store, night.name)
-    with event.reading(public=True) as (session, _):
-        assert session.execute(question).all() == []
-    with event.reading() as (session, _):
-        assert session.execute(question).all() != []
+    with event.reading(public=True) as desk:
+        assert desk.session.execute(question).all() == []
+    with event.reading() as desk:
+        assert desk.session.execute(question).all() != []
 
 
 def test_a_question_from_which_they_cannot_be_kept_back_is_none(night, kept_back):
-    with OpenEvent(night.store, night.name).reading(public=True) as (session, _), pytest.raises(RuntimeError):
-        session.execute(select(_COUNT))
+    with OpenEvent(night.store, night.name).reading(public=True) as desk, pytest.raises(RuntimeError):
+        desk.session.execute(select(_COUNT))
 
 
 @pytest.mark.parametrize("minutes", [-1, 31])
 def test_a_delay_has_its_limits(night, minutes):
     with pytest.raises(DeskError, match=f"0 to 30 minutes later, not {minutes}"):
-        night.do(change_score_delay, "me", minutes)
+        night.do(change_score_delay, minutes, by="me")
 
 
 def test_by_command(night, tmp_path):
@@ -209,7 +215,7 @@ def pegs_of(parts):
 )
 def test_no_stream_shows_a_score_that_is_newer_than_the_delay_allows(night, app, delay, steps):
     """At each step time passes, and the board may peg one hole; the hole tells when it was pegged."""
-    night.do(change_score_delay, "me", delay)
+    night.do(change_score_delay, delay, by="me")
     tables, clock, pegged = LiveTables(), Clock(), {}
     view = LiveView(ServedEvent(OpenEvent(night.store, night.name)), tables, clock)
     for number, (passes, pegs) in enumerate(steps, 1):
@@ -230,16 +236,16 @@ def test_a_game_that_is_being_played_is_hidden_as_well(night, visitor, tables):
     assert "113" in visitor.text("/live/wall?once")
     assert "113" in visitor.text("/wall")
     before = seen(visitor)
-    night.do(change_score_delay, "me", None)
+    night.do(change_score_delay, None, by="me")
     for path, page in seen(visitor).items():
         assert not re.search(r"\b113\b", page), path
     assert before["/wall"] != seen(visitor)["/wall"]
 
 
 def test_the_director_is_told_in_words_on_every_page_of_everybody_s(night, app):
-    night.do(change_score_delay, "me", 5)
+    night.do(change_score_delay, 5, by="me")
     assert "Scores are shown 5 minutes later" in Visitor(app).text("/player/1")
-    night.do(change_score_delay, "me", None)
+    night.do(change_score_delay, None, by="me")
     assert "The director shows the scores later" in Visitor(app).text("/player/1")
-    night.do(seat_next, "me")
+    night.do(seat_next, by="me")
     assert "Place" not in Visitor(app).text("/player/1")

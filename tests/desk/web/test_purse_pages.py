@@ -35,7 +35,7 @@ PATH = "/director/prizes/purses"
 
 
 def stored(desk):
-    return desk.ask(lambda session, event: purses_of(event))
+    return desk.ask(lambda desk: purses_of(desk.event))
 
 
 def fields(director):
@@ -52,7 +52,7 @@ def send(director, **changes):
 
 
 def test_every_purse_comes_back_as_it_is(night, director):
-    night.do(set_purses, RULES, "me")
+    night.do(set_purses, RULES, by="me")
     before = stored(night)
     assert send(director).headers["Location"] == "/director/prizes"
     assert stored(night) == before

@@ -18,7 +18,7 @@ KEY = "5eed" * 8
 @pytest.fixture
 def night(desk):
     desk.create(rounds=3, key=KEY)
-    desk.do(seat_next, "test")
+    desk.do(seat_next, by="test")
     return desk
 
 
@@ -41,13 +41,13 @@ def test_a_result_that_has_not_arrived_is_said_to_be_missing(night):
 )
 def test_a_result_that_counts_is_said_to_with_its_time_and_code(night, language, said):
     line = BoardLog("b1", "Night", bytes.fromhex(KEY), "acc").game(1, 1, 121, 80)
-    night.do(import_lines, [("", 1, line)], "test")
+    night.do(import_lines, [("", 1, line)], by="test")
     (text,) = receipt(night, language)
     assert re.fullmatch(said + f" · code {parse_line(line).code}", text), text
 
 
 def test_a_result_that_is_held_is_said_to_wait_for_the_director(night):
     line = BoardLog("b1", "Night", bytes.fromhex(KEY), "match4").game(1, 1, 121, 80)
-    night.do(import_lines, [("", 1, line)], "test")
+    night.do(import_lines, [("", 1, line)], by="test")
     (text,) = receipt(night)
     assert text == f"arrived, does not count yet: the director decides · code {parse_line(line).code}"

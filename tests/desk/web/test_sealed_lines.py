@@ -130,28 +130,28 @@ WAYS = {"network": by_network, "cable": by_cable, "file": by_file, "paste": by_p
 def prepare(night):
     """Four tables, two rounds seated, boards with a key."""
     night.create("acc", 8, rounds=3, key=KEY)
-    night.do(seat_next, "me")
-    night.do(seat_next, "me")
+    night.do(seat_next, by="me")
+    night.do(seat_next, by="me")
 
 
 def settle(night):
     """What a director types beside the boards."""
-    night.do(lambda s, e: enter_result(s, e, 2, 1, cards(e, (121, 81)), by="me"))
+    night.do(lambda desk: enter_result(desk.acting("me"), 2, 1, cards(desk.event, (121, 81))))
     night.do(dispute, 1, 2, 1, by="slip")
 
 
 def all_about_sealed(night):
     """Where each sealed line counts or why it is held, all scores, each board's ack, and what is found of them."""
 
-    def stored(session, event):
+    def stored(desk):
         columns = (Line.digest, Line.round, Line.table, Line.game, Line.held, Line.decision, Line.log)
-        lines = set(map(tuple, session.execute(select(*columns).where(Line.sealed))))
+        lines = set(map(tuple, desk.session.execute(select(*columns).where(Line.sealed))))
         scores = (Score.round, Score.table, Score.game, Score.player, Score.points, Score.spread, Score.source)
-        return lines, set(map(tuple, session.execute(select(*scores))))
+        return lines, set(map(tuple, desk.session.execute(select(*scores))))
 
     lines, scores = night.ask(stored)
     sealed = {row[0] for row in lines}
-    digests = night.ask(lambda s, _: dict(map(tuple, s.execute(select(Line.id, Line.digest)))))
+    digests = night.ask(lambda desk: dict(map(tuple, desk.session.execute(select(Line.id, Line.digest)))))
     found = Counter(
         (one.kind, one.round, one.table, one.game, one.open, digests.get(one.line))
         for one in night.ask(find_problems)
@@ -167,7 +167,7 @@ def alone():
     store = Store("sqlite://")
     night = Desk(store)
     prepare(night)
-    night.do(import_lines, texts(*sealed_lines()), "me")
+    night.do(import_lines, texts(*sealed_lines()), by="me")
     settle(night)
     yield all_about_sealed(night)
     store.close()
@@ -187,7 +187,7 @@ def test_what_is_not_proven_changes_nothing_by_whatever_way_it_comes(night, alon
     for lines in (sealed, unproven) if first == "sealed" else (unproven, sealed):
         WAYS[way](night, lines, monkeypatch=monkeypatch, director=director)
     settle(night)
-    assert night.ask(lambda s, _: s.scalar(select(Line.id).where(~Line.sealed).limit(1))) is not None
+    assert night.ask(lambda desk: desk.session.scalar(select(Line.id).where(~Line.sealed).limit(1))) is not None
     assert all_about_sealed(night) == alone
 
 
@@ -204,13 +204,13 @@ def test_what_is_not_proven_changes_nothing_for_whatever_reason_it_is_held(night
     monkeypatch.setattr(LineValidator, "reasons", reasons)
     sealed, unproven = sealed_lines(), unproven_lines()
     for lines in (sealed, unproven) if first == "sealed" else (unproven, sealed):
-        night.do(import_lines, texts(*lines), "me")
+        night.do(import_lines, texts(*lines), by="me")
     settle(night)
     assert all_about_sealed(night) == alone
 
 
 def counted(night):
-    return night.ask(lambda s, _: set(map(tuple, s.execute(select(Score.round, Score.table, Score.holes)))))
+    return night.ask(lambda desk: set(map(tuple, desk.session.execute(select(Score.round, Score.table, Score.holes)))))
 
 
 def kinds(night):
@@ -218,7 +218,7 @@ def kinds(night):
 
 
 def read(night, *lines):
-    night.do(import_lines, texts(*lines), "me")
+    night.do(import_lines, texts(*lines), by="me")
 
 
 @pytest.mark.parametrize("at_once", [True, False])
@@ -262,7 +262,7 @@ def test_a_board_of_which_the_first_results_are_not_read_yet_has_lost_nothing(ni
 def test_without_a_key_what_counted_first_goes_on_counting(desk):
     """Nothing is proven there: whoever names the event may write a line, and takes none back that counts."""
     desk.create("acc", 8, rounds=3, key="")
-    desk.do(seat_next, "me")
+    desk.do(seat_next, by="me")
     read(desk, log_of(UIDS[0], "").game(1, 1, 121, 90))
     read(desk, log_of(UIDS[0], "").game(1, 1, 60, 121), log_of(UIDS[0], "", "Other").game(1, 1, 60, 121))
     assert counted(desk) == {(1, 1, 121), (1, 1, 90)}

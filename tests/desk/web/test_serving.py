@@ -1,5 +1,6 @@
 """Tests of starting `cribboard desk`: output, prompts, refusals."""
 
+import logging
 import signal
 import socket
 import subprocess
@@ -11,6 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 from host_tools.cli import app
+from host_tools.desk.cli.serve_command import CalmLog
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.store.database import DeskError
 from host_tools.desk.web import serving
@@ -70,8 +72,21 @@ def test_what_cannot_be_served_is_told_in_words(desk, tmp_path):
 
 def _with_event(desk, folder):
     desk.create("acc", 4, rounds=2)
-    desk.do(seat_next, "me")
+    desk.do(seat_next, by="me")
     return folder
+
+
+def test_what_goes_wrong_again_and_again_is_logged_once_a_minute():
+    now = [0.0]
+    calm = CalmLog(lambda: now[0])
+
+    def logged(text):
+        return calm.filter(logging.makeLogRecord({"msg": text}))
+
+    for minute in range(3):
+        now[0] = 60.0 * minute
+        assert [logged("the broker is gone") for _ in range(100)] == [True] + [False] * 99
+        assert sum(logged(f"/page/{number}") for number in range(1000)) == 19
 
 
 def test_an_open_desk_tells_where_players_and_director_go():

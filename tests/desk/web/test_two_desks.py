@@ -28,14 +28,14 @@ def test_two_directors_never_overwrite_each_other(new_database):
     for visitor, name in zip(both, ("Ruth", "Sam"), strict=True):
         assert visitor.sign_in(name=name).status_code == 303
     for number in range(1, ROUNDS + 1):
-        first.do(seat_next, "Ruth")
+        first.do(seat_next, by="Ruth")
         path = f"/director/round/{number}"
         answers = at_once(both, path, [filled(fields(both[i], path), digit) for i, digit in enumerate("79")])
         entered = [answer.text.count("Somebody was faster") for answer in answers]
         assert sum(entered) == 6
         assert first.ask(compute_standings) == second.ask(compute_standings)
         assert {one.played for one in second.ask(compute_standings)} == {number}
-    assert first.ask(lambda session, event: session.query(Card).count()) == ROUNDS * 6 * 2
+    assert first.ask(lambda desk: desk.session.query(Card).count()) == ROUNDS * 6 * 2
 
 
 def filled(form, last):
@@ -70,8 +70,8 @@ def test_what_one_desk_changes_the_other_shows_without_asking_for_it(new_databas
     feed = pages(second).extensions["feed"]
 
     def seat():
-        with OpenEvent(first.store, first.name).writing() as (session, event):
-            seat_next(session, event, "Ruth")
+        with OpenEvent(first.store, first.name).writing() as desk:
+            seat_next(desk.acting("Ruth"))
 
     async def watch():
         running = asyncio.create_task(feed.run())

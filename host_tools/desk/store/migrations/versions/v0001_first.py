@@ -141,6 +141,21 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("event_id", "number", name=op.f("pk_hall")),
     )
     op.create_table(
+        "lease",
+        sa.Column("event_id", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("count", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("store", sa.String(length=16), nullable=False),
+        sa.Column("computer", sa.String(length=80), nullable=False),
+        sa.Column("pages", sa.String(length=200), nullable=False),
+        sa.Column("place", sa.Text(), nullable=False),
+        sa.Column("hall", sa.Integer(), nullable=False),
+        sa.Column("change", sa.Integer(), nullable=False),
+        sa.Column("card", sa.Integer(), nullable=False),
+        sa.Column("at", sa.String(length=25), nullable=False),
+        sa.ForeignKeyConstraint(["event_id"], ["event.id"], name=op.f("fk_lease_event_id"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("event_id", "count", name=op.f("pk_lease")),
+    )
+    op.create_table(
         "line",
         sa.Column("id", sa.Integer(), nullable=False),
         sa.Column("event_id", sa.Integer(), nullable=False),
