@@ -58,7 +58,7 @@ def chosen_fields(
     display: str | None = None,
 ) -> dict:
     """Return the options that were given, not None, by their names in hardware.json. Raises HardwareError."""
-    values = {"tracks": tracks, "leds": leds, "reversed": reversed_, "port_ma": port_ma}
+    values: dict[str, int | str | None] = {"tracks": tracks, "leds": leds, "reversed": reversed_, "port_ma": port_ma}
     values |= {"voice": voice, "battery": battery, "keep_alive_s": keep_alive}
     values |= {"debounce_ms": debounce_ms, "display": display}
     fields = {field: value for field, value in values.items() if value is not None}
