@@ -92,9 +92,7 @@ def report_rows(figures: HostileFigures) -> Iterator[tuple[str, str, str]]:
     yield "lines in the logs", str(figures.log_lines), "< 100"
 
 
-def _measure(
-    root: Path, network: str, boards: int, seconds: float, turns: int, stack: ExitStack
-) -> HostileFigures:
+def _measure(root: Path, network: str, boards: int, seconds: float, turns: int, stack: ExitStack) -> HostileFigures:
     files, broker_port, desk_port = BrokerFiles(root / "broker"), free_port(), free_port()
     files.write(Listener("0.0.0.0", broker_port, desk_port=free_port()))
     event, lines = seat_event(root, boards)

@@ -25,6 +25,7 @@ COMMANDS = {
     "hall": "hall_commands",
     "move": "hall_commands",
     "merge": "hall_commands",
+    "left": "correction_commands",
     "who": "people_commands",
     "member": "people_commands",
     "import": "result_commands",
