@@ -166,7 +166,7 @@ class SoakHall:
         said = [{"event": uid, "count": 10**12}, {"event": uid, "lease": sealed_lease(far, uid, b"1" * 16)}]
         said.append({"event": uid, "lease": sealed_lease(replace(far, count=lease.count + 1), uid, b"1" * 16)})
         for fields in said:
-            login = {"username": LEASE_LOGIN, "password": LEASE_LOGIN}
+            login: publish.AuthParameter = {"username": LEASE_LOGIN, "password": LEASE_LOGIN}
             publish.single(LEASE_TOPIC, json.dumps(fields), 1, True, port=self.brokers.ports[0], auth=login)
 
     def _start_desk(self, port: int, url: str = "") -> subprocess.Popen[bytes]:

@@ -86,8 +86,8 @@ def items_after(desk: Desk, since: Lease, store: str, computer: str) -> list[Lef
     for entry in read_audit_log(desk, *TOLD):
         if entry.id > since.change and entry.what not in (ASSIGNED, CORRECTED):
             where = [_whole(entry.detail.get(name)) for name in ("round", "table", "game")]
-            said = (entry.what, entry.at, entry.by, entry.reason)
-            items.append(LeftItem(store, -entry.id, computer, *said, where[0], where[1], where[2], {}))
+            act = (entry.what, entry.at, entry.by, entry.reason)
+            items.append(LeftItem(store, -entry.id, computer, *act, where[0], where[1], where[2], {}))
     return items
 
 
