@@ -53,6 +53,7 @@ class Board:
         self.settings = Settings(hal.disk, hal.tracks)
         in_event = self.settings.values["event"] != ""
         self.match = Match(self.settings.preset, self.settings.teams, 1, in_event)
+        self.match.partners = self.settings.values["partners"]
         self.journal = Journal(hal.disk)
         self.results = Results(hal.disk)
         self.measures = Measures(hal)

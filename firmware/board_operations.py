@@ -73,13 +73,14 @@ def clear_results(board, link: str) -> bool:
     return board.results.clear(body, bytes.fromhex(values["key"]), link)
 
 
-def configure(board, fields: dict, round) -> None:
+def configure(board, fields: dict, round, anew: bool = False) -> None:
     """Validate, store and apply new settings; if they concern the match (event, preset, teams, `round`), restart it.
 
     Values that are in force already restart only a match that has begun, and are not written again.
 
     `fields`: those to change; hardware fields take effect at the next start. `round`: the round's number, None: keep
-    it. Raises CodedError for a bad value, BusyError if a game has begun.
+    it. `anew`: where nobody signs and no event is on, a game that has begun ends without a result. Raises CodedError
+    for a bad value, BusyError if a game has begun.
     """
     hardware = {field: fields[field] for field in fields if field in HARDWARE_FIELDS}
     if hardware:
@@ -90,19 +91,22 @@ def configure(board, fields: dict, round) -> None:
     settings, match = board.settings, board.match
     values = settings.values
     new_event = fields.get("event", values["event"]) != values["event"]
-    restarts = round is not None or new_event or "preset" in fields or "teams" in fields
-    as_it_is = not (new_event or match.begun() or match.tally.friendly)
+    restarts = anew or round is not None or new_event
+    for field in ("preset", "teams", "partners"):
+        restarts = restarts or field in fields
+    as_it_is = not (anew or new_event or match.begun() or match.tally.friendly)
     if round is not None:
         as_it_is = as_it_is and match.tally.told and round == match.tally.round
-    for field in ("preset", "teams"):
+    for field in ("preset", "teams", "partners"):
         as_it_is = as_it_is and fields.get(field, values[field]) == values[field]
-    if (restarts or "muggins" in fields) and board.playing():
+    if (restarts or "muggins" in fields) and board.playing() and not (anew and _may_end(board)):
         raise BusyError("game-shown" if board.match.over() else "playing")
     settings.change(fields)
     if hardware:
         _store_hardware(board, hardware)
     board.pin.digits = settings.values["pin"]
     match.in_event = settings.values["event"] != ""
+    match.partners = settings.values["partners"]
     if restarts and not as_it_is:
         tally = match.tally
         # The number that another event's round had says nothing of this one's.
@@ -114,6 +118,11 @@ def configure(board, fields: dict, round) -> None:
     board.display_loader.prepare()
     if board.voice_loader is not None:
         board.voice_loader.prepare()
+
+
+def _may_end(board) -> bool:
+    """Return whether the game that is on may end without a result. That of a finished one is written before."""
+    return board.at_home() and board.actions.ensure_written()
 
 
 def _new_hardware(board, changes: dict, teams) -> dict:

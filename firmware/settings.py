@@ -13,7 +13,6 @@ SETTINGS_FILE = "settings.json"
 NEWER_SETTINGS_FILE = "settings.newer"
 """A settings file of a newer format is renamed to this before this firmware writes settings."""
 SETTINGS_VERSION = 4
-"""Version 1 had no `muggins`, version 2 no `language`, version 3 no `volume` and `spoken`; all can be read."""
 LANGUAGES = ("en", "fr")
 """Languages of the displays and of the voice."""
 
@@ -26,6 +25,7 @@ DEFAULTS: dict = {
     "idle_ms": None,
     "sign_off": None,
     "muggins": False,
+    "partners": False,
     "brightness": 3,
     "language": "en",
     "volume": 6,
@@ -162,6 +162,7 @@ _ALLOWED: dict = {
     ),
     "sign_off": (lambda v: v is None or isinstance(v, bool), "bad-sign-off", {}),
     "muggins": (lambda v: isinstance(v, bool), "no-boolean", {}),
+    "partners": (lambda v: isinstance(v, bool), "no-boolean", {}),
     "brightness": (
         lambda v: _is_within(v, 1, BRIGHTNESS_LEVELS),
         "not-within",

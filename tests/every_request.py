@@ -18,6 +18,7 @@ def every_request(results: int) -> list[dict[str, object]]:
         {"do": "events", "game": 10**9},
         {"do": "judge", "op": "award", "team": "A", "n": 5, "reason": "é" * 60},
         {"do": "configure", "name": "N" * 24, "preset": "fivecard"},
+        {"do": "deal", "seat": 1},
         {"do": "time", "at": 1800000000},
         {"do": "clear", "link": "0" * 16},
         {"do": "network", "wifi": "x" * 40},

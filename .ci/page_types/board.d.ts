@@ -30,12 +30,36 @@ interface MatchState {
   spread: ByTeam<number>;
 }
 
+/** firmware/rules/preset.py */
+interface PresetFields {
+  target: number;
+  start: number;
+  skunk: number | null;
+  double: number | null;
+  triple: number | null;
+  win: number[] | string;
+  loss: number | string;
+  outright: number;
+  spread: boolean;
+  low_wins: string;
+  series: string;
+  games: number;
+  highest: number;
+  sign_off: boolean;
+  idle_ms: number;
+  stink_hole: boolean;
+  heels_limit: number | null;
+  first_deal: string;
+}
+
 /** A result line, decoded (firmware/rules/result_line.py). */
 type ResultLine = GameLine | ClearedLine;
 
 /** Of a finished game, or of one that was reopened. */
 interface GameLine {
   n: number;
+  board: string;
+  round: number;
   game: number;
   end: string;
   winner: string | null;
@@ -92,9 +116,15 @@ interface Facts {
   decided: boolean;
   asks_dealer: boolean;
   muggins: boolean;
+  seats: number;
   in_event: boolean;
   at_home: boolean;
   games: number;
+  highest: number;
+  warned_counts: number[];
+  presses: number;
+  low: boolean;
+  fields: PresetFields | null;
   target: number;
   lines: (number | null)[];
   hold_ms: number;
@@ -111,6 +141,7 @@ interface Refusal {
 
 /** `state_json` of host_tools/sim/virtual/page_board.py */
 interface BoardState extends MatchState {
+  deals: number | null; // seat of the player whose deal it is
   facts: Facts;
   refusal: Refusal | null;
   results: number;

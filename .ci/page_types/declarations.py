@@ -7,7 +7,7 @@ import sys
 from html.parser import HTMLParser
 from pathlib import Path
 
-PAGES = {"PageElements": "index.html", "CaptainElements": "captain/index.html"}
+PAGES = {"PageElements": ("index.html", "builders.html"), "CaptainElements": ("captain/index.html",)}
 MICROPYTHON = "export const loadMicroPython: (options: object) => Promise<any>;\n"
 GIFENC = """interface GifFrame {
   palette?: number[][];
@@ -42,10 +42,11 @@ class _Ids(HTMLParser):
             self.tags[name] = tag
 
 
-def interface(name: str, page: Path) -> str:
-    """Return a TypeScript interface of a page's elements, by id."""
+def interface(name: str, pages: list[Path]) -> str:
+    """Return a TypeScript interface of the elements of pages that share scripts, by id."""
     ids = _Ids()
-    ids.feed(page.read_text(encoding="utf-8"))
+    for page in pages:
+        ids.feed(page.read_text(encoding="utf-8"))
     kinds = {id_: f'{"SVG" if tag in SVG else "HTML"}ElementTagNameMap["{tag}"]' for id_, tag in ids.tags.items()}
     lines = [f'  "{id_}": {kind};' for id_, kind in kinds.items()]
     return "\n".join([f"interface {name} {{", *lines, "}", ""])
@@ -53,7 +54,7 @@ def interface(name: str, page: Path) -> str:
 
 if __name__ == "__main__":
     site = Path(sys.argv[1])
-    text = "".join(interface(name, site / page) for name, page in PAGES.items())
+    text = "".join(interface(name, [site / page for page in pages]) for name, pages in PAGES.items())
     (site / "elements.d.ts").write_text(text, encoding="utf-8")
     (site / "micropython" / "micropython.d.mts").write_text(MICROPYTHON, encoding="utf-8")
     (site / "gifenc" / "gifenc.esm.d.ts").write_text(GIFENC, encoding="utf-8")

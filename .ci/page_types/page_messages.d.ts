@@ -72,7 +72,7 @@ interface ClipTable {
 interface StartNews {
   on: true;
   geometry: Geometry;
-  presets: string[];
+  presets: [name: string, fields: PresetFields][];
   tones: Tone[];
 }
 
@@ -117,6 +117,7 @@ type Move = [team: number, front: number, back: number];
 
 interface Game {
   preset: string;
+  changes?: Partial<PresetFields>; // of a preset of its own, against `casual`
   teams: string;
   target: number;
   lines: (number | null)[];

@@ -12,6 +12,7 @@
     30     team that won the last game while that can be reopened, 255: none
     31     place of the preset in `presets.PRESET_NAMES`; 255: custom, and its 26 bytes follow
     then   tally and the teams' pegs; where reopenable, both again as they were before the game's end
+    then   whose deal it is, as `Turn.pack` encodes it
     last   CRC-16 of all before
 
 Bytes 0 to 5 and the checksum at the end are the same in every version, so that firmware can tell a newer format from a
@@ -51,6 +52,7 @@ def pack_checkpoint(match, number: int, sequence: int, clock: int) -> bytes:
     body += match.game.pack(teams)
     if match.reopenable:
         body += _pack_tally(match.last_tally, teams) + match.last_game.pack(teams)
+    body += match.turn.pack()
     head = struct.pack(
         _HEAD,
         b"CB",
@@ -140,10 +142,12 @@ class Checkpoint:
         offset = _unpack_tally_and_pegs(self._data, offset, match.tally, match.game, teams)
         if match.reopenable:
             match.last_game.reset(preset.target)
-            _unpack_tally_and_pegs(self._data, offset, match.last_tally, match.last_game, teams)
+            offset = _unpack_tally_and_pegs(self._data, offset, match.last_tally, match.last_game, teams)
             match.compute_outcome()
             # With the next game on the board, its pegs do not tell who won the last one.
             match.outcome.winner = _team_or_nobody(winner)
+        match.turn.unpack(self._data, offset, teams)
+        match.partners = match.turn.seats > teams
 
 
 def _team_or_nobody(byte: int) -> int:

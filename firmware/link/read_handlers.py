@@ -13,7 +13,7 @@ from ..messages import CodedError
 from ..sentences import sentence
 from .measurements import measurements
 from .request_validation import LinkError, check_pin, whole_number
-from .status import board_state
+from .status import board_state, deal_seat
 
 LINK_VERSION = 1
 """From version 2 on a board finds its way with a key of its own; earlier ones want the event's."""
@@ -65,6 +65,7 @@ def _status(board, request: dict):
 def _state(board):
     """Yield the pairs of name and value of the `status` reply: match, settings, results, hardware, figures."""
     yield from board_state(board.match, board.console)
+    yield "deals", deal_seat(board.match)
     yield "muggins", board.settings.muggins
     yield "clock", board.clock
     yield "results", board.results.count

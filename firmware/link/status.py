@@ -3,6 +3,7 @@
 from ..config import TEAMS
 from ..entry.menus import MENU_NAMES
 from ..entry.phases import PHASE_NAMES
+from ..rules.match import PLAYING
 from ..rules.outcome import NOBODY
 
 
@@ -29,6 +30,12 @@ def board_state(match, console):
     yield "tracks", {team: _track(match, console, index) for index, team in enumerate(teams)}
     for name, values in (("won", tally.won), ("points", tally.points), ("spread", tally.spread)):
         yield name, {team: values[index] for index, team in enumerate(teams)}
+
+
+def deal_seat(match):
+    """Return the seat (from 0) of the player whose deal it is, None if no game is on or the board does not know."""
+    seat = match.turn.seat()
+    return seat if match.stage == PLAYING and seat >= 0 else None
 
 
 def _letter(team: int):

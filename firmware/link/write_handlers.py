@@ -5,6 +5,8 @@ from ..config import TEAMS
 from ..hardware_config import HARDWARE_FIELDS
 from ..messages import CodedError
 from ..rules.decisions import DECISION_NAMES, DECISIONS, NEEDS_TRUE_PEG
+from ..rules.events import EVENT_DEAL
+from ..rules.match import PLAYING
 from ..settings import is_encodable
 from .request_validation import LinkError, check_pin, whole_number
 
@@ -24,9 +26,12 @@ def _configure(board, request: dict):
     round = fields.pop("round", None)
     if round is not None and (not isinstance(round, int) or round is True or not 1 <= round <= 999):
         raise CodedError("not-within", field="round", low=1, high=999)
+    anew = fields.pop("anew", False)
+    if not isinstance(anew, bool):
+        raise CodedError("no-boolean", field="anew")
     names = fields.pop("names", None)
     if names is None:
-        configure(board, fields, round)
+        configure(board, fields, round, anew)
     else:
         _configure_with_names(board, fields, round, names)
     later = [field for field in HARDWARE_FIELDS if field in fields]
@@ -96,6 +101,19 @@ def _clear(board, request: dict):
     return iter(())
 
 
+def _deal(board, request: dict):
+    """Tell the board whose deal it is: of the player in the field `seat`, from 0. Raises CodedError."""
+    check_pin(board, request)
+    match = board.match
+    seat = whole_number(request, "seat", None)
+    if not 0 <= seat < match.seats():
+        raise CodedError("not-within", field="seat", low=0, high=match.seats() - 1)
+    if match.stage != PLAYING or match.dealing():
+        raise LinkError("not-allowed", "game-over")
+    board.actions.commit(EVENT_DEAL, seat % match.teams, seat + 1)
+    return iter(())
+
+
 def _time(board, request: dict):
     """Set the board's time of day to the field `at`, seconds since 1970. Raises CodedError."""
     check_pin(board, request)
@@ -115,4 +133,11 @@ def _network(board, request: dict):
     return iter(())
 
 
-WRITE_HANDLERS = {"clear": _clear, "configure": _configure, "judge": _judge, "network": _network, "time": _time}
+WRITE_HANDLERS = {
+    "clear": _clear,
+    "configure": _configure,
+    "deal": _deal,
+    "judge": _judge,
+    "network": _network,
+    "time": _time,
+}

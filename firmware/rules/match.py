@@ -18,6 +18,7 @@ from .game import Game
 from .outcome import END_PLAYED, NOBODY, Outcome
 from .series import leader, next_dealer, round_decided
 from .tally import Tally
+from .turn import Turn
 
 PLAYING = const(0)
 GAME_OVER = const(1)
@@ -35,6 +36,7 @@ class Match:
     `tally` and `game` are the present state; `last_tally` and `last_game` the state before the event that ended the
     last game, while it is `reopenable`; `ruled`: a judge's decision ended it. `finished` counts the results due since
     the board was made. `in_event`: a round waits to be begun. `changes` goes up with each event applied.
+    `turn` tells whose deal it is; `partners`: with two teams, among four players.
     """
 
     def __init__(self, preset, teams: int, round: int = 1, in_event: bool = False) -> None:
@@ -48,6 +50,8 @@ class Match:
         self.finished = 0
         self.changes = 0
         self.in_event = in_event
+        self.partners = False
+        self.turn = Turn()
         self._decision_of = None
         self.restart(preset, teams, round)
 
@@ -69,7 +73,12 @@ class Match:
         """Reset totals and pegs for round `round`; in an event it waits to be begun."""
         self.tally.new_round(round, told)
         self.game.reset(self.preset.target)
+        self.turn.forget(self.seats(), self.teams)
         self.stage = BETWEEN if self.in_event else PLAYING
+
+    def seats(self) -> int:
+        """Return how many players deal in turn: one a team, of two teams of partners four."""
+        return 4 if self.partners and self.teams == 2 else self.teams
 
     def dealing(self) -> bool:
         """Return whether the game waits for its first dealer, as the preset has a start bonus."""
@@ -127,9 +136,13 @@ class Match:
         if self.tally.began_ms < 0:
             self.tally.began_ms = clock
         if kind == EVENT_DEAL:
-            self._set_dealer(team)
+            if amount and not self.dealing():
+                self._set_turn(team, (amount - 1) % self.seats())
+            else:
+                self._set_dealer(team)
         elif kind == EVENT_UNDO:
             self.tally.moves -= 1
+            self.turn.undo()
             self.game.undo(team)
         else:
             self.reopenable = False
@@ -175,6 +188,7 @@ class Match:
         if reached:
             self.save_state()
         self.tally.moves += 1
+        self.turn.follow(team, holes)
         self.game.move(team, holes)
         if reached:
             self.finish(END_PLAYED, team, kind == EVENT_SIGNED, clock)
@@ -215,10 +229,17 @@ class Match:
         """Set the first dealer; the other teams get the preset's start bonus."""
         self.tally.dealt = True
         self.tally.dealer = dealer
+        self.turn.begin(dealer)
         if self.preset.start:
             for other in range(self.teams):
                 if other != dealer:
                     self.game.start_bonus(other, self.preset.start)
+
+    def _set_turn(self, team: int, seat: int) -> None:
+        """Set whose deal it is, the player in a seat of that team; before the first peg it is the first deal."""
+        self.turn.begin(seat)
+        if not self.tally.touched:
+            self.tally.dealer = team
 
     def _advance(self, friendly: int) -> None:
         """Start the round, next game or next round, or end the match, by the stage; `friendly`: 0 or FRIENDLY."""
@@ -240,6 +261,10 @@ class Match:
         dealer = next_dealer(self)
         self.tally.new_game(self.tally.game + 1)
         self.tally.dealer = dealer
+        if dealer == NOBODY:
+            self.turn.forget(self.seats(), self.teams)
+        else:
+            self.turn.begin_after(dealer)
         self.game.reset(self.preset.target)
         self.stage = PLAYING
 
@@ -247,6 +272,10 @@ class Match:
         """Restore the state before the last game's end; `how`: 0 by a judge, else REOPEN_UNSIGNED or REOPEN_SIGNED."""
         self.tally.copy(self.last_tally)
         self.game.copy(self.last_game)
+        if self.over():
+            self.turn.undo()
+        else:
+            self.turn.forget(self.seats(), self.teams)
         if not how:
             self._count_decision()
         self.stage = PLAYING

@@ -44,7 +44,7 @@ _ROWS: tuple = (
     ("fivecard", {"target": 61, "start": 3, "skunk": None, "double": None, "series": "best_of", "games": 3, "first_deal": "alternate"}),
     ("sevencard", {"target": 151, "skunk": None, "double": None, "series": "best_of", "games": 3, "highest": 46, "first_deal": "alternate"}),
     ("lowball", {"skunk": None, "double": None, "low_wins": "game"}),
-    ("casual", {"win": _GAMES_4, "series": "first_to", "games": 3, "sign_off": False, "first_deal": "loser"}),
+    ("casual", {"win": _GAMES_4, "series": "first_to", "games": 3, "sign_off": False, "idle_ms": 0, "first_deal": "loser"}),
     ("best3", {"series": "best_of", "games": 3, "first_deal": "alternate"}),
     ("best5", {"series": "best_of", "games": 5, "first_deal": "alternate"}),
 )

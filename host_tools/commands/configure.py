@@ -17,14 +17,13 @@ from host_tools.i18n import message
 from host_tools.table_numbers import MOST_TABLES
 from host_tools.text_files import read_text_file
 from host_tools.usb import hardware_options, network_options
-from host_tools.usb.board_key_field import with_key_of_board
 from host_tools.usb.board_reports import on_all
 from host_tools.usb.console_output import exit_on_board_error, print_error
 from host_tools.usb.hardware_options import Battery, KeepAlive, Leds, PortMa, Reversed, Tracks, Voice
 from host_tools.usb.judge_command import Pin
 from host_tools.usb.network_options import Broker, BrokerPasswordFile, Standby, Wifi, WifiPasswordFile
 from host_tools.usb.ports import Port
-from host_tools.usb.protocol_client import BoardLink, BoardLinkError
+from host_tools.usb.protocol_client import BoardLink, BoardLinkError, with_key_of_board
 from host_tools.usb.select_board import All, Board, PortPath, select_ports
 
 _LIGHTS_S = 45

@@ -58,3 +58,19 @@ def reasons_to_hold(name: str, folder: Path, database: str | None, texts: Sequen
 
     with _exit_on_desk_error(), EventLocation(folder, database).writing(name) as desk:
         return preview_lines(desk, texts)
+
+
+def players_at_tables(name: str, folder: Path, database: str | None) -> dict[tuple[int, int], str]:
+    """Return who plays, side after side, by round and the event's table number. Exits if there is no event."""
+    with reading_event(name, folder, database) as desk:
+        from sqlalchemy import select
+
+        from host_tools.desk.store.model import Entrant, Seat
+
+        who = (Entrant.event_id == Seat.event_id) & (Entrant.number == Seat.player)
+        columns = select(Seat.round, Seat.table, Seat.side, Entrant.name).join(Entrant, who)
+        seats = columns.where(Seat.event_id == desk.event.id, Seat.side != "")
+        sides: dict[tuple[int, int], dict[str, list[str]]] = {}
+        for round_number, table, side, player in desk.session.execute(seats.order_by(Seat.side, Entrant.number)):
+            sides.setdefault((round_number, table), {}).setdefault(side, []).append(player)
+    return {place: " – ".join(" / ".join(names) for names in at.values()) for place, at in sides.items()}

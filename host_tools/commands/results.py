@@ -7,11 +7,12 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from host_tools.commands.event_lookup import EventName, reasons_to_hold
+from host_tools.commands.event_lookup import EventName, players_at_tables, reasons_to_hold
 from host_tools.desk.events.location_options import DEFAULT_FOLDER, Database, Folder
 from host_tools.journal.key_option import Key
 from host_tools.printable import print_data, printable, printable_json
 from host_tools.results.result_line import ResultLine
+from host_tools.table_numbers import event_table, split_id
 from host_tools.text_files import TextError
 from host_tools.usb import result_files
 from host_tools.usb.board_schema import SchemaOption
@@ -19,6 +20,8 @@ from host_tools.usb.console_output import exit_on_board_error, print_error, tabl
 from host_tools.usb.read_results import BoardResults, fault_messages, read_all_results
 from host_tools.usb.result_files import ResultFileError, contradictions, files_for, save_lines, saved_lines
 from host_tools.usb.select_board import All, AsJson, Board, PortPath, select_ports
+
+Players = dict[tuple[int, int], str]
 
 
 def results(
@@ -57,7 +60,8 @@ def results(
     if save:
         problems += _save(reads, file)
     elif any(read.lines for read in reads) or not problems:
-        _print_results(reads, as_json, as_csv, as_markdown)
+        players = players_at_tables(event, folder, database) if event else {}
+        _print_results(reads, players, as_json, as_csv, as_markdown)
     for fault in problems:
         print_error(fault)
     raise typer.Exit(1 if problems else 0)
@@ -96,8 +100,8 @@ def _replace_faults(reads: list[BoardResults], event: str, folder: Path, databas
         ]
 
 
-def _print_results(reads: list[BoardResults], as_json: bool, as_csv: bool, as_markdown: bool) -> None:
-    """Print the results of all boards."""
+def _print_results(reads: list[BoardResults], players: Players, as_json: bool, as_csv: bool, as_markdown: bool) -> None:
+    """Print the results of all boards; `players`: as of `results_table`."""
     rows = [row for read in reads for row in result_files.result_rows(read)]
     if as_json:
         print_data(printable_json([result_files.as_json(read) for read in reads]) + "\n")
@@ -106,29 +110,37 @@ def _print_results(reads: list[BoardResults], as_json: bool, as_csv: bool, as_ma
     elif as_markdown:
         print_data(printable(result_files.as_markdown(rows)) + "\n")
     elif rows:
-        Console().print(results_table(reads))
+        Console().print(results_table(reads, players))
     else:
         typer.echo("No results.")
 
 
-def results_table(reads: list[BoardResults]) -> Table:
-    """Return a Rich table of all results, by round, table and game; its last column only says "sound" or "wrong"."""
+def results_table(reads: list[BoardResults], players: Players) -> Table:
+    """Return a Rich table of all results, by round, table and game; its last column only says "sound" or "wrong".
+
+    `players`: who plays, by round and the event's table number, for a column of their own; {}: that is not known.
+    """
     table = Table(box=None, padding=(0, 1, 0, 0))
-    for name in ("Round", "Table", "Game", "Board", "Won", "Scores", "Points", "Signed", "Code", "Check"):
-        table.add_column(name, no_wrap=name not in ("Board", "Scores"))
+    who = ("Players",) if players else ()
+    for name in ("Round", "Table", "Game", "Board", *who, "Won", "Scores", "Points", "Signed", "Code", "Check"):
+        table.add_column(name, no_wrap=name not in ("Board", "Players", "Scores"))
     lines = [(read, text, line, fault) for read in reads for text, line, fault in read.lines]
     for read, text, line, fault in sorted(lines, key=lambda each: _place(each[2])):
         board = table_cell(read.name or read.port.label)
         check = "[bold red]wrong[/]" if fault else "sound"
         if line is None:
-            table.add_row("?", "", "", board, "", table_cell(text[:40]), "", "", "", check)
+            table.add_row("?", "", "", board, *("" for _ in who), "", table_cell(text[:40]), "", "", "", check)
             continue
         scores, points = ("–".join(str(getattr(side, field)) for side in line.sides) for field in ("holes", "points"))
         ended = "" if line.end == "played" else f" {line.end}"
         signed = "yes" if line.signed else "no"
         places = [str(number) if number else "" for number in (line.round, line.table, line.game)]
         won = result_files.winner(line) or ("drawn" if line.sides else "")
-        table.add_row(*places, board, won, table_cell(scores + ended), points, signed, table_cell(line.code), check)
+        place = (line.round, event_table(split_id(line.event)[1], line.table))
+        names = [table_cell(players.get(place, "")) for _ in who]
+        table.add_row(
+            *places, board, *names, won, table_cell(scores + ended), points, signed, table_cell(line.code), check
+        )
     return table
 
 

@@ -24,6 +24,8 @@ from host_tools.style import PALETTE
 
 PAGE = Path(__file__).parent / "page"
 INDEX = "index.html"
+BUILDERS = "builders.html"
+"""The page for builders and captains: that of a game at home with other parts."""
 WORKER = "sw.js"
 ADDRESS = "address.svg"
 CARD = PAGE.parent / "card.png"
@@ -58,6 +60,11 @@ _NOT_PRELOADED = (
     *("python-worker", "save-game", "share-game", "wasm-table-cache", "web-assembly", "worker"),
 )
 """Scripts that only workers load, those that save or share a game or play clips, and a phone's main controller."""
+_HOME_PART = re.compile(r"^ *<!-- home -->\n.*?<!-- /home -->\n", re.MULTILINE | re.DOTALL)
+_HOME_MARK = re.compile(r"^ *<!-- /?home -->\n", re.MULTILINE)
+"""Around what only the page of a game at home has."""
+_DIALOGS = "<!-- dialogs -->\n"
+"""In BUILDERS between what stands in the drawer and the dialogs."""
 _FIRST_SCRIPT_TAG = '  <script type="module"'
 
 
@@ -84,9 +91,9 @@ def files(
     }
     data |= {"signs.json": signs_json().encode(), f"style/{PALETTE.name}": PALETTE.read_bytes()}
     left_out = [f"js/{name}.js" for name in _NOT_PRELOADED]
-    data[INDEX] = index_html(
-        name for name in data if re.fullmatch(r"js/.*\.js", name) and name not in left_out
-    ).encode()
+    scripts = [name for name in data if re.fullmatch(r"js/.*\.js", name) and name not in left_out]
+    data[INDEX] = index_html(scripts).encode()
+    data[BUILDERS] = builders_html(scripts).encode()
     captain_files = {**captain.page_files(), **(new_boards or captain.new_board_files(()))}
     data |= {f"captain/{name}": content for name, content in captain_files.items()}
     data["captain/results.json"] = results_json().encode()
@@ -117,7 +124,18 @@ def index_html(scripts: Iterable[str] = ()) -> str:
 
     `scripts` are the paths of modules for which it gets preload links.
     """
-    text = fill_html((PAGE / INDEX).read_text(encoding="utf-8"))
+    return _with_preloads(_HOME_MARK.sub("", (PAGE / INDEX).read_text(encoding="utf-8")), scripts)
+
+
+def builders_html(scripts: Iterable[str] = ()) -> str:
+    """Return the HTML of the page for builders and captains: its parts stand where those of a game at home do."""
+    parts = (PAGE / BUILDERS).read_text(encoding="utf-8").split(_DIALOGS)
+    page = (PAGE / INDEX).read_text(encoding="utf-8")
+    return _with_preloads(_HOME_PART.sub(lambda _: parts.pop(0) if parts else "", page), scripts)
+
+
+def _with_preloads(page: str, scripts: Iterable[str]) -> str:
+    text = fill_html(page)
     preload_order = sorted(scripts, key=lambda name: (name not in _PRELOADED_FIRST, name))
     preloads = "".join(f'  <link rel="modulepreload" href="{name}">\n' for name in preload_order)
     return text.replace(_FIRST_SCRIPT_TAG, preloads + _FIRST_SCRIPT_TAG, 1)

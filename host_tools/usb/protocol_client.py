@@ -12,6 +12,8 @@ from typing import NoReturn
 import serial
 
 from firmware.config import LONGEST_LINE
+from firmware.journal.seal import board_key
+from firmware.settings import is_key
 from host_tools.i18n import message
 from host_tools.i18n.board_messages import board_message
 from host_tools.printable import printable
@@ -223,6 +225,15 @@ class BoardLink:
 
     def _unplugged_error(self) -> BoardLinkError:
         return BoardLinkError(self.path, "the cable is out", "put it in again")
+
+
+def with_key_of_board(link: BoardLink, fields: dict) -> dict:
+    """Return the fields of a request `configure` with the board's own key in place of the event's. Raises
+    BoardLinkError."""
+    (hello,) = link.request("hello")
+    if not is_key(fields["key"]):
+        return fields  # The board refuses it, and says why.
+    return fields | {"key": board_key(bytes.fromhex(fields["key"]), hello["board"]).hex()}
 
 
 def parse_object(text: str) -> dict:

@@ -17,6 +17,7 @@ CHOSEN = {
     "idle_ms": 0,
     "sign_off": False,
     "muggins": True,
+    "partners": True,
     "brightness": 5,
     "language": "fr",
     "volume": 3,

@@ -1,10 +1,11 @@
 """The captain's page puts firmware on boards: side by side, on new ones, and whole or not at all."""
 
 import re
+import tarfile
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from host_tools.firmware_build.mpy_compiler import compile_mpy
 from host_tools.firmware_build.sources import START
@@ -152,3 +153,52 @@ def test_a_board_with_micropython_alone_becomes_a_board(desk: Desk) -> None:
     expect(desk.card(1)).to_contain_text(message("captain.state.none"))
     desk.leave()
     assert desk.boards.ask(1, "hello")[0]["board"] == command.uid(1)
+
+
+@pytest.mark.deep
+def test_a_stranger_s_pico_is_left_as_it_is_until_its_files_may_be_kept(desk: Desk) -> None:
+    files = {
+        "main.py": b"# Doorbell\nimport time\nwhile True:\n    time.sleep_ms(20)\n",
+        "lib/bell.py": bytes(range(256)) * 3,
+    }
+    put(desk.boards.folder(1), files)
+    desk.plug(1)
+    desk.page.locator("#connect").click()
+    flash(desk, 1)
+    (answer,) = answers(desk, 1)
+    assert f"/main.py ({len(files['main.py'])}: # Doorbell)" in answer
+    assert "/lib/bell.py (768)" in answer
+    assert not (desk.boards.folder(1) / "firmware").exists()
+    desk.page.locator("#flash-anew").check()
+    with desk.page.expect_download() as download:
+        desk.send("flash")
+    with tarfile.open(download.value.path()) as kept:
+        assert {name: kept.extractfile(name).read() for name in kept.getnames()} == files  # type: ignore[union-attr]
+    (answer,) = answers(desk, 1)
+    assert "runs firmware" in answer
+    for path, data in files.items():
+        assert (desk.boards.folder(1) / "before" / path).read_bytes() == data
+
+
+IDS = """async ([boards, chosen]) => {
+  const { newIds } = await import("./js/flash.js");
+  const all = boards.map(([uid, held]) => ({ uid, status: { held } }));
+  const ids = newIds(all, chosen.map((number) => all[number]));
+  return all.map((board) => ids.get(board) ?? "");
+}"""
+
+
+@pytest.mark.parametrize(
+    ("boards", "chosen", "new"),
+    [
+        ([["e6", 0], ["e6", 3], ["e7", 0]], [0, 1, 2], [0]),
+        ([["e6", 0], ["e6", 3]], [1], [1]),
+        ([["e6", 0], ["e7", 3]], [0, 1], []),
+    ],
+)
+def test_of_twins_the_one_that_stays_or_has_results_keeps_the_id(
+    page: Page, boards: list, chosen: list[int], new: list[int]
+) -> None:
+    ids = page.evaluate(IDS, [boards, chosen])
+    assert [number for number, uid in enumerate(ids) if uid] == new
+    assert all(len(bytes.fromhex(uid)) in (0, 8) for uid in ids)

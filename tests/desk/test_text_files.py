@@ -98,3 +98,5 @@ def test_what_programs_read_is_utf_8_and_sentences_never_fail(event, encoding):
     assert "Łukasz" in printed("event", "standings", "Friday", "--json", *event).decode()
     assert "Łukasz" in printed("event", "standings", "Friday", "--csv", *event).decode()
     assert b"ukasz" in printed("event", "standings", "Friday", *event)
+    assert b"fifteen" in printed("count", "5H", "5S", "5D", "JC", "--starter", "5C")
+    printed("play", "--preset", "lurch61").decode()

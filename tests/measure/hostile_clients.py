@@ -52,7 +52,7 @@ class Waits:
 class HostileFigures:
     """Figures without attack and under it; ratios are of the 99th percentiles. `held`: how many
     connections the attacker had in the end, idle ones to the desk, to the broker, and streams; bytes of memory are the
-    desk's most."""
+    desk's most, `desk_ms` its processor time for each page and result."""
 
     pages: tuple[int, int]
     results: tuple[int, int]
@@ -65,6 +65,7 @@ class HostileFigures:
     result_ratio: float
     held: tuple[int, int, int]
     desk_bytes: tuple[int, int]
+    desk_ms: tuple[float, float]
     log_lines: int
 
 
@@ -89,6 +90,7 @@ def report_rows(figures: HostileFigures) -> Iterator[tuple[str, str, str]]:
     yield "connection to ack, ratio of p99", f"{figures.result_ratio:.2f}", "≤ 2"
     yield "attacker has in the end: desk, broker, streams", "{}, {}, {}".format(*figures.held), ""
     yield "memory of the desk, calm / most", "{:.0f} / {:.0f} MB".format(*(b / 1e6 for b in figures.desk_bytes)), ""
+    yield "processor time of the desk for each, calm / attack", "{:.0f} / {:.0f} ms".format(*figures.desk_ms), ""
     yield "lines in the logs", str(figures.log_lines), "< 100"
 
 
@@ -113,24 +115,33 @@ def _measure(root: Path, network: str, boards: int, seconds: float, turns: int, 
     if not desk.stdout.readline():
         raise UnavailableError(log.read_text(encoding="utf-8"))
     probe = _Probe(desk_port, broker_port, passwords, lines)
-    calm, hostile, held = Waits(), Waits(), (0, 0, 0)
+    calm, hostile, held, used = Waits(), Waits(), (0, 0, 0), [0.0, 0.0]
     asyncio.run(probe.run(5, Waits()))
     calm_bytes = _most_memory(desk.pid)
     for _ in range(turns):
+        before = _processor_ms(desk.pid)
         asyncio.run(probe.run(seconds, calm))
+        used[0] += _processor_ms(desk.pid) - before
         with attack(network, desk_port, broker_port) as attacker:
             assert attacker.stdout is not None
             attacker.stdout.readline()
+            before = _processor_ms(desk.pid)
             asyncio.run(probe.run(seconds, hostile))
+            used[1] += _processor_ms(desk.pid) - before
             attacker.terminate()
             desk_idle, broker_idle, streams = json.loads(attacker.stdout.readlines()[-1])
             held = (desk_idle, broker_idle, streams)
     count = len(log.read_bytes().splitlines()) + len((files.path / "mosquitto.log").read_bytes().splitlines())
-    return _figures(calm, hostile, held, (calm_bytes, _most_memory(desk.pid)), count)
+    return _figures(calm, hostile, held, (calm_bytes, _most_memory(desk.pid)), used, count)
 
 
 def _figures(
-    calm: Waits, hostile: Waits, held: tuple[int, int, int], desk_bytes: tuple[int, int], log_lines: int
+    calm: Waits,
+    hostile: Waits,
+    held: tuple[int, int, int],
+    desk_bytes: tuple[int, int],
+    used_ms: list[float],
+    log_lines: int,
 ) -> HostileFigures:
     def percentiles(waits: list[float]) -> tuple[float, float]:
         ordered = statistics.quantiles(waits, n=100)
@@ -150,6 +161,10 @@ def _figures(
         result_ratio=other_99 / result_99,
         held=held,
         desk_bytes=desk_bytes,
+        desk_ms=(
+            used_ms[0] / (len(calm.pages) + len(calm.results)),
+            used_ms[1] / (len(hostile.pages) + len(hostile.results)),
+        ),
         log_lines=log_lines,
     )
 
@@ -159,6 +174,12 @@ def _most_memory(pid: int) -> int:
     found = re.search(r"^VmHWM:\s+(\d+) kB", status, re.MULTILINE)
     assert found is not None
     return 1024 * int(found[1])
+
+
+def _processor_ms(pid: int) -> float:
+    """Return how long a process has used processors."""
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    return 1000 * (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _end(process: "subprocess.Popen[str]") -> None:

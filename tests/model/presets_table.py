@@ -57,7 +57,7 @@ PRESETS = [
     Preset("sevencard", (1, 1, 1, 1), target=151, highest=46, series="best_of", games=3, first_deal="alternate",
            **NO_LINES),
     Preset("lowball", (1, 1, 1, 1), low_wins="game", **NO_LINES),
-    Preset("casual", (1, 2, 4, 4), sign_off=False, series="first_to", games=3, first_deal="loser"),
+    Preset("casual", (1, 2, 4, 4), sign_off=False, idle_ms=0, series="first_to", games=3, first_deal="loser"),
     Preset("best3", (1, 1, 1, 1), series="best_of", games=3, first_deal="alternate"),
     Preset("best5", (1, 1, 1, 1), series="best_of", games=5, first_deal="alternate"),
 ]

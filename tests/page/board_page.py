@@ -16,7 +16,7 @@ _KEYS = ("+1", "+2", "+5", "<")
 # The page keeps its settings under the path that it was opened at, without a shared table's code.
 _CHOSEN = """(preset) => {
   const path = location.pathname.replace(/^\\/~[^/]*/, "").replace(/[^/]*$/, "");
-  try { localStorage[`cribboard ${path} page preset`] ??= preset; } catch {}
+  try { localStorage[`cribboard ${path}builders page preset`] ??= preset; } catch {}
 }"""
 
 
@@ -43,6 +43,7 @@ class Table:
     def __init__(self, page: Page, address: str, preset: str = "acc") -> None:
         self.page = page
         self.address = address
+        self.at_home = not preset
         self.complaints: list[str] = []
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on("console", lambda message: self.complaints.append(message.text) if message.type == "error" else None)
@@ -53,12 +54,12 @@ class Table:
 
     def open(self) -> None:
         """Loads the page and waits until the board is on."""
-        self.page.goto(self.address)
+        self.page.goto(self.address if self.at_home else f"{self.address}builders.html")
         self.is_on()
 
     def is_on(self) -> None:
         expect(self.page.locator("#board")).not_to_have_attribute("data-loading", "")
-        expect(self.page.locator("#power")).to_have_attribute("aria-pressed", "true")
+        expect(self.page.locator("#unpowered")).to_be_hidden()
 
     @contextmanager
     def drawer(self) -> Iterator[Page]:

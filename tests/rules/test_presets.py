@@ -30,7 +30,7 @@ ODD_ONES_OUT = {
     "sign_off": (True, {"casual": False}),
     "low_game": (False, {"lowball": True}),
     "low_points": (False, {"auclair": True}),
-    "idle_ms": (2000, {}),
+    "idle_ms": (2000, {"casual": 0}),
     "outright": (0, {}),
     "stink_hole": (False, {}),
     "heels_limit": (None, {}),

@@ -3,7 +3,7 @@
 import pytest
 
 from firmware.journal.seal import board_key
-from host_tools.usb.board_key_field import with_key_of_board
+from host_tools.usb.protocol_client import with_key_of_board
 
 UID, KEY = "00112233445566aa", "5eed" * 8
 

@@ -135,6 +135,10 @@ def test_boards_get_an_event_s_id_and_key_and_every_tool_says_the_same_of_a_line
     lines = [json.loads(result["line"]) for board in read for result in board["results"]]
     assert {line["event"] for line in lines} == {event["id"]}
     assert all(len(line["mac"]) == 32 for line in lines)
+    shown = cribboard("results", "--all", "--event", "Friday", *options, ok=False)
+    for table in (1, 2):
+        (row,) = [line for line in shown.splitlines() if line.split()[:2] == ["1", str(table)]]
+        assert sum(name in row for name in ("Ann", "Bo", "Cid", "Dee")) == 2
     taken = json.loads(cribboard("event", "import", "Friday", "--usb", "--json", *options))
     assert (taken["new"], taken["again"], taken["held"]) == (1, 1, [])
     (finding,) = [row for row in json.loads(cribboard("event", "check", "Friday", "--json", *options)) if row["held"]]

@@ -108,11 +108,13 @@ def test_nothing_a_board_says_moves_the_cursor_or_turns_letters(room, capsys):
     strange = replace(room[0], hello=reply, status={**room[0].status, "phase": HOSTILE, "winner": "A"})
     read = BoardResults(room[0].port, HOSTILE, [(HOSTILE, None, HOSTILE)], [HOSTILE])
     seen = shown(
-        watch_command.scores_table([strange]), boards_command._boards_table([strange]), results.results_table([read])
+        watch_command.scores_table([strange]),
+        boards_command._boards_table([strange]),
+        results.results_table([read], {}),
     )
     console_output.print_error(HOSTILE)
     for formats in ((True, False, False), (False, True, False), (False, False, True), (False, False, False)):
-        results._print_results([read], *formats)
+        results._print_results([read], {}, *formats)
     printed = capsys.readouterr()
     for text in ("\n".join(seen), printed.out, printed.err):
         assert not {"\x1b", "\x07", "\u202e", "\u200b"} & set(text)

@@ -31,8 +31,7 @@ def set_boards_to_event(desk: Desk, pin: str = "", hall: str = "") -> list[Board
     captain's, if there is; `hall`: name or letter of the boards' hall, where the event has several. Raises DeskError if
     there is no board, or a hall is missing."""
     from host_tools.usb import ports
-    from host_tools.usb.board_key_field import with_key_of_board
-    from host_tools.usb.protocol_client import BoardLink, BoardLinkError
+    from host_tools.usb.protocol_client import BoardLink, BoardLinkError, with_key_of_board
 
     event_id = id_on_boards(desk, hall)
 

@@ -11,8 +11,8 @@ from firmware.board import Board
 from firmware.board_operations import configure, current_ma
 from firmware.config import BUZZER_HZ, BUZZER_MS, STANDBY_MS, TEAMS
 from firmware.link.status import board_state as status
-from firmware.link.status import phase_name
-from firmware.rules.presets import PRESET_NAMES
+from firmware.link.status import deal_seat, phase_name
+from firmware.rules.presets import PRESET_NAMES, load_preset
 from firmware.ticks import MASK
 from firmware.view import hole_led_map
 from firmware.view.hole_coordinates import PITCH_MM, ROW_GAP_MM, position_mm, size_mm
@@ -306,8 +306,8 @@ def geometry_json() -> str:
 
 
 def presets_json() -> str:
-    """Return the names of the built-in presets."""
-    return json.dumps(PRESET_NAMES)
+    """Return the names of the built-in presets, each with its fields."""
+    return json.dumps([(name, load_preset(name).fields) for name in PRESET_NAMES])
 
 
 def tones_json() -> str:
@@ -323,6 +323,7 @@ def state_json() -> str:
     state = dict(status(board.match, board.console))
     state["facts"] = page_facts(board)
     state["refusal"] = _page.refusal
+    state["deals"] = deal_seat(board.match)
     state["results"] = board.results.count
     state["clock"] = _page.now
     state["ma"] = current_ma(board)

@@ -12,15 +12,15 @@ from firmware.view.refusal_reason import winner_to_return
 def page_facts(board) -> dict:
     """Return the facts of a board's state that the page shows, by name.
 
-    `team`, `count`: of the pending count; `unsigned`: letters of the teams that have yet to sign; `setup`, `judge`:
-    the menus' contents, None before they are first opened; `asking`: the PIN entry before a menu, None if there is
-    none; `testing`: the self-test is on; `returning`: the requested undo is that of a win; `returns`: the team whose
-    BACK may take back a win, or ""; `decided`: the game that is over has decided its match;
-    `asks_dealer`: BACK chooses the first dealer; `begun`: a peg has moved in this
-    round; `pin`: a PIN is set; `in_event`: the board plays in an event; `at_home`: texts
-    are in the words of a game at home; `games`, `target`, `lines` (skunk, double, triple; None for no line): of the
-    preset; `hold_ms`, `menu_hold_ms`: how long a key is held to agree and to open a
-    menu.
+    `team`, `count`, `presses`: of the pending count; `unsigned`: letters of the teams that have yet to sign; `setup`,
+    `judge`: the menus' contents, None before they are first opened; `asking`: the PIN entry before a menu, None if
+    there is none; `testing`: the self-test is on; `returning`: the requested undo is that of a win; `returns`: the team
+    whose BACK may take back a win, or ""; `decided`: the game that is over has decided its match; `asks_dealer`: BACK
+    chooses the first dealer; `begun`: a peg has moved in this round; `pin`: a PIN is set; `in_event`: the board plays
+    in an event; `seats`: how many players deal in turn; `at_home`: texts are in the words of a game at home; `games`,
+    `highest`, `target`, `lines` (skunk, double, triple; None for no line): of the preset; `warned_counts`: those that
+    no hand scores; `low`: low wins; `fields`: of a custom preset, else None; `hold_ms`, `menu_hold_ms`: how long a key
+    is held to agree and to open a menu.
     """
     console = board.console
     returns = winner_to_return(board.match)
@@ -43,9 +43,15 @@ def page_facts(board) -> dict:
         "decided": board.match.over() and round_decided(board.match),
         "asks_dealer": board.match.asks_dealer(),
         "muggins": board.settings.muggins,
+        "seats": board.match.seats(),
         "in_event": board.match.in_event,
         "at_home": board.at_home(),
         "games": board.match.preset.games,
+        "highest": board.match.preset.highest,
+        "warned_counts": list(board.match.preset.warned),
+        "presses": console.count.presses,
+        "low": board.match.preset.low_game,
+        "fields": board.match.preset.fields if board.match.preset.name == "custom" else None,
         "target": board.match.preset.target,
         "lines": list(board.match.preset.lines),
         "hold_ms": HOLD_MS,

@@ -1,6 +1,6 @@
 // Main controller of the captain's page: boards on USB, by Web Serial.
 
-import { keepFiles, keepOffline, showStatus } from "../../js/offline.js";
+import { keepFiles, keepOffline, showOfflineStatus } from "../../js/offline.js";
 import { Boards } from "./boards.js";
 import { BringUp } from "./bring_up.js";
 import { Cards } from "./cards.js";
@@ -47,7 +47,7 @@ function showTexts() {
   setText(byId("without-why"), t(isSecureContext ? "captain.without.browser" : "captain.without.secure"));
   for (const view of [cards, setup, results, judge, flash, bringUp]) view.showTexts();
   flash.offerNewBoards();
-  showStatus();
+  showOfflineStatus();
 }
 
 async function connect() {

@@ -47,9 +47,14 @@ export function setOptions(select, options) {
   if (after.some(([value]) => value === chosen)) select.value = chosen;
 }
 
-/** Resolves to the text of a file that the user has chosen.
+/** Resolves to the text of a file that the user has chosen: in UTF-8, or in UTF-16 with its mark, as PowerShell writes.
  * @param {File} file */
-export const readText = async (file) => new TextDecoder().decode(await file.arrayBuffer());
+export async function readText(file) {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const mark = `${bytes[0]} ${bytes[1]}`;
+  const encoding = mark === "255 254" ? "utf-16le" : mark === "254 255" ? "utf-16be" : "utf-8";
+  return new TextDecoder(encoding).decode(bytes);
+}
 
 /** The text that names a board: its name, and its table if it has one.
  * @param {import("./board.js").Board} board */

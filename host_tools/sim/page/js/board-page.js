@@ -1,40 +1,28 @@
-// Main controller of a page with a board: connects the board, its keys and power, and the panels. guest-page.js is the
-// controller of a phone.
+// What every page with a board does: it connects the board, its keys and light, and the panels that home and builders share.
+// home-page.js and builders-page.js add the rest, each as a part; guest-page.js is the controller of a phone.
 
 import { Announcer } from "./announcer.js";
 import { BoardView } from "./board-view.js";
-import { CardGameClient } from "./card-game-client.js";
 import { fill, t } from "./catalogue.js";
 import { Clock } from "./clock.js";
-import { CodeScan } from "./code-scan.js";
 import { initControls, showPower, showView } from "./common-controls.js";
-import { Demonstration } from "./demonstration.js";
-import { Displays } from "./displays.js";
 import { Drawer } from "./drawer.js";
 import { byId, setText } from "./dom.js";
-import { askToErase } from "./erase.js";
 import { showFault } from "./fault.js";
 import { Flash, whenOnlyTab } from "./flash.js";
 import { GameOverPanel } from "./game-over-panel.js";
-import { takeGameFromUrl } from "./game-url-codec.js";
-import { HandCounter } from "./hand-counter.js";
-import { HandOver } from "./hand-over.js";
-import { JudgePanel } from "./judge-panel.js";
 import { BACK, firstKeyOf, KeyInput, keysCounting, MARGIN_MS, MENU, OK, TAP_MS } from "./key-input.js";
+import { JudgePanel } from "./judge-panel.js";
 import { showLoading } from "./loading.js";
 import { Machine } from "./machine.js";
-import { MoveRecorder } from "./move-recorder.js";
+import { MoveRecorder, usePresets } from "./move-recorder.js";
 import { showNotice } from "./notice.js";
-import * as offline from "./offline.js";
+import { keepOffline, showOfflineStatus } from "./offline.js";
 import { showAddress } from "./public-address.js";
 import { showQuickcards } from "./quickcards.js";
-import { Race } from "./race.js";
 import { randomId } from "./random-id.js";
-import { ResultCode } from "./result-code.js";
 import { ScenarioBoard } from "./scenario-board.js";
-import { ScenarioStepper } from "./scenario-stepper.js";
-import { readSetting, saveSetting } from "./settings-storage.js";
-import { Setup } from "./setup.js";
+import { askToPersist, readSetting, saveSetting, whenNotKept } from "./settings-storage.js";
 import { ShareHost } from "./share-host.js";
 import { shared } from "./share-socket.js";
 import { Sound } from "./sound.js";
@@ -44,15 +32,24 @@ import { allNames, saveNames, useNames } from "./team-names.js";
 import { TeamPanels } from "./team-panels.js";
 import { Voice } from "./voice.js";
 import { awake } from "./wake-lock.js";
-import { WhoPlays } from "./who-plays.js";
 import { WinScene } from "./win-scene.js";
 
-const HOME = "casual"; // preset of a new visitor's board
+/** What a page adds to the board: `onStart(news)` when a board has started, `onState(state)` and `onNews(news)` of the own
+ * board, `show(news)` of the board that is shown, `translate()` when texts are filled in, `rename(team)` for a tap on a name, `hold(team)` for one on a score,
+ * `deal(seat)` for whose deal it is;
+ * `displays()` is how many displays the board has, `sentence(state)` and `rules(state)` what is said in place of the board's own
+ * sentence and rules.
+ * @typedef {{ onStart?: (news: StartNews) => void, onState?: (state: BoardState) => void, onNews?: (news: News) => void,
+ *   show?: (news: News) => void, reset?: () => void, translate?: () => void, rename?: (team: string) => void,
+ *   displays?: () => number, hold?: (team: string) => void, deal?: (seat: number) => void, rules?: (state: BoardState) => string,
+ *   sentence?: (state: BoardState) => { phase: string, hint: string } | null }} Part */
+
+const NEW_BOARD = byId("preset") ? "acc" : "casual"; // preset of a new board, on the page for builders and at home
 const UID_BYTES = 8; // of a new board
 const OPEN_MS = 1000; // how often the clock in the open drawer is updated
 
-const ownBoard = new Machine();
-const scenarioBoard = new ScenarioBoard({
+export const ownBoard = new Machine();
+export const scenarioBoard = new ScenarioBoard({
   outputSettings: () => ({ ...outputSettings(), clips: 0 }),
   onEnter,
   show: showNews,
@@ -60,25 +57,29 @@ const scenarioBoard = new ScenarioBoard({
   onLeave,
 });
 /** @type {BoardState | null} */
-let state = null; // of ownBoard
+export let state = null; // of ownBoard
+/** @type {Part[]} */
+const parts = [];
 
-const panel = new StatusPanel();
-const drawer = new Drawer();
-const clock = new Clock(advance);
-const keys = new KeyInput(setKey);
+export const panel = new StatusPanel();
+export const drawer = new Drawer();
+export const clock = new Clock(advance);
+export const keys = new KeyInput(setKey, (key) => parts.forEach((part) => part.hold?.("ABCD"[key >> 2])));
 const teamPanels = new TeamPanels({
   keys,
   agree: (team) => state && holdKey(firstKeyOf(team), state.facts.hold_ms + MARGIN_MS),
-  rename: (team) => whoPlays.open(team),
+  rename: (team) => parts.forEach((part) => part.rename?.(team)),
+  deal: byId("preset") ? undefined : (seat) => parts.forEach((part) => part.deal?.(seat)),
+  hold: byId("preset") ? undefined : (team) => parts.forEach((part) => part.hold?.(team)),
 });
 /** @type {Voice} */
 const voice = new Voice({
   tell: (text) => announcer.announce(text),
   board: { onClips: () => updateOutputs(), onEnd: (clip) => ownBoard.endClip(clip) },
 });
-const announcer = new Announcer(voice, tellScore);
+export const announcer = new Announcer(voice, tellScore);
 const sound = new Sound(byId("sound"));
-const gameOver = new GameOverPanel({
+export const gameOver = new GameOverPanel({
   scene: new WinScene((level) => sound.playTune(level)),
   next: () => holdKey(OK, TAP_MS),
   undoFor: (team) => () => holdKey(firstKeyOf(team) + BACK, TAP_MS),
@@ -87,84 +88,34 @@ const shareHost = new ShareHost({
   onEdge: (key, down, side) => keys.setRemoteKey(key, down, side),
   onHold: holdKey,
   onBegin: beginBoard,
-  onReplaced,
+  onReplaced: () => stopForGood(t("phones.replaced")),
 });
 const judgePanel = new JudgePanel({ side: "A", press: (key) => holdKey(key, TAP_MS) });
-const boardView = new BoardView(sound);
-const setup = new Setup({ chooseBoard, sendLine, onRename, onSaved });
-const whoPlays = new WhoPlays({
-  rename,
-  addTeam: (teams) => setup.chooseTeams(teams),
-  openSetup,
-  onAnswer: () => setup.keepPreset(),
-});
-const displays = new Displays(updateOutputs);
-const handOver = new HandOver({
-  machine: ownBoard,
-  state: () => state,
-  game: () => moveRecorder.game,
-  chooseBoard,
-  rename,
-  adopt: (moves) => moveRecorder.adopt(moves),
-});
-const codeScan = new CodeScan((text) => handOver.take(text));
-const resultCode = new ResultCode();
-const step = () => scenarioBoard.step();
-const leaveScenario = () => scenarioBoard.leave();
-/** @type {ScenarioStepper} */
-const scenarioStepper = new ScenarioStepper({
-  load: (text) => loadScenario(text, scenarioStepper),
-  step,
-  leave: leaveScenario,
-});
-const dealer = new CardGameClient();
-const counter = new HandCounter(dealer, {
-  teams: () => Object.keys(state?.tracks ?? {}).sort(),
-  peg,
-  muggins: () => Boolean(state?.facts.muggins),
-  say: (text) => announcer.sayAloud(text),
-  close: () => drawer.closeIfCovering(),
-});
-/** @type {Demonstration} */
-const demonstration = new Demonstration({
-  dealer,
-  load: (text) => loadScenario(text, demonstration),
-  step,
-  showPressed: (key) => keys.showPressed(key),
-  announce: (text) => announcer.announceIfQuiet(text),
-  leave: leaveScenario,
-});
-/** @type {Race} */
-const race = new Race({
-  load: (game) => loadScenario(game.scenario, race, game.names),
-  step: (count) => scenarioBoard.step(count),
-  verdict: () => (panel.last ? verdictText(panel.last) : ""),
-  announce: (text) => announcer.announceIfQuiet(text),
-  watch: (game) => loadScenario(game.scenario, demonstration, game.names),
-});
-
-let tracks = Number(readSetting("tracks", "2"));
-let flash = new Flash(tracks);
+export const boardView = new BoardView(sound);
+export let tracks = Number(readSetting("tracks", "2"));
+export let flash = new Flash(tracks);
 /** @type {ByTeam<string> | null} */
 let scenarioNames = null; // of the scenario that was loaded last, if it has any
-let moveRecorder = new MoveRecorder(`game ${tracks}`);
+export let moveRecorder = new MoveRecorder(`game ${tracks}`);
 
-function powerOn() {
+export function powerOn() {
   showLoading(0, "board");
   const files = flash.files();
   const fresh = !Object.keys(files).length;
-  const preset = fresh ? readSetting("preset", HOME) : undefined;
+  const preset = fresh ? readSetting("preset", NEW_BOARD) : undefined;
   ownBoard.start({ flash: files, tracks, preset, uid: fresh ? randomId(UID_BYTES) : undefined, ...outputSettings() });
 }
 
+let stopped = false; // whether another page has the board
+
 /** Switches the own board off, and shows and announces the reason. */
-function powerOff(reason = t("power.off")) {
+export function powerOff(reason = t("power.off")) {
   keys.releaseAll();
   ownBoard.powerOff();
   voice.stop();
   awake(false);
   boardView.clear();
-  displays.show([]);
+  for (const part of parts) part.show?.({ displays: [] });
   panel.showOff(reason);
   gameOver.close();
   shareHost.publish({ off: "power", frame: "" });
@@ -173,20 +124,23 @@ function powerOff(reason = t("power.off")) {
   showPower(ownBoard.on, scenarioBoard.on);
 }
 
-/** Stops this board for good, as another page of this device now has it and its flash; its power buttons reload the page. */
-function onReplaced() {
-  powerOff(t("phones.replaced"));
-  byId("power").onclick = byId("power-on").onclick = () => location.reload();
+/** Stops this board for good, as another page of this device now has it and its flash; its power buttons reload the page.
+ * @param {string} reason */
+function stopForGood(reason) {
+  leaveScenario();
+  powerOff(reason);
+  setText("power-on", t("stage.use_here"));
+  stopped = true;
 }
 
 /** Returns the number of displays to plug in, and of clips that the board's voice has; and the language of both. */
 const outputSettings = () => ({
-  displays: displays.count,
+  displays: parts.reduce((count, part) => part.displays?.() ?? count, 0),
   clips: voice.clips,
   language: document.documentElement.lang,
 });
 
-function updateOutputs() {
+export function updateOutputs() {
   clock.wake();
   ownBoard.setOutputs(outputSettings());
   scenarioBoard.updateOutputs();
@@ -210,7 +164,7 @@ function setKey(key, down) {
 
 /** @param {number} key
  * @param {number} ms */
-function holdKey(key, ms) {
+export function holdKey(key, ms) {
   clock.wake();
   if (!scenarioBoard.on) ownBoard.holdKey(key, ms);
 }
@@ -218,7 +172,7 @@ function holdKey(key, ms) {
 /** Pegs a hand that was counted, by the team's keys.
  * @param {string} team
  * @param {number} holes */
-function peg(team, holes) {
+export function peg(team, holes) {
   for (const key of [...keysCounting(team, holes), OK]) holdKey(key, TAP_MS);
 }
 
@@ -229,14 +183,14 @@ function tellScore() {
 }
 
 /** @param {string} text */
-function sendLine(text) {
+export function sendLine(text) {
   clock.wake();
   ownBoard.sendLine(text);
 }
 
 /** Starts the board with that many tracks; returns false if it is on already.
  * @param {number} wantedTracks */
-function chooseBoard(wantedTracks) {
+export function chooseBoard(wantedTracks) {
   leaveScenario();
   if (wantedTracks === tracks && ownBoard.on) return false;
   tracks = wantedTracks;
@@ -247,14 +201,19 @@ function chooseBoard(wantedTracks) {
   return true;
 }
 
-/** `names`: of the teams, in place of those at this board.
+/** Loads a scenario onto a second board, which is shown. `names`: of the teams, in place of those at this board.
  * @param {string} text
- * @param {Demonstration | Race | ScenarioStepper} owner
+ * @param {import("./scenario-board.js").ScenarioOwner} owner
  * @param {ByTeam<string> | null} names */
-function loadScenario(text, owner, names = null) {
+export function loadScenario(text, owner, names = null) {
   clock.wake();
   scenarioNames = names;
   scenarioBoard.load(text, owner);
+}
+
+/** Shows the player's own board again. */
+export function leaveScenario() {
+  scenarioBoard.leave();
 }
 
 /** Prepares the page for a scenario's board, which is now shown. */
@@ -262,7 +221,7 @@ function onEnter() {
   useNames(scenarioNames);
   clock.wake();
   shareHost.publish({ off: "staged" });
-  if (scenarioBoard.owner !== scenarioStepper) drawer.closeIfCovering();
+  if (!scenarioBoard.owner?.beside) drawer.closeIfCovering();
   gameOver.close();
 }
 
@@ -276,7 +235,7 @@ function onLeave() {
 
 ownBoard.addEventListener("news", (event) => {
   const news = /** @type {CustomEvent<News>} */ (event).detail;
-  if (news.flash) saveFlash(news.flash);
+  if (news.flash) flash.write(news.flash);
   if (news.state) followState(news.state);
   if (news.said) voice.play(news.said);
   shareHost.publish(
@@ -285,15 +244,17 @@ ownBoard.addEventListener("news", (event) => {
       : { ...news, on: undefined },
   );
   if (!scenarioBoard.on) showNews(news);
-  if (news.on) setup.onStart(news.presets);
   // They may have been loaded while the board was starting.
   if (news.on && voice.clips) updateOutputs();
-  if (news.on) handOver.onStart();
-  handOver.follow(news);
-  if (news.results) resultCode.add(news.results);
-  if (news.state) setup.show(news.state);
-  if (news.state) whoPlays.show(news.state);
-  news.lines?.forEach((line) => setup.onLine(line));
+  if (news.on) usePresets(news.presets);
+  if (news.on) handOver?.onStart();
+  handOver?.follow(news);
+  if (news.results?.length) askToPersist();
+  for (const part of parts) {
+    if (news.on) part.onStart?.(news);
+    if (news.state) part.onState?.(news.state);
+    part.onNews?.(news);
+  }
   if (news.rest && !scenarioBoard.on) clock.sleep(drawer.open ? Math.min(news.rest, OPEN_MS) : news.rest);
   if (news.fault) onFault(news.fault);
 });
@@ -314,9 +275,9 @@ function showNews(news) {
   if (news.stage) showLoading(news.stage, news.name);
   if (news.on) showNewBoard(news);
   if (news.frame !== undefined) boardView.show(news.frame, news.state);
-  if (news.displays) displays.show(news.displays);
   if (news.sounds) sound.play(news.sounds);
   if (news.results) panel.addResults(news.results);
+  for (const part of parts) part.show?.(news);
   if (news.state) showState(news.state);
 }
 
@@ -326,8 +287,9 @@ function showState(shown) {
   keys.setPhase(shown.phase);
   teamPanels.show(shown);
   judgePanel.show(shown);
-  if (scenarioBoard.on && (demonstration.line || race.line)) return;
-  panel.show(shown);
+  if (scenarioBoard.on && scenarioBoard.owner?.line) return;
+  const own = scenarioBoard.on ? undefined : parts.find((part) => part.sentence);
+  panel.show(shown, own?.sentence?.(shown), own?.rules);
   if (!scenarioBoard.on) announcer.update(shown, panel.last);
   if (!scenarioBoard.on) gameOver.update(shown, moveRecorder.game, panel.last);
 }
@@ -337,20 +299,12 @@ function showState(shown) {
 function showNewBoard({ geometry, tones }) {
   showLoading(4);
   panel.reset();
+  for (const part of parts) part.reset?.();
   announcer.reset();
   sound.setTones(tones);
   showPower(ownBoard.on, scenarioBoard.on);
   teamPanels.setTeams(geometry.teams);
   boardView.setGeometry(geometry);
-}
-
-/** @param {FlashChanges} changes */
-function saveFlash(changes) {
-  try {
-    flash.write(changes);
-  } catch {
-    setText("setup-answer", t("setup.full"));
-  }
 }
 
 /** Switches the board off after a fault, and offers a restart.
@@ -362,42 +316,23 @@ function onFault(fault) {
   showFault(fault, powerOn);
 }
 
-function eraseBoard() {
+/** Begins anew on an empty flash. */
+export function eraseBoard() {
   leaveScenario();
   flash.erase();
   powerOn();
 }
 
-function togglePower() {
+export function togglePower() {
+  if (stopped) return location.reload();
   leaveScenario();
-  if (ownBoard.on) powerOff();
-  else powerOn();
-}
-
-/** Shows the board again, with the settings that it has taken. */
-function onSaved() {
-  announcer.announce(t("setup.taken"));
-  drawer.closeIfCovering();
-}
-
-function onRename() {
-  if (ownBoard.on) ownBoard.requestAll();
+  return ownBoard.on ? powerOff() : powerOn();
 }
 
 /** @param {ByTeam<string>} names */
-function rename(names) {
+export function rename(names) {
   saveNames(names);
-  setup.makeNameFields();
-  onRename();
-}
-
-/** Shows the form of all rules. */
-function openSetup() {
-  drawer.show(true);
-  const fold = /** @type {HTMLDetailsElement} */ (byId("setup").closest("details"));
-  fold.open = true;
-  fold.scrollIntoView();
-  byId("preset").focus();
+  if (ownBoard.on) ownBoard.requestAll();
 }
 
 /** Fills in all texts in the page's language that do not come with the board's next news. */
@@ -405,11 +340,9 @@ function fillTexts() {
   fill();
   showQuickcards();
   showAddress();
-  scenarioStepper.listExamples();
-  counter.translate();
-  setup.makeNameFields();
-  whoPlays.translate();
-  offline.showStatus();
+  for (const part of parts) part.translate?.();
+  counter?.translate();
+  showOfflineStatus();
   voice.translate();
   shareHost.showStatus();
 }
@@ -427,38 +360,131 @@ function openJudgeMenu() {
   if (state) holdKey(MENU, state.facts.menu_hold_ms + MARGIN_MS);
 }
 
+// What not every game needs is loaded when it is opened.
+
+/** @type {import("./hand-counter.js").HandCounter | null} */
+let counter = null;
+byId("counter").ontoggle = async () => {
+  if (!byId("counter").open || counter) return;
+  const [{ HandCounter }, { CardGameClient }] = await Promise.all([
+    import("./hand-counter.js"),
+    import("./card-game-client.js"),
+  ]);
+  counter = new HandCounter(new CardGameClient(), {
+    teams: () => Object.keys(state?.tracks ?? {}).sort(),
+    peg,
+    muggins: () => Boolean(state?.facts.muggins),
+    say: (text) => announcer.sayAloud(text),
+    close: () => drawer.closeIfCovering(),
+  });
+  counter.open();
+};
+
+/** @type {import("./demonstration.js").Demonstration | null} */
+let demonstration = null;
+/** Loads what shows games on a second board.
+ * @returns {Promise<import("./demonstration.js").Demonstration>} */
+async function loadDemonstration() {
+  const [{ Demonstration }, { CardGameClient }] = await Promise.all([
+    import("./demonstration.js"),
+    import("./card-game-client.js"),
+  ]);
+  demonstration ??= new Demonstration({
+    dealer: new CardGameClient(),
+    load: (text) => loadScenario(text, /** @type {any} */ (demonstration)),
+    step: () => scenarioBoard.step(),
+    showPressed: (key) => keys.showPressed(key),
+    announce: (text) => announcer.announceIfQuiet(text),
+  });
+  return demonstration;
+}
+byId("watch-start").onclick = async () => (await loadDemonstration()).start();
+
+/** @type {import("./race.js").Race | null} */
+let race = null;
+/** Plays a game as a race on a second board.
+ * @param {import("./game-url-codec.js").LinkedGame} linked */
+export async function showRace(linked) {
+  const [{ Race }, watching] = await Promise.all([import("./race.js"), loadDemonstration()]);
+  race ??= new Race({
+    load: (game) => loadScenario(game.scenario, /** @type {any} */ (race), game.names),
+    step: (count) => scenarioBoard.step(count),
+    verdict: () => (panel.last ? verdictText(panel.last) : ""),
+    announce: (text) => announcer.announceIfQuiet(text),
+    watch: (game) => loadScenario(game.scenario, watching, game.names),
+  });
+  race.begin(linked);
+}
+
+/** @type {import("./hand-over.js").HandOver | null} */
+let handOver = null;
+/** Loads what hands a match to another device.
+ * @returns {Promise<import("./hand-over.js").HandOver>} */
+async function loadHandOver() {
+  const { HandOver } = await import("./hand-over.js");
+  if (handOver) return handOver;
+  handOver = new HandOver({
+    machine: ownBoard,
+    state: () => state,
+    game: () => moveRecorder.game,
+    chooseBoard,
+    rename,
+    adopt: (moves) => moveRecorder.adopt(moves),
+  });
+  if (ownBoard.on) handOver.onStart();
+  return handOver;
+}
+byId("hand-over").onclick = async () => (await loadHandOver()).begin();
+byId("take-over").onclick = async () => {
+  const [{ CodeScan }, taking] = await Promise.all([import("./code-scan.js"), loadHandOver()]);
+  new CodeScan((text) => taking.take(text)).open();
+};
+
 /** Takes over the match in the page's URL, or plays the game in it as a race. */
-function openLinkInUrl() {
-  if (handOver.take(location.hash)) return history.replaceState(null, "", location.pathname + location.search);
-  const linked = takeGameFromUrl();
-  if (linked) race.begin(linked);
-  else if (linked === null) showNotice("ending.damaged");
-  return undefined;
+async function openLinkInUrl() {
+  const fragment = location.hash;
+  if (fragment.length < 2) return;
+  history.replaceState(null, "", location.pathname + location.search);
+  if ((await loadHandOver()).take(fragment)) return;
+  const { unpackGame } = await import("./game-url-codec.js");
+  const linked = unpackGame(fragment);
+  if (linked) showRace(linked);
+  else showNotice("ending.damaged");
 }
 
 /** Starts the board when the page is known to be the one that has it. */
 function beginBoard() {
   powerOn();
   openLinkInUrl();
+  if (readSetting("handed over", "")) loadHandOver();
 }
 
-byId("power").onclick = byId("power-on").onclick = togglePower;
-byId("script-run").addEventListener("click", () => drawer.closeIfCovering());
-byId("wipe").onclick = () => askToErase(flash, Boolean(state?.facts.begun), eraseBoard);
-byId("speed").onchange = (/** @type {any} */ event) => (clock.speed = Number(event.target.value));
-addEventListener("hashchange", openLinkInUrl);
-byId("hand-over").onclick = () => handOver.begin();
-byId("take-over").onclick = () => codeScan.open();
-
-byId("elsewhere").hidden = shared;
-initControls({ onLanguage, openJudgeMenu });
-fillTexts();
-whenOnlyTab(
-  () => showLoading(0, "elsewhere"),
-  () => {
-    if (shared) return shareHost.start();
-    beginBoard();
-    offline.keepOffline();
-    if ("serial" in navigator && navigator.serviceWorker) offline.keepFiles("captain/");
-  },
-);
+/** Begins, with what the page adds.
+ * @param {Part[]} added */
+export function begin(...added) {
+  parts.push(...added);
+  byId("power-on").onclick = togglePower;
+  byId("count-hand").onclick = () => {
+    drawer.show(true);
+    byId("counter").open = true;
+  };
+  byId("watch-stop").onclick = leaveScenario;
+  addEventListener("hashchange", openLinkInUrl);
+  initControls({ onLanguage, openJudgeMenu });
+  fillTexts();
+  whenNotKept(() => showNotice("page.not_kept"));
+  whenOnlyTab({
+    onWait: (takeIt) => {
+      showLoading(0, "elsewhere");
+      byId("use-here").hidden = false;
+      byId("use-here").onclick = takeIt;
+    },
+    onTaken: () => stopForGood(t("stage.taken")),
+    begin: () => {
+      byId("use-here").hidden = true;
+      if (shared) return shareHost.start();
+      beginBoard();
+      keepOffline();
+    },
+  });
+}

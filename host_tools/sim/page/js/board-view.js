@@ -6,8 +6,6 @@ import { LedRenderer } from "./led-renderer.js";
 import { PegHop } from "./peg-hop.js";
 import { CalmFrames } from "./reduced-motion.js";
 
-const WHOLE = 121; // target of a game that goes twice around
-const NEAR_END = 100; // hole from which on the last street is shown
 const STANDING = ["deal", "idle", "pending", "claim", "check", "sign", "undo"]; // phases in which pegs stand in their holes
 
 export class BoardView {
@@ -18,14 +16,16 @@ export class BoardView {
   #frame = "";
   /** @type {Pegs[]} */
   #pegs = []; // in their holes, by track
-  #near = false; // whether somebody is near the end, where the page turns to the last street
-  #whole = false; // whether the reader wants to see the whole board nevertheless
   #calm = new CalmFrames((frame) => this.#draw(frame));
   #peg;
 
+  /** Is called for a tap on a hole.
+   * @type {(tapped: { team: string, hole: number }) => void} */
+  onHole = () => {};
+
   /** @param {import("./sound.js").Sound} sound */
   constructor(sound) {
-    byId("plate").onclick = () => this.#turnPage();
+    byId("plate").onclick = (event) => this.#tap(event);
     this.#peg = new PegHop({
       draw: () => this.#draw(this.#frame),
       sound: (holes, ms) => sound.playHoles(holes, ms),
@@ -39,7 +39,6 @@ export class BoardView {
     byId("board").dataset.tracks = String(geometry.tracks);
     this.#peg.reset();
     this.#pegs = [];
-    this.#near = this.#whole = false;
     this.#face?.remove();
     this.#face = new Faceplate(byId("plate"), geometry);
     this.#glow = new LedRenderer(byId("plate"), this.#face);
@@ -68,17 +67,13 @@ export class BoardView {
           .sort()
           .map((team) => tracks[team])
       : [];
-    const near = standing && facts.target === WHOLE && this.#pegs.some(({ front }) => front >= NEAR_END);
-    if (near !== this.#near) this.#whole = false;
-    this.#near = near;
-    this.#face?.showLastStreet(near && !this.#whole);
+    this.#face?.setRules({ target: facts.target, lines: facts.lines, short: facts.at_home });
   }
 
-  /** Shows the whole board in place of the last street, or that again. */
-  #turnPage() {
-    if (!this.#near) return;
-    this.#whole = !this.#whole;
-    this.#face?.showLastStreet(!this.#whole);
+  /** @param {MouseEvent} event */
+  #tap({ offsetX, offsetY }) {
+    const tapped = this.#face?.holeAt(offsetX, offsetY);
+    if (tapped) this.onHole(tapped);
   }
 
   clear() {

@@ -19,7 +19,7 @@ export function initControls({ onLanguage, openJudgeMenu }) {
   // A clicked control loses focus: it would take the next Enter, which is meant for the board.
   document.addEventListener("click", (/** @type {any} */ event) => {
     const focused = /** @type {HTMLElement} */ (document.activeElement);
-    const keeps = focused.matches("#who input, #preset"); // as where the control has led to it
+    const keeps = focused.matches("#preset"); // as where the control has led to it
     if (event.detail && event.target.closest("button, summary, [type=radio]") && !keeps) focused.blur();
   });
 }
@@ -29,7 +29,6 @@ export function initControls({ onLanguage, openJudgeMenu }) {
  * @param {boolean} staged */
 export function showPower(ownOn, staged) {
   const on = ownOn || staged;
-  byId("power").setAttribute("aria-pressed", String(on));
   byId("unpowered").hidden = on;
   byId("watch-stop").hidden = !staged;
   byId("board").classList.toggle("off", !on);

@@ -25,20 +25,18 @@ export class Demonstration {
   line = ""; // the story line that is shown
 
   /** `load(text)` starts a scenario's board, `step()` plays a step on it, `showPressed(key)` shows a cap as pressed,
-   * `announce(text)` speaks the story, `leave()` shows the player's own board again.
-   * @param {{ dealer: import("./card-game-client.js").CardGameClient, load: (text: string) => void, step: () => void, showPressed: (key: number | null) => void, announce: (text: string) => void, leave: () => void }} page */
-  constructor({ dealer, load, step, showPressed, announce, leave }) {
+   * `announce(text)` speaks the story.
+   * @param {{ dealer: import("./card-game-client.js").CardGameClient, load: (text: string) => void, step: () => void, showPressed: (key: number | null) => void, announce: (text: string) => void }} page */
+  constructor({ dealer, load, step, showPressed, announce }) {
     this.dealer = dealer;
     this.load = load;
     this.step = step;
     this.showPressed = showPressed;
     this.announce = announce;
-    byId("watch-start").onclick = () => this.#start();
     byId("watch-pause").onclick = () => this.#setRunning(!this.#running);
-    byId("watch-stop").onclick = leave;
   }
 
-  async #start() {
+  async start() {
     setText("watch-answer", t("watch.dealing"));
     const seed = Math.floor(Math.random() * SEEDS);
     try {

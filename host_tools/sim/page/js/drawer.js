@@ -1,12 +1,12 @@
-// The drawer with settings, results and tools. On a wide screen it stands beside the board, else over it: then the browser's
-// Back closes it, as it does on a phone's own screens.
+// The drawer with settings, results and tools. On a wide screen it stands beside the board, else over it. The browser's Back
+// closes what lies over the board, the uppermost first: a dialog, then the drawer.
 
 import { byId } from "./dom.js";
 
-const ENTRY = "drawer"; // state of the history entry that stands for an open drawer
+const ENTRY = "drawer"; // state of the history entry that stands for what lies over the board
 
 export class Drawer {
-  #leavingEntry = false; // whether the entry of a drawer that was closed is about to be left
+  #leavingEntry = false; // whether the entry of what was closed is about to be left
 
   constructor() {
     byId("menu").onclick = ({ detail }) => this.show(byId("drawer").hidden, !detail);
@@ -14,10 +14,19 @@ export class Drawer {
     byId("drawer").addEventListener("keydown", (event) => event.key === "Escape" && this.show(false, true));
     addEventListener("popstate", () => this.#onHistory());
     if (history.state === ENTRY) history.replaceState(null, ""); // the page was loaded again
+    const follow = new MutationObserver(() => this.#followInHistory());
+    for (const dialog of document.querySelectorAll("dialog")) follow.observe(dialog, { attributeFilter: ["open"] });
   }
 
   get open() {
     return !byId("drawer").hidden;
+  }
+
+  /** The uppermost open dialog, or null. */
+  get #dialog() {
+    /** @type {HTMLDialogElement | undefined} */
+    const dialog = [...document.querySelectorAll("dialog")].find(({ open }) => open);
+    return dialog ?? null;
   }
 
   get #covers() {
@@ -40,21 +49,24 @@ export class Drawer {
     if (this.#covers) this.show(false);
   }
 
-  /** Makes a history entry for a drawer that covers the board, and leaves the entry of one that was closed. */
+  /** Makes a history entry for what lies over the board, and leaves the entry when nothing does any more. */
   #followInHistory() {
     if (this.#leavingEntry) return;
-    if (this.#covers && history.state !== ENTRY) history.pushState(ENTRY, "");
-    else if (!this.open && history.state === ENTRY) {
+    const over = this.#covers || this.#dialog;
+    if (over && history.state !== ENTRY) history.pushState(ENTRY, "");
+    else if (!over && history.state === ENTRY) {
       this.#leavingEntry = true;
       history.back();
     }
   }
 
-  /** Closes a drawer that Back was pressed on. */
+  /** Closes what Back was pressed on. */
   #onHistory() {
     const left = this.#leavingEntry;
     this.#leavingEntry = false;
-    if (left) this.#followInHistory();
+    if (left) return this.#followInHistory();
+    if (this.#dialog) this.#dialog.close();
     else if (this.#covers) this.show(false);
+    return this.#followInHistory();
   }
 }

@@ -2,17 +2,24 @@
 
 import { t } from "./catalogue.js";
 import { svg } from "./dom.js";
-import { bestFold, HOLES, HoleLayout, LAST_STREET } from "./hole-layout.js";
+import { bestFold, HOLES, HoleLayout, LAP } from "./hole-layout.js";
 
 const TEXT_PX = 14;
-/** @type {[hole: number, name: string, about: string][]} */
+/** Names of the skunk lines by level, and the messages about them.
+ * @type {[name: string, about: string][]} */
 const LINES = [
-  [60, "SS", "plate.double"],
-  [90, "S", "plate.skunk"],
+  ["S", "plate.skunk"],
+  ["SS", "plate.double"],
+  ["SSS", "plate.triple"],
 ];
 
+/** The rules that a plate follows: the hole to which a game goes, its skunk lines, and whether holes that it does not reach
+ * are left out.
+ * @typedef {{ target: number, lines: (number | null)[], short: boolean }} PlateRules */
+
 export class Faceplate extends EventTarget {
-  #before = 0; // the holes up to this one are not shown
+  /** @type {PlateRules} */
+  #rules = { target: HOLES, lines: [90, 60, null], short: false };
 
   /** Draws a plate of `geometry` in the element `host`, and again whenever its size changes.
    * @param {HTMLElement} host
@@ -39,14 +46,37 @@ export class Faceplate extends EventTarget {
     if (width !== this.places.width || height !== this.places.height) this.#redraw();
   }
 
-  /** Shows the last street alone, or the whole board.
-   * @param {boolean} alone */
-  showLastStreet(alone) {
-    const before = alone ? LAST_STREET : 0;
-    if (before === this.#before) return;
-    this.#before = before;
-    this.host.classList.toggle("last-street", alone);
+  /** Draws the plate for a game by other rules.
+   * @param {PlateRules} rules */
+  setRules({ target, lines, short }) {
+    const rules = { target, lines: [...lines], short };
+    if (JSON.stringify(rules) === JSON.stringify(this.#rules)) return;
+    this.#rules = rules;
     this.#redraw();
+  }
+
+  /** Returns the hole nearest to a point of the plate, null if none is near.
+   * @param {number} x
+   * @param {number} y
+   * @returns {{ team: string, hole: number } | null} */
+  holeAt(x, y) {
+    const { places } = this;
+    let best = null;
+    let least = Math.max(1.6 * places.radius, 14);
+    for (const [track, team] of [...this.geometry.teams].entries())
+      for (let hole = 1; hole <= places.last; hole++) {
+        const at = places.hole(track, hole);
+        const away = Math.hypot(at.x - x, at.y - y);
+        if (away < least) [best, least] = [{ team, hole }, away];
+      }
+    return best;
+  }
+
+  /** The last hole that is drawn. */
+  get #last() {
+    const { target, short } = this.#rules;
+    if (target > HOLES) return LAP;
+    return short ? target : HOLES;
   }
 
   #redraw() {
@@ -56,7 +86,7 @@ export class Faceplate extends EventTarget {
   }
 
   #layout() {
-    return new HoleLayout(bestFold(this.host.clientWidth, this.host.clientHeight, this.geometry.tracks, this.#before));
+    return new HoleLayout(bestFold(this.host.clientWidth, this.host.clientHeight, this.geometry.tracks, this.#last));
   }
 
   #draw() {
@@ -69,11 +99,9 @@ export class Faceplate extends EventTarget {
       ...rows.flatMap((row) => [this.#band(row), ...this.#lanes(row), ...this.#rowEnds(row)]),
       ...this.geometry.holes.flatMap((holes, track) => [
         this.#startHole(track),
-        ...holes.slice(this.#before).map((_, index) => this.#hole(track, this.#before + index + 1)),
+        ...holes.slice(0, places.last).map((_, index) => this.#hole(track, index + 1)),
       ]),
-      ...LINES.filter(([hole]) => hole > this.#before).flatMap(([hole, name, about]) =>
-        this.#skunkLine(hole, name, about),
-      ),
+      ...this.#rules.lines.flatMap((hole, level) => (hole ? this.#skunkLine(hole, ...LINES[level]) : [])),
       ...this.#numbers(),
     );
   }
@@ -107,7 +135,7 @@ export class Faceplate extends EventTarget {
         per < 10
           ? []
           : [5, per - 5].map((index) => {
-              const { x } = this.places.gapAfter(this.#before + row * per + index);
+              const { x } = this.places.gapAfter(row * per + index);
               const size = Math.min(0.22 * dx + 1, 0.8 * radius, 6);
               return svg("path", {
                 class: `arrow ${name}`,
@@ -120,7 +148,7 @@ export class Faceplate extends EventTarget {
 
   /** @param {number} track */
   #startHole(track) {
-    const { x, y } = this.places.hole(track, this.#before);
+    const { x, y } = this.places.hole(track, 0);
     return svg("circle", { class: "start", cx: x, cy: y, r: 0.75 * this.places.radius });
   }
 
@@ -128,8 +156,16 @@ export class Faceplate extends EventTarget {
    * @param {number} number */
   #hole(track, number) {
     const { x, y } = this.places.hole(track, number);
-    const kind = number === HOLES ? "bore game" : number === HOLES - 1 ? "bore stink" : "bore";
-    return svg("circle", { class: kind, cx: x, cy: y, r: this.places.radius * (number === HOLES ? 1.3 : 1) });
+    const game = this.#game;
+    const kind = number === game ? "bore game" : number === game - 1 ? "bore stink" : "bore";
+    const wide = number === game && number % this.places.per === 1 ? 1.3 : 1;
+    return svg("circle", { class: kind, cx: x, cy: y, r: this.places.radius * wide });
+  }
+
+  /** The hole that ends the game; of one of two laps its place in the second. */
+  get #game() {
+    const { target } = this.#rules;
+    return target > HOLES ? ((target - 1) % LAP) + 1 : target;
   }
 
   /** Returns the tracks' letters at the beginning of a row, and the number of its last hole at its end.
@@ -142,7 +178,7 @@ export class Faceplate extends EventTarget {
       this.#letter(team, track, row, forward ? west : east, forward),
     );
     if (row === rows - 1) return letters;
-    const hole = this.#before + per * (row + 1);
+    const hole = per * (row + 1);
     const x = forward ? east : left - 0.75 * dx;
     return [
       ...letters,
@@ -199,26 +235,24 @@ export class Faceplate extends EventTarget {
   #numbers() {
     if (!this.#hasNumbers) return [];
     const every = this.places.dx > 9 ? 5 : 10;
-    const numbers = Array.from({ length: 120 / every }, (_, index) => every * (index + 1)).filter(
-      (hole) => hole > this.#before && hole % this.places.per && !LINES.some(([line]) => line === hole),
-    );
+    const { target, lines } = this.#rules;
+    const numbers = Array.from(
+      { length: Math.floor(this.places.last / every) },
+      (_, index) => every * (index + 1),
+    ).filter((hole) => hole % this.places.per && !lines.includes(hole));
     /** @param {number} hole */
     const top = (hole) => this.places.rowTop(this.places.row(hole)) - 10;
     /** @param {number} hole */
     const position = (hole) => this.places.hole(0, hole);
+    const game = this.#game;
+    const name = target > HOLES ? t("plate.game_lap", { target }) : t("plate.game");
     const named = [
-      this.#text(
-        "name",
-        position(this.#before).x - 0.4 * this.places.dx,
-        top(this.#before + 1),
-        this.#before ? t("plate.from", { hole: this.#before }) : t("plate.start"),
-        "start",
-      ),
-      this.#text("name", position(121).x - this.places.radius, top(121), t("plate.game"), "start"),
+      this.#text("name", position(0).x - 0.4 * this.places.dx, top(1), t("plate.start"), "start"),
+      this.#text("name", position(game).x - this.places.radius, top(game), name, "start"),
     ];
     /** @param {number} hole */
     const clear = (hole) =>
-      Math.abs(position(hole).x - position(121).x) > 130 || this.places.row(hole) < this.places.rows - 1;
+      Math.abs(position(hole).x - position(game).x) > 130 || this.places.row(hole) !== this.places.row(game);
     return [
       ...numbers.filter(clear).map((hole) => this.#text("number", position(hole).x, top(hole), String(hole), "middle")),
       ...named,

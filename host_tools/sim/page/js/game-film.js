@@ -37,7 +37,7 @@ const SAMPLED = 3; // every third dot of those
  * @param {(part: number) => void} onProgress
  * @returns {Promise<Blob>} */
 export async function gameFilm(game, line, onProgress) {
-  const plate = new GamePlate(game.teams, PLATE);
+  const plate = new GamePlate(game, PLATE);
   try {
     const stage = await makeStage(plate);
     const shots = shotsOf(game, line);

@@ -49,7 +49,7 @@ export async function gamePicture(game, line) {
 /** @param {CanvasRenderingContext2D} paint
  * @param {Game} game */
 async function drawPlate(paint, game) {
-  const plate = new GamePlate(game.teams, PLATE);
+  const plate = new GamePlate(game, PLATE);
   try {
     await plate.drawBoard(paint);
     plate.drawLight(paint, frameOf(game), pegsOf(game));

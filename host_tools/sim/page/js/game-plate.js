@@ -25,10 +25,10 @@ const GRAIN = /url\("([^"]*)"\)/; // the picture in the background of the plate
  * @typedef {{ x: number, y: number, width: number, height: number, scale: number }} Place */
 
 export class GamePlate {
-  /** Makes a plate with a track for each of these teams; `remove()` ends its use.
-   * @param {string} teams
+  /** Makes a plate for a game; `remove()` ends its use.
+   * @param {Game} game
    * @param {Place} place */
-  constructor(teams, place) {
+  constructor({ teams, target, lines }, place) {
     this.place = place;
     const { width, height, scale } = place;
     this.host = html("div", { "aria-hidden": "true" });
@@ -40,6 +40,7 @@ export class GamePlate {
     });
     document.body.append(this.host);
     this.face = new Faceplate(this.host, geometryOf(teams));
+    this.face.setRules({ target, lines, short: true });
     this.glow = new LedRenderer(this.host, this.face, scale);
   }
 

@@ -1,5 +1,6 @@
 // Codec of a game in a URL: its moves packed into the fragment, and unpacked into a scenario that plays them again.
 //
+// PRESET is its name, and for one of its own the fields in which it differs, after "~", as JSON in base64url.
 // After "g3.PRESET.TEAMS.SIGNED." come the players' names in base64url, as UTF-8 with a line for each, a dot, and bytes in
 // base64url: team << 6 | holes for a peg move; a byte with no holes is followed by the front peg that a judge's decision
 // led to. The last two are a sum over all before them: a link that was cut or mistyped is no shorter game. Links of
@@ -7,7 +8,7 @@
 
 import { fromBase64, textFromBase64, textToBase64, toBase64 } from "./base64url.js";
 import { t } from "./catalogue.js";
-import { NAME_LETTERS, teamName } from "./team-names.js";
+import { TEAM_NAME_LETTERS, teamName } from "./team-names.js";
 
 const PREFIX = "g3";
 const PREFIX_WITHOUT_SUM = "g1";
@@ -24,10 +25,11 @@ const LINE_END = /[\p{Cc}\p{Zl}\p{Zp}]/u; // no name has one: a scenario's line 
 /** Returns the URL fragment that replays a game between players of these names.
  * @param {Game} game
  * @param {string[]} names */
-export function packGame({ preset, teams, sign_off, moves }, names = [...teams].map(teamName)) {
+export function packGame({ preset, changes, teams, sign_off, moves }, names = [...teams].map(teamName)) {
   const bytes = bytesOf(moves);
   const lines = names.map((name) => name.split(LINE_END).join(" ")).join("\n");
-  const head = [PREFIX, preset, teams.length, sign_off ? 1 : 0, textToBase64(lines)].join(".");
+  const rules = changes ? `${preset}~${textToBase64(JSON.stringify(changes))}` : preset;
+  const head = [PREFIX, rules, teams.length, sign_off ? 1 : 0, textToBase64(lines)].join(".");
   return `${head}.${toBase64([...bytes, ...checksum(head, bytes)])}`;
 }
 
@@ -85,7 +87,7 @@ export function unpackGame(fragment) {
   const packed = parts.slice(4);
   if (
     packed.length !== PACKED_PARTS[prefix] ||
-    !/^[a-z][a-z0-9]*$/.test(preset) ||
+    !/^[a-z][a-z0-9]*(~[\w-]+)?$/.test(preset) ||
     !/^[234]$/.test(count) ||
     !packed.every((text) => /^[\w-]*$/.test(text))
   )
@@ -110,17 +112,9 @@ export function unpackGame(fragment) {
  * @returns {ByTeam<string> | null} */
 function namesFrom(teams, packed) {
   const names = textFromBase64(packed).split("\n");
-  if (names.length !== teams.length || names.some((name) => name.length > NAME_LETTERS || LINE_END.test(name)))
+  if (names.length !== teams.length || names.some((name) => name.length > TEAM_NAME_LETTERS || LINE_END.test(name)))
     return null;
   return Object.fromEntries(names.map((name, number) => [teams[number], name]));
-}
-
-/** Returns the game in the page's URL and removes it there; null if it is damaged, undefined if there is none. */
-export function takeGameFromUrl() {
-  const fragment = location.hash;
-  if (fragment.length < 2) return undefined;
-  history.replaceState(null, "", location.pathname + location.search);
-  return unpackGame(fragment);
 }
 
 /** Returns the scenario of a game, to be saved as a file.
@@ -134,7 +128,7 @@ function scenarioFromBytes({ preset, teams, names, signed }, bytes) {
   const fronts = [...teams].map(() => 0);
   const lines = [
     `# ${t("ending.replayed")}`,
-    `preset ${preset}`,
+    `preset ${presetWords(preset)}`,
     `teams ${teams.length}`,
     `set sign_off ${signed ? "on" : "off"}`,
     "",
@@ -163,6 +157,13 @@ function scenarioFromBytes({ preset, teams, names, signed }, bytes) {
         .join(" "),
     );
   return `${lines.join("\n")}\n`;
+}
+
+/** Returns a preset as a scenario names it, with the fields in which it differs.
+ * @param {string} preset */
+function presetWords(preset) {
+  const [name, changes] = preset.split("~");
+  return changes ? `${name} ${JSON.stringify(JSON.parse(textFromBase64(changes)))}` : name;
 }
 
 /** @param {number[]} bytes */

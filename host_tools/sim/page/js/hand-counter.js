@@ -33,7 +33,7 @@ export class HandCounter {
     this.muggins = muggins;
     this.say = say;
     this.close = close;
-    byId("counter").ontoggle = () => byId("counter").open && this.#open();
+    byId("counter").ontoggle = () => byId("counter").open && this.open();
     byId("counter-what").onchange = byId("counter-game").onchange = () => this.#clear();
     byId("counter-clear").onclick = () => this.#clear();
     byId("counter-own").onsubmit = (/** @type {any} */ event) => this.#pegOwnCount(event);
@@ -52,7 +52,8 @@ export class HandCounter {
     return byId("counter-what").value === "play";
   }
 
-  async #open() {
+  /** Shows the pack, once the card game is loaded. */
+  async open() {
     byId("counter").scrollIntoView();
     if (this.#cards.size) return;
     setText("counter-answer", t("stage.micropython"));

@@ -12,7 +12,7 @@ import { showNotice } from "./notice.js";
 import { address, isLocal } from "./public-address.js";
 import { readSetting, saveSetting } from "./settings-storage.js";
 import { presetName } from "./state-text.js";
-import { givenName, NAME_LETTERS } from "./team-names.js";
+import { givenName, TEAM_NAME_LETTERS } from "./team-names.js";
 
 const PREFIX = "h1";
 const LINK = /#(h\d+)\.([\w-]+)\.([\w-]*)$/;
@@ -118,7 +118,7 @@ export class HandOver {
   #takeOver({ names }) {
     this.#agreed = false;
     saveSetting("taken over", JSON.stringify([this.#packed.slice(-8), ...taken()].slice(0, TAKEN_KEPT)));
-    this.page.rename(Object.fromEntries(names.map((name, team) => ["ABCD"[team], name.slice(0, NAME_LETTERS)])));
+    this.page.rename(Object.fromEntries(names.map((name, team) => ["ABCD"[team], name.slice(0, TEAM_NAME_LETTERS)])));
     this.page.adopt(movesIn(this.#moves));
     this.page.machine.takeHandOver(this.#packed);
     showNotice("hand.here");

@@ -10,6 +10,7 @@ import { html } from "./dom.js";
 const LEGENDS = ["+1", "+2", "+5", "BACK"];
 /** @type {ByTeam<string>} */
 const LETTERS = { A: "qwer", B: "uiop", C: "zxcv", D: "hjkl" };
+const LONG_MS = 500; // a finger that stays for so long on a key that cannot be held wants more than that key
 const REST_MS = 90; // a finger that stays on a key for so long holds it
 export const OK = 16;
 export const MENU = 17;
@@ -58,10 +59,13 @@ export class KeyInput {
     ["m", MENU],
   ]);
 
-  /** `edge(key, down)` is called each time a key goes down or up.
-   * @param {(key: number, down: boolean) => void} edge */
-  constructor(edge) {
+  /** `edge(key, down)` is called each time a key goes down or up; `hold(key)` when a finger stays on a key that nothing holds
+   * in the present phase: it is no press then.
+   * @param {(key: number, down: boolean) => void} edge
+   * @param {(key: number) => void} [hold] */
+  constructor(edge, hold) {
     this.edge = edge;
+    this.hold = hold;
     addEventListener("keydown", (/** @type {any} */ event) => this.#onKeyDown(event));
     addEventListener("keyup", (event) => this.#onKeyUp(event.key.toLowerCase()));
     addEventListener("blur", () => this.releaseAll());
@@ -163,7 +167,10 @@ export class KeyInput {
    * @param {PointerEvent} event
    * @param {number} key */
   #startTouch({ pointerId }, key) {
-    const timer = this.#holdable || key === MENU ? setTimeout(() => this.#holdTouch(pointerId), REST_MS) : 0;
+    const holds = this.#holdable || key === MENU;
+    const timer = holds
+      ? setTimeout(() => this.#holdTouch(pointerId), REST_MS)
+      : setTimeout(() => this.#longTouch(pointerId), LONG_MS);
     this.#touches.set(pointerId, { key, inside: true, timer });
     this.#caps.get(key)?.classList.add("down");
   }
@@ -175,6 +182,15 @@ export class KeyInput {
     if (!finger?.inside) return;
     this.#touches.delete(pointer);
     this.#press(finger.key, pointer);
+  }
+
+  /** Reports a finger that has stayed on a score key.
+   * @param {number} pointer */
+  #longTouch(pointer) {
+    const finger = this.#touches.get(pointer);
+    if (!finger?.inside || finger.key >= OK || !this.hold) return;
+    this.#endTouch(pointer);
+    this.hold(finger.key);
   }
 
   /** Notes whether a finger is still on its key, and shows that on the cap.

@@ -1,7 +1,7 @@
 // Renders the LEDs' GRB bytes on a canvas as additive glow.
 
 import { context2d } from "./dom.js";
-import { HOLES } from "./hole-layout.js";
+import { LAP } from "./hole-layout.js";
 
 export const PEG_COLORS = ["#e69f00", "#56b4e9", "#14c08f", "#f3a5cf"]; // as the lanes
 const HALO = 6; // radius of a halo at full light, in radii of a hole
@@ -48,7 +48,7 @@ export class LedRenderer {
     pegs.forEach(({ front, back }, track) => this.#drawPegs(paint, track, hop?.track === track ? hop.at : front, back));
   }
 
-  /** Draws a team's two pegs; one that is not yet in the street that is shown alone stands before it.
+  /** Draws a team's two pegs; one in the second lap has a ring.
    * @param {CanvasRenderingContext2D} paint
    * @param {number} track
    * @param {number} front
@@ -56,9 +56,10 @@ export class LedRenderer {
   #drawPegs(paint, track, front, back) {
     const { places, geometry } = this.plate;
     const color = PEG_COLORS["ABCD".indexOf(geometry.teams[track])];
-    const stand = (/** @type {number} */ hole) => places.hole(track, Math.min(Math.max(hole, places.before), HOLES));
-    if (back > places.before && back !== front) drawPeg(paint, stand(back), 0.62 * places.radius, color);
-    drawPeg(paint, stand(front), places.radius, color);
+    const draw = (/** @type {number} */ hole, /** @type {number} */ radius) =>
+      drawPeg(paint, places.hole(track, hole), radius, color, hole > LAP && places.last === LAP);
+    if (back > 0 && back !== front) draw(back, 0.62 * places.radius);
+    draw(front, places.radius);
   }
 
   /** Fits the canvas to the plate and clears it; returns its context, scaled to CSS pixels. */
@@ -84,10 +85,10 @@ export class LedRenderer {
     const { places, geometry } = this.plate;
     return geometry.holes[track].flatMap(([led], index) => {
       const grb = parseInt(bytes.slice(6 * led, 6 * led + 6), 16);
-      if (!grb || index < places.before) return [];
+      if (!grb || index >= places.last) return [];
       const hole = index + 1 === hop?.to ? hop.at : index + 1;
       return [
-        makeLamp(places.hole(track, hole), places.radius * (index === 120 ? 1.25 : 1), [
+        makeLamp(places.hole(track, hole), places.radius * (index + 1 === places.last ? 1.25 : 1), [
           (grb >> 8) & 255,
           grb >> 16,
           grb & 255,
@@ -131,12 +132,14 @@ function drawCore(paint, { x, y, radius, hue, level }) {
   drawDisc(paint, x, y, radius, bulb);
 }
 
-/** Draws a peg from above: its shadow, its rim, its head and the light on that.
+/** Draws a peg from above: its shadow, its rim, its head and the light on that; `ringed`: with a white ring.
  * @param {CanvasRenderingContext2D} paint
  * @param {{ x: number, y: number }} place
  * @param {number} radius
- * @param {string} color */
-function drawPeg(paint, { x, y }, radius, color) {
+ * @param {string} color
+ * @param {boolean} ringed */
+function drawPeg(paint, { x, y }, radius, color, ringed) {
+  if (ringed) drawDisc(paint, x, y, 1.35 * radius, "#fff");
   drawDisc(paint, x + 0.18 * radius, y + 0.3 * radius, 1.05 * radius, "rgb(0 0 0 / .45)");
   drawDisc(paint, x, y, radius, "#1a0f06");
   drawDisc(paint, x, y, 0.86 * radius, color);

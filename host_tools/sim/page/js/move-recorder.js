@@ -38,18 +38,38 @@ export class MoveRecorder {
   update(state) {
     const teams = Object.keys(state.tracks).sort().join("");
     const { target, lines, sign_off } = state.facts;
-    const about = { preset: state.preset, teams, target, lines, sign_off, round: state.round, number: state.game };
+    const { preset, changes } = presetOf(state);
+    const about = { preset, changes, teams, target, lines, sign_off, round: state.round, number: state.game };
     // After an erase, round and game have the same numbers as before.
     const fresh = [...teams].every((team) => !state.tracks[team].front && !state.tracks[team].back);
     const last = this.#game;
     const same = last && !(fresh && last.moves.length) && IDENTITY.every((name) => last[name] === about[name]);
     const moves = this.#adopted ?? (same ? last.moves : []);
-    const changes = [...teams].flatMap((team, number) => changeOf(moves, number, state.tracks[team]));
-    if (same && !changes.length && !this.#adopted) return;
+    const moved = [...teams].flatMap((team, number) => changeOf(moves, number, state.tracks[team]));
+    if (same && !moved.length && !this.#adopted) return;
     this.#adopted = null;
-    this.#game = { ...about, moves: changes.reduce(addChange, moves), at: Date.now() };
+    this.#game = { ...about, moves: moved.reduce(addChange, moves), at: Date.now() };
     saveSetting(this.#key, JSON.stringify(this.#game));
   }
+}
+
+/** The preset of new boards at home, which others are told by.
+ * @type {PresetFields | null} */
+let casual = null;
+
+/** @param {[name: string, fields: PresetFields][]} presets of the board */
+export const usePresets = (presets) => (casual = Object.fromEntries(presets).casual);
+
+/** Returns the preset of a state: one of its own as its differences from `casual`.
+ * @param {BoardState} state
+ * @returns {{ preset: string, changes?: Partial<PresetFields> }} */
+function presetOf({ preset, facts: { fields } }) {
+  if (!fields || !casual) return { preset };
+  const base = /** @type {Record<string, unknown>} */ (/** @type {unknown} */ (casual));
+  const changed = Object.entries(fields).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(base[name]),
+  );
+  return { preset: "casual", changes: Object.fromEntries(changed.sort()) };
 }
 
 /** @type {(moves: Move[], number: number) => Move[]} */

@@ -8,7 +8,7 @@ let statusKey = ""; // message key of the status
 let controlled = Boolean(navigator.serviceWorker?.controller); // whether a service worker has served this page
 
 /** Shows the status in the page's language. */
-export const showStatus = () => statusKey && setText("offline", t(statusKey));
+export const showOfflineStatus = () => statusKey && setText("offline", t(statusKey));
 
 /** Makes the service worker keep the files of a folder too, such as the captain's page; resolves when it has.
  * @param {string} folder
@@ -23,7 +23,7 @@ export function keepFiles(folder) {
 /** @param {string} key */
 const setStatus = (key) => {
   statusKey = key;
-  showStatus();
+  showOfflineStatus();
 };
 
 /** @returns {Promise<unknown>} */

@@ -2,11 +2,16 @@
 
 import { Machine } from "./machine.js";
 
+/** What has loaded a scenario, and plays it. `line`: what is said in place of the board's sentence; `beside`: it stands in the
+ * drawer, which stays open.
+ * @typedef {{ line?: string, beside?: boolean, onLoaded: (text: string, script: LoadedScript) => void,
+ *   onStepped: (step: PlayedStep) => void, onTime: (ms: number) => void, onLeave: () => void }} ScenarioOwner */
+
 export class ScenarioBoard {
   #machine = new Machine();
   #text = ""; // of the loaded scenario
   on = false; // whether it is shown in place of the player's board
-  /** @type {import("./demonstration.js").Demonstration | import("./race.js").Race | import("./scenario-stepper.js").ScenarioStepper | null} */
+  /** @type {ScenarioOwner | null} */
   owner = null; // what has loaded the scenario
 
   /** `onEnter()` is called when this board is shown, `show(news)` with its news, `onFault(fault)` if it has stopped,

@@ -13,6 +13,7 @@ export class ScenarioStepper {
   #stepping = false; // whether a requested step has not ended yet
   #running = false;
   #waited = 0;
+  beside = true;
 
   /** `load(text)` starts a scenario's board, `step()` plays a step on it, `leave()` shows the player's own board again.
    * @param {{ load: (text: string) => void, step: () => void, leave: () => void }} page */

@@ -5,7 +5,7 @@ import { t } from "./catalogue.js";
 import { byId, html, setText } from "./dom.js";
 import { saveSetting } from "./settings-storage.js";
 import { presetAbout, presetName } from "./state-text.js";
-import { givenName, NAME_LETTERS, saveNames } from "./team-names.js";
+import { givenName, TEAM_NAME_LETTERS } from "./team-names.js";
 
 const TEAMS = "ABCD";
 
@@ -22,12 +22,12 @@ export class Setup {
   #begun = false;
 
   /** `chooseBoard(teams)` starts a board with that many tracks, and returns false if it is on already; `sendLine(text)`
-   * sends a request to it; `onRename()` is called when names have changed, `onSaved()` when the board has taken the form.
-   * @param {{ chooseBoard: (teams: number) => boolean, sendLine: (text: string) => void, onRename: () => void, onSaved: () => void }} page */
-  constructor({ chooseBoard, sendLine, onRename, onSaved }) {
+   * sends a request to it; `rename(names)` gives teams their names, `onSaved()` when the board has taken the form.
+   * @param {{ chooseBoard: (teams: number) => boolean, sendLine: (text: string) => void, rename: (names: ByTeam<string>) => void, onSaved: () => void }} page */
+  constructor({ chooseBoard, sendLine, rename, onSaved }) {
     this.chooseBoard = chooseBoard;
     this.sendLine = sendLine;
-    this.onRename = onRename;
+    this.rename = rename;
     this.onSaved = onSaved;
     byId("preset").onchange = () => this.#showPresetText();
     byId("team-count").onchange = () => this.makeNameFields();
@@ -41,7 +41,7 @@ export class Setup {
   makeNameFields() {
     const fields = [...TEAMS.slice(0, Number(byId("team-count").value))].map((team) => {
       const field = html("input", {
-        maxlength: NAME_LETTERS,
+        maxlength: TEAM_NAME_LETTERS,
         autocomplete: "off",
         "data-team": team,
         placeholder: team,
@@ -91,20 +91,8 @@ export class Setup {
       answer.ok ? t("setup.taken") : t("setup.refused", { why: boardMessage(answer.why, answer.detail) }),
     );
     if (!answer.ok) return;
-    this.keepPreset();
-    this.onSaved();
-  }
-
-  /** Makes the chosen preset that of new boards of this page. */
-  keepPreset() {
     saveSetting("preset", byId("preset").value);
-  }
-
-  /** Sets a board of so many teams up by the preset that is chosen.
-   * @param {number} teams */
-  chooseTeams(teams) {
-    byId("team-count").value = String(teams);
-    this.#send(teams);
+    this.onSaved();
   }
 
   /** Saves names and sends the form. Another number of teams is another board, which the reader has to confirm in a game. */
@@ -126,8 +114,7 @@ export class Setup {
     const fields = [...byId("names").querySelectorAll("input")];
     const names = Object.fromEntries(fields.map((field) => [field.dataset.team, field.value.trim()]));
     if (fields.every((field) => givenName(field.dataset.team) === names[field.dataset.team])) return;
-    saveNames(names);
-    this.onRename();
+    this.rename(names);
   }
 
   #showPresetText() {

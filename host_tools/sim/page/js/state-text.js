@@ -148,6 +148,12 @@ export function verdictText(line) {
 export const matchText = ({ winner }) =>
   winner ? t("result.match", { team: teamName(winner) }) : t("result.match_drawn");
 
+/** Returns the rules and the game's number.
+ * @param {BoardState} state */
+export const rulesText = (state) =>
+  t(state.friendly ? "scores.friendly" : "scores.match", { ...state, preset: presetName(state.preset) }) +
+  (state.facts.muggins ? t("scores.muggins") : "");
+
 /** Returns the name of a preset, by its id.
  * @param {string} id */
 export const presetName = (id) => t(`preset.${id}.name`);

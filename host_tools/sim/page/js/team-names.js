@@ -2,7 +2,8 @@
 
 import { readSetting, saveSetting } from "./settings-storage.js";
 
-export const NAME_LETTERS = 12; // at most
+export const NAME_LETTERS = 24; // of a player's name, at most
+export const TEAM_NAME_LETTERS = 2 * NAME_LETTERS + 3; // of two partners'
 
 let givenNames = readNames();
 /** @type {ByTeam<string> | null} */
@@ -37,4 +38,33 @@ export const useNames = (names) => (shownNames = names);
 export function saveNames(names) {
   givenNames = { ...givenNames, ...names };
   saveSetting("names", JSON.stringify(givenNames));
+  saveSetting("players", "[]");
 }
+
+/** Returns the players' names in the order in which they sit; of partners each one's. A name that was not given is "".
+ * @returns {string[]} */
+export function playerNames() {
+  try {
+    const players = JSON.parse(readSetting("players", "[]"));
+    if (players.length) return players;
+  } catch {
+    // as if there were none
+  }
+  return [..."ABCD"].map(givenName);
+}
+
+/** Saves the players' names in the order in which they sit: with two teams, four players are partners of who sits opposite.
+ * @param {string[]} names
+ * @param {number} teams */
+export function savePlayers(names, teams) {
+  const partners = names.length > teams;
+  const nameOf = (/** @type {number} */ team) =>
+    partners ? [names[team], names[team + teams]].filter(Boolean).join(" & ") : names[team];
+  saveNames(Object.fromEntries([...names.slice(0, teams)].map((_, team) => ["ABCD"[team], nameOf(team)])));
+  saveSetting("players", JSON.stringify(names));
+}
+
+/** Returns the name of the player in a seat: with more seats than teams of one of two partners.
+ * @param {number} seat
+ * @param {number} teams */
+export const seatName = (seat, teams) => (shownNames ? "" : playerNames()[seat]) || teamName("ABCD"[seat % teams]);

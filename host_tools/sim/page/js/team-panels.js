@@ -4,7 +4,7 @@ import { counted, minus, t } from "./catalogue.js";
 import { copySaid } from "./common-controls.js";
 import { byId, html } from "./dom.js";
 import { firstKeyOf } from "./key-input.js";
-import { teamName } from "./team-names.js";
+import { seatName, teamName } from "./team-names.js";
 
 const SURE_AFTER_MS = 600; // a second tap before that is the same finger's double tap
 const CONFIRM_MS = 4000; // time for the second tap
@@ -22,11 +22,14 @@ export class TeamPanels {
   #holding = 0; // timer of a key that is about to be held
 
   /** `keys` makes the caps; `agree(team)` holds a score key of the team for as long as the board wants; `isOwn(team)`
-   * returns whether this page has the team's keys; `rename(team)` asks for another name. The button that agrees, held
+   * returns whether this page has the team's keys; `rename(team)` asks for another name, `hold(team)` for a score, after a tap
+   * on the score or a key that is held; `deal(seat)` tells the board whose deal it is. The button that agrees, held
    * down, holds such a key too.
-   * @param {{ keys: import("./key-input.js").KeyInput, agree: (team: string) => void, isOwn?: (team: string) => boolean, rename?: (team: string) => void }} page */
-  constructor({ keys, agree, isOwn = () => true, rename }) {
+   * @param {{ keys: import("./key-input.js").KeyInput, agree: (team: string) => void, isOwn?: (team: string) => boolean, rename?: (team: string) => void, hold?: (team: string) => void, deal?: (seat: number) => void }} page */
+  constructor({ keys, agree, isOwn = () => true, rename, hold, deal }) {
     this.rename = rename;
+    this.hold = hold;
+    this.deal = deal;
     this.keys = keys;
     this.agree = agree;
     this.isOwn = isOwn;
@@ -52,7 +55,7 @@ export class TeamPanels {
 
   /** @param {BoardState} state */
   show(state) {
-    const shown = JSON.stringify([state.tracks, state.won, state.phase, state.facts]);
+    const shown = JSON.stringify([state.tracks, state.won, state.phase, state.facts, state.deals]);
     if (shown === this.#shown) return;
     this.#shown = shown;
     for (const [team, seat] of this.#seats) this.#updateSeat(seat, team, state);
@@ -62,9 +65,15 @@ export class TeamPanels {
    * @param {number} number */
   #makeSeat(team, number) {
     const parts = Object.fromEntries(
-      ["name", "games", "front", "pending", "to-go"].map((part) => [part, html("span", { class: `seat-${part}` })]),
+      ["name", "deal", "games", "front", "pending", "to-go"].map((part) => [
+        part,
+        html("span", { class: `seat-${part}` }),
+      ]),
     );
     parts.name.append(this.rename ? this.#nameButton(team, this.rename) : teamName(team));
+    const { hold } = this;
+    if (this.deal) parts.deal = html("button", { class: "seat-deal", type: "button" });
+    if (hold && this.isOwn(team)) parts.front = this.#frontButton(team, hold);
     const act = html("button", { class: "act", type: "button", hidden: "" });
     act.onpointerdown = ({ button }) => button || this.#holdSoon(team);
     const score = html("div", { class: "score" }, html("div", { class: "figures" }, ...Object.values(parts)), act);
@@ -89,8 +98,21 @@ export class TeamPanels {
    * @param {string} team
    * @param {(team: string) => void} rename */
   #nameButton(team, rename) {
-    const button = html("button", { class: "rename", type: "button", title: t("who.rename") }, teamName(team));
+    const button = html("button", { class: "rename", type: "button", title: t("seat.rename") }, teamName(team));
     button.onclick = () => rename(team);
+    return button;
+  }
+
+  /** Returns the team's score as a button that offers scores to be pegged.
+   * @param {string} team
+   * @param {(team: string) => void} hold */
+  #frontButton(team, hold) {
+    const button = html("button", {
+      class: "seat-front",
+      type: "button",
+      title: t("grid.open", { team: teamName(team) }),
+    });
+    button.onclick = () => hold(team);
     return button;
   }
 
@@ -107,8 +129,26 @@ export class TeamPanels {
     write(seat.parts.pending, pending ? `+${pending}` : "");
     write(seat.parts["to-go"], left ? t("seat.to_go", { count: left }) : t("seat.out"));
     write(seat.parts.games, state.won[team] ? counted("seat.games", state.won[team]) : "");
+    this.#showDeal(seat.parts.deal, team, state);
     seat.box.classList.toggle("counting", pending > 0);
     this.#showAgree(seat, team, this.isOwn(team) && mayAgree(team, state));
+  }
+
+  /** Shows whose deal it is, or before a first peg asks for it. A tap passes the deal on, or answers.
+   * @param {HTMLElement} element
+   * @param {string} team
+   * @param {BoardState} state */
+  #showDeal(element, team, { deals, phase, facts, tracks }) {
+    const teams = Object.keys(tracks).length;
+    const own = "ABCD".indexOf(team);
+    const asked = deals === null && facts.at_home && !facts.begun && phase === "idle";
+    const dealing = deals !== null && deals % teams === own;
+    element.hidden = !asked && !dealing;
+    if (element.hidden) return;
+    const name = dealing && facts.seats > teams ? seatName(/** @type {number} */ (deals), teams) : "";
+    write(element, asked ? t("seat.deals_ask") : name ? t("seat.deals_of", { name }) : t("seat.deals"));
+    element.title = t(asked ? "seat.deals_ask_about" : "seat.deals_about");
+    element.onclick = () => this.deal?.(asked ? own : /** @type {number} */ (deals + 1) % facts.seats);
   }
 
   /** Holds a key of the team, unless the button is let go as after a tap.

@@ -1,0 +1,69 @@
+// A score by one tap: a grid of all that cribbage can score, over the plate, and the holes of the plate themselves.
+
+import { t } from "./catalogue.js";
+import { byId, html } from "./dom.js";
+import { BACK, firstKeyOf, keysCounting, OK } from "./key-input.js";
+import { teamName } from "./team-names.js";
+
+const COUNTING = ["idle", "pending", "claim"]; // phases in which a side may count
+
+export class ScoreGrid {
+  /** `state()` is the board's; `press(keys)` taps keys of the board, one after the other.
+   * @param {{ state: () => BoardState | null, press: (keys: number[]) => void }} page */
+  constructor({ state, press }) {
+    this.state = state;
+    this.press = press;
+    byId("grid").onclick = (event) => event.target === byId("grid") && byId("grid").close();
+    byId("grid-cancel").onclick = () => byId("grid").close();
+  }
+
+  /** Shows what a team may score now, if it may.
+   * @param {string} team */
+  open(team) {
+    const state = this.state();
+    if (!state || !this.#mayCount(state, team)) return;
+    const { highest, warned_counts: never } = state.facts;
+    const left = state.facts.target - state.tracks[team].front;
+    const numbers = Array.from({ length: highest }, (_, index) => index + 1).filter((count) => !never.includes(count));
+    byId("grid-title").textContent = t("grid.title", { team: teamName(team) });
+    byId("grid-title").className = `team-${team}`;
+    byId("grid-numbers").replaceChildren(
+      ...numbers.map((count) => {
+        const button = html("button", { type: "button", class: count >= left ? "wins" : null }, String(count));
+        button.onclick = () => {
+          byId("grid").close();
+          this.press([...this.#presses(team, count), OK]);
+        };
+        return button;
+      }),
+    );
+    byId("grid").showModal();
+  }
+
+  /** Counts as many holes for a team as its front peg is from a hole that was tapped; a second tap on it pegs them.
+   * @param {{ team: string, hole: number }} tapped */
+  tapHole({ team, hole }) {
+    const state = this.state();
+    if (!state || !this.#mayCount(state, team)) return;
+    const { front, pending } = state.tracks[team];
+    const count = hole - front;
+    if (count < 1 || count > state.facts.highest || state.facts.warned_counts.includes(count)) return;
+    this.press(pending === count ? [OK] : this.#presses(team, count));
+  }
+
+  /** @param {BoardState} state
+   * @param {string} team */
+  #mayCount({ phase, tracks, facts }, team) {
+    if (!COUNTING.includes(phase) || !(team in tracks) || facts.asleep) return false;
+    return phase !== "claim" && !facts.warned ? true : facts.team === team;
+  }
+
+  /** Returns the keys that have a team count so many holes and no others.
+   * @param {string} team
+   * @param {number} count */
+  #presses(team, count) {
+    const state = /** @type {BoardState} */ (this.state());
+    const own = state.facts.team === team ? state.facts.presses : 0;
+    return [...Array(own).fill(firstKeyOf(team) + BACK), ...keysCounting(team, count)];
+  }
+}

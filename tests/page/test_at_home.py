@@ -1,0 +1,176 @@
+"""A family keeps its score: begun in three questions, scores in one or two taps, moves taken back, games kept."""
+
+import json
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.page.board_page import Table
+from tests.page.test_layout import FAULTS, drawn
+
+SIZES = ((320, 568), (390, 844), (844, 390), (1280, 800))
+
+
+@pytest.fixture
+def new(browser: Browser, address: str) -> Iterator[Table]:
+    with browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True) as context:
+        table = Table(context.new_page(), address, preset="")
+        table.open()
+        yield table
+        assert table.complaints == []
+
+
+def begin(table: Table, *names: str, players: str = "2", kind: str = "121") -> None:
+    """Answers the dialog, which is open."""
+    page = table.page
+    page.locator(f'[name="new-players"][value="{players}"]').check(force=True)
+    page.locator("#new-kind").select_option(kind)
+    for place, name in enumerate(names):
+        page.locator("#new-names input").nth(place).fill(name)
+    page.locator("#new-begin").click()
+    expect(page.locator("#new")).to_be_hidden()
+
+
+def scores(table: Table, team: str, value: int) -> None:
+    expect(table.seat(team).locator(".seat-front")).to_have_text(str(value))
+
+
+def peg(table: Table, *moves: tuple[str, int]) -> None:
+    """Pegs by the grid, and waits for each."""
+    for team, holes in moves:
+        was = int(table.seat(team).locator(".seat-front").inner_text())
+        table.seat(team).locator(".seat-front").click()
+        table.page.locator("#grid-numbers").get_by_text(str(holes), exact=True).click()
+        scores(table, team, was + holes)
+
+
+@pytest.mark.deep
+def test_a_first_visit_asks_who_plays_and_begins(new: Table) -> None:
+    expect(new.page.locator("#new")).to_be_visible()
+    begin(new, "Ann", "Jean-Baptiste")
+    expect(new.seat("B")).to_contain_text("Jean-Baptiste")
+    new.page.reload()
+    new.is_on()
+    expect(new.page.locator("#new")).to_be_hidden()
+    expect(new.seat("A")).to_contain_text("Ann")
+
+
+@pytest.mark.deep
+def test_a_score_takes_two_taps_and_what_stands_is_told(new: Table) -> None:
+    begin(new, "Ann", "Bob")
+    new.seat("B").get_by_role("button", name="deals?").click()
+    expect(new.seat("B").locator(".seat-deal")).to_have_text("deals")
+    peg(new, ("A", 12), ("B", 8))
+    new.says("Bob pegs 8: 8")
+    expect(new.page.locator("#hint")).to_have_text("Ann leads by 4 · Bob’s deal and crib")
+    # 19 is no hand; 25 neither.
+    new.seat("A").locator(".seat-front").click()
+    numbers = new.page.locator("#grid-numbers button").all_inner_texts()
+    assert numbers == [str(n) for n in range(1, 30) if n not in (19, 25, 26, 27)]
+
+
+@pytest.mark.deep
+def test_no_rest_pegs_a_count_and_one_side_s_presses_join(new: Table) -> None:
+    begin(new, "Ann", "Bob")
+    for name in ("A+5", "A+5", "A+2"):
+        new.type(name)
+    new.says("Ann: 12.")
+    new.type("B+1")
+    scores(new, "A", 12)
+
+
+@pytest.mark.deep
+def test_the_deal_turns_after_the_shows_and_a_tap_corrects_it(new: Table) -> None:
+    begin(new, "Ann", "Bob")
+    new.seat("A").get_by_role("button", name="deals?").click()
+    expect(new.seat("A").locator(".seat-deal")).to_be_visible()
+    peg(new, ("B", 2), ("A", 1), ("B", 8), ("A", 6), ("A", 4))
+    expect(new.seat("B").locator(".seat-deal")).to_be_visible()
+    new.seat("B").locator(".seat-deal").click()
+    expect(new.seat("A").locator(".seat-deal")).to_be_visible()
+
+
+@pytest.mark.deep
+def test_a_new_game_begins_whatever_is_on_and_the_old_one_is_kept(new: Table) -> None:
+    begin(new, "Ann", "Bob")
+    peg(new, ("A", 12))
+    new.page.locator("#menu").click()
+    new.page.locator("#new-game").click()
+    expect(new.page.locator("#new-loses")).to_be_visible()
+    begin(new, "Ann", "Bob", "Cy", "Di", players="22", kind="61")
+    scores(new, "A", 0)
+    expect(new.seat("A")).to_contain_text("Ann & Cy")
+    expect(new.seat("A")).to_contain_text("61 to go")
+    assert new.page.locator(".bore").count() == 2 * 61
+    new.unfold("All our games")
+    expect(new.page.locator("#games li")).to_contain_text("Ann 12 and Bob 0, not played to the end")
+
+
+@pytest.mark.deep
+def test_moves_are_taken_back_down_to_one_of_them(new: Table) -> None:
+    begin(new, "Ann", "Bob")
+    peg(new, ("A", 12), ("B", 8), ("A", 2))
+    new.page.locator("#menu").click()
+    new.page.locator("#moves li").nth(1).get_by_role("button").click()
+    expect(new.page.locator("#moves-what")).to_have_text("Take the last 2 moves back?")
+    new.page.locator("#moves-sure").click()
+    scores(new, "A", 12)
+    scores(new, "B", 0)
+
+
+@pytest.mark.deep
+def test_scores_are_put_right_by_their_numbers(new: Table) -> None:
+    begin(new, "Ann", "Bob")
+    peg(new, ("A", 12))
+    new.page.locator("#menu").click()
+    new.page.locator("#correct-open").click()
+    new.page.locator('#correct-scores [data-team="A"]').fill("10")
+    new.page.locator('#correct-scores [data-team="B"]').fill("7")
+    new.page.locator("#correct-save").click()
+    new.page.locator("#drawer-close").click()
+    scores(new, "A", 10)
+    scores(new, "B", 7)
+
+
+@pytest.mark.deep
+def test_a_game_that_ends_is_in_the_tally_and_comes_back_from_a_file(new: Table, tmp_path) -> None:
+    new.page.emulate_media(reduced_motion="reduce")
+    begin(new, "Ann", "Bob", kind="61")
+    peg(new, ("A", 29), ("A", 29))
+    for name in ("A+5", "OK"):
+        new.type(name)
+    expect(new.page.locator("#ending")).to_be_visible()
+    new.page.locator("#ending-close").click()
+    new.unfold("All our games")
+    expect(new.page.locator("#tally")).to_have_text("Ann 1 – Bob 0, 1 skunk")
+    with new.page.expect_download() as download:
+        new.page.locator("#tally-export").click()
+    saved = json.loads(download.value.path().read_text(encoding="utf-8"))
+    assert [game["scores"] for game in saved["games"]] == [[61, 0]]
+    more = saved["games"][0] | {"id": "other", "winner": 1, "level": 0, "scores": [50, 61]}
+    file = tmp_path / "games.json"
+    file.write_text(json.dumps(saved | {"games": [*saved["games"], more]}), encoding="utf-8")
+    new.page.locator("#tally-file").set_input_files(file)
+    expect(new.page.locator("#tally-answer")).to_have_text("1 game added.")
+    expect(new.page.locator("#tally")).to_have_text("Ann 1 – Bob 1, 1 skunk")
+    file.write_text("[]", encoding="utf-8")
+    new.page.locator("#tally-file").set_input_files(file)
+    expect(new.page.locator("#tally-answer")).to_contain_text("no games of this page")
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_all_fits_at_every_size_and_at_twice_the_size_of_text(browser: Browser, address: str, language: str) -> None:
+    with browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, locale=language) as context:
+        table = Table(context.new_page(), address, preset="")
+        table.open()
+        begin(table, "Ann", "Jean-Baptiste")
+        table.seat("A").locator(".seat-deal").click()
+        peg(table, ("A", 12), ("B", 8))
+        for percent in ("100%", "200%"):
+            table.page.evaluate("(size) => (document.documentElement.style.fontSize = size)", percent)
+            for width, height in SIZES:
+                table.page.set_viewport_size({"width": width, "height": height})
+                drawn(table)
+                assert table.page.evaluate(FAULTS) == [], (percent, width)
