@@ -183,5 +183,14 @@ class Restorer:
     def _replay(self, segment, match) -> None:
         """Apply the events of a segment to `match`, and set `sequence` and `clock` to the last one's."""
         for event in segment.events:
-            kind, team, amount, _, self.sequence, self.clock = event
-            match.apply(kind, team, amount, self.clock)
+            kind, team, amount, _, sequence, clock = event
+            try:
+                match.apply(kind, team, amount, clock)
+            except ValueError:
+                # Its checksum is right and no board wrote it: such a team does not play, or nobody pegs so far.
+                why = {"code": "event-order", "event": sequence, "kind": kind, "after": self.sequence}
+                number = -1 if segment.checkpoint is None else segment.checkpoint.number
+                self._note({"code": "segment-damaged", "number": number, "why": why})
+                return
+            self.sequence = sequence
+            self.clock = clock

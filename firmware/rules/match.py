@@ -28,6 +28,8 @@ BETWEEN = const(3)
 
 HIGHEST_ROUND = const(999)
 _MAX_DECISIONS = const(255)
+_MAX_AMOUNT = const(255)
+"""What a record of the journal holds."""
 
 
 class Match:
@@ -110,7 +112,14 @@ class Match:
         return self.reopenable and not self.ruled and self.outcome.winner == team
 
     def apply(self, kind: int, team: int, amount: int, clock: int) -> None:
-        """Apply one event (EVENT_ kind) at board time `clock` (ms). It must be allowed: nothing is checked here."""
+        """Apply one event (EVENT_ kind) at board time `clock` (ms). The game must be where such an event is allowed.
+
+        Raises ValueError, and changes nothing, if there is no such team, or the amount cannot be.
+        """
+        if not 0 <= team < self.teams:
+            raise ValueError(f"team: 0 to {self.teams - 1}, not {team}")
+        if kind <= EVENT_SIGNED and not 0 < amount <= self.preset.target or not 0 <= amount <= _MAX_AMOUNT:
+            raise ValueError(f"amount: 1 to {self.preset.target} holes, not {amount}")
         self.changes += 1
         if kind == EVENT_NEXT:
             self._advance(amount)

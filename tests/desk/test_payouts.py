@@ -139,7 +139,7 @@ def test_the_draw_is_drawn_once_and_the_diary_says_from_whom(night):
     assert entry.detail["by"] == "the system's randomness"
     with pytest.raises(DeskError, match="has been drawn already; to draw again, give the reason"):
         night.do(draw_winner, by="me")
-    night.do(lambda desk: draw_winner(desk.acting("me"), again="they had not paid"))
+    night.do(lambda desk: draw_winner(desk.acting("me", "they had not paid")))
     assert [one.reason for one in night.ask(read_audit_log, "drawn")] == ["", "they had not paid"]
     assert balanced(purse(night, "entry"))
 
@@ -147,7 +147,7 @@ def test_the_draw_is_drawn_once_and_the_diary_says_from_whom(night):
 def test_the_draw_does_not_follow_from_the_event_s_seed(desk):
     desk.create("auclair", 8, seed=1)
     random.seed(1)
-    winners = {desk.do(lambda desk: draw_winner(desk.acting("me"), again="again").code) for _ in range(60)}
+    winners = {desk.do(lambda desk: draw_winner(desk.acting("me", "again")).code) for _ in range(60)}
     assert len(winners) > 2
 
 

@@ -68,6 +68,7 @@ DESK_ROOMS = (
 HOST_PACKAGES = (
     *(
         "table_numbers",
+        "shell_words",
         "i18n",
         "extras",
         "printable",

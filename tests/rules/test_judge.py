@@ -111,7 +111,7 @@ def test_game_ended_by_a_judge_is_weighed_by_where_the_pegs_stand(play, preset, 
 def test_reopening_restores_everything_as_it_was_before_the_end(play, preset, ending):
     match = play(preset, teams=3).do("deal", "B").put(30, 20, 17)
     before = match.whole
-    amounts = {"signed": 200, "award": 200, "false-claim": 0}
+    amounts = {"signed": match.match.preset.target, "award": 200, "false-claim": 0}
     match.do(ending, "A", amounts.get(ending, 0))
     assert match.match.stage == 1
     match.do("reopen")

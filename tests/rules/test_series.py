@@ -2,6 +2,9 @@
 
 import pytest
 
+from firmware.rules.events import EVENT_DEAL, EVENT_FORFEIT, EVENT_MOVE, EVENT_SIGNED, EVENT_UNDO
+from firmware.rules.match import PLAYING
+
 # preset and changes, games as (winner, hole of each loser), stage after the OK of each, winner of the match
 OVER, ON = "over", "on"
 SERIES = [
@@ -76,3 +79,22 @@ def test_sides_that_do_not_deal_first_start_on_the_bonus(play, teams, dealer):
     dealt.do("deal", dealer)
     assert not dealt.match.dealing()
     assert dealt.fronts == [0 if "ABCD"[t] == dealer else 3 for t in range(teams)]
+
+
+@pytest.mark.parametrize("team", [-1, 2, 4])
+@pytest.mark.parametrize("kind", [EVENT_MOVE, EVENT_SIGNED, EVENT_UNDO, EVENT_DEAL, EVENT_FORFEIT])
+def test_a_team_that_is_not_there_is_refused(play, kind, team):
+    match = play("acc").put(7, 5).match
+    with pytest.raises(ValueError, match=f"team: 0 to 1, not {team}"):
+        match.apply(kind, team, 5, 1000)
+    assert (match.game.front[:2], match.tally.moves) == (bytearray([7, 5]), 2)
+
+
+@pytest.mark.parametrize("amount", [-1, 0, 122, 1000])
+@pytest.mark.parametrize("kind", [EVENT_MOVE, EVENT_SIGNED])
+def test_holes_that_nobody_can_peg_are_refused(play, kind, amount):
+    match = play("acc").put(7, 5).match
+    changes = match.changes
+    with pytest.raises(ValueError, match=f"amount: 1 to 121 holes, not {amount}"):
+        match.apply(kind, 0, amount, 1000)
+    assert (match.changes, match.stage) == (changes, PLAYING)

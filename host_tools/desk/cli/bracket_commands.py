@@ -31,8 +31,8 @@ def bracket(
     because: Annotated[str, typer.Option(metavar="WHY", help="Why it is drawn though something is open.")] = "",
 ) -> Answer:
     if draw:
-        with location.writing(name) as desk:
-            draw_when_settled(desk.acting(current_user(), because), best_of)
+        with location.writing(name, because) as desk:
+            draw_when_settled(desk, best_of)
     with location.reading(name) as desk:
         view = bracket_view(desk)
     return asdict(view), round_tables.bracket_table(name, view)
@@ -40,17 +40,17 @@ def bracket(
 
 @command
 def extra(location: EventLocation, name: Name, player: Player, other: Player, because: Because = "") -> Answer:
-    with location.writing(name) as desk:
+    with location.writing(name, because) as desk:
         player_numbers = _player_numbers(desk, (player, other))
-        round_number = seat_extra_game(desk.acting(current_user(), because), player_numbers)
+        round_number = seat_extra_game(desk, player_numbers)
     return {"round": round_number}, message("cli.extra.done", round=round_number, one=player, other=other)
 
 
 @decision
 def replace(location: EventLocation, name: Name, player: Player, other: Player, because: Because = "") -> Answer:
-    with location.writing(name) as desk:
+    with location.writing(name, because) as desk:
         leaver, replacement = _player_numbers(desk, (player, other))
-        replace_qualifier(desk.acting(current_user(), because), leaver, replacement)
+        replace_qualifier(desk, leaver, replacement)
     return {"out": player, "in": other}, message("event.bracket.replaced", one=player, other=other)
 
 

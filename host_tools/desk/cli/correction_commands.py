@@ -8,7 +8,7 @@ import typer
 
 from host_tools.desk.cli import correction_tables
 from host_tools.desk.cli.decision_command import decision
-from host_tools.desk.cli.options import Answer, Because, Name, command, current_user
+from host_tools.desk.cli.options import Answer, Because, Name, command
 from host_tools.desk.events.audit_log import read_audit_log
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.intake.late_corrections import EXTRA, LEAVE, REDRAW, open_corrections, settle_correction
@@ -80,9 +80,9 @@ def settle(
     names = [who.strip() for who in players.split(",") if who.strip()]
     if choice == Choice.EXTRA and len(names) != 2:
         raise DeskError(message("cli.settle.two"))
-    with location.writing(name) as desk:
+    with location.writing(name, because) as desk:
         stored_choice = choice.replace("-", " ")
-        settle_correction(desk.acting(current_user(), because), correction, stored_choice, names)
+        settle_correction(desk, correction, stored_choice, names)
     return {"correction": correction, "choice": choice}, message(f"event.correction.done_{stored_choice}")
 
 

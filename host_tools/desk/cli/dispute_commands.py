@@ -7,7 +7,7 @@ import typer
 
 from host_tools.desk.cli import correction_tables
 from host_tools.desk.cli.decision_command import decision
-from host_tools.desk.cli.options import Answer, Because, Name, current_user, table_number
+from host_tools.desk.cli.options import Answer, Because, Name, table_number
 from host_tools.desk.events.entrants import entrant
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.intake.board_clocks import correct_clock, doubtful_clocks
@@ -38,15 +38,14 @@ def dispute_(
 ) -> Answer:
     if (round_number is None) != (table is None) or (table, withdraw, hold) == (None, None, None):
         raise DeskError(message("cli.dispute.options"))
-    with location.writing(name) as desk:
-        by = current_user()
+    with location.writing(name, because) as desk:
         if hold is not None:
-            change_dispute_rule(desk.acting(by, because), hold)
+            change_dispute_rule(desk, hold)
         if withdraw is not None:
-            withdraw_dispute(desk.acting(by, because), withdraw)
+            withdraw_dispute(desk, withdraw)
         if round_number is not None and table is not None:
             who = entrant(desk, player).number if player else None
-            dispute(desk.acting(by, because), round_number, table, game, player=who)
+            dispute(desk, round_number, table, game, player=who)
         disputes = open_disputes(desk)
     notice = plural("cli.dispute.open", len(disputes), event=name) if disputes else message("cli.dispute.none")
     texts = [message("cli.dispute.row", number=one.id, text=one.text) for one in disputes]
@@ -64,10 +63,8 @@ def exchange(
     until: Annotated[int | None, typer.Option(min=1, metavar="ROUND", help="Last round; left out: up to now.")] = None,
     because: Because = "",
 ) -> Answer:
-    with location.writing(name) as desk:
-        result = swap_tables(
-            desk.acting(current_user(), because), round_number, (one, other), game=game, until_round=until
-        )
+    with location.writing(name, because) as desk:
+        result = swap_tables(desk, round_number, (one, other), game=game, until_round=until)
     notice = plural("cli.exchange.done", len(result.lines), one=table_text(one), other=table_text(other))
     return asdict(result), notice, *correction_tables.change_output(result.moved, result.would)
 
@@ -83,10 +80,10 @@ def clock(
     unknown: Annotated[bool, typer.Option("--unknown", help="Believe none of its times.")] = False,
     because: Because = "",
 ) -> Answer:
-    with location.writing(name) as desk:
+    with location.writing(name, because) as desk:
         fitting = {one.board: one.offset_s for one in doubtful_clocks(desk)}
         offset = None if unknown else _offset(hours, board, fitting)
-        released = correct_clock(desk.acting(current_user(), because), board, offset)
+        released = correct_clock(desk, board, offset)
     return {"board": board, "offset": offset, "released": released}, plural("cli.clock.done", released, board=board)
 
 

@@ -11,7 +11,7 @@ from rich.table import Table
 
 from host_tools.desk.cli import correction_tables
 from host_tools.desk.cli.decision_command import decision
-from host_tools.desk.cli.options import Answer, Because, Name, Player, command, current_user
+from host_tools.desk.cli.options import Answer, Because, Name, Player, command
 from host_tools.desk.cli.tables import build_table, column_headings
 from host_tools.desk.events.entrants import entrants
 from host_tools.desk.events.hall_copy import snapshot
@@ -43,9 +43,9 @@ def halls(
     if names or across is not None:
         with location.writing(name) as desk:
             if names:
-                make_halls(desk.acting(current_user()), names)
+                make_halls(desk, names)
             if across is not None:
-                set_across(desk.acting(current_user()), across)
+                set_across(desk, across)
     with location.reading(name) as desk:
         rows = _rows(desk)
         if not rows:
@@ -91,7 +91,7 @@ def hall(
 ) -> Answer:
     with location.writing(name) as desk:
         found = hall_called(desk, which)
-        change_hall(desk.acting(current_user()), found, name=title, tables=tables, language=language)
+        change_hall(desk, found, name=title, tables=tables, language=language)
         data = {"letter": hall_letter(found.number), **{key: getattr(found, key) for key in _SETTINGS}}
         text = hall_title(found)
     return data, message("event.halls.changed", hall=text)
@@ -112,15 +112,15 @@ def merge(
         snapshot(store) as copied,
         location.writing(name) as desk,
     ):
-        report = merge_hall(desk.acting(current_user()), copied)
+        report = merge_hall(desk, copied)
     return asdict(report), report.summary, *report.kept, *correction_tables.effect_texts(report.would)
 
 
 @decision
 def move(location: EventLocation, name: Name, player: Player, to: HallName, because: Because = "") -> Answer:
-    with location.writing(name) as desk:
+    with location.writing(name, because) as desk:
         found = hall_called(desk, to)
-        moved = move_to_hall(desk.acting(current_user(), because), player, found)
+        moved = move_to_hall(desk, player, found)
         data = {"player": moved.code, "name": moved.name, "hall": hall_letter(found.number)}
         text = hall_title(found)
     return data, message("event.halls.moved", name=data["name"], hall=text)

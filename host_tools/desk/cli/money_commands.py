@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from host_tools.desk.cli import money_tables
-from host_tools.desk.cli.options import Answer, Because, Name, Player, command, current_user
+from host_tools.desk.cli.options import Answer, Because, Name, Player, command
 from host_tools.desk.events.entrants import entrant
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.money.payments import fee_list, record_payments
@@ -35,7 +35,7 @@ def paid(
         with location.writing(name) as desk:
             numbers = [entrant(desk, who).number for who in players or []]
             numbers += [line.number for line in fee_list(desk)] if everybody else []
-            record_payments(desk.acting(current_user()), numbers, purse, not undo)
+            record_payments(desk, numbers, purse, not undo)
     with location.reading(name) as desk:
         lines, purses = fee_list(desk), purses_of(desk.event)
     data = [{"id": line.id, "name": line.name, "paid": list(line.paid)} for line in lines]
@@ -51,7 +51,7 @@ def purses(
     if file:
         text = read_text_file(file).text
         with location.writing(name) as desk:
-            set_purses(desk.acting(current_user()), text)
+            set_purses(desk, text)
     with location.reading(name) as desk:
         event_purses = purses_of(desk.event)
     table = money_tables.purses_table(name, event_purses)
@@ -65,8 +65,8 @@ def draw(
     purse: PurseName = "",
     again: Annotated[str, typer.Option(metavar="WHY", help="Draw once more, for this reason.")] = "",
 ) -> Answer:
-    with location.writing(name) as desk:
-        winner = draw_winner(desk.acting(current_user()), purse, again)
+    with location.writing(name, again) as desk:
+        winner = draw_winner(desk, purse)
         data = {"id": winner.code, "name": winner.name}
     return data, message("event.money.drawn", name="{name} ({id})".format(**data))
 
@@ -81,12 +81,12 @@ def hand(
     undo: Annotated[bool, typer.Option("--not", help="It was none after all.")] = False,
     because: Because = "",
 ) -> Answer:
-    with location.writing(name) as desk:
+    with location.writing(name, because) as desk:
         holder = entrant(desk, player)
         if undo:
-            delete_hand(desk.acting(current_user(), because), holder.number, count)
+            delete_hand(desk, holder.number, count)
         else:
-            record_hand(desk.acting(current_user()), holder.number, count, round_number)
+            record_hand(desk, holder.number, count, round_number)
         data = {"id": holder.code, "name": holder.name, "count": count, "noted": not undo}
     return data, message(
         "event.money.hand_undone" if undo else "event.money.hand_noted", name=data["name"], count=count
@@ -100,8 +100,8 @@ def prizes(
     because: Annotated[str, typer.Option(metavar="WHY", help="Why they are paid though something is open.")] = "",
 ) -> Answer:
     if because:
-        with location.writing(name) as desk:
-            settle_prizes(desk.acting(current_user(), because))
+        with location.writing(name, because) as desk:
+            settle_prizes(desk)
     with location.reading(name) as desk:
         result = compute_payout(desk)
     data = {

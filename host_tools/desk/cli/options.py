@@ -49,7 +49,7 @@ def command(function: Callable[..., Answer | None]) -> Callable[..., None]:
     """
 
     def run(folder: Folder = DEFAULT_FOLDER, database: Database = None, as_json: Json = False, **own: Any) -> None:
-        answer = function(location=EventLocation(folder, database), **own)
+        answer = function(location=EventLocation(folder, database, by=current_user()), **own)
         if answer is not None:
             print_answer(as_json, *answer)
             if isinstance(answer[0], dict) and answer[0].get("unread"):

@@ -8,7 +8,7 @@ import typer
 from host_tools.desk.cli import player_tables
 from host_tools.desk.cli.decision_command import decision
 from host_tools.desk.cli.load_nights import read_nights
-from host_tools.desk.cli.options import Answer, Because, Name, Player, command, current_user
+from host_tools.desk.cli.options import Answer, Because, Name, Player, command
 from host_tools.desk.events.entrants import admit_player, entrant, readmit_player, withdraw_player
 from host_tools.desk.events.hall_copy import hall_to_change
 from host_tools.desk.events.location import EventLocation
@@ -37,22 +37,22 @@ def admit(
     entry = Entry(0, " ".join(player.split()), code.strip(), " ".join(partner.split()), club.strip())
     with location.writing(name) as desk:
         number = hall_to_change(desk, hall) or 0
-        joined = admit_player(desk.acting(current_user()), entry, start, place.strip(), number)
+        joined = admit_player(desk, entry, start, place.strip(), number)
         data = {"player": joined.code, "name": joined.name, "from": joined.joined}
     return data, message("event.people.admitted", name=data["name"], id=data["player"], round=data["from"])
 
 
 @decision
 def withdraw(location: EventLocation, name: Name, player: Player, start: Start = None, because: Because = "") -> Answer:
-    with location.writing(name) as desk:
-        start = withdraw_player(desk.acting(current_user(), because), player, start)
+    with location.writing(name, because) as desk:
+        start = withdraw_player(desk, player, start)
     return {"player": player, "from": start}, message("event.people.withdrawn", name=player, round=start)
 
 
 @decision
 def readmit(location: EventLocation, name: Name, player: Player, start: Start = None, because: Because = "") -> Answer:
-    with location.writing(name) as desk:
-        start = readmit_player(desk.acting(current_user(), because), player, start)
+    with location.writing(name, because) as desk:
+        start = readmit_player(desk, player, start)
     return {"player": player, "from": start}, message("event.people.readmitted", name=player, round=start)
 
 

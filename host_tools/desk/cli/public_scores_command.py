@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from host_tools.desk.cli.options import Answer, Because, Name, command, current_user
+from host_tools.desk.cli.options import Answer, Because, Name, command
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.events.public_scores import MAX_DELAY, change_score_delay, score_delay_text
 from host_tools.desk.store.database import DeskError
@@ -24,8 +24,8 @@ def scores(
     if hide and delay is not None:
         raise DeskError(message("cli.scores.both"))
     if hide or delay is not None:
-        with location.writing(name) as desk:
-            change_score_delay(desk.acting(current_user(), because), delay)
+        with location.writing(name, because) as desk:
+            change_score_delay(desk, delay)
     with location.reading(name) as desk:
         minutes = desk.event.score_delay
     return {"event": name, "delay": minutes, "hidden": minutes is None}, score_delay_text(minutes)

@@ -10,7 +10,7 @@ import typer
 
 from host_tools.desk.cli import correction_tables
 from host_tools.desk.cli.decision_command import decision
-from host_tools.desk.cli.options import Answer, Name, command, current_user, table_number
+from host_tools.desk.cli.options import Answer, Name, command, table_number
 from host_tools.desk.events.archive import decode_upload, is_archive, restore_event
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.events.round_rules import load_round_rules
@@ -69,7 +69,7 @@ def _import_lines(location: EventLocation, name: str, texts: list[SourceLine], u
         location.writing(name) as desk,
         progress(message("cli.progress.import"), len(texts)) as on_progress,
     ):
-        report = import_lines(desk.acting(current_user()), texts, on_progress=on_progress)
+        report = import_lines(desk, texts, on_progress=on_progress)
     held = [correction_tables.held_lines_table(name, report.held)] if report.held else []
     effects = correction_tables.effect_texts(report.would)
     report.unread = unread
@@ -103,7 +103,7 @@ def enter(
 ) -> Answer:
     if bool(scores) == bool(card) or (card and not side):
         raise DeskError(message("cli.enter.options"))
-    with location.writing(name) as desk:
+    with location.writing(name, correct) as desk:
         rules = load_round_rules(desk, round_number)
         if card:
             cards = {side: parse_card(rules.preset, card)}
@@ -111,9 +111,7 @@ def enter(
             cards = cards_from_scores(rules.preset, parse_scores(scores.split(",")), ended or "played", forfeits)
             cards = {side: cards[side]} if side in cards else {} if side else cards
         code = parse_code(code)
-        entry_result = enter_result(
-            desk.acting(current_user(), correct), round_number, table, cards, game=game, code=code
-        )
+        entry_result = enter_result(desk, round_number, table, cards, game=game, code=code)
     notice = message("cli.enter.done" if entry_result.changed else "cli.enter.same", round=round_number, table=table)
     return asdict(entry_result), notice, *correction_tables.change_output(entry_result.moved, entry_result.would)
 
@@ -133,10 +131,10 @@ def decide(
     game: Annotated[int | None, typer.Option(min=1, help="Game of the round it is.")] = None,
 ) -> Answer:
     decision = ACCEPTED if accept else REFUSED
-    with location.writing(name) as desk:
+    with location.writing(name, because) as desk:
         ids = {id_ for text in lines for id_ in _parse_line_ids(desk, text)}
         place = Place(round_number, table, game)
-        result = decide_lines(desk.acting(current_user(), because), ids, decision, place=place)
+        result = decide_lines(desk, ids, decision, place=place)
     notices = [message(f"cli.decide.{decision}", lines=", ".join(map(str, result.lines)))]
     if result.refused:
         notices.append(message("cli.decide.others", lines=", ".join(map(str, result.refused))))

@@ -7,7 +7,7 @@ import typer
 
 from host_tools.desk.cli import round_tables
 from host_tools.desk.cli.decision_command import decision
-from host_tools.desk.cli.options import Answer, Because, Name, Player, command, current_user, table_number
+from host_tools.desk.cli.options import Answer, Because, Name, Player, command, table_number
 from host_tools.desk.events.entrants import entrant, round_has_results
 from host_tools.desk.events.event_plan import change_plan, end_event
 from host_tools.desk.events.hall_copy import hall_to_change
@@ -38,16 +38,16 @@ def seat(
     because: Annotated[str, typer.Option(metavar="WHY", help="Why it is seated though something is open.")] = "",
     hall: InHall = "",
 ) -> Answer:
-    with location.writing(name) as desk:
+    with location.writing(name, because) as desk:
         hall_number = hall_to_change(desk, hall)
         if table or players:
             if not (table and players and round_number):
                 raise DeskError(message("cli.seat.together"))
             sides = [[_player_number(desk, who) for who in side.split("+")] for side in players.split(",")]
-            seat_table(desk.acting(current_user()), round_number, table, sides)
+            seat_table(desk, round_number, table, sides)
         else:
             expected = round_number or _round_to_seat(desk, hall_number)
-            round_number = seat_when_settled(desk.acting(current_user(), because), expected, hall_number).round
+            round_number = seat_when_settled(desk, expected, hall_number).round
         view = round_view(desk, round_number)
         assert view
         data, table_view = asdict(view), round_tables.seating_table(desk.event.name, view)
@@ -80,11 +80,9 @@ def swap(
     because: Because = "",
 ) -> Answer:
     restated = dict(_parse_restated(text) for text in was or [])
-    with location.writing(name) as desk:
+    with location.writing(name, because) as desk:
         player_numbers = [entrant(desk, who).number for who in (player, other)]
-        round_number = swap_players(
-            desk.acting(current_user(), because), player_numbers[0], player_numbers[1], restated=restated
-        )
+        round_number = swap_players(desk, player_numbers[0], player_numbers[1], restated=restated)
         view = round_view(desk, round_number)
         assert view
         table_view = round_tables.seating_table(desk.event.name, view)
@@ -103,8 +101,8 @@ def _parse_restated(text: str) -> tuple[tuple[int, int], list[int] | None]:
 
 @decision
 def reseat(location: EventLocation, name: Name, because: Because = "", hall: InHall = "") -> Answer:
-    with location.writing(name) as desk:
-        reseat_round(desk.acting(current_user(), because), hall=hall_to_change(desk, hall))
+    with location.writing(name, because) as desk:
+        reseat_round(desk, hall=hall_to_change(desk, hall))
         view = round_view(desk)
         assert view
         round_number, table_view = view.round, round_tables.seating_table(desk.event.name, view)
@@ -113,8 +111,8 @@ def reseat(location: EventLocation, name: Name, because: Because = "", hall: InH
 
 @command
 def unseat(location: EventLocation, name: Name, because: Because = "", hall: InHall = "") -> Answer:
-    with location.writing(name) as desk:
-        round_number = unseat_round(desk.acting(current_user(), because), hall_to_change(desk, hall))
+    with location.writing(name, because) as desk:
+        round_number = unseat_round(desk, hall_to_change(desk, hall))
     return {"round": round_number}, message("event.seats.unseated", round=round_number)
 
 
@@ -128,14 +126,14 @@ def plan(
 ) -> Answer:
     if rounds is None and medals is None:
         raise DeskError(message("cli.plan.options"))
-    with location.writing(name) as desk:
-        change_plan(desk.acting(current_user(), because), rounds, medals)
+    with location.writing(name, because) as desk:
+        change_plan(desk, rounds, medals)
         data = {"event": name, "rounds": desk.event.rounds, "medals": desk.event.medals}
     return data, message("event.plan.changed", rounds=data["rounds"], medals=data["medals"])
 
 
 @decision
 def end(location: EventLocation, name: Name, because: Because = "") -> Answer:
-    with location.writing(name) as desk:
-        rounds = end_event(desk.acting(current_user(), because))
+    with location.writing(name, because) as desk:
+        rounds = end_event(desk)
     return {"event": name, "rounds": rounds}, plural("event.plan.ended", rounds)

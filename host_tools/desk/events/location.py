@@ -37,11 +37,15 @@ def _nothing_around(desk: Desk) -> AbstractContextManager[None]:
 
 
 class EventLocation:
-    """Location of events: a folder with a file for each event, or the database at the URL `database`."""
+    """Location of events: a folder with a file for each event, or the database at the URL `database`.
 
-    def __init__(self, folder: Path, database: str | None) -> None:
+    `by`: who opens them, for the diary.
+    """
+
+    def __init__(self, folder: Path, database: str | None, by: str = "") -> None:
         self.folder = folder
         self.database = database
+        self.by = by
         self.around_writing: AroundWriting = _nothing_around
         """Context of each of its events' write transactions."""
 
@@ -80,9 +84,9 @@ class EventLocation:
             yield desk
 
     @contextmanager
-    def writing(self, name: str) -> Iterator[Desk]:
+    def writing(self, name: str, reason: str = "") -> Iterator[Desk]:
         """Open and lock the event in a write transaction; yield a Desk."""
-        with closing(self.open(name)) as opened, opened.writing() as desk:
+        with closing(self.open(name)) as opened, opened.writing(self.by, reason) as desk:
             yield desk
 
     @contextmanager
@@ -163,11 +167,11 @@ class OpenEvent:
             yield desk
 
     @contextmanager
-    def writing(self) -> Iterator[Desk]:
-        """Open and lock the event in a write transaction; yield a Desk. Raises CopyError if another store has
+    def writing(self, by: str = "", reason: str = "") -> Iterator[Desk]:
+        """Open and lock the event in a write transaction; yield the Desk of `by`. Raises CopyError if another store has
         the lease."""
         with self.store.write() as session:
-            desk = open_event(session, self.name, lock=True)
+            desk = open_event(session, self.name, lock=True).acting(by, reason)
             check_lease(desk, place_of(session), self.heard)
             with self.around_writing(desk):
                 yield desk

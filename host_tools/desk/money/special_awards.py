@@ -24,11 +24,11 @@ def awards(desk: Desk) -> list[Award]:
     return list(desk.session.scalars(select(Award).where(Award.event_id == desk.event.id).order_by(Award.id)))
 
 
-def draw_winner(desk: Desk, purse: str = "", again: str = "", chance: random.Random = _SYSTEM) -> Entrant:
+def draw_winner(desk: Desk, purse: str = "", *, chance: random.Random = _SYSTEM) -> Entrant:
     """Draw the winner of a purse (default: the first with a draw) from the players who have paid into it.
 
-    `again`: the reason for a new draw, without which a second one is refused. `chance`: source of randomness, seeded
-    only for simulated events. Raises DeskError.
+    A second draw is refused without a reason. `chance`: source of randomness, seeded only for simulated events. Raises
+    DeskError.
     """
     with_draw = [candidate for candidate in purses_of(desk.event) if candidate.draw]
     rules = purse_of(desk.event, purse) if purse else next(iter(with_draw), None)
@@ -36,7 +36,7 @@ def draw_winner(desk: Desk, purse: str = "", again: str = "", chance: random.Ran
         raise DeskError(message("event.money.no_draw", event=desk.event.name))
     people = entrants(desk)
     drawn = [award for award in awards(desk) if award.what == DRAW and award.purse == rules.name]
-    if drawn and not again:
+    if drawn and not desk.reason:
         former = people[drawn[-1].player]
         raise DeskError(message("event.money.drawn_already", name=former.name))
     candidates = sorted(payers(desk, rules))
@@ -49,7 +49,7 @@ def draw_winner(desk: Desk, purse: str = "", again: str = "", chance: random.Ran
     desk.session.add(Award(event_id=desk.event.id, purse=rules.name, player=winner.number, what=DRAW, by=desk.by))
     source = "the system's randomness" if isinstance(chance, random.SystemRandom) else "a seed"
     detail = {"purse": rules.name, "winner": winner.code, "from": [people[n].code for n in candidates], "by": source}
-    log_change(desk.because(again), "drawn", detail)
+    log_change(desk, "drawn", detail)
     return winner
 
 

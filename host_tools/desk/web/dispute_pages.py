@@ -18,9 +18,9 @@ from host_tools.desk.scoring.own_results import OwnResult, own_results
 from host_tools.desk.scoring.score_card_view import card_view
 from host_tools.desk.store.database import ConflictError
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.web.authentication import client_address, director_name, director_only, limiter
+from host_tools.desk.web.authentication import client_address, director_only, limiter
 from host_tools.desk.web.form_fields import form_number, form_text
-from host_tools.desk.web.form_views import changes_event
+from host_tools.desk.web.form_views import changes_event, director_writing
 from host_tools.desk.web.page_cache import OWN_DISPUTES
 from host_tools.desk.web.score_visibility import reading_for_visitor
 from host_tools.desk.web.served_event import served
@@ -136,10 +136,10 @@ def _table_page(round_number: int, table: int) -> Response:
 @pages.post("/table/<int:round_number>/<int:table>/dispute")
 def enter_dispute(round_number: int, table: int) -> Response:
     """Enter that a result is not that of who sat there, as a player or a paper slip (no `who`) says."""
-    with served().event.writing() as desk:
+    with director_writing() as desk:
         player = entrant(desk, form_text("who")).number if form_text("who") else None
         reason = form_text("because")
-        dispute(desk.acting(director_name(), reason), round_number, table, form_number("game"), player=player)
+        dispute(desk.because(reason), round_number, table, form_number("game"), player=player)
     flash(message("desk.dispute.entered"))
     return _table_page(round_number, table)
 
@@ -148,8 +148,8 @@ def enter_dispute(round_number: int, table: int) -> Response:
 def decide(round_number: int, table: int, number: int) -> Response:
     """Decide a dispute: with `stands` in the form its result counts, else it does not."""
     stands = "stands" in request.form
-    with served().event.writing() as desk:
-        result = decide_dispute(desk.acting(director_name(), form_text("because")), number, stands)
+    with director_writing() as desk:
+        result = decide_dispute(desk, number, stands)
     flash(message("desk.dispute.stands" if stands else "desk.dispute.out"))
     _tell(result)
     return _table_page(round_number, table)
@@ -161,13 +161,11 @@ def swap(round_number: int, table: int) -> Response:
     would swap them back."""
     other, game = form_number("other"), form_number("game")
     offered = (round_number, game, {table, other})
-    with served().event.writing() as desk:
+    with director_writing() as desk:
         if offered not in [(one.round, one.game, set(one.tables)) for one in likely_exchanges(desk)]:
             where = message("desk.error.where", table=table, round=round_number)
             raise ConflictError(message("desk.error.looked", where=where))
-        result = swap_tables(
-            desk.acting(director_name(), form_text("because")), round_number, (table, other), game=game
-        )
+        result = swap_tables(desk, round_number, (table, other), game=game)
     flash(message("desk.dispute.swapped", one=table_text(min(table, other)), other=table_text(max(table, other))))
     _tell(result)
     return _table_page(round_number, table)
@@ -178,5 +176,5 @@ def swap(round_number: int, table: int) -> Response:
 def set_rule(desk: Desk) -> str:
     """Set whether a disputed result counts until the director decides."""
     hold = request.form.get("rule") == "hold"
-    change_dispute_rule(desk.acting(director_name()), hold)
+    change_dispute_rule(desk, hold)
     return message("desk.dispute.rule_hold" if hold else "desk.dispute.rule_count")

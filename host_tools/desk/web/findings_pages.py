@@ -15,9 +15,9 @@ from host_tools.desk.review.findings import Finding, find_problems, no_findings_
 from host_tools.desk.review.left_behind import decide_item
 from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.web.authentication import director_name, director_only
+from host_tools.desk.web.authentication import director_only
 from host_tools.desk.web.form_fields import form_table, form_text, optional_form_number, small_int
-from host_tools.desk.web.form_views import changes_event
+from host_tools.desk.web.form_views import changes_event, director_writing
 from host_tools.desk.web.served_event import served, stamp
 from host_tools.desk.web.template_filters import changed_place_texts, effect_texts
 from host_tools.i18n import message, plural
@@ -74,10 +74,8 @@ def decide(line: int | None = None) -> Response:
     lines = form.getlist("line", type=small_int) if line is None else [line]
     table = form_table("table") if form_text("table") else None
     place = Place(optional_form_number("round"), table, optional_form_number("game"))
-    with served().event.writing() as desk:
-        result = decide_lines(
-            desk.acting(director_name(), form.get("because", "").strip()), lines, decision, place=place
-        )
+    with director_writing() as desk:
+        result = decide_lines(desk, lines, decision, place=place)
     flash(_decision_notice(f"desk.check.{decision}", result.lines))
     if result.refused:
         flash(_decision_notice("desk.check.refused_others", result.refused))
@@ -101,7 +99,7 @@ def correct_board_clock(desk: Desk) -> str:
     if hours is None and not request.form.get("unknown"):
         raise DeskError(message("desk.check.clock_needed"))
     offset = None if request.form.get("unknown") or hours is None else hours * _HOUR_S
-    released = correct_clock(desk.acting(director_name(), form_text("because")), board, offset)
+    released = correct_clock(desk, board, offset)
     return plural("desk.check.clock_done", released, board=board)
 
 

@@ -1,16 +1,24 @@
 """Views of the director's forms that change the event: a transaction, a notice, and the page that shows it."""
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from functools import wraps
 from http import HTTPStatus
 from typing import Any
 
-from flask import flash, redirect, url_for
+from flask import flash, redirect, request, url_for
 from werkzeug.wrappers import Response
 
+from host_tools.desk.store.desk import Desk
+from host_tools.desk.web.authentication import director_name
 from host_tools.desk.web.halls import asked_hall
 from host_tools.desk.web.served_event import served
 from host_tools.table_numbers import hall_letter
+
+
+def director_writing() -> AbstractContextManager[Desk]:
+    """Open the served event for a change by this director, with the reason that the form gives as `because`."""
+    return served().event.writing(director_name(), request.form.get("because", "").strip())
 
 
 def changes_event(page: str, of_hall: bool = False) -> Callable[[Callable[..., str]], Callable[..., Response]]:
@@ -23,7 +31,7 @@ def changes_event(page: str, of_hall: bool = False) -> Callable[[Callable[..., s
     def decorate(view: Callable[..., str]) -> Callable[..., Response]:
         @wraps(view)
         def respond(**address: Any) -> Response:
-            with served().event.writing() as desk:
+            with director_writing() as desk:
                 notice = view(desk, **address)
             flash(notice)
             return redirect(

@@ -19,7 +19,7 @@ from host_tools.desk.events.hall_notices import (
 )
 from host_tools.desk.scoring.score_card_view import CardView, card_view
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.web.authentication import director_name, director_only, limiter
+from host_tools.desk.web.authentication import director_only, limiter
 from host_tools.desk.web.form_fields import form_number, form_text
 from host_tools.desk.web.form_views import changes_event
 from host_tools.desk.web.halls import asked_hall
@@ -47,7 +47,7 @@ def hall() -> str:
 def show_message(desk: Desk) -> str:
     """Show the form's message, or with `remove` none."""
     text = "" if "remove" in request.form else form_text("text")
-    post_message(desk.acting(director_name()), text, asked_hall())
+    post_message(desk, text, asked_hall())
     return message("event.hall.shown" if text else "event.hall.removed")
 
 
@@ -66,14 +66,14 @@ def change_clock(desk: Desk) -> str:
     action = request.form.get("action", "")
     if action not in _CLOCK_ACTIONS:
         abort(HTTPStatus.BAD_REQUEST)
-    _CLOCK_ACTIONS[action](desk, director_name(), hall=asked_hall())
+    _CLOCK_ACTIONS[action](desk, hall=asked_hall())
     return message(f"event.hall.clock_{action}")
 
 
 @pages.post("/call/<int:call>")
 @changes_event("round_entry.newest_round")
 def go_to_table(desk: Desk, call: int) -> str:
-    return message("event.hall.answered", table=answer_call(desk.acting(director_name()), call))
+    return message("event.hall.answered", table=answer_call(desk, call))
 
 
 def _seated_card(desk: Desk, who: str) -> CardView:

@@ -5,7 +5,7 @@ from flask import Blueprint, render_template, request
 from host_tools.desk.events.entrants import entrants
 from host_tools.desk.intake.late_corrections import open_corrections, settle_correction
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.web.authentication import director_name, director_only
+from host_tools.desk.web.authentication import director_only
 from host_tools.desk.web.form_fields import form_text
 from host_tools.desk.web.form_views import changes_event
 from host_tools.desk.web.served_event import served, stamp
@@ -28,5 +28,5 @@ def settle(desk: Desk, correction: int) -> str:
     """Carry out the director's choice about an open correction, by its id in the audit log."""
     form = request.form
     choice, players = form.get("choice") or form.get("would", ""), [form_text(name) for name in ("one", "other")]
-    settle_correction(desk.acting(director_name(), form_text("because")), correction, choice, players)
+    settle_correction(desk, correction, choice, players)
     return message(f"event.correction.done_{choice}")

@@ -13,7 +13,7 @@ from host_tools.desk.review.readiness import open_before_seating
 from host_tools.desk.rounds.seating import offer_next
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.web.asgi_app import STREAM
-from host_tools.desk.web.authentication import director_name, director_only
+from host_tools.desk.web.authentication import director_only
 from host_tools.desk.web.form_fields import form_table
 from host_tools.desk.web.form_views import changes_event
 from host_tools.desk.web.halls import asked_hall, hall_language
@@ -104,7 +104,7 @@ def set_score_delay(desk: Desk) -> str:
     """Set after how many minutes everybody sees scores; `hidden` in the form hides them."""
     hidden = request.form.get("delay") == _HIDDEN
     minutes = None if hidden else request.form.get("delay", 0, type=int)
-    change_score_delay(desk.acting(director_name()), minutes)
+    change_score_delay(desk, minutes)
     return score_delay_text(minutes)
 
 
@@ -115,7 +115,7 @@ def assign_board(desk: Desk) -> str:
     board, table = request.form.get("board", ""), form_table("table")
     if board not in [known.uid for known in live_view().boards()]:
         abort(HTTPStatus.BAD_REQUEST)
-    assign_table(desk.acting(director_name()), board, table)
+    assign_table(desk, board, table)
     key = "desk.live.placed" if table else "desk.live.placed_nowhere"
     strange = next((one.state for one in live_view().boards() if one.uid == board and one.state), None)
     if table and strange and strange.event != board_event(desk.event.uid, table):

@@ -9,7 +9,7 @@ from host_tools.desk.money.special_awards import awards, delete_hand, draw_winne
 from host_tools.desk.review.readiness import prizes_settled, settle_prizes
 from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.web.authentication import director_name, director_only
+from host_tools.desk.web.authentication import director_only
 from host_tools.desk.web.form_fields import form_text
 from host_tools.desk.web.form_views import changes_event
 from host_tools.desk.web.served_event import served, stamp
@@ -44,14 +44,14 @@ def prizes() -> str:
 @changes_event("money_pages.prizes")
 def settle(desk: Desk) -> str:
     """Note why prizes are paid though something is open."""
-    settle_prizes(desk.acting(director_name(), form_text("because")))
+    settle_prizes(desk)
     return message("event.unfinished.paid")
 
 
 @pages.post("/draw")
 @changes_event("money_pages.prizes")
 def draw(desk: Desk) -> str:
-    winner = draw_winner(desk.acting(director_name()), request.form.get("purse", ""), form_text("because"))
+    winner = draw_winner(desk, request.form.get("purse", ""))
     return message("event.money.drawn", name=winner.name)
 
 
@@ -61,7 +61,7 @@ def hand(desk: Desk) -> str:
     """Note a player's special hand; with `undo` in the form, take it back."""
     player, count = entrant(desk, form_text("who")), request.form.get("count", 0, type=int)
     if "undo" in request.form:
-        delete_hand(desk.acting(director_name()), player.number, count)
+        delete_hand(desk, player.number, count)
         return message("event.money.hand_undone", name=player.name, count=count)
-    record_hand(desk.acting(director_name()), player.number, count, request.form.get("round", 0, type=int))
+    record_hand(desk, player.number, count, request.form.get("round", 0, type=int))
     return message("event.money.hand_noted", name=player.name, count=count)

@@ -10,7 +10,7 @@ from host_tools.desk.money.payments import fee_list, purse_names, record_payment
 from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Event
-from host_tools.desk.web.authentication import director_name, director_only
+from host_tools.desk.web.authentication import director_only
 from host_tools.desk.web.form_fields import form_text
 from host_tools.desk.web.form_views import changes_event
 from host_tools.desk.web.halls import asked_hall
@@ -49,7 +49,7 @@ def _purse_names(event: Event) -> list[str]:
 def admit(desk: Desk) -> str:
     entry = Entry(0, form_text("name"), form_text("id"), form_text("partner"), form_text("club"))
     start, place = request.form.get("from", type=int), request.form.get("place", "").strip()
-    joined = admit_player(desk.acting(director_name()), entry, start, place, asked_hall())
+    joined = admit_player(desk, entry, start, place, asked_hall())
     return message("event.people.admitted", name=joined.name, id=joined.code, round=joined.joined)
 
 
@@ -57,7 +57,7 @@ def admit(desk: Desk) -> str:
 @changes_event("people_pages.people")
 def withdraw(desk: Desk) -> str:
     who, start = form_text("who"), request.form.get("from", type=int)
-    from_round = withdraw_player(desk.acting(director_name(), form_text("because")), who, start)
+    from_round = withdraw_player(desk, who, start)
     return message("event.people.withdrawn", name=entrant(desk, who).name, round=from_round)
 
 
@@ -65,7 +65,7 @@ def withdraw(desk: Desk) -> str:
 @changes_event("people_pages.people")
 def readmit(desk: Desk) -> str:
     who = form_text("who")
-    from_round = readmit_player(desk.acting(director_name(), form_text("because")), who)
+    from_round = readmit_player(desk, who)
     return message("event.people.readmitted", name=entrant(desk, who).name, round=from_round)
 
 
@@ -75,6 +75,6 @@ def note_paid(desk: Desk) -> str:
     """Record who has paid into one purse: the ticked players, and no others of those that the form has shown."""
     purse, ticked = form_text("purse"), request.form.getlist("paid", type=int)
     unticked = set(request.form.getlist("shown", type=int)) - set(ticked)
-    newly_paid = record_payments(desk.acting(director_name()), ticked, purse)
-    no_longer_paid = record_payments(desk.acting(director_name()), unticked, purse, paid=False)
+    newly_paid = record_payments(desk, ticked, purse)
+    no_longer_paid = record_payments(desk, unticked, purse, paid=False)
     return plural("event.people.noted", len(newly_paid) + len(no_longer_paid))

@@ -13,8 +13,9 @@ from host_tools.desk.money.purse_config import build_purses, purse_label, purses
 from host_tools.desk.money.purse_kinds import PURSE_KINDS, kind_of
 from host_tools.desk.money.purse_values import dollar_text, parse_dollars, parse_whole
 from host_tools.desk.store.database import DeskError
-from host_tools.desk.web.authentication import director_name, director_only
+from host_tools.desk.web.authentication import director_only
 from host_tools.desk.web.form_fields import form_text
+from host_tools.desk.web.form_views import director_writing
 from host_tools.desk.web.served_event import served, stamp
 from host_tools.i18n import message
 
@@ -65,8 +66,8 @@ def set_purses() -> ResponseReturnValue:
     rows = list(_typed_rows())
     try:
         tables = [_table(row, index) for index, row in enumerate(rows)]
-        with served().event.writing() as desk:
-            store_purses(desk.acting(director_name()), build_purses(tables))
+        with director_writing() as desk:
+            store_purses(desk, build_purses(tables))
     except DeskError as error:
         return _render_form(rows, str(error)), HTTPStatus.UNPROCESSABLE_ENTITY
     flash(message("event.purses.kept"))

@@ -4,8 +4,8 @@ from flask import Blueprint, render_template, request
 
 from host_tools.desk.intake.import_lines import SourceLine, import_lines
 from host_tools.desk.intake.usb_boards import read_boards
-from host_tools.desk.web.authentication import director_name, director_only
-from host_tools.desk.web.served_event import served
+from host_tools.desk.web.authentication import director_only
+from host_tools.desk.web.form_views import director_writing
 from host_tools.i18n import message
 from host_tools.text_files import TextError, decode_text, naming_file
 
@@ -37,8 +37,8 @@ def import_results() -> str:
         undecoded += [message("cli.text.file", file=name, what=text.note)] if text.note else []
     of_boards, unread = read_boards() if "usb" in request.form else ([], [])
     lines += of_boards
-    with served().event.writing() as desk:
-        report = import_lines(desk.acting(director_name()), lines)
+    with director_writing() as desk:
+        report = import_lines(desk, lines)
     report.unread = unread
     report.refused = undecoded + report.refused
     return render_template("read.html", report=report)

@@ -20,9 +20,9 @@ from host_tools.desk.rounds.round_view import RoundView, round_view
 from host_tools.desk.rounds.seating import offer_next, seat_table
 from host_tools.desk.store.database import ConflictError, DeskError
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.web.authentication import director_name, director_only
+from host_tools.desk.web.authentication import director_only
 from host_tools.desk.web.form_fields import form_number, form_table, form_text, is_small_int
-from host_tools.desk.web.form_views import changes_event
+from host_tools.desk.web.form_views import changes_event, director_writing
 from host_tools.desk.web.halls import asked_hall
 from host_tools.desk.web.served_event import served, stamp
 from host_tools.i18n import message, plural
@@ -107,11 +107,9 @@ def _named(tables: list[str]) -> str:
 def _store_row(round_number: int, row: TypedRow) -> str:
     """Store the result of one typed row; return why it is refused, "" if it is stored."""
     try:
-        with served().event.writing() as desk:
+        with director_writing() as desk:
             cards = cards_from_scores(load_round_rules(desk, round_number).preset, row.scores)
-            enter_result(
-                desk.acting(director_name()), round_number, row.table, cards, game=row.game, version=row.version
-            )
+            enter_result(desk, round_number, row.table, cards, game=row.game, version=row.version)
     except ConflictError:
         return entered_by_another(round_number, row.table)
     except DeskError as error:
@@ -160,9 +158,9 @@ def _render_round(round_number: int, typed: Mapping[int, TypedRow], errors: Mapp
 
 @pages.post("/seat")
 def seat_next_round() -> Response:
-    with served().event.writing() as desk:
+    with director_writing() as desk:
         seated = seat_when_settled(
-            desk.acting(director_name(), request.form.get("because", "").strip()),
+            desk,
             form_number("expected"),
             asked_hall() or None,
         )
@@ -174,9 +172,9 @@ def seat_next_round() -> Response:
 def seat_one_table() -> Response:
     """Seat two players at one table, for formats of free seating."""
     round_number, table = form_number("round"), form_table("table")
-    with served().event.writing() as desk:
+    with director_writing() as desk:
         sides = [[entrant(desk, request.form.get(side, "")).number] for side in ("A", "B")]
-        seat_table(desk.acting(director_name()), round_number, table, sides)
+        seat_table(desk, round_number, table, sides)
     flash(message("desk.round.table_seated", round=round_number, table=table))
     return redirect(_round_url(round_number), HTTPStatus.SEE_OTHER)
 
@@ -185,5 +183,5 @@ def seat_one_table() -> Response:
 @changes_event("round_entry.newest_round")
 def withdraw(desk: Desk) -> str:
     who = form_text("who")
-    from_round = withdraw_player(desk.acting(director_name(), form_text("because")), who)
+    from_round = withdraw_player(desk, who)
     return message("event.people.withdrawn", name=who, round=from_round)

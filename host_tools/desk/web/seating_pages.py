@@ -13,9 +13,9 @@ from host_tools.desk.intake.swap_players import RestatedResults, swap_players
 from host_tools.desk.rounds.reseat import reseat_round, unseat_round
 from host_tools.desk.rounds.round_view import TableView, present_view
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.web.authentication import director_name, director_only
+from host_tools.desk.web.authentication import director_only
 from host_tools.desk.web.form_fields import form_number, form_text
-from host_tools.desk.web.form_views import changes_event
+from host_tools.desk.web.form_views import changes_event, director_writing
 from host_tools.desk.web.halls import asked_hall
 from host_tools.desk.web.served_event import served, stamp
 from host_tools.i18n import message, plural
@@ -66,10 +66,10 @@ def swap() -> ResponseReturnValue:
         restated = _restated_results(tables)
     if any(place not in restated for table in tables for place in ((table.table, game.game) for game in table.games)):
         return _render_seats(tables, who)
-    with served().event.writing() as desk:
+    with director_writing() as desk:
         player, other = (entrant(desk, name) for name in who)
         notice = message("event.seats.swapped", one=player.name, other=other.name)
-        swap_players(desk.acting(director_name(), form_text("because")), player.number, other.number, restated=restated)
+        swap_players(desk, player.number, other.number, restated=restated)
     flash(notice)
     return redirect(url_for("round_entry.newest_round"), HTTPStatus.SEE_OTHER)
 
@@ -97,14 +97,14 @@ def _restated_results(tables: list[TableView]) -> RestatedResults:
 @changes_event("round_entry.newest_round")
 def reseat(desk: Desk) -> str:
     round_number = form_number("round")
-    reseat_round(desk.acting(director_name(), form_text("because")), round_number, asked_hall() or None)
+    reseat_round(desk, round_number, asked_hall() or None)
     return message("event.seats.reseated", round=round_number)
 
 
 @pages.post("/unseat")
 @changes_event("round_entry.newest_round")
 def unseat(desk: Desk) -> str:
-    number = unseat_round(desk.acting(director_name(), form_text("because")), asked_hall() or None)
+    number = unseat_round(desk, asked_hall() or None)
     return message("event.seats.unseated", round=number)
 
 
@@ -114,7 +114,7 @@ def change_event_plan(desk: Desk) -> str:
     """Change the number of rounds, and for how many places ties are played off. More rounds reopen an ended event."""
     rounds, medals = (request.form.get(field, type=int) for field in ("rounds", "medals"))
     rounds = None if rounds == desk.event.rounds and not desk.event.ended else rounds
-    change_plan(desk.acting(director_name(), form_text("because")), rounds, medals)
+    change_plan(desk, rounds, medals)
     return message("event.plan.changed", rounds=desk.event.rounds, medals=desk.event.medals)
 
 
@@ -122,4 +122,4 @@ def change_event_plan(desk: Desk) -> str:
 @changes_event("round_entry.newest_round")
 def end_event_early(desk: Desk) -> str:
     """End the event after the rounds that have been seated."""
-    return plural("event.plan.ended", end_event(desk.acting(director_name(), form_text("because"))))
+    return plural("event.plan.ended", end_event(desk))

@@ -15,8 +15,9 @@ from host_tools.desk.review.findings import find_problems
 from host_tools.desk.review.table_history import table_history
 from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.store.database import ConflictError
-from host_tools.desk.web.authentication import director_name, director_only
+from host_tools.desk.web.authentication import director_only
 from host_tools.desk.web.form_fields import form_number
+from host_tools.desk.web.form_views import director_writing
 from host_tools.desk.web.round_pages import entered_by_another
 from host_tools.desk.web.served_event import served, stamp
 from host_tools.desk.web.template_filters import changed_place_texts, effect_texts
@@ -37,10 +38,10 @@ def enter_or_correct(round_number: int, table: int) -> ResponseReturnValue:
     form = request.form
     side, code = form.get("side", ""), form.get("code", "").strip()
     try:
-        with served().event.writing() as desk:
+        with director_writing() as desk:
             preset = load_round_rules(desk, round_number).preset
             result = enter_result(
-                desk.acting(director_name(), form.get("reason", "").strip()),
+                desk.because(form.get("reason", "").strip()),
                 round_number,
                 table,
                 {side: parse_card(preset, _typed_card())} if side else _typed_scores(preset),
