@@ -1,7 +1,7 @@
 """What keys and judges make the board do: events at once, and at the end of a step what takes memory."""
 
 from .interpreter import collect, const
-from .journal.record import JUDGE_KEYS, PLAYERS
+from .journal.record import JUDGE_ALONE, JUDGE_KEYS, PLAYERS
 from .rules.events import EVENT_NEXT
 from .ticks import MASK
 
@@ -36,6 +36,8 @@ class Actions:
         stage = match.stage
         finished = match.finished
         match.apply(kind, team, amount, clock)
+        if actor == JUDGE_ALONE:
+            match.signed = False
         started = self._ticks_us()
         journal.append(kind, team, amount, actor, clock)
         self._measures.note_append((self._ticks_us() - started) & MASK)

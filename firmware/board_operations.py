@@ -14,7 +14,7 @@ from .hardware_config import (
     complete_hardware,
     read_hardware,
 )
-from .journal.record import JUDGE_LINK
+from .journal.record import JUDGE_ALONE, JUDGE_LINK
 from .json_file import write_json
 from .messages import BusyError, CodedError
 from .rules.decisions import event_amount
@@ -185,7 +185,8 @@ def judge(board, decision, team: int, amount: int, other: int, reason: str) -> i
     if decision.event == EVENT_REOPEN and not board.actions.ensure_written():
         refusal = NOTHING_TO_REOPEN
     if not refusal:
-        board.actions.commit(decision.event, max(team, 0), event_amount(decision, amount, other), JUDGE_LINK)
+        actor = JUDGE_LINK if board.pin.digits or not board.settings.sign_off else JUDGE_ALONE
+        board.actions.commit(decision.event, max(team, 0), event_amount(decision, amount, other), actor)
         board.journal.append_text(reason)
         board.console.settle(board.clock)
     return refusal

@@ -35,7 +35,9 @@ LONGEST_GAP_MS = const(1 << 24)
 PLAYERS = const(0)
 JUDGE_KEYS = const(1)
 JUDGE_LINK = const(2)
-ACTORS = ("players", "judge, by keys", "judge, over the link")
+JUDGE_ALONE = const(3)
+"""Over the link of a board without a PIN, where keys would have asked another team: no game that it ends is signed."""
+ACTORS = ("players", "judge, by keys", "judge, over the link", "judge, over the link without a PIN")
 
 _CRC_AT = const(6)
 _KIND_MASK = const(15)
@@ -74,7 +76,7 @@ def _add_checksum(buf) -> None:
 
 
 def pack_record(buf, kind: int, team: int, amount: int, actor: int, sequence: int, clock: int) -> None:
-    """Encode one event into `buf`; `actor`: PLAYERS, JUDGE_KEYS or JUDGE_LINK. Does not allocate."""
+    """Encode one event into `buf`; `actor`: PLAYERS or a JUDGE_. Does not allocate."""
     buf[0] = (actor << 6) | (team << 4) | (kind & _KIND_MASK)
     buf[1] = amount
     buf[2] = clock & 0xFF

@@ -254,6 +254,21 @@ def test_result_line_is_json_whatever_the_event_is_called(bench, event):
     assert board.results[0]["event"] == event
 
 
+@pytest.mark.parametrize(("pin", "sign_off", "signed"), [("", True, False), ("1234", True, True), ("", False, True)])
+@pytest.mark.parametrize("cut", [False, True])
+def test_a_game_that_a_cable_ends_alone_is_not_signed(bench, pin, sign_off, signed, cut):
+    """Without a PIN the keys would have asked another team; nor does the journal take it for signed."""
+    board = bench(pin=pin, sign_off=sign_off)
+    given = {"pin": pin} if pin else {}
+    board.judge("award", team="A", n=100, reason="", **given)
+    if cut:
+        board.power_on()
+    board.judge("award", team="A", n=21, reason="", **given)
+    if cut:
+        board.power_on()
+    assert board.results[0]["signed"] is signed
+
+
 # -- the PIN ------------------------------------------------------------------------------------------------------
 
 AWARD = {"do": "judge", "op": "award", "team": "A", "n": 1}

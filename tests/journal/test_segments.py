@@ -4,7 +4,7 @@ import pytest
 
 from firmware.journal.checkpoint import Checkpoint
 from firmware.journal.export import journal_chunks
-from firmware.journal.record import JUDGE_KEYS, JUDGE_LINK, PLAYERS, RECORD_BYTES, pack_record
+from firmware.journal.record import JUDGE_ALONE, JUDGE_KEYS, PLAYERS, RECORD_BYTES, pack_record
 from firmware.journal.restore import Segment
 from firmware.rules.events import EVENT_MOVE
 from journal.quick_board import FolderHal, QuickBoard, packed
@@ -30,7 +30,7 @@ def test_who_decided_and_why_is_in_the_records(tmp_path):
     reason = "renege, third trick; Müller saw it too, at once"
     assert board.ask(do="judge", op="award", team="A", n=3, reason=reason)["ok"]
     segment = live(tmp_path)[-1]
-    assert [event[3] for event in segment.events] == [PLAYERS, JUDGE_KEYS, JUDGE_LINK]
+    assert [event[3] for event in segment.events] == [PLAYERS, JUDGE_KEYS, JUDGE_ALONE]
     assert segment.texts == {3: reason.encode()[:40]}
 
 

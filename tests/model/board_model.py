@@ -53,11 +53,15 @@ class BoardModel(Phases, Times):
         self.time = max(self.time, t)
 
     def judge(self, op, team=None, n=0, to=None):
-        """The judge's decision over the link, with the right PIN, now. True if it took effect."""
+        """The judge's decision over the link, with the right PIN if there is one, now. True if it took effect.
+
+        Without one nobody has agreed where the keys would have asked another team: nothing is signed.
+        """
         if self.time < self.locked_until:
             return False
         self.wrong_pins, self.due_is_known = 0, False
-        if not self.evening.judge(op, team, n, self.time, to):
+        signed = bool(self.settings.get("pin")) or not self.preset.sign_off
+        if not self.evening.judge(op, team, n, self.time, to, signed):
             return False
         self._after_decision()
         return True

@@ -115,7 +115,7 @@ def test_going_back_stops_at_the_start():
 
 
 def test_a_false_claim_costs_fifteen_and_can_lose_the_game():
-    model = at(board(), A=110, B=110)
+    model = at(board(pin="1234"), A=110, B=110)
     model.judge("false-claim", "A", 112)
     assert (front(model, "A"), front(model, "B"), phase(model)) == (97, 119, "idle")
     model.judge("false-claim", "B", 119)

@@ -123,7 +123,7 @@ def test_boards_get_an_event_s_id_and_key_and_every_tool_says_the_same_of_a_line
     )
     cribboard("configure", "--all", "--event", "Friday", *options)
     for number in (1, 2):
-        boards.ask(number, "configure", table=number)
+        boards.ask(number, "configure", table=number, sign_off=False)
         assert key_input.press_keys(boards.boards[number], "OK:100") == "ok"
     forfeit(boards, 1)
     early = cribboard("results", "--all", "--event", "Friday", *options, ok=False)
