@@ -1,10 +1,9 @@
-"""Draw the package import graph: `python -m tests.project.architecture` writes .github/architecture.svg."""
+"""Draws the package import graph, .github/architecture.svg."""
 
 from tests.project.import_graph import ROOT, module_graph
 from tests.project.layered_layout import Graph, reduced, rows
 
 FILE = ROOT / ".github" / "architecture.svg"
-COMMAND = "python -m tests.project.architecture"
 GROUND = ("config", "ticks", "interpreter", "hardware_config", "json_file", "messages", "sentences", "timing_stats")
 """Modules of firmware that hold no behaviour of the game: one box."""
 _PANELS = (
@@ -114,8 +113,3 @@ def _arrow(way: list[Box]) -> str:
             path += f"V{y:.1f}"
     head = f'<path class="head" d="M{x:.1f} {way[-1][1]:.1f}l-4 -8h8Z"/>'
     return f'<path class="arrow" d="{path}"/>{head}'
-
-
-if __name__ == "__main__":
-    FILE.write_text(draw(), encoding="utf-8")
-    print(FILE)

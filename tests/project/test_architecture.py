@@ -1,11 +1,7 @@
-"""The picture of the packages is what their imports give."""
+"""The picture of the packages has all of them, and newcomers find it."""
 
-from tests.project.architecture import COMMAND, FILE, draw, graph_of
+from tests.project.architecture import FILE, graph_of
 from tests.project.import_graph import ROOT
-
-
-def test_picture_is_what_the_imports_give():
-    assert FILE.read_text(encoding="utf-8") == draw(), f"an import has come or gone: {COMMAND}"
 
 
 def test_every_package_has_its_box():
@@ -19,4 +15,3 @@ def test_every_package_has_its_box():
 def test_it_is_shown_to_newcomers():
     text = (ROOT / ".github/CONTRIBUTING.md").read_text(encoding="utf-8")
     assert "(architecture.svg)" in text
-    assert COMMAND in text

@@ -1,14 +1,12 @@
 """Other ways than `cribboard flash` to put the firmware on a board: frozen into MicroPython, and as a `mip` package."""
 
 import ast
-import json
 from pathlib import Path
 
 import pytest
 
-from firmware.config import FIRMWARE_VERSION
 from host_tools.firmware_build.module_joiner import modules
-from host_tools.firmware_build.sources import START, firmware_sources
+from host_tools.firmware_build.sources import START
 
 ROOT = Path(__file__).parents[2]
 SOURCES = sorted(path.relative_to(ROOT) for path in (ROOT / "firmware").rglob("*.py") if path.name != "manifest.py")
@@ -84,20 +82,3 @@ def test_no_constant_tuple_holds_a_number_that_would_allocate_when_frozen(path):
 )
 def test_such_a_number_is_found(text, lines):
     assert sorted(set(large_numbers(text))) == lines
-
-
-def package() -> str:
-    """What firmware/package.json is to say."""
-    paths = [path for path in firmware_sources() if path != "firmware/view/hole_coordinates.py"]
-    urls = ",\n".join(f"    {json.dumps([path, path.removeprefix('firmware/')])}" for path in paths)
-    return f'{{\n  "version": "{FIRMWARE_VERSION}",\n  "urls": [\n{urls}\n  ]\n}}\n'
-
-
-def test_mip_package_has_every_module():
-    file = ROOT / "firmware" / "package.json"
-    wanted = package()
-    if not file.exists() or file.read_text(encoding="utf-8") != wanted:
-        file.write_text(wanted, encoding="utf-8")
-        pytest.fail("firmware/package.json did not have the modules there are; it has them now: commit it")
-    for _, name in json.loads(wanted)["urls"]:
-        assert (file.parent / name).is_file()

@@ -1,19 +1,15 @@
-"""Which clips there are: numbers in words, phrases of the catalogue, tables on the board that are made from them."""
-
-from pathlib import Path
+"""Which clips there are: numbers in words, phrases of the catalogue."""
 
 import pytest
-from view.test_display_words import made
 
 from firmware.rules.presets import PRESET_NAMES, fields_of
 from firmware.view.spoken_buffer import HIGHEST, LETTERS_AT, MOST_CLIPS, SpokenBuffer
 from firmware.voice_loader import table_of
 from host_tools.i18n import LANGUAGES, catalogue, fill_placeholders
-from host_tools.i18n.display_phrase_generator import AT_HOME, PHRASES, number_phrases, phrase
+from host_tools.i18n.display_phrase_generator import AT_HOME, PHRASES, phrase
 from host_tools.voice import clip_table
 from host_tools.voice.number_words import number_words
 
-VIEW = Path(__file__).parents[2] / "firmware" / "view"
 FRENCH = {
     0: "zéro", 1: "un", 16: "seize", 17: "dix-sept", 20: "vingt", 21: "vingt et un", 22: "vingt-deux",
     31: "trente et un",
@@ -26,17 +22,6 @@ ENGLISH = {
     0: "zero", 7: "seven", 13: "thirteen", 20: "twenty", 35: "thirty five", 90: "ninety", 100: "one hundred",
     101: "one hundred and one", 121: "one hundred and twenty one", 151: "one hundred and fifty one",
 }  # fmt: skip
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_tables_on_the_board_are_those_of_the_catalogue(language):
-    made(VIEW / f"clips_{language}.py", clip_table.clips_module(language))
-
-
-@pytest.mark.parametrize("name", ["announcements", "spoken_moves", "spoken_buffer"])
-def test_modules_call_phrases_by_their_numbers(name):
-    path = VIEW / f"{name}.py"
-    made(path, number_phrases(path.read_text(encoding="utf-8"), clip_table.spoken_names()))
 
 
 @pytest.mark.parametrize(("language", "known"), [("en", ENGLISH), ("fr", FRENCH)])

@@ -1,0 +1,93 @@
+"""Everything in the repository that is made from something else in it: `python -m tests.generate` writes what differs,
+`--check` only names it. What is drawn for builders is `cribboard hardware build`'s."""
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+from firmware.config import FIRMWARE_VERSION
+from host_tools.firmware_build.sources import firmware_sources
+from host_tools.i18n import LANGUAGES
+from host_tools.i18n.display_phrase_generator import glyphs_module, home_module, number_phrases, words_module
+from host_tools.quickcards.command import PRINTED
+from host_tools.voice import clip_table
+from tests.project import architecture
+
+ROOT = Path(__file__).parents[1]
+_FIRMWARE = ROOT / "firmware"
+_VIEW = _FIRMWARE / "view"
+_SPOKEN = ("announcements", "spoken_moves", "spoken_buffer")
+
+Made = Callable[[], bytes]
+"""Makes a file's content."""
+
+
+def generated() -> dict[Path, Made]:
+    """Return what makes each file, by its path."""
+    return dict(_files())
+
+
+def _files() -> Iterator[tuple[Path, Made]]:
+    for language in LANGUAGES:
+        yield _VIEW / f"words_{language}.py", _text(partial(words_module, language))
+        yield _VIEW / f"clips_{language}.py", _text(partial(clip_table.clips_module, language))
+    yield _VIEW / "glyphs.py", _text(glyphs_module)
+    yield _VIEW / "home_phrases.py", _text(home_module)
+    # Each calls phrases by their numbers, which stand at its head.
+    for path in sorted(_VIEW.glob("*texts.py")):
+        yield path, _text(lambda path=path: number_phrases(path.read_text(encoding="utf-8")))
+    for path in (_VIEW / f"{name}.py" for name in _SPOKEN):
+        yield path, _text(lambda path=path: number_phrases(path.read_text(encoding="utf-8"), clip_table.spoken_names()))
+    yield _FIRMWARE / "package.json", _text(mip_package)
+    yield architecture.FILE, _text(architecture.draw)
+    yield from _quick_cards()
+
+
+def _text(make: Callable[[], str]) -> Made:
+    return lambda: make().encode()
+
+
+def _quick_cards() -> Iterator[tuple[Path, Made]]:
+    """Yield the cards, where the extra `hardware` is installed."""
+    try:
+        from host_tools.quickcards import draw
+    except ImportError:
+        return
+    for name in draw.CARDS:
+        for language in LANGUAGES:
+            yield PRINTED / f"{name}-{language}.pdf", partial(draw.draw_card, name, language)
+
+
+def mip_package() -> str:
+    """Return firmware/package.json: the modules that MicroPython's `mip` installs."""
+    paths = [path for path in firmware_sources() if path != "firmware/view/hole_coordinates.py"]
+    urls = ",\n".join(f"    {json.dumps([path, path.removeprefix('firmware/')])}" for path in paths)
+    return f'{{\n  "version": "{FIRMWARE_VERSION}",\n  "urls": [\n{urls}\n  ]\n}}\n'
+
+
+def differs(path: Path, make: Made) -> bytes | None:
+    """Return a file's content as it is to be; None if it is so."""
+    content = make()
+    return None if path.exists() and path.read_bytes() == content else content
+
+
+def main(words: list[str]) -> int:
+    """Write what differs, or with `--check` name it; the exit status is then 1."""
+    if words not in ([], ["--check"]):
+        print(f"usage: python -m tests.generate [--check]\n\n{__doc__}")
+        return 0 if words in (["-h"], ["--help"]) else 2
+    found = False
+    for path, make in generated().items():
+        content = differs(path, make)
+        if content is not None:
+            found = True
+            print(f"{path.relative_to(ROOT)} {'is not what it is made from' if words else 'written'}")
+            if not words:
+                path.write_bytes(content)
+    return 1 if found and words else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
