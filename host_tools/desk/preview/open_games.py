@@ -13,8 +13,7 @@ from host_tools.desk.events.event import format_of
 from host_tools.desk.events.round_rules import load_round_rules
 from host_tools.desk.intake.disputes import open_disputes
 from host_tools.desk.review.findings import find_problems
-from host_tools.desk.scoring.qualifying import bracket_places, contenders
-from host_tools.desk.scoring.ranking import Totals
+from host_tools.desk.scoring.ranking import Totals, bracket_places, contenders
 from host_tools.desk.scoring.recompute_scores import Sides, seats_at
 from host_tools.desk.scoring.standings import Meetings, rank_totals, sum_totals
 from host_tools.desk.store.desk import Desk

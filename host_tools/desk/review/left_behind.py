@@ -19,7 +19,7 @@ from host_tools.desk.intake.late_corrections import CORRECTED
 from host_tools.desk.intake.manual_entry import enter_result
 from host_tools.desk.intake.misplaced_boards import ASSIGNED
 from host_tools.desk.intake.parse_cards import CardEntry
-from host_tools.desk.review.hall_log import TOLD
+from host_tools.desk.review.hall_merge import TOLD
 from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Card
