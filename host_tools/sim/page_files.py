@@ -20,6 +20,7 @@ from host_tools.quickcards.command import PRINTED
 from host_tools.quickcards.light_patterns import EXAMPLE, SIGNS, lit_holes
 from host_tools.sim.micropython_package import PACKAGES
 from host_tools.sim.python_bundle import bundle
+from host_tools.sim.script_bundle import BUNDLE, imported_scripts, with_bundle
 from host_tools.style import PALETTE
 
 PAGE = Path(__file__).parent / "page"
@@ -46,6 +47,8 @@ LEFT_OUT = (
 """Modules that are not sent to the page: drivers of microcontrollers, and what plays scenarios on a computer."""
 _READER = "results/"
 """Modules that only the captain's page has."""
+_CARDS = "cards/"
+"""Modules that count and play cards: a worker of their own loads them when they are wanted."""
 _NETWORK = "firmware/net/"
 """Modules that are loaded where there is a radio: a page has none."""
 
@@ -53,13 +56,10 @@ Voices = Mapping[str, Mapping[str, bytes]]
 NO_VOICES: Voices = {}
 
 _COMMENT = re.compile(rb"^[ \t]*(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/)$", re.MULTILINE)
-_PRELOADED_FIRST = ("js/main.js", "js/settings-storage.js", "js/share-socket.js", "js/worker-prestart.js")
-"""Scripts that start the board's worker."""
-_NOT_PRELOADED = (
-    *("clip-player", "game-film", "game-picture", "game-plate", "guest-page", "json-syntax", "picture-text"),
-    *("python-worker", "save-game", "share-game", "wasm-table-cache", "web-assembly", "worker"),
-)
-"""Scripts that only workers load, those that save or share a game or play clips, and a phone's main controller."""
+_FIRST_SCRIPTS = ("js/main.js", "js/worker-prestart.js", BUNDLE)
+"""Scripts that start the page, in the order in which a browser shall fetch them."""
+_STYLES = "style/board-page.css"
+_STYLE_LINK = re.compile(r'^  <link rel="stylesheet" href="(style/[^"]+)">\n', re.MULTILINE)
 _HOME_PART = re.compile(r"^ *<!-- home -->\n.*?<!-- /home -->\n", re.MULTILINE | re.DOTALL)
 _HOME_MARK = re.compile(r"^ *<!-- /?home -->\n", re.MULTILINE)
 """Around what only the page of a game at home has."""
@@ -87,15 +87,16 @@ def files(
     data |= {
         "messages.js": messages_js().encode(),
         "board.json": board_json().encode(),
+        "cards.json": cards_json().encode(),
         "manifest.webmanifest": manifest_json().encode(),
     }
     data |= {"signs.json": signs_json().encode(), f"style/{PALETTE.name}": PALETTE.read_bytes()}
-    left_out = [f"js/{name}.js" for name in _NOT_PRELOADED]
-    scripts = [name for name in data if re.fullmatch(r"js/.*\.js", name) and name not in left_out]
-    data[INDEX] = index_html(scripts).encode()
-    data[BUILDERS] = builders_html(scripts).encode()
     captain_files = {**captain.page_files(), **(new_boards or captain.new_board_files(()))}
     data |= {f"captain/{name}": content for name, content in captain_files.items()}
+    data = with_bundle(data)
+    data[INDEX] = index_html(imported_scripts(data, "js/home-page.js")).encode()
+    data[BUILDERS] = builders_html(imported_scripts(data, "js/builders-page.js")).encode()
+    data[_STYLES] = b"".join(data[name] for name in _STYLE_LINK.findall((PAGE / INDEX).read_text(encoding="utf-8")))
     data["captain/results.json"] = results_json().encode()
     data |= _address_files(data, public_url) if public_url else {}
     data |= _voice_files(data, voices) if voices else {}
@@ -135,9 +136,11 @@ def builders_html(scripts: Iterable[str] = ()) -> str:
 
 
 def _with_preloads(page: str, scripts: Iterable[str]) -> str:
-    text = fill_html(page)
-    preload_order = sorted(scripts, key=lambda name: (name not in _PRELOADED_FIRST, name))
-    preloads = "".join(f'  <link rel="modulepreload" href="{name}">\n' for name in preload_order)
+    """Return a page with words, one style sheet, and links that preload its first scripts and `scripts`."""
+    link = f'  <link rel="stylesheet" href="{_STYLES}">\n'
+    text = fill_html(_STYLE_LINK.sub("", page)).replace("</head>", link + "</head>", 1)
+    order = dict.fromkeys((*_FIRST_SCRIPTS, *scripts))
+    preloads = "".join(f'  <link rel="modulepreload" href="{name}">\n' for name in order)
     return text.replace(_FIRST_SCRIPT_TAG, preloads + _FIRST_SCRIPT_TAG, 1)
 
 
@@ -192,9 +195,15 @@ def page_messages(language: str) -> dict[str, str]:
 
 
 def board_json() -> str:
-    """Return the firmware without network, the virtual hardware and the card game as JSON: Python text by path."""
+    """Return the firmware without network and the virtual hardware as JSON: Python text by path."""
     texts = {path: text for path, text in bundle().items() if path not in LEFT_OUT}
-    return _sources_json({path: text for path, text in texts.items() if not path.startswith((_READER, _NETWORK))})
+    apart = (_CARDS, _READER, _NETWORK)
+    return _sources_json({path: text for path, text in texts.items() if not path.startswith(apart)})
+
+
+def cards_json() -> str:
+    """Return the card game, and what it needs of the firmware, as JSON: Python text by path."""
+    return _sources_json(with_imports(bundle(), "cards.worker_api"))
 
 
 def results_json() -> str:

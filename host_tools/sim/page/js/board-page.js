@@ -247,6 +247,7 @@ ownBoard.addEventListener("news", (event) => {
   // They may have been loaded while the board was starting.
   if (news.on && voice.clips) updateOutputs();
   if (news.on) usePresets(news.presets);
+  if (news.on && !shared) keepOfflineOnce();
   if (news.on) handOver?.onStart();
   handOver?.follow(news);
   if (news.results?.length) askToPersist();
@@ -459,6 +460,14 @@ function beginBoard() {
   if (readSetting("handed over", "")) loadHandOver();
 }
 
+let kept = false; // whether the page's files are being kept
+
+/** Keeps the page for visits without a network, once the board is on: until then its files come first. */
+function keepOfflineOnce() {
+  if (!kept) keepOffline();
+  kept = true;
+}
+
 /** Begins, with what the page adds.
  * @param {Part[]} added */
 export function begin(...added) {
@@ -484,7 +493,6 @@ export function begin(...added) {
       byId("use-here").hidden = true;
       if (shared) return shareHost.start();
       beginBoard();
-      keepOffline();
     },
   });
 }

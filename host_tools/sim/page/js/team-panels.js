@@ -148,7 +148,8 @@ export class TeamPanels {
     const name = dealing && facts.seats > teams ? seatName(/** @type {number} */ (deals), teams) : "";
     write(element, asked ? t("seat.deals_ask") : name ? t("seat.deals_of", { name }) : t("seat.deals"));
     element.title = t(asked ? "seat.deals_ask_about" : "seat.deals_about");
-    element.onclick = () => this.deal?.(asked ? own : /** @type {number} */ (deals + 1) % facts.seats);
+    element.onclick = () =>
+      this.deal?.(asked ? own : /** @type {number} */ (/** @type {number} */ (deals) + 1) % facts.seats);
   }
 
   /** Holds a key of the team, unless the button is let go as after a tap.
