@@ -36,9 +36,9 @@ from host_tools.results.result_line import parse_line
 from host_tools.table_numbers import hall_id, hall_letter, hall_of, tables_text
 
 TOLD = (
-    *("admitted", "withdrawn", "readmitted", "seated", "reseated", "swapped", "unseated", "swapped tables"),
-    *("accepted", "refused", "dispute withdrawn", DISPUTED, PLACED, ASSIGNED, CLOCK, CORRECTED),
-)
+    "admitted", "withdrawn", "readmitted", "seated", "reseated", "swapped", "unseated", "swapped tables",
+    "accepted", "refused", "dispute withdrawn", DISPUTED, PLACED, ASSIGNED, CLOCK, CORRECTED,
+)  # fmt: skip
 """Kinds of the hall's audit entries that the event's audit log gets."""
 _OWN_IDS = ("line", "lines", "dispute", "would", "before")
 """Fields of their details that only the copy's own ids give a meaning."""
