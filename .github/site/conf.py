@@ -57,7 +57,7 @@ pygments_style = "friendly"
 THE_BOARD = "../index.html"
 """The board's page: a release publishes the site as its folder `docs/`."""
 SOURCE = os.environ.get("SOURCE_URL", "")
-"""Where a release's folders can be read, to which links to folders lead: `https://HOST/OWNER/NAME/tree/TAG`, or nowhere."""
+"""Where a release can be read, `https://HOST/OWNER/NAME/tree/TAG`: links to folders lead there, or nowhere."""
 
 
 def page_name(document: str) -> str:
@@ -77,7 +77,12 @@ class SiteBuilder(StandaloneHTMLBuilder):
 
     def dump_search_index(self) -> None:
         freeze = self.indexer.freeze
-        self.indexer.freeze = lambda: (index := freeze()) | {"docnames": [page_name(name) for name in index["docnames"]]}
+
+        def freeze_pages() -> dict[str, object]:
+            index = freeze()
+            return index | {"docnames": [page_name(name) for name in index["docnames"]]}
+
+        self.indexer.freeze = freeze_pages
         super().dump_search_index()
 
 

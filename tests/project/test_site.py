@@ -1,7 +1,6 @@
 """The site is built from the folders' Markdown; links that lead nowhere stop it."""
 
 import os
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -27,8 +26,9 @@ OTHER = "---\norphan: true\n---\n# Other\n"
 
 
 def build(source: Path, destination: Path, *options: str) -> subprocess.CompletedProcess[str]:
+    program = [sys.executable, "-m", "sphinx", "-q", "-W", "-c", str(ROOT / ".github/site")]
     return subprocess.run(
-        [sys.executable, "-m", "sphinx", "-q", "-W", "-c", str(ROOT / ".github/site"), *options, str(source), str(destination)],
+        [*program, *options, str(source), str(destination)],
         capture_output=True,
         text=True,
         check=False,
