@@ -13,7 +13,7 @@ bad-checkpoint: checkpoint with a wrong checksum
 bad-checksum: damaged: its checksum is wrong
 bad-id: id: a whole number or text
 bad-idle: idle_ms: 0 for never, or {low} to {high}
-bad-uid: uid: 16 hex digits, or nothing, for the chip's own
+bad-display: display: the name of a driver in firmware/hal/displays, such as sh1106, or nothing, to tell it apart
 bad-keep-alive: {field}: 0 for never, or {low} to {high} s
 bad-key: key: up to 64 bytes as lower-case hex, or empty for none
 bad-login: login: the board's password at the broker, up to 64 bytes
@@ -23,12 +23,14 @@ bad-pin: pin: 4 to 8 digits, or empty for none
 bad-sign-off: sign_off: true, false, or null for what the preset says
 bad-standby: standby: an address of four numbers, such as 192.168.1.11
 bad-time: at: seconds since 1970, from 2020 to 2099
+bad-uid: uid: 16 hex digits, or nothing, for the chip's own
 bad-wifi-name: ssid: the Wi-Fi's name, up to 32 bytes; empty where the machine is on a network by itself
 bad-wifi-password: password: the Wi-Fi's, 8 to 63 characters, or empty for an open one
 bad-win: win: "holes", or four whole numbers for level 0 to 3
 battery-low: battery: {mv} mV; below {least} it is to be charged
 battery-tracks: battery: boards of up to {tracks} tracks measure one; with more its pin is a key
 display-missing: display {number} does not answer
+display-unknown: display: there is no driver for {chip}
 endless-series: series: {series} never ends where a win is not worth a game point
 event-not-kept: not kept: {why}
 event-order: event {event} (kind {kind}) cannot follow event {after}
@@ -38,6 +40,7 @@ field-missing: {field}: missing
 flash-failed: {why}; ask again
 flash-low: flash: less than a tenth is free; export the results, then clear them
 game-over: the game is over; reopen it first
+game-shown: its last game still shows: press OK until no score does; event, preset, teams, round and muggins change then
 hardware-damaged: hardware.json: {why}; defaults taken
 hardware-pending: hardware.json: changed; takes effect at the next start
 journal-failed: journal: {why}
@@ -77,7 +80,6 @@ pin-needed: it has a PIN, which is needed
 pin-wrong: that is not its PIN
 playing-lights: a game has begun; the lights can be tested between matches
 playing-network: a game has begun; the network can be set between matches
-game-shown: its last game is still shown: press OK until no score is; then event, preset, teams, round can be changed
 playing: a game has begun; event, preset, teams, round and muggins can be changed between matches
 rail-low: LED rail: {mv} mV; strips want {least} or more
 results-ahead: results.log: it ends with result {count}, the journal with {finished}

@@ -90,10 +90,10 @@ def _decode_utf16(data: bytes, encoding: str) -> str:
 def _decode_windows(data: bytes, error: UnicodeDecodeError, strict: bool) -> str:
     """Decode Windows-1252, in which five bytes mean nothing; `error` is why it is no UTF-8. Raises TextError."""
     row = data.count(b"\n", 0, error.start) + 1
-    wrong = _row_error(row, message("cli.text.utf8", byte=f"{data[error.start]:02x}"))
+    byte = f"{data[error.start]:02x}"
     if strict:
-        raise wrong
+        raise _row_error(row, message("cli.text.strict", byte=byte))
     try:
         return data.decode(_WINDOWS)
     except UnicodeDecodeError:
-        raise wrong from None
+        raise _row_error(row, message("cli.text.utf8", byte=byte)) from None

@@ -20,6 +20,7 @@ from host_tools.quickcards.command import PRINTED
 from host_tools.quickcards.light_patterns import EXAMPLE, SIGNS, lit_holes
 from host_tools.sim.micropython_package import PACKAGES
 from host_tools.sim.python_bundle import bundle
+from host_tools.sim.script_bundle import BUNDLE, imported_scripts, with_bundle
 from host_tools.style import PALETTE
 
 PAGE = Path(__file__).parent / "page"
@@ -34,18 +35,16 @@ CARD_SIZE = (1200, 630)
 """Pixels."""
 CAPTAIN = f"captain/{captain.INDEX}"
 
-_HAL_OF_BOARDS = (
-    *("fault_pattern", "generic", "i2c", "key_pins", "key_sampler", "led_rail", "microcontroller_base", "pio"),
-    *("rp2", "serial", "sockets", "ssd1306", "start_keys", "step_trace", "usb_c_supply", "watchdog", "wifi"),
-)
+_HAL_OF_EVERY_MACHINE = ("__init__", "board_files", "faults", "key_edges", "voice")
 LEFT_OUT = (
     "firmware/runner.py",
-    *(f"firmware/hal/{name}.py" for name in _HAL_OF_BOARDS),
     "virtual/scenario_run.py",
 )
-"""Modules that are not sent to the page: drivers of microcontrollers, and what plays scenarios on a computer."""
+"""Modules that are not sent to the page; and of firmware/hal/ it gets only what every machine has."""
 _READER = "results/"
 """Modules that only the captain's page has."""
+_CARDS = "cards/"
+"""Modules that count and play cards: a worker of their own loads them when they are wanted."""
 _NETWORK = "firmware/net/"
 """Modules that are loaded where there is a radio: a page has none."""
 
@@ -53,13 +52,10 @@ Voices = Mapping[str, Mapping[str, bytes]]
 NO_VOICES: Voices = {}
 
 _COMMENT = re.compile(rb"^[ \t]*(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/)$", re.MULTILINE)
-_PRELOADED_FIRST = ("js/main.js", "js/settings-storage.js", "js/share-socket.js", "js/worker-prestart.js")
-"""Scripts that start the board's worker."""
-_NOT_PRELOADED = (
-    *("clip-player", "game-film", "game-picture", "game-plate", "guest-page", "json-syntax", "picture-text"),
-    *("python-worker", "save-game", "share-game", "wasm-table-cache", "web-assembly", "worker"),
-)
-"""Scripts that only workers load, those that save or share a game or play clips, and a phone's main controller."""
+_FIRST_SCRIPTS = ("js/main.js", "js/worker-prestart.js", BUNDLE)
+"""Scripts that start the page, in the order in which a browser shall fetch them."""
+_STYLES = "style/board-page.css"
+_STYLE_LINK = re.compile(r'^  <link rel="stylesheet" href="(style/[^"]+)">\n', re.MULTILINE)
 _HOME_PART = re.compile(r"^ *<!-- home -->\n.*?<!-- /home -->\n", re.MULTILINE | re.DOTALL)
 _HOME_MARK = re.compile(r"^ *<!-- /?home -->\n", re.MULTILINE)
 """Around what only the page of a game at home has."""
@@ -87,15 +83,16 @@ def files(
     data |= {
         "messages.js": messages_js().encode(),
         "board.json": board_json().encode(),
+        "cards.json": cards_json().encode(),
         "manifest.webmanifest": manifest_json().encode(),
     }
     data |= {"signs.json": signs_json().encode(), f"style/{PALETTE.name}": PALETTE.read_bytes()}
-    left_out = [f"js/{name}.js" for name in _NOT_PRELOADED]
-    scripts = [name for name in data if re.fullmatch(r"js/.*\.js", name) and name not in left_out]
-    data[INDEX] = index_html(scripts).encode()
-    data[BUILDERS] = builders_html(scripts).encode()
     captain_files = {**captain.page_files(), **(new_boards or captain.new_board_files(()))}
     data |= {f"captain/{name}": content for name, content in captain_files.items()}
+    data = with_bundle(data)
+    data[INDEX] = index_html(imported_scripts(data, "js/home-page.js")).encode()
+    data[BUILDERS] = builders_html(imported_scripts(data, "js/builders-page.js")).encode()
+    data[_STYLES] = b"".join(data[name] for name in _STYLE_LINK.findall((PAGE / INDEX).read_text(encoding="utf-8")))
     data["captain/results.json"] = results_json().encode()
     data |= _address_files(data, public_url) if public_url else {}
     data |= _voice_files(data, voices) if voices else {}
@@ -135,15 +132,17 @@ def builders_html(scripts: Iterable[str] = ()) -> str:
 
 
 def _with_preloads(page: str, scripts: Iterable[str]) -> str:
-    text = fill_html(page)
-    preload_order = sorted(scripts, key=lambda name: (name not in _PRELOADED_FIRST, name))
-    preloads = "".join(f'  <link rel="modulepreload" href="{name}">\n' for name in preload_order)
+    """Return a page with words, one style sheet, and links that preload its first scripts and `scripts`."""
+    link = f'  <link rel="stylesheet" href="{_STYLES}">\n'
+    text = fill_html(_STYLE_LINK.sub("", page)).replace("</head>", link + "</head>", 1)
+    order = dict.fromkeys((*_FIRST_SCRIPTS, *scripts))
+    preloads = "".join(f'  <link rel="modulepreload" href="{name}">\n' for name in order)
     return text.replace(_FIRST_SCRIPT_TAG, preloads + _FIRST_SCRIPT_TAG, 1)
 
 
 def _address_files(data: Mapping[str, bytes], public_url: str) -> dict[str, bytes]:
-    """Return both pages' HTML with their public addresses, and the QR code of the board's page."""
-    pages = {INDEX: public_url, CAPTAIN: f"{public_url}captain/"}
+    """Return the pages' HTML with their public addresses, and the QR code of the board's page."""
+    pages = {INDEX: public_url, BUILDERS: public_url, CAPTAIN: f"{public_url}captain/"}
     picture = io.BytesIO()
     segno.make(public_url, error="m", micro=False).save(picture, kind="svg", scale=8, light="#fff")
     html_files = {name: _with_head(data[name], _canonical_link(url)) for name, url in pages.items()}
@@ -155,7 +154,7 @@ def _voice_files(data: Mapping[str, bytes], voices: Voices) -> dict[str, bytes]:
     """Return the sounds of all languages, and the page's HTML, which names the languages."""
     sounds = {f"voice/{language}/{name}": made[name] for language, made in voices.items() for name in made}
     box = f'id="speech" data-voices="{" ".join(sorted(voices))}"'
-    return sounds | {INDEX: data[INDEX].replace(b'id="speech"', box.encode(), 1)}
+    return sounds | {name: data[name].replace(b'id="speech"', box.encode(), 1) for name in (INDEX, BUILDERS)}
 
 
 def _with_head(page: bytes, tags: str) -> bytes:
@@ -192,9 +191,21 @@ def page_messages(language: str) -> dict[str, str]:
 
 
 def board_json() -> str:
-    """Return the firmware without network, the virtual hardware and the card game as JSON: Python text by path."""
-    texts = {path: text for path, text in bundle().items() if path not in LEFT_OUT}
-    return _sources_json({path: text for path, text in texts.items() if not path.startswith((_READER, _NETWORK))})
+    """Return the firmware without network and the virtual hardware as JSON: Python text by path."""
+    texts = {path: text for path, text in bundle().items() if path not in LEFT_OUT and not _is_driver(path)}
+    apart = (_CARDS, _READER, _NETWORK)
+    return _sources_json({path: text for path, text in texts.items() if not path.startswith(apart)})
+
+
+def cards_json() -> str:
+    """Return the card game, and what it needs of the firmware, as JSON: Python text by path."""
+    return _sources_json(with_imports(bundle(), "cards.worker_api"))
+
+
+def _is_driver(path: str) -> bool:
+    """Return whether a module of the bundle drives a microcontroller."""
+    name = path.removeprefix("firmware/hal/").removesuffix(".py")
+    return path.startswith("firmware/hal/") and name not in _HAL_OF_EVERY_MACHINE
 
 
 def results_json() -> str:

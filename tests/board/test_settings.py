@@ -164,7 +164,8 @@ def test_a_game_that_has_begun_stays_in_its_event(bench, event, begin, keys):
     for other in {"", "ours", "theirs"} - {event}:
         reply = board.ask({"do": "configure", "event": other, "brightness": 1})[-1]
         assert (reply["ok"], reply["error"]) == (False, "busy")
-        assert "event, preset, teams, round and muggins can be changed between matches" in reply["detail"]
+        assert reply["why"] == {"code": "game-shown" if keys.endswith("B+1:1100") else "playing"}
+        assert "event, preset, teams, round and muggins" in reply["detail"]
     assert board.ask({"do": "configure", "event": event})[-1]["ok"]
     values = board.board.settings.values
     assert (values["event"], values["brightness"]) == (event, 3)

@@ -6,6 +6,7 @@ import random
 import pytest
 from desk.play_tables import play, seat_and_play
 
+from host_tools.desk.cli.simulate_command import simulate
 from host_tools.desk.events.audit_log import read_audit_log
 from host_tools.desk.events.entrants import entrant
 from host_tools.desk.money.payments import fee_list, record_payments
@@ -14,7 +15,6 @@ from host_tools.desk.money.purse_config import parse_purses, purses_of, set_purs
 from host_tools.desk.money.special_awards import delete_hand, draw_winner, record_hand
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.scoring.standings import compute_standings
-from host_tools.desk.simulation.simulated_event import simulate
 from host_tools.desk.store.database import DeskError
 from host_tools.i18n import message
 

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from host_tools.desk.cli.simulate_command import simulate
 from host_tools.desk.sheets import (
     ClubKeys,
     ResultsSheet,
@@ -22,7 +23,6 @@ from host_tools.desk.sheets import (
     fingerprint,
     sheet_qr_code,
 )
-from host_tools.desk.simulation.simulated_event import simulate
 from host_tools.desk.store.database import DeskError
 
 NOW = datetime(2026, 3, 6, 23, 0, tzinfo=UTC)

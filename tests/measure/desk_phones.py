@@ -12,10 +12,10 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from host_tools.desk.cli.simulate_command import simulate
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.rounds.seating import seat_next
-from host_tools.desk.simulation.simulated_event import simulate
 from tests.measure.wall_viewers import serve_event
 
 PHONES, WITHIN_S, GOAL_MS = 200, 5.0, 250

@@ -9,11 +9,11 @@ from pathlib import Path
 
 from sqlalchemy import create_engine, text
 
+from host_tools.desk.cli.simulate_command import SimulatedBoards, made_up_roster
 from host_tools.desk.events.event import create_event, format_of, open_event
 from host_tools.desk.intake.import_lines import SourceLine, import_lines
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.scoring.standings import compute_standings
-from host_tools.desk.simulation.simulated_event import SimulatedBoards, made_up_roster
 from host_tools.desk.store.database import Store, file_url
 from host_tools.desk.store.desk import Desk
 from host_tools.garbage_collection import without_collection

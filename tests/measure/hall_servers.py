@@ -10,12 +10,12 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from firmware.rules.presets import load_preset
+from host_tools.desk.cli.simulate_command import SimulatedBoards
 from host_tools.desk.events.event import create_event
 from host_tools.desk.events.roster_csv import Entry
 from host_tools.desk.live.broker_address import Broker
 from host_tools.desk.live.broker_connection import connect
 from host_tools.desk.rounds.seating import seat_next
-from host_tools.desk.simulation.simulated_event import SimulatedBoards
 from host_tools.desk.store.database import Store
 from host_tools.desk.store.desk import Desk
 from host_tools.file_limit import raise_file_limit

@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 import aiomqtt
 
 from firmware.rules.presets import load_preset
+from host_tools.desk.cli.simulate_command import SimulatedBoards
 from host_tools.desk.events.event import create_event
 from host_tools.desk.events.location import EventLocation, OpenEvent
 from host_tools.desk.events.roster_csv import Entry
@@ -20,7 +21,6 @@ from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.live.broker_address import Broker, find_broker
 from host_tools.desk.live.broker_connection import connect, run_live
 from host_tools.desk.rounds.seating import seat_next
-from host_tools.desk.simulation.simulated_event import SimulatedBoards
 from host_tools.desk.store.desk import Desk
 from host_tools.live.broker_files import BrokerFiles, Listener, new_password
 from host_tools.live.mosquitto import Mosquitto, free_port

@@ -3,17 +3,23 @@
 import re
 from collections.abc import Iterator
 from statistics import median, quantiles
+from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Page
 
 from tests.measure.headless_browser import browser
+from tests.measure.slow_line import slow_line
 
 VISITS = 5
 PHONE_SLOWDOWN = 4
 """Chromium's processor throttling factor for a mid-range phone."""
+SLOW_LINES = {"400 kbit/s, 400 ms": (400_000, 400), "1.6 Mbit/s, 150 ms": (1_600_000, 150)}
+"""Bits a second in each direction, and milliseconds there and back."""
 PRESSES = 200
 MANY_PRESSES = 2000
 REST_MS = 5000
+_LONGEST_MS = 120_000
+"""A first visit through the slowest line takes a quarter of it."""
 
 _RECORD_TIMINGS = """
 new MutationObserver((_, watch) => {
@@ -57,6 +63,8 @@ def measure() -> dict[str, Figures]:
         cold, warm = zip(*(measure_visits(chromium, address, 1) for _ in range(VISITS)), strict=True)
         phone = [measure_visits(chromium, address, PHONE_SLOWDOWN)[0] for _ in range(VISITS)]
         figures = {"laptop, first visit": _median(cold), "laptop, next visit": _median(warm), "phone": _median(phone)}
+        for name, (bits_s, delay_ms) in SLOW_LINES.items():
+            figures[f"laptop, first visit, {name}"] = measure_slow_visit(chromium, address, bits_s, delay_ms)
         figures["transfer, first visit"] = measure_transfer(chromium, address)
         for name, slowdown in (("laptop", 1), ("phone", PHONE_SLOWDOWN)):
             figures[f"press to pixels, {name}"] = measure_latency(chromium, address, slowdown, PRESSES)
@@ -69,6 +77,15 @@ def measure_visits(chromium: Browser, address: str, slowdown: int) -> tuple[Figu
     with chromium.new_context() as context:
         page, _ = _visitor(context, slowdown)
         return _visit(page, address), _visit(page, address)
+
+
+def measure_slow_visit(chromium: Browser, address: str, bits_s: int, delay_ms: int) -> Figures:
+    """Return the timings of a new visitor's first visit through a slow line."""
+    port = urlsplit(address).port
+    assert port
+    with slow_line(port, bits_s, delay_ms) as slow, chromium.new_context() as context:
+        page, _ = _visitor(context, 1)
+        return _visit(page, f"http://127.0.0.1:{slow}/")
 
 
 def measure_transfer(chromium: Browser, address: str) -> Figures:
@@ -129,8 +146,8 @@ def _visitor(context: BrowserContext, slowdown: int) -> tuple[Page, CDPSession]:
 
 def _visit(page: Page, address: str) -> Figures:
     """Load the page, wait until it accepts keys, and return its timings."""
-    page.goto(address)
-    page.wait_for_function("() => window.ready")
+    page.goto(address, timeout=_LONGEST_MS)
+    page.wait_for_function("() => window.ready", timeout=_LONGEST_MS)
     return page.evaluate(_READ_TIMINGS)
 
 

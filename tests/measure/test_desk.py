@@ -6,9 +6,9 @@ import json
 import pytest
 from typer.testing import CliRunner
 
+from host_tools.desk.cli.simulate_command import simulate
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.live.board_registry import LiveTables
-from host_tools.desk.simulation.simulated_event import simulate
 from tests.measure import desk_phones, desk_scaling
 from tests.measure.__main__ import app
 from tests.measure.desk_scaling import Figure, ratio_rows, report_rows

@@ -10,9 +10,9 @@ from firmware.journal.result_reader import RESULTS_FILE
 from firmware.link.dispatch import HANDLERS
 from firmware.link.read_handlers import READ_HANDLERS
 from firmware.rules.presets import load_preset
+from host_tools.desk.cli.simulate_command import SimulatedBoards
 from host_tools.desk.events.event import new_key
 from host_tools.desk.formats.movement_types import Table
-from host_tools.desk.simulation.simulated_event import SimulatedBoards
 from host_tools.sim.micropython_process import MicroPython
 from host_tools.sim.python_bundle import bundle
 from host_tools.sim.serial.boards import SerialBoard

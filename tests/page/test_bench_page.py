@@ -34,6 +34,12 @@ def test_visits_are_measured(browser: Browser, address: str) -> None:
 
 
 @pytest.mark.deep
+def test_a_first_visit_through_a_slow_line_is_measured(browser: Browser, address: str) -> None:
+    figures = page_performance.measure_slow_visit(browser, address, 1_600_000, 150)
+    assert figures["ready_ms"] > 1000 * 8 * 200_000 / 1_600_000, "200 kB at least, the workers' own among them"
+
+
+@pytest.mark.deep
 def test_a_first_visit_fetches_little(browser: Browser, address: str) -> None:
     assert 100 < page_performance.measure_transfer(browser, address)["kB"] <= 370
 

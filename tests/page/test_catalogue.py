@@ -20,7 +20,7 @@ PAGES = (PAGE, captain.PAGE)
 
 
 def sources() -> str:
-    pages = [file for page in PAGES for file in [*page.rglob("*.js"), page / "index.html"]]
+    pages = [file for page in PAGES for file in [*page.rglob("*.js"), *page.glob("*.html")]]
     tools = [*(ROOT / "host_tools").rglob("*.py"), *(ROOT / "host_tools").rglob("templates/*.html")]
     files = [*(ROOT / "firmware").rglob("*.py"), *tools, *pages]
     return "\n".join(file.read_text(encoding="utf-8") for file in files)

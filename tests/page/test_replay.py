@@ -26,7 +26,7 @@ LAP, FILMED = 20, (26, 82, 774, 388)
 LONGEST = 1500
 HEADING, BOARD = (60, 60, 1940, 270), (110, 306, 1890, 950)
 """Of the picture: left, top, right, bottom (dots)."""
-NAME = """async (names) => (await import(new URL("js/team-names.js", location.href))).useNames(names)"""
+NAME = """async (names) => (await import(new URL("js/common.js", location.href))).useNames(names)"""
 FACTS = {"target": 121, "lines": [90, 60, 0], "sign_off": True}
 KEEPER = """
 import { createInterface } from "node:readline";
@@ -278,7 +278,7 @@ def peg_of(picture: Image.Image, color: tuple[int, int, int]) -> tuple[int, int]
 
 
 LINK = """async (game) => {
-  const { packGame } = await import(new URL("js/game-url-codec.js", location.href));
+  const { packGame } = await import(new URL("js/common.js", location.href));
   return packGame(game, ["Ann", "Bo"]);
 }"""
 SPEED = """(value) => document.querySelector(`#speed [value="${value}"]`).click()"""

@@ -47,7 +47,15 @@ def test_the_list_of_verbs_loads_none_of_them():
     assert done.stdout.splitlines()[-1].split() == LISTED
 
 
-LOADED = ("cli", "command_group", "garbage_collection", "i18n", "i18n.firmware_constants", "table_numbers")
+LOADED = (
+    "cli",
+    "command_group",
+    "garbage_collection",
+    "i18n",
+    "i18n.firmware_constants",
+    "shell_words",
+    "table_numbers",
+)
 LISTED = [f"host_tools.{name}" for name in LOADED]
 
 

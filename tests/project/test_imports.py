@@ -60,7 +60,7 @@ link what an organiser may set and what is measured; none of these knows view or
 
 DESK_ROOMS = (
     *("store", "formats", "events", "scoring", "rounds", "intake"),
-    *("review", "money", "preview", "sheets", "live", "simulation", "web", "cli"),
+    *("review", "money", "preview", "sheets", "live", "web", "cli"),
 )
 """The packages of host_tools/desk, the lowest first: each may import those before it."""
 

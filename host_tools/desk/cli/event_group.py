@@ -1,59 +1,79 @@
 """Typer group `cribboard event`: its commands by name, each imported when it is called."""
 
+from collections.abc import Collection, Mapping
+
 import typer
 
 from host_tools.command_group import CommandGroup
 from host_tools.i18n import message
 
-COMMANDS = {
-    "create": "event_commands",
-    "seat": "round_commands",
-    "simulate": "simulate_command",
-    "swap": "round_commands",
-    "reseat": "round_commands",
-    "unseat": "round_commands",
-    "plan": "round_commands",
-    "end": "round_commands",
-    "extra": "bracket_commands",
-    "replace": "bracket_commands",
-    "consolation": "bracket_commands",
-    "scores": "public_scores_command",
-    "admit": "people_commands",
-    "withdraw": "people_commands",
-    "readmit": "people_commands",
-    "halls": "hall_commands",
-    "hall": "hall_commands",
-    "move": "hall_commands",
-    "merge": "hall_commands",
-    "who": "people_commands",
-    "member": "people_commands",
-    "import": "result_commands",
-    "enter": "result_commands",
-    "decide": "result_commands",
-    "corrections": "correction_commands",
-    "settle": "correction_commands",
-    "diary": "correction_commands",
-    "dispute": "dispute_commands",
-    "exchange": "dispute_commands",
-    "clock": "dispute_commands",
-    "check": "correction_commands",
-    "standings": "standings_commands",
-    "bracket": "bracket_commands",
-    "whatif": "whatif_command",
-    "season": "standings_commands",
-    "export": "event_commands",
-    "copy": "event_commands",
-    "paid": "money_commands",
-    "purses": "money_commands",
-    "draw": "money_commands",
-    "hand": "money_commands",
-    "prizes": "money_commands",
+GROUPS = {
+    "begin": {
+        "create": "event_commands",
+        "simulate": "simulate_command",
+        "halls": "hall_commands",
+        "hall": "hall_commands",
+        "import": "result_commands",
+        "export": "event_commands",
+        "copy": "event_commands",
+        "merge": "hall_commands",
+        "left": "correction_commands",
+    },
+    "rounds": {
+        "seat": "round_commands",
+        "reseat": "round_commands",
+        "unseat": "round_commands",
+        "swap": "round_commands",
+        "plan": "round_commands",
+        "extra": "bracket_commands",
+        "end": "round_commands",
+        "bracket": "bracket_commands",
+        "replace": "bracket_commands",
+        "consolation": "bracket_commands",
+    },
+    "people": {
+        "admit": "people_commands",
+        "withdraw": "people_commands",
+        "readmit": "people_commands",
+        "move": "hall_commands",
+        "who": "people_commands",
+        "member": "people_commands",
+    },
+    "results": {
+        "enter": "result_commands",
+        "check": "correction_commands",
+        "decide": "result_commands",
+        "dispute": "dispute_commands",
+        "exchange": "dispute_commands",
+        "clock": "dispute_commands",
+        "corrections": "correction_commands",
+        "settle": "correction_commands",
+        "diary": "correction_commands",
+    },
+    "standings": {
+        "standings": "standings_commands",
+        "whatif": "whatif_command",
+        "season": "standings_commands",
+        "scores": "public_scores_command",
+    },
+    "money": {
+        "paid": "money_commands",
+        "purses": "money_commands",
+        "draw": "money_commands",
+        "hand": "money_commands",
+        "prizes": "money_commands",
+    },
 }
+"""The commands by what they are about, and the module of each."""
+COMMANDS = {name: module for group in GROUPS.values() for name, module in group.items()}
 """The module of each command. It has a function of the command's name."""
 
 
 class _Commands(CommandGroup):
     modules = {name: f"host_tools.desk.cli.{module}" for name, module in COMMANDS.items()}
+
+    def panels(self) -> Mapping[str, Collection[str]]:
+        return {message(f"cli.group.{group}"): names for group, names in GROUPS.items()}
 
     def summary_key(self, name: str) -> str:
         return f"cli.command.{name}"

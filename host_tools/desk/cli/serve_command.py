@@ -5,6 +5,7 @@ import logging
 import sys
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -16,12 +17,24 @@ from host_tools.desk.events.location_options import DEFAULT_FOLDER, Database, Fo
 from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.live.broker_address import Broker, find_brokers, is_overheard
 from host_tools.desk.live.broker_connection import run_live_everywhere
-from host_tools.desk.live.options import LiveAuthority, LiveHome, LiveLogin, LiveUrl
-from host_tools.desk.review.repeated_merge import RepeatedMerge
+from host_tools.desk.review.hall_merge import RepeatedMerge
 from host_tools.desk.store.database import DeskError
 from host_tools.garbage_collection import collect_seldom
 from host_tools.i18n import message
 from host_tools.printable import printable
+
+LiveUrl = Annotated[
+    str | None, typer.Option("--live", metavar="URL", envvar="CRIBBOARD_LIVE", help=message("live.option.url"))
+]
+LiveHome = Annotated[bool, typer.Option("--home-assistant", help=message("live.option.home"))]
+LiveLogin = Annotated[
+    Path | None,
+    typer.Option("--live-login", metavar="FILE", envvar="CRIBBOARD_LIVE_LOGIN", help=message("live.option.login")),
+]
+LiveAuthority = Annotated[
+    Path | None, typer.Option("--live-ca", metavar="FILE", envvar="CRIBBOARD_LIVE_CA", help=message("live.option.ca"))
+]
+
 
 DEFAULT_PORT = 8122
 THIS_COMPUTER = "127.0.0.1"

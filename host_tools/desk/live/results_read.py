@@ -59,7 +59,8 @@ def read_results(desk: Desk, before: ResultsRead) -> tuple[ResultsRead, ChangedL
     """Read the lines that have come or changed after `before`, since when only imports have changed lines.
 
     An import changes of a line that was there before no table; and else only where it is held, then or before, or its
-    board has an accepted line (`following_lines`). Scores change where a line of their table does, or one of the same
+    board has an accepted line (`move_following_lines`). Scores change where a line of their table does, or one of the
+    same
     board that takes that back.
     """
     new = select(LINES.board).where(LINES.event_id == desk.event.id, LINES.id > before.newest).distinct()

@@ -13,8 +13,7 @@ from host_tools.desk.events.event import format_of
 from host_tools.desk.events.round_rules import load_round_rules
 from host_tools.desk.intake.disputes import open_disputes
 from host_tools.desk.review.findings import find_problems
-from host_tools.desk.scoring.qualifying import bracket_places, contenders
-from host_tools.desk.scoring.ranking import Totals
+from host_tools.desk.scoring.ranking import Totals, bracket_places, contenders
 from host_tools.desk.scoring.recompute_scores import Sides, seats_at
 from host_tools.desk.scoring.standings import Meetings, rank_totals, sum_totals
 from host_tools.desk.store.desk import Desk
@@ -24,7 +23,8 @@ from host_tools.results.game_value import Side, game_value
 
 _MOST_RANKINGS = 1024
 _CLOSEST_AND_CLEAREST = 4
-"""Results of a game that are tried if more of them would be too many."""
+"""How many results of a game are tried where all of them would take more than _MOST_RANKINGS rankings: each side's
+closest and clearest win."""
 Game = tuple[int, int, int]
 """(round, table, game)."""
 Result = list[tuple[int, str, Side]]

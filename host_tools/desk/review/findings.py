@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
+from typing import NamedTuple
 
 from sqlalchemy import func, select
 
@@ -12,20 +13,22 @@ from host_tools.desk.events.round_rules import RoundRules, round_rules
 from host_tools.desk.intake.board_clocks import doubtful_clocks
 from host_tools.desk.intake.board_logs import lost_memories
 from host_tools.desk.intake.disputes import open_disputes
-from host_tools.desk.intake.exchanged_tables import likely_exchanges
-from host_tools.desk.intake.forgotten_rounds import forgotten_rounds
+from host_tools.desk.intake.exchanged_tables import likely_exchanges, tables_by_result
 from host_tools.desk.intake.held_line_view import HeldLine, held_lines
 from host_tools.desk.intake.late_corrections import open_corrections
+from host_tools.desk.review.left_behind import open_items
 from host_tools.desk.rounds.round_view import table_versions
 from host_tools.desk.scoring.cross_check import Ruling, WrittenCard
 from host_tools.desk.scoring.disputed_games import disputed_games
 from host_tools.desk.scoring.recompute_scores import Sides, current_cards, seats_at, to_written_card
 from host_tools.desk.scoring.standings import apparent_qualifiers
 from host_tools.desk.scoring.stored_lines import (
+    LINES,
     StoredLine,
     TableKey,
     key_batches_by_round,
     lines_at,
+    read_lines,
     usable_lines,
     weighs,
 )
@@ -33,7 +36,53 @@ from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Card, Line, Score
 from host_tools.i18n import message, plural
-from host_tools.results.result_line import unpack_sides
+from host_tools.results.result_line import CLEARED, REOPENED, unpack_sides
+
+
+class ForgottenRound(NamedTuple):
+    """A typed result of a game, and the undecided line `line` of the same table, game and pegs that counts in the round
+    `line_round`. It may be the same game; to accept or refuse the line decides it."""
+
+    round: int
+    table: int
+    game: int
+    line: int
+    line_round: int
+
+    @property
+    def text(self) -> str:
+        """The finding as one translated sentence."""
+        return message("desk.found.forgotten_round", line=self.line, round=self.line_round)
+
+
+def forgotten_rounds(desk: Desk) -> Iterator[ForgottenRound]:
+    """Yield each typed result of a table without a line that may be of the game that counts there in another round."""
+    typed = tables_by_result(desk, Score.source != "board")
+    at_typed = Score.table.in_({table for tables in typed.values() for table in tables})
+    rounds_of_board = defaultdict(list)
+    from_boards = tables_by_result(desk, Score.source == "board", at_typed)
+    for (round_number, game, pegs), tables in from_boards.items():
+        for table in tables:
+            rounds_of_board[table, game, pegs].append(round_number)
+    for (round_number, game, pegs), tables in typed.items():
+        for table in tables:
+            if rounds := rounds_of_board.get((table, game, pegs)):
+                yield from _found(_lines(desk, table, game), round_number, rounds)
+
+
+def _found(lines: list[StoredLine], round_number: int, rounds: list[int]) -> Iterator[ForgottenRound]:
+    """Yield what may be the same game as that typed in a round, in which none of the table's lines is."""
+    if any(line.round == round_number for line in lines):
+        return
+    for line in lines:
+        if line.round in rounds and not (line.decision or line.held):
+            yield ForgottenRound(round_number, line.table, line.game, line.id, line.round)
+
+
+def _lines(desk: Desk, table: int, game: int) -> list[StoredLine]:
+    """Query the lines that weigh of a table's game in all rounds, without refused ones."""
+    conditions = (LINES.table == table, LINES.game == game, LINES.decision != "refused")
+    return list(filter(weighs, read_lines(desk, *conditions, LINES.end.not_in((REOPENED, CLEARED)))))
 
 
 @dataclass(frozen=True)
@@ -71,9 +120,16 @@ def find_problems(desk: Desk, round_number: int | None = None) -> list[Finding]:
         *_gap_findings(desk),
         *_dispute_by_players_findings(desk),
         *_correction_findings(desk),
+        *_left_behind_findings(desk),
     ]
     in_round = [finding for finding in findings if round_number is None or finding.round in (round_number, None)]
     return sorted(in_round, key=_sort_key)
+
+
+def _left_behind_findings(desk: Desk) -> Iterator[Finding]:
+    """Yield a finding for each thing that only a desk which stood aside has, for a decision."""
+    for number, item in open_items(desk).items():
+        yield Finding("left-behind", item.text, item.round or None, item.table or None, item.game or None, line=number)
 
 
 def _sort_key(finding: Finding) -> tuple[int, int, int, str]:

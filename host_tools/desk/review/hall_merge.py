@@ -4,30 +4,164 @@ Only what is of the hall is taken, and only once, so it can be merged as often a
 own desk has decided about the hall meanwhile stays, and is named.
 """
 
-from collections.abc import Iterable, Set
+import asyncio
+import logging
+from collections.abc import Callable, Iterable, Set
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, TypeVar
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events.audit_log import log_change, read_audit_log
+from host_tools.desk.events.audit_log import AuditEntry, detail_text, log_change, newest_change_ids, read_audit_log
 from host_tools.desk.events.entrants import entrants
-from host_tools.desk.events.hall_copy import hall_of_copy, read_hall_copy
+from host_tools.desk.events.hall_copy import hall_of_copy, read_hall_copy, snapshot
 from host_tools.desk.events.lease import Lease
+from host_tools.desk.events.location import EventLocation, OpenEvent
+from host_tools.desk.intake.board_clocks import CLOCK
+from host_tools.desk.intake.disputes import DISPUTED
 from host_tools.desk.intake.hold_lines import hold_lines
 from host_tools.desk.intake.import_lines import import_lines
-from host_tools.desk.intake.late_corrections import CorrectionRecorder
-from host_tools.desk.review.hall_log import entries_to_tell, tell
-from host_tools.desk.review.merge_report import MergeReport
+from host_tools.desk.intake.late_corrections import CORRECTED, CorrectionRecorder
+from host_tools.desk.intake.misplaced_boards import ASSIGNED, PLACED
+from host_tools.desk.rounds.correction_impact import CorrectionEffect
 from host_tools.desk.rounds.hall_places import HallPlaces, changed_players, replace_hall_seats, tables_of
 from host_tools.desk.scoring.stored_lines import TableKey
 from host_tools.desk.store.base import Base
 from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import BoardClock, Card, Dispute, Event, Line, Score, Sitting
+from host_tools.desk.store.model import BoardClock, Card, Change, Dispute, Event, Line, Score, Sitting
 from host_tools.i18n import message
 from host_tools.results.result_line import parse_line
 from host_tools.table_numbers import hall_id, hall_letter, hall_of, tables_text
+
+TOLD = (
+    "admitted", "withdrawn", "readmitted", "seated", "reseated", "swapped", "unseated", "swapped tables",
+    "accepted", "refused", "dispute withdrawn", DISPUTED, PLACED, ASSIGNED, CLOCK, CORRECTED,
+)  # fmt: skip
+"""Kinds of the hall's audit entries that the event's audit log gets."""
+_OWN_IDS = ("line", "lines", "dispute", "would", "before")
+"""Fields of their details that only the copy's own ids give a meaning."""
+
+
+def entries_to_tell(desk: Desk, copied: Desk, mark: Lease) -> list[AuditEntry]:
+    """Return what the log of `copy` tells since the lease `mark` made it a hall's, and the event's does not yet."""
+    ours = {_key(entry) for entry in read_audit_log(desk, *TOLD)}
+    told = [_for_event(entry, mark.hall) for entry in read_audit_log(copied, *TOLD)]
+    return [entry for entry in told if entry.id > mark.change and _key(entry) not in ours]
+
+
+def _for_event(entry: AuditEntry, hall: int) -> AuditEntry:
+    detail = {name: value for name, value in entry.detail.items() if name not in _OWN_IDS}
+    return replace(entry, detail=detail | {"hall": hall})
+
+
+def _key(entry: AuditEntry) -> tuple[str, ...]:
+    return entry.at, entry.by, entry.what, entry.reason, str(sorted(entry.detail.items()))
+
+
+def tell(desk: Desk, entries: Iterable[AuditEntry]) -> None:
+    """Add these entries to the event's audit log, by whom and when they were."""
+    for entry in entries:
+        said = {name: getattr(entry, name) for name in ("at", "by", "what", "reason")}
+        desk.session.add(Change(event_id=desk.event.id, detail=detail_text(entry.detail), **said))
+
+
+@dataclass
+class MergeReport:
+    """What a merge has brought: numbers of `rounds` seated anew, new `lines`, `held` ones, `cards` and `decisions`.
+
+    `kept` says what of the event stayed as it was, though the hall had it otherwise. `waiting`: the hall's results at
+    tables where others sit here, which are not taken. `would`: changes of seats, qualifiers and ties that an earlier
+    merge would have caused.
+    """
+
+    hall: int = 0
+    players: int = 0
+    rounds: int = 0
+    lines: int = 0
+    held: int = 0
+    cards: int = 0
+    decisions: int = 0
+    waiting: int = 0
+    kept: list[str] = field(default_factory=list)
+    would: list[CorrectionEffect] = field(default_factory=list)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether the merge has brought nothing."""
+        return not (self.players or self.rounds or self.lines or self.cards or self.decisions)
+
+    @property
+    def summary(self) -> str:
+        """What it has brought, as text."""
+        return message("event.halls.merged", "", **asdict(self) | {"hall": hall_letter(self.hall)})
+
+
+log = logging.getLogger("cribboard.merge")
+
+_EVERY_S = 30.0
+
+
+class RepeatedMerge:
+    """Merges the hall's copy `copy` into the event of the same name at `main`, by the user `by`.
+
+    Raises DeskError if `copy` is not a hall's.
+    """
+
+    def __init__(self, copy: OpenEvent, main: EventLocation, by: str) -> None:
+        self._copy, self._main, self._by = copy, main, by
+        self._merged: tuple[int | None, ...] = ()
+        """The newest changes of the copy that are merged."""
+        self._failure = ""
+        """Why the last attempt failed; "" if it has not."""
+        self._kept: list[str] = []
+        """What the last merge that had something to do did not change."""
+        log.setLevel(logging.INFO)
+        with copy.reading() as desk:
+            if not hall_of_copy(desk):
+                raise DeskError(message("event.halls.no_copy"))
+
+    async def run(self, _on_change: Callable[[], None]) -> None:
+        """Merge what is new every 30 s, until cancelled; log what it has brought, and why it cannot."""
+        while True:
+            await asyncio.to_thread(self.merge_and_log)
+            await asyncio.sleep(_EVERY_S)
+
+    def merge_and_log(self) -> None:
+        """Merge once. Log what it has brought, what it has not changed and why it has failed, each unless it was said
+        before."""
+        try:
+            report = self.merge_new()
+        except DeskError as error:
+            if str(error) != self._failure:
+                log.warning(message("event.halls.not_merged", why=error))
+            self._failure = str(error)
+        else:
+            if report is not None:
+                self._log(report)
+
+    def _log(self, report: MergeReport) -> None:
+        if self._failure or not report.is_empty:
+            log.info(report.summary)
+        for text in report.kept:
+            if text not in self._kept:
+                log.info(text)
+        self._failure, self._kept = "", report.kept
+
+    def merge_new(self) -> MergeReport | None:
+        """Merge once; return what it has brought, None if the copy has not changed since a merge took all of it. Raises
+        DeskError."""
+        with self._copy.reading() as copied:
+            changes = newest_change_ids(copied)
+        if changes == self._merged:
+            return None
+        with snapshot(self._copy.store) as copied, self._main.writing(self._copy.name) as desk:
+            report = merge_hall(desk.acting(self._by), copied)
+        # What waits for other seats in the event does so without a change of the copy.
+        self._merged = () if report.waiting else changes
+        return report
+
 
 MERGED = "hall merged"
 """Kind of the audit entry of a merge."""

@@ -13,7 +13,7 @@ from host_tools.desk.events.round_rules import BRACKET, MAIN, PLAY_OFF
 from host_tools.desk.rounds.movement_input import main_seating
 from host_tools.desk.rounds.play_off import meetings_won, stages_seated
 from host_tools.desk.rounds.tie_play_offs import unresolved_ties
-from host_tools.desk.scoring.qualifying import bracket_places, contenders
+from host_tools.desk.scoring.ranking import bracket_places, contenders
 from host_tools.desk.scoring.standings import ranking
 from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk

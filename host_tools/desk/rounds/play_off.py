@@ -16,8 +16,7 @@ from host_tools.desk.formats.bracket import Meeting, bracket
 from host_tools.desk.formats.movement_types import Seating, Table
 from host_tools.desk.rounds.hall_seating import in_finals_hall
 from host_tools.desk.rounds.movement_input import NotReadyError
-from host_tools.desk.scoring.qualifying import bracket_places, contenders, tied_at_the_cut
-from host_tools.desk.scoring.ranking import Totals
+from host_tools.desk.scoring.ranking import Totals, bracket_places, contenders, tied_at_the_cut
 from host_tools.desk.scoring.standings import ranking
 from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk

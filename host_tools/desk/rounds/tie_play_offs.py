@@ -17,7 +17,7 @@ from host_tools.desk.formats.movement_types import Field, Seating, Table
 from host_tools.desk.rounds.hall_seating import in_finals_hall
 from host_tools.desk.rounds.missing_results import tables_missing_results, tables_text
 from host_tools.desk.rounds.movement_input import NotReadyError, absent_from, finished_tables, seating_of
-from host_tools.desk.scoring.qualifying import tied_at_the_cut
+from host_tools.desk.scoring.ranking import tied_at_the_cut
 from host_tools.desk.scoring.standings import ranking
 from host_tools.desk.store.base import add_rows
 from host_tools.desk.store.database import DeskError

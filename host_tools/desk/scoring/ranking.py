@@ -8,8 +8,10 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, func
 
+from host_tools.desk.formats.bracket import qualifiers
 from host_tools.desk.formats.event_formats import Format
 from host_tools.desk.store.model import BYE_TABLE, Score
+from host_tools.i18n import message
 
 _SCORES = Score.__table__.c
 _COUNT, _SPREAD = func.count(), _SCORES.spread
@@ -26,7 +28,12 @@ class Column:
     text: str = "d"
 
     def page_text(self, totals: "Totals") -> str:
-        return format(getattr(totals, self.field), self.text)
+        value = getattr(totals, self.field)
+        return yes_or_no(value) if isinstance(value, bool) else format(value, self.text)
+
+
+def yes_or_no(value: bool) -> str:
+    return message("cli.standings.yes" if value else "cli.standings.no")
 
 
 def _total(sum: ColumnElement[Any] | None = None, column: Column | None = None, default: int = 0) -> Any:
@@ -169,3 +176,32 @@ def _tied_by_values(
     for totals, values in zip(group, zip(*columns, strict=True) if columns else [()] * len(group), strict=True):
         groups.setdefault(values, []).append(totals)
     return groups
+
+
+Ranking = Sequence[tuple[int, Totals]]
+"""(rank, totals) of all players, best first."""
+
+
+def bracket_places(ranking: Ranking) -> int:
+    """Return the number of qualifiers: a quarter of the players who have entered, rounded up."""
+    return qualifiers(sum(totals.entered for _, totals in ranking))
+
+
+def contenders(ranking: Ranking) -> list[tuple[int, Totals]]:
+    """Return the part of the ranking with players who can qualify: ranked, and not withdrawn."""
+    return [(rank, totals) for rank, totals in ranking if totals.ranked and not totals.gone]
+
+
+def qualifiers_and_tied(ranking: Ranking) -> frozenset[int]:
+    """Return the numbers of the players who would qualify, and of all who are tied with the last of them."""
+    able = contenders(ranking)
+    last = able[: bracket_places(ranking)][-1:]
+    return frozenset(totals.number for rank, totals in able if last and rank <= last[0][0])
+
+
+def tied_at_the_cut(ranking: Ranking) -> list[int]:
+    """Return the numbers of tied players of whom only some would qualify; [] if there is no such tie."""
+    able, places = contenders(ranking), bracket_places(ranking)
+    if len(able) <= places or able[places - 1][0] != able[places][0]:
+        return []
+    return [totals.number for rank, totals in able if rank == able[places][0]]

@@ -6,13 +6,13 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 from flask import Flask
+from sqlalchemy import func, select
 
 from host_tools.desk.events.hall_rows import halls_of
 from host_tools.desk.live.board_registry import LiveBoard, LiveTables
-from host_tools.desk.review.held_by_board import held_by_board
 from host_tools.desk.rounds.round_view import present_view
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import Event
+from host_tools.desk.store.model import Event, Line
 from host_tools.desk.web.director_live_view import build_hall, summarize_halls, without_counts
 from host_tools.desk.web.live_feed import Parts, Topic
 from host_tools.desk.web.live_halls import DirectorHall, PublicHall
@@ -20,6 +20,13 @@ from host_tools.desk.web.live_rows import LiveRow
 from host_tools.desk.web.public_rows import NewestRound, PublicRow, PublicRows
 from host_tools.desk.web.served_event import ServedEvent, stamp
 from host_tools.i18n import use_language
+
+
+def held_by_board(desk: Desk) -> dict[str, int]:
+    """Count the held lines that await the director's decision, by their board's uid."""
+    query = select(Line.board, func.count()).where(Line.event_id == desk.event.id, Line.held != "", Line.decision == "")
+    return {row[0]: row[1] for row in desk.session.execute(query.group_by(Line.board))}
+
 
 _REST = 4
 """Streams have the round built anew for a fifth of the time at most: at thousands of tables that takes a second."""

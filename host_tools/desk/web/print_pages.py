@@ -1,21 +1,50 @@
 """Flask blueprint: seating lists, score cards and standings for printing, on A4 or Letter."""
 
 import io
+import json
+from itertools import groupby
 
 import segno
 from flask import Blueprint, Response, abort, render_template, request
 
 from host_tools.desk.events.event import format_of
 from host_tools.desk.events.event_plan import count_main_rounds
-from host_tools.desk.live.seating_codes import seating_codes, tables_by_code
-from host_tools.desk.rounds.round_view import RoundView, round_view, seats_by_name
+from host_tools.desk.live.assignment_messages import fitting_names
+from host_tools.desk.rounds.round_view import RoundView, TableView, round_view, seats_by_name
 from host_tools.desk.scoring.score_card_view import all_cards
+from host_tools.desk.store.base import batches
 from host_tools.desk.web.halls import asked_hall, hall_language
 from host_tools.desk.web.page_cache import cached_for_visitors
 from host_tools.desk.web.score_visibility import reading_for_visitor, visitor_score_delay
 from host_tools.desk.web.served_event import served
 from host_tools.i18n import current_language, message, use_language
-from host_tools.table_numbers import table_text
+from host_tools.table_numbers import board_event, hall_of, number_in_hall, table_text
+
+PREFIX = "CRIBBAGE-SEATING-1:"
+"""The number is the format's version."""
+TABLES_PER_CODE = 12
+"""So few that a phone reads the code from paper at arm's length."""
+
+
+def seating_codes(event: str, view: RoundView) -> list[str]:
+    """Return the texts for a round of the event with this id, each of the tables of `tables_by_code`."""
+    return [_code_text(board_event(event, some[0].table), view, some) for some in tables_by_code(view)]
+
+
+def tables_by_code(view: RoundView) -> list[list[TableView]]:
+    """Return the tables of each code: up to TABLES_PER_CODE, of one hall."""
+    halls = groupby(view.tables, key=lambda one: hall_of(one.table))
+    return [some for _, tables in halls for some in batches(list(tables), TABLES_PER_CODE)]
+
+
+def _code_text(event: str, view: RoundView, tables: list[TableView]) -> str:
+    names = {
+        str(number_in_hall(one.table)): fitting_names(tuple(" & ".join(side) for side in one.sides.values()))
+        for one in tables
+    }
+    fields = {"event": event, "round": view.round, "preset": view.preset, "tables": names}
+    return PREFIX + json.dumps(fields, separators=(",", ":"))
+
 
 pages = Blueprint("print_pages", __name__, url_prefix="/print")
 

@@ -19,8 +19,7 @@ from host_tools.desk.preview.open_games import open_games
 from host_tools.desk.review.readiness import open_before_draw
 from host_tools.desk.rounds.bracket_view import bracket_view
 from host_tools.desk.rounds.round_view import present_view, seats_by_name
-from host_tools.desk.scoring.own_results import own_results
-from host_tools.desk.scoring.receipts import find_receipts
+from host_tools.desk.scoring.own_results import find_receipts, own_results
 from host_tools.desk.scoring.score_card_view import CardView, card_view
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.web.authentication import is_director

@@ -8,6 +8,7 @@ from desk.play_tables import enter, play, seat_and_play, tables
 from desk.web.conftest import PASSWORD, Visitor, pages
 from playwright.sync_api import expect
 
+from host_tools.desk.cli.simulate_command import simulate
 from host_tools.desk.events.audit_log import read_audit_log
 from host_tools.desk.events.entrants import entrants
 from host_tools.desk.events.location import EventLocation
@@ -20,7 +21,6 @@ from host_tools.desk.rounds.play_off import draw_bracket
 from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.scoring.standings import compute_standings
-from host_tools.desk.simulation.simulated_event import simulate
 from host_tools.desk.web.app import application
 from host_tools.desk.web.director_credentials import Director
 from host_tools.i18n import message, plural

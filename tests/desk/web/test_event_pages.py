@@ -18,7 +18,6 @@ from host_tools.desk.events.event import create_event
 from host_tools.desk.events.location import EventLocation, OpenEvent
 from host_tools.desk.events.roster_csv import Entry
 from host_tools.desk.live.boards_on_usb import BoardSetup
-from host_tools.desk.live.seating_codes import PREFIX, seating_codes
 from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.store.database import Store, file_url
@@ -26,6 +25,7 @@ from host_tools.desk.web.app import application
 from host_tools.desk.web.director_credentials import Director
 from host_tools.desk.web.event_switch import EventSwitch
 from host_tools.desk.web.live_feed import Topic
+from host_tools.desk.web.print_pages import PREFIX, seating_codes
 from tests.own_thread import in_own_thread
 from tests.patience import PATIENCE_S
 

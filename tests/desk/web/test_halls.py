@@ -16,11 +16,11 @@ from host_tools.desk.events.roster_csv import Entry
 from host_tools.desk.intake.disputes import dispute
 from host_tools.desk.intake.import_lines import import_lines
 from host_tools.desk.intake.manual_entry import enter_result
-from host_tools.desk.live.seating_codes import seating_codes
 from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next
-from host_tools.desk.store.model import Card
+from host_tools.desk.store.model import Card, Line
 from host_tools.desk.web import hall_rights
+from host_tools.desk.web.print_pages import seating_codes
 
 A1, A2, B1, B2 = 10_001, 10_002, 20_001, 20_002
 SOUTH = "south has one"
@@ -220,10 +220,12 @@ def test_a_dispute_of_another_hall_is_not_decided_by_an_address_in_the_own(cup, 
 def test_a_held_line_is_decided_where_it_belongs(cup, south):
     texts = [BoardLog("b1", "Night.1").game(2, 1, 121, 60), BoardLog("b2", "Night").game(1, 2, 121, 61)]
     cup.do(import_lines, [("x", number, text) for number, text in enumerate(texts, 1)], by="me")
+    ids = cup.ask(lambda desk: {line.board: line.id for line in desk.session.scalars(select(Line))})
     decide = {"decision": "accept"}
-    assert south.post("/director/decide/1", decide, page="/director/check").status_code == 403
-    assert south.post("/director/decide/2", {**decide, "table": "A2"}, page="/director/check").status_code == 403
-    assert south.post("/director/decide/2", {**decide, "table": "B2"}, page="/director/check").status_code == 303
+    of_north, of_none = f"/director/decide/{ids['b1']}", f"/director/decide/{ids['b2']}"
+    assert south.post(of_north, decide, page="/director/check").status_code == 403
+    assert south.post(of_none, {**decide, "table": "A2"}, page="/director/check").status_code == 403
+    assert south.post(of_none, {**decide, "table": "B2"}, page="/director/check").status_code == 303
 
 
 def test_a_hall_s_director_seats_the_own_hall_whatever_the_form_says(cup, south):

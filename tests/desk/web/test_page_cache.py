@@ -9,9 +9,9 @@ import pytest
 from desk.web.conftest import Visitor
 from desk.web.test_pages import fields
 
+from host_tools.desk.cli.simulate_command import simulate
 from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.rounds.seating import seat_next
-from host_tools.desk.simulation.simulated_event import simulate
 from host_tools.desk.web import public_pages, serving
 from host_tools.desk.web.director_credentials import Director
 from host_tools.desk.web.page_cache import SharedPages

@@ -10,13 +10,13 @@ from deep_cases import deep
 from desk.board_log import BoardLog
 from desk.web.conftest import Visitor, pages
 
+from host_tools.desk.cli.simulate_command import simulate
 from host_tools.desk.events.entrants import withdraw_player
 from host_tools.desk.events.roster_csv import Entry
 from host_tools.desk.review.findings import find_problems
 from host_tools.desk.rounds.round_view import round_view, seats_by_name
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.scoring.standings import compute_standings
-from host_tools.desk.simulation.simulated_event import simulate
 from host_tools.i18n import message
 
 

@@ -5,9 +5,9 @@ import json
 import pytest
 from playwright.sync_api import expect
 
-from host_tools.desk.live.seating_codes import seating_codes
 from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next
+from host_tools.desk.web.print_pages import seating_codes
 from tests.patience import PATIENCE_MS
 from tests.photographs import photograph, read_codes
 

@@ -7,7 +7,7 @@ import { PythonClient } from "./python-client.js";
 const SPOKEN = /^(said|story)\./;
 
 export class CardGameClient {
-  #python = new PythonClient("cards.worker_api", "board.json");
+  #python = new PythonClient("cards.worker_api", "cards.json");
 
   /** Returns all cards in order: [["AC", "A♣"], …].
    * @type {() => Promise<[name: string, face: string][]>} */

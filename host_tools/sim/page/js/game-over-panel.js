@@ -119,7 +119,7 @@ export class GameOverPanel {
     const { state, game, lastResult } = this.#ended;
     byId("ending").className = `ending team-${lastResult.winner ?? ""}`;
     byId("ending-title").textContent = titleText(state, lastResult);
-    byId("ending-score").textContent = endsMatch(state) ? gamesText(state) : scoreText(lastResult);
+    byId("ending-score").textContent = endsMatch(state) ? gamesText(state) : lineScoreText(lastResult);
     byId("ending-facts").replaceChildren(...factElements(game));
     byId("ending-code").hidden = state.facts.at_home || !this.next;
     byId("ending-next").hidden = !this.next || !this.#over;
@@ -180,7 +180,7 @@ const gamesText = ({ won }) =>
   });
 
 /** @param {GameLine} line */
-function scoreText({ scores, points, winner }) {
+function lineScoreText({ scores, points, winner }) {
   const text = Object.keys(scores)
     .sort()
     .map((team) => `${teamName(team)} ${scores[team]}`)

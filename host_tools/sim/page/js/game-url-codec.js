@@ -10,10 +10,10 @@ import { fromBase64, textFromBase64, textToBase64, toBase64 } from "./base64url.
 import { t } from "./catalogue.js";
 import { TEAM_NAME_LETTERS, teamName } from "./team-names.js";
 
-const PREFIX = "g3";
+const GAME_PREFIX = "g3";
 const PREFIX_WITHOUT_SUM = "g1";
 /** @type {Record<string, number>} */
-const PACKED_PARTS = { [PREFIX]: 2, g2: 1, [PREFIX_WITHOUT_SUM]: 1 }; // in base64url, at the end
+const PACKED_PARTS = { [GAME_PREFIX]: 2, g2: 1, [PREFIX_WITHOUT_SUM]: 1 }; // in base64url, at the end
 const STEPS = [5, 2, 1];
 const MAX_HOLES = 46; // holes that keys may count: the seven-card game's
 const SIGN_MS = 1200;
@@ -29,7 +29,7 @@ export function packGame({ preset, changes, teams, sign_off, moves }, names = [.
   const bytes = bytesOf(moves);
   const lines = names.map((name) => name.split(LINE_END).join(" ")).join("\n");
   const rules = changes ? `${preset}~${textToBase64(JSON.stringify(changes))}` : preset;
-  const head = [PREFIX, rules, teams.length, sign_off ? 1 : 0, textToBase64(lines)].join(".");
+  const head = [GAME_PREFIX, rules, teams.length, sign_off ? 1 : 0, textToBase64(lines)].join(".");
   return `${head}.${toBase64([...bytes, ...checksum(head, bytes)])}`;
 }
 
@@ -98,7 +98,7 @@ export function unpackGame(fragment) {
     if (prefix !== PREFIX_WITHOUT_SUM && `${expected}` !== `${checksum(parts.slice(0, -1).join("."), bytes)}`)
       return null;
     const teams = "ABCD".slice(0, Number(count));
-    const names = prefix === PREFIX ? namesFrom(teams, packed[0]) : {};
+    const names = prefix === GAME_PREFIX ? namesFrom(teams, packed[0]) : {};
     const scenario = names && scenarioFromBytes({ preset, teams, names, signed: signed === "1" }, bytes);
     return scenario ? { scenario, names } : null;
   } catch {

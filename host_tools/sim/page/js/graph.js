@@ -3,8 +3,8 @@
 import { svg } from "./dom.js";
 import { teamName } from "./team-names.js";
 
-const TEXT_PX = 14;
-const MARGIN = { left: 34, right: 58, top: 12, bottom: 10 };
+const GRAPH_TEXT_PX = 14;
+const GRAPH_MARGIN = { left: 34, right: 58, top: 12, bottom: 10 };
 /** @type {ByTeam<string>} */
 export const COLOURS = { A: "#d98e00", B: "#2f97d6", C: "#0a9470", D: "#c0568f" };
 /** @type {ByTeam<string>} */
@@ -39,13 +39,14 @@ export function gameFigures({ teams, moves }) {
 /** Draws the graph of a game as SVG of `width` × `height` px; `ink`: colour of lines and numbers.
  * @param {Game} game
  * @param {{ width: number, height: number, ink: string, size?: number }} look */
-export function drawGraph({ teams, target, lines, moves }, { width, height, ink, size = TEXT_PX }) {
-  const scale = size / TEXT_PX;
-  const [left, right] = [MARGIN.left * scale, width - MARGIN.right * scale];
+export function drawGraph({ teams, target, lines, moves }, { width, height, ink, size = GRAPH_TEXT_PX }) {
+  const scale = size / GRAPH_TEXT_PX;
+  const [left, right] = [GRAPH_MARGIN.left * scale, width - GRAPH_MARGIN.right * scale];
   /** @param {number} step */
   const x = (step) => left + ((right - left) * step) / Math.max(moves.length, 1);
   /** @param {number} hole */
-  const y = (hole) => height - MARGIN.bottom - ((height - MARGIN.top - MARGIN.bottom) * hole) / target;
+  const y = (hole) =>
+    height - GRAPH_MARGIN.bottom - ((height - GRAPH_MARGIN.top - GRAPH_MARGIN.bottom) * hole) / target;
   /** @type {(attributes: Record<string, string | number>, content: string) => SVGTextElement} */
   const text = (attributes, content) =>
     svg(
@@ -95,7 +96,7 @@ export function drawGraph({ teams, target, lines, moves }, { width, height, ink,
       width,
       height,
       role: "img",
-      "aria-label": scoreText(teams, moves),
+      "aria-label": scoresText(teams, moves),
     },
     ...levels,
     ...curves,
@@ -105,7 +106,7 @@ export function drawGraph({ teams, target, lines, moves }, { width, height, ink,
 /** @type {(moves: Move[], number: number) => number} */
 const finalScore = (moves, number) => moves.findLast(([team]) => team === number)?.[1] ?? 0;
 /** @type {(teams: string, moves: Move[]) => string} */
-const scoreText = (teams, moves) =>
+const scoresText = (teams, moves) =>
   [...teams].map((team, number) => `${teamName(team)} ${finalScore(moves, number)}`).join(", ");
 
 /** Returns the SVG path of a team's score over all moves.

@@ -43,7 +43,7 @@ const press = (pressed) => pressed.forEach((key) => holdKey(key, TAP_MS));
 /** @param {object} request */
 const request = (request) => sendLine(JSON.stringify({ id: ++requests, ...request }));
 
-const newGame = new NewGame({ start, begun: () => Boolean(state?.facts.begun) });
+const newGame = new NewGame({ leave: keepUnfinished, start, begun: () => Boolean(state?.facts.begun) });
 const grid = new ScoreGrid({ state: () => state, press });
 const moves = new MovesList({ press, close: () => drawer.closeIfCovering() });
 new CorrectScore({
@@ -56,7 +56,6 @@ new CorrectScore({
 function start(rules) {
   if (ownBoard.on) ownBoard.requestAll();
   drawer.closeIfCovering();
-  if (state?.facts.begun && !["game-over", "match-over"].includes(state.phase)) keepUnfinished();
   wanted = rules;
   if (!chooseBoard(tracksOf(rules))) configure();
 }
@@ -79,7 +78,7 @@ function configure() {
 /** Keeps the game that is on and will not be ended. */
 function keepUnfinished() {
   const game = moveRecorder.game;
-  if (!game?.moves.length || !state) return;
+  if (!game?.moves.length || !state?.facts.begun || ["game-over", "match-over"].includes(state.phase)) return;
   const shown = state;
   keepGame({
     id: `left-${game.at}`,

@@ -1,11 +1,21 @@
-// Entry point of the page: loads the controller of a board at home, of one as builders and captains use it, or of a phone that has joined one.
+// Entry point of the page: loads the controller of a board at home, of one as builders and captains use it, or of a phone
+// that has joined one.
 
-import { joins } from "./share-socket.js";
 import { showStartFailure } from "./start-failure.js";
 
-if (!joins) import("./worker-prestart.js").catch(() => {}); // the page imports it too: its error is shown then
-const home = !document.getElementById("preset");
-import(joins ? "./guest-page.js" : home ? "./home-page.js" : "./builders-page.js").catch(showStartFailure);
+async function start() {
+  const { joins } = await import("./share-socket.js");
+  if (joins) return import("./guest-page.js");
+  import("./worker-prestart.js").catch(() => {}); // the page imports it too: its error is shown then
+  return document.getElementById("preset") ? import("./builders-page.js") : import("./home-page.js");
+}
+
+// Style shows the alarm when nothing has come for ten seconds.
+new PerformanceObserver(() => {
+  for (const alarm of document.getElementById("late")?.getAnimations() ?? []) alarm.currentTime = 0;
+}).observe({ type: "resource" });
+
+start().catch(showStartFailure);
 
 // What fails after the start is said as well; until then the start's own words are there.
 for (const kind of ["error", "unhandledrejection"])

@@ -11,9 +11,9 @@ const PARTNERS = 22;
 export class NewGame {
   #answered = false; // whether a game was begun, or the board chosen as it is
 
-  /** `start(rules)` begins a game by these rules; `begun()` returns whether one is on, with pegs that have moved.
-   * @param {{ start: (rules: import("./home-rules.js").HomeRules) => void, begun: () => boolean }} page */
-  constructor({ start, begun }) {
+  /** `leave()` is called before the names change, `start(rules)` begins a game by these rules; `begun()` returns whether one is on, with pegs that have moved.
+   * @param {{ leave: () => void, start: (rules: import("./home-rules.js").HomeRules) => void, begun: () => boolean }} page */
+  constructor({ leave, start, begun }) {
     this.begun = begun;
     byId("new-game").onclick = () => this.open();
     byId("new-form").onchange = ({ target }) =>
@@ -22,7 +22,9 @@ export class NewGame {
     byId("new-form").onsubmit = (event) => {
       event.preventDefault();
       const rules = this.#read();
-      if (!this.#saveNames()) return;
+      if (!byId("new-form").reportValidity()) return;
+      leave();
+      this.#saveNames();
       saveHomeRules(rules);
       this.#answered = true;
       byId("new").close();
@@ -113,11 +115,8 @@ export class NewGame {
     };
   }
 
-  /** Saves the names; returns false if one is too long, which is said. */
   #saveNames() {
-    if (!byId("new-form").reportValidity()) return false;
     const names = [...byId("new-names").querySelectorAll("input")].map(({ value }) => value.trim());
     savePlayers(names, tracksOf(this.#read()));
-    return true;
   }
 }

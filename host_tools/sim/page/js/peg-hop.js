@@ -4,7 +4,7 @@ const HOP_MS = 350; // the whole way
 const FRAME_MS = 16;
 const PEGGING = ["idle", "pending"]; // phases in which the plate shows pegs alone
 
-const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
+const littleMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** A peg that is shown at the hole `at` while its light is at the hole `to` of its track.
  * @typedef {{ track: number, to: number, at: number }} Hop */
@@ -32,7 +32,7 @@ export class PegHop {
   follow({ tracks, phase }) {
     const before = this.#fronts;
     this.#fronts = Object.fromEntries(Object.entries(tracks).map(([team, { front }]) => [team, front]));
-    if (!before || reducedMotion.matches || !PEGGING.includes(phase)) return;
+    if (!before || littleMotion.matches || !PEGGING.includes(phase)) return;
     const moved = Object.keys(tracks).filter((team) => tracks[team].front > (before[team] ?? Infinity));
     if (moved.length === 1) this.#begin("ABCD".indexOf(moved[0]), before[moved[0]], tracks[moved[0]].front);
   }

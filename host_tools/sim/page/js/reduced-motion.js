@@ -1,6 +1,6 @@
 // Limits frames for readers who prefer reduced motion: a new state is shown at once, mere pulsing once a second.
 
-const PAUSE_MS = 1000;
+const CALM_MS = 1000;
 
 const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -23,7 +23,7 @@ export class CalmFrames {
     const now = JSON.stringify([phase, tracks, refused, facts]);
     this.#frame = frame;
     if (!reducedMotion.matches || now !== this.#lastState) this.#draw();
-    else this.#timer ||= setTimeout(() => this.#draw(), PAUSE_MS);
+    else this.#timer ||= setTimeout(() => this.#draw(), CALM_MS);
     this.#lastState = now;
   }
 

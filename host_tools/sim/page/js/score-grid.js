@@ -5,7 +5,7 @@ import { byId, html } from "./dom.js";
 import { BACK, firstKeyOf, keysCounting, OK } from "./key-input.js";
 import { teamName } from "./team-names.js";
 
-const COUNTING = ["idle", "pending", "claim"]; // phases in which a side may count
+const MAY_COUNT = ["idle", "pending", "claim"]; // phases in which a side may count
 
 export class ScoreGrid {
   /** `state()` is the board's; `press(keys)` taps keys of the board, one after the other.
@@ -54,7 +54,7 @@ export class ScoreGrid {
   /** @param {BoardState} state
    * @param {string} team */
   #mayCount({ phase, tracks, facts }, team) {
-    if (!COUNTING.includes(phase) || !(team in tracks) || facts.asleep) return false;
+    if (!MAY_COUNT.includes(phase) || !(team in tracks) || facts.asleep) return false;
     return phase !== "claim" && !facts.warned ? true : facts.team === team;
   }
 

@@ -6,7 +6,7 @@ import { REPLACED, shared, ShareSocket, TAKEN } from "./share-socket.js";
 import { teamName } from "./team-names.js";
 
 const MAX_BUFFERED = 1 << 15; // bytes; with more to send the network is slow, and news wait
-const RETRY_MS = 50;
+const FLUSH_MS = 50;
 const RESULTS = 20;
 
 export class ShareHost {
@@ -67,7 +67,7 @@ export class ShareHost {
   #flush() {
     if (!this.relay.open || this.#timer) return;
     if (this.relay.bufferedBytes > MAX_BUFFERED)
-      this.#timer = setTimeout(() => ((this.#timer = 0), this.#flush()), RETRY_MS);
+      this.#timer = setTimeout(() => ((this.#timer = 0), this.#flush()), FLUSH_MS);
     else if (Object.keys(this.#unsent).length) this.relay.send(this.#unsent);
     if (!this.#timer) this.#unsent = {};
   }

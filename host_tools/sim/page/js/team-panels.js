@@ -126,6 +126,7 @@ export class TeamPanels {
     const { front, pending } = state.tracks[team];
     const left = Math.max(state.facts.target - front, 0);
     write(seat.parts.front, minus(front));
+    seat.parts.front.classList.toggle("long", front > 99); // three digits
     write(seat.parts.pending, pending ? `+${pending}` : "");
     write(seat.parts["to-go"], left ? t("seat.to_go", { count: left }) : t("seat.out"));
     write(seat.parts.games, state.won[team] ? counted("seat.games", state.won[team]) : "");
@@ -148,7 +149,8 @@ export class TeamPanels {
     const name = dealing && facts.seats > teams ? seatName(/** @type {number} */ (deals), teams) : "";
     write(element, asked ? t("seat.deals_ask") : name ? t("seat.deals_of", { name }) : t("seat.deals"));
     element.title = t(asked ? "seat.deals_ask_about" : "seat.deals_about");
-    element.onclick = () => this.deal?.(asked ? own : /** @type {number} */ (deals + 1) % facts.seats);
+    element.onclick = () =>
+      this.deal?.(asked ? own : /** @type {number} */ (/** @type {number} */ (deals) + 1) % facts.seats);
   }
 
   /** Holds a key of the team, unless the button is let go as after a tap.

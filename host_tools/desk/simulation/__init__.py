@@ -1,1 +1,0 @@
-"""Simulate events with random but legal games."""
