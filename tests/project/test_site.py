@@ -1,12 +1,16 @@
 """The site is built from the folders' Markdown; links that lead nowhere stop it."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from host_tools.desk.formats.event_formats import FORMATS
+from host_tools.desk.scoring.ranking import COLUMNS
+from host_tools.i18n import LANGUAGES
 from tests.project.test_tree import ROOT
 
 pytest.importorskip("furo")
@@ -57,3 +61,24 @@ def test_a_page_without_faults_is_built(tmp_path):
     (tmp_path / "other.md").write_text(OTHER, encoding="utf-8")
     done = build(tmp_path, tmp_path / "built", "-D", "root_doc=index", "-D", "include_patterns=*.md")
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def has_no_picture(readme: str) -> bool:
+    return re.search(r"!\[|<img", (ROOT / readme).read_text(encoding="utf-8")) is None
+
+
+WANTED = {
+    "a third language": lambda: len(LANGUAGES) == 2,
+    "double skunks as a column of the standings": lambda: "doubles" not in {column.field for column in COLUMNS},
+    "a picture of the captain's page": lambda: has_no_picture("host_tools/captain/README.md"),
+    "a picture of the wall and of `live check`": lambda: has_no_picture("host_tools/live/README.md"),
+    "a Swiss format, which seats players of the same score who have not met": lambda: "swiss" not in FORMATS,
+}
+"""Good first changes, and whether each is still to be done."""
+
+
+def test_what_is_wanted_is_not_there_yet():
+    text = (ROOT / ".github/site/what-this-is.md").read_text(encoding="utf-8")
+    rows = re.findall(r"(?m)^\| (.*?) \|", text.partition("## Wanted")[2])[2:]
+    assert rows == list(WANTED)
+    assert [row for row, is_wanted in WANTED.items() if not is_wanted()] == []
