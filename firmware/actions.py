@@ -88,11 +88,7 @@ class Actions:
             self._journal.rotate(self._match, board.clock)
 
     def _run_operations(self) -> None:
-        """Apply setup, switch the self-test, write a result. Their module is loaded when first needed.
-
-        It goes low into the heap, as garbage is collected before.
-        """
-        collect()
+        """Apply setup, switch the self-test, write a result."""
         from .board_operations import apply_setup, switch_test, write_result
 
         board = self._board
@@ -112,6 +108,10 @@ class Actions:
         """Open the journal for new events, and load what not every board has; until then keys and hosts wait."""
         board = self._board
         self.journal_open = True
+        # Loaded while nobody plays yet, low in the heap: at a game's end the next press would wait for 0.1 s.
+        collect()
+        from .board_operations import write_result  # noqa: F401
+
         if board.hal.reset_trace is not None:
             from .reset_report import report_reset
 

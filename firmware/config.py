@@ -21,7 +21,9 @@ KEY_COUNT = const(18)
 """Key k of team t has the number 4*t + k; OK and MENU follow the four teams' keys."""
 
 DEBOUNCE_MS = const(27)
-"""Contacts bounce for up to 25 ms, and are sampled each millisecond; no finger lets go of a key for so short."""
+"""Contacts bounce for up to 25 ms, and are sampled each millisecond; no finger lets go of a key for so short. Where a
+board's keys bounce otherwise, hardware.json says so.
+"""
 HOLD_MS = const(1000)
 MENU_HOLD_MS = const(2000)
 UNDO_MS = const(5000)

@@ -57,11 +57,7 @@ class DisplayLoader:
 
 
 def phrases_of(language: str) -> bytes:
-    """Return a language's display phrases, imported when first needed; English unless `language` is `fr`."""
-    if language == "fr":
-        from .view.words_fr import WORDS_FR
-
-        return WORDS_FR
-    from .view.words_en import WORDS_EN
-
-    return WORDS_EN
+    """Return a language's display phrases, of `view/words_LANGUAGE`, imported when first needed."""
+    module = __import__("firmware.view.words_" + language, None, None, ("WORDS",))
+    phrases: bytes = module.WORDS
+    return phrases

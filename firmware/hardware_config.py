@@ -6,6 +6,7 @@ Read once at start by `hal`; a change takes effect at the next start. Defaults a
 from .config import (
     BATTERY_TRACKS,
     BOARD_LEDS,
+    DEBOUNCE_MS,
     KEEP_ALIVE_S,
     PORT_MA,
     PORT_MOST_MA,
@@ -23,13 +24,21 @@ HARDWARE_FILE = "hardware.json"
 HARDWARE_VERSION = const(3)
 HARDWARE_PENDING = {"code": "hardware-pending"}
 """The note on a change that waits for the next start."""
-HARDWARE_FIELDS = ("tracks", "leds", "reversed", "port_ma", "voice", "battery", "keep_alive_s", "uid")
+HARDWARE_FIELDS = ("tracks", "leds", "reversed", "port_ma", "voice", "battery", "keep_alive_s", "uid") + (
+    "debounce_ms",
+    "display",
+)
 CHAINS = (STRIP_LEDS, BOARD_LEDS)
 """LEDs in a chain: of a strip, of a circuit board."""
 SUPPLIES_MA = (500, 3000)
 """Lowest and highest `port_ma`: of a USB 2.0 port, and the most that USB-C gives."""
+_TEXTS = {
+    "uid": ("0123456789abcdef", (0, 16), "bad-uid"),
+    "display": ("abcdefghijklmnopqrstuvwxyz0123456789", range(21), "bad-display"),
+}
+"""By field: letters that it may have, how many, and the code of a refusal."""
 _BOOLEANS = ("reversed", "voice", "battery")
-_NUMBER_RANGES = {"tracks": (2, 4), "port_ma": SUPPLIES_MA, "keep_alive_s": KEEP_ALIVE_S}
+_NUMBER_RANGES = {"tracks": (2, 4), "port_ma": SUPPLIES_MA, "keep_alive_s": KEEP_ALIVE_S, "debounce_ms": (5, 60)}
 
 
 def load_hardware(
@@ -54,6 +63,7 @@ def complete_hardware(fields: dict, tracks: int = TRACKS, leds: int = TRACK_LEDS
     """
     values: dict = {"tracks": tracks, "leds": leds, "reversed": REVERSED, "port_ma": port_ma}
     values.update({"voice": False, "battery": False, "keep_alive_s": 0, "uid": ""})
+    values.update({"debounce_ms": DEBOUNCE_MS, "display": ""})
     values.update(fields)
     values["port_ma"] = values["port_ma"] or PORT_MA[values["tracks"] - 2]
     values["voice"] = values["voice"] and values["tracks"] <= VOICE_TRACKS
@@ -83,15 +93,24 @@ def check_hardware(fields: dict) -> None:
         if field in _BOOLEANS:
             if not isinstance(value, bool):
                 raise CodedError("no-boolean", field=field)
-        elif field == "uid":
-            if not (isinstance(value, str) and len(value) in (0, 16) and not value.strip("0123456789abcdef")):
-                raise CodedError("bad-uid")
+        elif field in _TEXTS:
+            _check_text(field, value)
         elif field == "leds":
             if not isinstance(value, int) or value not in CHAINS:
                 raise CodedError("bad-chain", strip=CHAINS[0], circuit=CHAINS[1])
         else:
-            low, high = _NUMBER_RANGES[field]
-            whole = isinstance(value, int) and not isinstance(value, bool)
-            may_be_none = field == "keep_alive_s"
-            if not (whole and (low <= value <= high or may_be_none and value == 0)):
-                raise CodedError("bad-keep-alive" if may_be_none else "not-within", field=field, low=low, high=high)
+            _check_number(field, value)
+
+
+def _check_text(field: str, value) -> None:
+    letters, lengths, code = _TEXTS[field]
+    if not (isinstance(value, str) and len(value) in lengths and not value.strip(letters)):
+        raise CodedError(code)
+
+
+def _check_number(field: str, value) -> None:
+    low, high = _NUMBER_RANGES[field]
+    whole = isinstance(value, int) and not isinstance(value, bool)
+    may_be_none = field == "keep_alive_s"
+    if not (whole and (low <= value <= high or may_be_none and value == 0)):
+        raise CodedError("bad-keep-alive" if may_be_none else "not-within", field=field, low=low, high=high)

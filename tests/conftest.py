@@ -79,6 +79,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_cmdline_main(config: pytest.Config) -> None:
     """Run in several processes, where pytest-xdist is installed and nothing else is asked for."""
+    if hasattr(config, "workerinput"):
+        # One of those processes: it would start as many again.
+        return
     if config.pluginmanager.hasplugin("xdist") and config.option.numprocesses is None and not config.option.usepdb:
         # One board, one port: not for several workers.
         config.option.numprocesses = 0 if config.getoption("device") else "auto"

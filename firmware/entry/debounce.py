@@ -21,8 +21,9 @@ _LATER = const(1 << 29)
 class Debounce:
     """Presses and releases of all keys, in the order in which they happened. All masks have a bit for each key."""
 
-    def __init__(self, levels: int) -> None:
-        """Start with `levels`: the keys down at power-up; they are not presses."""
+    def __init__(self, levels: int, bounce_ms: int = DEBOUNCE_MS) -> None:
+        """Start with `levels`: the keys down at power-up, no presses. `bounce_ms`: this board's DEBOUNCE_MS."""
+        self._bounce_ms = bounce_ms
         self.down = levels
         self.pressed = 0
         self.released = 0
@@ -105,16 +106,17 @@ class Debounce:
         They were at any time since the last scan, so they may also be bounces; or the contact of a held key slipped.
         """
         bounce_ms = (self._scanned_at - self._moved_at[bit]) & MASK
-        return not (self._level | self.down) & bit and bounce_ms >= DEBOUNCE_MS
+        return not (self._level | self.down) & bit and bounce_ms >= self._bounce_ms
 
     def _settle(self, time: int) -> None:
         """Let the moving keys whose DEBOUNCE_MS are over at tick `time` come to rest; those not as before act."""
         moving = self._moving
+        bounce_ms = self._bounce_ms
         while moving:
             bit = moving & -moving
             moving ^= bit
             moved_at = self._moved_at[bit]
-            if _STILL_MS <= (time - moved_at) & MASK < _LATER and (time - self._began_at[bit]) & MASK >= DEBOUNCE_MS:
+            if _STILL_MS <= (time - moved_at) & MASK < _LATER and (time - self._began_at[bit]) & MASK >= bounce_ms:
                 self._moving ^= bit
                 if not (self._level ^ self.down) & bit:
                     continue

@@ -33,6 +33,7 @@ Only `rest` may block; what a step calls (`keys` to `feed`) does not allocate.
     voice       bool     a sound module is connected
     battery     bool     the voltage of a charger module's cell is measured
     battery_mv()  int    millivolts of that cell; -1: not measured
+    debounce_ms  int     how long a key's contact may bounce
     keep_alive_s  int    seconds between the pulses that keep a power bank on in standby; 0: none
     open_voice(now)      the driver of the sound module (`voice.SoundModule`); loads code
     open_network(ssid, password)    the machine's network, None if it has none: an object with `state` (joining,

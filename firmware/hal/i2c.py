@@ -3,11 +3,15 @@
 from machine import I2C, Pin
 
 from ..config import I2C_HZ, I2C_TIMEOUT_US, PIN_I2C_SCL, PIN_I2C_SDA
+from ..interpreter import const
 
 _CONTROLLER = 0
 DISPLAY_ADDRESS = 0x3C
 """Address of the first display; the second has the next one."""
 _DARK = b"\x00\xae"
+_KIND = const(15)
+"""Bits of a display's status that differ by chip."""
+_SH1106 = const(8)
 
 
 def open_bus():
@@ -17,6 +21,19 @@ def open_bus():
     On a Pico `writeto` and `readfrom_into` of one buffer allocate nothing; an empty buffer is bit-banged: send a byte.
     """
     return I2C(_CONTROLLER, sda=Pin(PIN_I2C_SDA), scl=Pin(PIN_I2C_SCL), freq=I2C_HZ, timeout=I2C_TIMEOUT_US)
+
+
+def display_chip(bus, number: int) -> str:
+    """Return the chip of display `number`, by the status that is read of it: the module of `displays` that drives it.
+
+    What does not let itself be read is taken for an SSD1306, which many modules are that connect no such line.
+    """
+    status = bytearray(1)
+    try:
+        bus.readfrom_into(DISPLAY_ADDRESS + number, status)
+    except OSError:
+        return "ssd1306"
+    return "sh1106" if status[0] & _KIND == _SH1106 else "ssd1306"
 
 
 def probe_display(number: int):

@@ -13,7 +13,7 @@ from ..ticks import since
 from .board_files import Disk
 from .buzzer import Buzzer
 from .file_space import used_bytes
-from .i2c import probe_display
+from .i2c import display_chip, probe_display
 from .key_edges import EdgeLog
 from .led_rail import rail
 from .serial import Serial
@@ -59,6 +59,7 @@ class Micro:
         self.tracks, self.leds, self.reverse = hardware["tracks"], hardware["leds"], hardware["reversed"]
         self.port_ma, self.voice = hardware["port_ma"], hardware["voice"]
         self.battery, self.keep_alive_s = hardware["battery"], hardware["keep_alive_s"]
+        self.debounce_ms, self._display = hardware["debounce_ms"], hardware["display"]
         # Not every flash chip has an id of its own.
         self.uid = hardware["uid"] or hexlify(unique_id()).decode()
         self.edges = EdgeLog()
@@ -116,9 +117,15 @@ class Micro:
         bus = probe_display(number)
         if bus is None:
             return False
-        from .ssd1306 import Displays1306
-
-        displays = Displays1306(bus)
+        chip = self._display or display_chip(bus, number)
+        try:
+            driver = __import__("firmware.hal.displays." + chip, None, None, ("open_displays",))
+            displays = driver.open_displays(bus)
+        except ImportError:
+            note = {"code": "display-unknown", "chip": chip}
+            if note not in self.notes:
+                self.notes.append(note)
+            return False
         self.set_display = displays.set
         self.draw_display = displays.draw
         return True

@@ -117,6 +117,7 @@ class Pi:
         self.port_ma = hardware["port_ma"]
         self.voice = self.battery = False
         self.keep_alive_s = 0
+        self.debounce_ms = hardware["debounce_ms"]
         self.offered_ma = 0
         self.edges = EdgeLog()
         self._rail = digitalio.DigitalInOut(_pin(_RAIL) if rail is None else rail)

@@ -1,9 +1,12 @@
 """Driver of a serial sound module (DFPlayer Mini class), which plays the files of its card by folder and number.
 
 Modules of this class have different chips; only what all of them are reported to do is used: `play a folder's file`,
-`set the volume` and `how many files`, each with its checksum, a tenth of a second or more apart. That a file has ended
-some chips tell once, some twice, some under another number, and some have a busy line that never comes back: the first
-sign counts, and the longest file's time where there is none.
+`set the volume` and `how many files`, each with its checksum, a tenth of a second or more apart.
+
+That a file has ended chips tell once, twice up to a second apart, never, under a wrong number, or (JL AB23A799755) half
+a second after it began, whatever its length. So a busy line decides, once it has been seen to work. Without one a
+message counts, unless it tells again of the file before; and where the first clip, which is long, was said to end at
+once, none counts: then each clip is given its longest time.
 """
 
 from array import array
@@ -22,6 +25,14 @@ SHORTEST_MS = const(250)
 """No file is shorter. What is heard sooner of an end belongs to the file before."""
 LONGEST_MS = const(9000)
 """No file is longer: without any sign of its end the next one begins after this time."""
+NUMBER_MS = const(2500)
+"""No number is longer, its module's start not counted."""
+CARD_MS = const(1200)
+"""Clip 0, the card's name, with which every start begins, is longer."""
+AGAIN_MS = const(1000)
+"""A second message of the same end comes within this time of the first."""
+BUSY_LATE_MS = const(3000)
+"""A busy line that works tells by then that a clip has begun; else there is no such file."""
 ANSWER_MS = const(2000)
 _QUESTIONS = const(2)
 _PACKET_BYTES = const(10)
@@ -41,6 +52,8 @@ _END = const(0xEF)
 class SoundModule:
     """Plays clips one after another. Nothing here waits or, after construction, allocates.
 
+    `busy_works`: the busy line has been seen to tell of a clip. `ends_early`: the module tells of ends that are none.
+    `names_files`: two of its messages have named the file that sounded.
     `uart` has `any()`, `readinto(buffer)` and `write(buffer)`, as `machine.UART`; `busy_line()` is 0 while the module
     plays, None if it is not connected. Clips below `whole_below` are never cut: numbers.
     `begun` counts the clips that have begun; `files` is how many files the card has, -1 until the module has told.
@@ -66,6 +79,12 @@ class SoundModule:
         """The clip that sounds, -1: none."""
         self._played_at = now
         self._busy_seen = False
+        self.busy_works = False
+        self.ends_early = False
+        self._ended_number = -1
+        self._ended_at = now
+        self._named_number = -1
+        self.names_files = False
         self.begun = 0
         self.files = -1
 
@@ -149,10 +168,14 @@ class SoundModule:
         """Note the end of the clip that sounds, by the busy line or because the longest would be over."""
         elapsed = since(self._played_at, now)
         if self._busy_line is not None and not self._busy_line():
-            self._busy_seen = True
-        elif self._busy_seen and elapsed >= SHORTEST_MS:
+            self._busy_seen = self.busy_works = True
+        elif self._busy_seen and elapsed < SHORTEST_MS:
+            # It told of the clip that was cut.
+            self._busy_seen = False
+        elif self._busy_seen or self.busy_works and elapsed >= BUSY_LATE_MS:
             self.playing = -1
-        if elapsed >= LONGEST_MS:
+        is_number = 0 < self.playing < self.whole_below
+        if elapsed >= (NUMBER_MS if is_number else LONGEST_MS) + STARTING_MS:
             self.playing = -1
 
     def _receive(self, byte: int, now: int) -> None:
@@ -173,9 +196,27 @@ class SoundModule:
         """Act on a whole message."""
         reply = self._reply
         command = reply[3]
-        ended = command == _ENDED or command == _ENDED_TOO or command == _ERROR
+        number = (reply[5] << 8) | reply[6]
         if command == _FILES:
-            self.files = (reply[5] << 8) | reply[6]
+            self.files = number
             self._pause_ms = GAP_MS
-        elif ended and since(self._played_at, now) >= SHORTEST_MS:
+        elif self.playing < 0 or since(self._played_at, now) < SHORTEST_MS:
+            return
+        elif command == _ERROR:
+            self.playing = -1
+        elif (command == _ENDED or command == _ENDED_TOO) and not self.busy_works:
+            self._hear_end(number, now)
+
+    def _hear_end(self, number: int, now: int) -> None:
+        """Act on a message that file `number` has ended; chips count files differently."""
+        if not self.playing and since(self._played_at, now) < CARD_MS:
+            self.ends_early = True
+        again = number == self._ended_number and since(self._ended_at, now) < AGAIN_MS
+        named = number == self.playing % FILES_IN_FOLDER + 1
+        if named and not again:
+            self.names_files = self.names_files or self._named_number not in (-1, number)
+            self._named_number = number
+        if not again and not self.ends_early and (named or not self.names_files):
+            self._ended_number = number
+            self._ended_at = now
             self.playing = -1

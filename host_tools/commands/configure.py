@@ -19,7 +19,17 @@ from host_tools.text_files import read_text_file
 from host_tools.usb import hardware_options, network_options
 from host_tools.usb.board_reports import on_all
 from host_tools.usb.console_output import exit_on_board_error, print_error
-from host_tools.usb.hardware_options import Battery, KeepAlive, Leds, PortMa, Reversed, Tracks, Voice
+from host_tools.usb.hardware_options import (
+    Battery,
+    DebounceMs,
+    Display,
+    KeepAlive,
+    Leds,
+    PortMa,
+    Reversed,
+    Tracks,
+    Voice,
+)
 from host_tools.usb.judge_command import Pin
 from host_tools.usb.network_options import Broker, BrokerPasswordFile, Standby, Wifi, WifiPasswordFile
 from host_tools.usb.ports import Port
@@ -82,6 +92,8 @@ def configure(
     voice: Voice = None,
     battery: Battery = None,
     keep_alive: KeepAlive = None,
+    debounce_ms: DebounceMs = None,
+    display: Display = None,
     wifi: Wifi = None,
     wifi_password_file: WifiPasswordFile = None,
     broker: Broker = None,
@@ -102,7 +114,9 @@ def configure(
             "it gives all boards their tables: with --all, and without --table", param_hint="--count-from"
         )
     with exit_on_board_error():
-        equipment = hardware_options.chosen_fields(tracks, leds, reversed_, port_ma, voice, battery, keep_alive)
+        equipment = hardware_options.chosen_fields(
+            tracks, leds, reversed_, port_ma, voice, battery, keep_alive, debounce_ms, display
+        )
         network = network_options.chosen_network(wifi, wifi_password_file, broker, standby, broker_password_file)
     fields = {
         "name": name,

@@ -10,12 +10,12 @@ import ast
 from collections.abc import Iterable, Mapping
 from functools import cache
 
-from host_tools.firmware_build.sources import BUILD_MODULE, firmware_sources, strip_viper, with_build_id
+from host_tools.firmware_build.sources import BUILD_MODULE, firmware_sources, modules_named, strip_viper, with_build_id
 
 COPIED = (
-    *("firmware.interpreter", "firmware.ticks", "firmware.config"),
-    *("firmware.hal.board_files", "firmware.hal.faults"),
-)
+    "firmware.interpreter", "firmware.ticks", "firmware.config",
+    "firmware.hal.board_files", "firmware.hal.faults",
+)  # fmt: skip
 """Modules without state of which each file of `COPYING` has its own copy: to look a file up takes a Pico as long as to
 load 2 kB, and the compiler writes the constants into the code.
 """
@@ -24,14 +24,14 @@ COPYING = ("firmware.hal.watchdog", "firmware.hal.rp2", "firmware.hal.generic", 
 """The roots that are loaded at each start."""
 PLAY = (
     BOARD,
-    *("firmware.rules.preset_check", "firmware.journal.preset_codec"),
-    *("firmware.rules.decisions", "firmware.rules.judge"),
-    *("firmware.view.menu_view", "firmware.board_operations", "firmware.link.dispatch"),
-    *("firmware.view.display_texts", "firmware.view.displays", "firmware.view.words_en", "firmware.view.words_fr"),
-    *("firmware.keep_alive", "firmware.voice_loader", "firmware.view.clips_en", "firmware.view.clips_fr"),
-    *("firmware.seating", "firmware.network_settings", "firmware.net.live"),
-    *("firmware.reset_report", "firmware.sentences"),
-)
+    "firmware.rules.preset_check", "firmware.journal.preset_codec",
+    "firmware.rules.decisions", "firmware.rules.judge",
+    "firmware.view.menu_view", "firmware.board_operations", "firmware.link.dispatch",
+    "firmware.view.display_texts", "firmware.view.displays",
+    "firmware.keep_alive", "firmware.voice_loader", *modules_named("view", "words_"), *modules_named("view", "clips_"),
+    "firmware.seating", "firmware.network_settings", "firmware.net.live",
+    "firmware.reset_report", "firmware.sentences",
+)  # fmt: skip
 """Roots on every machine: the board, and the modules that it loads when they are first needed."""
 ROOTS = (
     "firmware.hal.watchdog",
@@ -39,7 +39,7 @@ ROOTS = (
     "firmware.hal.fault_pattern",
     "firmware.hal.rp2",
     "firmware.hal.generic",
-    "firmware.hal.ssd1306",
+    *modules_named("hal/displays", ""),
     "firmware.hal.voice",
     "firmware.hal.wifi",
     *PLAY,

@@ -24,6 +24,16 @@ def firmware_sources() -> dict[str, str]:
     return dict(sorted((path, text) for path, text in texts.items() if path not in _LEFT_OUT))
 
 
+def modules_named(folder: str, prefix: str) -> tuple[str, ...]:
+    """Return the full names of the modules in a folder of the firmware whose own names begin with `prefix`, sorted.
+
+    So languages (`words_`, `clips_`) and drivers of displays are found.
+    """
+    names = (item.name for item in files("firmware").joinpath(folder).iterdir())
+    wanted = (name for name in names if name.startswith(prefix) and name.endswith(".py") and name[:2] != "__")
+    return tuple(sorted(f"firmware.{folder.replace('/', '.')}.{name.removesuffix('.py')}" for name in wanted))
+
+
 def sources_below(folder: Traversable, name: str) -> dict[str, str]:
     """Return path and text of every Python file below a folder; the paths begin with `name`."""
     texts = {}

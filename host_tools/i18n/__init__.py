@@ -28,9 +28,9 @@ LANGUAGES = settings.LANGUAGES
 """Those of the board's displays; the first is the default."""
 
 _FILES = (
-    *(("", ""), ("desk.", "desk_"), ("event.", "event_"), ("cli.", "cli_")),
-    *(("captain.", "captain_"), ("live.", "live_")),
-)
+    ("", ""), ("desk.", "desk_"), ("event.", "event_"), ("cli.", "cli_"),
+    ("captain.", "captain_"), ("live.", "live_"),
+)  # fmt: skip
 """Prefix of keys, prefix of the name of the file they are in."""
 _PLACEHOLDER = re.compile(r"\{(\w+)(!sh)?\}")
 _VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")

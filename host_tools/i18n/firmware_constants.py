@@ -57,6 +57,9 @@ def preset_constants(key: str) -> dict[str, str]:
     return {field: str(number).replace("-", "−") for field, number in numbers.items()}
 
 
+_DECIMAL_MARKS = {"fr": ","}
+
+
 def _format_seconds(ms: int, language: str) -> str:
     number = f"{ms / 1000:g}"
-    return number.replace(".", ",") if language == "fr" else number
+    return number.replace(".", _DECIMAL_MARKS.get(language, "."))

@@ -35,16 +35,12 @@ CARD_SIZE = (1200, 630)
 """Pixels."""
 CAPTAIN = f"captain/{captain.INDEX}"
 
-_HAL_OF_BOARDS = (
-    *("fault_pattern", "generic", "i2c", "key_pins", "key_sampler", "led_rail", "microcontroller_base", "pio"),
-    *("rp2", "serial", "sockets", "ssd1306", "start_keys", "step_trace", "usb_c_supply", "watchdog", "wifi"),
-)
+_HAL_OF_EVERY_MACHINE = ("__init__", "board_files", "faults", "key_edges", "voice")
 LEFT_OUT = (
     "firmware/runner.py",
-    *(f"firmware/hal/{name}.py" for name in _HAL_OF_BOARDS),
     "virtual/scenario_run.py",
 )
-"""Modules that are not sent to the page: drivers of microcontrollers, and what plays scenarios on a computer."""
+"""Modules that are not sent to the page; and of firmware/hal/ it gets only what every machine has."""
 _READER = "results/"
 """Modules that only the captain's page has."""
 _CARDS = "cards/"
@@ -145,8 +141,8 @@ def _with_preloads(page: str, scripts: Iterable[str]) -> str:
 
 
 def _address_files(data: Mapping[str, bytes], public_url: str) -> dict[str, bytes]:
-    """Return both pages' HTML with their public addresses, and the QR code of the board's page."""
-    pages = {INDEX: public_url, CAPTAIN: f"{public_url}captain/"}
+    """Return the pages' HTML with their public addresses, and the QR code of the board's page."""
+    pages = {INDEX: public_url, BUILDERS: public_url, CAPTAIN: f"{public_url}captain/"}
     picture = io.BytesIO()
     segno.make(public_url, error="m", micro=False).save(picture, kind="svg", scale=8, light="#fff")
     html_files = {name: _with_head(data[name], _canonical_link(url)) for name, url in pages.items()}
@@ -158,7 +154,7 @@ def _voice_files(data: Mapping[str, bytes], voices: Voices) -> dict[str, bytes]:
     """Return the sounds of all languages, and the page's HTML, which names the languages."""
     sounds = {f"voice/{language}/{name}": made[name] for language, made in voices.items() for name in made}
     box = f'id="speech" data-voices="{" ".join(sorted(voices))}"'
-    return sounds | {INDEX: data[INDEX].replace(b'id="speech"', box.encode(), 1)}
+    return sounds | {name: data[name].replace(b'id="speech"', box.encode(), 1) for name in (INDEX, BUILDERS)}
 
 
 def _with_head(page: bytes, tags: str) -> bytes:
@@ -196,7 +192,7 @@ def page_messages(language: str) -> dict[str, str]:
 
 def board_json() -> str:
     """Return the firmware without network and the virtual hardware as JSON: Python text by path."""
-    texts = {path: text for path, text in bundle().items() if path not in LEFT_OUT}
+    texts = {path: text for path, text in bundle().items() if path not in LEFT_OUT and not _is_driver(path)}
     apart = (_CARDS, _READER, _NETWORK)
     return _sources_json({path: text for path, text in texts.items() if not path.startswith(apart)})
 
@@ -204,6 +200,12 @@ def board_json() -> str:
 def cards_json() -> str:
     """Return the card game, and what it needs of the firmware, as JSON: Python text by path."""
     return _sources_json(with_imports(bundle(), "cards.worker_api"))
+
+
+def _is_driver(path: str) -> bool:
+    """Return whether a module of the bundle drives a microcontroller."""
+    name = path.removeprefix("firmware/hal/").removesuffix(".py")
+    return path.startswith("firmware/hal/") and name not in _HAL_OF_EVERY_MACHINE
 
 
 def results_json() -> str:

@@ -82,7 +82,7 @@ class Site:
 
     def file(self, name: str) -> File:
         """Return a file; HTML and the service worker are refreshed first. Raises KeyError for an unknown name."""
-        if name in (INDEX, page_files.CAPTAIN, page_files.WORKER):
+        if name in (INDEX, page_files.BUILDERS, page_files.CAPTAIN, page_files.WORKER):
             self._refresh()
         return self._files[name]
 

@@ -14,9 +14,9 @@ from host_tools.printable import print_data
 Schema = dict[str, Any]
 
 _TYPES: dict[str, type | tuple[type, ...]] = {
-    **{"string": str, "boolean": bool, "object": dict, "array": list, "null": type(None)},
-    **{"integer": int, "number": (int, float)},
-}
+    "string": str, "boolean": bool, "object": dict, "array": list, "null": type(None),
+    "integer": int, "number": (int, float),
+}  # fmt: skip
 
 
 def _record(**properties: Schema) -> Schema:
@@ -69,8 +69,8 @@ _RESULTS: Schema = {"type": "array", "items": {"$ref": "#/$defs/result"}}
 _RESULT["properties"] |= {
     **dict.fromkeys(("board", "event", "preset", "ended", "winner", "code"), _TEXT),
     **dict.fromkeys(("n", "round", "table", "game"), _WHOLE),
-    **{"scores": _BY_TEAM, "points": _BY_TEAM, "signed": _YES_NO},
-}
+    "scores": _BY_TEAM, "points": _BY_TEAM, "signed": _YES_NO,
+}  # fmt: skip
 COMMANDS: dict[str, Schema] = {
     "boards": {"type": "array", "items": {"$ref": "#/$defs/board"}},
     "watch": {"type": "array", "items": {"$ref": "#/$defs/board"}},
@@ -88,14 +88,14 @@ COMMANDS: dict[str, Schema] = {
     "export": {
         **_record(format={"const": "cribboard event"}, v=_WHOLE, event={"type": "object"}),
         "properties": {
-            **{"format": {"const": "cribboard event"}, "v": _WHOLE, "event": {"type": "object"}},
+            "format": {"const": "cribboard event"}, "v": _WHOLE, "event": {"type": "object"},
             "tables": {
                 "type": "object",
                 "additionalProperties": _record(columns=_TEXTS, rows={"type": "array", "items": {"type": "array"}}),
             },
         },
     },
-}
+}  # fmt: skip
 """What each command prints with `--json`, and `cribboard event export`, by the command's name."""
 
 

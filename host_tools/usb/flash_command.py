@@ -24,7 +24,18 @@ from host_tools.usb.board_reports import BoardReport, on_all, query_boards, stop
 from host_tools.usb.console_output import print_error
 from host_tools.usb.deploy import DeployResult, NewerError, deploy, version_key
 from host_tools.usb.deploy_files import FormatError
-from host_tools.usb.hardware_options import Battery, HardwareError, KeepAlive, Leds, PortMa, Reversed, Tracks, Voice
+from host_tools.usb.hardware_options import (
+    Battery,
+    DebounceMs,
+    Display,
+    HardwareError,
+    KeepAlive,
+    Leds,
+    PortMa,
+    Reversed,
+    Tracks,
+    Voice,
+)
 from host_tools.usb.ports import Port, connected_ports
 from host_tools.usb.protocol_client import (
     BoardLink,
@@ -76,6 +87,8 @@ def flash(
     voice: Voice = None,
     battery: Battery = None,
     keep_alive: KeepAlive = None,
+    debounce_ms: DebounceMs = None,
+    display: Display = None,
 ) -> None:
     """Put this program's firmware on a board. What the board has already is not sent again.
 
@@ -85,7 +98,9 @@ def flash(
     firmware already. Exit 1 where a board could not be flashed.
     """
     try:
-        fields = hardware_options.chosen_fields(tracks, leds, reversed_, port_ma, voice, battery, keep_alive)
+        fields = hardware_options.chosen_fields(
+            tracks, leds, reversed_, port_ma, voice, battery, keep_alive, debounce_ms, display
+        )
         if uf2 and fields:
             raise HardwareError("--uf2 copies a file as it is: tell what the board has when you flash it afterwards")
         if uf2:

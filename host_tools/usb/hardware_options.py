@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from firmware.config import BATTERY_TRACKS, KEEP_ALIVE_S
+from firmware.config import BATTERY_TRACKS, DEBOUNCE_MS, KEEP_ALIVE_S
 from firmware.hardware_config import CHAINS, check_hardware, complete_hardware
 from firmware.messages import CodedError
 from firmware.view.power import track_budget
@@ -32,6 +32,15 @@ KeepAlive = Annotated[
     ),
 ]
 
+DebounceMs = Annotated[
+    int | None,
+    typer.Option(metavar="MS", help=f"How long its keys' contacts bounce: 5 to 60 ms; {DEBOUNCE_MS} if nothing says."),
+]
+Display = Annotated[
+    str | None,
+    typer.Option(metavar="CHIP", help="Its displays' chip, such as sh1106, where they do not tell; '': told apart."),
+]
+
 
 class HardwareError(Exception):
     """Hardware options that no board can have; the message names the value, and what would be valid."""
@@ -45,10 +54,13 @@ def chosen_fields(
     voice: bool | None,
     battery: bool | None = None,
     keep_alive: int | None = None,
+    debounce_ms: int | None = None,
+    display: str | None = None,
 ) -> dict:
     """Return the options that were given, not None, by their names in hardware.json. Raises HardwareError."""
-    values = {"tracks": tracks, "leds": leds, "reversed": reversed_, "port_ma": port_ma}
+    values: dict[str, int | str | None] = {"tracks": tracks, "leds": leds, "reversed": reversed_, "port_ma": port_ma}
     values |= {"voice": voice, "battery": battery, "keep_alive_s": keep_alive}
+    values |= {"debounce_ms": debounce_ms, "display": display}
     fields = {field: value for field, value in values.items() if value is not None}
     try:
         check_hardware(fields)

@@ -9,7 +9,18 @@ from firmware.config import FIRMWARE_VERSION
 from host_tools.firmware_build.sources import build_id
 from host_tools.usb import hardware_options, uf2
 from host_tools.usb.console_output import print_error
-from host_tools.usb.hardware_options import Battery, HardwareError, KeepAlive, Leds, PortMa, Reversed, Tracks, Voice
+from host_tools.usb.hardware_options import (
+    Battery,
+    DebounceMs,
+    Display,
+    HardwareError,
+    KeepAlive,
+    Leds,
+    PortMa,
+    Reversed,
+    Tracks,
+    Voice,
+)
 from host_tools.usb.new_board_image import PREFIX, ImageError, build_image
 
 WARNING = f"On a board in use a {PREFIX} file erases results, journal and settings: use `cribboard flash` there."
@@ -27,6 +38,8 @@ def image(
     voice: Voice = None,
     battery: Battery = None,
     keep_alive: KeepAlive = None,
+    debounce_ms: DebounceMs = None,
+    display: Display = None,
 ) -> None:
     """Make one UF2 file of MicroPython and this program's firmware, for a new Pico, Pico W or Pico 2.
 
@@ -34,7 +47,9 @@ def image(
     journal and settings: there, use `cribboard flash`.
     """
     try:
-        fields = hardware_options.chosen_fields(tracks, leds, reversed_, port_ma, voice, battery, keep_alive)
+        fields = hardware_options.chosen_fields(
+            tracks, leds, reversed_, port_ma, voice, battery, keep_alive, debounce_ms, display
+        )
         full = hardware_options.validated_hardware(fields)
         data, program = build_image(micropython.read_bytes(), fields)
         path = _target_path(out, program.board, full["tracks"])

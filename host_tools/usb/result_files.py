@@ -16,11 +16,11 @@ from host_tools.usb.read_results import BoardResults
 
 TEAMS = ("a", "b", "c", "d")
 HEADER = (
-    *("board", "name", "n", "round", "table", "game", "preset", "ended", "winner"),
+    "board", "name", "n", "round", "table", "game", "preset", "ended", "winner",
     *(f"score_{team}" for team in TEAMS),
     *(f"points_{team}" for team in TEAMS),
-    *("signed", "code", "wrong"),
-)
+    "signed", "code", "wrong",
+)  # fmt: skip
 """Columns of CSV and Markdown; members of a result in JSON."""
 SUFFIX = ".jsonl"
 _WITHOUT_EVENT = "results"
@@ -46,12 +46,12 @@ def result_rows(results: BoardResults) -> Iterator[tuple[str, ...]]:
             continue
         blank = [""] * (len(TEAMS) - len(line.sides))
         yield (
-            *(line.board, results.name, str(line.n), str(line.round), str(line.table), str(line.game)),
-            *(line.preset, line.end, winner(line)),
-            *(*(str(side.holes) for side in line.sides), *blank),
-            *(*(str(side.points) for side in line.sides), *blank),
-            *("yes" if line.signed else "no", line.code, fault),
-        )
+            line.board, results.name, str(line.n), str(line.round), str(line.table), str(line.game),
+            line.preset, line.end, winner(line),
+            *(str(side.holes) for side in line.sides), *blank,
+            *(str(side.points) for side in line.sides), *blank,
+            "yes" if line.signed else "no", line.code, fault,
+        )  # fmt: skip
 
 
 def as_csv(rows: Iterable[tuple[str, ...]]) -> str:
@@ -90,10 +90,10 @@ def _line_as_json(text: str, line: ResultLine | None, fault: str) -> dict[str, A
         )
     )
     return {
-        **{"line": text, "wrong": fault, "board": line.board, "event": line.event, "n": line.n, "round": line.round},
-        **{"table": line.table, "game": line.game, "preset": line.preset, "ended": line.end, "winner": winner(line)},
-        **{"scores": scores, "points": points, "signed": line.signed, "code": line.code},
-    }
+        "line": text, "wrong": fault, "board": line.board, "event": line.event, "n": line.n, "round": line.round,
+        "table": line.table, "game": line.game, "preset": line.preset, "ended": line.end, "winner": winner(line),
+        "scores": scores, "points": points, "signed": line.signed, "code": line.code,
+    }  # fmt: skip
 
 
 def default_file(text: str) -> Path:

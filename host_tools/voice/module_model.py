@@ -1,7 +1,8 @@
 """A model of a sound module of the DFPlayer Mini class, as its data sheet and its users describe it.
 
 It hears nothing for the first two seconds and no second command within 100 ms, and a clip begins a while after its
-command; it tells of each end twice, as many chips do, and of how many files it has when it is asked.
+command; it tells of each end twice, as many chips do, and of how many files it has when it is asked. Public logs have
+chips that tell of ends otherwise: `Ends`.
 """
 
 from collections import deque
@@ -21,6 +22,20 @@ _APART_MS = 95
 _TWICE_MS = 30
 
 
+class Ends(NamedTuple):
+    """How a chip tells of a clip's end: after `ms` each (of its true end), with what number, and whether at all.
+
+    `early_ms`: a first time so long after the command already, 0: not. `number`: the file's (None), or always this one.
+    """
+
+    ms: tuple[float, ...] = (0, _TWICE_MS)
+    early_ms: float = 0
+    number: int | None = None
+
+
+TWICE_AT_ONCE = Ends()
+
+
 class Heard(NamedTuple):
     """A clip that sounded: its number, when it began and ended (ms), and whether it was cut."""
 
@@ -37,7 +52,14 @@ class ModuleModel(SilentPort):
     `advance(now)` lets time pass. `lost` counts commands that came too soon.
     """
 
-    def __init__(self, length_ms: Callable[[int], float], files: int | None, begin_ms: float = BEGIN_MS) -> None:
+    def __init__(
+        self,
+        length_ms: Callable[[int], float],
+        files: int | None,
+        begin_ms: float = BEGIN_MS,
+        ends: Ends = TWICE_AT_ONCE,
+    ) -> None:
+        self._ends = ends
         self._length_ms = length_ms
         self._files = files
         self._begin_ms = begin_ms
@@ -56,8 +78,8 @@ class ModuleModel(SilentPort):
             clip, began, ended = self._sounding
             self._sounding = None
             self.heard.append(Heard(clip, began, ended, False))
-            for late in (0, _TWICE_MS):
-                self._tell(ENDED, clip % FILES_IN_FOLDER + 1, ended + late)
+            for late in self._ends.ms:
+                self._tell_end(clip, ended + late)
 
     def busy(self) -> bool:
         """Return whether the busy line says that a clip sounds."""
@@ -95,12 +117,19 @@ class ModuleModel(SilentPort):
             sounding, began, _ = self._sounding
             self.heard.append(Heard(sounding, began, max(arrived, began), True))
         self._sounding = (clip, begins, begins + self._length_ms(clip))
+        if self._ends.early_ms:
+            self._tell_end(clip, arrived + self._ends.early_ms)
+
+    def _tell_end(self, clip: int, at: float) -> None:
+        number = clip % FILES_IN_FOLDER + 1 if self._ends.number is None else self._ends.number
+        self._tell(ENDED, number, at)
 
     def _tell(self, command: int, value: int, at: float) -> None:
         if self._files is not None:
             message = bytearray(MESSAGE_BYTES)
             write_message(message, command, value)
-            self._outgoing.extend((at + 1.04 * place, byte) for place, byte in enumerate(message))
+            bytes_at = [(at + 1.04 * place, byte) for place, byte in enumerate(message)]
+            self._outgoing = deque(sorted([*self._outgoing, *bytes_at], key=lambda one: one[0]))
 
 
 def _check(packet: bytes) -> None:

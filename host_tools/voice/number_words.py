@@ -16,10 +16,10 @@ _FRENCH_TENS = {20: "vingt", 30: "trente", 40: "quarante", 50: "cinquante", 60: 
 
 
 def number_words(number: int, language: str) -> list[str]:
-    """Return the words of a number from 0 to 199 in English or French (`en`, `fr`). Raises ValueError for others."""
+    """Return the words of a number from 0 to 199 in a language of _SPELLED. Raises ValueError for others."""
     if not 0 <= number <= 199:
         raise ValueError(f"number: 0 to 199, not {number}")
-    return _french(number) if language == "fr" else _english(number)
+    return _SPELLED[language](number)
 
 
 def _english(number: int) -> list[str]:
@@ -48,3 +48,6 @@ def _french(number: int) -> list[str]:
     if rest in (1, 11) and tens < 80:
         return [_FRENCH_TENS[tens], f"et {_FRENCH[rest]}"]
     return [_FRENCH_TENS[tens], *([_FRENCH[rest]] if rest else [])]
+
+
+_SPELLED = {"en": _english, "fr": _french}

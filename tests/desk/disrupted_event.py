@@ -68,8 +68,8 @@ class BadNight:
         offer = self.desk.ask(offer_next)
         if offer.number is None:
             return False
-        if not self._try(seat_next, "me"):
-            return self._try(end_event, "me")
+        if not self._try(seat_next):
+            return self._try(end_event)
         for step in (self._seats_change, self._results, self._seats_change, self._correct, self._shorten):
             step()
         return True
@@ -82,11 +82,11 @@ class BadNight:
         if chance < 0.25:
             self.names += 1
             partner = f"Zed {self.names}" if FORMATS[self.format].pairs else ""
-            self._try(admit_player, Entry(0, f"Late {self.names}", partner=partner), "me")
+            self._try(admit_player, Entry(0, f"Late {self.names}", partner=partner))
         elif chance < 0.45 and len(here) > 4:
-            self._try(withdraw_player, self.random.choice(here), "me")
+            self._try(withdraw_player, self.random.choice(here))
         elif chance < 0.65 and gone:
-            self._try(readmit_player, self.random.choice(gone), "me")
+            self._try(readmit_player, self.random.choice(gone))
 
     def _seats_change(self):
         chance = self.random.random()
@@ -94,9 +94,9 @@ class BadNight:
         if chance < 0.3:
             self._swap(view)
         elif chance < 0.4:
-            self._try(reseat_round, "me")
-        elif chance < 0.45 and self._try(unseat_round, "me"):
-            self._try(seat_next, "me")
+            self._try(reseat_round)
+        elif chance < 0.45 and self._try(unseat_round):
+            self._try(seat_next)
 
     def _swap(self, view):
         ids = [code for one in view.tables for side in one.ids.values() for code in side] + view.out_ids
@@ -104,7 +104,7 @@ class BadNight:
         numbers = [self._number(code) for code in pair]
         asked = [one for one in view.tables if set(pair) & {code for side in one.ids.values() for code in side}]
         restated = {(one.table, game.game): self._pegs(len(one.sides)) for one in asked for game in one.games}
-        self._try(lambda desk: swap_players(desk.acting("me"), *numbers, restated=restated))
+        self._try(swap_players, *numbers, restated=restated)
 
     def _results(self):
         """Some tables report, or all; a card or two more than once."""
@@ -145,25 +145,25 @@ class BadNight:
             if self.random.random() < 0.7:
                 choice = self.random.choice(waiting.choices)
                 two = self.random.sample([one.id for one in self.desk.ask(compute_standings)], 2)
-                self._try(settle_correction, waiting.id, choice, "me", "so be it", two)
+                self._try(settle_correction, waiting.id, choice, two, reason="so be it")
 
     def _shorten(self):
         chance = self.random.random()
         if chance < 0.06:
-            self._try(end_event, "me")
+            self._try(end_event)
         elif chance < 0.2:
-            self._try(change_plan, "me", self.random.randint(1, 6))
+            self._try(change_plan, self.random.randint(1, 6))
 
     def _bracket(self):
-        self._try(end_event, "me")
+        self._try(end_event)
         for _ in range(8):
-            if self._try(draw_bracket, 3, "me"):
+            if self._try(draw_bracket, 3):
                 break
-            if not self._try(seat_next, "me"):
+            if not self._try(seat_next):
                 return
             self._results()
         for _ in range(3):
-            if not self._try(seat_next, "me"):
+            if not self._try(seat_next):
                 return
             self._results()
             self._correct()
@@ -173,14 +173,14 @@ class BadNight:
         codes = [one.id for one in self.desk.ask(compute_standings)]
         numbers = [self._number(code) for code in codes if self.random.random() < 0.8]
         if self.random.random() < 0.6:
-            self._try(record_payments, numbers, "me")
-        self._try(lambda desk: draw_winner(desk.acting("me")).code)
+            self._try(record_payments, numbers)
+        self._try(lambda desk: draw_winner(desk).code)
 
-    def _try(self, command, *args):
+    def _try(self, command, *args, **options):
         """Whether a command was done; one that is refused in words changes nothing."""
         before = self.desk.ask(export_event)
         try:
-            self.desk.do(command, *args)
+            self.desk.do(command, *args, by="me", **options)
         except DeskError as error:
             assert str(error)
             assert self.desk.ask(export_event) == before

@@ -14,7 +14,6 @@ from typer.testing import CliRunner
 from firmware.board_operations import configure
 from firmware.journal.seal import board_key
 from host_tools.cli import app
-from host_tools.desk.cli.result_commands import read_text
 from host_tools.desk.events.roster_csv import Entry
 from host_tools.desk.intake.import_lines import import_lines
 from host_tools.desk.intake.manual_entry import enter_result
@@ -64,7 +63,7 @@ def test_an_event_of_forty_on_virtual_boards(desk, boards):
         desk.do(seat_next, by="me")
     played = defaultdict(dict)
     for board in boards.values():
-        for number, line in enumerate(read_text(board.log).splitlines(), 1):
+        for number, line in enumerate(board.log.read_text().splitlines(), 1):
             taken = desk.do(import_lines, [(str(board.log), number, line)], by="me")
             assert (taken.new, taken.refused, taken.held) == (1, [], [])
             played |= {_place(line): _pegs(line)}

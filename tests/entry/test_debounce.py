@@ -250,3 +250,34 @@ def test_no_press_of_15_ms_that_begins_30_after_another_is_lost(presses, gaps):
 @given(held=st.integers(28, 300), slips=st.sets(st.integers(28, 299), max_size=20))
 def test_a_held_key_whose_contact_slips_is_pressed_once(held, slips):
     assert heard_presses(Contact([(50, held)], (), {ms for ms in slips if ms < held}), []) == 1
+
+
+def press_times(edges, bounce_ms):
+    """Times at which a key is heard to go down, stepped each millisecond; `edges`: ms and whether it is down after."""
+    debounce = Debounce(0, bounce_ms)
+    log = EdgeLog()
+    level, heard = 0, []
+    for now in range(400):
+        for ms, down in edges:
+            if ms == now:
+                log.note(0, down, now)
+                level = down
+        while debounce.scan(level, log, now):
+            heard += [now] * debounce.pressed
+    return heard
+
+
+CLOSES_AGAIN = [(50, 1), (90, 0), (125, 1), (127, 0)]
+LOSES_CONTACT = [(50, 1), (120, 0), (160, 1), (300, 0)]
+
+
+@pytest.mark.parametrize("edges", [CLOSES_AGAIN, LOSES_CONTACT], ids=["closes again", "slips"])
+def test_a_board_may_say_that_its_keys_bounce_for_longer(edges):
+    assert press_times(edges, 27) == [50, edges[2][0]]
+    assert press_times(edges, 60) == [50]
+
+
+def test_a_board_may_say_that_its_keys_bounce_for_less():
+    twice = [(50, 1), (58, 0), (66, 1), (74, 0)]
+    assert len(press_times(twice, 27)) == 1
+    assert len(press_times(twice, 5)) == 2

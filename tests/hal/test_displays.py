@@ -224,3 +224,21 @@ def test_french_once_it_is_set_and_after_a_loss_of_power(bus):
     bus.pico.run("notes.clear()")
     bus.look(0, 2500)
     assert "puis OK" in bus.run(2700)[0]
+
+
+@pytest.mark.parametrize("display", ["", "sh1106"], ids=["told apart", "set"])
+def test_an_sh1106_shows_all_columns(pico, display):
+    """Its memory has two columns more on each side; what lets itself be read is told apart."""
+    pico.hardware(display=display)
+    pico.run("from oled import Oled1106\noled = Oled1106()\nworld.bus[0x3C] = oled")
+    if display:
+        # As a module that does not let itself be read right.
+        pico.run("oled.status = 0x46")
+    assert pico.power_on(2000) == "running", pico.faults()
+    assert "then OK" in read(pico.value("list(oled.shown())"))
+
+
+def test_a_driver_that_is_not_there_is_noted(pico):
+    pico.hardware(display="st7920")
+    pico.run("from oled import Oled\nworld.bus[0x3C] = Oled()")
+    assert "display: there is no driver for st7920" in pico.status(2000)["notes"]

@@ -63,7 +63,8 @@ class _Evening:
         methods += [self._let_desks_sleep] * plan.sleeps + [self._remove_broker] * plan.outages
         methods += [self._plan_swap] * plan.swaps + [self._kill_database] * plan.database_kills
         methods += [self._lose_node] * plan.lost_nodes + [self._cut_lines] * plan.line_cuts
-        methods += [self._lose_database] * plan.lost_databases
+        methods += [self._lose_database] * plan.lost_databases + [self._open_copy] * plan.copies
+        methods += [self._forge_leases] * plan.forgeries + [self._take_over] * plan.takeovers
         self._random.shuffle(methods)
         return [((index + 1) / (len(methods) + 1), method) for index, method in enumerate(methods)][::-1]
 
@@ -94,6 +95,20 @@ class _Evening:
         self._hall.run_boards(self._hall.plan.sleep_s)
         self._hall.replicated.promote_second()
         self._hall.event.store.close()  # Its connections died with the server; the next is a new one.
+
+    def _open_copy(self) -> None:
+        self._hall.count["copies"] += 1
+        self._hall.open_copy()
+
+    def _forge_leases(self) -> None:
+        self._hall.count["forgeries"] += 1
+        self._hall.forge_leases()
+
+    def _take_over(self) -> None:
+        """Let a copy go on, and real time pass until boards have been asked for what it lacks."""
+        self._hall.count["takeovers"] += 1
+        self._hall.take_over()
+        self._hall.run_boards(30)
 
     def _pause_broker(self) -> None:
         """Pause a broker for `stop_s` seconds; meanwhile the boards' clocks run in real time."""

@@ -10,15 +10,20 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
+
+from paho.mqtt import publish
 
 from firmware.journal.seal import board_key
 from host_tools.desk.events.event import create_event
+from host_tools.desk.events.lease import newest_lease, sealed_lease
 from host_tools.desk.events.location import EventLocation, OpenEvent
 from host_tools.desk.events.roster_csv import Entry
+from host_tools.desk.live.broker_address import LEASE_LOGIN
+from host_tools.desk.live.lease_watch import LEASE_TOPIC
 from host_tools.desk.rounds.seating import seat_next
-from host_tools.desk.store.database import StoreError, file_url
+from host_tools.desk.store.database import StoreError, copy_file, file_url
 from host_tools.desk.store.desk import Desk
 from host_tools.live.broker_files import new_password
 from host_tools.live.mosquitto import free_port
@@ -33,7 +38,18 @@ from tests.measure.soak_plan import SoakPlan
 from tests.measure.soak_result import SoakResult, compare_results
 
 EVENT = "Soak"
-_COUNTED = ("kills", "stops", "deaths", "sleeps", "outages", "swaps", "database_kills")
+_COUNTED = (
+    "copies",
+    "forgeries",
+    "takeovers",
+    "kills",
+    "stops",
+    "deaths",
+    "sleeps",
+    "outages",
+    "swaps",
+    "database_kills",
+)
 _COUNTED_OF_HALLS = ("lost_databases", "lost_nodes", "line_cuts")
 _UID = "736f616b{:08x}"
 """The letters of "soak", and the board's number."""
@@ -51,6 +67,9 @@ class SoakHall:
         self._began = time.monotonic()
         self._stack = ExitStack()
         self.desks: list[subprocess.Popen[bytes]] = []
+        self._asides: list[subprocess.Popen[bytes]] = []
+        """Desks of other stores of the event."""
+        self._file = root / f"{EVENT}.cribbage"
         self.count: Counter[str] = Counter()
         self._most_desk_files = 0
         self._played: set[tuple[int, int]] = set()
@@ -120,9 +139,39 @@ class SoakHall:
             with suppress(StoreError), self.event.writing() as desk:
                 self._seated = seat_next(desk.acting(EVENT)).round
 
-    def _start_desk(self, port: int) -> subprocess.Popen[bytes]:
-        """Start a desk as a process of its own, with its pages at `port`."""
-        url = self._database or file_url(self._root / f"{EVENT}.cribbage")
+    def open_copy(self) -> Path:
+        """Copy the event's file, and open a desk on it beside the others, to look at it. Returns the copy."""
+        file = self._root / f"copy-{len(self._asides)}" / f"{EVENT}.cribbage"
+        file.parent.mkdir()
+        copy_file(self.event.store, file)
+        self._asides.append(self._start_desk(free_port(), file_url(file)))
+        return file
+
+    def take_over(self) -> None:
+        """Let a copy go on: its desks are the event's from now on, and those before stay, to stand aside."""
+        self._asides += self.desks
+        self._file = self.open_copy()
+        self.event.close()
+        self.event = EventLocation(self._file.parent, None).open(EVENT)
+        self.event.go_on_here()
+        self._desk_ports = [free_port() for _ in self.desks]
+        self.desks = [self._start_desk(port) for port in self._desk_ports]
+
+    def forge_leases(self) -> None:
+        """Say leases to the desks without the event's key: by the login that is everybody's, retained."""
+        with self.event.reading() as desk:
+            lease, uid = newest_lease(desk), desk.event.uid
+        assert lease
+        far = replace(lease, store="f" * 16, count=10**12, computer="nobody")
+        said = [{"event": uid, "count": 10**12}, {"event": uid, "lease": sealed_lease(far, uid, b"1" * 16)}]
+        said.append({"event": uid, "lease": sealed_lease(replace(far, count=lease.count + 1), uid, b"1" * 16)})
+        for fields in said:
+            login: publish.AuthParameter = {"username": LEASE_LOGIN, "password": LEASE_LOGIN}
+            publish.single(LEASE_TOPIC, json.dumps(fields), 1, True, port=self.brokers.ports[0], auth=login)
+
+    def _start_desk(self, port: int, url: str = "") -> subprocess.Popen[bytes]:
+        """Start a desk as a process of its own, with its pages at `port`, on the event or on the copy at `url`."""
+        url = url or self._database or file_url(self._file)
         arguments = [url, EVENT, str(self.brokers.folder), str(1 / self.plan.deaths), str(port)]
         options = {"stdin": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "start_new_session": True}
         return subprocess.Popen([sys.executable, "-m", "tests.measure.soak_desk", *arguments], **options)  # type: ignore[call-overload]
@@ -132,7 +181,7 @@ class SoakHall:
             players.virtual_board.power_off()
 
     def _end_desks(self) -> None:
-        for desk in self.desks:
+        for desk in [*self.desks, *self._asides]:
             desk.kill()
             desk.wait()
 

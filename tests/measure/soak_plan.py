@@ -20,7 +20,9 @@ class SoakPlan:
 
     With `halls` the boards are in so many halls, each with a broker of its own at a cluster: what happens to the broker
     happens to any of all. `lost_nodes` nodes are killed for good, and `line_cuts` times no hall has a line for `stop_s`
-    seconds. With `seconds` no round is seated after so long, whatever `games` says. If it is
+    seconds. `copies` times a copy of the event's file is opened beside, `forgeries` times somebody who has no key says
+    leases to the desks, and `takeovers` times a copy goes on, whose desks are those of the event from then on. With
+    `seconds` no round is seated after so long, whatever `games` says. If it is
     `hostile`, another computer attacks the first desk and the first broker throughout (`attacker`; Linux, as root).
     """
 
@@ -46,6 +48,9 @@ class SoakPlan:
     halls: int = 0
     lost_nodes: int = 0
     line_cuts: int = 0
+    copies: int = 0
+    forgeries: int = 0
+    takeovers: int = 0
     seconds: float = math.inf
     hostile: bool = False
     seed: int = 1

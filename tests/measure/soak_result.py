@@ -51,6 +51,9 @@ class SoakResult(Comparison):
     lost_databases: int
     lost_nodes: int
     line_cuts: int
+    copies: int
+    forgeries: int
+    takeovers: int
     absences: int
     again: int
     files: tuple[int, int]

@@ -245,7 +245,7 @@ def test_a_game_is_watched_to_its_end_and_the_own_board_comes_back(table: Table)
     assert max(result["scores"].values()) == 121
     assert result["signed"]
     expect(table.page.locator("#watch-log")).to_contain_text(f"{result['winner']} on 121.")
-    table.page.get_by_role("button", name="Stop").click()
+    table.page.get_by_role("button", name="Play here").click()
     table.shows("Front peg", "B", 5)
     table.speed("1×")
     table.type("A+2")
@@ -265,7 +265,7 @@ def test_watching_can_be_paused_and_left_at_any_time(table: Table) -> None:
     assert line.text_content() == stopped
     table.page.get_by_role("button", name="Go on").click()
     expect(line).not_to_have_text(stopped or "")
-    table.page.get_by_role("button", name="Stop").click()
+    table.page.get_by_role("button", name="Play here").click()
     expect(table.page.locator("#board")).to_have_attribute("data-tracks", "2")
     table.says(message("phase.idle"))
 

@@ -50,6 +50,7 @@ NOT_RUN = {
     "event clock, event consolation, event decide, event dispute, event exchange": "wants results of boards",
     "event extra, event import, event member, event settle, event whatif": "wants results",
     "event season": "wants several nights",
+    "event left": "wants a desk that stood aside",
     "event copy, event halls, event merge": "wants an event of several halls",
     "voice build": "wants a speech program and minutes of it; tests/voice makes a card",
     "event create Friday --format river": "wants the package that tests/desk/test_plugins.py installs for it",

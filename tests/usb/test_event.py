@@ -75,11 +75,16 @@ def _kept(folder):
 def test_a_table_full_of_boards_is_flashed_and_read_together_and_bad_ones_marked(boards):
     many = 5
     numbers = range(1, many + 1)
+    image = deploy_files.board_image()
+    older = deploy_files.with_list({**image, "firmware/older.mpy": image["firmware/ticks.mpy"]})
     for number in numbers:
-        boards.folder(number).mkdir(parents=True)
+        for path, data in older.items():
+            (boards.folder(number) / path).parent.mkdir(parents=True, exist_ok=True)
+            (boards.folder(number) / path).write_bytes(data)
         boards.plug(number)
+        boards.ask(number, "hello")
     output = cribboard("flash", "--all")
-    assert output.count("runs firmware") == many
+    assert output.count("1 files sent, 1 removed; runs firmware") == many
     cribboard("configure", "--all", "--key", KEY)
     boards.ask(2, "configure", key="ff" * 16)
     for number in numbers:

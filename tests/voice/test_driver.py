@@ -5,7 +5,7 @@ from array import array
 import pytest
 
 from firmware.hal.voice import LONGEST_MS, STARTING_MS, WAITING_CLIPS, SoundModule
-from host_tools.voice.module_model import ModuleModel
+from host_tools.voice.module_model import TWICE_AT_ONCE, Ends, ModuleModel
 
 CLIP_MS = 600
 NUMBER, PHRASE = 40, 900
@@ -15,8 +15,8 @@ WHOLE_BELOW = 761
 class Line:
     """A driver at a modelled module; `wait` lets time pass for both, a step each 10 ms."""
 
-    def __init__(self, files=1000, busy=False, length_ms=lambda clip: CLIP_MS):
-        self.model = ModuleModel(length_ms, files)
+    def __init__(self, files=1000, busy=False, length_ms=lambda clip: CLIP_MS, begin_ms=100, ends=TWICE_AT_ONCE):
+        self.model = ModuleModel(length_ms, files, begin_ms, ends)
         self.module = SoundModule(self.model, (lambda: not self.model.busy()) if busy else None, 0)
         self.module.whole_below = WHOLE_BELOW
         self.now = 0
@@ -89,7 +89,7 @@ def test_the_number_of_files_is_asked_for(line):
 def test_a_module_that_never_answers_is_silent_and_sent_commands_all_the_same():
     line = Line(files=None).wait(20_000)
     assert line.module.is_silent()
-    line.replace(NUMBER, 41).wait(LONGEST_MS + 2000)
+    line.replace(NUMBER, 41).wait(LONGEST_MS + 4000)
     assert line.heard() == [(NUMBER, False), (41, False)]
 
 
@@ -100,7 +100,7 @@ def test_a_busy_line_tells_the_end_where_no_message_comes():
 
 
 def test_more_clips_than_there_is_room_for_are_left_out(line):
-    line.replace(*[NUMBER] * (WAITING_CLIPS + 5)).wait(40_000)
+    line.replace(*range(NUMBER, NUMBER + WAITING_CLIPS + 5)).wait(40_000)
     assert len(line.heard()) == WAITING_CLIPS
 
 
@@ -117,3 +117,37 @@ def test_a_message_without_its_checksum_is_understood(line):
     line.model._outgoing.extend((line.now, byte) for byte in (0x7E, 0xFF, 6, 0x4C, 0, 0, 41, 0xEF))
     line.wait(20)
     assert line.module.playing == -1
+
+
+LOGGED = {
+    "once": Ends(ms=(0,)),
+    "twice at once": TWICE_AT_ONCE,
+    "twice, 300 ms apart": Ends(ms=(0, 300)),
+    "twice, 900 ms apart": Ends(ms=(0, 900)),
+    "never": Ends(ms=()),
+    "early": Ends(early_ms=503),
+    "early, and twice": Ends(ms=(0, 400), early_ms=503),
+    "always as track 1": Ends(number=1),
+    "always as track 1, twice": Ends(ms=(0, 900), number=1),
+}
+"""What chips tell of the ends of clips, by public logs."""
+LENGTHS_MS = {0: 3100, 12: 1100, 13: 800, 14: 350, 15: 1400, 900: 2600, 901: 4000}
+
+
+@pytest.mark.parametrize("begin_ms", [100, 1500, 2500])
+@pytest.mark.parametrize("busy", [True, False], ids=["busy", "no busy line"])
+@pytest.mark.parametrize("ends", LOGGED.values(), ids=LOGGED)
+def test_no_clip_is_cut_whatever_the_chip_tells_of_ends(ends, busy, begin_ms):
+    line = Line(busy=busy, length_ms=LENGTHS_MS.get, begin_ms=begin_ms, ends=ends).wait(STARTING_MS + 1000)
+    clips = [0, 12, 13, 14, 900, 15, 15, 901, 13]
+    line.replace(*clips).wait(130_000)
+    assert line.heard() == [(clip, False) for clip in clips]
+    pauses = [b.began - a.ended - begin_ms + 100 for a, b in zip(line.model.heard, line.model.heard[1:], strict=False)]
+    assert not busy or max(pauses) <= 150
+
+
+def test_a_file_that_is_missing_holds_up_none_after_it():
+    """A busy line that works does not tell of it."""
+    line = Line(files=None, busy=True, length_ms=lambda clip: 0 if clip == 13 else CLIP_MS)
+    line.wait(STARTING_MS).replace(12, 13, 14).wait(14_000)
+    assert [clip for clip, _ in line.heard()] == [12, 13, 14]

@@ -13,6 +13,7 @@ from host_tools.desk.events.audit_log import read_audit_log
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.intake.late_corrections import EXTRA, LEAVE, REDRAW, open_corrections, settle_correction
 from host_tools.desk.review.findings import find_problems, no_findings_text
+from host_tools.desk.review.left_behind import decide_item, open_items
 from host_tools.desk.store.database import DeskError
 from host_tools.i18n import message
 
@@ -37,6 +38,25 @@ def check(
     nothing = message("cli.check.clear", event=name, told=clear)
     output = correction_tables.findings_table(name, findings) if findings else nothing
     return [asdict(finding) for finding in findings], output
+
+
+@decision
+def left(
+    location: EventLocation,
+    name: Name,
+    number: Annotated[int | None, typer.Argument(help="Which; left out: all are listed.")] = None,
+    take: Annotated[bool | None, typer.Option("--take/--leave", help="Take it, or leave it.")] = None,
+) -> Answer:
+    if number is None or take is None:
+        with location.reading(name) as desk:
+            items = open_items(desk)
+        texts = [f"{one}: {item.text}" for one, item in items.items()]
+        return [asdict(item) | {"item": one} for one, item in items.items()], "\n".join(texts) or message(
+            "event.left.all"
+        )
+    with location.writing(name) as desk:
+        done = decide_item(desk, number, take)
+    return {"item": number, "taken": take}, done
 
 
 @command

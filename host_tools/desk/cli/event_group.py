@@ -17,6 +17,7 @@ GROUPS = {
         "export": "event_commands",
         "copy": "event_commands",
         "merge": "hall_commands",
+        "left": "correction_commands",
     },
     "rounds": {
         "seat": "round_commands",

@@ -60,13 +60,13 @@ class SimulatedBoards:
         board = table.number
         self._result_count[board] += 1
         fields = {
-            **{"v": 2, "n": self._result_count[board], "board": f"{board:016x}"},
-            **{"event": board_event(self._event, board), "round": round_number, "table": number_in_hall(board)},
-            **{"game": game, "preset": self._preset.name},
+            "v": 2, "n": self._result_count[board], "board": f"{board:016x}",
+            "event": board_event(self._event, board), "round": round_number, "table": number_in_hall(board),
+            "game": game, "preset": self._preset.name,
             **self._random_result(len(table.sides)),
-            **{"signed": True, "moves": 58, "ms": 742000, "at": None, "began": None},
-            **{"judged": 0, "muggins": False, "prev": self._last_hash[board]},
-        }
+            "signed": True, "moves": 58, "ms": 742000, "at": None, "began": None,
+            "judged": 0, "muggins": False, "prev": self._last_hash[board],
+        }  # fmt: skip
         start = json.dumps(fields, separators=(",", ":"))[:-1]
         line = f'{start},"mac":"{seal_mac(self._key, start.encode())}"}}'
         self._last_hash[board] = line_hash(line.encode())

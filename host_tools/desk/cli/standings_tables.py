@@ -7,7 +7,7 @@ from rich.table import Table
 
 from host_tools.desk.cli.tables import build_table, column_headings
 from host_tools.desk.formats.event_formats import Format
-from host_tools.desk.scoring.ranking import columns_of
+from host_tools.desk.scoring.ranking import columns_of, yes_or_no
 from host_tools.desk.scoring.season import SeasonTotal
 from host_tools.desk.scoring.standings import Standing
 from host_tools.i18n import current_language, message
@@ -36,7 +36,7 @@ def _columns(kind: Format) -> list[str]:
 
 
 def _cell(value: object) -> object:
-    return message("cli.standings.yes" if value else "cli.standings.no") if isinstance(value, bool) else value
+    return yes_or_no(value) if isinstance(value, bool) else value
 
 
 def standings_html(name: str, kind: Format, places: Sequence[Standing]) -> str:

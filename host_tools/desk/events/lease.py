@@ -127,6 +127,9 @@ def take_lease(desk: Desk, place: str, hall: int | None = None) -> Lease:
     before = newest_lease(desk)
     change, card = (number or 0 for number in newest_change_ids(desk))
     count, of_hall = (before.count + 1, before.hall) if before else (1, 0)
+    if before and before.place == _ELSEWHERE:
+        # The two have been apart since that one was taken.
+        change, card = before.change, before.card
     lease = Lease(token_hex(8), count, this_computer(), now(), of_hall if hall is None else hall, change, card)
     if before:
         log_change(desk.acting(lease.computer), TOOK_OVER, detail={"computer": lease.computer})

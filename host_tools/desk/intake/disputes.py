@@ -61,8 +61,8 @@ class OpenDispute:
 def dispute(desk: Desk, round_number: int, table: int, game: int = 1, *, player: int | None = None) -> int:
     """Dispute the result that counts for a game; returns the dispute's id, the same one if the player has an open one.
 
-    `player`: number of the player who says so; None: a paper slip or the director. `by`: who enters it, for the audit
-    log. Raises DeskError if no result counts there, the player does not sit there, or the director has decided already.
+    `player`: number of the player who says so; None: a paper slip or the director. Raises
+    DeskError if no result counts there, the player does not sit there, or the director has decided already.
     """
     sides = seats_at(desk, [(round_number, table)]).get((round_number, table), {})
     where = message("desk.error.where", table=table, round=round_number)

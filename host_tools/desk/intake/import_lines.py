@@ -54,7 +54,7 @@ def import_lines(
 ) -> ImportReport:
     """Store all new lines, hold the doubtful ones, and recompute scores.
 
-    `by`: who imports, for the audit log. `on_progress` is called after each batch with the number of lines processed.
+    `on_progress` is called after each batch with the number of lines processed.
     """
     report = ImportReport()
     last_id = desk.session.scalar(select(func.max(Line.id))) or 0

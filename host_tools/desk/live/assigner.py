@@ -22,7 +22,7 @@ from host_tools.desk.store.desk import Desk
 from host_tools.garbage_collection import without_collection
 
 _WHOLE_S = EXPIRY_S // 4
-"""So often all boards are looked at, so that it is seen that a retained assignment is old."""
+"""How often all boards are looked at, in seconds: a retained assignment grows old though nothing changes."""
 
 
 Changes = tuple[int | None, ...]

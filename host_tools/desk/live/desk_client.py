@@ -19,12 +19,13 @@ from host_tools.desk.live.desk_shares import DeskShares
 from host_tools.desk.live.desk_status import DeskStatus
 from host_tools.desk.live.home_assistant import HomeAssistant
 from host_tools.desk.live.inbox import Inbox
-from host_tools.desk.live.lease_watch import LeaseWatch
+from host_tools.desk.live.lease_watch import LEFT_TOPIC, LeaseWatch
 from host_tools.desk.live.message_checks import ACK, ASSIGN, HERE, RESULT, ROOT, STATUSES
 from host_tools.desk.live.publishing import publish_acknowledged, publish_for_boards, raise_lost_cancellation
 from host_tools.desk.live.received_results import AT_ONCE
 from host_tools.desk.live.result_import import ReceivedLine, find_acks, import_received_lines
 from host_tools.desk.live.shared_states import ALL_STATES, SharedStates
+from host_tools.desk.review.left_behind import LeftItem, note_message, sealed_items, written_alone
 from host_tools.desk.store.database import DeskError
 from host_tools.i18n import message
 from host_tools.timeouts import stretched
@@ -41,6 +42,8 @@ _REST, _LOOK_REST = 4, 9
 long at thousands of boards, and what comes meanwhile is done together."""
 _IMPORTS_APART_S = 0.35
 """After so long from one import's beginning the next one begins at once: boards wait for it."""
+_SAY_LEFT_S = 5.0
+"""How often a desk that stands aside says what only it has."""
 _ASK_S = 10.0
 """How often boards are looked at that another desk may have answered."""
 _BOARD_TOPICS = [(f"{ROOT}/+/{HERE}", 0), (ALL_STATES, 0), (f"{ROOT}/+/{ASSIGN}", 0)]
@@ -91,6 +94,7 @@ class DeskClient:
         self._leases.refresh()
         self._assigner.store = self._leases.store
         self._asked: dict[str, tuple[int, int]] = {}
+        self._left: set[bytes] = set()
         self._status.connect(status_topic)
         self._shared.connect(time.monotonic())
         self._assigner.forget()
@@ -121,6 +125,7 @@ class DeskClient:
             if not self._leases.is_held:
                 self.set_trouble("")
                 tasks.create_task(self._status.publish(client))
+                tasks.create_task(self._say_left(client))
                 return
             # Last, and without retained ones, which no board makes: there may be more than the broker can deliver.
             options = SubscribeOptions(1, retainAsPublished=True, retainHandling=SubscribeOptions.RETAIN_DO_NOT_SEND)
@@ -128,7 +133,7 @@ class DeskClient:
             await publish_acknowledged(client, self._status.topic, self._status.encode())
             self.set_trouble("")
             works = (self._import_results, self._assign_matches, self._ask_left_behind, self._clear_forgotten)
-            for work in (*works, self._publish_home_assistant, self._status.publish):
+            for work in (*works, self._note_left, self._publish_home_assistant, self._status.publish):
                 tasks.create_task(work(client))
             if is_version_5:
                 tasks.create_task(self._shared.divide(client))
@@ -149,6 +154,8 @@ class DeskClient:
         payload = received.payload if isinstance(received.payload, bytes) else b""
         if topic == self._probe_topic:
             self._echo.set()
+        elif topic == LEFT_TOPIC:
+            self._left.add(payload)
         elif topic == self._shared.topic:
             return self.inbox.receive_shared(payload, time.monotonic())
         elif topic.startswith(STATUSES):
@@ -253,6 +260,26 @@ class DeskClient:
             if previous != self._assigner.changes:
                 self._on_change()
             await asyncio.sleep(max(_POLL_S, _LOOK_REST * (time.monotonic() - began)))
+
+    async def _say_left(self, client: aiomqtt.Client) -> None:
+        """Say what only this store has, which stands aside."""
+        while True:
+            items = await self._run_reporting_errors(self._written_alone) or []
+            for said in sealed_items(items, self._uid, self._key):
+                await client.publish(LEFT_TOPIC, said, 1)
+            await asyncio.sleep(_SAY_LEFT_S)
+
+    def _written_alone(self) -> list[LeftItem]:
+        with self._event.reading() as desk:
+            return written_alone(desk)
+
+    async def _note_left(self, _: aiomqtt.Client) -> None:
+        """Keep what desks that stand aside say that only they have, for the director."""
+        while True:
+            said, self._left = self._left, set()
+            for payload in said:
+                await self._run_reporting_errors(note_message, self._event, payload, self._uid, self._key)
+            await asyncio.sleep(_POLL_S)
 
     async def _clear_forgotten(self, client: aiomqtt.Client) -> None:
         """Clear what the broker retains of boards of other events that have said nothing for long, and of no board."""

@@ -13,6 +13,8 @@ from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.live.broker_address import Broker
 from host_tools.desk.live.desk_shares import GONE_S
 from host_tools.desk.live.message_checks import STATUSES
+from host_tools.desk.review.left_behind import note_message
+from host_tools.desk.store.database import DeskError
 from host_tools.table_numbers import split_id
 
 LEASE_TOPIC, LEFT_TOPIC = f"{STATUSES}lease", f"{STATUSES}left"
@@ -101,14 +103,26 @@ async def carry_lease(broker: Broker, event: OpenEvent, uid: str, key: bytes) ->
     Nothing is asked of whoever answers there but to hear it: the login is everybody's.
     """
     while True:
-        with suppress(aiomqtt.MqttError, OSError):
-            async with aiomqtt.Client(
-                broker.host, broker.port, username=broker.user, password=broker.password
-            ) as client:
+        try:
+            user, password = broker.user, broker.password
+            client = aiomqtt.Client(broker.host, broker.port, username=user, password=password)
+            async with client, asyncio.TaskGroup() as tasks:
+                await client.subscribe(LEFT_TOPIC, 1)
+                tasks.create_task(_note_left(client, event, uid, key))
                 while True:
                     lease, is_held = await asyncio.to_thread(event.lease)
                     if lease is not None and is_held:
                         said = {"event": uid, "lease": sealed_lease(lease, uid, key)}
                         await client.publish(LEASE_TOPIC, json.dumps(said), 1)
                     await asyncio.sleep(_AGAIN_S)
+        except* (aiomqtt.MqttError, OSError):
+            pass  # That computer is switched off, as one has to expect.
         await asyncio.sleep(_AGAIN_S)
+
+
+async def _note_left(client: aiomqtt.Client, event: OpenEvent, uid: str, key: bytes) -> None:
+    """Keep what the desk there, which stands aside, says that only it has."""
+    async for received in client.messages:
+        if isinstance(received.payload, bytes):
+            with suppress(DeskError):
+                await asyncio.to_thread(note_message, event, received.payload, uid, key)

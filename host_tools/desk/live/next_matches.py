@@ -40,7 +40,7 @@ class NextMatch(NamedTuple):
 def assign_table(desk: Desk, board: str, table: int) -> str:
     """Record the director's assignment of a board to a table, 0 for none. Returns the board's uid. Raises DeskError.
 
-    `board` is the uid, or the end of the uid of a board that has sent results; `by` is who assigns, for the audit log.
+    `board` is the uid, or the end of the uid of a board that has sent results.
     """
     uid = _find_uid(desk, board.lower())
     log_change(desk, PLACED, detail={"board": uid, "table": table})

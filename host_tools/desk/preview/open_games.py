@@ -23,7 +23,8 @@ from host_tools.results.game_value import Side, game_value
 
 _MOST_RANKINGS = 1024
 _CLOSEST_AND_CLEAREST = 4
-"""Results of a game that are tried if more of them would be too many."""
+"""How many results of a game are tried where all of them would take more than _MOST_RANKINGS rankings: each side's
+closest and clearest win."""
 Game = tuple[int, int, int]
 """(round, table, game)."""
 Result = list[tuple[int, str, Side]]

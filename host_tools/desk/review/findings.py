@@ -16,6 +16,7 @@ from host_tools.desk.intake.disputes import open_disputes
 from host_tools.desk.intake.exchanged_tables import likely_exchanges, tables_by_result
 from host_tools.desk.intake.held_line_view import HeldLine, held_lines
 from host_tools.desk.intake.late_corrections import open_corrections
+from host_tools.desk.review.left_behind import open_items
 from host_tools.desk.rounds.round_view import table_versions
 from host_tools.desk.scoring.cross_check import Ruling, WrittenCard
 from host_tools.desk.scoring.disputed_games import disputed_games
@@ -119,9 +120,16 @@ def find_problems(desk: Desk, round_number: int | None = None) -> list[Finding]:
         *_gap_findings(desk),
         *_dispute_by_players_findings(desk),
         *_correction_findings(desk),
+        *_left_behind_findings(desk),
     ]
     in_round = [finding for finding in findings if round_number is None or finding.round in (round_number, None)]
     return sorted(in_round, key=_sort_key)
+
+
+def _left_behind_findings(desk: Desk) -> Iterator[Finding]:
+    """Yield a finding for each thing that only a desk which stood aside has, for a decision."""
+    for number, item in open_items(desk).items():
+        yield Finding("left-behind", item.text, item.round or None, item.table or None, item.game or None, line=number)
 
 
 def _sort_key(finding: Finding) -> tuple[int, int, int, str]:

@@ -35,10 +35,10 @@ from host_tools.i18n import message
 from host_tools.results.result_line import parse_line
 from host_tools.table_numbers import hall_id, hall_letter, hall_of, tables_text
 
-_TOLD = (
-    *("admitted", "withdrawn", "readmitted", "seated", "reseated", "swapped", "unseated", "swapped tables"),
-    *("accepted", "refused", "dispute withdrawn", DISPUTED, PLACED, ASSIGNED, CLOCK, CORRECTED),
-)
+TOLD = (
+    "admitted", "withdrawn", "readmitted", "seated", "reseated", "swapped", "unseated", "swapped tables",
+    "accepted", "refused", "dispute withdrawn", DISPUTED, PLACED, ASSIGNED, CLOCK, CORRECTED,
+)  # fmt: skip
 """Kinds of the hall's audit entries that the event's audit log gets."""
 _OWN_IDS = ("line", "lines", "dispute", "would", "before")
 """Fields of their details that only the copy's own ids give a meaning."""
@@ -46,8 +46,8 @@ _OWN_IDS = ("line", "lines", "dispute", "would", "before")
 
 def entries_to_tell(desk: Desk, copied: Desk, mark: Lease) -> list[AuditEntry]:
     """Return what the log of `copy` tells since the lease `mark` made it a hall's, and the event's does not yet."""
-    ours = {_key(entry) for entry in read_audit_log(desk, *_TOLD)}
-    told = [_for_event(entry, mark.hall) for entry in read_audit_log(copied, *_TOLD)]
+    ours = {_key(entry) for entry in read_audit_log(desk, *TOLD)}
+    told = [_for_event(entry, mark.hall) for entry in read_audit_log(copied, *TOLD)]
     return [entry for entry in told if entry.id > mark.change and _key(entry) not in ours]
 
 

@@ -11,6 +11,7 @@ from sqlalchemy import ColumnElement, func
 from host_tools.desk.formats.bracket import qualifiers
 from host_tools.desk.formats.event_formats import Format
 from host_tools.desk.store.model import BYE_TABLE, Score
+from host_tools.i18n import message
 
 _SCORES = Score.__table__.c
 _COUNT, _SPREAD = func.count(), _SCORES.spread
@@ -27,7 +28,12 @@ class Column:
     text: str = "d"
 
     def page_text(self, totals: "Totals") -> str:
-        return format(getattr(totals, self.field), self.text)
+        value = getattr(totals, self.field)
+        return yes_or_no(value) if isinstance(value, bool) else format(value, self.text)
+
+
+def yes_or_no(value: bool) -> str:
+    return message("cli.standings.yes" if value else "cli.standings.no")
 
 
 def _total(sum: ColumnElement[Any] | None = None, column: Column | None = None, default: int = 0) -> Any:

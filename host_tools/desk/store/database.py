@@ -26,9 +26,9 @@ _POSTGRESQL = "psycopg"
 """The driver of PostgreSQL."""
 _PATIENCE = {
     "connect_timeout": "10",
-    **{"keepalives_idle": "10", "keepalives_interval": "5", "keepalives_count": "3"},
+    "keepalives_idle": "10", "keepalives_interval": "5", "keepalives_count": "3",
     "tcp_user_timeout": "25000",
-}
+}  # fmt: skip
 """How long PostgreSQL's client waits for a silent server, as where a line is cut, unless the URL says otherwise:
 without limits hours, in which a desk could not even be ended. All in seconds but the last, in milliseconds."""
 _READING: dict[str, Any] = {"isolation_level": "REPEATABLE READ"}

@@ -79,8 +79,8 @@ _POLICY = ContentSecurityPolicy(
 _WAIT_S, _WAIT_AGAIN_S, _LOCKED_S = 3.0, 0.1, 10.0
 """How long a request waits for a locked file; the same for _LOCKED_S after one has waited in vain."""
 _PAGE_MODULES = (
-    *(public_pages, member_record_pages, wall_pages, live_pages, print_pages, event_pages),
-    *(round_pages, table_pages, seating_pages, people_pages, findings_pages, result_import_pages),
+    public_pages, member_record_pages, wall_pages, live_pages, print_pages, event_pages,
+    round_pages, table_pages, seating_pages, people_pages, findings_pages, result_import_pages,
     *(
         bracket_pages,
         late_correction_pages,
@@ -92,7 +92,7 @@ _PAGE_MODULES = (
         purse_pages,
         sheet_pages,
     ),
-)
+)  # fmt: skip
 _HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",

@@ -12,6 +12,7 @@ from host_tools.desk.intake.decisions import ACCEPTED, REFUSED, Place, decide_li
 from host_tools.desk.intake.held_line_view import HeldLine
 from host_tools.desk.intake.late_corrections import open_corrections
 from host_tools.desk.review.findings import Finding, find_problems, no_findings_text
+from host_tools.desk.review.left_behind import decide_item
 from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.web.authentication import director_only
@@ -81,6 +82,13 @@ def decide(line: int | None = None) -> Response:
     for change in changed_place_texts(result.moved) + effect_texts(result.would):
         flash(change)
     return redirect(url_for("findings.findings"), HTTPStatus.SEE_OTHER)
+
+
+@pages.post("/left/<int:item>")
+@changes_event("findings.findings")
+def decide_left(desk: Desk, item: int) -> str:
+    """Take or leave what only a desk that stood aside has."""
+    return decide_item(desk, item, request.form.get("decision") == "take")
 
 
 @pages.post("/clock")

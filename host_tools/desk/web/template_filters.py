@@ -95,8 +95,8 @@ def phase_name(phase: str) -> str:
 
 
 FILTERS = {
-    **{"result": result_text, "dollars": dollars, "criteria": criteria, "preset": preset_name, "rest": rest_name},
-    **{"purse": purse_label, "table": table_text, "hall_letter": hall_letter},
-    **{"columns": columns_of, "deciding": deciding_fields},
-    **{"clip": clip, "hall_time": hall_time, "day": day, "clock_time": clock_time, "phase": phase_name},
-}
+    "result": result_text, "dollars": dollars, "criteria": criteria, "preset": preset_name, "rest": rest_name,
+    "purse": purse_label, "table": table_text, "hall_letter": hall_letter,
+    "columns": columns_of, "deciding": deciding_fields,
+    "clip": clip, "hall_time": hall_time, "day": day, "clock_time": clock_time, "phase": phase_name,
+}  # fmt: skip

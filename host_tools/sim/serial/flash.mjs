@@ -24,7 +24,7 @@ export function mirror(FS, root, folder) {
     const original = FS[name];
     FS[name] = (...args) => {
       const outcome = withErrorNumbers(FS, () => original(...args));
-      act(outcome, ...args);
+      withDiskErrors(FS, () => act(outcome, ...args));
       return outcome;
     };
   };
@@ -41,9 +41,27 @@ export function mirror(FS, root, folder) {
   });
   addAction("write", (count, stream, buffer, offset) => {
     if (stream.copy === undefined) return;
-    disk.writeSync(stream.copy, Buffer.from(buffer.slice(offset, offset + count)), 0, count, stream.position - count);
+    const begin = stream.position - count;
+    const bytes = Buffer.from(buffer.slice(offset, offset + count));
+    try {
+      // A disk that is nearly full takes a part of them, and refuses the rest.
+      for (let done = 0; done < count;) done += disk.writeSync(stream.copy, bytes, done, count - done, begin + done);
+    } catch (error) {
+      stream.node.usedBytes = stream.position = begin;
+      if (disk.fstatSync(stream.copy).size > begin) disk.ftruncateSync(stream.copy, begin);
+      throw error;
+    }
   });
   addAction("close", (_, stream) => stream.copy !== undefined && disk.closeSync(stream.copy));
+}
+
+/** Calls `act`; an error of the disk, such as that it is full, is the board's. */
+function withDiskErrors(FS, act) {
+  try {
+    act();
+  } catch (error) {
+    throw error.syscall ? new FS.ErrnoError(-error.errno) : error;
+  }
 }
 
 /** Calls `act`; an error of the file system gets MicroPython's number for it. */

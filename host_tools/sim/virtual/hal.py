@@ -60,6 +60,7 @@ class VirtualHal:
         self.tracks, self.leds, self.reverse = hardware["tracks"], hardware["leds"], hardware["reversed"]
         self.port_ma, self.voice = hardware["port_ma"], hardware["voice"]
         self.battery, self.keep_alive_s = hardware["battery"], hardware["keep_alive_s"]
+        self.debounce_ms = hardware["debounce_ms"]
         self.cell_mv = 3900
         """Voltage of the cell, where it is measured."""
         self.voice_port = SilentPort()

@@ -228,7 +228,7 @@ def test_a_board_is_told_who_sits_there_until_the_round_is_unseated(hall, night)
             await asyncio.to_thread(night.do, swap_players, one, other, by="test", reason="", restated={})
             await board.until(lambda b: b.assignments[-1] and b.assignments[-1]["names"] != players)
             assert board.assignments[-1]["serial"] > first["serial"]
-            await asyncio.to_thread(night.do, unseat_round, "test")
+            await asyncio.to_thread(night.do, unseat_round, by="test")
             await board.until(lambda b: b.assignments[-1] is None)
 
     in_own_thread(asyncio.run, go())
@@ -241,7 +241,7 @@ def test_two_desks_say_the_same_thing_once(hall, night):
             await board.until(lambda b: b.assignments)
             async with desk_at(hall, night.store):
                 await board.until(lambda b: len(b.acks) >= 2)
-                await asyncio.to_thread(night.do, seat_next, "test")
+                await asyncio.to_thread(night.do, seat_next, by="test")
                 await board.send(log_of().game(1, 1, 121, 90))
                 await board.until(lambda b: (b.assignments[-1] or {}).get("round") == 2)
             told = [one for one in board.assignments if one]

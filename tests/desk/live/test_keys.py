@@ -14,9 +14,9 @@ from host_tools.desk.live.assignment_messages import assignments_to_publish, rea
 from host_tools.desk.live.board_keys import has_event_key, has_strange_key
 from host_tools.desk.live.board_messages import parse_state
 from host_tools.desk.live.next_matches import NextMatch, record_assigned
-from host_tools.desk.live.result_import import is_forged
 from host_tools.desk.scoring.standings import compute_standings
 from host_tools.results.result_line import parse_line
+from host_tools.results.validation import is_sealed_by
 
 OPENED, HONEST, THIRD = UIDS[:3]
 SECRET = bytes.fromhex(KEY)
@@ -51,7 +51,7 @@ def test_a_line_counts_under_its_board_s_key_and_under_the_whole_event_s(night):
 
 def test_a_board_s_key_seals_no_line_in_another_s_name(night):
     line = log_of(HONEST, key=own_key(OPENED)).game(1, 1, 121, 90)
-    assert is_forged(parse_line(line), "Night", SECRET)
+    assert not is_sealed_by(parse_line(line), SECRET)
     read(night, line)
     assert [held for _, held, _ in results_of(night)] == ["seal"]
 

@@ -6,13 +6,26 @@ import shutil
 from dataclasses import replace
 
 import pytest
+from desk.conftest import cards
 from desk.live.running_desks import KEY, desk_at, log_of, results_of
 from live.brokers import PATIENCE_S, UIDS, board_at
 
+from host_tools.desk.events.entrants import withdraw_player
 from host_tools.desk.events.lease import CopyError, Lease, read_sealed, sealed_lease
 from host_tools.desk.events.location import OpenEvent
+from host_tools.desk.intake.manual_entry import enter_result
 from host_tools.desk.live import desk_client
 from host_tools.desk.live.lease_watch import LEASE_TOPIC, LeaseWatch
+from host_tools.desk.review.findings import find_problems
+from host_tools.desk.review.left_behind import (
+    LeftItem,
+    decide_item,
+    note_items,
+    open_items,
+    read_items,
+    sealed_items,
+)
+from host_tools.desk.scoring.standings import compute_standings
 from host_tools.desk.store.database import Store, file_url
 from host_tools.live.check import check_live
 from tests.own_thread import in_own_thread
@@ -93,9 +106,7 @@ def test_a_lease_is_what_the_key_has_sealed():
     assert read_sealed(said | {"more": 1}, "Night", SECRET) is None
 
 
-@pytest.mark.parametrize(
-    "said", [b"", b"[]", b"{", b"3", b'{"lease":[]}', b'{"lease":{"event":"Night"}}']
-)
+@pytest.mark.parametrize("said", [b"", b"[]", b"{", b"3", b'{"lease":[]}', b'{"lease":{"event":"Night"}}'])
 def test_what_is_no_lease_is_ignored(first, said):
     LeaseWatch(first, "Night", SECRET).hear("x", said, 0)
 
@@ -171,3 +182,50 @@ def test_a_lease_at_the_letter_box_is_heard_and_a_forged_one_is_not(hall, first)
 
     in_own_thread(asyncio.run, go())
     assert first.lease()[0].computer == "second"
+
+
+def test_what_was_typed_at_the_desk_that_stands_aside_is_listed_for_a_decision(hall, first, copy):
+    """Table 1 typed at both, table 2 at the first desk alone; a player admitted there."""
+    copy.go_on_here()
+    with first.writing() as desk:
+        for table, pegs in ((1, [121, 90]), (2, [121, 80])):
+            enter_result(desk.acting("Ann"), 1, table, cards(desk.event, pegs))
+        withdraw_player(desk.acting("Ann"), "4")
+    with copy.writing() as desk:
+        enter_result(desk.acting("Bo"), 1, 1, cards(desk.event, [121, 90]))
+
+    async def go():
+        async with desk_at(hall, first.store), desk_at(hall, copy.store):
+            await until(lambda: len(left_at(copy)) == 2)
+
+    in_own_thread(asyncio.run, go())
+    (act, said) = sorted(left_at(copy).items(), key=lambda pair: bool(pair[1].cards))
+    assert (said[1].round, said[1].table, said[1].by) == (1, 2, "Ann")
+    assert (act[1].what, left_at(first)) == ("withdrawn", {})
+    with copy.writing() as desk:
+        assert "table 2, round 1: 121–80" in str([one.text for one in find_problems(desk)])
+        decide_item(desk.acting("Bo"), said[0], take=True)
+        decide_item(desk.acting("Bo"), act[0], take=False)
+    assert left_at(copy) == {}
+    with copy.reading() as desk:
+        assert sum(one.played for one in compute_standings(desk)) == 4
+        assert note_items(desk, [said[1], act[1]]) == 0, "what was decided comes no more"
+
+
+def left_at(event):
+    with event.reading() as desk:
+        return open_items(desk)
+
+
+def test_what_is_left_behind_is_what_the_key_has_sealed():
+    item = LeftItem(
+        "ab" * 8, 7, "first", "", "2026-01-01T00:00:00+00:00", "Ann", "", 1, 2, 1, {"A": [True, 2, "+", 41]}
+    )
+    many = [replace(item, number=number) for number in range(300)]
+    said = sealed_items(many, "Night", SECRET)
+    assert (len(said) > 1, max(map(len, said)) < 16384) == (True, True)
+    assert [one for payload in said for one in read_items(payload, "Night", SECRET)] == many
+    assert read_items(said[0].replace(b'"Ann"', b'"Eve"', 1), "Night", SECRET) == []
+    assert (
+        read_items(said[0], "Other", SECRET) == read_items(said[0], "Night", b"") == read_items(b"[", "x", b"y") == []
+    )

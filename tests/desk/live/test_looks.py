@@ -151,18 +151,18 @@ class Evening:
         players = rng.sample(range(1, 2 * len(self.tables) + 1), 2)
         number = rng.choice([1, 1, 2])
         deeds = [
-            lambda: do(assign_table, uid, rng.choice([0, table]), "Dee"),
+            lambda: do(assign_table, uid, rng.choice([0, table]), by="Dee"),
             lambda: do(swap_players, *players, by="Dee"),
-            lambda: do(seat_next, "Dee"),
-            lambda: do(unseat_round, "Dee"),
-            lambda: do(reseat_round, "Dee", hall=hall_of(table) or None),
+            lambda: do(seat_next, by="Dee"),
+            lambda: do(unseat_round, by="Dee"),
+            lambda: do(reseat_round, by="Dee", hall=hall_of(table) or None),
             lambda: self.decide(Place()),
             lambda: self.decide(Place(round=number)),
             lambda: self.type(number, table, ""),
             lambda: self.type(number, table, "seen"),
             lambda: do(swap_tables, number, (table, other), by="Dee"),
             lambda: do(dispute, number, table, by="Dee"),
-            lambda: do(change_dispute_rule, rng.random() < 0.5, "Dee"),
+            lambda: do(change_dispute_rule, rng.random() < 0.5, by="Dee"),
             lambda: do(call_director, "P1", number, table),
         ]
         rng.choice(deeds)()

@@ -2,7 +2,7 @@
 
 from world import world
 
-_WITH_ARGUMENT = b"\xd5\xa8\xd3\x8d\x20\xda\xd9\xdb\x81"
+_WITH_ARGUMENT = b"\xad\xd5\xa8\xd3\x8d\x20\xda\xd9\xdb\x81"
 
 
 class Oled:
@@ -12,6 +12,9 @@ class Oled:
     """
 
     EIO = 5
+    COLUMNS = 128
+    status = 0x46
+    """What is read of it: 6, an SSD1306, dark."""
 
     def __init__(self):
         self.writes = []
@@ -20,13 +23,16 @@ class Oled:
 
     def power_on(self):
         """Its memory is what it happens to be."""
-        self.ram = bytearray(b"\xa5" * 1024)
+        self.ram = bytearray(b"\xa5" * (8 * self.COLUMNS))
         self.on = False
         self.contrast = 127
         self.setups = 0
         self._page = 0
         self._column = 0
         self._command = 0
+
+    def read(self, length):
+        return bytes([self.status] * length)
 
     def write(self, data):
         if self.breaks_after >= 0:
@@ -46,7 +52,7 @@ class Oled:
                 self._obey(byte)
 
     def _store(self, byte):
-        self.ram[128 * self._page + self._column] = byte
+        self.ram[self.COLUMNS * self._page + self._column] = byte
         self._column += 1
 
     def _obey(self, byte):
@@ -68,3 +74,13 @@ class Oled:
             self.setups += 1
         else:
             assert byte in b"\x40\xa1\xc8\xa4\xa6", hex(byte)
+
+
+class Oled1106(Oled):
+    """Fake SH1106: 132 columns, of which the display shows those from 2 on."""
+
+    COLUMNS = 132
+    status = 0x48
+
+    def shown(self):
+        return b"".join(bytes(self.ram[132 * page + 2 : 132 * page + 130]) for page in range(8))

@@ -12,6 +12,9 @@ export function initControls({ onLanguage, openJudgeMenu }) {
     onLanguage();
   };
   byId("judge-menu").onclick = openJudgeMenu;
+  byId("skin").value = readSetting("skin", "wood");
+  byId("skin").onchange = applySkin;
+  applySkin();
   byId("turned").checked = readSetting("turned", "") === "yes";
   byId("turned").onchange = applyTurned;
   applyTurned();
@@ -46,6 +49,12 @@ export const isAtHome = ({ facts }) => facts.at_home;
 export function showView(state) {
   useHomeWords(isAtHome(state));
   byId("board").classList.toggle("home", isAtHome(state) && !state.facts.asking && !MENUS.includes(state.phase));
+}
+
+/** Gives the board the look that is chosen, and saves that. */
+function applySkin() {
+  document.documentElement.dataset.skin = byId("skin").value;
+  saveSetting("skin", byId("skin").value);
 }
 
 /** Turns the far side as the check box says, and saves that. */

@@ -10,6 +10,11 @@ async function start() {
   return document.getElementById("preset") ? import("./builders-page.js") : import("./home-page.js");
 }
 
+// Style shows the alarm when nothing has come for ten seconds.
+new PerformanceObserver(() => {
+  for (const alarm of document.getElementById("late")?.getAnimations() ?? []) alarm.currentTime = 0;
+}).observe({ type: "resource" });
+
 start().catch(showStartFailure);
 
 // What fails after the start is said as well; until then the start's own words are there.

@@ -7,7 +7,7 @@ import { shared } from "./share-socket.js";
 const canonical = document.querySelector("link[rel=canonical]")?.href;
 
 /** The address that a link to this page begins with; null on a shared board, whose own has the code that lets others in. */
-export const address = canonical ?? (shared ? null : location.href);
+export const address = canonical ?? (shared ? null : new URL(".", location.href).href);
 
 /** Whether that address opens on this computer only. */
 export const isLocal = !canonical && /^(localhost|127\..*|\[::1\])$/.test(location.hostname);

@@ -126,6 +126,7 @@ export class TeamPanels {
     const { front, pending } = state.tracks[team];
     const left = Math.max(state.facts.target - front, 0);
     write(seat.parts.front, minus(front));
+    seat.parts.front.classList.toggle("long", front > 99); // three digits
     write(seat.parts.pending, pending ? `+${pending}` : "");
     write(seat.parts["to-go"], left ? t("seat.to_go", { count: left }) : t("seat.out"));
     write(seat.parts.games, state.won[team] ? counted("seat.games", state.won[team]) : "");

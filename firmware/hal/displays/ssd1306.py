@@ -2,8 +2,8 @@
 
 from machine import I2C
 
-from ..interpreter import const, micropython, ptr8
-from .i2c import DISPLAY_ADDRESS
+from ...interpreter import const, micropython, ptr8
+from ..i2c import DISPLAY_ADDRESS
 
 _SLICE = const(16)
 _DOTS_AT = const(7)
@@ -24,11 +24,15 @@ def fill_packet(packet: ptr8, dots: ptr8, column: int):
 
 
 class Displays1306:
-    """The display methods of the HAL, on the I²C bus `bus`."""
+    """The display methods of the HAL, on the I²C bus `bus`.
 
-    def __init__(self, bus: I2C) -> None:
+    For chips alike, `setup` are the commands that begin, and `first_column` is that of the chip's memory which is seen.
+    """
+
+    def __init__(self, bus: I2C, setup: bytes = _SETUP, first_column: int = 0) -> None:
         self._bus = bus
-        self._setup = bytearray(_SETUP)
+        self._setup = bytearray(setup)
+        self._first_column = first_column
         # Each of the three bytes that place a slice is a command of its own (0x80); the rest are dots (0x40).
         self._slice = bytearray(b"\x80\xb0\x80\x00\x80\x10\x40" + bytes(_SLICE))
 
@@ -43,7 +47,13 @@ class Displays1306:
         """Send 16 bytes of row `page` from `column` on: `dots` holds the row (HAL: `draw_display`). Raises OSError."""
         packet = self._slice
         packet[1] = 0xB0 | page
-        packet[3] = column & 15
-        packet[5] = 0x10 | (column >> 4)
+        place = column + self._first_column
+        packet[3] = place & 15
+        packet[5] = 0x10 | (place >> 4)
         fill_packet(packet, dots, column)
         self._bus.writeto(DISPLAY_ADDRESS + number, packet)
+
+
+def open_displays(bus: I2C) -> Displays1306:
+    """Return the display methods of the HAL for displays of this chip."""
+    return Displays1306(bus)
