@@ -22,7 +22,7 @@ from journal.quick_board import FolderHal, QuickBoard
 from tests.deep_cases import deep
 
 KEY = "00112233445566778899aabbccddeeff"
-FIRST_GAME = "A+5 A+5 OK B+5 OK A+5 A+5 A+5 A+5 A+5 OK A+5 A+5 A+5 A+5 A+5 OK A+1 OK B+1:1100 OK"
+FIRST_GAME = "A+5 A+5 OK B+5 OK A+5 A+5 A+5 A+5 A+5 OK A+5 A+5 A+5 A+5 A+5 OK A+1 OK OK B+1:1100 OK"
 SECOND_GAME = "B+2 OK " + "A+2 OK B+1 A+5 OK A+1 OK A< B+1:1100 " * 8
 
 
