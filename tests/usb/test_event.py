@@ -175,7 +175,7 @@ def test_results_are_saved_and_cleared_only_from_a_file_that_has_them_all_and_wi
     assert "PIN" in output, "board 2 has none, and is cleared all the same"
     assert [status[0]["held"] for status in (boards.ask(number, "status") for number in (1, 2))] == [1, 0]
     output = cribboard("clear", "--board", boards.boards[1].uid, "--pin", "1234")
-    copies = [path for path in (tmp_path / "data/cribboard/cleared").iterdir() if boards.boards[1].uid in path.name]
+    copies = sorted((tmp_path / "data/cribboard/cleared").glob(f"*{boards.boards[1].uid}*"))
     assert str(copies[-1]) in output
     (line,) = copies[-1].read_text().splitlines()
     log = (boards.boards[1].folder / "results/results.log").read_bytes().splitlines()
