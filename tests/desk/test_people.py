@@ -367,5 +367,5 @@ def test_a_table_that_both_its_pairs_have_left_is_decided_and_the_next_round_goe
     assert not [one for one in desk.ask(find_problems) if one.open]
     desk.do(seat_when_settled)
     assert not {*gone} & {*seated(desk, 2)}
-    assert len(seated(desk, 2)) == 8
+    assert len(seated(desk, 2)) == 4
     assert desk.ask(tables_missing_results) == [(2, 1), (2, 2)]
