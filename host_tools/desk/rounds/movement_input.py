@@ -134,9 +134,9 @@ def _has_winner(table: Table, scores: dict) -> bool:
 
 def _side_indexes_winner_first(table: Table, scores: dict) -> tuple[int, ...]:
     """Return the indexes of `table.sides`, winner first, then by holes; if all is equal, side A first."""
-    side_scores = [scores.get(side[0]) for side in table.sides]
-    if None in side_scores:
-        return tuple(range(len(side_scores)))
+    if any(side[0] not in scores for side in table.sides):
+        return tuple(range(len(table.sides)))
+    side_scores = [scores[side[0]] for side in table.sides]
     return tuple(sorted(range(len(side_scores)), key=lambda i: (-(side_scores[i].won or 0), -side_scores[i].holes, i)))
 
 
