@@ -235,10 +235,10 @@ def test_the_file_can_be_copied_while_in_use(desk, tmp_path):
     path = tmp_path / "Night.cribbage"
     before = everything(desk)
     with desk.store.write() as session:
-        desk = open_event(session, "Night", lock=True)
-        import_lines(desk.acting("me"), texts(*round_lines(1, tables=60)))
+        night = open_event(session, "Night", lock=True).acting("me")
+        import_lines(night, texts(*round_lines(1, tables=60)))
         for _ in range(8):
-            seat_next(desk.acting("me"))
+            seat_next(night)
         session.flush()
         shutil.copy(path, tmp_path / "during.cribbage")
     shutil.copy(path, tmp_path / "after.cribbage")
