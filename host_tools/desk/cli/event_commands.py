@@ -1,5 +1,6 @@
 """Typer commands of `cribboard event`: create, export and copy an event."""
 
+import sys
 from contextlib import closing
 from pathlib import Path
 from typing import Annotated
@@ -13,14 +14,15 @@ from host_tools.desk.events.event import create_event, new_key
 from host_tools.desk.events.hall_copy import write_hall_copy
 from host_tools.desk.events.hall_rows import hall_called
 from host_tools.desk.events.location import EventLocation
-from host_tools.desk.events.roster_csv import read_roster
+from host_tools.desk.events.roster_csv import RosterError
+from host_tools.desk.events.roster_reader import ROLES, Choices, Roster, read_roster_file
 from host_tools.desk.formats.event_formats import FORMATS
 from host_tools.desk.formats.purse_model import DOLLAR
 from host_tools.desk.money.purse_config import set_purses
 from host_tools.desk.store.database import DeskError, copy_file, touch_private
 from host_tools.desk.store.desk import Desk
 from host_tools.i18n import message
-from host_tools.printable import print_data
+from host_tools.printable import print_data, printable
 from host_tools.text_files import read_text_file
 from host_tools.usb.board_schema import SchemaOption
 
@@ -29,7 +31,9 @@ from host_tools.usb.board_schema import SchemaOption
 def create(
     location: EventLocation,
     name: Name,
-    roster_file: Annotated[Path, typer.Option("--roster", metavar="FILE", help="Players: CSV with a column `name`.")],
+    roster_file: Annotated[
+        Path, typer.Option("--roster", metavar="FILE", help="Players: a name on each line, CSV or .xlsx.")
+    ],
     format: Annotated[str, typer.Option(metavar=FORMAT_IDS, help="Kind of event.")] = "acc",
     rounds: Annotated[int | None, typer.Option(min=1, help="Left out: the format's usual number.")] = None,
     tables: Annotated[int, typer.Option(min=0, help="Tables there are; 0: as many as it takes.")] = 0,
@@ -45,11 +49,23 @@ def create(
         Path | None, typer.Option(metavar="FILE", help="What is paid in and out: TOML; left out: the format's.")
     ] = None,
     seed: Annotated[int | None, typer.Option(min=0, max=2**31 - 1, help="Of the draw; left out: a new one.")] = None,
+    columns: Annotated[
+        str,
+        typer.Option(metavar="ROLES", help="What the roster's columns are, such as name,club,-; left out: as found."),
+    ] = "",
+    players: Annotated[
+        list[int] | None, typer.Option("--plays", metavar="ROW", help="This row is a player, whatever it looks like.")
+    ] = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask whether the roster was understood.")] = False,
     across_halls: Annotated[
         bool, typer.Option("--across-halls", help="Players go from hall to hall, where the roster has a column `hall`.")
     ] = False,
 ) -> Answer:
-    entries = read_roster(roster_file, FORMATS[format].pairs)
+    pairs = FORMATS[format].pairs
+    choices = Choices(_column_roles(columns), frozenset(players or ()))
+    roster = read_roster_file(roster_file, pairs, choices)
+    understood = _shown_first(roster, pairs, yes)
+    entries = roster.checked()
     fee_cents = None if fee is None else round(fee * DOLLAR)
     rules = read_text_file(purses).text if purses else ""
     with location.creating(name) as session:
@@ -71,11 +87,32 @@ def create(
             set_purses(Desk(session, event, current_user()), rules)
         data = {"event": name, "format": event.format, "players": len(entries), "rounds": event.rounds}
         data |= {"tables": event.tables, "seed": event.seed, "id": event.uid, "key": event.key}
+        data |= {"roster": roster.described(pairs)}
     done = message("cli.create.done", event=name, count=len(entries), rounds=data["rounds"], format=format)
     key_notice = [] if data["key"] else [message("cli.create.no_key")]
-    read_as = read_text_file(roster_file).note
-    notes = [message("cli.text.file", file=roster_file, what=read_as)] if read_as else []
-    return data, *notes, done, *key_notice, message("cli.create.boards", event=name), *FORMATS.refusals()
+    return data, *understood, done, *key_notice, message("cli.create.boards", event=name), *FORMATS.refusals()
+
+
+def _column_roles(text: str) -> tuple[str, ...]:
+    """Return the roles of columns that are typed as `name,club,-`. Raises RosterError."""
+    roles = tuple("" if part.strip() == "-" else part.strip() for part in text.split(",")) if text else ()
+    for role in roles:
+        if role and role not in ROLES:
+            raise RosterError(message("cli.roster.role", role=role, roles=", ".join(ROLES)))
+    return roles
+
+
+def _shown_first(roster: Roster, pairs: bool, yes: bool) -> list[str]:
+    """Return what was understood of a roster, to be printed; where somebody sits at the terminal, show and ask them
+    first. Raises RosterError if they say no."""
+    told = roster.described(pairs)
+    if yes or not sys.stdin.isatty() or not sys.stderr.isatty():
+        return told
+    for text in [*told, *(entry.title for entry in roster.entries)]:
+        typer.echo(printable(text), err=True)
+    if not roster.errors and not typer.confirm(message("event.roster.confirm"), default=True, err=True):
+        raise RosterError(message("event.roster.not_made"))
+    return []
 
 
 def _event_key(text: str, no_key: bool) -> str:

@@ -1,6 +1,7 @@
 """Flask blueprint, director: create an event from a pasted or uploaded roster, or open another that is there."""
 
 from http import HTTPStatus
+from typing import Any
 
 from flask import Blueprint, abort, current_app, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -10,16 +11,24 @@ from host_tools.desk.events.archive import decode_upload, is_archive, restore_ev
 from host_tools.desk.events.entrants import entrants
 from host_tools.desk.events.event import create_event
 from host_tools.desk.events.location import EventLocation
-from host_tools.desk.events.roster_csv import RosterError, format_roster, parse_pasted_roster, parse_roster
-from host_tools.desk.formats.event_formats import FORMATS
+from host_tools.desk.events.roster_csv import RosterError, format_roster
+from host_tools.desk.events.roster_reader import (
+    MOST_COLUMNS,
+    ROLES,
+    Choices,
+    Roster,
+    is_workbook,
+    read_roster,
+)
+from host_tools.desk.formats.event_formats import FORMATS, Format
 from host_tools.desk.formats.purse_model import DOLLAR
 from host_tools.desk.money.purse_values import parse_dollars
-from host_tools.desk.rounds.consolation_roster import consolation_roster
+from host_tools.desk.rounds.consolation_roster import consolation_roster, roster_of
 from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.web.authentication import director_name, director_only
 from host_tools.desk.web.event_switch import EventSwitch
-from host_tools.desk.web.form_fields import form_text, optional_form_number
+from host_tools.desk.web.form_fields import form_text, optional_form_number, small_int
 from host_tools.desk.web.served_event import served
 from host_tools.i18n import message, plural
 from host_tools.text_files import TextError
@@ -44,8 +53,19 @@ def _location() -> EventLocation:
 
 @pages.get("")
 def events() -> str:
-    """Serve the page; with the argument `of=consolation`, its roster is of those outside the present bracket."""
+    """Serve the page; with the argument `of=consolation`, its roster is of those outside the present bracket, with
+    `players=NAME` those of another event."""
+    if "players" in request.args:
+        return _render_events("", _players_of(request.args["players"]))
     return _render_events("", _consolation_roster() if request.args.get("of") == "consolation" else "")
+
+
+def _players_of(name: str) -> str:
+    """Return the roster of another event, as CSV, with the ids that its own roster gave. Raises DeskError."""
+    if name not in _location().event_names():
+        abort(HTTPStatus.BAD_REQUEST)
+    with _location().reading(name) as desk:
+        return format_roster(roster_of(desk))
 
 
 def _consolation_roster() -> str:
@@ -61,26 +81,58 @@ def _formats() -> dict[str, str]:
     return {name: name if FORMATS.package(name) else message(f"desk.formats.{name}") for name in FORMATS}
 
 
-def _render_events(error: str, roster: str = "") -> str:
+def _render_events(error: str, roster: str = "", **shown: Any) -> str:
     context = {"names": _location().event_names(), "place": _location().place_text(), "formats": _formats()}
-    return render_template("events.html", wrong=error, typed=request.form, roster=roster, **context)
+    return render_template("events.html", wrong=error, typed=request.form, roster=roster, **context, **shown)
 
 
 @pages.post("/new")
 def create() -> ResponseReturnValue:
-    """Create an event and open it; on an error return the form as it was filled in, with status 422."""
-    roster = "\n".join(request.form.get("roster", "").splitlines())
+    """Show what is understood of the roster; if the form says that just this has been shown, create the event and open
+    it. On an error return the form as it was filled in, with status 422."""
+    typed = "\n".join(request.form.get("roster", "").splitlines())
     try:
         uploaded = request.files["file"].read() if request.files.get("file") else b""
-        text = decode_upload(uploaded)
-        name, count = _restore_event(text.text) if is_archive(text.text) else _create_event(uploaded, roster)
+        if uploaded and not is_workbook(uploaded) and is_archive((text := decode_upload(uploaded)).text):
+            name, count = _restore_event(text.text)
+        else:
+            roster = _read_roster(uploaded or typed.encode(), not uploaded)
+            typed = roster.text
+            if roster.errors or request.form.get("understood") != roster.fingerprint:
+                return _show_understood(roster)
+            name, count = _create_event(roster), len(roster.entries)
     except (DeskError, RosterError, TextError) as error:
-        return _render_events(str(error), roster), HTTPStatus.UNPROCESSABLE_ENTITY
+        return _render_events(str(error), typed), HTTPStatus.UNPROCESSABLE_ENTITY
     _switch().open_event(name)
     flash(plural("desk.events.created", count, event=name))
-    if text.note:
-        flash(text.note)
     return redirect(url_for("round_entry.newest_round"), HTTPStatus.SEE_OTHER)
+
+
+def _read_roster(data: bytes, with_choices: bool) -> Roster:
+    """Read the roster for the form's format, with the form's choices about its columns and rows. Raises RosterError."""
+    chosen = {name: request.form[name] for name in request.form if name.startswith("column-")} if with_choices else {}
+    positions = [position for position in range(MOST_COLUMNS) if f"column-{position}" in chosen]
+    roles = [chosen.get(f"column-{position}", "") for position in range(max(positions, default=-1) + 1)]
+    rows = request.form.getlist("plays", type=small_int) if with_choices else []
+    choices = Choices(tuple(role if role in ROLES else "" for role in roles), frozenset(rows))
+    return read_roster(data, _format().pairs, choices)
+
+
+def _show_understood(roster: Roster) -> ResponseReturnValue:
+    """Return the form with what was understood of the roster, and what is wrong with it or with the other fields."""
+    error = "\n".join(roster.errors)
+    try:
+        if not error:
+            _create_event(roster, only_try=True)
+    except _TriedError:
+        pass
+    except DeskError as wrong:
+        error = str(wrong)
+    pairs = _format().pairs
+    shown = _render_events(
+        error, roster.text, understood=roster, may_make=not error, told=roster.described(pairs), roles=ROLES
+    )
+    return shown, HTTPStatus.UNPROCESSABLE_ENTITY if error else HTTPStatus.OK
 
 
 def _restore_event(archive: str) -> tuple[str, int]:
@@ -92,18 +144,27 @@ def _restore_event(archive: str) -> tuple[str, int]:
         return name, len(entrants(Desk(session, event)))
 
 
-def _create_event(uploaded: bytes, roster: str) -> tuple[str, int]:
-    """Create the event of the form, from an uploaded roster file or else the typed text; return its name and the number
-    of its players. Raises DeskError, RosterError."""
-    name, format_id = form_text("name"), request.form.get("format", "")
+def _format() -> Format:
+    """Return the form's format; aborts with 400 if there is none."""
+    format_id = request.form.get("format", "")
     if format_id not in FORMATS:
         abort(HTTPStatus.BAD_REQUEST)
-    kind = FORMATS[format_id]
-    entries = parse_roster(uploaded, kind.pairs) if uploaded else parse_pasted_roster(roster, kind.pairs)
-    rounds, tables, fee = optional_form_number("rounds"), optional_form_number("tables") or 0, _fee_cents()
+    return FORMATS[format_id]
+
+
+class _TriedError(Exception):
+    """An event could be created, and was only to be tried."""
+
+
+def _create_event(roster: Roster, only_try: bool = False) -> str:
+    """Create the event of the form; return its name. Raises DeskError, RosterError, with `only_try` _TriedError."""
+    name, rounds, tables = form_text("name"), optional_form_number("rounds"), optional_form_number("tables") or 0
+    fee, entries = _fee_cents(), roster.checked()
     with _location().creating(name) as session:
-        create_event(session, name, kind.id, entries, rounds=rounds, tables=tables, fee=fee, by=director_name())
-    return name, len(entries)
+        create_event(session, name, _format().id, entries, rounds=rounds, tables=tables, fee=fee, by=director_name())
+        if only_try:
+            raise _TriedError
+    return name
 
 
 def _fee_cents() -> int | None:

@@ -61,7 +61,14 @@ def director(desks):
 
 def make(director, status=303, **form):
     data = {"name": "Friday", "format": "acc", "roster": "\r\n".join(NAMES), **form}
-    answer = director.post("/director/events/new", data, page="/director/events")
+    answer = director.post("/director/events/new", dict(data), page="/director/events")
+    shown = re.search(r'name="understood" value="(\w+)"', answer.text)
+    if shown:
+        assert answer.status_code == 200
+        roster = unescape(re.search(r"<textarea[^>]*>([^<]*)", answer.text)[1])
+        data = {**data, "roster": roster, "understood": shown[1]}
+        data.pop("file", None)
+        answer = director.post("/director/events/new", data, page="/director/events")
     assert answer.status_code == status, answer.text
     return answer
 
@@ -146,6 +153,40 @@ def test_a_roster_is_uploaded(director):
     make(director, rounds="1", file=(io.BytesIO("name\nMia\nNoé\n".encode()), "roster.csv"))
     assert "Noé" in director.text("/director/people")
     assert "Ann" not in director.text("/director/people")
+
+
+def test_a_roster_is_shown_before_it_counts_and_changed_in_place(desks, director):
+    data = {"name": "Friday", "format": "acc", "rounds": "1", "roster": "Cribbage 2026\nAnn\tMill\nBo\tQuay"}
+
+    def send(**more):
+        data.update(more)
+        return director.post("/director/events/new", dict(data), page="/director/events")
+
+    page = send().text
+    assert "Understood: 2 people." in page
+    assert "Row 1 looks like a title, and does not play: Cribbage 2026" in page
+    understood = re.search(r'name="understood" value="(\w+)"', page)[1]
+    assert desks.location.event_names() == []
+    # What is changed is shown again, with the fingerprint of what was shown before.
+    changed = {"column-0": "name", "column-1": "", "plays": "1", "understood": understood}
+    page = send(**changed).text
+    assert "Understood: 3 people." in page
+    assert "Not used: Mill." in page
+    assert desks.location.event_names() == []
+    assert send(understood=re.search(r'name="understood" value="(\w+)"', page)[1]).status_code == 303
+    assert re.findall(r'<a href="/player/[^"]+">([^<]+)</a>', director.text("/director/people")) == [
+        "Cribbage 2026",
+        "Ann",
+        "Bo",
+    ]
+
+
+def test_last_weeks_players_come_with_one_press_and_keep_their_ids(director):
+    make(director, roster="name,id,club\nZoé,77,Elm\nAnn,78,\nBo,,", rounds="1")
+    assert 'href="/director/events?players=Friday#new"' in director.text("/director/events")
+    page = director.text("/director/events?players=Friday")
+    roster = unescape(re.search(r"<textarea[^>]*>([^<]*)", page)[1])
+    assert roster.splitlines() == ["name,id,partner,club", "Zoé,77,,Elm", "Ann,78,,", "Bo,,,"]
 
 
 def test_another_event_is_opened_and_everybody_sees_it(desks, director):
