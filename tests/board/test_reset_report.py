@@ -8,7 +8,7 @@ from firmware.reset_report import ACTIVITIES
 
 @pytest.mark.parametrize(
     ("trace", "task", "phase"),
-    [(0, "play", "deal"), (0x0112, "flash", "status"), (0x0A02, "results", "pending"), (0x7F0F, "127", "15")],
+    [(0, "play", "deal"), (0x0112, "flash", "status"), (0x0B02, "results", "pending"), (0x7F0F, "127", "15")],
 )
 def test_the_note_names_task_and_phase(bench, trace, task, phase):
     board = bench()
