@@ -1,7 +1,7 @@
 """What keys and judges make the board do: events at once, and at the end of a step what takes memory."""
 
 from .interpreter import collect, const
-from .journal.record import JUDGE_ALONE, JUDGE_KEYS, PLAYERS
+from .journal.record import JUDGE_KEYS, JUDGE_LINK, PLAYERS
 from .rules.events import EVENT_NEXT
 from .ticks import MASK
 
@@ -36,8 +36,6 @@ class Actions:
         stage = match.stage
         finished = match.finished
         match.apply(kind, team, amount, clock)
-        if actor == JUDGE_ALONE:
-            match.signed = False
         started = self._ticks_us()
         journal.append(kind, team, amount, actor, clock)
         self._measures.note_append((self._ticks_us() - started) & MASK)
@@ -47,9 +45,15 @@ class Actions:
         if journal.full or match.finished != finished:
             self.deferred = True
 
-    def decide(self, kind: int, team: int, amount: int) -> None:
-        """Apply a judge's decision that was entered by keys; parameters as for `commit`."""
-        self.commit(kind, team, amount, JUDGE_KEYS)
+    def decide(self, kind: int, team: int, amount: int, reason=None) -> None:
+        """Apply a judge's decision; parameters as for `commit`. `reason`: bytes of a host's text; None: by keys."""
+        if reason is None:
+            self.commit(kind, team, amount, JUDGE_KEYS)
+            return
+        self.commit(kind, team, amount, JUDGE_LINK)
+        self._journal.append_text(reason)
+        if self._journal.full:
+            self.deferred = True
 
     def defer(self) -> None:
         """Defer work that allocates to the end of the step."""

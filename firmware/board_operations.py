@@ -4,7 +4,7 @@ All allocate: they run at the end of a step, while the frame is being sent.
 """
 
 from .config import BATTERY_TRACKS, DISPLAY_MA, VOICE_MA, VOICE_TRACKS
-from .entry.menus import MENU_TEST
+from .entry.menus import MENU_STATUS, MENU_TEST
 from .hardware_config import (
     HARDWARE_FIELDS,
     HARDWARE_FILE,
@@ -14,7 +14,6 @@ from .hardware_config import (
     complete_hardware,
     read_hardware,
 )
-from .journal.record import JUDGE_ALONE, JUDGE_LINK
 from .json_file import write_json
 from .messages import BusyError, CodedError
 from .rules.decisions import event_amount
@@ -161,7 +160,7 @@ def apply_setup(board) -> None:
     if menu.preset < len(PRESET_NAMES):
         fields["preset"] = PRESET_NAMES[menu.preset]
     try:
-        configure(board, fields, None)
+        configure(board, fields, None, True)
     except CodedError as error:
         board.settings.notes.append(error.message)
         board.view.alert = True
@@ -176,20 +175,36 @@ def switch_test(board):
     return SelfTest(board.view.strips, board.clock)
 
 
-def judge(board, decision, team: int, amount: int, other: int, reason: str) -> int:
-    """Apply a judge's decision from the link; parameters as for `rules.judge.objection`.
+def objection_now(board, decision, team: int, amount: int, other: int) -> int:
+    """Return the number of the objection against a judge's decision, as `rules.judge.objection`.
 
-    `reason` goes into the journal. Returns 0, or the number of the objection against the decision.
+    A game whose result is not on flash yet cannot be reopened.
     """
-    refusal = objection(board.match, decision, team, amount, other)
     if decision.event == EVENT_REOPEN and not board.actions.ensure_written():
-        refusal = NOTHING_TO_REOPEN
-    if not refusal:
-        actor = JUDGE_LINK if board.pin.digits or not board.settings.sign_off else JUDGE_ALONE
-        board.actions.commit(decision.event, max(team, 0), event_amount(decision, amount, other), actor)
-        board.journal.append_text(reason)
+        return NOTHING_TO_REOPEN
+    return objection(board.match, decision, team, amount, other)
+
+
+def judge(board, decision, team: int, amount: int, other: int, reason: str):
+    """Apply a judge's decision from the link, to which there is no objection; yields nothing.
+
+    Without a PIN and with sign-off on, only ask for it: it takes effect when two teams hold a key (`JudgeMenu.ask`).
+    Then yields a line for the host, None while the menu is being loaded. Raises BusyError if a menu is open.
+    `reason` goes into the journal.
+    """
+    menus = board.console.menus
+    if board.pin.digits or not board.settings.sign_off:
+        packed = event_amount(decision, amount, other)
+        board.actions.decide(decision.event, max(team, 0), packed, reason.encode())
         board.console.settle(board.clock)
-    return refusal
+        return
+    if menus.showing > MENU_STATUS or menus.wanted:
+        raise BusyError("menu-open")
+    board.console.open_judge(board.clock)
+    while menus.wanted:
+        yield None
+    menus.judge.ask(decision, team, amount, other, reason.encode())
+    yield (("asked", menus.judge.asked),)
 
 
 def set_time(board, seconds: int) -> None:

@@ -50,6 +50,7 @@ line-above-none: {field}: null, as the line before it
 line-too-high: {field}: null, or a hole below {above}
 low-game-skunk: skunk: null where the first to the target loses
 low-game: no false claim where the first to the target loses
+menu-open: a menu is open on the board; leave it first (MENU), or decide there
 network-absent: network.json: this machine has no network
 network-damaged: network.json: {why}; no network
 network-failed: network: {why}

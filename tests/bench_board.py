@@ -7,6 +7,7 @@ import json
 
 from firmware.board import Board
 from firmware.board_operations import configure
+from firmware.config import HOLD_MS
 from firmware.link.status import board_state
 from firmware.ticks import MASK
 from host_tools.sim.virtual.hal import VirtualHal
@@ -102,8 +103,15 @@ class BenchBoard:
         raise AssertionError(f"no answer to {line!r}; so far {replies}")
 
     def judge(self, op, **fields):
-        """A judge's decision over the link; the last reply."""
-        return self.ask({"do": "judge", "op": op, **fields})[-1]
+        """A judge's decision over the link, to which two teams agree if the board asks them; the last reply."""
+        replies = self.ask({"do": "judge", "op": op, **fields})
+        if replies[0].get("asked"):
+            self.agree()
+        return replies[-1]
+
+    def agree(self):
+        """Two teams hold a key for as long as it takes to agree to a host's decision."""
+        self.chord("A+1", "B+1", ms=HOLD_MS)
 
     @property
     def state(self):

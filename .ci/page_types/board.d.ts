@@ -180,6 +180,7 @@ interface HelloReply {
 }
 
 interface StatusReply extends MatchState {
+  asked: "" | "waiting" | "agreed" | "refused";
   results: number;
   held: number;
   faults: number;

@@ -14,7 +14,7 @@ from ..rules.events import EVENT_REOPEN
 from ..rules.judge import objection
 from .count import Count
 from .holds import Holds
-from .menus import DONE, LEFT, REFUSED, STAY
+from .menus import AGREED, DONE, DROPPED, LEFT, REFUSED, STAY, WAITING
 from .pin_page import add_press
 
 CHOOSE = const(0)
@@ -30,6 +30,9 @@ class JudgeMenu:
     `number` is that of the decision chosen (1 for the first of `DECISIONS`; 0: none) and `decision` its row. `team` is
     the team it concerns, `other` the other team that a key named (-1: not named yet), `chooser` the team whose keys
     chose. Without a PIN and with sign-off on, it takes effect when another team holds a key on page AGREE.
+
+    A decision that came over the link begins on page AGREE, `asked` being WAITING. No keys chose it: the first team
+    that holds one becomes `chooser`, and another has to hold one as well.
     """
 
     def __init__(self, settings, match, pin, actions) -> None:
@@ -39,6 +42,8 @@ class JudgeMenu:
         self._actions = actions
         self.count = Count()
         self.holds = Holds()
+        self.asked = ""
+        self._reason = b""
         match.load_decisions()
         self.open()
 
@@ -51,6 +56,25 @@ class JudgeMenu:
         self.decision = DECISIONS[0]
         self.chooser = self.team = self.other = _NO_TEAM
         self.amount = 0
+
+    def ask(self, decision, team: int, amount: int, other: int, reason: bytes) -> None:
+        """Open page AGREE for a decision that came over the link with a `reason`; else as `rules.judge.objection`."""
+        self.open()
+        self.number = DECISIONS.index(decision) + 1
+        self.decision = decision
+        if decision.needs & NEEDS_TEAM:
+            self.team = team
+            self.other = other
+            self.count.total = amount - self._match.game.front[team] if decision.needs & NEEDS_TRUE_PEG else amount
+        self.amount = event_amount(decision, amount, other)
+        self._reason = reason
+        self.page = AGREE
+        self.asked = WAITING
+
+    def close(self) -> None:
+        """Refuse the decision of a host that is still waiting."""
+        if self.asked == WAITING:
+            self.asked = DROPPED
 
     def press(self, key: int, now: int) -> int:
         """Handle a key that goes down at board time `now` (ms); return STAY, REFUSED, LEFT or DONE (see `menus`)."""
@@ -167,7 +191,11 @@ class JudgeMenu:
         return min(max(hole(front[team], self.count.total, front[across]), 0), self._match.game.target)
 
     def _take_effect(self) -> None:
-        self._actions.decide(self.decision.event, max(self.team, 0), self.amount)
+        reason = None
+        if self.asked == WAITING:
+            self.asked = AGREED
+            reason = self._reason
+        self._actions.decide(self.decision.event, max(self.team, 0), self.amount, reason)
 
     def _press_agree(self, key: int, now: int) -> int:
         """Handle a key on the page AGREE: a key of another team begins its hold, BACK of `chooser` disagrees."""
@@ -175,28 +203,37 @@ class JudgeMenu:
         if key == KEY_OK or team == self.chooser and key & 3 != BACK:
             return REFUSED
         if team == self.chooser:
-            self._disagree()
-        else:
-            self.holds.begin(team, key, now)
+            return self._disagree()
+        self.holds.begin(team, key, now)
         return STAY
 
-    def _disagree(self) -> None:
-        """Return to the page DETAIL."""
+    def _disagree(self) -> int:
+        """Return to the page DETAIL: STAY; a decision that came over the link is dropped: LEFT."""
         self.holds.clear()
+        if self.asked == WAITING:
+            return LEFT
         self.page = DETAIL
+        return STAY
 
-    def release(self, key: int, now: int) -> None:
-        """Handle a key that goes up: if a team releases the key it held before HOLD_MS, it disagrees."""
+    def release(self, key: int, now: int) -> int:
+        """Handle a key that goes up: a team that releases the key it held before HOLD_MS disagrees; STAY or LEFT."""
         team = key >> 2
         if key < KEY_OK and self.holds.held_ms(team, now) < HOLD_MS and self.holds.end(team, key):
-            self._disagree()
+            return self._disagree()
+        return STAY
 
     def take_effect_if_agreed(self, now: int) -> bool:
-        """On page AGREE, apply the decision if a team has held a key for HOLD_MS by `now`; return whether it was."""
+        """On page AGREE, apply the decision if another team than `chooser` has held a key for HOLD_MS by `now`.
+
+        Returns whether it was applied.
+        """
         if self.page != AGREE:
             return False
         for team in range(self._match.teams):
-            if self.holds.held_ms(team, now) == HOLD_MS:
+            if team == self.chooser or self.holds.held_ms(team, now) < HOLD_MS:
+                continue
+            if self.chooser != _NO_TEAM:
                 self._take_effect()
                 return True
+            self.chooser = team
         return False

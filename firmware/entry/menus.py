@@ -18,6 +18,11 @@ MENU_JUDGE = const(3)
 MENU_TEST = const(4)
 """The self-test, which is a page of setup."""
 
+WAITING = "waiting"
+AGREED = "agreed"
+DROPPED = "refused"
+"""What becomes of a judge's decision that a host asks for; a host reads it in `status`."""
+
 MENU_NAMES = ("", "status", "setup", "judge", "setup")
 
 
@@ -75,6 +80,8 @@ class Menus:
     def close(self) -> None:
         if self.showing == MENU_TEST:
             self._actions.defer()
+        if self.judge is not None:
+            self.judge.close()
         self.showing = MENU_NONE
 
     def tick(self, now: int) -> bool:
@@ -134,9 +141,10 @@ class Menus:
     def release(self, key: int, now: int) -> bool:
         """Handle a key that goes up; return False if it is for the game: no menu is open, and it is not MENU."""
         if key != KEY_MENU:
-            if self.showing == MENU_JUDGE:
-                self.judge.release(key, now)  # type: ignore[attr-defined]
-            return self.showing != MENU_NONE
+            open = self.showing != MENU_NONE
+            if self.showing == MENU_JUDGE and self.judge.release(key, now) == LEFT:  # type: ignore[attr-defined]
+                self._leave(now)
+            return open
         if self.menu_held:
             if since(self._held_from, now) >= MENU_HOLD_MS:
                 self._hold(now)

@@ -11,7 +11,7 @@ from .agreement import ask_return, collect_signatures, in_sign, in_undo, watch_u
 from .count import Count
 from .counting import in_check, in_claim, in_deal, in_idle, in_pending
 from .holds import Holds
-from .menus import Menus
+from .menus import MENU_JUDGE, Menus
 from .phases import (
     PHASE_DEAL,
     PHASE_ENDED,
@@ -151,6 +151,12 @@ class Console:
         self.actions.commit(EVENT_NEXT, 0, FRIENDLY)
         self.settle(now)
         return True
+
+    def open_judge(self, now: int) -> None:
+        """Open the judge's menu for a host, as a key would: the board wakes."""
+        self._press_at = now
+        self.asleep = False
+        self.menus.open(MENU_JUDGE, now)
 
     def load_menus(self, now: int) -> None:
         """Load the pages of the menus, and open the menu that is wanted. Allocates."""

@@ -35,9 +35,7 @@ LONGEST_GAP_MS = const(1 << 24)
 PLAYERS = const(0)
 JUDGE_KEYS = const(1)
 JUDGE_LINK = const(2)
-JUDGE_ALONE = const(3)
-"""Over the link of a board without a PIN, where keys would have asked another team: no game that it ends is signed."""
-ACTORS = ("players", "judge, by keys", "judge, over the link", "judge, over the link without a PIN")
+ACTORS = ("players", "judge, by keys", "judge, over the link")
 
 _CRC_AT = const(6)
 _KIND_MASK = const(15)
@@ -86,11 +84,11 @@ def pack_record(buf, kind: int, team: int, amount: int, actor: int, sequence: in
     _add_checksum(buf)
 
 
-def pack_text_record(buf, text: bytes) -> None:
-    """Encode up to TEXT_BYTES bytes of text as a TEXT record into `buf`."""
+def pack_text_record(buf, text: bytes, start: int) -> None:
+    """Encode up to TEXT_BYTES bytes of `text` from `start` on as a TEXT record into `buf`. Does not allocate."""
     buf[0] = RECORD_TEXT
     for i in range(TEXT_BYTES):
-        buf[1 + i] = text[i] if i < len(text) else 0
+        buf[1 + i] = text[start + i] if start + i < len(text) else 0
     _add_checksum(buf)
 
 

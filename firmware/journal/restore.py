@@ -3,7 +3,7 @@
 from ..rules.events import LAST_EVENT
 from .checkpoint import Checkpoint, CheckpointError, NewerError
 from .files import CLOSED, DAMAGED, LONGEST_SEGMENT, PRESENT, number_after, segment_path
-from .record import JUDGE_ALONE, RECORD_BYTES, RECORD_ENDED, RECORD_TEXT, TEXT_BYTES, is_sound, unpack_record
+from .record import RECORD_BYTES, RECORD_ENDED, RECORD_TEXT, TEXT_BYTES, is_sound, unpack_record
 
 
 class Segment:
@@ -183,7 +183,7 @@ class Restorer:
     def _replay(self, segment, match) -> None:
         """Apply the events of a segment to `match`, and set `sequence` and `clock` to the last one's."""
         for event in segment.events:
-            kind, team, amount, actor, sequence, clock = event
+            kind, team, amount, _, sequence, clock = event
             try:
                 match.apply(kind, team, amount, clock)
             except ValueError:
@@ -192,7 +192,5 @@ class Restorer:
                 number = -1 if segment.checkpoint is None else segment.checkpoint.number
                 self._note({"code": "segment-damaged", "number": number, "why": why})
                 return
-            if actor == JUDGE_ALONE:
-                match.signed = False
             self.sequence = sequence
             self.clock = clock

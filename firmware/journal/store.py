@@ -28,6 +28,7 @@ more expensive, shorter ones are opened more often: these need the fewest erases
 _ARCHIVE_BYTES = const(16384)
 """Of an archive file, about: the journal of sixteen games."""
 _NO_SPACE = const(28)
+_REASON_BYTES = const(40)
 
 
 class Journal:
@@ -92,12 +93,13 @@ class Journal:
         self.clock = clock
         self._write()
 
-    def append_text(self, text: str) -> None:
+    def append_text(self, text: bytes) -> None:
         """Append the first 40 bytes of `text` as records, as the reason for the event just appended."""
-        encoded = text.encode()[: 8 * TEXT_BYTES]
-        for start in range(0, len(encoded), TEXT_BYTES):
-            pack_text_record(self._buf, encoded[start : start + TEXT_BYTES])
+        start = 0
+        while start < len(text) and start < _REASON_BYTES:
+            pack_text_record(self._buf, text, start)
             self._write()
+            start += TEXT_BYTES
 
     def _write(self) -> None:
         """Append and flush the record in `_buf`; count a failure. Sets `behind` and `full`."""

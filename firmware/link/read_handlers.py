@@ -67,6 +67,8 @@ def _state(board):
     yield from board_state(board.match, board.console)
     yield "deals", deal_seat(board.match)
     yield "muggins", board.settings.muggins
+    judge = board.console.menus.judge
+    yield "asked", "" if judge is None else judge.asked
     yield "clock", board.clock
     yield "results", board.results.count
     yield "held", board.results.held_count()

@@ -1,6 +1,6 @@
 """Handlers of serial-protocol requests that change the board; they check the PIN, if one is set."""
 
-from ..board_operations import clear_results, configure, judge, set_time
+from ..board_operations import clear_results, configure, judge, objection_now, set_time
 from ..config import TEAMS
 from ..hardware_config import HARDWARE_FIELDS
 from ..messages import CodedError
@@ -48,7 +48,10 @@ def _configure_with_names(board, fields: dict, round, names) -> None:
 
 
 def _judge(board, request: dict):
-    """Apply a judge's decision; yields no data. Raises CodedError for a wrong field, or a decision not allowed."""
+    """Apply a judge's decision, or ask for it: then yields `asked`, as `status` has it.
+
+    Raises CodedError for a wrong field, or a decision not allowed.
+    """
     check_pin(board, request)
     op = request.get("op")
     if op not in DECISION_NAMES:
@@ -58,10 +61,11 @@ def _judge(board, request: dict):
     reason = request.get("reason", "")
     if not isinstance(reason, str) or not is_encodable(reason):
         raise CodedError("no-text", field="reason")
-    objection_number = judge(board, decision, _team(request, "team"), amount, _team(request, "to"), reason)
+    team, other = _team(request, "team"), _team(request, "to")
+    objection_number = objection_now(board, decision, team, amount, other)
     if objection_number:
         raise _objection_error(objection_number, board.match, decision)
-    return iter(())
+    return judge(board, decision, team, amount, other, reason)
 
 
 def _team(request: dict, field: str) -> int:

@@ -61,7 +61,8 @@ class DisplayTexts:
         menus = console.menus
         revision = ((self._match.changes & 1023) << 20) | (console.phase << 16) | (menus.showing << 13)
         if menus.judge is not None:
-            revision |= (menus.judge.page << 11) | (menus.judge.count.total & 2047)
+            judge = menus.judge
+            revision |= (judge.page << 11) | ((judge.chooser + 1) << 8) | (judge.count.total & 255)
         return revision + console.count.total
 
     def write(self, first: int, now: int) -> None:

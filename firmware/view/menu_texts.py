@@ -119,7 +119,8 @@ class MenuTexts:
         buffer = self._buffer
         decision = self._decision_phrase(menu)
         if menu.page == AGREE:
-            buffer.teams = ((1 << self._match.teams) - 1) & ~(1 << menu.chooser)
+            # Nobody has chosen yet what a host asks for: chooser is -1.
+            buffer.teams = ((1 << self._match.teams) - 1) & ~((1 << (menu.chooser + 1)) >> 1)
             self._write_below_scores(decision, _SAY_JUDGE_AGREE, first)
         else:
             self._write_below_scores(decision, _SAY_DECIDE, first)

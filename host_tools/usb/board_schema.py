@@ -34,6 +34,7 @@ REPLIES: dict[str, Schema] = {
     "hello": _record(board=_TEXT, name=_TEXT, table=_WHOLE, event=_TEXT, link=_WHOLE, build=_TEXT),
     "status": _record(
         phase=_TEXT,
+        asked=_TEXT,
         round=_WHOLE,
         game=_WHOLE,
         winner={"type": ["string", "null"]},

@@ -241,8 +241,8 @@ def test_what_concerns_no_game_can_be_configured_while_one_is_on(bench):
 
 
 def test_judge_s_decision_over_the_link_takes_effect_at_once_and_drops_what_was_pending(bench):
-    board = bench().play("A+5 OK A+5 A+1")
-    assert board.judge("award", team="B", n=2, reason="renege") == {"id": None, "ok": True}
+    board = bench(pin="1234").play("A+5 OK A+5 A+1")
+    assert board.judge("award", team="B", n=2, reason="renege", pin="1234") == {"id": None, "ok": True}
     assert (board.phase, board.fronts(), board.pegs("A")[2]) == ("idle", [5, 2], 0)
 
 
@@ -254,19 +254,41 @@ def test_result_line_is_json_whatever_the_event_is_called(bench, event):
     assert board.results[0]["event"] == event
 
 
-@pytest.mark.parametrize(("pin", "sign_off", "signed"), [("", True, False), ("1234", True, True), ("", False, True)])
-@pytest.mark.parametrize("cut", [False, True])
-def test_a_game_that_a_cable_ends_alone_is_not_signed(bench, pin, sign_off, signed, cut):
-    """Without a PIN the keys would have asked another team; nor does the journal take it for signed."""
+@pytest.mark.parametrize(("pin", "sign_off", "asks"), [("", True, True), ("1234", True, False), ("", False, False)])
+@pytest.mark.parametrize("op", ["award", "forfeit"])
+def test_a_cable_without_a_pin_asks_two_teams_and_ends_a_signed_game(bench, pin, sign_off, asks, op):
     board = bench(pin=pin, sign_off=sign_off)
-    given = {"pin": pin} if pin else {}
-    board.judge("award", team="A", n=100, reason="", **given)
-    if cut:
-        board.power_on()
-    board.judge("award", team="A", n=21, reason="", **given)
-    if cut:
-        board.power_on()
-    assert board.results[0]["signed"] is signed
+    replies = board.ask({"do": "judge", "op": op, "team": "A", "n": 121, "reason": "renege", "pin": pin})
+    assert [reply.get("asked") for reply in replies] == (["waiting", None] if asks else [None])
+    assert (board.phase, len(board.results)) == (("judge", 0) if asks else ("game-over", 1))
+    if asks:
+        board.play("B+1:1000")
+        assert (board.phase, asked(board)) == ("judge", "waiting")
+        board.play("A+1:1000")
+    assert (board.results[0]["signed"], asked(board)) == (True, "agreed" if asks else "")
+    board.power_on()
+    assert board.results[0]["signed"]
+
+
+@pytest.mark.parametrize("keys", ["A+1", "A+1:1000 B+1", "A+1:1000 A<", "MENU", "wait:60001"])
+def test_what_two_teams_do_not_agree_to_changes_nothing(bench, keys):
+    board = bench().play("A+5 OK B+2")
+    board.ask({"do": "judge", "op": "reopen"})
+    assert asked(board) == ""
+    board.ask({"do": "judge", "op": "forfeit", "team": "A"})
+    board.play(keys)
+    assert (board.phase, board.pegs("B"), asked(board)) == ("pending", (0, 0, 2), "refused")
+
+
+def test_a_menu_that_is_open_is_not_replaced_by_a_decision_over_the_link(bench):
+    board = bench().play("A+5 OK MENU:2050 B+2")
+    assert board.judge("award", team="A", n=1)["error"] == "busy"
+    assert board.play("OK B+2 OK A+1:1000").pegs("B") == (0, 0, 0)
+
+
+def asked(board):
+    """What became of the last decision that a host asked for."""
+    return board.ask({"do": "status"})[0]["asked"]
 
 
 # -- the PIN ------------------------------------------------------------------------------------------------------

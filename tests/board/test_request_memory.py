@@ -41,6 +41,9 @@ def ask(request):
         if piece is None:
             break
         text.append(piece)
+        # What the request has put off to the end of the step.
+        while board.actions.deferred:
+            board.actions.run_deferred()
     gc.enable()
     gc.collect()
     return json.dumps([most, "".join(text)])

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from host_tools.sim.export import export
 from host_tools.sim.micropython_package import package_dir
+from host_tools.sim.serial import key_input
 from tests.axe_violations import violations
 from tests.captain.captain_page import Desk
 from tests.page.exported_site import ExportedSite
@@ -19,6 +20,7 @@ from tests.page.test_access import SMALL, UNNAMED
 from tests.page.test_start import STRICT, WITH_WASM
 from tests.patience import PATIENCE_MS
 from tests.usb.cli_process import cribboard
+from tests.usb.pty_boards import AGREED
 from tests.usb.uf2_builder import micropython
 
 VIEWS = ("boards", "results", "setup", "judge", "flash")
@@ -60,6 +62,7 @@ def judged(desk: Desk) -> None:
     desk.fill(judge__op="award", judge__n="121", judge__reason="x")
     desk.send("judge")
     expect(desk.page.locator("#judge-answer")).not_to_have_text("")
+    assert key_input.press_keys(desk.boards.boards[1], AGREED) == "ok"
 
 
 @pytest.mark.deep
@@ -76,6 +79,8 @@ def test_everything_is_done_by_keyboard(desk: Desk) -> None:
     tab_to(desk, "judge-reason")
     desk.page.keyboard.type("renege")
     desk.page.keyboard.press("Enter")
+    expect(desk.page.locator("#judge-answer")).to_contain_text("asks")
+    assert key_input.press_keys(desk.boards.boards[1], AGREED) == "ok"
     expect(desk.page.locator("#judge-answer")).to_contain_text("decided: game 1: A 2")
 
 

@@ -8,7 +8,9 @@ import pytest
 from playwright.sync_api import expect
 
 from host_tools.i18n import message
+from host_tools.sim.serial import key_input
 from tests.captain.captain_page import Desk
+from tests.usb.pty_boards import AGREED
 
 KEY = "00112233445566778899aabbccddeeff"
 
@@ -89,10 +91,13 @@ def test_a_board_is_told_who_plays_from_the_text_of_a_seating_list(desk: Desk) -
     assert (told["names"], told["place"]) == (["Zoë", "Bo"], ["friday", 3, 7])
 
 
-def decide(desk: Desk, operation: str, words: str, **fields: str) -> None:
+def decide(desk: Desk, operation: str, words: str, keys: str = AGREED, **fields: str) -> None:
+    """Decide without a PIN: the board asks, and the teams answer by `keys`."""
     desk.view("judge")
     desk.fill(judge__op=operation, judge__reason="x", **{f"judge__{name}": value for name, value in fields.items()})
     desk.send("judge")
+    expect(desk.page.locator("#judge-answer")).to_contain_text("asks: two teams each hold a key for 1 s")
+    assert key_input.press_keys(desk.boards.boards[1], keys) == "ok"
     expect(desk.page.locator("#judge-answer")).to_contain_text(words)
 
 
@@ -104,6 +109,7 @@ def reopened(desk: Desk) -> Desk:
     desk.fill(event__id="friday", event__key=KEY, set__table="3", set__preset="acc")
     desk.send("setup")
     expect(desk.page.locator("#setup-answers")).to_contain_text("done")
+    decide(desk, "award", "nothing has changed", keys="A+1:100 wait 100", team="B", n="90")
     decide(desk, "award", "A 0 B 90", team="B", n="90")
     decide(desk, "award", "A 121 B 90, game over", team="A", n="121")
     decide(desk, "reopen", "game 1: A 0 B 90")

@@ -4,6 +4,7 @@ import json
 from functools import partial
 
 from firmware.board import Board
+from firmware.config import HOLD_MS
 from firmware.journal.checkpoint import pack_checkpoint
 from firmware.ticks import MASK
 from host_tools.littlefs.chip import SECTOR, Chip
@@ -173,6 +174,12 @@ class QuickBoard:
             if replies and "ok" in json.loads(replies[-1]):
                 return json.loads(replies[-1])
         raise AssertionError(f"no answer to {request}")
+
+    def judge(self, op: str, **fields) -> dict:
+        """A judge's decision over the link, to which both teams agree; the last line of the answer."""
+        answer = self.ask(do="judge", op=op, **fields)
+        self.play(f"A+1:{HOLD_MS} B+1:{HOLD_MS}")
+        return answer
 
     def power_on(self) -> "QuickBoard":
         """The power was away: another board on the same flash."""

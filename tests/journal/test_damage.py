@@ -32,9 +32,9 @@ class Flash:
     def __init__(self, root) -> None:
         watch = Watch()
         board = QuickBoard(FolderHal(root), make=watch.board)
-        assert board.ask(do="configure", key=KEY, event="Peg-out", table=7, preset="lurch61")["ok"]
+        assert board.ask(do="configure", key=KEY, event="Peg-out", round=1, table=7, preset="lurch61")["ok"]
         board.play("OK").play(FIRST_GAME)
-        assert board.ask(do="judge", op="award", team="B", n=2, reason="reneged")["ok"]
+        assert board.judge("award", team="B", n=2, reason="reneged")["ok"]
         board.play(SECOND_GAME)
         self.files = {str(path.relative_to(root)): path.read_bytes() for path in root.rglob("*") if path.is_file()}
         self.states = [without_results(state) for state in watch.states]

@@ -29,13 +29,13 @@ AFTER_REOPENING = "A< B+1:1100 B+2 OK A+5 A+5 A+5 A+5 A+5 A+2 A+2 OK B+1:1100"
 def a_match(board: QuickBoard) -> None:
     assert board.ask(do="configure", key=KEY, event="Peg-out", table=7, preset=SHORT, round=2)["ok"]
     board.play("MENU:2100 B+5 OK A+1 A< MENU").play(FRIENDLY).play("A+2 B< A< OK").play(FIRST_GAME)
-    assert board.ask(do="judge", op="award", team="B", n=2, reason="reneged on the third trick")["ok"]
-    assert board.ask(do="judge", op="retract", team="B", n=1, reason="counted twice")["ok"]
-    assert board.ask(do="judge", op="false-claim", team="A", true=17, reason="cards do not say so")["ok"]
+    assert board.judge("award", team="B", n=2, reason="reneged on the third trick")["ok"]
+    assert board.judge("retract", team="B", n=1, reason="counted twice")["ok"]
+    assert board.judge("false-claim", team="A", true=17, reason="cards do not say so")["ok"]
     board.play(CLAIM)
-    assert board.ask(do="judge", op="reopen", reason="wrong hand")["ok"]
+    assert board.judge("reopen", reason="wrong hand")["ok"]
     board.play(AFTER_REOPENING).play("OK A+5 OK B+2 wait:2100 wait:10")
-    assert board.ask(do="judge", op="timed-out")["ok"]
+    assert board.judge("timed-out")["ok"]
     board.play("OK OK B+5 B+5 OK A+1 OK B+5 B+5 OK B+5 B+5 B+1 OK A+2:1100 OK")
     board.play("A+1 OK B+2 OK A+2 OK B+2 OK A+1 OK A+5 A+2 OK A< B+1:1100 A< B+1:1100 B+1 A+1 B+1 A+2 B+5 OK")
     board.play("MENU:2100 A+1 OK A+5 A+5 A+5 A+5 A+5 A+5 OK B+1:1100 OK OK A+1 B< A+1 MENU")

@@ -96,7 +96,7 @@ def test_each_decision_of_a_judge_is_read_as_it_was_written(decision, actor):
 @pytest.mark.parametrize("words", [b"", b"a", b"renege"[:5], "é".encode()])
 def test_words_of_a_reason(words):
     buf = bytearray(b"\xff" * RECORD_BYTES)
-    pack_text_record(buf, words)
+    pack_text_record(buf, words, 0)
     assert buf[0] == RECORD_TEXT
     assert bytes(buf[1:6]) == words.ljust(5, b"\0")
     assert is_sound(buf, 0)

@@ -24,5 +24,7 @@ def _ask(hal, board, request, t):
     for _ in range(ENOUGH_STEPS):
         board.step(t)
         for line in hal.take_sent_lines():
-            return json.loads(line)["ok"]
+            reply = json.loads(line)
+            if "ok" in reply:
+                return reply["ok"]
     raise RuntimeError("no answer to " + request)

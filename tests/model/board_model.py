@@ -53,17 +53,22 @@ class BoardModel(Phases, Times):
         self.time = max(self.time, t)
 
     def judge(self, op, team=None, n=0, to=None):
-        """The judge's decision over the link, with the right PIN if there is one, now. True if it took effect.
+        """The judge's decision over the link, with the right PIN if there is one, now. False if it is refused.
 
-        Without one nobody has agreed where the keys would have asked another team: nothing is signed.
+        Without a PIN, where claims are signed, it is asked for: two teams have to agree.
         """
         if self.time < self.locked_until:
             return False
         self.wrong_pins, self.due_is_known = 0, False
-        signed = bool(self.settings.get("pin")) or not self.preset.sign_off
-        if not self.evening.judge(op, team, n, self.time, to, signed):
+        if not self.evening.allows(op, team, n, to):
             return False
-        self._after_decision()
+        if self.settings.get("pin") or not self.preset.sign_off:
+            self._decide(op, team, n, to)
+            return True
+        if self.cover and not isinstance(self.cover, Status):
+            return False
+        self.dimmed, self.last_press, self.holds = False, self.time, {}
+        self._open(Agreement(None, (op, team, n, to)))
         return True
 
     # -- what the table shows
@@ -129,7 +134,7 @@ class BoardModel(Phases, Times):
         if since is None or self.time - since >= HOLD_MS:
             return
         if isinstance(self.cover, Agreement):
-            self.cover, self.holds = self.cover.details, {}
+            self._heed(self.cover.details or "leave")
         elif self.phase == "undo" and not self.cover:
             self._leave_undo()
 
@@ -201,8 +206,12 @@ class BoardModel(Phases, Times):
         if team_of(key) not in {team_of(held) for held in self.holds}:
             self.holds[key] = self.time
 
-    def _agreed(self):
-        self._decide(*self.cover.decision)
+    def _agreed(self, key):
+        if self.cover.by is None:
+            self.cover.by = team_of(key)
+            del self.holds[key]
+        else:
+            self._decide(*self.cover.decision)
 
     def _heed_setup(self, name, team_count):
         preset = preset_named(name, self.settings) if name in NAMES else self.preset

@@ -190,14 +190,14 @@ class Evening:
 
     # -- corrections
 
-    def judge(self, op, team, n, t, to=None, signed=True):
+    def judge(self, op, team, n, t, to=None):
         """A judge's decision at `t`. True if it took effect, False if it has no place now."""
         if not self.allows(op, team, n, to):
             return False
         if op == "reopen":
-            self._reopen(1, signed)
+            self._reopen(1, True)
         else:
-            self.happen(Event(op, team, n, to), t, signed)
+            self.happen(Event(op, team, n, to), t)
         return True
 
     def allows(self, op, team, n, to=None):

@@ -176,16 +176,20 @@ class Details:
 
 
 class Agreement:
-    """Another team than the one whose keys chose the decision has to hold a key."""
+    """Another team than `by`, whose keys chose the decision in `details`, has to hold a key.
+
+    A decision over the link has no details: `by` is the first team that holds.
+    """
 
     phase = "judge"
 
     def __init__(self, details, decision):
         self.details, self.decision = details, decision
+        self.by = details.by if details else None
 
     def press(self, key):
-        if team_of(key) == self.details.by and is_back(key):
-            return self.details
-        if key == OK or team_of(key) == self.details.by:
+        if key != OK and team_of(key) == self.by and is_back(key):
+            return self.details or LEAVE
+        if key == OK or team_of(key) == self.by:
             return REFUSED
         return "hold", key

@@ -2,7 +2,7 @@
 
 from .case_builder import GAPS, SHORT, Hand
 from .keys import MENU, OK, TEAMS
-from .menus import OF_TWO, OPS
+from .menus import OF_TWO, OPS, Agreement
 
 FIVE, BACK = 2, 3
 EDGES = (-1, 0, 1)
@@ -76,7 +76,21 @@ class Player(Hand):
     def _judge(self):
         op = self.rng.choice([*OPS, "award", "award", "award", "award", "retract"])
         to = self.rng.choice([None, *TEAMS[: self.case.teams]]) if op in OF_TWO else None
-        self._decide(op, self.rng.choice(TEAMS[: self.case.teams]), self._amount(op), to)
+        self._ask(op, self.rng.choice(TEAMS[: self.case.teams]), self._amount(op), to)
+
+    def _ask(self, op, team, n, to=None):
+        """The judge speaks; where the board then asks, two teams mostly agree, at once or one after the other."""
+        self._decide(op, team, n, to)
+        self.time += 1
+        self._catch_up()
+        if not isinstance(self.model.cover, Agreement) or self.rng.random() < 0.1:
+            return
+        for team in self.rng.sample(range(self.case.teams), 2):
+            up = self._hold(
+                4 * team + self.rng.choice([0, 1, FIVE, BACK]), self.rng.choice([999, 1000, 1001, 1001, 1100])
+            )
+            self.time = self.rng.choice([self.time, self.time, up, up + 1])
+        self.time = max(up, self.time) + self.rng.choice(GAPS)
 
     def _amount(self, op):
         target = self.model.target
@@ -106,7 +120,7 @@ class Player(Hand):
             self.press(MENU, 2001)
         else:
             op = self.rng.choice(["award", "award", "award", "timed-out"])
-            self._decide(op, self.rng.choice(TEAMS[: self.case.teams]), self.model.target)
+            self._ask(op, self.rng.choice(TEAMS[: self.case.teams]), self.model.target)
 
     def _advance_far(self, team):
         """Brings the team close to the target, so that games end."""
@@ -114,7 +128,7 @@ class Player(Hand):
         track = self.model.state()["tracks"].get(TEAMS[team])
         far = self.model.target - self.rng.randint(1, 31) - track["front"] if track else 0
         if far > 0:
-            self._decide("award", TEAMS[team], far)
+            self._ask("award", TEAMS[team], far)
 
     def _counter(self):
         counter = self.model.counter

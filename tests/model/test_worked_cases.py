@@ -14,10 +14,18 @@ def board(preset="acc", teams=2, **settings):
     return BoardModel(preset, teams, settings)
 
 
+def ruled(model, *decision):
+    """A judge's decision over the link, to which two teams agree if asked; False if it is refused."""
+    granted = model.judge(*decision)
+    if phase(model) == "judge":
+        play(model, "A+1:1001 B+1:1001")
+    return granted
+
+
 def at(model, **fronts):
     """Brings the fronts to these holes by the judge's awards, so that the count of presses does not matter."""
     for team, hole in fronts.items():
-        model.judge("award", team, hole)
+        ruled(model, "award", team, hole)
     return model
 
 
@@ -103,24 +111,24 @@ def test_nobody_pegs_after_the_game_hole():
 def test_an_overpeg_goes_back_and_over():
     model = at(board(), A=40, B=50)
     play(model, "A+5 A+2 A+1 OK")
-    assert model.judge("retract", "A", 2)
-    assert model.judge("award", "B", 2)
+    assert ruled(model, "retract", "A", 2)
+    assert ruled(model, "award", "B", 2)
     assert (front(model, "A"), front(model, "B")) == (46, 52)
 
 
 def test_going_back_stops_at_the_start():
     model = at(board(), A=6)
-    model.judge("retract", "A", 10)
+    ruled(model, "retract", "A", 10)
     assert (front(model), back(model)) == (0, 0)
 
 
 def test_a_false_claim_costs_fifteen_and_can_lose_the_game():
     model = at(board(pin="1234"), A=110, B=110)
-    model.judge("false-claim", "A", 112)
+    ruled(model, "false-claim", "A", 112)
     assert (front(model, "A"), front(model, "B"), phase(model)) == (97, 119, "idle")
-    model.judge("false-claim", "B", 119)
+    ruled(model, "false-claim", "B", 119)
     assert (front(model, "A"), front(model, "B")) == (99, 104)
-    model.judge("false-claim", "B", 90)
+    ruled(model, "false-claim", "B", 90)
     assert (phase(model), model.state()["winner"], model.results[-1]["signed"]) == ("game-over", "A", True)
 
 
@@ -203,7 +211,7 @@ def test_undo_without_sign_off_takes_ok():
 
 def test_a_correction_cannot_be_undone_by_keys():
     model = play(board(), "A+5 OK")
-    model.judge("award", "A", 2)
+    ruled(model, "award", "A", 2)
     assert play(model, "A<").refused == 1
 
 
@@ -252,17 +260,17 @@ def test_reopen_restores_the_game():
     model = play(at(board(), A=118, B=100), "A+5 OK B+1:1000 OK")
     assert phase(model) == "match-over"
     play(model, "OK")
-    assert model.judge("reopen")
+    assert ruled(model, "reopen")
     assert (front(model), back(model), model.state()["round"], phase(model)) == (118, 0, 1, "idle")
-    assert not model.judge("reopen")
+    assert not ruled(model, "reopen")
 
 
 def test_time_out_and_forfeit():
     model = at(board(), A=50, B=50)
-    model.judge("timed-out")
+    ruled(model, "timed-out")
     assert (model.results[-1]["winner"], model.results[-1]["points"]) == (None, {"A": 0, "B": 0})
     model = at(board(teams=3), A=50, B=40, C=60)
-    model.judge("forfeit", "C")
+    ruled(model, "forfeit", "C")
     assert (model.results[-1]["winner"], model.results[-1]["spread"]) == ("A", {"A": 0, "B": 0, "C": 0})
 
 

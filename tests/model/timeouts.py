@@ -39,7 +39,7 @@ class Times:
             return [(self.cover_opened + STATUS_MS, self._uncover)]
         left = [(max(self.cover_opened, self.last_press) + COVER_MS, self._uncover)]
         if isinstance(self.cover, Agreement):
-            return left + [(since + HOLD_MS, self._agreed) for since in self.holds.values()]
+            return left + [(since + HOLD_MS, lambda key=key: self._agreed(key)) for key, since in self.holds.items()]
         return left
 
     def _table_timers(self):

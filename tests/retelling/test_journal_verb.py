@@ -46,7 +46,7 @@ def test_every_event_is_told_in_order_with_who_and_why(copy):
     assert [event["sequence"] for event in events] == list(range(1, len(events) + 1))
     award = events[1]
     assert (award["kind"], award["team"], award["amount"]) == ("award", "B", 2)
-    assert (award["actor"], award["reason"]) == ("judge, over the link without a PIN", "renege, seen late")
+    assert (award["actor"], award["reason"]) == ("judge, over the link", "renege, seen late")
     assert events[-2]["fronts"] == {"A": 61, "B": 9}
 
 

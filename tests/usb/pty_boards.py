@@ -2,11 +2,14 @@
 
 from contextlib import ExitStack
 
-from host_tools.sim.serial import command
+from firmware.config import HOLD_MS
+from host_tools.sim.serial import command, key_input
 from host_tools.usb.protocol_client import BoardLink, SilentError
 from tests.patience import PATIENCE_S
 
 TRIES = PATIENCE_S
+AGREED = f"A+1:{HOLD_MS + 100} B+1:{HOLD_MS + 100} wait 100"
+"""Keys by which two teams agree to a decision over the cable."""
 
 
 def answer(port, do, **fields):
@@ -42,6 +45,11 @@ class Table:
 
     def ask(self, number, do, **fields):
         return answer(self.boards[number].port, do, **fields)
+
+    def judge(self, number, op, **fields):
+        """A decision over the cable, to which both teams agree at the board."""
+        self.ask(number, "judge", op=op, **fields)
+        assert key_input.press_keys(self.boards[number], AGREED) == "ok"
 
     def pull(self, number):
         """The cable is pulled: power and port are gone at once."""

@@ -7,11 +7,11 @@ import pytest
 from firmware.journal.seal import line_hash
 from host_tools.i18n import message
 from host_tools.sim.serial import command, key_input
-from host_tools.usb import deploy_files
+from host_tools.usb import deploy_files, judge_command
 from host_tools.usb.protocol_client import BoardLink
 
 from .cli_process import cribboard
-from .pty_boards import TRIES
+from .pty_boards import AGREED, TRIES
 
 KEY = "00112233445566778899aabbccddeeff"
 
@@ -22,7 +22,7 @@ def uids(*numbers):
 
 def forfeit(boards, number):
     """The answer comes once the event is on flash; the result line follows, at the latest with the next answer."""
-    boards.ask(number, "judge", op="forfeit", team="A", reason="absent")
+    boards.judge(number, "forfeit", team="A", reason="absent")
     boards.ask(number, "status")
 
 
@@ -175,7 +175,7 @@ def test_results_are_saved_and_cleared_only_from_a_file_that_has_them_all_and_wi
     assert "PIN" in output, "board 2 has none, and is cleared all the same"
     assert [status[0]["held"] for status in (boards.ask(number, "status") for number in (1, 2))] == [1, 0]
     output = cribboard("clear", "--board", boards.boards[1].uid, "--pin", "1234")
-    copies = [path for path in (tmp_path / "data/cribboard/cleared").iterdir() if boards.boards[1].uid in path.name]
+    copies = sorted((tmp_path / "data/cribboard/cleared").glob(f"*{boards.boards[1].uid}*"))
     assert str(copies[-1]) in output
     (line,) = copies[-1].read_text().splitlines()
     log = (boards.boards[1].folder / "results/results.log").read_bytes().splitlines()
@@ -195,11 +195,27 @@ def test_game_s_journal_is_copied_and_replayed(boards, tmp_path):
     assert "A.front 61" in cribboard("replay", tmp_path / "copy", "--game", "1")
 
 
+AWARD = ("judge", "award", "--team", "a", "-n", "5", "--reason", "renege")
+
+
+@pytest.mark.parametrize(
+    ("keys", "agreed", "said"),
+    [(AGREED, True, "game 1: A 5  B 0"), ("A+1:100 wait 100", False, message("cli.judge.refused"))],
+)
+def test_a_decision_without_a_pin_waits_for_two_teams_at_the_board(boards, monkeypatch, keys, agreed, said):
+    board = boards.plug(1)
+    monkeypatch.setattr(judge_command, "sleep", lambda seconds: key_input.press_keys(board, keys))
+    output = cribboard(*AWARD, ok=agreed)
+    assert message("cli.judge.asks") in output
+    assert said in output
+
+
 def test_board_is_chosen_by_serial_or_name_and_never_by_guess(boards):
     boards.plug(1)
-    assert "game 1: A 5  B 0" in cribboard("judge", "award", "--team", "a", "-n", "5", "--reason", "renege")
+    cribboard("configure", "--no-sign-off")
+    assert "game 1: A 5  B 0" in cribboard(*AWARD)
     boards.plug(2)
-    output = cribboard("judge", "award", "--team", "a", "-n", "5", "--reason", "renege", ok=False)
+    output = cribboard(*AWARD, ok=False)
     assert "2 boards fit" in output
     assert all(uid in output for uid in uids(1, 2))
     cribboard("configure", "--all", "--name", "anna")
@@ -213,7 +229,7 @@ def test_boards_and_watch_show_every_board_and_its_game(boards):
     boards.plug(1)
     boards.plug(2)
     cribboard("configure", "--board", command.uid(1), "--name", "anna", "--table", "3")
-    boards.ask(1, "judge", op="award", team="B", n=7)
+    boards.judge(1, "award", team="B", n=7)
     for output in (cribboard("boards"), cribboard("watch", "--once")):
         assert "anna" in output
         assert "game 1: A 0  B 7" in output

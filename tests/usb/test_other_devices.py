@@ -78,7 +78,7 @@ def test_a_device_that_sends_no_line_end_is_named_too():
 def test_a_talking_device_is_left_and_the_boards_are_read(boards, plugged, monkeypatch, tmp_path):
     monkeypatch.setattr(protocol_client, "stretched", lambda seconds: 1)
     boards.plug(1)
-    boards.ask(1, "judge", op="forfeit", team="A", reason="absent")
+    boards.judge(1, "forfeit", team="A", reason="absent")
     boards.ask(1, "status")
     with device() as port:
         plugged.append(port)

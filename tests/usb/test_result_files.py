@@ -73,7 +73,7 @@ def resolved(schema, definitions):
 
 def test_what_programs_read_is_as_the_schema_says(boards, tmp_path):
     boards.plug(1)
-    boards.ask(1, "judge", op="forfeit", team="A", reason="absent")
+    boards.judge(1, "forfeit", team="A", reason="absent")
     boards.ask(1, "status")
     (tmp_path / "players.csv").write_text("name\nAnn\nBo\nCid\nDee\n")
     options = ("--folder", tmp_path)
@@ -112,7 +112,7 @@ def test_results_of_many_boards_are_one_table(boards):
     for number, table in ((1, 9), (2, 3)):
         boards.plug(number)
         boards.ask(number, "configure", table=table, name=f"board {number}")
-        boards.ask(number, "judge", op="forfeit", team="A", reason="absent")
+        boards.judge(number, "forfeit", team="A", reason="absent")
         boards.ask(number, "status")
     rows = [line.split() for line in cribboard("results", "--all").splitlines()]
     assert rows[0][:4] == ["Round", "Table", "Game", "Board"]

@@ -26,7 +26,7 @@ SMALL = (80, 24)
 def room(boards):
     """A real board's own words, and nineteen more of the kind, at tables 20 to 1, with long games."""
     boards.plug(1)
-    boards.ask(1, "judge", op="award", team="B", n=118)
+    boards.judge(1, "award", team="B", n=118)
     sight = query_boards(ports.connected_ports())[0]
     hello = [{**sight.hello, "name": f"board {20 - n}", "table": 20 - n} for n in range(20)]
     return [replace(sight, hello=reply) for reply in hello]

@@ -195,7 +195,10 @@ def _prepare_sqlite(connection: Any, _record: object) -> None:
 
 def _begin_sqlite(connection: Connection) -> None:
     """Begin a transaction; a write transaction locks the file at once, since a later lock could not be waited for."""
-    connection.exec_driver_sql(f"PRAGMA busy_timeout = {int(1000 * _LOCKED_S.get())}")
+    # The connection keeps it, and transactions that wait differently are rare.
+    if connection.info.get(_LOCKED_S) != _LOCKED_S.get():
+        connection.exec_driver_sql(f"PRAGMA busy_timeout = {int(1000 * _LOCKED_S.get())}")
+        connection.info[_LOCKED_S] = _LOCKED_S.get()
     writes = connection.get_execution_options().get(_WRITES)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 

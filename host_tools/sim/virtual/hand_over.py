@@ -93,7 +93,7 @@ def take_over(board, handed: HandedMatch) -> None:
     match.finished = board.results.count
     _shift_times(match.tally, board.clock - handed.checkpoint.clock)
     journal.rotate(match, board.clock)
-    journal.append_text("from board " + handed.source)
+    journal.append_text(("from board " + handed.source).encode())
     _settle(board)
 
 

@@ -287,10 +287,10 @@ def test_a_board_that_reports_no_table_is_where_its_result_is(night):
 
 
 def test_a_board_whose_result_does_not_count_any_more_is_where_it_says(night):
-    """Two lines have its first number."""
+    """The director has refused it."""
     night.do(import_lines, texts(log_of(ONE).game(1, 1, 121, 90)), by="network")
     told = Told(night, at(2))
-    night.do(import_lines, texts(log_of(ONE).game(1, 1, 121, 80)), by="network")
+    night.do(decide_lines, night.ask(lambda desk: list(desk.session.scalars(select(Line.id)))), "refused", by="Dee")
     assert told.next_rounds() == {ONE: 1}
 
 

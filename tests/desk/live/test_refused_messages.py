@@ -150,13 +150,15 @@ def test_nothing_stops_when_all_of_it_comes_by_a_broker(hall, night):
     line = log.game(1, 1, 121, 90)
 
     async def go():
-        async with desk_at(hall, night.store), hall.client(*hall.broker[3:5]) as forger, board_at(hall, UID) as board:
+        served, forging = desk_at(hall, night.store), hall.client(*hall.broker[3:5])
+        async with served as desk, forging as forger, board_at(hall, UID) as board:
             await board.come("Night", c=5, s=5)
             await board.until(lambda b: b.acks)
             for topic, payload, _ in BAD.values():
                 await forger.publish(topic, payload, 1)
             await board.send(line)
-            await board.until(lambda b: {"n": 1, "hash": log.prev, "got": 1, "event": "Night"} in b.acks)
+            ack = {"n": 1, "hash": log.prev, "got": 1, "event": "Night", "store": desk.event.lease()[0].store}
+            await board.until(lambda b: ack in b.acks)
 
     in_own_thread(asyncio.run, go())
     assert (1, "", "") in results_of(night)

@@ -35,9 +35,10 @@ def evening(hall, night, *steps, event="Night"):
 def sends(line, n, digest, got=None):
     """The board sends a line, and hears that all up to `n` is kept."""
 
-    async def step(_, board):
+    async def step(desk, board):
         await board.send(line)
         wanted = {"n": n, "hash": digest, "got": json.loads(line)["n"] if got is None else got, "event": "Night"}
+        wanted["store"] = desk.event.lease()[0].store
         await board.until(lambda b: wanted in b.acks)
 
     return step
@@ -65,9 +66,9 @@ def test_a_board_that_comes_hears_how_far_its_results_are_kept(hall, night):
     log = log_of()
     night.do(import_lines, [("cable", 1, log.game(1, 1, 121, 90))], by="test")
 
-    async def hears(_, board):
+    async def hears(desk, board):
         await board.until(lambda b: b.acks)
-        assert board.acks == [{"n": 1, "hash": log.prev, "event": "Night"}]
+        assert board.acks == [{"n": 1, "hash": log.prev, "event": "Night", "store": desk.event.lease()[0].store}]
 
     evening(hall, night, hears)
 

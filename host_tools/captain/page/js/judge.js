@@ -17,6 +17,8 @@ const DECISIONS = FACTS.decisions;
 const NUMBERS = /** @type {const} */ (["n", "true"]);
 
 export class Judge {
+  #asking = ""; // uid of the board that asks two teams whether they agree to a decision sent to it, and shows it
+
   /** @param {import("./boards.js").Boards} boards */
   constructor(boards) {
     this.boards = boards;
@@ -26,7 +28,10 @@ export class Judge {
       submitted.preventDefault();
       this.#decide();
     };
-    boards.addEventListener("change", () => this.show());
+    boards.addEventListener("change", () => {
+      this.show();
+      this.#showOutcome();
+    });
   }
 
   /** Shows the choices in the page's language. */
@@ -79,15 +84,32 @@ export class Judge {
       DECISIONS[operation].map((name) => [name, fieldValue(/** @type {Field} */ (name))]),
     );
     try {
-      await board.request("judge", { op: operation, reason: byId("judge-reason").value, ...fields, ...pinFields() });
+      const [asked] = await board.request("judge", { op: operation, reason: byId("judge-reason").value, ...fields, ...pinFields() });
       await board.query();
-      const state = playText(/** @type {StatusReply} */ (board.status));
-      setText(byId("judge-answer"), t("captain.judge.decided", { board: boardLabel(board), state }));
       byId("judge-reason").value = "";
+      this.#asking = asked ? board.uid : "";
+      if (asked) setText(byId("judge-answer"), t("captain.judge.asks", { board: boardLabel(board) }));
+      else this.#showDecided(board);
     } catch (error) {
+      this.#asking = "";
       setText(byId("judge-answer"), faultOf(error).text);
     }
     this.boards.notifyChange();
+  }
+
+  /** Shows what became of the decision, once its board no longer waits for two teams to agree. */
+  #showOutcome() {
+    const board = this.boards.answering.find(({ uid }) => uid === this.#asking);
+    if (!board?.status || board.status.asked === "waiting") return;
+    this.#asking = "";
+    if (board.status.asked === "agreed") this.#showDecided(board);
+    else setText(byId("judge-answer"), t("captain.judge.refused", { board: boardLabel(board) }));
+  }
+
+  /** @param {import("./board.js").Board} board */
+  #showDecided(board) {
+    const state = playText(/** @type {StatusReply} */ (board.status));
+    setText(byId("judge-answer"), t("captain.judge.decided", { board: boardLabel(board), state }));
   }
 }
 

@@ -74,6 +74,8 @@ export function hintText({ phase: name, facts, refusal: refused }) {
   if (facts.asking) return t("hint.judge_pin");
   if (name === "idle") return t(facts.begun ? "hint.idle_begun" : "hint.idle");
   if (name === "undo") return t(facts.sign_off ? "hint.undo_signed" : "hint.undo");
+  // Nobody's keys have chosen what a host asks for.
+  if (name === "judge" && facts.judge?.page === "agree" && !facts.judge.by) return t("hint.judge_asks");
   if (name === "judge" && facts.judge) return t(`hint.judge_${facts.judge.page}`, { by: teamName(facts.judge.by) });
   if (name === "setup" && facts.testing) return t("hint.test");
   if (name === "setup" && facts.setup?.on_round) return t("hint.setup_round");
