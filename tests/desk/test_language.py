@@ -86,6 +86,6 @@ def test_what_is_wrong_with_purses_in_french(soir, rules, told):
 
 
 def test_what_is_wrong_with_a_roster_in_french(soir):
-    (soir.folder / "r.csv").write_text("numéro,club\n1,Nord\n")
+    (soir.folder / "r.csv").write_text("numéro,club\n1,Nord\n2,Sud\n")
     assert "ligne 1 : pas de colonne de noms" in soir.refused("create", "Z", "--roster", soir.folder / "r.csv")
     assert "il n’y a pas d’événement « Nulle part »" in soir.refused("standings", "Nulle part")

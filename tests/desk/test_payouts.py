@@ -4,15 +4,19 @@ import json
 import random
 
 import pytest
-from desk.play_tables import play, seat_and_play
+from desk.play_tables import enter, play, seat_and_play, tables
 
+from firmware.rules.presets import load_preset
 from host_tools.desk.cli.simulate_command import simulate
 from host_tools.desk.events.audit_log import read_audit_log
-from host_tools.desk.events.entrants import entrant
+from host_tools.desk.events.entrants import entrant, entrants
+from host_tools.desk.intake.manual_entry import enter_result
+from host_tools.desk.intake.parse_cards import cards_from_scores
 from host_tools.desk.money.payments import fee_list, record_payments
 from host_tools.desk.money.prizes import compute_payout
 from host_tools.desk.money.purse_config import parse_purses, purses_of, set_purses
 from host_tools.desk.money.special_awards import delete_hand, draw_winner, record_hand
+from host_tools.desk.rounds.play_off import draw_bracket, play_off_places
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.scoring.standings import compute_standings
 from host_tools.desk.store.database import DeskError
@@ -211,3 +215,43 @@ def test_purses_that_a_former_version_stored_are_read(desk):
     entry, hands = desk.ask(lambda desk: purses_of(desk.event))
     assert (entry.fee, entry.kind, entry.rule) == (500, "shares", [60, 40])
     assert (hands.name, hands.kind, hands.rule) == ("hands", "hands", [[29, 60], [28, 40]])
+
+
+def test_the_play_off_decides_the_entry_and_nothing_is_final_before_its_last_game(desk):
+    """Sixteen players, of whom four qualify; the lower seed wins each meeting."""
+    desk.create("acc", 16, rounds=1, fee=1000)
+    desk.do(seat_next)
+    play(desk, 1, 80)
+    desk.do(draw_bracket, 3, by="me")
+    unfinished = message("event.unfinished.play_off")
+    for number in (2, 3):
+        assert unfinished in desk.ask(compute_payout).unfinished
+        desk.do(seat_next)
+        for table in tables(desk, number):
+            for game in (1, 2):
+                pegs = cards_from_scores(load_preset("best3"), [100, 121])
+                desk.do(enter_result, number, table, pegs, by="me", game=game)
+    payout = desk.ask(compute_payout)
+    assert payout.unfinished == []
+    places = desk.ask(play_off_places)
+    assert sorted(places.values()) == [1, 2, 3, 3]
+    people = {code: number for number, code in ((n, one.code) for n, one in desk.ask(entrants).items())}
+    assert [(places[people[one.id]], one.cents) for one in payout.prizes] == [
+        (1, 6400),
+        (2, 4800),
+        (3, 2400),
+        (3, 2400),
+    ]
+    desk.do(set_purses, "[[purse]]\nfee = 10\nshares = [1]\nplay_off = false")
+    assert [one.id for one in desk.ask(compute_payout).prizes] == [desk.ask(compute_standings)[0].id]
+
+
+def test_players_who_are_level_are_paid_the_same_and_the_odd_cents_are_told(desk):
+    desk.create("acc", 7, rounds=1, fee=800, medals=0)
+    desk.do(seat_next)
+    for table in (1, 2, 3):
+        enter(desk, 1, table, (121, 100))
+    payout = desk.ask(compute_payout)
+    assert [one.cents for one in payout.prizes] == [1866, 1866, 1866]
+    assert payout.rest["odd cents"] == 2
+    assert sum(one.cents for one in payout.prizes) + sum(payout.rest.values()) == payout.taken

@@ -2,7 +2,7 @@
 
 import pytest
 from desk.conftest import cards
-from desk.play_tables import play, seat_and_play, tables, win
+from desk.play_tables import enter, play, seat_and_play, tables, win
 
 from host_tools.desk.events.audit_log import read_audit_log
 from host_tools.desk.events.entrants import UnknownPlayerError, admit_player, entrant, readmit_player, withdraw_player
@@ -10,6 +10,9 @@ from host_tools.desk.events.roster_csv import Entry
 from host_tools.desk.intake.manual_entry import enter_result
 from host_tools.desk.intake.swap_players import swap_players
 from host_tools.desk.money.prizes import compute_payout
+from host_tools.desk.review.findings import find_problems
+from host_tools.desk.review.readiness import seat_when_settled
+from host_tools.desk.rounds.missing_results import tables_missing_results
 from host_tools.desk.rounds.reseat import reseat_round, unseat_round
 from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next
@@ -351,3 +354,18 @@ def test_whoever_leaves_at_most_one_sits_out(desk, players):
         desk.do(seat_next, by="me")
         assert byes(desk, number + 1) == [players_left % 2]
         desk.do(unseat_round, by="me")
+
+
+def test_a_table_that_both_its_pairs_have_left_is_decided_and_the_next_round_goes_on_without_them(desk):
+    desk.create("bsg", 6, rounds=3)
+    desk.do(seat_next)
+    for table in (1, 2):
+        enter(desk, 1, table, (121, 93))
+    gone = [who for side in tables(desk, 1)[3] for who in tables(desk, 1)[3][side]]
+    for who in {name for name in gone if name.startswith("P")}:
+        desk.do(withdraw_player, who, by="me")
+    assert not [one for one in desk.ask(find_problems) if one.open]
+    desk.do(seat_when_settled)
+    assert not {*gone} & {*seated(desk, 2)}
+    assert len(seated(desk, 2)) == 4
+    assert desk.ask(tables_missing_results) == [(2, 1), (2, 2)]

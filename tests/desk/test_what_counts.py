@@ -139,6 +139,19 @@ def test_a_line_that_contradicts_what_was_typed_for_both_sides_is_held(night, ty
     assert (counted(night), held(night)) == ({(1, 1): (80, 121)}, [])
 
 
+@pytest.mark.parametrize("typed_first", [True, False])
+@pytest.mark.parametrize("format", ["wins", "acc"])
+def test_a_line_of_other_pegs_is_held_though_it_names_the_same_winner(desk, format, typed_first):
+    desk.create(format, 4, rounds=3)
+    desk.do(seat_next, by="me")
+    line = BoardLog("b1", "Night", preset=format).game(1, 1, 121, 116)
+    steps = [lambda: typed(desk, 1, 1, [121, 55]), lambda: read(desk, line)]
+    for step in steps if typed_first else steps[::-1]:
+        step()
+    assert held(desk) == [(1, "b1", ("differs",))]
+    assert counted(desk) == {(1, 1): (121, 55)}
+
+
 def test_one_side_s_card_holds_no_line(night):
     night.do(lambda desk: enter_result(desk.acting("me"), 1, 1, {"A": one_card(desk.event, "2+17")}))
     read(night, board().game(1, 1, 121, 90))

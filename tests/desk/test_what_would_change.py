@@ -43,7 +43,7 @@ def would(desk, command, *args, **options):
 
     def tried(desk):
         with previewing(desk):
-            command(desk, *args, **options)
+            command(desk.acting("me"), *args, **options)
 
     before = desk.ask(export_event)
     with pytest.raises(NotDecidedError) as told:
@@ -59,7 +59,7 @@ def who(desk, table, side="A"):
 def test_accepting_a_line_tells_who_would_qualify_and_win_what(night):
     night.do(import_lines, texts(BoardLog("b4", "Night").game(1, 4, 121, 30, signed=False)), by="me")
     (line,) = night.ask(held_lines)
-    told = would(night, decide_lines, [line.line], "accepted", by="me")
+    told = would(night, decide_lines, [line.line], "accepted")
     one, two, new = who(night, 1), who(night, 2), who(night, 4)
     assert f"{new} would qualify, as seed 1" in told
     assert f"{one} would be seed 2 instead of 1" in told
@@ -78,15 +78,15 @@ def test_a_correction_tells_who_would_sit_elsewhere(desk):
 
 
 def test_seating_tells_who_would_sit_where(night):
-    told = would(night, seat_next, "me")
+    told = would(night, seat_next)
     assert sum("would sit in round 2 at table" in text for text in told) == 8
 
 
 def test_withdrawing_tells_who_would_sit_elsewhere_and_a_draw_changes_no_seed(night):
     name = who(night, 3, "B")
-    assert f"{name} would have no seat in round 2" in "; ".join(would(night, withdraw_player, name, "me"))
+    assert f"{name} would have no seat in round 2" in "; ".join(would(night, withdraw_player, name))
     night.do(seat_next, by="me")
-    assert not [text for text in would(night, draw_bracket, 3, "me") if "instead of" in text]
+    assert not [text for text in would(night, draw_bracket, 3) if "instead of" in text]
 
 
 def test_what_changes_nothing_is_said_too(night):

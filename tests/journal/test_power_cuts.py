@@ -36,7 +36,7 @@ def a_match(board: QuickBoard) -> None:
     assert board.judge("reopen", reason="wrong hand")["ok"]
     board.play(AFTER_REOPENING).play("OK A+5 OK B+2 wait:2100 wait:10")
     assert board.judge("timed-out")["ok"]
-    board.play("OK OK B+5 B+5 OK A+1 OK B+5 B+5 OK B+5 B+5 B+1 OK A+2:1100 OK")
+    board.play("OK OK B+5 B+5 OK A+1 OK B+5 B+5 OK B+5 B+5 B+1 OK A+1 OK A+2:1100 OK")
     board.play("A+1 OK B+2 OK A+2 OK B+2 OK A+1 OK A+5 A+2 OK A< B+1:1100 A< B+1:1100 B+1 A+1 B+1 A+2 B+5 OK")
     board.play("MENU:2100 A+1 OK A+5 A+5 A+5 A+5 A+5 A+5 OK B+1:1100 OK OK A+1 B< A+1 MENU")
 

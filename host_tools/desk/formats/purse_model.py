@@ -15,7 +15,8 @@ class Purse:
     """A fee of `fee` cents and its division.
 
     `draw` cents of each fee go to a 50/50 draw: half of it is paid out, half buys supplies. Of the rest `pot` per cent
-    are prizes, and the remainder goes to the club; the club adds `added` cents to the prizes.
+    are prizes, and the remainder goes to the club; the club adds `added` cents to the prizes. With `play_off` prizes by
+    place are won in the order in which a play-off ends, once one has been drawn; else by the standings.
 
     `kind` is the id of the kind of purse (`money.PURSE_KINDS`) that divides the prizes by `rule`, a value of JSON such
     as a list of proportions. `package`: the installed package that has the kind, "" for this program.
@@ -29,3 +30,4 @@ class Purse:
     kind: str = "shares"
     rule: Any = ()
     package: str = ""
+    play_off: bool = True

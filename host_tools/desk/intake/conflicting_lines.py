@@ -53,7 +53,7 @@ def _differing(lines: list[StoredLine]) -> list[StoredLine]:
 def contradicted_by_cards(line: StoredLine, cards: Mapping[str, Card]) -> bool:
     """Return whether a line contradicts the result that was typed for all sides of its game; `cards`: by side.
 
-    Cards that contradict each other contradict no line. A blank spread agrees with any.
+    Cards that contradict each other contradict no line. A blank spread, and a peg that is not known, agree with any.
     """
     sides = unpack_sides(line.sides)
     if len(cards) < 2 or len(cards) != len(sides):
@@ -64,7 +64,9 @@ def contradicted_by_cards(line: StoredLine, cards: Mapping[str, Card]) -> bool:
     if len(written) == 2 and all(card.spread for card in written) and written[0].signed != -written[1].signed:
         return False
     return any(
-        (card.won, card.points) != (side.won, side.points) or card.signed not in (side.spread, 0)
+        (card.won, card.points) != (side.won, side.points)
+        or card.signed not in (side.spread, 0)
+        or card.holes not in (side.holes, None)
         for card, side in zip(written, sides, strict=True)
     )
 

@@ -25,14 +25,14 @@ def share_out(total: int, weights: Sequence[int], unit: int = DOLLAR) -> list[in
 def award_prizes(prizes: Sequence[int], ranks: Sequence[int]) -> list[int]:
     """Compute the cents for each of `ranks` (ascending, from 1) from `prizes`, the cents of each place.
 
-    Players of equal rank share the prizes of their places in whole dollars; odd dollars go to those listed first.
-    Prizes of places beyond the last rank are not awarded.
+    Players of equal rank share the prizes of their places in equal parts, to the cent; what cannot be shared so is not
+    awarded, nor are prizes of places beyond the last rank.
     """
     amounts = []
     for rank in sorted(set(ranks)):
         tied = ranks.count(rank)
         pooled = sum(prizes[rank - 1 : rank - 1 + tied])
-        amounts += share_out(pooled, [1] * tied)
+        amounts += [pooled // tied] * tied
     return amounts
 
 

@@ -1,7 +1,8 @@
 """Compute an event's payout: each purse's prizes and winners, and the money that is no prize."""
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import select
@@ -15,6 +16,7 @@ from host_tools.desk.money.purse_kind import Candidate, Candidates, Won
 from host_tools.desk.money.purse_kinds import kind_of
 from host_tools.desk.money.special_awards import DRAW, awards
 from host_tools.desk.review.reasons_not_final import reasons_not_final
+from host_tools.desk.rounds.play_off import play_off_places
 from host_tools.desk.scoring.ranking import bracket_places, contenders
 from host_tools.desk.scoring.standings import compute_standings, ranking
 from host_tools.desk.store.database import DeskError
@@ -122,7 +124,7 @@ def compute_payout(desk: Desk) -> Payout:
 
 def _divide_purse(desk: Desk, purse: Purse) -> PaidPurse:
     """Divide one purse and assign its prizes."""
-    candidates = _candidates(desk, payers(desk, purse))
+    candidates = _candidates(desk, payers(desk, purse), play_off_places(desk) if purse.play_off else {})
     money = divide_fees(purse, candidates)
     won = kind_of(purse).award(purse.rule, money.prizes, candidates)
     if not _payable(won, sum(money.prizes)):
@@ -133,7 +135,8 @@ def _divide_purse(desk: Desk, purse: Purse) -> PaidPurse:
     ]
     draw_prizes = _draw_prizes(desk, purse, money.draw)
     rest = {"supplies": money.supplies, "league": money.club}
-    rest["prizes not won"] = sum(money.prizes) - sum(prize.cents for prize in prizes)
+    rest["odd cents"] = _odd_cents(money.prizes, won)
+    rest["prizes not won"] = sum(money.prizes) - sum(prize.cents for prize in prizes) - rest["odd cents"]
     rest["draw not drawn yet"] = money.draw - sum(prize.cents for prize in draw_prizes)
     return PaidPurse(purse.name, len(candidates.players), money, prizes + draw_prizes, rest)
 
@@ -145,15 +148,27 @@ def _payable(won: object, cents: int) -> bool:
     return all(one.cents >= 0 for one in won) and sum(one.cents for one in won) <= cents
 
 
-def _candidates(desk: Desk, members: set[int]) -> Candidates:
-    """Collect what the prizes of a purse depend on; `members`: the players who have paid into it."""
+def _odd_cents(prizes: Sequence[int], won: Sequence[Won]) -> int:
+    """Return the cents that players of equal rank could not share in equal parts."""
+    tied = Counter(one.rank for one in won if one.rank)
+    return sum(sum(prizes[rank - 1 : rank - 1 + count]) % count for rank, count in tied.items())
+
+
+def _candidates(desk: Desk, members: set[int], ended_at: Mapping[int, int]) -> Candidates:
+    """Collect what the prizes of a purse depend on; `members`: the players who have paid into it; `ended_at`: places of
+    the play-off, by player, if it decides."""
     numbers = {player.code: number for number, player in entrants(desk).items()}
     standings = [one for one in compute_standings(desk) if numbers[one.id] in members]
-    ranks = [one.rank for one in standings if one.ranked]
+    places = {
+        one.id: (0, ended_at[numbers[one.id]]) if numbers[one.id] in ended_at else (1, one.rank) for one in standings
+    }
+    # Who has qualified stands before all others; the standings' order stays among equals.
+    standings.sort(key=lambda one: (not one.ranked, places[one.id]))
+    ranks = [places[one.id] for one in standings if one.ranked]
     seeds = _seeds(desk)
     players = {
         numbers[one.id]: Candidate(
-            one, 1 + bisect_left(ranks, one.rank) if one.ranked else None, seeds.get(numbers[one.id], 0)
+            one, 1 + bisect_left(ranks, places[one.id]) if one.ranked else None, seeds.get(numbers[one.id], 0)
         )
         for one in standings
     }

@@ -7,6 +7,7 @@ draw = 2                   # of each fee, to a 50/50 draw
 pot = 80                   # per cent of the rest that are prizes; the remainder goes to the club
 shares = [50, 30, 20]      # the kind of purse and its rule; or: field = 25, qualifiers = true, another of PURSE_KINDS
 added = 0                  # dollars that the club adds to the prizes
+play_off = true            # prizes by place go by the play-off, if there is one; the entry's do unless it says false
 """
 
 import json
@@ -27,7 +28,7 @@ from host_tools.desk.store.model import Event
 from host_tools.i18n import message
 
 _MONEY = ("fee", "draw", "added")
-_COMMON = ("name", "pot", *_MONEY, "package")
+_COMMON = ("name", "pot", *_MONEY, "package", "play_off")
 _LONGEST = 40
 
 
@@ -122,7 +123,7 @@ def _parse_purse(fields: dict[str, Any], place: int) -> Purse:
     if not isinstance(name, str) or not 0 < len(name) <= _LONGEST or not name.isprintable():
         raise DeskError(message("cli.purses.name", purse=place, longest=_LONGEST))
     known = list(PURSE_KINDS)
-    unknown = fields.keys() - {"name", "pot", *_MONEY, *known}
+    unknown = fields.keys() - {"name", "pot", "play_off", *_MONEY, *known}
     if unknown:
         known_fields = ", ".join((*_MONEY, *known))
         raise DeskError(message("cli.purses.unknown", purse=name, field=sorted(unknown)[0], fields=known_fields))
@@ -134,9 +135,13 @@ def _parse_purse(fields: dict[str, Any], place: int) -> Purse:
     amounts["pot"] = _parse(name, "pot", fields.get("pot", 100), lambda value: whole_number(value, 0, 100))
     if amounts.get("draw", 0) > amounts.get("fee", 0):
         raise DeskError(message("cli.purses.draw", purse=purse_label(name)))
+    by_play_off = fields.get("play_off", name == ENTRY)
+    if not isinstance(by_play_off, bool):
+        raise DeskError(message("cli.purses.play_off", purse=purse_label(name)))
     (kind,) = kinds
     rule = _parse(name, kind, fields[kind], lambda value: _as_stored(PURSE_KINDS[kind].parse(value)))
-    return Purse(name, **amounts, kind=kind, rule=rule, package=PURSE_KINDS.package(kind))
+    package = PURSE_KINDS.package(kind)
+    return Purse(name, **amounts, kind=kind, rule=rule, package=package, play_off=by_play_off)
 
 
 def _as_stored(rule: Any) -> Any:

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import NamedTuple
 
@@ -17,6 +17,7 @@ from host_tools.desk.intake.exchanged_tables import likely_exchanges, tables_by_
 from host_tools.desk.intake.held_line_view import HeldLine, held_lines
 from host_tools.desk.intake.late_corrections import open_corrections
 from host_tools.desk.review.left_behind import open_items
+from host_tools.desk.rounds.missing_results import abandoned_tables
 from host_tools.desk.rounds.round_view import table_versions
 from host_tools.desk.scoring.cross_check import Ruling, WrittenCard
 from host_tools.desk.scoring.disputed_games import disputed_games
@@ -183,6 +184,7 @@ def _table_findings(desk: Desk, round_number: int | None, held: list[HeldLine]) 
     held_ids = defaultdict(list)
     for line in held:
         held_ids[line.round, line.table, line.game].append(line.line)
+    abandoned = abandoned_tables(desk)
     for round_, rules in round_rules(desk).items():
         if round_number not in (None, round_):
             continue
@@ -195,7 +197,9 @@ def _table_findings(desk: Desk, round_number: int | None, held: list[HeldLine]) 
                 _, own_table = key
                 won = {game: side for (table, game), side in winners.items() if table == own_table}
                 for game in _games_to_play(rules, won):
-                    yield _missing_finding((*key, game), seats[key], cards[key].get(game, {}), held_ids[*key, game])
+                    found = _missing_finding((*key, game), seats[key], cards[key].get(game, {}), held_ids[*key, game])
+                    left = key in abandoned and not cards[key].get(game) and not held_ids[*key, game]
+                    yield replace(found, text=message("desk.found.left"), open=False) if left else found
                 yield from _findings_at_table(key, lines[key], cards[key])
 
 

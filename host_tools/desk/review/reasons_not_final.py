@@ -5,6 +5,7 @@ from host_tools.desk.events.event_plan import count_main_rounds
 from host_tools.desk.review.findings import find_problems
 from host_tools.desk.review.readiness import MAX_NAMED, finding_text
 from host_tools.desk.rounds.missing_results import tables_missing_results, tables_text
+from host_tools.desk.rounds.play_off import is_play_off_over
 from host_tools.desk.rounds.tie_play_offs import unresolved_ties
 from host_tools.desk.store.desk import Desk
 from host_tools.i18n import message, plural
@@ -21,6 +22,8 @@ def reasons_not_final(desk: Desk) -> list[str]:
     missing = [] if desk.event.ended else tables_missing_results(desk)
     if missing:
         reasons.append(message("event.unfinished.missing", tables=tables_text(missing)))
+    if not desk.event.ended and not is_play_off_over(desk):
+        reasons.append(message("event.unfinished.play_off"))
     waiting = [one for one in find_problems(desk) if one.open and one.kind not in _MISSING]
     if waiting:
         reasons.append(plural("event.unfinished.waiting", len(waiting)))

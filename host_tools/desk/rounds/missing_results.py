@@ -5,11 +5,11 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import case, func, select
 
 from host_tools.desk.events.event import format_of
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import BYE_TABLE, Score, Seat
+from host_tools.desk.store.model import BYE_TABLE, Entrant, Score, Seat
 from host_tools.i18n import plural
 from host_tools.table_numbers import table_text
 
@@ -21,7 +21,25 @@ def tables_missing_results(desk: Desk) -> list[tuple[int, int]]:
     games = format_of(desk.event).games
     sides = _count_by_table(desk, Seat, Seat.side)
     scored = _count_by_table(desk, Score, Score.game, Score.side)
-    return sorted(place for place, count in sides.items() if scored.get(place, 0) < count * games)
+    abandoned = abandoned_tables(desk)
+    missing = (place for place, count in sides.items() if scored.get(place, 0) < count * games)
+    return sorted(place for place in missing if place not in abandoned)
+
+
+def abandoned_tables(desk: Desk) -> set[tuple[int, int]]:
+    """Return (round, table) of all tables that everybody has left during their round, so that nobody wins there unless
+    a result is entered."""
+    is_there = Entrant.left.is_(None) | (Entrant.left > Seat.round + 1)
+    someone_there = func.sum(case((is_there, 1), else_=0))
+    at_seat = (Entrant.event_id == Seat.event_id) & (Entrant.number == Seat.player)
+    query = (
+        select(Seat.round, Seat.table)
+        .join(Entrant, at_seat)
+        .where(Seat.event_id == desk.event.id, Seat.table > BYE_TABLE)
+        .group_by(Seat.round, Seat.table)
+        .having(someone_there == 0)
+    )
+    return {(row[0], row[1]) for row in desk.session.execute(query)}
 
 
 def tables_text(places: Sequence[tuple[int, int]]) -> str:

@@ -10,6 +10,7 @@ from host_tools.desk.events.event import format_of
 from host_tools.desk.events.hall_rows import MOVED, halls_of
 from host_tools.desk.formats.movement_types import Field, FinishedTable, Seating, Table
 from host_tools.desk.rounds.hall_seating import merge_halls, spread_over_halls
+from host_tools.desk.rounds.missing_results import abandoned_tables
 from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import BYE_TABLE, Entrant, Score, Seat
@@ -106,7 +107,8 @@ def seating_of(desk: Desk, round_number: int) -> Seating:
 
 
 def finished_tables(desk: Desk, round_number: int, seating: Seating) -> tuple[FinishedTable, ...]:
-    """Return a round's tables with their sides' order by result. Raises NotReadyError if a table has no winner yet."""
+    """Return a round's tables with their sides' order by result. Raises NotReadyError if a table has no winner yet, and
+    not everybody has left it."""
     columns = (Score.table, Score.player, Score.won, Score.holes, Score.disputed)
     scores = {}
     for row in desk.session.execute(
@@ -114,6 +116,9 @@ def finished_tables(desk: Desk, round_number: int, seating: Seating) -> tuple[Fi
     ):
         scores[row.player] = row
     waiting = [table.number for table in seating.tables if not _has_winner(table, scores)]
+    if waiting:
+        abandoned = abandoned_tables(desk)
+        waiting = [table for table in waiting if (round_number, table) not in abandoned]
     if waiting:
         numbers = tables_text(waiting[:20]) + (" …" if len(waiting) > 20 else "")
         raise NotReadyError(message("desk.error.undecided", round=round_number, tables=numbers))
@@ -129,6 +134,8 @@ def _has_winner(table: Table, scores: dict) -> bool:
 
 def _side_indexes_winner_first(table: Table, scores: dict) -> tuple[int, ...]:
     """Return the indexes of `table.sides`, winner first, then by holes; if all is equal, side A first."""
+    if any(side[0] not in scores for side in table.sides):
+        return tuple(range(len(table.sides)))
     side_scores = [scores[side[0]] for side in table.sides]
     return tuple(sorted(range(len(side_scores)), key=lambda i: (-(side_scores[i].won or 0), -side_scores[i].holes, i)))
 

@@ -102,6 +102,31 @@ def meetings_won(desk: Desk) -> dict[tuple[int, int], int]:
     return {(stage, table): player for (stage, table, player), n in wins.items() if 2 * n > desk.event.best_of}
 
 
+def play_off_places(desk: Desk) -> dict[int, int]:
+    """Return the place in which each player ends the play-off; {} if none has been drawn.
+
+    Those beaten in one round share a place. Who is still in has the place of the seed among those who are.
+    """
+    if not desk.event.best_of:
+        return {}
+    by_seed = bracket_seeds(desk)
+    places: dict[int, int] = {}
+    for meetings in bracket_rounds(desk):
+        for meeting in meetings:
+            if meeting.winner is not None and meeting.high and meeting.low:
+                loser = meeting.low if meeting.winner == meeting.high else meeting.high
+                places[by_seed[loser]] = len(meetings) + 1
+    still_in = [player for _, player in sorted(by_seed.items()) if player not in places]
+    return places | {player: place for place, player in enumerate(still_in, 1)}
+
+
+def is_play_off_over(desk: Desk) -> bool:
+    """Return whether every meeting of a drawn bracket is decided; True if none has been drawn."""
+    return not desk.event.best_of or all(
+        meeting.winner is not None for meetings in bracket_rounds(desk) for meeting in meetings
+    )
+
+
 def _advanced_seeds(desk: Desk, by_seed: dict[int, int]) -> dict[tuple[int, int], int]:
     """Return the seed that advanced from each decided meeting, by (round of the bracket from 1, table).
 

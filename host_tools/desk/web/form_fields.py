@@ -1,6 +1,7 @@
 """Read the fields of forms: texts, and numbers as in URLs."""
 
 from http import HTTPStatus
+from unicodedata import normalize
 
 from flask import abort, request
 
@@ -24,8 +25,8 @@ def is_small_int(text: str) -> bool:
 
 
 def form_text(field: str) -> str:
-    """Return a text field of the request's form with its white space normalised; "" if it is missing."""
-    return " ".join(request.form.get(field, "").split())
+    """Return a text field of the request's form with white space and accents normalised; "" if it is missing."""
+    return normalize("NFC", " ".join(request.form.get(field, "").split()))
 
 
 def form_table(field: str) -> int:

@@ -24,7 +24,7 @@ pages.before_request(director_only)
 
 _MOST_PURSES = 20
 _MONEY = ("fee", "draw", "added")
-_FIELDS = ("name", *_MONEY, "pot", "kind", "rule")
+_FIELDS = ("name", *_MONEY, "pot", "kind", "rule", "play_off")
 
 Row = dict[str, str]
 """A purse as the form has it: the text of each of _FIELDS."""
@@ -57,7 +57,14 @@ def _row(purse: Purse) -> Row:
     money = {name: dollar_text(getattr(purse, name)) for name in _MONEY}
     name = "" if purse.name == ENTRY else purse.name
     rule = kind_of(purse).write(purse.rule)
-    return {"name": name, **money, "pot": str(purse.pot), "kind": purse.kind, "rule": rule}
+    return {
+        "name": name,
+        **money,
+        "pot": str(purse.pot),
+        "kind": purse.kind,
+        "rule": rule,
+        "play_off": "1" if purse.play_off else "",
+    }
 
 
 @pages.post("")
@@ -89,7 +96,7 @@ def _table(row: Row, index: int) -> dict[str, Any]:
     name = row["name"] or ENTRY
     money = {field: _read(name, field, row[field] or "0", parse_dollars) for field in _MONEY}
     pot = _read(name, "pot", row["pot"] or "100", parse_whole)
-    return {"name": name, **money, "pot": pot, row["kind"]: _rule(row, name)}
+    return {"name": name, **money, "pot": pot, "play_off": bool(row["play_off"]), row["kind"]: _rule(row, name)}
 
 
 def _read(name: str, field: str, text: str, parse: Callable[[str], Any]) -> Any:

@@ -189,6 +189,13 @@ def test_last_weeks_players_come_with_one_press_and_keep_their_ids(director):
     assert roster.splitlines() == ["name,id,partner,club", "Zoé,77,,Elm", "Ann,78,,", "Bo,,,"]
 
 
+def test_accents_of_two_characters_are_those_of_one(desks, director):
+    """As macOS writes the names of files."""
+    make(director, name="E\u0301te\u0301", roster="Zoe\u0301\nAnn", rounds="1")
+    assert desks.location.event_names() == ["\xc9t\xe9"]
+    assert "Zo\xe9" in director.text("/director/people")
+
+
 def test_another_event_is_opened_and_everybody_sees_it(desks, director):
     make(director, rounds="3")
     make(director, name="Saturday", roster="Mia\nNoé", rounds="1")

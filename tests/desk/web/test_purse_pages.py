@@ -42,7 +42,7 @@ def fields(director):
     """The form as the browser has it."""
     page = director.text(PATH)
     form = dict(re.findall(r'<input name="(\w+-\d+)"[^>]*value="([^"]*)"', page))
-    chosen = re.findall(r'<select name="(kind-\d+)">.*?<option value="(\w+)" selected>', page)
+    chosen = re.findall(r'<select name="(\w+-\d+)">.*?<option value="(\w*)" selected>', page)
     return {name: unescape(value) for name, value in (form | dict(chosen)).items()}
 
 
@@ -71,7 +71,7 @@ def test_purses_are_set_added_and_taken_away(night, director):
     )
     assert stored(night) == [
         Purse("entry", fee=750, kind="shares", rule=[60, 40]),
-        Purse("Skunks", fee=100, kind="sums", rule=[1000, 500]),
+        Purse("Skunks", fee=100, kind="sums", rule=[1000, 500], play_off=False),
     ]
     send(director, name_1="", fee_1="", rule_1="")
     assert [purse.name for purse in stored(night)] == ["entry"]
