@@ -43,7 +43,7 @@ def with_bundle(files: Mapping[str, bytes]) -> dict[str, bytes]:
     apart = {f"js/{name}.js" for name in _APART}
     joined = [name for name in imported_scripts(files, _ENTRY) if name not in apart]
     others = {name: content for name, content in files.items() if name not in joined}
-    scripts = {name: _redirected(text, joined) for name, text in others.items() if name.endswith(".js")}
+    scripts = {name: _redirected(name, text, joined) for name, text in others.items() if name.endswith(".js")}
     return others | scripts | {BUNDLE: _join({name: files[name].decode() for name in joined})}
 
 
@@ -57,11 +57,14 @@ def _join(modules: Mapping[str, str]) -> bytes:
     return "\n".join([*sorted(foreign), *bodies, f"export {{ {', '.join(exported)} }};\n"]).encode()
 
 
-def _redirected(script: bytes, joined: list[str]) -> bytes:
-    """Return a script that imports from the bundle what the modules in it export."""
+def _redirected(name: str, script: bytes, joined: list[str]) -> bytes:
+    """Return the script `name`, which imports from the bundle what the modules in it export."""
 
     def target(match: re.Match[str]) -> str:
         folder = match[1].rpartition("/")[0]
+        # Another page's module may have the name of one of these.
+        if folder == "." and not name.startswith("js/"):
+            return match[1]
         return f"{folder}/{BUNDLE.removeprefix('js/')}" if f"js/{match[2]}.js" in joined else match[1]
 
     return _SPECIFIER.sub(target, script.decode()).encode()

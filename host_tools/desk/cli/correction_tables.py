@@ -1,12 +1,11 @@
 """Build Rich tables of findings, held lines, changed places, open corrections and the audit log."""
 
-import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rich.table import Table
 
 from host_tools.desk.cli.tables import build_table, column_headings, table_cell
-from host_tools.desk.events.audit_log import AuditEntry
+from host_tools.desk.events.audit_log import AuditEntry, describe_entry
 from host_tools.desk.intake.held_line_view import HeldLine
 from host_tools.desk.intake.late_corrections import OpenCorrection
 from host_tools.desk.review.findings import Finding
@@ -89,15 +88,15 @@ def corrections_table(name: str, open_corrections: Sequence[OpenCorrection]) -> 
     return build_table(message("cli.corrections.title", event=name), headings, rows, message("cli.corrections.about"))
 
 
-def audit_log_table(name: str, entries: Sequence[AuditEntry]) -> Table:
-    """Build the table of the audit log."""
+def audit_log_table(name: str, entries: Sequence[AuditEntry], names: Mapping[str, str]) -> Table:
+    """Build the table of the audit log; `names`: of players by their ids."""
     rows = [
         (
             entry.at.replace("T", " ")[:16],
             entry.by,
             message(f"event.diary.{entry.what}"),
             entry.reason,
-            json.dumps(entry.detail, ensure_ascii=False),
+            describe_entry(entry, names),
         )
         for entry in entries
     ]

@@ -1,6 +1,7 @@
 """An event's append-only audit log: who changed what, when and why. Pages and commands call it the diary."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,6 +9,12 @@ from sqlalchemy import ColumnElement, Integer, ScalarSelect, bindparam, func, se
 
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Card, Change
+from host_tools.i18n import message
+from host_tools.table_numbers import hall_letter
+
+_PLAYER_FIELDS = ("player", "out", "in", "winner")
+"""Fields of an audit entry's detail with a player's id."""
+_MAX_NAMED = 20
 
 
 @dataclass(frozen=True)
@@ -59,3 +66,18 @@ def read_audit_log(desk: Desk, *kinds: str) -> list[AuditEntry]:
         AuditEntry(change.id, change.at, change.by, change.what, change.reason, json.loads(change.detail))
         for change in changes
     ]
+
+
+def describe_entry(entry: AuditEntry, names: Mapping[str, str]) -> str:
+    """Return an audit entry's round, table, players (`names`: by their ids), message and correction ("was → now")."""
+    detail = entry.detail
+    parts = [message(f"desk.player.{key}", **{key: detail[key]}) for key in ("round", "table") if detail.get(key)]
+    if isinstance(detail.get("hall"), int):
+        parts.append(message("event.halls.of", letter=hall_letter(detail["hall"])))
+    codes = [detail[key] for key in _PLAYER_FIELDS if key in detail]
+    codes += detail["players"][:_MAX_NAMED] if isinstance(detail.get("players"), list) else []
+    parts += [names[code] for code in codes if code in names]
+    parts += [detail["text"]] if detail.get("text") else []
+    if entry.what == "corrected" and "was" in detail:
+        parts.append(" → ".join(next(iter(detail[key].values()), "–") for key in ("was", "now")))
+    return ", ".join(parts)
