@@ -6,7 +6,7 @@ the first and third. Seat s belongs to team s modulo the number of teams.
 
 from firmware.rules.presets import load_preset
 
-from . import card_choice
+from .card_choice import choose_card, choose_hand
 from .counting import count, total
 from .deck import DEALS, JACK, CardError, Chance, rank_of
 from .pegging import GO, LAST, MOST, count_of, score
@@ -124,7 +124,7 @@ class CardGame:
         for seat in self._seats_after(self.dealer):
             cards = sorted([pack.pop() for _ in range(self._dealt)])
             own_crib = seat % self.teams == self.dealer % self.teams
-            hands[seat], discards = card_choice.choose_hand(cards, self._dealt - self._laid, own_crib, self._score_sign)
+            hands[seat], discards = choose_hand(cards, self._dealt - self._laid, own_crib, self._score_sign)
             crib += discards
             self._record(TableEvent(DEAL, seat, (hands[seat], discards)))
         self._show(hands, crib, pack.pop())
@@ -185,7 +185,7 @@ class _Play:
             turn += 1
             if seat in passed:
                 continue
-            card = card_choice.choose_card(self._hands[seat], self._pile, self._score_sign)
+            card = choose_card(self._hands[seat], self._pile, self._score_sign)
             if card is None:
                 passed.append(seat)
                 self._record_go(seat, last)
