@@ -11,9 +11,9 @@ bad-broker: broker: an address of four numbers, such as 192.168.1.10
 bad-chain: leds: {strip} (strip) or {circuit} (circuit board)
 bad-checkpoint: checkpoint with a wrong checksum
 bad-checksum: damaged: its checksum is wrong
+bad-display: display: the name of a driver in firmware/hal/displays, such as sh1106, or nothing, to tell it apart
 bad-id: id: a whole number or text
 bad-idle: idle_ms: 0 for never, or {low} to {high}
-bad-display: display: the name of a driver in firmware/hal/displays, such as sh1106, or nothing, to tell it apart
 bad-keep-alive: {field}: 0 for never, or {low} to {high} s
 bad-key: key: up to 64 bytes as lower-case hex, or empty for none
 bad-login: login: the board's password at the broker, up to 64 bytes

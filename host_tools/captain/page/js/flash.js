@@ -98,9 +98,7 @@ export class Flash {
     /** @type {{ path: string, bytes: Uint8Array }[]} */
     const kept = [];
     /** @type {(path: string, bytes: Uint8Array) => void} */
-    const keep = (path, bytes) => {
-      kept.push({ path, bytes });
-    };
+    const keep = (path, bytes) => void kept.push({ path, bytes });
     /** @type {(sent: number, size: number) => void} */
     const showProgress = (sent, size) => {
       board.progress = { sent, size };
