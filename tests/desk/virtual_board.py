@@ -5,6 +5,7 @@ import random
 from firmware.board import Board
 from firmware.board_operations import configure, set_time
 from firmware.config import HOLD_MS, KEY_OK, SCORE_KEYS
+from firmware.entry.phases import PHASE_CHECK
 from firmware.rules.match import BETWEEN
 from host_tools.sim.virtual.hal import VirtualHal
 
@@ -66,7 +67,10 @@ class VirtualBoard:
         self.sign(1 - team)
 
     def sign(self, loser):
-        """The loser holds a key; OK twice, and the board is ready for the next round."""
+        """The loser holds a key; OK twice, and the board is ready for the next round. OK first where it asks if the
+        round is the one to which it has counted on."""
+        if self.board.console.phase == PHASE_CHECK:
+            self.press(KEY_OK)
         self.press(4 * loser, HOLD_MS + PRESS_MS)
         self.press(KEY_OK)
         self.press(KEY_OK)
