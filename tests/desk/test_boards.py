@@ -129,7 +129,8 @@ def connected(board, monkeypatch):
 def test_a_board_is_read_over_its_serial_line(boards, monkeypatch):
     board = boards[1]
     with connected(board, monkeypatch):
-        found = read_boards()
+        found, unread = read_boards()
+    assert unread == []
     assert [bare_line(text) for _, _, text in found] == board.log.read_text().splitlines()
 
 

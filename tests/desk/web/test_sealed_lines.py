@@ -107,7 +107,7 @@ def by_cable(night, lines, monkeypatch, **_):
             return lines
 
         def request(self, _):
-            return [{"results": 0}]
+            return [{"results": 0, "name": ""}]
 
     monkeypatch.setattr(read_results, "BoardLink", Link)
     monkeypatch.setattr("host_tools.usb.ports.connected_ports", lambda: [Port("/dev/board", "board")])
