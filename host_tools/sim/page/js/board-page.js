@@ -452,6 +452,9 @@ byId("take-over").onclick = async () => {
   new CodeScan((text) => taking.take(text)).open();
 };
 
+/** Whether the page was opened by a link to a match or a game: who follows one is not asked who plays. */
+export const openedByLink = location.hash.length > 1;
+
 /** Takes over the match in the page's URL, or plays the game in it as a race. */
 async function openLinkInUrl() {
   const fragment = location.hash;

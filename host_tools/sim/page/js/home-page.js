@@ -9,6 +9,7 @@ import {
   drawer,
   holdKey,
   moveRecorder,
+  openedByLink,
   ownBoard,
   scenarioBoard,
   sendLine,
@@ -129,7 +130,7 @@ begin({
   onStart({ presets }) {
     casual = Object.fromEntries(presets).casual;
     if (wanted) return configure();
-    if (!shared && !readSetting("rules", "")) newGame.open();
+    if (!shared && !openedByLink && !readSetting("rules", "")) newGame.open();
   },
   onState(shown) {
     moves.show(shown, moveRecorder.game);
