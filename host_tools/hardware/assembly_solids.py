@@ -10,8 +10,7 @@ from typing import Any, NamedTuple
 from . import battery_bay, charger_places, cutouts, screw_lengths
 from .battery_bay import BANK, CELL
 from .cutouts import Cut
-from .pcb.carrier_places import PLACES
-from .pcb.voice_places import MODULE_MIDDLE
+from .pcb import board_file
 from .plate_geometry import STREETS, Plate
 from .stack_up import PICO_MM
 
@@ -279,11 +278,12 @@ def _connectors(plate: Plate) -> list[Solid]:
     upper = heights(params)["base"][0] - params.carrier.spacer - params.carrier.thickness
     low, high = upper - params.carrier.plugged, upper - params.carrier.tallest
     solids = []
-    for ref, (x, y, turn) in PLACES.items():
-        if ref.startswith("J") and not ref.startswith("JP") and low < high:
+    for part in board_file.load(params.folder, "carrier").parts:
+        ref, turn = part.ref, part.turn
+        if part.footprint.startswith("Connector_JST:") and low < high:
             length = _CONNECTOR_MM.get(ref, 5.0)
             dx, dy = (length, 0.0) if turn == 0 else (0.0, length)
-            left, top = plate.carrier_spot(x, y)
+            left, top = plate.carrier_spot(part.x, part.y)
             box = (left - _PLUG_MM, top - _PLUG_MM, left + dx + _PLUG_MM, top + dy + _PLUG_MM)
             solids.append(Solid(f"plug {ref}", _box("", box), low, high))
     return solids
@@ -302,7 +302,9 @@ def _voice(plate: Plate) -> list[Solid]:
     holes = tuple(Cut("", s.x, s.y, params.carrier.hole / 2, params.carrier.hole / 2) for s in plate.voice_screws())
     nuts = tuple(Cut("", s.x, s.y, _NUT_RADIUS_MM, _NUT_RADIUS_MM) for s in plate.voice_screws())
     width, length = voice.module
-    x, y = left + MODULE_MIDDLE[0], top + MODULE_MIDDLE[1]
+    row, other = (board_file.load(params.folder, "voice").part(ref) for ref in ("J23", "J24"))
+    ys = [pad.y for pad in row.pads]
+    x, y = left + (row.x + other.x) / 2, top + (min(ys) + max(ys)) / 2
     module = _box("sound module", (x - width / 2, y - length / 2, x + width / 2, y + length / 2))
     module_lower = upper - voice.stack
     radius = voice.speaker[0] / 2

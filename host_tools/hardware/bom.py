@@ -12,9 +12,8 @@ from .battery_bay import BANK, CELL
 from .case import depth
 from .csv_writer import csv_text
 from .errors import ParamsError
+from .netlist import PICO_PORT_MA, all_parts, build_parts
 from .plate_geometry import build_plate
-from .schematic.build_netlist import all_parts, build_parts
-from .schematic.carrier_netlist import PICO_PORT_MA
 
 FILE = "parts.toml"
 WASHER_MM = 0.5
@@ -38,6 +37,9 @@ class Bom:
         for part in all_parts(params):
             if part.item not in self.items:
                 raise ParamsError(f"{FILE}: nothing for {part.ref}; add [items.{part.item}]")
+            if part.mpn and not self.items[part.item]["mpn"].startswith(part.mpn):
+                listed = self.items[part.item]["mpn"]
+                raise ParamsError(f"{part.ref}: its field MPN is {part.mpn}, {FILE} has {listed} for {part.item}")
             self.refs.setdefault(part.item, []).append(part.ref)
         self.quantities = {build.id: self._count(build) for build in params.builds}
 
@@ -67,17 +69,11 @@ class Bom:
             except (KeyError, ValueError) as error:
                 raise ParamsError(f"{path}: {name}: no size {error}; sizes are {' '.join(sizes)}") from None
 
-    def footprint(self, item: str) -> str:
-        """Return the KiCad footprint of an item on the carrier; "" for an item that is not on it."""
-        return self.items[item].get("footprint", "")
-
     def _count(self, build: Any) -> Counter:
         """Return how many of each item a build takes: fitted parts, and the results of `count` expressions."""
         counts: Counter = Counter({name: 0 for name, item in self.items.items() if "count" not in item})
         for part in build_parts(self.params, build):
             counts[part.item] += 1
-        if build.carrier == "perfboard":
-            counts["usb-socket"] = 0
         numbers = self._numbers(build) | {name.replace("-", "_"): number for name, number in counts.items()}
         for name, item in self.items.items():
             if "count" in item:
@@ -103,8 +99,6 @@ class Bom:
             "washers": screws["inner"] * round(self.params.screws.washers / WASHER_MM),
             **{name: wires[wire] for name, wire in _WIRES.items()},
             "inner_screws": screws["inner"],
-            "board": int(build.carrier == "board"),
-            "perfboard": int(build.carrier == "perfboard"),
             "socket_builds": int(build.port > PICO_PORT_MA),
             "voice": int(build.voice),
             **{f"{kind}_displays": build.displays.count(kind) for kind in self.params.display.kinds},

@@ -1,5 +1,6 @@
 """Builds every generated file of hardware/ from its parameters."""
 
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -9,11 +10,10 @@ from . import (
     laser_test_and_cutting_jig,
     led_bit_timing,
     led_placement,
+    netlist,
     params,
-    perfboard,
     plate_drawings,
     power,
-    wokwi,
 )
 from .bom import Bom
 from .cross_section import section
@@ -21,14 +21,10 @@ from .dxf import dxf
 from .errors import ParamsError
 from .faceplate import faceplate, sheet
 from .guide_tables import blocks, fill
-from .part_numbers import check as part_numbers
-from .pcb import fabricate, schematic_picture
+from .pcb import board_file, fabricate, house_lists, schematic_picture
+from .pcb.board_file import BoardFile
 from .plate_geometry import Plate, build_plate
 from .plate_tiles import pieces
-from .schematic import kicad_files
-from .schematic.carrier_sheet import carrier_sheet
-from .schematic.symbols import symbols
-from .schematic.voice_sheet import voice_sheet
 from .svg_and_pdf_writers import pdf, svg
 
 GUIDES = ("README.md", "ASSEMBLY.md", "TEST.md", "DESIGN.md", "SAFETY.md")
@@ -51,14 +47,12 @@ def files(folder: Path, only: str = "") -> Files:
             f"[timing] {outside[0].part}: {outside[0].chosen} ns is outside the window of {outside[0].chip}"
         )
     bom = Bom(parameters, folder)
-    part_numbers.check(parameters, bom)
+    netlist.check(parameters)
     builds = [build for build in parameters.builds if only in ("", build.id)]
     if not builds:
         raise ParamsError(f"no build {only}; there are {' '.join(build.id for build in parameters.builds)}")
-    generated: Files = {"bom.csv": bom.table(), part_numbers.FILE: part_numbers.table(parameters, bom)}
-    generated |= {**_carrier(parameters, bom), **_pictures(parameters)}
-    if any(build.voice for build in builds):
-        generated |= _voice_board(bom)
+    generated: Files = {"bom.csv": bom.table()}
+    generated |= _pictures(parameters)
     for tracks in sorted({build.tracks for build in builds}) if only else parameters.board.tracks:
         generated |= _track_files(parameters, tracks)
     for build in builds:
@@ -66,8 +60,10 @@ def files(folder: Path, only: str = "") -> Files:
     guide_blocks = blocks(parameters, rows, bom)
     guides = {name: fill(_read_guide(folder / name), guide_blocks, name) for name in GUIDES}
     if fabricate.available():
-        generated |= fabricate.files(parameters, bom, builds)
-        generated |= _schematic_pictures(generated)
+        generated |= fabricate.net_lists(folder) | fabricate.files(parameters)
+        generated |= {f"boards/{name}/{name}-schematic.svg": schematic_picture.svg(folder, name)
+                      for name in fabricate.SHEETS}  # fmt: skip
+        generated |= _house_lists(parameters, bom, builds, generated)
         for build in builds:
             own = build_folder.files(parameters, rows, bom, build, guides, guide_blocks)
             generated |= {f"builds/{build.id}/{name}": content for name, content in own.items()}
@@ -91,28 +87,30 @@ def write(folder: Path, only: str = "") -> int:
     return len(generated)
 
 
-def _carrier(parameters: Any, bom: Bom) -> Files:
-    """Generate the carrier's sheet, beside its board and project."""
+def _house_lists(params: Any, bom: Bom, builds: list[Any], generated: Files) -> Files:
+    """Generate the lists for a house that fits parts: of the carrier for each build, and of the panel."""
+    lists: Files = {}
+    carrier = board_file.load(params.folder, "carrier")
+    for build in builds:
+        items = {part.ref: part.item for part in netlist.fitted(params, build)}
+        lists |= _both_lists(carrier, items, bom, f"builds/{build.id}")
+    # Two megabytes: the Gerbers are what is kept of the panel.
+    panel = generated.pop(f"boards/{fabricate.PANEL}/{fabricate.PANEL}.kicad_pcb")
+    with tempfile.TemporaryDirectory() as temporary:
+        path = Path(temporary, f"{fabricate.PANEL}.kicad_pcb")
+        assert isinstance(panel, bytes)
+        path.write_bytes(panel)
+        board = board_file.read(path)
+    items = {part.ref: part.fields["Item"] for part in board.parts if "Item" in part.fields}
+    return lists | _both_lists(board, items, bom, f"boards/{board.name}")
+
+
+def _both_lists(board: BoardFile, items: dict[str, str], bom: Bom, folder: str) -> Files:
+    found = house_lists.house_items(items, bom.items)
     return {
-        "boards/carrier/carrier.kicad_sch": carrier_sheet(parameters, bom.footprint),
-        "boards/carrier/carrier.kicad_sym": kicad_files.library(symbols()),
-        "boards/carrier/sym-lib-table": kicad_files.library_table(),
+        f"{folder}/{board.name}-bom.csv": house_lists.parts_list(board, found),
+        f"{folder}/{board.name}-positions.csv": house_lists.positions(board, found),
     }
-
-
-def _voice_board(bom: Bom) -> Files:
-    """Generate the voice board's sheet, beside its board and project; its symbols are the carrier's."""
-    return {
-        "boards/voice/voice.kicad_sch": voice_sheet(bom.footprint),
-        "boards/voice/sym-lib-table": kicad_files.library_table("../carrier/"),
-    }
-
-
-def _schematic_pictures(generated: Files) -> Files:
-    """Draw the sheets as pictures, for those who have no KiCad."""
-    sheets = {Path(name).stem: text for name, text in generated.items() if name.endswith(".kicad_sch")}
-    return {f"boards/{name}/{name}-schematic.svg": schematic_picture.svg(name, str(text))
-            for name, text in sheets.items()}  # fmt: skip
 
 
 def _own_plate_files(plate: Plate, suffix: str) -> Files:
@@ -139,8 +137,6 @@ def _pictures(parameters: Any) -> Files:
     generated["leds/cuts.svg"] = svg(led_placement.draw_cuts(Plate(parameters, parameters.board.tracks[0])))
     generated["plates/test-piece.dxf"] = dxf(laser_test_and_cutting_jig.test_piece(parameters))
     generated["leds/jig.pdf"] = pdf(laser_test_and_cutting_jig.jig(parameters))
-    generated["perfboard/layout.svg"] = svg(perfboard.layout(parameters))
-    generated["perfboard/wires.csv"] = perfboard.table(parameters)
     generated["case/section.svg"] = svg(section(parameters))
     return generated
 
@@ -159,9 +155,6 @@ def _track_files(parameters: Any, tracks: int) -> Files:
         f"plates/diffuser-{suffix}.dxf": dxf(plate_drawings.diffuser(plate)),
         f"plates/street-plate-{suffix}.dxf": dxf(plate_drawings.street_plate(plate)),
         f"leds/map-{suffix}.csv": led_placement.placement_csv(plate),
-        f"wokwi/{suffix}/diagram.json": wokwi.diagram(parameters, tracks),
-        f"wokwi/{suffix}/wokwi.toml": wokwi.project_toml(),
-        f"wokwi/{suffix}/README.md": wokwi.readme(tracks),
     }
 
 

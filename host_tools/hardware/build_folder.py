@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import cache, partial
 from typing import Any
 
-from . import charger_plan, laser_test_and_cutting_jig, led_placement, perfboard, tap_board, wire_cuts
+from . import charger_plan, laser_test_and_cutting_jig, led_placement, tap_board, wire_cuts
 from .battery_bay import BANK, CELL
 from .bom import Bom
 from .build_tables import parts_csv, tables
@@ -15,14 +15,11 @@ from .exploded_view import exploded
 from .guide_pdf import pdf
 from .guide_tables import fill
 from .guide_text import facts, insert_tables, renumber, select
-from .pcb import carrier_board, guide_picture, schematic_picture, voice_board
+from .netlist import PICO_PORT_MA, fitted, parts
+from .pcb import board_file, guide_picture, schematic_picture
 from .pcb.carrier_steps import STEPS, belongs
 from .plate_geometry import build_plate
 from .power import Row, build_row
-from .schematic.carrier_netlist import PICO_PORT_MA, fitted
-from .schematic.carrier_sheet import carrier_sheet, circuit
-from .schematic.cell_sheet import cell_sheet
-from .schematic.voice_sheet import voice_sheet
 from .step_pictures import STEP_NAMES, step_picture
 from .svg_and_pdf_writers import svg
 
@@ -36,19 +33,13 @@ def files(
 ) -> dict[str, str | bytes]:
     """Return the files of a build's folder by name; `guides`: the text of each guide, by its name, for all builds, and
     `blocks` what fills their marks (`guide_tables.blocks`)."""
-    picture = cache(_pictures(params, bom, build))
+    picture = cache(_pictures(params, build))
     book = text(params, rows, bom, build, guides, blocks)
     generated: dict[str, str | bytes] = {
         "parts.csv": parts_csv(params, bom, build),
         "wires.csv": wire_cuts.table(params, build),
-        "circuit.svg": picture("circuit"),
         BOOK: pdf(f"Cribbage board, build {build.id}", book, picture),
     }
-    if build.carrier == "board":
-        generated["carrier.kicad_sch"] = carrier_sheet(params, bom.footprint, build)
-    if build.battery == CELL:
-        generated["cell.kicad_sch"] = cell_sheet(bom.footprint)
-        generated["cell-circuit.svg"] = picture("cell-circuit")
     return generated
 
 
@@ -71,7 +62,6 @@ def _cover(params: Any, rows: list[Row], bom: Bom, build: Any) -> str:
     facts_of_it = [
         ("tracks, keys", f"{build.tracks}, {len(plate.key_spots())}"),
         ("LEDs", params.power.kinds[build.kind].name),
-        ("electronics on", "a circuit board" if build.carrier == "board" else "perfboard"),
         ("displays", ", ".join(params.display.kinds[name].name for name in build.displays) or "none"),
         ("plate", f"{plate.width:.0f} × {plate.height:.0f} mm"),
         ("fed by", supply),
@@ -90,12 +80,11 @@ def _cover(params: Any, rows: list[Row], bom: Bom, build: Any) -> str:
     )
 
 
-def _pictures(params: Any, bom: Bom, build: Any) -> Callable[[str], str]:
+def _pictures(params: Any, build: Any) -> Callable[[str], str]:
     """Return a function that draws a picture of the book by its name, as SVG. It raises ParamsError for others."""
     plate = build_plate(params, build)
     drawn: dict[str, Callable[[], str]] = {
-        "circuit": lambda: _circuit(params, bom, build),
-        "perfboard": lambda: svg(perfboard.layout(params)),
+        "circuit": lambda: schematic_picture.svg(params.folder, "carrier", False, _absent(params, build)),
         "cuts": lambda: svg(led_placement.draw_cuts(plate)),
         "jig": lambda: svg(laser_test_and_cutting_jig.jig(params)),
         "test-piece": lambda: svg(laser_test_and_cutting_jig.test_piece(params)),
@@ -104,13 +93,13 @@ def _pictures(params: Any, bom: Bom, build: Any) -> Callable[[str], str]:
     }
     drawn |= {name: partial(step_picture, params, build, name) for name in STEP_NAMES}
     if build.voice:
-        drawn["voice-board"] = lambda: svg(_voice_board(params, bom))
-        drawn["voice-circuit"] = lambda: schematic_picture.svg("voice", voice_sheet(bom.footprint), False)
+        drawn["voice-board"] = lambda: svg(_voice_board(params))
+        drawn["voice-circuit"] = lambda: schematic_picture.svg(params.folder, "voice", False)
     if build.battery == CELL:
-        drawn["cell-circuit"] = lambda: schematic_picture.svg("cell", cell_sheet(bom.footprint), False)
+        drawn["cell-circuit"] = lambda: schematic_picture.svg(params.folder, "cell", False)
         drawn["tap-board"] = lambda: svg(tap_board.layout(params))
         drawn["charger-plan"] = lambda: svg(charger_plan.plan(plate))
-    drawn |= {f"carrier-{step}": partial(_carrier_step, params, bom, build, step) for step in STEPS}
+    drawn |= {f"carrier-{step}": partial(_carrier_step, params, build, step) for step in STEPS}
 
     def picture(name: str) -> str:
         if name not in drawn:
@@ -120,22 +109,27 @@ def _pictures(params: Any, bom: Bom, build: Any) -> Callable[[str], str]:
     return picture
 
 
-def _circuit(params: Any, bom: Bom, build: Any) -> str:
-    """Draw the circuit of a build, no part of another one on it."""
-    return schematic_picture.svg("circuit", circuit(params, bom.footprint, build), framed=False)
+def _absent(params: Any, build: Any) -> set[str]:
+    """Return names and values of the carrier's parts that a build does not have: on its circuit they are nameless."""
+    there = {part.ref: part.value for part in fitted(params, build)}
+    # J10 has another use, and so another name, in some builds.
+    gone = [part for part in parts(params) if there.get(part.ref) != part.value]
+    gone_refs = [part.ref for part in gone if part.ref not in there]
+    units = {f"{ref}{unit}" for ref in gone_refs for unit in ("", *"ABCDE")}
+    return units | {part.value for part in gone} - set(there.values())
 
 
-def _voice_board(params: Any, bom: Bom) -> Drawing:
+def _voice_board(params: Any) -> Drawing:
     """Draw the voice board with all its parts."""
-    board = voice_board.placed(params, bom)
+    board = board_file.load(params.folder, "voice")
     return guide_picture.draw_step(board, {part.ref for part in board.parts}, set(), "Voice board")
 
 
-def _carrier_step(params: Any, bom: Bom, build: Any, step: str) -> str:
+def _carrier_step(params: Any, build: Any, step: str) -> str:
     """Draw the carrier in a soldering step: only parts of the build."""
     refs = [part.ref for part in fitted(params, build)]
     done = list(STEPS)[: list(STEPS).index(step)]
     before = {ref for ref in refs if any(belongs(ref, name) for name in done)}
     added = {ref for ref in refs if belongs(ref, step)}
-    board = carrier_board.placed(params, bom)
+    board = board_file.load(params.folder, "carrier")
     return svg(guide_picture.draw_step(board, added, before, f"Carrier of {build.id}: {step}"))

@@ -19,9 +19,9 @@ from .board_settings import flash_command
 from .bom import Bom
 from .csv_writer import csv_text
 from .guide_tables import displays_table, markdown_table, voltage_line
+from .netlist import build_parts
 from .pcb.carrier_steps import STEPS
 from .power import Row
-from .schematic.build_netlist import build_parts
 
 
 def tables(params: Any, rows: list[Row], bom: Bom, build: Any) -> dict[str, str]:
@@ -40,8 +40,8 @@ def tables(params: Any, rows: list[Row], bom: Bom, build: Any) -> dict[str, str]
         "cell-hours": run_time.cell_table(params, rows, [build]) if build.battery == CELL else "",
         "displays": displays_table(params, [build]) if build.displays else "",
         "readings": _readings(golden_readings.all_soldered(params, build)),
-        "readings-voice": _readings(voice_readings.soldered()) if build.voice else "",
-        "readings-tap": _readings(cell_readings.soldered()) if build.battery == CELL else "",
+        "readings-voice": _readings(voice_readings.soldered(params)) if build.voice else "",
+        "readings-tap": _readings(cell_readings.soldered(params)) if build.battery == CELL else "",
     }  # fmt: skip
     for step in STEPS:
         found[f"readings-{step}"] = _readings(golden_readings.after_step(params, build, step))
@@ -112,12 +112,7 @@ def _wires(params: Any, build: Any) -> str:
     """Return the wires to cut, and the sum of each kind."""
     wires = wire_cuts.cuts(params, build)
     lines = [[f"`{cut.wire}`", wire_cuts.COLOURS[cut.wire], cut.number, cut.mm, cut.what]
-             for cut in wires if cut.what != wire_cuts.PERFBOARD]  # fmt: skip
-    for wire in wire_cuts.COLOURS:
-        if own := [cut for cut in wires if (cut.what, cut.wire) == (wire_cuts.PERFBOARD, wire)]:
-            lengths = f"{min(cut.mm for cut in own)} to {max(cut.mm for cut in own)}"
-            count = sum(cut.number for cut in own)
-            lines.append([f"`{wire}`", wire_cuts.COLOURS[wire], count, lengths, "on the perfboard, see `wires.csv`"])
+             for cut in wires]  # fmt: skip
     sums: Counter = Counter()
     for cut in wires:
         sums[cut.wire] += cut.number * cut.mm

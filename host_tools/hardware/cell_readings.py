@@ -1,14 +1,18 @@
 """What a meter reads on the tap board of a charger module, soldered, before it is on the module. Computed from the net
 list."""
 
+from typing import Any
+
 from .golden_readings import Reading, between, joint, place
-from .schematic.carrier_netlist import Part
-from .schematic.cell_netlist import BAT, ENABLE, GND, HEADER, ON_TAP, SENSE, SWITCH, TAP, board_parts
+from .netlist import CellNets, Part, sheet_parts
+
+BAT, ENABLE, GND, SENSE = CellNets.BAT, CellNets.ENABLE, CellNets.GND, CellNets.SENSE
+HEADER, SWITCH, TAP = CellNets.HEADER, CellNets.SWITCH, CellNets.TAP
 
 
-def soldered() -> list[Reading]:
+def soldered(params: Any) -> list[Reading]:
     """Return the readings of the tap board: its two resistors, its joints, and what must not be joined."""
-    parts = [part for part in board_parts() if part.ref in ON_TAP]
+    parts = [part for part in sheet_parts(params, "cell") if part.ref in CellNets.ON_TAP]
     return [*_divider(parts), *_joints(parts), *_shorts(parts)]
 
 

@@ -7,7 +7,7 @@ plug for the cell on the cell's side.
 from typing import Any
 
 from .battery_bay import Box
-from .perfboard import PITCH_MM
+from .tap_board import PITCH_MM
 
 HEADER_MM = 2.54
 """Height of a pin header's plastic, between the boards that it joins: here the module's and the tap board."""

@@ -3,10 +3,11 @@
 from . import battery_bay, charger_places, stroke_font
 from .battery_bay import CELL, Box
 from .drawing import CUT, DRILL, ENGRAVE, NOTE, STRIP, Drawing
-from .perfboard import PITCH_MM
 from .plate_geometry import Plate
-from .schematic.symbols import CHARGER_PINS
+from .tap_board import PITCH_MM
 
+CHARGER_PINS = "USB BAT VS EN GND LBO GND 5V".split()
+"""A charger module's row, from its Micro-USB socket on."""
 _SCALE = 1.6
 _LEFT_OF_SEAM_MM, _FRONT_MM = 28.0, 112.0
 _ABOVE_MM = 12.0

@@ -35,7 +35,7 @@ def build(
     where KiCad 9 and its footprints are installed. Of the project's own folder the captain's page gets its data for
     *Bring-up* too.
     """
-    from . import bom, build, case, params
+    from . import build, case, params
     from .bring_up import page_data
     from .pcb import fabricate
     from .pcb import release as folders
@@ -45,7 +45,7 @@ def build(
             count = 0
             if folder.resolve() == HARDWARE_DIR and not only:
                 parameters = params.load(folder)
-                count += page_data.write(parameters, bom.Bom(parameters, folder))
+                count += page_data.write(parameters)
             count += build.write(folder, only)
             if only:
                 count += len(list(folders.complete(folder, only)))

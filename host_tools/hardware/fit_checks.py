@@ -6,7 +6,6 @@ from typing import Any
 from . import assembly_solids, collision_check, cutouts, screw_lengths, stack_up, tap_board
 from .battery_bay import BANK, CELL
 from .errors import ParamsError
-from .pcb.voice_places import ROW_MM
 from .plate_geometry import Plate
 
 _LED_GAP_MM = 0.2
@@ -112,8 +111,6 @@ def _check_keys(plate: Plate) -> None:
 def _check_voice(plate: Plate) -> None:
     """Check that the sound module fits its sockets, and that no foot covers the grille. Raises ParamsError."""
     voice = plate.params.voice
-    if voice.rows != ROW_MM:
-        raise ParamsError(f"[voice] rows: the board's sockets stand {ROW_MM} apart, not {voice.rows}")
     radius = voice.speaker[0] / 2
     for spot in plate.feet():
         if max(abs(spot.x - voice.speaker_at[0]), abs(spot.y - voice.speaker_at[1])) < radius:

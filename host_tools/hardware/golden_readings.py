@@ -10,9 +10,9 @@ from math import isinf
 from typing import Any, NamedTuple
 
 from . import resistor_colours
+from .netlist import GND, IN_5V, LED_5V, Part, fitted
 from .pcb.carrier_steps import SOCKETED, STEPS, belongs
 from .resistor_network import Resistor, resistance
-from .schematic.carrier_netlist import GND, IN_5V, LED_5V, Part, fitted
 
 _RISING_UF = 1.0
 """A capacitor this large or larger is seen to charge."""

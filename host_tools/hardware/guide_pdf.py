@@ -25,7 +25,7 @@ _MARGIN = 16 * mm
 _WIDTH, _HEIGHT = A4[0] - 2 * _MARGIN, A4[1] - 2 * _MARGIN - 8 * mm
 _PICTURE = re.compile(r"<!-- picture ([\w-]+) -->")
 _TALLEST_PICTURE, _TALLEST_DENSE_PICTURE = 0.5 * _HEIGHT, 0.85 * _HEIGHT
-_DENSE_PICTURES = ("perfboard", "circuit")
+_DENSE_PICTURES = ("circuit",)
 """They have the finest lettering, and get a page."""
 _STEP_INDENT = 8 * mm
 _FONT, _BOLD, _ITALIC, _CODE = "Vera", "VeraBd", "VeraIt", "Courier"

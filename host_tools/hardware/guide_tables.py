@@ -11,11 +11,9 @@ from .bom import Bom
 from .bring_up import page_data
 from .case import depth
 from .errors import ParamsError
-from .part_numbers import check as part_numbers
+from .netlist import PICO_PORT_MA, all_parts, is_fitted, parts
 from .plate_geometry import build_plate
 from .power import Row
-from .schematic.build_netlist import all_parts
-from .schematic.carrier_netlist import PICO_PORT_MA, is_fitted, parts
 from .screw_lengths import held_by_rim_screws, light_depth
 
 _FED_BY = {"": "", BANK: "a power bank at ", CELL: "a charger module at "}
@@ -58,7 +56,6 @@ def blocks(params: Any, rows: list[Row], bom: Bom) -> dict[str, str]:
         "light": _light(params),
         "voltage": _voltage(params, rows),
         "expected": _expected(params, rows),
-        "numbers-compared": part_numbers.summary(params, bom),
         "never-measured": measured.unchecked(params.measurements),
         "run-time": run_time.table(params, rows),
         "cell-hours": run_time.cell_table(params, rows, params.builds),

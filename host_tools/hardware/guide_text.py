@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from .schematic.carrier_netlist import PICO_PORT_MA
+from .netlist import PICO_PORT_MA
 
 _CONDITION = re.compile(r"<!-- (if ([\w ]+)|end if) -->\n?")
 _TABLE = re.compile(r"<!-- table ([\w-]+) -->")
@@ -13,7 +13,7 @@ _STEP = re.compile(r"^\d+\. (?=\*\*)", re.MULTILINE)
 def facts(build: Any) -> set[str]:
     """Return the words that conditions in the guides may ask of a build."""
     socket = build.port > PICO_PORT_MA
-    words = {build.form, build.carrier, "socket" if socket else "link"}
+    words = {build.form, "socket" if socket else "link"}
     if build.displays:
         words.add("displays")
     words.add({"strip": "ws2812b", "low": "sk6812"}.get(build.kind, build.kind))

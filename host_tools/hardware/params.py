@@ -44,7 +44,7 @@ _SECTIONS = {
     "speaker speaker_at grille grille_radius ring play",
     "timing": "t0h t0l t1h t1l reset bits chips",
 }
-_BUILD = "id tracks kind port carrier cable_mohm displays battery voice"
+_BUILD = "id tracks kind port cable_mohm displays battery voice"
 _BUILD_DEFAULTS = {"battery": "", "voice": False}
 """What builds need not say."""
 _BATTERIES = ("", BANK, CELL)
@@ -105,7 +105,7 @@ def load(folder: Path) -> Any:
     measurements = measured.read(folder)
     try:
         measured.apply(raw, measurements)
-        params = _validate(raw)
+        params = _validate(raw, folder)
         params.measurements = measurements
         return params
     except ParamsError as error:
@@ -115,9 +115,9 @@ def load(folder: Path) -> Any:
         raise ParamsError(f"{path}: {reason} ({error})") from None
 
 
-def _validate(raw: dict) -> Any:
+def _validate(raw: dict, folder: Path) -> Any:
     """Convert the file's tables to parameters, and check them. Raises ParamsError."""
-    params = SimpleNamespace()
+    params = SimpleNamespace(folder=folder)
     for section, names in _SECTIONS.items():
         setattr(params, section, _table(raw.get(section), names, f"[{section}]"))
     params.power.kinds = {name: _table(kind, "name dark form", f"[power.kinds.{name}]") for name, kind in _kinds(raw)}
@@ -240,8 +240,6 @@ def _check_builds(params: Any) -> None:
             raise ParamsError(f"{place}: tracks and kind must be among those above")
         if build.port not in params.power.ports:
             raise ParamsError(f"{place}: port is one of {' '.join(map(str, params.power.ports))}")
-        if build.carrier not in ("board", "perfboard"):
-            raise ParamsError(f"{place}: carrier is board or perfboard")
         kinds = params.display.kinds
         if len(build.displays) > 2 or not set(build.displays) <= set(kinds):
             raise ParamsError(f"{place}: displays are two at most, of {' '.join(kinds)}")
@@ -257,9 +255,9 @@ def _check_battery(params: Any, build: Any, place: str) -> None:
     if build.battery not in _BATTERIES or build.battery and beside:
         raise ParamsError(f'{place}: battery is "bank" or "cell", with strip and without displays, or left out')
     most, port = config.BATTERY_TRACKS, min(params.power.ports)
-    if build.battery == CELL and (build.tracks > most or build.port > port or build.voice or build.carrier != "board"):
+    if build.battery == CELL and (build.tracks > most or build.port > port or build.voice):
         raise ParamsError(
-            f"{place}: a cell wants the circuit board, a port of {port} mA, {most} tracks at most and no voice, whose "
+            f"{place}: a cell wants a port of {port} mA, {most} tracks at most and no voice, whose "
             "pin measures it"
         )
 
@@ -271,8 +269,8 @@ def _check_voice(params: Any, build: Any, place: str) -> None:
         raise ParamsError(
             f"{place}: voice is true or false, and true with {most} tracks at most: with more its pins are keys"
         )
-    if build.voice and (build.carrier != "board" or build.port <= least_port):
-        raise ParamsError(f"{place}: a voice wants the circuit board, and a port of more than {least_port} mA")
+    if build.voice and build.port <= least_port:
+        raise ParamsError(f"{place}: a voice wants a port of more than {least_port} mA")
 
 
 def _check_pins(pins: Any) -> None:

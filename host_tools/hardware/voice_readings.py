@@ -1,16 +1,19 @@
 """What a meter reads on the voice board, soldered, its sockets empty and no cable in it. Computed from the net list."""
 
+from typing import Any
+
 from .golden_readings import Reading, between, joint, place
-from .schematic.carrier_netlist import Part
-from .schematic.voice_netlist import FEED, GND, SPEAKER, SUPPLY, board_parts
+from .netlist import Part, VoiceNets, sheet_parts
+
+FEED, GND, SPEAKER, SUPPLY = VoiceNets.FEED, VoiceNets.GND, VoiceNets.SPEAKER, VoiceNets.SUPPLY
 
 _CONNECTORS, _SOCKETS = ("J20", "J21", "J22"), ("J23", "J24")
 _PLUGGED = ("U6", "LS1")
 
 
-def soldered() -> list[Reading]:
+def soldered(params: Any) -> list[Reading]:
     """Return the readings of the board when everything is soldered."""
-    parts = [part for part in board_parts() if part.ref not in _PLUGGED]
+    parts = [part for part in sheet_parts(params, "voice") if part.ref not in _PLUGGED]
     return [*_supply(parts), *_lines(parts), *_shorts(parts)]
 
 

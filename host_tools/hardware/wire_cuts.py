@@ -3,12 +3,10 @@
 from math import ceil
 from typing import Any, NamedTuple
 
-from . import perfboard
 from .battery_bay import CELL
 from .csv_writer import csv_text
 from .plate_geometry import STREETS, Plate, build_plate
 
-PERFBOARD = "on the perfboard"
 SPARE = 1.15
 """What is bought, by what is needed."""
 _KEY_MM = 300
@@ -56,8 +54,6 @@ def cuts(params: Any, build: Any) -> list[Cut]:
     wires = _keys(params, build.tracks)
     if build.form == "strip":
         wires += _strips(plate)
-    if build.carrier == "perfboard":
-        wires += _perfboard(params)
     if build.voice:
         wires += _VOICE
     if build.battery == CELL:
@@ -110,13 +106,3 @@ def _strips(plate: Plate) -> list[Cut]:
         wires.append(Cut(f"track {team}: data from row to row", YELLOW, STREETS - 1,
                          round(plate.street_step + 2 * outside + _ENDS_MM)))  # fmt: skip
     return wires
-
-
-def _perfboard(params: Any) -> list[Cut]:
-    """Return the wires of the perfboard, sorted by length."""
-    lengths: dict[tuple[str, int], int] = {}
-    for wire in perfboard.wires(perfboard.leads(params)):
-        kind = (BLACK if wire.net == "GND" else RED) if wire.net in _POWER_NETS else YELLOW
-        key = (kind, perfboard.length_mm(wire))
-        lengths[key] = lengths.get(key, 0) + 1
-    return [Cut(PERFBOARD, kind, count, mm) for (kind, mm), count in sorted(lengths.items())]

@@ -52,7 +52,7 @@ Voices = Mapping[str, Mapping[str, bytes]]
 NO_VOICES: Voices = {}
 
 _COMMENT = re.compile(rb"^[ \t]*(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/)$", re.MULTILINE)
-_FIRST_SCRIPTS = ("js/main.js", "js/worker-prestart.js", BUNDLE)
+_FIRST_SCRIPTS = ("js/main.js", "js/start-failure.js", "js/worker-prestart.js", BUNDLE)
 """Scripts that start the page, in the order in which a browser shall fetch them."""
 _STYLES = "style/board-page.css"
 _STYLE_LINK = re.compile(r'^  <link rel="stylesheet" href="(style/[^"]+)">\n', re.MULTILINE)

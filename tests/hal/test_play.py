@@ -78,8 +78,9 @@ def test_buzzer_clicks_refuses_and_tells_of_a_game(pico):
 def test_status_and_selftest_tell_what_is_measured(board):
     end = board.play("A+5 A+2 OK B+1 OK")
     board.send(end, id=1, do="status")
-    board.send(end + 300, id=2, do="selftest")
-    board.power_on(end + 1000)
+    # Free flash is counted a piece a step, from a second after the last key.
+    board.send(end + 3000, id=2, do="selftest")
+    board.power_on(end + 3500)
     lines = board.told()
     status, report = (next(line for line in lines if line["id"] == number) for number in (1, 2))
     assert set(status) > MEASURED
@@ -95,7 +96,9 @@ def test_status_and_selftest_tell_what_is_measured(board):
         assert reply["heap"]["used"] > 0 < reply["heap"]["free"]
     assert "Pico" in report["machine"]
     assert 100 < report["ma"] <= report["port_ma"] == 500
-    assert report["flash"]["free"] > 0
+    flash = report["flash"]
+    # Only of a Pico's chip does the firmware know the size.
+    assert 0 < flash["free"] < flash["whole"] or board.platform != "rp2" and flash["free"] == flash["whole"] == 0
 
 
 def test_a_pico_tells_the_voltage_of_its_rail(pico):

@@ -35,7 +35,8 @@ def parameters():
 
 @pytest.fixture
 def copy(tmp_path) -> Path:
-    """A folder with the written files only: parameters, parts and guides."""
+    """A folder with the written files only: parameters, parts, guides, and what KiCad has saved and exported."""
+    shutil.copytree(FOLDER / "boards", tmp_path / "boards", ignore=shutil.ignore_patterns("*.png", "*.svg", "*.zip"))
     for path in FOLDER.glob("*"):
         if path.suffix in (".toml", ".md"):
             shutil.copy(path, tmp_path)

@@ -9,8 +9,7 @@ __all__ = ["Sheet", "child", "children", "parse", "point", "sheet_path"]
 
 
 def sheet_path(folder: Path, name: str) -> Path:
-    """Where a sheet is below hardware/: the cell's in the folder of its build, as it has no board of its own."""
-    return folder / ("builds/two-cell" if name == "cell" else f"boards/{name}") / f"{name}.kicad_sch"
+    return folder / f"boards/{name}/{name}.kicad_sch"
 
 
 def point(node: list) -> tuple[float, float]:

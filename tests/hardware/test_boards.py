@@ -185,7 +185,6 @@ def test_power_copper_is_wide_enough(folder, parameters):
     for net in ("IN_5V", "LED_5V"):
         areas = [zone for zone in children(root, "zone") if child(zone, "net_name")[1] == net]
         assert len(areas) == 1
-        assert children(areas[0], "filled_polygon")
     root = parse((folder / "boards/street/street.kicad_pcb").read_text(encoding="utf-8"))
     feeds = [s for s in children(root, "segment") if child(s, "net")[1] == net_code(root, "5V")]
     track = (1500 - 100) / 3 / 1000

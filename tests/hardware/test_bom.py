@@ -11,7 +11,7 @@ from host_tools.hardware.bom import Bom
 from host_tools.hardware.params import ParamsError
 from tests.hardware.kicad_netlist import Sheet
 
-BUILDS = {"two": 2, "three": 3, "four": 4, "two-street": 2, "four-street": 4, "two-perfboard": 2}
+BUILDS = {"two": 2, "three": 3, "four": 4, "two-street": 2, "four-street": 4}
 BUILDS |= {"two-display": 2, "two-large-display": 2, "two-battery": 2, "four-battery": 4}
 BUILDS |= {"two-cell": 2, "two-voice": 2, "three-voice": 3}
 
@@ -24,8 +24,7 @@ def lines(folder):
 
 def test_every_reference_of_the_schematic_has_its_line(lines, folder):
     named = {ref for line in lines.values() for ref in line["references"].split()}
-    sheets = [Sheet(folder / f"boards/{name}/{name}.kicad_sch") for name in ("carrier", "voice")]
-    sheets.append(Sheet(folder / "builds/two-cell/cell.kicad_sch"))
+    sheets = [Sheet(folder / f"boards/{name}/{name}.kicad_sch") for name in ("carrier", "voice", "cell")]
     assert named == {ref for sheet in sheets for ref in sheet.values}
 
 
@@ -34,19 +33,20 @@ def test_quantities(lines, build):
     tracks = BUILDS[build]
     keys = 4 * tracks + 2
     voice = build.endswith("voice")
-    own, perfboard = tracks > 2 or "large" in build or voice, build.endswith("perfboard")
+    own = tracks > 2 or "large" in build or voice
     street = build.endswith("street") or build == "two-display"
     displays = 2 * build.endswith("display")
     large = int("large" in build)
     strips = 0 if street else tracks
     battery, cell = build.endswith("battery"), build.endswith("cell")
-    low = battery or cell
+    bay = battery or cell
+    low = bay or build == "two"
     sense = 0 if tracks == 4 else 2
     wanted = {
         "pico": 1, "shifter": 1, "tvs": 1, "load-switch": 1, "r-limit-low": 1, "c-bulk": 2, "led": 1, "baffle": 3,
         "key": keys, "socket": keys, "cap": keys, "r-1k": keys + 1 + 3 * voice + cell, "r-330": tracks,
         "strip": 0 if low else strips, "strip-low": strips if low else 0, "bank": battery,
-        "cable-short": low and not own, "bank-cable-c": battery and own, "bay-strap": low,
+        "cable-short": bay and not own, "bank-cable-c": battery and own, "bay-strap": bay,
         "bay-rail": 2 * battery + 3 * cell, "cell": cell, "charger-module": cell, "charger-rest": cell,
         "tap-board": cell, "header-8": cell, "toggle-switch": cell, "screw-charger": 2 * cell,
         "street-panel": tracks - strips, "street-led": 121 * (tracks - strips),
@@ -62,8 +62,8 @@ def test_quantities(lines, build):
         "r-4k7": 2 * (own or displays > 0),
         "j-4": displays, "housing-4": displays, "display-wire": displays, "display-frame": displays,
         "display-small": displays - large, "display-large": large, "test-point": 0,
-        "wire-link": not own, "r-10k": sense + 2 * own, "carrier-board": not perfboard, "perfboard": perfboard,
-        "sot-adapter": perfboard, "cable-data": 1, "solder": 1, "sound-module": voice, "sound-card": voice,
+        "wire-link": not own, "r-10k": sense + 2 * own, "carrier-board": 1,
+        "cable-data": 1, "solder": 1, "sound-module": voice, "sound-card": voice,
         "speaker": voice, "speaker-ring": voice, "voice-board": voice, "socket-8": 2 * voice, "fuse": voice,
         "diode": voice, "c-voice": voice,
     }  # fmt: skip

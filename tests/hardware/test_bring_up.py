@@ -10,9 +10,8 @@ from host_tools.hardware.bring_up.circuit import key_wires
 from host_tools.hardware.bring_up.fault_tree import NAMED, Dictionary, figure
 from host_tools.hardware.bring_up.faults import Fault, single_faults, with_fault
 from host_tools.hardware.bring_up.meter_readings import Bench, readings
+from host_tools.hardware.netlist import fitted, wired_parts
 from host_tools.hardware.pcb import fabricate
-from host_tools.hardware.schematic.build_netlist import wired_parts
-from host_tools.hardware.schematic.carrier_netlist import fitted
 from tests.bench_board import BenchBoard
 from tests.hardware.test_golden_readings import build_named
 

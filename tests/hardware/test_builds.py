@@ -7,16 +7,14 @@ import re
 import pytest
 from pypdf import PdfReader
 
-from host_tools.hardware import build_folder, build_tables, guide_text, wire_cuts
+from host_tools.hardware import build_folder, build_tables, guide_text, netlist, wire_cuts
 from host_tools.hardware.bom import Bom
 from host_tools.hardware.errors import ParamsError
 from host_tools.hardware.pcb.carrier_steps import STEPS
-from host_tools.hardware.schematic import carrier_netlist, cell_netlist, voice_netlist
-from tests.hardware.kicad_netlist import children, parse
 
-BUILDS = ("two", "three", "four", "two-street", "four-street", "two-perfboard", "two-display", "two-large-display",
+BUILDS = ("two", "three", "four", "two-street", "four-street", "two-display", "two-large-display",
           "two-battery", "four-battery", "two-cell", "two-voice", "three-voice")  # fmt: skip
-NEVER_FITTED = {"J13", "TP1", "TP2", "TP3", "TP4"}
+NEVER_FITTED = {"J13", "TP1", "TP2", "TP3", "TP4", "TP5", "TP6"}
 
 
 @pytest.fixture(scope="module")
@@ -34,16 +32,13 @@ def rows(path):
 
 def refs_for(parameters, name):
     build = next(build for build in parameters.builds if build.id == name)
-    return {part.ref for part in carrier_netlist.fitted(parameters, build)}
+    return {part.ref for part in netlist.fitted(parameters, build)}
 
 
 @pytest.mark.parametrize("name", BUILDS)
 def test_the_house_is_told_to_fit_what_the_build_has_and_no_more(folder, parameters, name):
     """Once it was told to fit JP1, J1 and D1, and a supply would have fed the computer."""
     home = folder / f"builds/{name}"
-    if name == "two-perfboard":
-        assert not list(home.glob("carrier*"))
-        return
     placed = {line["Designator"] for line in rows(home / "carrier-positions.csv")}
     listed = {ref for line in rows(home / "carrier-bom.csv") for ref in line["Designator"].split(",")}
     by_hand = {ref for ref in refs_for(parameters, name) if ref.startswith("SW") or ref in ("U1", "JP1")}
@@ -52,7 +47,7 @@ def test_the_house_is_told_to_fit_what_the_build_has_and_no_more(folder, paramet
     assert ("JP1" in by_hand) != ({"J1", "D1"} <= placed)
 
 
-@pytest.mark.parametrize("name", [name for name in BUILDS if name != "two-perfboard"])
+@pytest.mark.parametrize("name", BUILDS)
 def test_each_part_of_the_house_has_one_number_to_order(folder, name):
     """Chips stand in sockets: the house once was told to solder them, and the Pico flat on the board."""
     lines = rows(folder / f"builds/{name}/carrier-bom.csv")
@@ -65,29 +60,18 @@ def test_each_part_of_the_house_has_one_number_to_order(folder, name):
     assert sockets == {"U2", "U3"} & {ref for line in lines for ref in line["Designator"].split(",")} != set()
 
 
-@pytest.mark.parametrize("name", [name for name in BUILDS if name != "two-perfboard"])
-def test_sheet_marks_what_is_not_fitted(folder, parameters, name):
-    root = parse((folder / f"builds/{name}/carrier.kicad_sch").read_text(encoding="utf-8"))
-    marked = set()
-    for symbol in children(root, "symbol"):
-        ref = next(p[2] for p in children(symbol, "property") if p[1] == "Reference")
-        if children(symbol, "dnp")[0][1] == "yes":
-            marked.add(ref)
-    assert marked == {part.ref for part in carrier_netlist.parts(parameters)} - refs_for(parameters, name)
-
-
 def test_link_and_socket_together_are_refused(parameters, monkeypatch):
-    monkeypatch.setattr(carrier_netlist, "is_fitted", lambda *_: True)
+    monkeypatch.setattr(netlist, "is_fitted", lambda *_: True)
     with pytest.raises(ParamsError, match="JP1 and J1 with D1 are never both fitted"):
-        carrier_netlist.fitted(parameters, parameters.builds[0])
+        netlist.fitted(parameters, parameters.builds[0])
 
 
 @pytest.mark.parametrize("name", BUILDS)
 def test_parts_list_has_each_reference_once_with_its_value(folder, parameters, name):
     lines = rows(folder / f"builds/{name}/parts.csv")
     refs = [ref for line in lines for ref in line["references"].split()]
-    beside = voice_netlist.board_parts() if name.endswith("voice") else []
-    beside += cell_netlist.board_parts() if name == "two-cell" else []
+    beside = netlist.sheet_parts(parameters, "voice") if name.endswith("voice") else []
+    beside += netlist.sheet_parts(parameters, "cell") if name == "two-cell" else []
     assert sorted(refs) == sorted(refs_for(parameters, name) | {part.ref for part in beside})
     for line in lines:
         if line["references"]:
@@ -115,9 +99,9 @@ def test_book_has_nothing_of_other_builds(books, name):
     assert ("display-frame" in text) == ("display" in name)
     assert ("power bank" in text) == ("battery" in name)
     assert ("charger-module" in text) == ("tap-board" in text) == ("protected lithium" in text) == (name == "two-cell")
-    assert ("bay-rail" in text) == ("strip-low" in text) == ("battery" in name or name == "two-cell")
+    assert ("bay-rail" in text) == ("battery" in name or name == "two-cell")
+    assert ("strip-low" in text) == ("battery" in name or name in ("two", "two-cell"))
     assert ("sound-module" in text) == ("speaker" in text.lower()) == ("J19" in text) == name.endswith("voice")
-    assert ("perfboard" in text.replace("two-perfboard", "")) == (name == "two-perfboard")
     assert "<!--" not in text
 
 
@@ -136,7 +120,7 @@ def test_a_pin_of_a_connector_that_leads_nowhere_is_not_listed(parameters, name,
 
 def test_a_picture_that_a_build_has_not_is_named(folder, parameters):
     """A guide from before the circuits were drawn has `picture wiring`: it once ended in a traceback."""
-    picture = build_folder._pictures(parameters, Bom(parameters, folder), parameters.builds[0])
+    picture = build_folder._pictures(parameters, parameters.builds[0])
     with pytest.raises(ParamsError, match=r"build two has no picture wiring; pictures are .*carrier .*circuit "):
         picture("wiring")
 
@@ -149,8 +133,7 @@ def test_steps_are_numbered_without_a_gap_and_each_has_its_check(folder, name, p
     steps = re.split(r"^(\d+)\. \*\*", text, flags=re.MULTILINE)[1:]
     assert [int(number) for number in steps[::2]] == list(range(1, len(steps) // 2 + 1))
     assert all("*Check:*" in words for words in steps[1::2])
-    if build.carrier == "board":
-        assert [f"picture carrier-{step}" in text for step in STEPS] == [True] * len(STEPS)
+    assert [f"picture carrier-{step}" in text for step in STEPS] == [True] * len(STEPS)
 
 
 def test_passages_may_stand_in_one_another():

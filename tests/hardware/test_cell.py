@@ -12,8 +12,8 @@ from host_tools.hardware import (
     cell_readings,
     charger_places,
     collision_check,
+    netlist,
     params,
-    perfboard,
     power,
     run_time,
     tap_board,
@@ -22,7 +22,6 @@ from host_tools.hardware.bring_up.cell_supply import TELLS_MV
 from host_tools.hardware.bring_up.faults import Fault
 from host_tools.hardware.errors import ParamsError
 from host_tools.hardware.plate_geometry import Plate
-from host_tools.hardware.schematic import cell_netlist
 from tests.hardware.dxf_reader import Read
 from tests.hardware.kicad_netlist import Sheet
 from tests.hardware.test_bring_up import behaviour
@@ -35,12 +34,12 @@ MODULE = ("USB", "BAT", "VS", "EN", "GND", "LBO", "GND", "5V")
 
 @pytest.fixture(scope="module")
 def carrier(folder):
-    return Sheet(folder / "builds/two-cell/carrier.kicad_sch")
+    return Sheet(folder / "boards/carrier/carrier.kicad_sch")
 
 
 @pytest.fixture(scope="module")
 def cell(folder):
-    return Sheet(folder / "builds/two-cell/cell.kicad_sch")
+    return Sheet(folder / "boards/cell/cell.kicad_sch")
 
 
 @pytest.fixture
@@ -52,7 +51,7 @@ def test_half_the_cell_s_voltage_comes_to_the_pin_that_the_firmware_measures(car
     at_pico = net_of(carrier, f"U1.{PICO_EDGE[config.PIN_BATTERY]}")
     assert across(carrier, at_pico, "R") == {"R33": net_of(carrier, "J10.2")}
     assert carrier.values["R33"] == "1k"
-    assert ("J25.1", "J10.2") in {cable.pins for cable in cell_netlist.CABLES}
+    assert ("J25.1", "J10.2") in {cable.pins for cable in netlist.CABLES["cell"]}
     middle, bat, ground = (net_of(cell, pin) for pin in ("J25.1", "U7.2", "U7.5"))
     assert across(cell, middle, "R") == {"R41": bat, "R42": ground}
     assert [cell.values[ref] for ref in ("R41", "R42")] == ["100k", "100k"]
@@ -63,15 +62,15 @@ def test_half_the_cell_s_voltage_comes_to_the_pin_that_the_firmware_measures(car
 
 
 def test_grounds_are_one_and_the_switch_joins_en_to_it(carrier, cell):
-    assert ("J25.2", "J10.5") in {cable.pins for cable in cell_netlist.CABLES}
+    assert ("J25.2", "J10.5") in {cable.pins for cable in netlist.CABLES["cell"]}
     assert net_of(carrier, "J10.5") == "GND"
     assert net_of(cell, "J25.2") == net_of(cell, f"U7.{MODULE.index('GND') + 1}")
     assert {net_of(cell, "S1.1"), net_of(cell, "S1.2")} == {net_of(cell, "U7.4"), net_of(cell, "U7.5")}
     assert MODULE.index("EN") == 3
 
 
-def test_header_has_the_module_s_pins():
-    parts = {part.ref: part for part in cell_netlist.board_parts()}
+def test_header_has_the_module_s_pins(parameters):
+    parts = {part.ref: part for part in netlist.sheet_parts(parameters, "cell")}
     assert parts["J27"].pins == parts["U7"].pins
     used = {MODULE[number] for number, net in enumerate(parts["U7"].pins) if net}
     assert used == {"BAT", "EN", "GND"}
@@ -81,7 +80,7 @@ def test_each_lead_of_the_tap_board_has_a_hole_and_each_net_its_wires(parameters
     leads = tap_board.leads(parameters)
     assert len({lead.hole for lead in leads}) == len(leads) == 18
     assert {lead.hole for lead in leads if lead.ref == "J27"} == {(column, 1) for column in range(1, 9)}
-    wires = perfboard.wires(leads)
+    wires = tap_board.wires(leads)
     assert all(wire.start.net == wire.end.net == wire.net for wire in wires)
     for net in {lead.net for lead in leads if lead.net}:
         assert sum(wire.net == net for wire in wires) == sum(lead.net == net for lead in leads) - 1
@@ -112,14 +111,14 @@ def test_a_tap_board_of_another_size_is_refused_before_anything_is_made(change, 
     assert params.FILE in str(refused.value)
 
 
-def test_meter_reads_the_divider_and_tells_a_missing_resistor(monkeypatch):
-    right = {line.what: line for line in cell_readings.soldered()}
+def test_meter_reads_the_divider_and_tells_a_missing_resistor(parameters, monkeypatch):
+    right = {line.what: line for line in cell_readings.soldered(parameters)}
     assert [right[what].right for what in ("R41", "R42, C11", "R41 and R42")] == ["100 kΩ", "100 kΩ", "200 kΩ"]
     assert (right["R41"].points, right["R42, C11"].points) == ("J27.2 to J25.1", "J25.1 to J25.2")
     assert right["J26.1 (EN)"].right == "0 Ω, beeps"
-    without = [part for part in cell_netlist.board_parts() if part.ref != "R42"]
-    monkeypatch.setattr(cell_readings, "board_parts", lambda: without)
-    missing = {line.what: line for line in cell_readings.soldered()}
+    without = [part for part in netlist.sheet_parts(parameters, "cell") if part.ref != "R42"]
+    monkeypatch.setattr(cell_readings, "sheet_parts", lambda *_: without)
+    missing = {line.what: line for line in cell_readings.soldered(parameters)}
     assert missing["R42, C11"].right == missing["R41 and R42"].right == "open (OL)"
     assert right["R42, C11"].wrong.startswith("open (OL): missing")
 
@@ -157,7 +156,7 @@ def test_what_is_told_of_a_whole_cell_is_within_the_dialogue_s_range():
     assert TELLS_MV[1] >= 4200 * 1.01
 
 
-@pytest.mark.parametrize(("field", "value"), [("tracks", 4), ("port", 1500), ("carrier", "perfboard"), ("voice", True)])
+@pytest.mark.parametrize(("field", "value"), [("tracks", 4), ("port", 1500), ("voice", True)])
 def test_a_build_that_can_have_no_cell_is_refused(change, field, value):
     folder = change("builds.two-cell.cable_mohm", 250)
     path = folder / params.FILE
@@ -165,7 +164,7 @@ def test_a_build_that_can_have_no_cell_is_refused(change, field, value):
     line = {True: "voice = true"}.get(value, f"{field} = {value!r}".replace("'", '"'))
     lines = [old for old in rest.split("[[builds]]", 1)[0].splitlines() if not old.startswith(f"{field} =")]
     path.write_text(head + mark + "\n".join([line, *lines]) + "\n[[builds]]" + rest.split("[[builds]]", 1)[1], "utf-8")
-    with pytest.raises(ParamsError, match="two-cell: a cell wants the circuit board, a port of 500 mA, 3 tracks at"):
+    with pytest.raises(ParamsError, match="two-cell: a cell wants a port of 500 mA, 3 tracks at"):
         params.load(folder)
 
 

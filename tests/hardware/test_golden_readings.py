@@ -7,9 +7,9 @@ from math import isinf
 import pytest
 
 from host_tools.hardware import golden_readings, resistor_colours
+from host_tools.hardware.netlist import GND, LED_5V, fitted
 from host_tools.hardware.pcb.carrier_steps import STEPS
 from host_tools.hardware.resistor_network import resistance
-from host_tools.hardware.schematic.carrier_netlist import GND, LED_5V, fitted
 from tests.installed import program
 
 OPEN = 1e9

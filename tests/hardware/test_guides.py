@@ -195,7 +195,7 @@ def test_power_is_tested_before_the_pico_is_in_its_socket(folder):
     text = (folder / "ASSEMBLY.md").read_text(encoding="utf-8")
     order = ("two `pico-socket` for U1: solder", "*With empty sockets*", "Not into its sockets yet", "**MicroPython.**",
              "**Flash.**", "Push the Pico into its", "*With chips and the Pico, without light*")  # fmt: skip
-    text = text[text.index("<!-- if board -->\nOrder") :]
+    text = text[text.index("Order `carrier-board`") :]
     places = [text.index(words) for words in order]
     assert places == sorted(places)
 

@@ -1,107 +1,114 @@
-"""KiCad's own verdict on schematic and boards, where KiCad 9 is installed."""
+"""KiCad's own verdict on schematics and boards, where KiCad 9 is installed."""
 
 import json
+import re
 import shutil
 import subprocess
 from xml.etree import ElementTree
 
 import pytest
 
-from host_tools.hardware.pcb import fabricate
+from host_tools.hardware.errors import ParamsError
+from host_tools.hardware.pcb import board_file, fabricate
 from tests.hardware.kicad_netlist import Sheet, sheet_path
 from tests.installed import program
 
-SHEETS = ("carrier", "voice")
-ALL_SHEETS = (*SHEETS, "cell")
-
-
-@pytest.fixture(autouse=True)
-def _installed():
-    program("KiCad 9")
-
 
 @pytest.fixture
-def kicad(folder, tmp_path):
-    """Runs kicad-cli on a board's sheet, in a folder such as people have; gives the file it made."""
-    home = tmp_path / "Brett für zwei"
-    for name in SHEETS:
-        shutil.copytree(folder / f"boards/{name}", home / name)
-    # It has no board: project and table of symbols are as the others'.
-    (home / "cell").mkdir()
-    shutil.copy(sheet_path(folder, "cell"), home / "cell")
-    shutil.copy(folder / "boards/voice/sym-lib-table", home / "cell")
-    shutil.copy(folder / "boards/voice/voice.kicad_pro", home / "cell/cell.kicad_pro")
-
-    def run(name, *command, out):
-        sheet = home / name / f"{name}.kicad_sch"
-        output = tmp_path / out
-        done = subprocess.run(
-            ["kicad-cli", "sch", *command, "--output", output, sheet],
-            env=fabricate.kicad_environment(tmp_path),
-            capture_output=True,
-            text=True,
-        )
-        assert done.returncode == 0, done.stdout + done.stderr
-        return output.read_text(encoding="utf-8")
-
-    return run
+def boards(folder, tmp_path):
+    """A copy of the projects, in a folder such as people have."""
+    program("KiCad 9")
+    home = tmp_path / "Brett für zwei" / "boards"
+    shutil.copytree(folder / "boards", home)
+    return home
 
 
-@pytest.mark.parametrize("name", ALL_SHEETS)
-def test_electrical_check_finds_nothing(kicad, name):
-    report = json.loads(
-        kicad(name, "erc", "--exit-code-violations", "--severity-all", "--format", "json", out="erc.json")
-    )
-    assert [violation for sheet in report["sheets"] for violation in sheet["violations"]] == []
-
-
-@pytest.mark.parametrize("name", ALL_SHEETS)
-def test_kicad_reads_the_same_nets(kicad, folder, name):
-    tree = ElementTree.fromstring(kicad(name, "export", "netlist", "--format", "kicadxml", out="nets.xml"))
+@pytest.mark.parametrize("name", fabricate.SHEETS)
+def test_electrical_check_finds_nothing_and_kicad_reads_the_same_nets(boards, folder, name):
+    """As the net list beside the sheet has them, and as they are found from the sheet's wires without KiCad."""
+    listed = fabricate.net_lists(boards.parent)[f"boards/{name}/{name}.net.xml"]
+    assert listed == (folder / f"boards/{name}/{name}.net.xml").read_text(encoding="utf-8")
     theirs = {}
-    for net in tree.iter("net"):
+    for net in ElementTree.fromstring(listed).iter("net"):
         pins = frozenset(f"{node.get('ref')}.{node.get('pin')}" for node in net.iter("node"))
         if not net.get("name").startswith("unconnected-"):
             theirs[net.get("name").lstrip("/")] = pins
     sheet = Sheet(sheet_path(folder, name))
-    ours = {name: frozenset(pin for pin in pins if not pin.startswith("#")) for name, pins in sheet.nets.items()}
-    assert theirs == ours
+    assert theirs == {net: frozenset(pin for pin in pins if pin[0] != "#") for net, pins in sheet.nets.items()}
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("name", ["carrier", "voice", "street", "street-last"])
-def test_design_rules_find_nothing_and_nothing_is_unconnected(folder, tmp_path, name):
-    """The committed board with its own rules; carrier and voice board are also compared with their schematics."""
-    for path in (folder / f"boards/{name}").glob("*.kicad_pr*"):
-        shutil.copy(path, tmp_path)
-    board = shutil.copy(folder / f"boards/{name}/{name}.kicad_pcb", tmp_path)
-    command = ["kicad-cli", "pcb", "drc", "--severity-error", "--exit-code-violations", "--format", "json"]
-    if name in SHEETS:
-        for path in (folder / f"boards/{name}").glob("*[!b]"):
-            shutil.copy(path, tmp_path)
-        command.append("--schematic-parity")
-    done = subprocess.run(
-        [*command, "--output", tmp_path / "drc.json", board],
-        env=fabricate.kicad_environment(tmp_path),
-        capture_output=True,
-        text=True,
+@pytest.mark.parametrize("name", fabricate.BOARDS)
+def test_design_rules_find_nothing_of_any_severity(boards, name):
+    """Of the board as it was saved; carrier and voice board are compared with their schematics too. No check of the
+    project is switched off."""
+    board = boards / name / f"{name}.kicad_pcb"
+    project = json.loads(board.with_suffix(".kicad_pro").read_text(encoding="utf-8"))
+    assert "ignore" not in project["board"]["design_settings"]["rule_severities"].values()
+    fill(board)
+    fabricate.check(board, "pcb", "drc")
+
+
+def fill(board):
+    script = fabricate.__file__.replace("fabricate.py", "kicad_script.py")
+    subprocess.run([fabricate.PYTHON, script, "fill", str(board)], check=True, capture_output=True)
+
+
+@pytest.mark.deep
+def test_a_track_taken_away_or_too_wide_is_found(boards):
+    board = boards / "street" / "street.kicad_pcb"
+    text = board.read_text(encoding="utf-8")
+    begin = text.index("\t(segment")
+    end = text.index("\n\t)\n", begin) + 4
+    board.write_text(text[:begin] + text[end:], encoding="utf-8")
+    fill(board)
+    with pytest.raises(ParamsError, match=r"street.kicad_pcb: KiCad finds"):
+        fabricate.check(board, "pcb", "drc")
+    wide = re.sub(r"\(width \S+\)", "(width 2.5)", text[begin:end])
+    board.write_text(text[:begin] + wide + text[end:], encoding="utf-8")
+    fill(board)
+    with pytest.raises(ParamsError, match=r"street.kicad_pcb: KiCad finds"):
+        fabricate.check(board, "pcb", "drc")
+
+
+@pytest.mark.deep
+def test_a_track_below_the_antenna_is_found(boards):
+    """The Pico W's antenna wants no copper below it on any layer; the footprint has a rule area there."""
+    board = boards / "carrier" / "carrier.kicad_pcb"
+    pico = board_file.load(boards.parent, "carrier").part("U1")
+    area = max(pico.areas, key=lambda points: max(y for _, y in points))
+    (x, y), corner = area[0], board_file.load(boards.parent, "carrier").corner
+    track = f"""\t(segment
+\t\t(start {x + corner[0] - 5} {y + corner[1] - 3})
+\t\t(end {x + corner[0] + 5} {y + corner[1] - 3})
+\t\t(width 0.25)
+\t\t(layer "F.Cu")
+\t\t(net 1)
+\t)
+"""
+    text = board.read_text(encoding="utf-8")
+    at = text.index("\t(segment")
+    board.write_text(text[:at] + track + text[at:], encoding="utf-8")
+    fill(board)
+    with pytest.raises(ParamsError, match=r"keepout|[Ii]tems? not allowed"):
+        fabricate.check(board, "pcb", "drc")
+
+
+def test_a_rule_area_that_was_left_behind_is_named(folder, tmp_path):
+    """As by a program that places a footprint as text: KiCad's own check then finds nothing."""
+    text = (folder / "boards/carrier/carrier.kicad_pcb").read_text(encoding="utf-8")
+    board = board_file.load(folder, "carrier")
+    fabricate.check_areas(board)
+    begin = text.index("(polygon", text.index('(name "Antenna Copper Keep Out")'))
+    end = text.index("(zone", begin)
+    left, top = (place + corner for place, corner in zip((26.67, 1.905), board.corner, strict=True))
+    moved = re.sub(
+        r"\(xy (\S+) (\S+)\)",
+        lambda xy: f"(xy {float(xy[1]) - left:g} {float(xy[2]) - top:g})",
+        text[begin:end],
     )
-    assert done.returncode == 0, done.stdout + done.stderr
-    report = json.loads((tmp_path / "drc.json").read_text(encoding="utf-8"))
-    assert [report["violations"], report["unconnected_items"], report.get("schematic_parity", [])] == [[], [], []]
-
-
-@pytest.mark.deep
-def test_a_cut_track_is_found(folder, tmp_path):
-    """The check that builds make: with one track taken away, or one moved into another net."""
-    text = (folder / "boards/street/street.kicad_pcb").read_text(encoding="utf-8")
-    lines = text.splitlines(keepends=True)
-    data = next(n for n, line in enumerate(lines) if line.startswith("(segment") and "(width 0.25)" in line)
-    shutil.copy(folder / "boards/street/street.kicad_pro", tmp_path)
-    board = tmp_path / "street.kicad_pcb"
-    board.write_text("".join(lines[:data] + lines[data + 1 :]), encoding="utf-8")
-    with pytest.raises(fabricate.DesignRuleError, match="Missing connection"):
-        fabricate.check(board)
-    board.write_text(text.replace("(width 0.25)", "(width 2.5)", 1), encoding="utf-8")
-    with pytest.raises(fabricate.DesignRuleError, match=r"street: .* findings"):
-        fabricate.check(board)
+    text = text[:begin] + moved + text[end:]
+    path = tmp_path / "carrier.kicad_pcb"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(ParamsError, match="a rule area of U1 lies apart from it"):
+        fabricate.check_areas(board_file.read(path))

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from host_tools.hardware import netlist
 from host_tools.hardware.command import hardware
 from host_tools.hardware.pcb import ibom
-from host_tools.hardware.schematic import carrier_netlist
 
 
 @pytest.fixture
@@ -33,10 +33,10 @@ def test_each_build_gets_all_it_takes_and_no_more(run, folder, tmp_path):
     paths = {path.relative_to(tmp_path / "out").as_posix() for path in (tmp_path / "out").rglob("*") if path.is_file()}
     assert {path.partition("/")[0] for path in paths} == {path.name for path in (folder / "builds").iterdir()}
     two = {path.removeprefix("two/") for path in paths if path.startswith("two/")}
-    assert {"guide.pdf", "parts.csv", "wires.csv", "circuit.svg", "LICENSE", "boards/carrier-gerbers.zip",
+    assert {"guide.pdf", "parts.csv", "wires.csv", "LICENSE", "boards/carrier-gerbers.zip",
             "carrier-positions.csv", "plates/faceplate-2-tracks.dxf", "plates/strip-plate-2-tracks.pdf",
             "plates/jig.pdf", "print/baffle_x8.stl", "print/wall-top-left_x1.stl"} <= two  # fmt: skip
-    assert not any(re.search("street|[34]-tracks|display|perfboard", path) for path in two)
+    assert not any(re.search("street|[34]-tracks|display", path) for path in two)
     street = {path.removeprefix("two-street/") for path in paths if path.startswith("two-street/")}
     assert {f"boards/street-panel-{end}" for end in ("gerbers.zip", "positions.csv", "bom.csv")} <= street
     assert not any(re.search("strip-plate|jig", path) for path in street)
@@ -47,13 +47,10 @@ def test_each_build_gets_all_it_takes_and_no_more(run, folder, tmp_path):
     assert {"plates/base-two-battery.dxf", "plates/faceplate-2-tracks.dxf", "plates/faceplate-2-tracks.pdf",
             "print/bay-rail_x2.stl", "print/wall-top-right_x1.stl", "print/baffle_x8.stl"} <= battery  # fmt: skip
     assert "plates/base-2-tracks.dxf" not in battery
-    assert {f"two-voice/{name}" for name in ("circuit.svg", "boards/voice-schematic.svg")} <= paths
+    assert {f"two-voice/{name}" for name in ("boards/voice-schematic.svg",)} <= paths
     cell = {path.removeprefix("two-cell/") for path in paths if path.startswith("two-cell/")}
-    assert {"cell.kicad_sch", "cell-circuit.svg", "plates/base-two-cell.dxf", "print/bay-rail_x3.stl",
+    assert {"plates/base-two-cell.dxf", "print/bay-rail_x3.stl",
             "print/charger-rest_x1.stl", "print/wall-top-right_x1.stl"} <= cell  # fmt: skip
-    perfboard = {path for path in paths if path.startswith("two-perfboard/")}
-    assert "two-perfboard/plates/perfboard-wires.csv" in perfboard
-    assert not any("/boards/" in path for path in perfboard)
     with zipfile.ZipFile(tmp_path / "out/two/boards/carrier-gerbers.zip") as archive:
         kinds = {entry.rpartition(".")[2] for entry in archive.namelist()}
     assert {"gtl", "gbl", "gts", "gbs", "gto", "gm1", "drl"} <= kinds
@@ -76,8 +73,8 @@ def test_missing_file_is_named_and_nothing_is_written(run, copy, tmp_path):
 @pytest.mark.skipif(not ibom.available(), reason="KiCad 9 or InteractiveHtmlBom is not installed")
 def test_page_has_every_part_of_its_build_and_no_other(folder, parameters):
     build = parameters.builds[0]
-    fitted = {part.ref for part in carrier_netlist.fitted(parameters, build) if part.symbol != "SW"}
-    left_out = [part.ref for part in carrier_netlist.parts(parameters) if part.ref not in fitted]
+    fitted = {part.ref for part in netlist.fitted(parameters, build) if part.symbol != "SW"}
+    left_out = [part.ref for part in netlist.parts(parameters) if part.ref not in fitted]
     page = ibom.page(folder / "boards/carrier/carrier.kicad_pcb", left_out)
     data = json.loads(re.search(r"var pcbdata = (\{.*\})", page).group(1))
     listed = {ref for group in data["bom"]["both"] for ref, _ in group}

@@ -137,7 +137,8 @@ def test_inputs_and_outputs_are_drawn_as_the_data_sheets_have_them(folder):
     root = parse((folder / "boards/carrier/carrier.kicad_sch").read_text(encoding="utf-8"))
     kinds = {symbol[1]: symbol for symbol in children(child(root, "lib_symbols"), "symbol")}
     drawn = {
-        name: [pins_of(unit) for unit in children(kinds[f"carrier:{name}"], "symbol")] for name in ("LM339", "AHCT125")
+        name: [pins_of(unit) for unit in children(kinds[f"cribboard:{name}"], "symbol")]
+        for name in ("LM339", "AHCT125")
     }
     for minus, plus, output in ((4, 5, 2), (6, 7, 1), (8, 9, 14), (10, 11, 13)):
         comparator = {("+", "input", "line", str(plus)), ("-", "input", "line", str(minus))}
@@ -161,7 +162,7 @@ def test_expander_tells_the_firmware_what_the_port_offers(sheet):
 def test_displays_and_probes_hang_on_the_bus(sheet):
     for connector in ("J12", "J18"):
         assert [net_of(sheet, f"{connector}.{pin}") for pin in (1, 2, 3, 4)] == ["3V3", "GND", "SDA", "SCL"]
-    for n, net in enumerate(("SDA", "SCL", "3V3", "GND"), 1):
+    for n, net in enumerate(("SDA", "SCL", "3V3", "GND", "IN_5V", "LED_5V"), 1):
         assert net_of(sheet, f"TP{n}.1") == sheet.values[f"TP{n}"] == net
 
 

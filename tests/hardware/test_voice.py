@@ -7,11 +7,10 @@ import pytest
 
 from firmware import config
 from firmware.view.power import estimate_ma, track_budget
-from host_tools.hardware import assembly_solids, collision_check, params, power, voice_readings
+from host_tools.hardware import assembly_solids, collision_check, netlist, params, power, voice_readings
 from host_tools.hardware.bring_up.faults import Fault
 from host_tools.hardware.errors import ParamsError
 from host_tools.hardware.plate_geometry import Plate
-from host_tools.hardware.schematic import voice_netlist
 from tests.hardware.dxf_reader import Read
 from tests.hardware.kicad_netlist import Sheet
 from tests.hardware.test_boards import parts as placed_parts
@@ -47,7 +46,7 @@ def test_each_line_goes_from_the_firmware_s_pin_by_1k_to_the_module(carrier, voi
     series = {ref: net for ref, net in across(carrier, at_pico, "R").items() if carrier.values[ref] == "1k"}
     assert net_of(carrier, contact) in series.values()
     assert f"U6.{pin}" in voice.nets[net_of(voice, there)]
-    assert (contact, there) in {cable.pins for cable in voice_netlist.CABLES}
+    assert (contact, there) in {cable.pins for cable in netlist.CABLES["voice"]}
 
 
 def test_module_is_fed_through_fuse_and_diode_and_its_speaker_is_off_ground(carrier, voice):
@@ -110,7 +109,6 @@ def test_a_supply_that_the_module_does_not_stand_is_refused(change, place, value
     [
         ("two-voice", "tracks", 4, "true with 3 tracks at most: with more its pins are keys"),
         ("two-voice", "port", 500, "a port of more than 500 mA"),
-        ("two-voice", "carrier", "perfboard", "a voice wants the circuit board"),
         ("three-voice", "voice", "yes", "voice is true or false"),
     ],
 )
@@ -162,10 +160,10 @@ def test_a_voice_board_on_the_carrier_is_found(parameters):
     assert any("carrier" in line and "voice board" in line for line in every), every
 
 
-def test_a_meter_reads_every_joint_of_the_voice_board():
-    lines = voice_readings.soldered()
+def test_a_meter_reads_every_joint_of_the_voice_board(parameters):
+    lines = voice_readings.soldered(parameters)
     text = " ".join(f"{line.what} {line.points}" for line in lines)
-    for part in voice_netlist.board_parts():
+    for part in netlist.sheet_parts(parameters, "voice"):
         if part.ref in ("J20", "J21", "J22", "F1", "D4"):
             assert part.ref in text
     right = {line.what: line.right for line in lines}
@@ -174,9 +172,9 @@ def test_a_meter_reads_every_joint_of_the_voice_board():
     assert [line.right for line in lines if line.what == "Speaker"] == ["open (OL)"] * 3
 
 
-def test_a_bridge_at_the_speaker_reads_as_the_table_says():
+def test_a_bridge_at_the_speaker_reads_as_the_table_says(parameters):
     bridged = [part._replace(pins=tuple("V_SPK_1" if net == "V_SPK_2" else net for net in part.pins))
-               for part in voice_netlist.board_parts()]  # fmt: skip
+               for part in netlist.sheet_parts(parameters, "voice")]  # fmt: skip
     ends = next(part.pins for part in bridged if part.ref == "J22")
     assert voice_readings.between(bridged, *ends) == "0 Ω, beeps"
 

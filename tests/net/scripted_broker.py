@@ -6,6 +6,7 @@ Time is the board's alone. For real brokers there is `mosquitto`.
 import errno
 
 from firmware.config import KEY_OK
+from firmware.entry.phases import PHASE_CHECK
 from firmware.rules.match import BETWEEN, PLAYING
 from firmware.rules.presets import fields_of
 from host_tools.live.virtual_board import VirtualBoard
@@ -206,12 +207,14 @@ class ScriptedBoard(VirtualBoard):
         return self
 
     def win(self, times: int = 1) -> "ScriptedBoard":
-        """Games of 61 holes that A wins, each a result."""
+        """Games of 61 holes that A wins, each a result, of the rounds that the board asks about."""
         for _ in range(times):
             while self.board.match.stage != PLAYING:
                 self.press(KEY_OK)
             while self.board.match.stage == PLAYING:
                 self.peg(0, 10)
+                if self.board.console.phase == PHASE_CHECK:
+                    self.press(KEY_OK)
             self.run(50)
         return self
 

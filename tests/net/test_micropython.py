@@ -9,8 +9,8 @@ from .scripted_broker import KEY, UID
 from .scripted_desk import assignment
 from .test_incoming import ACKS, tampered
 
-WIN = [1 << 16, *[*[1 << 2] * 5, 1 << 16] * 3]
-"""OK begins the round; three times 25 is past 61."""
+WIN = [1 << 16, *[*[1 << 2] * 5, 1 << 16] * 3, 1 << 16]
+"""OK begins the round; three times 25 is past 61; OK confirms the round's number."""
 
 
 @pytest.fixture

@@ -98,7 +98,7 @@ def test_broken_firmware_is_told_in_one_line(tmp_path, monkeypatch):
 def test_version_and_help():
     assert cribboard("--version").stdout.startswith("cribboard 0.")
     help_ = cribboard("--help").stdout
-    assert all(verb in help_ for verb in ("sim", "scenario", "bench"))
+    assert all(verb in help_ for verb in ("sim", "scenario", "boards"))
 
 
 def test_json_says_what_is_wrong_and_other_files_are_still_played(written):

@@ -12,7 +12,7 @@ from functools import cached_property
 from firmware.entry.key_names import key_name
 
 from .. import pins
-from ..schematic.carrier_netlist import GND, IN_5V, LED_5V, V3, VSYS, Part
+from ..netlist import GND, IN_5V, LED_5V, V3, VSYS, Part
 from .cell_supply import CellSupply
 from .circuit import Circuit
 from .sound_module import SoundModule

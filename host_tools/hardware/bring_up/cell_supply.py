@@ -2,8 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from ..schematic.carrier_netlist import CELL_NET, GND, Part
-from ..schematic.cell_netlist import MODULE_BAT, MODULE_EN, MODULE_GROUNDS, SWITCH
+from ..netlist import CELL_NET, GND, CellNets, Part
 from .circuit import Circuit
 
 TELLS_MV = (3000, 4250)
@@ -28,7 +27,7 @@ class CellSupply:
     def symptoms(self) -> dict[str, str]:
         """Return `cell_starts`: whether the board starts from the module, switched on; `cell_off`: whether the switch
         switches it off; `battery_mv`: the cell's voltage as told, `right`, `low` or `high`."""
-        enable, grounds = self._pin(MODULE_EN), [self._pin(pin) for pin in MODULE_GROUNDS]
+        enable, grounds = self._pin(CellNets.MODULE_EN), [self._pin(pin) for pin in CellNets.MODULE_GROUNDS]
         never = any(self._circuit.joined(enable, ground) for ground in grounds)
         starts = self._fed() is not None and not never
         switched = "S1" in self._parts and any(
@@ -47,14 +46,14 @@ class CellSupply:
     def _contact(self, number: int) -> str | None:
         """Return the contact of the switch's connector that an end of its wires is in."""
         end = self._parts["S1"].pins[number - 1]
-        return end if end == f"{SWITCH}.{number}" and SWITCH in self._parts else None
+        return end if end == f"{CellNets.SWITCH}.{number}" and CellNets.SWITCH in self._parts else None
 
     def _fed(self) -> str | None:
         """Return the node of the module's BAT if the cell feeds it; None if not."""
-        cell, bat = self._parts.get("BT1"), self._pin(MODULE_BAT)
+        cell, bat = self._parts.get("BT1"), self._pin(CellNets.MODULE_BAT)
         if cell is None or bat is None:
             return None
-        grounds = (self._pin(pin) for pin in MODULE_GROUNDS)
+        grounds = (self._pin(pin) for pin in CellNets.MODULE_GROUNDS)
         plugged = not any(end.endswith(" open") for end in cell.pins) and len(set(cell.pins)) == 2
         return bat if plugged and any(ground is not None for ground in grounds) else None
 

@@ -5,8 +5,8 @@ from functools import lru_cache
 from math import inf
 
 from .. import resistor_colours
+from ..netlist import Part
 from ..resistor_network import Resistor, resistance
-from ..schematic.carrier_netlist import Part
 
 _KEY_OHMS = 0.1
 _LINK_OHMS = 1e-3

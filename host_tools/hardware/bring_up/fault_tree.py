@@ -11,8 +11,8 @@ from math import log2
 from typing import Any, NamedTuple
 
 from ..battery_bay import CELL
+from ..netlist import wired_parts
 from ..pcb.carrier_steps import SOCKETED
-from ..schematic.build_netlist import wired_parts
 from .behaviour import Behaviour
 from .circuit import key_wires
 from .faults import Fault, single_faults, with_fault

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from ..schematic.carrier_netlist import Part
+from ..netlist import Part
 
 CHIP_NAMES = {"U1": "Pico"}
 _TURNED = {"D": (1, 0), "NFET": (2, 1, 0), "NPN": (2, 1, 0)}

@@ -6,7 +6,7 @@ from math import isinf
 from typing import NamedTuple
 
 from .. import resistor_colours
-from ..schematic.carrier_netlist import GND, LED_5V, V3, Part
+from ..netlist import GND, LED_5V, V3, Part
 from .circuit import Circuit
 from .faults import neighbours
 

@@ -5,10 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from ..board_settings import hardware_fields
-from ..bom import Bom
-from ..pcb import carrier_board, fabricate
-from ..pcb.footprints import lines, pads
-from ..schematic.carrier_netlist import fitted
+from ..netlist import fitted
+from ..pcb import board_file
 from . import cell_supply
 from .behaviour import TELLS_MV, key_name_of
 from .fault_tree import Dictionary, Node, figure
@@ -23,17 +21,16 @@ _PLACES = 3
 """Most suspects of a node, and places of each, that the page is given; it names three."""
 
 
-def page_data(params: Any, bom: Bom) -> dict[str, str]:
-    """Return the files by name; the carrier's picture only where KiCad's footprints are installed."""
+def page_data(params: Any) -> dict[str, str]:
+    """Return the files by name."""
     found = {f"{build.id}.json": _text(build_data(params, build)) for build in params.builds}
-    if fabricate.available():
-        found[PICTURE] = _text(carrier_picture(params, bom))
+    found[PICTURE] = _text(carrier_picture(params))
     return found
 
 
-def write(params: Any, bom: Bom) -> int:
+def write(params: Any) -> int:
     """Write the files into the page's folder, and return how many there are."""
-    found = page_data(params, bom)
+    found = page_data(params)
     FOLDER.mkdir(exist_ok=True)
     for name, text in found.items():
         (FOLDER / name).write_text(text, encoding="utf-8")
@@ -59,7 +56,7 @@ def build_data(params: Any, build: Any) -> dict[str, Any]:
         "version": VERSION,
         "build": build.id,
         "tracks": build.tracks,
-        "parts": [part.ref for part in fitted(params, build)] if build.carrier == "board" else [],
+        "parts": [part.ref for part in fitted(params, build)],
         "keys": {part.ref: key_name_of(part.ref) for part in fitted(params, build) if part.symbol == "SW"},
         "hardware": hardware_fields(params, build),
         "rail_mv": TELLS_MV,
@@ -87,9 +84,9 @@ def _node(node: Node, numbers: dict[str, int]) -> list:
     return [suspects, numbers[node.ask.id], then]
 
 
-def carrier_picture(params: Any, bom: Bom) -> dict[str, Any]:
+def carrier_picture(params: Any) -> dict[str, Any]:
     """Return the carrier from above in mm: its size, and of each part its strokes and pads (x, y) and its box."""
-    board = carrier_board.placed(params, bom)
+    board = board_file.load(params.folder, "carrier")
     return {
         "version": VERSION,
         "width": board.width,
@@ -99,8 +96,8 @@ def carrier_picture(params: Any, bom: Bom) -> dict[str, Any]:
 
 
 def _drawn(part: Any) -> dict[str, list]:
-    runs = [[[round(x, 2), round(y, 2)] for x, y in run] for run in lines(part, "F.SilkS")]
-    spots = [[round(pad.x, 2), round(pad.y, 2)] for pad in pads(part)]
+    runs = [[[round(x, 2), round(y, 2)] for x, y in run] for run in part.silk]
+    spots = [[round(pad.x, 2), round(pad.y, 2)] for pad in part.pads]
     xs, ys = zip(*[point for run in runs for point in run], *spots, strict=True)
     return {"lines": runs, "pads": spots, "box": [min(xs), min(ys), max(xs), max(ys)]}
 

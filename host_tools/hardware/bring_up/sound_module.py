@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from ..schematic.carrier_netlist import GND, V3, Part
+from ..netlist import GND, V3, Part
 from .circuit import Circuit
 
 _VCC, _RX, _TX, _GROUNDS, _SPEAKER = 1, 2, 3, (7, 10), (6, 8)

@@ -1,6 +1,7 @@
-"""Exports a board by KiCad: Gerbers, drill file, positions and parts, and pictures for the guide.
+"""Has KiCad check and export the boards of hardware/boards: net lists, Gerbers, drill files, pictures, and the panel.
 
-Everything is the same bytes every time: dates are stripped, names are derived, archives have a fixed time.
+The boards and schematics are edited in KiCad; nothing here writes its format. Everything that is exported is the same
+bytes every time: dates are stripped, archives have a fixed time.
 """
 
 import io
@@ -10,37 +11,32 @@ import shutil
 import subprocess
 import tempfile
 import zipfile
-from collections.abc import Iterator, Sequence
-from itertools import count
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from ..bom import Bom
 from ..errors import ParamsError
-from ..schematic import kicad_files
-from ..schematic.carrier_netlist import fitted
-from . import house_lists
-from .carrier_board import carrier
-from .circuit_board import CircuitBoard
-from .footprints import available as footprints_available
-from .footprints import uid
-from .routing_grid import RoutingError
-from .sexpr import line, number, parse
-from .street_board import street
-from .street_panel import panel
-from .voice_board import voice
+from ..plate_geometry import STRIP_PLATE_EDGE
+from . import board_file
+from .board_file import BoardFile
 
 PYTHON = "/usr/bin/python3"
 """The Python for which KiCad's module `pcbnew` is installed."""
+LIBRARY = Path("/usr/share/kicad/footprints")
+SHEETS = ("carrier", "voice", "cell")
+"""Projects with a schematic; the cell's tap board is soldered on perforated board and has no circuit board."""
+BOARDS = ("carrier", "voice", "street", "street-last")
+PANEL = "street-panel"
+_SCRIPT = Path(__file__).with_name("kicad_script.py")
 _LAYERS = "F.Cu,B.Cu,F.Mask,B.Mask,F.Paste,B.Paste,F.SilkS,B.SilkS,Edge.Cuts"
 _DATES = (
     (re.compile(r"^%TF\.CreationDate,.*\*%\r?\n", re.MULTILINE), ""),
     (re.compile(r"^G04 Created by KiCad.*\r?\n", re.MULTILINE), ""),
     (re.compile(r"^; (DRILL file|#@! TF\.CreationDate).*\r?\n", re.MULTILINE), ""),
 )
-_RANDOM = re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}\b")
-"""Random UUIDs (version 4), which KiCad gives to items that it adds; ours are of version 5."""
-_LONG = re.compile(r"-?\b\d+\.\d{5,}\b")
+_PATHS = re.compile(r"  <(design|libraries)>.*</\1>\n", re.DOTALL)
+"""Of a net list: paths, date and version of the program."""
 _VIEWS = ((3, 1000, 900, 1), (6, 1800, 520, 2.9), (1e9, 1800, 160, 9))
 """Pictures of boards: for a width of so many heights at most, the picture's width, height and zoom."""
 _TIME = (2000, 1, 1, 0, 0, 0)
@@ -48,125 +44,132 @@ _TIME = (2000, 1, 1, 0, 0, 0)
 Files = dict[str, str | bytes]
 
 
-class DesignRuleError(ValueError):
-    """KiCad's check found something wrong on a board."""
-
-
 def available() -> bool:
-    """Return whether KiCad 9 and its footprints are installed; without them the boards are left as they are."""
-    return shutil.which("kicad-cli") is not None and footprints_available()
+    """Return whether KiCad 9 and its footprints are installed; without them nothing is exported."""
+    return shutil.which("kicad-cli") is not None and LIBRARY.is_dir()
 
 
-def boards(params: Any, bom: Bom, builds: Sequence[Any]) -> list[CircuitBoard]:
-    """Return the boards that builds take: carrier and voice board, routed; the two kinds of street and the panel of a
-    track's."""
-    made = [carrier(params, bom)] if any(build.carrier == "board" for build in builds) else []
-    if any(build.voice for build in builds):
-        made.append(voice(params, bom))
-    if any(build.form == "street" for build in builds):
-        made += [street(params), street(params, last=True), panel(params)]
-    return made
+def net_lists(folder: Path) -> Files:
+    """Export the net list of each schematic below `folder`/boards, after KiCad's electrical check. Raises ParamsError
+    with its first finding."""
+    found: Files = {}
+    with _projects(folder) as home:
+        for name in SHEETS:
+            sheet = home / name / f"{name}.kicad_sch"
+            check(sheet, "sch", "erc")
+            output = sheet.with_suffix(".net.xml")
+            run_kicad(["kicad-cli", "sch", "export", "netlist", "--format", "kicadxml", "--output", str(output),
+                       str(sheet)])  # fmt: skip
+            found[f"boards/{name}/{output.name}"] = _PATHS.sub("", output.read_text(encoding="utf-8"))
+    return found
 
 
-def files(params: Any, bom: Bom, builds: Sequence[Any]) -> Files:
-    """Generate all files of the boards that builds take, by path.
+def files(params: Any, names: tuple[str, ...] = (*BOARDS, PANEL)) -> Files:
+    """Export Gerbers, drill files and pictures of boards, by path, after KiCad's design rule check.
 
-    The lists for fitting parts are the builds' for the carrier, and the panel's for street boards; the voice board is
-    soldered by hand. Raises ParamsError
-    for sizes with which no board can be made.
+    Raises ParamsError for a board in which KiCad finds anything, however slight, or which is not as large as the case
+    has it.
     """
-    try:
-        return _files(params, bom, builds)
-    except (RoutingError, DesignRuleError) as error:
-        raise ParamsError(
-            f"[carrier], [street]: no circuit board can be made with these sizes ({error}); parts stand where "
-            "host_tools/hardware/pcb/carrier_places.py has them"
-        ) from None
-
-
-def _files(params: Any, bom: Bom, builds: Sequence[Any]) -> Files:
-    """Generate the files; see `files`. Raises DesignRuleError, RoutingError and ParamsError."""
+    check_outlines(params)
     generated: Files = {}
-    for board in boards(params, bom, builds):
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / f"{board.name}.kicad_pcb"
-            generated |= {f"boards/{board.name}/{name}": content for name, content in _board_files(board, path)}
-            if board.name == "carrier":
-                generated |= _build_lists(params, bom, builds, board)
-            elif board.slots:
-                found = {part.ref: _STREET_ITEMS[part.ref[0]] for part in board.parts if part.nets}
-                generated |= _house_lists(board, found, bom, f"boards/{board.name}")
+    with _projects(params.folder) as home:
+        for name in names:
+            path = home / name / f"{name}.kicad_pcb"
+            if name == PANEL:
+                _lay_out_panel(params, home)
+            _run_script("fill", path)
+            check(path, "pcb", "drc")
+            shape = board_file.read(path)
+            check_areas(shape)
+            generated[f"boards/{name}/{name}-gerbers.zip"] = _gerbers(path)
+            for side in ("top", "bottom"):
+                generated[f"boards/{name}/{name}-{side}.png"] = _render(path, shape, side)
+            if name == PANEL:
+                # What a house may ask for beside the Gerbers.
+                generated[f"boards/{name}/{path.name}"] = path.read_bytes()
     return generated
 
 
-_STREET_ITEMS = {"D": "street-led", "C": "street-capacitor", "J": "street-header"}
+@contextmanager
+def _projects(folder: Path) -> Iterator[Path]:
+    """Give a copy of the projects and their libraries: KiCad writes settings beside what it opens."""
+    with tempfile.TemporaryDirectory() as temporary:
+        home = Path(temporary) / "boards"
+        shutil.copytree(folder / "boards", home)
+        yield home
 
 
-def _build_lists(params: Any, bom: Bom, builds: Sequence[Any], board: CircuitBoard) -> Files:
-    """Return the parts and positions of the carrier for each build that has it: only what is fitted."""
-    lists: Files = {}
-    for build in builds:
-        if build.carrier == "board":
-            found = {part.ref: part.item for part in fitted(params, build)}
-            lists |= _house_lists(board, found, bom, f"builds/{build.id}")
-    return lists
+def _lay_out_panel(params: Any, home: Path) -> None:
+    """Lay out the panel of a track's streets in a project of its own, with a street's rules."""
+    project = home / PANEL
+    project.mkdir(exist_ok=True)
+    shutil.copy(home / "street" / "fp-lib-table", project)
+    shutil.copy(home / "street" / "street.kicad_pro", project / f"{PANEL}.kicad_pro")
+    pitch, group = 1000 / params.board.leds_per_metre, params.board.group
+    first = pitch / 2 + STRIP_PLATE_EDGE
+    tabs = [first + column * pitch for column in range(group, params.board.street + group, group + 1)]
+    streets = [home / name / f"{name}.kicad_pcb" for name in ("street", "street-last")]
+    _run_script("panel", project / f"{PANEL}.kicad_pcb", *streets, *(f"{tab:.4f}" for tab in tabs))
 
 
-def _house_lists(board: CircuitBoard, items: dict[str, str], bom: Bom, folder: str) -> Files:
-    """Return the two lists for a house that fits the items, by their reference, on a board."""
-    found = house_lists.house_items(items, bom.items)
-    return {
-        f"{folder}/{board.name}-bom.csv": house_lists.parts_list(board, found),
-        f"{folder}/{board.name}-positions.csv": house_lists.positions(board, found),
-    }
+def _run_script(*words: object) -> None:
+    run_kicad([PYTHON, str(_SCRIPT), *map(str, words)])
 
 
-def _board_files(board: CircuitBoard, path: Path) -> Iterator[tuple[str, str | bytes]]:
-    """Yield name and content of each file of a board, written to `path`, after the design rule check."""
-    path.write_text(board.text(), encoding="utf-8")
-    project = kicad_files.project(board.name)
-    path.with_suffix(".kicad_pro").write_text(project, encoding="utf-8")
-    run_kicad([PYTHON, str(Path(__file__).with_name("zone_fill.py")), str(path)], path.parent)
-    path.write_text(compact(path.read_text(encoding="utf-8")), encoding="utf-8")
-    check(path)
-    if not board.slots:
-        yield path.name, path.read_text(encoding="utf-8")
-        yield f"{board.name}.kicad_pro", project
-    yield f"{board.name}-gerbers.zip", gerbers(path)
-    for side in ("top", "bottom"):
-        yield f"{board.name}-{side}.png", render(path, board, side)
+def check_outlines(params: Any) -> None:
+    """Check that the boards are as large, and their holes where, params.toml has them. Raises ParamsError."""
+    pitch, columns = 1000 / params.board.leds_per_metre, params.board.street // params.board.group
+    for name, size in (("carrier", params.carrier), ("voice", params.voice)):
+        board = board_file.load(params.folder, name)
+        inset = size.hole_inset
+        wanted = {(x, y) for x in (inset, size.width - inset) for y in (inset, size.height - inset)}
+        _same_size(board, size.width, size.height)
+        if {(round(x, 2), round(y, 2)) for x, y, _ in board.holes} != wanted:
+            raise ParamsError(f"{name}.kicad_pcb: its holes are at {board.holes}; params.toml has them at {wanted}")
+    length = 2 * (pitch / 2 + STRIP_PLATE_EDGE) + (params.board.street + columns - 2) * pitch
+    _same_size(board_file.load(params.folder, "street"), length, params.street.width)
+    _same_size(board_file.load(params.folder, "street-last"), length + pitch, params.street.width)
 
 
-def render(path: Path, board: CircuitBoard, side: str) -> bytes:
-    """Render one side of the board without parts as PNG, in a size that suits its shape."""
+def check_areas(board: BoardFile) -> None:
+    """Raise ParamsError for a part whose rule area is not where the part is."""
+    if stray := [part.ref for part in board.parts if part.areas and part.strays()]:
+        ref = stray[0]
+        raise ParamsError(f"{board.name}.kicad_pcb: a rule area of {ref} lies apart from it; place {ref} in KiCad")
+
+
+def _same_size(board: BoardFile, width: float, height: float) -> None:
+    if abs(board.width - width) > 0.01 or abs(board.height - height) > 0.01:
+        drawn, wanted = f"{board.width:.2f} × {board.height:.2f}", f"{width:.2f} × {height:.2f}"
+        raise ParamsError(f"{board.name}.kicad_pcb: {drawn} mm; params.toml has {wanted}")
+
+
+def check(path: Path, program: str, rule: str) -> None:
+    """Run KiCad's design rule or electrical check. Raises ParamsError with its first finding, of any severity."""
+    report = path.with_suffix(f".{rule}.json")
+    more = ["--schematic-parity"] if rule == "drc" and path.with_suffix(".kicad_sch").exists() else []
+    run_kicad(["kicad-cli", program, rule, "--severity-all", *more, "--format", "json", "--output", str(report),
+               str(path)])  # fmt: skip
+    found = json.loads(report.read_text(encoding="utf-8"))
+    sheets = found.get("sheets", [found])
+    findings = [v for sheet in sheets for v in sheet["violations"]]
+    findings += [*found.get("unconnected_items", []), *found.get("schematic_parity", [])]
+    if findings:
+        items = "; ".join(item["description"] for item in findings[0]["items"])
+        first = f"{findings[0]['description']} ({items})"
+        raise ParamsError(f"{path.name}: KiCad finds {len(findings)}, the first: {first}")
+
+
+def _render(path: Path, board: BoardFile, side: str) -> bytes:
+    """Render one side of a board as PNG, in a size that suits its shape."""
     image = path.with_suffix(f".{side}.png")
     shape = next(shape for shape in _VIEWS if board.width < shape[0] * board.height)
     size = ["-w", str(shape[1]), "-h", str(shape[2]), "--zoom", str(shape[3])]
-    run_kicad(["kicad-cli", "pcb", "render", "--side", side, *size, "--output", str(image), str(path)], path.parent)
+    run_kicad(["kicad-cli", "pcb", "render", "--side", side, *size, "--output", str(image), str(path)])
     return image.read_bytes()
 
 
-def compact(board: str) -> str:
-    """Return a board's file with one line per item, reproducible UUIDs, and lengths to a tenth of a micrometre."""
-    numbers = count()
-    board = _LONG.sub(lambda match: number(float(match.group())), board)
-    renamed = _RANDOM.sub(lambda _: str(uid("kicad", next(numbers))), board)
-    kind, *items = parse(renamed)
-    return f"({kind}\n" + "\n".join(line(item) for item in items) + "\n)\n"
-
-
-def check(path: Path) -> None:
-    """Run KiCad's design rule check. Raises DesignRuleError with its first finding."""
-    report = path.with_suffix(".json")
-    run_kicad(["kicad-cli", "pcb", "drc", "--format", "json", "--output", str(report), str(path)], path.parent)
-    findings = json.loads(report.read_text(encoding="utf-8"))
-    errors = [v for v in findings["violations"] if v["severity"] == "error"] + findings["unconnected_items"]
-    if errors:
-        items = "; ".join(item["description"] for item in errors[0]["items"])
-        raise DesignRuleError(f"{path.stem}: {len(errors)} findings, the first: {errors[0]['description']} ({items})")
-
-
-def gerbers(path: Path) -> bytes:
+def _gerbers(path: Path) -> bytes:
     """Export Gerbers of all layers and the drill files, as one ZIP archive for a board house.
 
     Slots are routed, as the plug-ins of Aisler and PCBWay have KiCad write them.
@@ -174,9 +177,9 @@ def gerbers(path: Path) -> bytes:
     folder = path.parent / "gerbers"
     folder.mkdir()
     run_kicad(["kicad-cli", "pcb", "export", "gerbers", "--layers", _LAYERS, "--subtract-soldermask", "--output",
-               f"{folder}/", str(path)], path.parent)  # fmt: skip
+               f"{folder}/", str(path)])  # fmt: skip
     run_kicad(["kicad-cli", "pcb", "export", "drill", "--excellon-separate-th", "--excellon-oval-format", "route",
-               "--output", f"{folder}/", str(path)], path.parent)  # fmt: skip
+               "--output", f"{folder}/", str(path)])  # fmt: skip
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for file in sorted(folder.iterdir()):
@@ -202,8 +205,9 @@ def kicad_environment(folder: Path) -> dict[str, str]:
     return {**home, "PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8"}
 
 
-def run_kicad(command: list[str], folder: Path) -> None:
+def run_kicad(command: list[str]) -> None:
     """Run a program of KiCad's, as `kicad_environment`. Raises ParamsError if it fails."""
-    process = subprocess.run(command, env=kicad_environment(folder), capture_output=True, text=True)
+    with tempfile.TemporaryDirectory() as home:
+        process = subprocess.run(command, env=kicad_environment(Path(home)), capture_output=True, text=True)
     if process.returncode:
         raise ParamsError(f"{command[0]}: {(process.stderr or process.stdout).strip()[-300:]}")

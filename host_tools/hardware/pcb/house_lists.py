@@ -8,9 +8,7 @@ designator, quantity, MPN and footprint (README of its plug-in for KiCad, read 2
 from collections.abc import Iterable, Mapping
 
 from ..csv_writer import csv_text
-from ..part_numbers.reader import bare
-from .circuit_board import PAGE, CircuitBoard
-from .footprints import PlacedFootprint, pads
+from .board_file import BoardFile, PlacedPart
 
 BOM_COLUMNS = ("Comment", "Designator", "Footprint", "JLCPCB Part #", "Quantity", "Manufacturer", "MPN", "Description")
 POSITION_COLUMNS = ("Designator", "Mid X", "Mid Y", "Layer", "Rotation")
@@ -25,29 +23,29 @@ def house_items(items: Mapping[str, str], parts_list: Mapping[str, dict]) -> dic
     return {ref: parts_list[_SOCKETED.get(item, item)] for ref, item in items.items() if item not in _BUILDERS_OWN}
 
 
-def positions(board: CircuitBoard, refs: Iterable[str]) -> str:
+def positions(board: BoardFile, refs: Iterable[str]) -> str:
     """Return the positions of parts as CSV: the middle of a part's pads in mm, y up, as the Gerbers have it.
 
     Rotations are KiCad's: anticlockwise, of the library's drawing; of a part on the back as it is on the front.
     """
     wanted = set(refs)
-    lines = [_position(part) for part in sorted(board.parts, key=lambda part: part.ref) if part.ref in wanted]
+    lines = [_position(board, part) for part in sorted(board.parts, key=lambda part: part.ref) if part.ref in wanted]
     return csv_text(POSITION_COLUMNS, lines)
 
 
-def _position(part: PlacedFootprint) -> list[str]:
-    own = list(pads(part))
+def _position(board: BoardFile, part: PlacedPart) -> list[str]:
+    own = part.pads
     x = _middle([(pad.x - pad.half_x, pad.x + pad.half_x) for pad in own])
     y = _middle([(pad.y - pad.half_y, pad.y + pad.half_y) for pad in own])
     side = "Bottom" if part.back else "Top"
-    return [part.ref, f"{x + PAGE:.4f}", f"{-y - PAGE:.4f}", side, f"{part.turn % 360:g}"]
+    return [part.ref, f"{x + board.corner[0]:.4f}", f"{-y - board.corner[1]:.4f}", side, f"{part.turn % 360:g}"]
 
 
 def _middle(spans: list[tuple[float, float]]) -> float:
     return (min(low for low, _ in spans) + max(high for _, high in spans)) / 2
 
 
-def parts_list(board: CircuitBoard, items: Mapping[str, dict]) -> str:
+def parts_list(board: BoardFile, items: Mapping[str, dict]) -> str:
     """Return the parts of a board that `items` has by their reference as CSV, one line for each number.
 
     No number of JLCPCB's shop has been checked, so that column is empty.
@@ -60,7 +58,7 @@ def parts_list(board: CircuitBoard, items: Mapping[str, dict]) -> str:
             groups.setdefault(key, []).append(part.ref)
             entries[key] = item
     lines = [
-        [value, ",".join(refs), footprint, "", str(len(refs)), entries[key]["maker"], bare(mpn), entries[key]["part"]]
+        [value, ",".join(refs), footprint, "", str(len(refs)), entries[key]["maker"], mpn, entries[key]["part"]]
         for key, refs in groups.items()
         for value, footprint, mpn in [key]
     ]

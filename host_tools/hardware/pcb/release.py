@@ -6,7 +6,7 @@ from typing import Any
 
 from .. import params
 from ..errors import ParamsError
-from ..schematic.carrier_netlist import is_fitted, parts
+from ..netlist import is_fitted, parts
 from . import ibom
 
 PAGE = "carrier-ibom.html"
@@ -30,8 +30,7 @@ def write(folder: Path, to: Path) -> Iterator[Path]:
         yield _write(to / name, content)
     if ibom.available():
         for build in parameters.builds:
-            if build.carrier == "board":
-                yield _write(to / build.id / PAGE, _page(folder, parameters, build))
+            yield _write(to / build.id / PAGE, _page(folder, parameters, build))
 
 
 def complete(folder: Path, name: str) -> Iterator[Path]:
@@ -43,7 +42,7 @@ def complete(folder: Path, name: str) -> Iterator[Path]:
     build = next(build for build in parameters.builds if build.id == name)
     for path, source in shared(folder, build).items():
         yield _write(folder / "builds" / name / COPIES / path, _read(source))
-    if ibom.available() and build.carrier == "board":
+    if ibom.available():
         yield _write(folder / "builds" / name / COPIES / PAGE, _page(folder, parameters, build))
 
 
@@ -71,9 +70,7 @@ def shared(folder: Path, build: Any) -> dict[str, Path]:
         files |= _house_files(folder, "street-panel", _PANEL_FILES)
     if build.voice:
         files |= _house_files(folder, "voice", (*_HOUSE_FILES, "schematic.svg"))
-    if build.carrier == "board":
-        return files | _house_files(folder, "carrier", _HOUSE_FILES)
-    return files | {"plates/perfboard-wires.csv": folder / "perfboard/wires.csv"}
+    return files | _house_files(folder, "carrier", _HOUSE_FILES)
 
 
 def _house_files(folder: Path, board: str, ends: tuple[str, ...]) -> dict[str, Path]:

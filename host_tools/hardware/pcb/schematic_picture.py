@@ -2,7 +2,7 @@
 
 import re
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from xml.etree import ElementTree
 from xml.sax.saxutils import escape, quoteattr
@@ -20,35 +20,35 @@ _FONT = "Helvetica"
 _NUMBER = re.compile(r"-?\d+\.\d+")
 
 
-def svg(name: str, sheet: str, framed: bool = True) -> str:
-    """Return the picture of a board's sheet, given as KiCad text; a line for each shape and text.
+def svg(folder: Path, name: str, framed: bool = True, nameless: Collection[str] = ()) -> str:
+    """Return the picture of the schematic of a name below `folder`/boards; a line for each shape and text.
 
     KiCad draws each letter as strokes, and notes it beside them as an invisible text: that is kept instead, as wide as
-    KiCad's, a tenth of the size. `framed`: with the frame of the sheet, its title and its colour. Raises ParamsError if
-    KiCad fails.
+    KiCad's, a tenth of the size. `framed`: with the frame of the sheet, its title and its colour; `nameless`: texts
+    that are left out. Raises ParamsError if KiCad fails.
     """
     bare = [] if framed else ["--exclude-drawing-sheet", "--no-background-color"]
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, f"{name}.kicad_sch")
-        path.write_text(sheet, encoding="utf-8")
-        run_kicad(["kicad-cli", "sch", "export", "svg", *bare, "--output", folder, str(path)], path.parent)
-        root = ElementTree.parse(path.with_suffix(".svg")).getroot()
+    sheet = folder / "boards" / name / f"{name}.kicad_sch"
+    with tempfile.TemporaryDirectory() as temporary:
+        out = Path(temporary)
+        run_kicad(["kicad-cli", "sch", "export", "svg", *bare, "--output", temporary, str(sheet)])
+        root = ElementTree.parse(out / f"{name}.svg").getroot()
     head = " ".join(f"{name}={quoteattr(_short(root.get(name, '')))}" for name in ("width", "height", "viewBox"))
     # KiCad draws most of it twice, symbols before and after the colour of their bodies.
-    items = dict.fromkeys(_items(root, {}, ""))
+    items = dict.fromkeys(_items(root, {}, "", nameless))
     style = f'font-family="{_FONT}, Arial, Liberation Sans" stroke-linecap="round" stroke-linejoin="round"'
     return f'<svg xmlns="http://www.w3.org/2000/svg" {head} {style}>\n' + "\n".join(items) + "\n</svg>\n"
 
 
-def _items(node: ElementTree.Element, style: dict[str, str], turn: str) -> Iterator[str]:
+def _items(node: ElementTree.Element, style: dict[str, str], turn: str, nameless: Collection[str]) -> Iterator[str]:
     """Yield the shapes and texts below a node; `style` and `turn` are those of the groups around it."""
     for child in node:
         kind = child.tag.removeprefix(_SVG)
         own = style | _style(child.get("style", ""))
         if kind == "g" and child.get("class") != "stroked-text":
             transform = child.get("transform", "")
-            yield from _items(child, own, transform if transform.startswith("rotate") else turn)
-        elif kind == "text" and child.text:
+            yield from _items(child, own, transform if transform.startswith("rotate") else turn, nameless)
+        elif kind == "text" and child.text and child.text not in nameless:
             yield _text(child, own["stroke"], turn)
         elif kind in ("path", "circle", "rect"):
             yield _shape(child, kind, own)

@@ -185,9 +185,10 @@ def test_what_a_desk_that_hangs_was_given_the_others_know_once_it_counts_as_gone
 
     given = Counter()
 
-    async def say_status(client):
+    async def say_status(client, store):
+        said = json.dumps(json.loads(status()) | {"store": store})
         while True:
-            await client.publish("cribbage/desk/hung", status())
+            await client.publish("cribbage/desk/hung", said)
             await asyncio.sleep(0.2)
 
     async def count_what_is_given(client):
@@ -200,7 +201,7 @@ def test_what_a_desk_that_hangs_was_given_the_others_know_once_it_counts_as_gone
             await desk_is_there(hall)
             async with hall.client(*hall.broker[3:5]) as hung, running(count_what_is_given(hung)):
                 await hung.subscribe(SharedStates("Night", DeskShares(""), Inbox("", b"", None, None))._part)
-                async with running(say_status(hung)):
+                async with running(say_status(hung, desk.event.lease()[0].store)):
                     last = 1
                     while list(given.values()).count(len(UIDS) // 2) < STATES:
                         # Alone it is given all.

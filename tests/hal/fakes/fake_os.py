@@ -1,6 +1,16 @@
-"""Fake `os`: the real one, with `uname` and `urandom` of a microcontroller."""
+"""Fake `os`: the real one, with `uname`, `urandom` and root folder of a microcontroller."""
 
+import real_os
 from real_os import *  # noqa: F403
+
+_HOSTS = ("dev", "proc", "tmp", "home")
+"""Folders that the interpreter's own file system has, with files in them that nobody can read."""
+
+
+def ilistdir(path=""):
+    for entry in real_os.ilistdir(path):
+        if path.strip("/") or entry[0] not in _HOSTS:
+            yield entry
 
 
 class _Uname:

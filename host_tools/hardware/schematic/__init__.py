@@ -1,1 +1,0 @@
-"""The carrier board's circuit, and its schematic as KiCad files."""
