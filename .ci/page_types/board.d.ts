@@ -180,7 +180,7 @@ interface HelloReply {
 }
 
 interface StatusReply extends MatchState {
-  asked: "" | "waiting" | "agreed" | "refused";
+  asked: string; // "", "waiting", "agreed" or "refused"
   results: number;
   held: number;
   faults: number;

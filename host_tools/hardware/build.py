@@ -94,7 +94,7 @@ def _house_lists(params: Any, bom: Bom, builds: list[Any], generated: Files) -> 
     for build in builds:
         items = {part.ref: part.item for part in netlist.fitted(params, build)}
         lists |= _both_lists(carrier, items, bom, f"builds/{build.id}")
-    # Two megabytes, with other identifiers each time: the Gerbers are what is kept of the panel.
+    # Two megabytes: the Gerbers are what is kept of the panel.
     panel = generated.pop(f"boards/{fabricate.PANEL}/{fabricate.PANEL}.kicad_pcb")
     with tempfile.TemporaryDirectory() as temporary:
         path = Path(temporary, f"{fabricate.PANEL}.kicad_pcb")

@@ -39,6 +39,8 @@ def fill(path: str) -> None:
 
 
 def panel(out: str, street: str, last: str, tabs: list[float]) -> None:
+    # KiCad sorts what it saves by identifier: with the same ones the Gerbers are the same.
+    pcbnew.KIID.SeedGenerator(1)
     whole = pcbnew.CreateEmptyBoard()
     boards = [pcbnew.LoadBoard(path) for path in (street, street, street, last)]
     boxes = [board.GetBoardEdgesBoundingBox() for board in boards]
