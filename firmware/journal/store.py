@@ -187,13 +187,13 @@ class Journal:
             self._file = None
         file = self._files.disk.open(segment_path(PRESENT, 0), "wb")
         try:
-            # Atomic: until the flush, the old segment remains.
+            # Atomic: until the file is closed, the old segment remains.
             file.write(data)
-            file.flush()
-        except OSError as error:
-            self._files.attempt(file.close)
-            raise error
-        self._file = file
+        finally:
+            file.close()
+        # A file opened while its folder's log is full to the last byte has littlefs erase at every flush, until it is
+        # opened again. Without a file, the next event begins another segment.
+        self._file = self._files.attempt(self._files.disk.open, segment_path(PRESENT, 0), "ab")
         return True
 
     def _move_damaged(self) -> None:
