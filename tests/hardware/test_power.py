@@ -94,7 +94,7 @@ def test_firmware_has_its_own_dark_current_again_afterwards():
             "three, 3 tracks of WS2812B strip on 500 mA, does not fit: .*500 mA.* 3 tracks",
         ),
         ("power.limit_low_kohm", 75.0, "the load switch may limit at 31"),
-        ("power.bulk_uf", 3000, "switching the strips on takes more than 50 ms"),
+        ("power.bulk_uf", 4000, "switching the strips on takes more than 50 ms"),
         ("power.port_volts", 4.5, "less than 4.4"),
         ("power.strip_mohm_per_metre", 9000, "the last LED gets"),
         (
