@@ -84,7 +84,12 @@ export class Judge {
       DECISIONS[operation].map((name) => [name, fieldValue(/** @type {Field} */ (name))]),
     );
     try {
-      const [asked] = await board.request("judge", { op: operation, reason: byId("judge-reason").value, ...fields, ...pinFields() });
+      const [asked] = await board.request("judge", {
+        op: operation,
+        reason: byId("judge-reason").value,
+        ...fields,
+        ...pinFields(),
+      });
       await board.query();
       byId("judge-reason").value = "";
       this.#asking = asked ? board.uid : "";
