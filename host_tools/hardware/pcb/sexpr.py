@@ -1,13 +1,8 @@
-"""Parse and write KiCad's s-expressions as nested lists: atoms are strings, quoted ones are `Quoted`."""
+"""Parse KiCad's s-expressions as nested lists, whose atoms are strings."""
 
 import re
-from typing import Any
 
 _TOKEN = re.compile(r'\(|\)|"(?:[^"\\]|\\.)*"|[^\s()"]+')
-
-
-class Quoted(str):
-    """A string that is written in quotes."""
 
 
 def parse(text: str) -> list:
@@ -22,36 +17,10 @@ def parse(text: str) -> list:
                 raise ValueError("a bracket closes what was never opened")
             stack[-1].append(closed)
         else:
-            stack[-1].append(Quoted(token[1:-1].replace('\\"', '"')) if token[0] == '"' else token)
+            stack[-1].append(token[1:-1].replace('\\"', '"') if token[0] == '"' else token)
     if len(stack) != 1 or not stack[0]:
         raise ValueError("a bracket is never closed")
     return stack[0][0]
-
-
-def dump(node: Any, depth: int = 0) -> str:
-    """Write a list as text; lists of lists get a line for each."""
-    if isinstance(node, Quoted):
-        return '"' + node.replace('"', '\\"') + '"'
-    if isinstance(node, float):
-        return number(node)
-    if not isinstance(node, list):
-        return str(node)
-    if not any(isinstance(item, list) for item in node):
-        return "(" + " ".join(dump(item) for item in node) + ")"
-    parts = [("\n" + "  " * (depth + 1) if isinstance(i, list) else " " if index else "") + dump(i, depth + 1)
-             for index, i in enumerate(node)]  # fmt: skip
-    return "(" + "".join(parts) + ")"
-
-
-def line(node: Any) -> str:
-    """Write a list as text, all in one line."""
-    return "(" + " ".join(line(item) for item in node) + ")" if isinstance(node, list) else dump(node)
-
-
-def number(value: float) -> str:
-    """Format millimetres to a micrometre; never `-0`."""
-    text = f"{value:.4f}".rstrip("0").rstrip(".")
-    return "0" if text in ("-0", "") else text
 
 
 def children(node: list, name: str) -> list[list]:
