@@ -57,8 +57,9 @@ class Connection:
     Of several addresses the next is tried after each attempt that brought no connection.
 
     `on_message(topic, payload)` is called with each message on `topics`; `will(number)` returns topic and payload of
-    the last will. `number` is random, new with each connection; 0 while none is up. `refused`: the broker refuses the
-    board's name or password. `oversized` and `malformed` count packets that were skipped.
+    the last will. `number` is random, new with each connection; 0 while none is up. `refused`: when it last answered,
+    the broker refused the board's name, password or topics. `oversized` and `malformed` count packets that were
+    skipped.
     """
 
     def __init__(self, network, login: tuple, topics: tuple, will, on_message) -> None:
@@ -179,8 +180,8 @@ class Connection:
 
     def _handle_connack(self, code: int, now: int) -> None:
         """Handle the return code of CONNACK: subscribe if it is 0 (accepted), else disconnect."""
-        self.refused = code == _WRONG_PASSWORD or code == _NOT_AUTHORISED
         if code:
+            self.refused = code == _WRONG_PASSWORD or code == _NOT_AUTHORISED
             self._disconnect(now)
             if self.refused:
                 self._pause_ms = _REFUSED_PAUSE_MS
@@ -193,6 +194,7 @@ class Connection:
             self.refused = True
             raise OSError("topics refused")
         self._expects = 0
+        self.refused = False
         self.number = self._next_number
 
     def _disconnect(self, now: int) -> None:

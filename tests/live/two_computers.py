@@ -80,8 +80,7 @@ class Hall:
 
     def start_desk(self):
         url = self._databases[0] or file_url(self.first / "Night.cribbage")
-        arguments = [url, "Night", str(self.files.path), "0"]
-        return self.start(sys.executable, "-m", "tests.measure.soak_desk", *arguments)
+        return self.start(sys.executable, "-m", "tests.measure.soak_desk", url, "Night", str(self.files.path))
 
     def stand_by(self):
         words = ["live", "standby", "Night", "127.0.0.1", str(self.second), "--hall", str(self.files.path)]

@@ -1,7 +1,7 @@
 """Desk process of the soak test, which crashes at random between a commit and its ack.
 
-Run as: python -m tests.measure.soak_desk DATABASE EVENT BROKER DEATHS PORT: BROKER is a folder of `cribboard live
-init`, DEATHS the chance of that, PORT that of the desk's pages.
+Run as: python -m tests.measure.soak_desk DATABASE EVENT BROKER [DEATHS [PORT]]: BROKER is a folder of `cribboard live
+init`, DEATHS the chance of that, PORT that of the desk's pages; without them it never crashes, at a free port.
 """
 
 import os
@@ -21,7 +21,7 @@ from host_tools.desk.web import serving
 from host_tools.desk.web.director_credentials import Director
 
 
-def main(database: str, event_name: str, folder: str, chance: str, port: str) -> None:
+def main(database: str, event_name: str, folder: str, chance: str = "0", port: str = "0") -> None:
     _die_before_acks(float(chance))
     event, tables, brokers = OpenEvent(Store(database), event_name), LiveTables(), find_brokers(folder)
     works = [lambda _: lambda changed: run_live_everywhere(brokers, event, tables, changed)]

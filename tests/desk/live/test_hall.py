@@ -296,12 +296,7 @@ def test_a_password_that_was_changed_keeps_results_on_the_board_until_it_is_told
 @asynccontextmanager
 async def desk_process(hall, night):
     """A desk that can be put to sleep."""
-    words = [
-        night.store.engine.url.render_as_string(False),
-        night.name,
-        str(hall.files.path),
-        "0",
-    ]
+    words = [night.store.engine.url.render_as_string(False), night.name, str(hall.files.path)]
     with ExitStack() as stack:
         process = subprocess.Popen([sys.executable, "-m", "tests.measure.soak_desk", *words])
         stack.callback(process.wait)
