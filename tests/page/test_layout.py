@@ -153,28 +153,6 @@ def drawn(table: Table) -> None:
 
 
 @pytest.mark.deep
-def test_near_the_end_the_page_turns_to_the_last_street(table: Table) -> None:
-    """A tap shows the whole board and back; it is whole again where no peg is near the end."""
-    table.page.emulate_media(reduced_motion="reduce")
-    holes = table.page.locator("#plate .bore")
-    table.peg("A", 24, 24, 24, 24)
-    expect(holes).to_have_count(2 * 121)
-    for name in ("A+2", "A+2", "OK"):
-        table.type(name)
-    expect(holes).to_have_count(2 * 31)
-    drawn(table)
-    assert table.page.evaluate(FAULTS) == []
-    table.page.locator("#plate").click()
-    expect(holes).to_have_count(2 * 121)
-    table.page.locator("#plate").click()
-    expect(holes).to_have_count(2 * 31)
-    table.type("A<")
-    table.says("A takes back 4")
-    table.agree("B")
-    expect(holes).to_have_count(2 * 121)
-
-
-@pytest.mark.deep
 def test_text_of_twice_the_size_is_larger_and_whole(table: Table) -> None:
     table.type("A+2")
     sizes = {}
