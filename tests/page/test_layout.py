@@ -70,6 +70,11 @@ def all_is_shown_at(sizes: list[tuple[int, int]], table: Table, teams: int) -> N
 
 
 TABLETS = [(1024, 768), (1180, 820), (820, 1180), (768, 1024), (700, 700)]
+SAID = """() => {
+  const shown = [...document.querySelectorAll(".said p:first-child")].filter((words) => words.checkVisibility());
+  return [document.querySelector("#phase").textContent, shown.map((words) => words.textContent)];
+}"""
+"""The sentence, and all its copies that are seen, at one moment."""
 TURN = """() => document.querySelector("#turned").click()"""
 
 
@@ -90,8 +95,7 @@ def test_on_a_tablet_each_of_more_than_two_sits_at_an_edge(
             for team, (across, down) in zip("ABCD"[:teams], [(-1, 0), (0, -1), (1, 0), (0, 1)], strict=False):
                 (x, y), (back_x, back_y) = middle(table, f"{team}+1"), middle(table, f"{team}<")
                 assert (sign(back_x - x), sign(back_y - y)) == (across, down), (team, width, height)
-            sentence = table.page.locator("#phase").inner_text()
-            copies = table.page.locator(".said:visible p:first-child").all_inner_texts()
+            sentence, copies = table.page.evaluate(SAID)
             assert copies == [sentence] * teams
         table.page.set_viewport_size({"width": 1024, "height": 600})
         drawn(table)

@@ -414,7 +414,7 @@ def test_two_pages_of_a_board_do_not_write_one_flash(board: Table) -> None:
     board.says("The board is on the table in another page of this device.")
     press(newer, ["A+2"], "A", 2)
     board.page.add_init_script(without)
-    board.page.get_by_role("button", name="Power on").click()
+    board.page.get_by_role("button", name=message("stage.use_here")).click()
     board.is_on()
     front(board, "A", 2)
     newer.says("The board is on the table in another page of this device.")
