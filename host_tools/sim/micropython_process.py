@@ -24,6 +24,7 @@ from host_tools.firmware_build.mpy_compiler import compile_mpy
 from host_tools.sim.micropython_package import package_dir
 from host_tools.sim.npm import FetchError
 
+
 class MicroPythonError(Exception):
     """Python code failed on MicroPython (the text is its traceback), or Node itself could not go on."""
 
