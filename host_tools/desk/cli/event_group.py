@@ -14,6 +14,7 @@ GROUPS = {
         "halls": "hall_commands",
         "hall": "hall_commands",
         "import": "result_commands",
+        "correct": "event_commands",
         "export": "event_commands",
         "copy": "event_commands",
         "merge": "hall_commands",

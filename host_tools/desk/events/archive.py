@@ -7,7 +7,7 @@ from sqlalchemy import Boolean, Integer, Sequence, func, inspect, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events.event import CREATED, check_name
+from host_tools.desk.events.event import CREATED, EVENT_CORRECTED, check_name
 from host_tools.desk.formats.event_formats import FORMATS
 from host_tools.desk.store.base import Base, add_rows
 from host_tools.desk.store.database import DeskError
@@ -85,8 +85,9 @@ def _new_event(fields: dict[str, Any], name: str, changes: list[dict[str, Any]])
     """
     _check_row(Event, fields, ("id", "version"))
     if fields["format"] not in FORMATS:
-        packages = [json.loads(row["detail"]).get("package", "") for row in changes if row["what"] == CREATED]
-        raise ArchiveError(str(FORMATS.missing(fields["format"], *packages[:1])))
+        told = [json.loads(row["detail"]) for row in changes if row["what"] in (CREATED, EVENT_CORRECTED)]
+        packages = [detail["package"] for detail in told if "package" in detail]
+        raise ArchiveError(str(FORMATS.missing(fields["format"], *packages[-1:])))
     bytes.fromhex(fields["key"])
     return Event(**{**fields, "name": name})
 

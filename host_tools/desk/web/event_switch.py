@@ -56,6 +56,23 @@ class EventSwitch:
             if former_event is not None:
                 former_event.close()
 
+    def rename_event(self, new: str) -> None:
+        """Give the file of the event that is open its new name, and go on serving it. Thread-safe. Raises StoreError,
+        with the event served as before."""
+        assert self.location is not None
+        assert self._event is not None
+        with self._lock:
+            former_event, former_feed = self._event, self.feed
+            name = former_event.file_name
+            former_event.close()
+            try:
+                self.location.rename_file(name, new)
+                name = new
+            finally:
+                self._serve(self.location.open(name))
+                if self._loop is not None:
+                    self._loop.call_soon_threadsafe(self._replace_feed, former_feed)
+
     def _replace_feed(self, former_feed: LiveFeed) -> None:
         former_feed.close()
         self._is_replaced.set()

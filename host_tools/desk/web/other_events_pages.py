@@ -30,6 +30,7 @@ from host_tools.desk.web.authentication import director_name, director_only
 from host_tools.desk.web.event_switch import EventSwitch
 from host_tools.desk.web.form_fields import form_text, optional_form_number, small_int
 from host_tools.desk.web.served_event import served
+from host_tools.desk.web.template_filters import format_texts
 from host_tools.i18n import message, plural
 from host_tools.text_files import TextError
 
@@ -76,13 +77,8 @@ def _consolation_roster() -> str:
         return format_roster(consolation_roster(desk))
 
 
-def _formats() -> dict[str, str]:
-    """Return how each format is played, by its id; the id alone of another package's."""
-    return {name: name if FORMATS.package(name) else message(f"desk.formats.{name}") for name in FORMATS}
-
-
 def _render_events(error: str, roster: str = "", **shown: Any) -> str:
-    context = {"names": _location().event_names(), "place": _location().place_text(), "formats": _formats()}
+    context = {"names": _location().event_names(), "place": _location().place_text(), "formats": format_texts()}
     return render_template("events.html", wrong=error, typed=request.form, roster=roster, **context, **shown)
 
 

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from markupsafe import Markup, escape
 
+from host_tools.desk.formats.event_formats import FORMATS
 from host_tools.desk.money.prize_shares import dollars
 from host_tools.desk.money.purse_config import purse_label
 from host_tools.desk.rounds.correction_impact import CorrectionEffect
@@ -57,6 +58,11 @@ def criteria(ranking: Sequence[str]) -> str:
 def rest_name(destination: str) -> str:
     """Return the name of the destination of money that is no prize."""
     return message(f"desk.prizes.{destination}")
+
+
+def format_texts() -> dict[str, str]:
+    """Return how each format is played, by its id; the id alone of another package's."""
+    return {name: name if FORMATS.package(name) else message(f"desk.formats.{name}") for name in FORMATS}
 
 
 def preset_name(preset: str) -> str:
