@@ -162,7 +162,8 @@ def test_commands_correct_people_and_rename_the_file(tmp_path):
     assert "Sunday.cribbage" in shell.refused("correct", "Friday", "--name", "Sunday")
     assert shell.json("correct", "Friday", "--name", "Saturday")["event"] == "Saturday"
     assert sorted(path.name for path in tmp_path.glob("*.cribbage")) == ["Saturday.cribbage", "Sunday.cribbage"]
-    # It is still this store's event, no copy of it.
+    # It is still this store's event, no copy of it, also where another has its former name.
+    shell.json("create", "Friday", "--roster", roster, "--format", "wins", "--rounds", 1)
     shell.json("seat", "Saturday")
     assert "--date is of the event" in shell.refused("correct", "Saturday", "Anne", "--date", "2026-11-27")
     assert "--club is of a player" in shell.refused("correct", "Saturday", "--club", "Pegs")

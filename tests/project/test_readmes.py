@@ -36,6 +36,10 @@ event plan Friday --rounds 8 --medals 3
 event corrections Friday
 event scores Friday --delay 5
 event paid Friday
+event correct Friday ANN --name ANNE
+event correct Friday --date 2026-11-28
+event delete Friday
+event restore Friday
 """
 """An evening as its README has it, in an order in which it can be played."""
 

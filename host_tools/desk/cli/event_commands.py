@@ -176,11 +176,11 @@ def _correct_event(location: EventLocation, name: str, wanted: Mapping[str, str]
         location.check_unused(plain_text(wanted["name"]))
     with location.writing(name, because) as desk:
         changed = correct_event(desk, wanted)
-        data = {"event": desk.event.name, "date": desk.event.date, "format": desk.event.format}
-        data |= {"rounds": desk.event.rounds}
+        data = {"event": desk.event.name, "date": desk.event.date}
+        plan = {"format": desk.event.format, "rounds": desk.event.rounds}
     location.rename_file(name, data["event"])
     fields = ", ".join(message(f"event.correct.field.{field}") for field in changed)
-    return data, message("event.correct.event_done", fields=fields)
+    return data | plan, message("event.correct.event_done", fields=fields)
 
 
 @command

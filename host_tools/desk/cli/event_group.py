@@ -17,6 +17,8 @@ GROUPS = {
         "correct": "event_commands",
         "export": "event_commands",
         "copy": "event_commands",
+        "delete": "trash_commands",
+        "restore": "trash_commands",
         "merge": "hall_commands",
         "left": "correction_commands",
     },

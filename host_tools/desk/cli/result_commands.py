@@ -11,9 +11,9 @@ import typer
 from host_tools.desk.cli import correction_tables
 from host_tools.desk.cli.decision_command import decision
 from host_tools.desk.cli.options import Answer, Name, command, table_number
-from host_tools.desk.events.archive import decode_upload, is_archive, restore_event
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.events.round_rules import load_round_rules
+from host_tools.desk.events.trash import is_event
 from host_tools.desk.intake.decisions import ACCEPTED, REFUSED, Place, decide_lines, held_line_ids
 from host_tools.desk.intake.import_lines import ImportReport, SourceLine, import_lines
 from host_tools.desk.intake.manual_entry import enter_result
@@ -24,7 +24,7 @@ from host_tools.desk.store.desk import Desk
 from host_tools.i18n import message
 from host_tools.progress import progress
 from host_tools.results.validation import REASONS
-from host_tools.text_files import Text, naming_file
+from host_tools.text_files import Text, decode_text, naming_file
 
 
 class Ended(StrEnum):
@@ -46,10 +46,6 @@ def import_(
     texts = {str(path): _read_file(path) for path in files or []}
     notes = [message("cli.text.file", file=path, what=text.note) for path, text in texts.items() if text.note]
     named_texts = [(path, text.text) for path, text in texts.items()]
-    if len(named_texts) == 1 and is_archive(archive := named_texts[0][1]):
-        with location.creating(name) as session:
-            restore_event(session, name, archive)
-        return {"event": name, "restored": True}, message("cli.import.restored", event=name)
     lines = [(path, i, line) for path, text in named_texts for i, line in enumerate(text.splitlines(), 1)]
     of_boards, unread = read_boards() if from_usb else ([], [])
     data, *output = _import_lines(location, name, lines + of_boards, unread)
@@ -57,10 +53,13 @@ def import_(
 
 
 def _read_file(path: Path) -> Text:
-    """Read a file of results or an exported event, or standard input if the path is `-`. Raises TextError, OSError."""
+    """Read a file of results, or standard input if the path is `-`. Raises TextError, OSError, DeskError for a whole
+    event."""
     data = sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
+    if is_event(data):
+        raise DeskError(message("cli.import.event", file=path))
     with naming_file(path):
-        return decode_upload(data)
+        return decode_text(data)
 
 
 def _import_lines(location: EventLocation, name: str, texts: list[SourceLine], unread: list[str]) -> Answer:

@@ -7,7 +7,7 @@ from sqlalchemy import Boolean, Integer, Sequence, func, inspect, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events.event import CREATED, EVENT_CORRECTED, check_name
+from host_tools.desk.events.event import CREATED, EVENT_CORRECTED, check_name_unused
 from host_tools.desk.formats.event_formats import FORMATS
 from host_tools.desk.store.base import Base, add_rows
 from host_tools.desk.store.database import DeskError
@@ -58,12 +58,18 @@ def decode_upload(data: bytes) -> Text:
     return decode_text(data, strict=is_archive(data[:80].decode("utf-8-sig", errors="replace")))
 
 
+def archived_name(text: str) -> str:
+    """Return the name of an exported event. Raises ArchiveError."""
+    try:
+        return str(_parse_export(text)["event"]["name"])
+    except (KeyError, TypeError) as error:
+        raise ArchiveError(message("cli.archive.damaged", why=error)) from None
+
+
 def restore_event(session: Session, name: str, text: str) -> Event:
     """Store an exported event as a new one named `name`. Raises ArchiveError; DeskError if the name is taken."""
-    check_name(name)
     export = _parse_export(text)
-    if session.scalar(select(func.count()).where(Event.name == name)):
-        raise DeskError(message("cli.archive.there", name=name))
+    check_name_unused(session, name)
     try:
         tables = {table: _parse_rows(table, export["tables"][table.__tablename__]) for table in TABLES}
         event = _new_event(export["event"], name, tables[Change])
@@ -89,7 +95,7 @@ def _new_event(fields: dict[str, Any], name: str, changes: list[dict[str, Any]])
         packages = [detail["package"] for detail in told if "package" in detail]
         raise ArchiveError(str(FORMATS.missing(fields["format"], *packages[-1:])))
     bytes.fromhex(fields["key"])
-    return Event(**{**fields, "name": name})
+    return Event(**{**fields, "name": name, "deleted": ""})
 
 
 def _parse_export(text: str) -> dict[str, Any]:

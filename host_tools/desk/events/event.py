@@ -35,6 +35,13 @@ def check_name(name: str) -> None:
         raise DeskError(message("cli.event.name", name=name, longest=LONGEST_NAME))
 
 
+def check_name_unused(session: Session, name: str) -> None:
+    """Raise DeskError if the store has an event of this name, or none can have it."""
+    check_name(name)
+    if session.scalar(select(func.count()).where(Event.name == name, Event.deleted == "")):
+        raise DeskError(message("cli.event.there", name=name))
+
+
 def format_of(event: Event) -> Format:
     """Return the event's format. Raises DeskError if it is another package's, and not installed or broken."""
     try:
@@ -49,10 +56,10 @@ def format_of(event: Event) -> Format:
 def open_event(session: Session, name: str, lock: bool = False, id: int | None = None) -> Desk:
     """Open an event by name, or if it is given, by the store's `id`; with `lock`, lock its row until the transaction
     ends. Raises UnknownEventError."""
-    query = select(Event).where(Event.name == name if id is None else Event.id == id)
+    query = select(Event).where(Event.name == name if id is None else Event.id == id, Event.deleted == "")
     event = session.scalar(query.with_for_update() if lock else query)
     if event is None:
-        names = session.scalars(select(Event.name).order_by(Event.name).limit(10)).all()
+        names = session.scalars(select(Event.name).where(Event.deleted == "").order_by(Event.name).limit(10)).all()
         raise UnknownEventError(
             message("cli.event.others" if names else "cli.event.none", name=name, names=", ".join(names))
         )
@@ -81,9 +88,7 @@ def create_event(
     number of tables, 0 for any. `fee` is in cents; None: the format's. `key`: the boards' event key in hex, "" for
     none, None for a new one.
     """
-    check_name(name)
-    if session.scalar(select(func.count()).where(Event.name == name)):
-        raise DeskError(message("cli.event.there", name=name))
+    check_name_unused(session, name)
     kind = FORMATS[format_id]
     halls = _halls_of_entries(entries)
     rounds = rounds_of_size(kind, rounds, tables, Counter(entry.hall for entry in entries), across_halls)

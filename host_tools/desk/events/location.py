@@ -1,9 +1,11 @@
 """Locate an event in a folder of files or in a database, and open read and write transactions on it."""
 
+import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -13,6 +15,7 @@ from host_tools.desk.events.lease import (
     Lease,
     check_lease,
     is_here,
+    keep_lease,
     newest_lease,
     place_of,
     record_lease,
@@ -26,6 +29,13 @@ from host_tools.desk.store.notifications import notify_change
 from host_tools.i18n import message
 
 MAX_NAMED = 10
+
+
+class DatedEvent(NamedTuple):
+    """An event and its date (ISO 8601), "" if that cannot be read."""
+
+    name: str
+    date: str
 
 
 AroundWriting = Callable[[Desk], AbstractContextManager[None]]
@@ -48,6 +58,10 @@ class EventLocation:
         self.by = by
         self.around_writing: AroundWriting = _nothing_around
         """Context of each of its events' write transactions."""
+
+    def acting(self, by: str) -> "EventLocation":
+        """Return the same location, whose events `by` opens."""
+        return EventLocation(self.folder, self.database, by)
 
     def path(self, name: str) -> Path:
         """Return the path of the event's file, which need not exist. Raises DeskError for an invalid name."""
@@ -102,6 +116,24 @@ class EventLocation:
                 if newest_lease(Desk(session, event)) is None:
                     take_lease(Desk(session, event), place_of(session))
 
+    def dated_events(self) -> list[DatedEvent]:
+        """List all events with their dates, the newest first; a file that cannot be read is last, without a date."""
+        if self.database:
+            with closing(Store(self.database)) as store, store.read() as session:
+                rows = session.execute(select(Event.name, Event.date).where(Event.deleted == ""))
+                events = [DatedEvent(row.name, row.date) for row in rows]
+        else:
+            events = [DatedEvent(name, self._date_in_file(self.path(name))) for name in self.event_names()]
+        return sorted(sorted(events), key=lambda event: event.date, reverse=True)
+
+    def _date_in_file(self, path: Path) -> str:
+        """Return the date of the event in a file, "" if it cannot be read; quicker than opening a store for each."""
+        try:
+            with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=0.1)) as file:
+                return next((date for (date,) in file.execute("SELECT date FROM event LIMIT 1")), "")
+        except sqlite3.Error:
+            return ""
+
     def check_unused(self, name: str) -> None:
         """Raise StoreError if a file of this name is there, DeskError if no event can have it."""
         if not self.database and self.path(name).exists():
@@ -117,13 +149,15 @@ class EventLocation:
             path.rename(self.path(new))
         except OSError as error:
             raise StoreError(message("cli.place.not_renamed", file=path, new=new, why=error.strerror)) from None
+        with closing(self.open_store(new)) as store, store.write_here() as session:
+            keep_lease(Desk(session, self._event(session, new)), place_of(session))
 
     def event_names(self) -> list[str]:
         """List the names of all events in the folder or database, sorted."""
         if not self.database:
             return sorted(path.stem for path in self.folder.glob("*" + SUFFIX))
         with closing(Store(self.database)) as store, store.read() as session:
-            return list(session.scalars(select(Event.name).order_by(Event.name)))
+            return list(session.scalars(select(Event.name).where(Event.deleted == "").order_by(Event.name)))
 
     def place_text(self) -> str:
         """Return the folder's path, or the translated word for the database."""

@@ -5,13 +5,13 @@ from collections.abc import Iterable, Mapping
 from datetime import date
 from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import select
 
 from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.events.entrants import PLAYER_CORRECTED, check_entry, entrant, entrants, person_names
 from host_tools.desk.events.event import (
     EVENT_CORRECTED,
-    check_name,
+    check_name_unused,
     format_of,
     rounds_of_size,
     rounds_seated,
@@ -156,9 +156,7 @@ def correct_event(desk: Desk, wanted: Mapping[str, str], seen: Mapping[str, str]
         raise ConflictError(message("desk.error.changed"))
     rounds = _whole_number(changed["rounds"]) if "rounds" in changed else None
     if "name" in changed:
-        check_name(changed["name"])
-        if desk.session.scalar(select(func.count()).where(Event.name == changed["name"])):
-            raise DeskError(message("cli.event.there", name=changed["name"]))
+        check_name_unused(desk.session, changed["name"])
         desk.event.name = changed["name"]
     if "date" in changed:
         desk.event.date = _date(changed["date"])

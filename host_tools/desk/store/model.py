@@ -29,11 +29,12 @@ class Event(Base):
     off. `purses`: JSON, "" for the format's purse. `score_delay`: minutes until scores are public; None: hidden.
     `hold_disputed`: a line that is disputed does not count until the director decides; else it counts meanwhile.
     `across_halls`: seating moves players from hall to hall, if there are several; else within each. `date`: of the day
-    it is played (ISO 8601), at first that on which it was made.
+    it is played (ISO 8601), at first that on which it was made. `deleted`: when it was put into the trash of its
+    database (`events.trash`), "" if it was not; files have a folder for that.
     """
 
     __tablename__ = "event"
-    __table_args__ = (UniqueConstraint("name"),)
+    __table_args__ = (UniqueConstraint("name", "deleted"),)
 
     id: Mapped[int] = mapped_column(primary_key=True)
     name: Mapped[str] = mapped_column(String(LONGEST_NAME))
@@ -50,6 +51,7 @@ class Event(Base):
     purses: Mapped[str] = mapped_column(Text, default="")
     created: Mapped[str] = mapped_column(String(25), default=now)
     date: Mapped[str] = mapped_column(String(10), default=today)
+    deleted: Mapped[str] = mapped_column(String(25), default="")
     score_delay: Mapped[int | None] = mapped_column(default=0)
     hold_disputed: Mapped[bool] = mapped_column(default=False)
     across_halls: Mapped[bool] = mapped_column(default=False)

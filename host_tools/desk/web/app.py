@@ -173,6 +173,7 @@ def _serve_event(app: Flask, event: OpenEvent, director: Director, tables: LiveT
         app.register_blueprint(blueprint)
     with event.reading() as desk:
         app.extensions["feed"].works.append(partial(listen_for_changes, event.store.engine, desk.event.id))
+    served.head()  # A format that is not installed is said before the event is open.
     event.pages = app.extensions["address"]
     fixed = {"players_at": app.extensions["address"], "boards_live": tables is not None}
     app.context_processor(lambda: fixed | _present_context(served, tables))
@@ -186,7 +187,7 @@ def _present_context(served: ServedEvent, tables: LiveTables | None) -> dict[str
         of_event = {"event_name": head.name, "qualify": head.qualify, "halls": head.halls}
         of_store = {"copy": served.copied_from(), "beside": sorted(beside)}
         return {**of_event, **of_store, "hall": notices, "asked_hall": asked_hall()}
-    except StoreError:
+    except DeskError:  # Or the event has been deleted by another desk.
         of_event = {"event_name": served.event.name, "qualify": False, "halls": []}
         return {**of_event, "hall": None, "asked_hall": 0, "copy": None, "beside": []}
 

@@ -2,6 +2,7 @@
 
 import tempfile
 from collections import Counter
+from functools import partial
 from http import HTTPStatus
 from pathlib import Path
 
@@ -73,7 +74,8 @@ def correct() -> ResponseReturnValue:
     with director_writing() as desk:
         changed = correct_event(desk, wanted, seen)
     if renames:
-        switch.rename_event(wanted["name"])
+        renaming = partial(switch.location.rename_file, switch.open_name, wanted["name"])
+        switch.while_closed(renaming, then=wanted["name"])
     fields = ", ".join(message(f"event.correct.field.{field}") for field in changed)
     flash(message("event.correct.event_done", fields=fields))
     return redirect(url_for("event_pages.event_page"), HTTPStatus.SEE_OTHER)

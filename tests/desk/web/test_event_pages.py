@@ -387,3 +387,37 @@ def test_an_event_is_renamed_with_its_file_and_goes_on(desks, director):
     assert 'name="was-format"' not in director.text("/director/event")
     diary = director.text("/director/diary")
     assert "name: Sunday → Saturday" in unescape(diary)
+
+
+# -- the trash, copies and exports -------------------------------------------------------------------------------------
+
+
+def test_the_event_that_is_open_is_deleted_and_restored_by_forms(desks, director):
+    make(director, rounds="2")
+    today = re.search(r"<time>([\d-]+)</time>", director.text("/director/events"))[1]
+    asked = director.text("/director/events/delete?name=Friday")
+    assert today in asked
+    assert "8 players" in asked
+    deleted = director.post("/director/events/delete", {"name": "Friday"}, page="/director/events")
+    assert deleted.headers["Location"] == "/director/events"
+    assert "No event is open" in Visitor(desks).text("/")
+    page = director.text("/director/events")
+    assert "Friday is in the trash until" in page
+    (kept,) = re.findall(r'name="id" value="([^"]+)"', page)
+    restored = director.post("/director/events/restore", {"id": unescape(kept)}, page="/director/events")
+    assert restored.status_code == 303
+    assert "Friday is restored" in director.text("/director/round/0")
+    assert director.post("/director/seat", {"expected": 1}, page="/director/round/0").status_code == 303
+
+
+def test_a_copy_is_restored_by_its_form_and_other_files_are_refused_in_words(desks, director):
+    make(director, rounds="2")
+    copy = director.get("/director/event/copy").data
+    upload = {"file": (io.BytesIO(copy), "Friday.cribbage"), "name": "Copy"}
+    assert director.post("/director/events/restore", upload, page="/director/events").status_code == 303
+    assert desks.open_name == "Copy"
+    assert "is a copy" in director.text("/director/event")
+    bad = {"file": (io.BytesIO(b"\xf6\xff\x00" * 99), "Friday.cribbage"), "name": "Bad"}
+    refused = director.post("/director/events/restore", bad, page="/director/events")
+    assert (refused.status_code, "holds no event" in refused.text) == (422, True)
+    assert desks.location.event_names() == ["Copy", "Friday"]

@@ -25,12 +25,13 @@ def upgrade() -> None:
         sa.Column("purses", sa.Text(), nullable=False),
         sa.Column("created", sa.String(length=25), nullable=False),
         sa.Column("date", sa.String(length=10), nullable=False),
+        sa.Column("deleted", sa.String(length=25), nullable=False),
         sa.Column("score_delay", sa.Integer(), nullable=True),
         sa.Column("hold_disputed", sa.Boolean(), nullable=False),
         sa.Column("across_halls", sa.Boolean(), nullable=False),
         sa.Column("version", sa.Integer(), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_event")),
-        sa.UniqueConstraint("name", name=op.f("uq_event_name")),
+        sa.UniqueConstraint("name", "deleted", name=op.f("uq_event_name")),
     )
     op.create_table(
         "award",
