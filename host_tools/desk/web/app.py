@@ -19,7 +19,7 @@ from werkzeug.routing import IntegerConverter, Map
 from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.preview.decision_preview import NotDecidedError, previewing
-from host_tools.desk.store.database import BusyStoreError, ConflictError, DeskError, StoreError, wait_for_lock
+from host_tools.desk.store.database import BusyStoreError, ConflictError, DeskError, wait_for_lock
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.notifications import listen_for_changes
 from host_tools.desk.web import (
