@@ -14,7 +14,6 @@ from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import TABLES, Card, Change, Event
 from host_tools.i18n import message
-from host_tools.text_files import Text, decode_text
 
 FORMAT = "cribboard event"
 VERSION = 1
@@ -48,14 +47,14 @@ def _export_table(desk: Desk, table: type[Base]) -> dict[str, Any]:
     return {"columns": [column.name for column in columns], "rows": [list(row) for row in rows]}
 
 
-def is_archive(text: str) -> bool:
+def _is_archive(text: str) -> bool:
     """Return whether a text begins like an exported event."""
     return text.lstrip()[:40].startswith('{"format":"' + FORMAT)
 
 
-def decode_upload(data: bytes) -> Text:
-    """Decode an exported event, strictly, or any other text that people hand in. Raises TextError."""
-    return decode_text(data, strict=is_archive(data[:80].decode("utf-8-sig", errors="replace")))
+def is_archive_file(data: bytes) -> bool:
+    """Return whether a file begins like an exported event, also in the UTF-16 of Windows' consoles."""
+    return any(_is_archive(data[:160].decode(code, errors="ignore")) for code in ("utf-8-sig", "utf-16", "utf-16-be"))
 
 
 def archived_name(text: str) -> str:

@@ -15,9 +15,8 @@ from sqlalchemy.orm import Session
 from host_tools.desk.events.archive import (
     ArchiveError,
     archived_name,
-    decode_upload,
     export_event,
-    is_archive,
+    is_archive_file,
     restore_event,
 )
 from host_tools.desk.events.audit_log import log_change
@@ -37,6 +36,7 @@ from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Event
 from host_tools.desk.store.notifications import notify_change
 from host_tools.i18n import message
+from host_tools.text_files import decode_text
 
 DAYS = 30
 """Days after which the trash loses an event."""
@@ -163,7 +163,7 @@ def _name_only_event(place: EventLocation, session: Session, name: str, source: 
 
 def is_event(data: bytes) -> bool:
     """Return whether a file is a copy of an event's file, or an exported event."""
-    return data.startswith(_SQLITE) or is_archive(data[:80].decode("utf-8-sig", errors="replace"))
+    return data.startswith(_SQLITE) or is_archive_file(data)
 
 
 def restore_file(place: EventLocation, data: bytes, name: str = "") -> str:
@@ -177,7 +177,7 @@ def restore_file(place: EventLocation, data: bytes, name: str = "") -> str:
 
 
 def _restore_export(place: EventLocation, data: bytes, name: str) -> str:
-    text = decode_upload(data).text
+    text = decode_text(data, strict=True).text
     name = name or archived_name(text)
     with place.creating(name) as session:
         event = restore_event(session, name, text)
