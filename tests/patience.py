@@ -1,4 +1,4 @@
-"""How long tests wait for another process: only one that hangs is waited for that long, on the slowest machine."""
+"""How long tests wait for another process: one that works answers sooner, on a slow and busy machine too."""
 
-PATIENCE_S = 300
+PATIENCE_S = 60
 PATIENCE_MS = 1000 * PATIENCE_S

@@ -1,5 +1,7 @@
 """HAL for any microcontroller with `machine.bitstream`: drives the LED strips one after another, blocking."""
 
+import os
+
 from machine import Pin, bitstream
 
 from ..config import PINS_LED_DATA
@@ -14,6 +16,9 @@ class Generic(Micro):
     def __init__(self, root: str = "") -> None:
         super().__init__(root, Contacts)
         self._pins = [Pin(pin, Pin.OUT) for pin in PINS_LED_DATA[: self.tracks]]
+        # Once, and before the board plays: it may walk all blocks.
+        stats = os.statvfs("/")
+        self.flash_bytes = stats[1] * stats[2]
 
     def show(self, bufs: list, leds: list) -> None:
         for track in range(self.tracks):

@@ -214,7 +214,8 @@ class SoundModule:
         again = number == self._ended_number and since(self._ended_at, now) < AGAIN_MS
         named = number == self.playing % FILES_IN_FOLDER + 1
         if named and not again:
-            self.names_files = self.names_files or self._named_number not in (-1, number)
+            # A tuple of the two would be allocated, while the heap is locked.
+            self.names_files = self.names_files or 0 <= self._named_number != number
             self._named_number = number
         if not again and not self.ends_early and (named or not self.names_files):
             self._ended_number = number

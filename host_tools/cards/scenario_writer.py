@@ -67,7 +67,8 @@ class _Writer:
             return "OK"
         following = self._next_to_peg(index)
         if following is None or following == event.seat % self._game.teams:
-            return "wait %d" % self._game.preset.idle_ms
+            idle = self._game.preset.idle_ms
+            return "wait %d" % idle if idle else "OK"
         return ""
 
     def _next_to_peg(self, index: int):

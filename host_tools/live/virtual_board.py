@@ -5,7 +5,8 @@ from typing import Any, NamedTuple
 
 from firmware.board import Board
 from firmware.board_operations import configure
-from firmware.config import KEY_OK, SCORE_KEYS
+from firmware.config import HOLD_MS, KEY_OK, KEYS_PER_TEAM, SCORE_KEYS
+from firmware.entry.phases import PHASE_CHECK
 from firmware.hal.sockets import SystemNetwork
 from firmware.network_settings import store_network
 from firmware.ticks import MASK
@@ -105,6 +106,13 @@ class VirtualBoard:
                 self.press(4 * team + index)
             holes %= SCORE_KEYS[index]
         self.press(KEY_OK)
+
+    def sign(self, loser: int) -> None:
+        """Take a claimed win as the team `loser`: its key is held. OK first, where the board asks if the round is the
+        one to which it has counted on."""
+        if self.board.console.phase == PHASE_CHECK:
+            self.press(KEY_OK)
+        self.press(KEYS_PER_TEAM * loser, HOLD_MS + PRESS_MS)
 
     def snapshot(self) -> Snapshot:
         """Return what the board shows."""

@@ -66,7 +66,7 @@ def test_pegs_outlive_a_start(device: Device) -> None:
 
 
 def test_the_file_system_has_room_and_keeps_what_is_flushed(device: Device) -> None:
-    free, whole = device.value("hal.flash()")
+    free, whole = device.value("counted_flash()")
     assert 0 < free < whole
     before = device.value("board.measures.appends")
     device.value("peg(0)")

@@ -15,7 +15,7 @@ from live.two_computers import UIDS, Hall, wait_until
 from sqlalchemy import select, text
 from typer.testing import CliRunner
 
-from firmware.config import HOLD_MS, KEY_OK
+from firmware.config import KEY_OK
 from host_tools.cli import app
 from host_tools.desk.events.lease import CopyError
 from host_tools.desk.live.board_registry import LiveTables
@@ -40,8 +40,7 @@ def begin(board):
 
 def end(board):
     board.peg(0, 21)
-    board.press(4, HOLD_MS + 100)
-    board.step(board.now + 100)
+    board.sign(1)
     board.press(KEY_OK)
     board.press(KEY_OK)
 

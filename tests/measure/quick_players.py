@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable, Sequence
 
-from firmware.config import HOLD_MS, KEY_OK, KEYS_PER_TEAM
+from firmware.config import KEY_OK
 from firmware.entry.phases import (
     PHASE_CHECK,
     PHASE_CLAIM,
@@ -14,7 +14,7 @@ from firmware.entry.phases import (
     PHASE_ROUND,
     PHASE_SIGN,
 )
-from host_tools.live.virtual_board import PRESS_MS, VirtualBoard
+from host_tools.live.virtual_board import VirtualBoard
 
 _IMPOSSIBLE_COUNT = 19
 """No hand scores it."""
@@ -76,8 +76,7 @@ class QuickPlayers:
         elif phase == PHASE_IDLE:
             self._peg(shown.front)
         elif phase == PHASE_SIGN:
-            loser = 1 - shown.team
-            self.virtual_board.press(KEYS_PER_TEAM * loser, HOLD_MS + PRESS_MS)
+            self.virtual_board.sign(1 - shown.team)
         elif phase in _PHASES_FOR_OK:
             self.virtual_board.press(KEY_OK)
 

@@ -14,7 +14,9 @@ from tests.measure.__main__ import app
 @pytest.mark.slow
 def test_flashing_reading_and_the_link_s_heap_are_measured(monkeypatch):
     monkeypatch.setattr(usb_boards, "RESULTS", 12)
-    figures = json.loads(CliRunner().invoke(app, ["usb", "--boards", "2", "--json"]).stdout)
+    done = CliRunner().invoke(app, ["usb", "--boards", "2", "--json"])
+    assert done.exit_code == 0, done.output
+    figures = json.loads(done.stdout)
     assert [(pace["boards"], pace["results"]) for pace in figures["paces"]] == [(1, 12), (2, 24)]
     for pace in figures["paces"]:
         assert 0 < pace["again_s"] < pace["first_s"], "what has not changed is not sent again"

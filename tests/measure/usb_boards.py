@@ -114,23 +114,31 @@ def _compile(port: Port) -> None:
 
 
 def measure_boards(count: int, results: int) -> Pace:
-    """Measure flashing `count` boards that hold only results, flashing them again, and reading their results."""
+    """Measure flashing `count` empty boards, flashing them again with results on them, and reading these."""
     with TemporaryDirectory() as folder, ExitStack() as stack:
-        ports = [_start_board(stack, Path(folder), number, results) for number in range(1, count + 1)]
-        first, again = (measure_seconds(lambda: _flash(ports)) for _ in range(2))
+        ports = [_start_board(stack, Path(folder), number) for number in range(1, count + 1)]
+        first = measure_seconds(lambda: _flash(ports))
+        for number in range(1, count + 1):
+            _write_results(Path(folder), number, results)
+        again = measure_seconds(lambda: _flash(ports))
         reading = measure_seconds(lambda: _read_results(ports, results))
     return Pace(count, first, again, count * results, reading)
 
 
-def _start_board(stack: ExitStack, root: Path, number: int, results: int = 0) -> Port:
-    """Start a virtual board with this number of results; `stack` disconnects it."""
+def _start_board(stack: ExitStack, root: Path, number: int) -> Port:
+    """Start an empty virtual board, whose flash is a folder in `root`; `stack` disconnects it."""
     flash = root / str(number)
     flash.mkdir()
-    (flash / RESULTS_FILE).parent.mkdir()
-    (flash / RESULTS_FILE).write_text("".join(result_lines(number, results)))
     board = SerialBoard(flash, uid(number))
     stack.callback(board.unplug)
     return Port(board.port, board.uid)
+
+
+def _write_results(root: Path, number: int, results: int) -> None:
+    """Write results to a board's flash, which it reads when it restarts."""
+    file = root / str(number) / RESULTS_FILE
+    file.parent.mkdir(exist_ok=True)
+    file.write_text("".join(result_lines(number, results)))
 
 
 def result_lines(number: int, count: int) -> Iterator[str]:
@@ -140,7 +148,7 @@ def result_lines(number: int, count: int) -> Iterator[str]:
 
 
 def _flash(ports: list[Port]) -> None:
-    options = FlashOptions(force=False, new=False, downgrade=False, everyone=True, fields={})
+    options = FlashOptions(force=False, new=False, downgrade=False, everyone=False, fields={})
     on_all(lambda port: flash_one(port, options, lambda sent, size: None), ports)
 
 

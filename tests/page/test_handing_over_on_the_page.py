@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from host_tools.i18n import message
-from tests.page.board_page import Table
+from tests.page.board_page import Table, open_folds
 from tests.photographs import photograph, read_codes
 
 PHONE = {"width": 390, "height": 844}
@@ -99,6 +99,7 @@ def test_a_photo_of_the_code_is_read_where_the_browser_reads_none(phone, tmp_pat
     (tmp_path / "photo.jpg").write_bytes(photograph(first.page.screenshot(), seed=1))
     with second.drawer() as page:
         page.get_by_role("button", name=message("hand.take")).click()
+        expect(page.locator("#scan")).to_be_visible()
         page.locator("#scan-photo").set_input_files(tmp_path / "photo.jpg")
         page.get_by_role("button", name=message("hand.yes")).click()
     second.shows("Front peg", "B", 15)
@@ -111,12 +112,12 @@ def test_one_game_of_four_goes_to_a_phone_with_a_game_of_two_once(phone) -> None
     link = show_code(first)
     second.peg("A", 2)
     take(second, link)
-    second.shows("Front peg", "C", 14)
+    expect(second.seat("C").locator(".seat-front")).to_have_text("14")
     second.page.goto("about:blank")
     second.page.goto(link)
     second.is_on()
     expect(second.page.locator("#notice-words")).to_have_text(message("hand.taken"))
-    second.shows("Front peg", "C", 14)
+    expect(second.seat("C").locator(".seat-front")).to_have_text("14")
 
 
 @pytest.mark.parametrize(("fragment", "told"), [("#h1.AAAA.", "hand.damaged"), ("#h2.AAAA.", "hand.newer")])
@@ -136,6 +137,7 @@ def test_code_question_and_notice_are_whole_on_small_screens(phone) -> None:
     """In French, which has the longer words; what answers the code's question is seen beside it."""
     table = phone(locale="fr")
     table.page.locator("#menu").click()
+    open_folds(table.page)
     table.page.locator("#hand-over").click()
     expect(table.page.locator("#code-qr")).to_be_visible()
     for width, height in SIZES:

@@ -143,7 +143,7 @@ def take(table: Table) -> None:
 
 def newer(site: ExportedSite) -> Path:
     """Another version is put on the server, as an export would; returns the file that is another."""
-    changed = site.folder / "js" / "sound.js"
+    changed = site.folder / "js" / "main.js"
     old_digest = hashlib.sha256(changed.read_bytes()).hexdigest()
     changed.write_text(changed.read_text() + "\nwindow.newer = true;\n")
     worker = site.folder / "sw.js"

@@ -65,8 +65,8 @@ def test_boards_with_more_tracks_keep_their_own_pegs(table: Table) -> None:
 def test_a_second_tab_waits_until_the_first_is_closed(table: Table) -> None:
     table.peg("A", 7)
     second = Table(table.page.context.new_page(), table.address)
-    second.page.goto(table.address)
-    expect(second.page.locator("#stage")).to_contain_text("on the table in another tab")
+    second.page.goto(f"{table.address}builders.html")
+    expect(second.page.locator("#stage")).to_have_text(message("stage.elsewhere"))
     table.page.close()
     second.is_on()
     second.shows("Front peg", "A", 7)
@@ -120,6 +120,7 @@ def test_a_board_that_plays_refuses_another_preset_in_its_own_words(table: Table
 @pytest.mark.deep
 def test_another_number_of_teams_in_a_game_is_asked_about_first(table: Table) -> None:
     peg_seven_and_begin_to_count(table)
+    table.speed("Paused")  # a count is pegged by itself after a while
     asked: list[str] = []
     table.page.once("dialog", lambda dialog: (asked.append(dialog.message), dialog.dismiss()))
     with table.drawer() as page:

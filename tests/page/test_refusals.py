@@ -31,6 +31,7 @@ CASES = {
     "round": "set event open\nA<",
     "pin": "set pin 1234\nA+5 OK MENU:2100 A+1 OK A+1 OK A+1 OK A+1 OK",
     "judge": "A+5 OK MENU:2100 OK",
+    "check": "set event open\nOK " + WIN + "OK A<",
 }
 
 

@@ -296,9 +296,14 @@ def raced(table: Table) -> Table:
     """A link to a game in which A pegs eleven times eleven, opened by a new visitor; the clock of the board stands."""
     table.page.evaluate(STATIONS)
     table.page.evaluate(SPEED, 0)
-    table.page.goto(f"{table.address}#{table.page.evaluate(LINK, RACED)}")
+    follow(table, table.page.evaluate(LINK, RACED))
     table.says("A game played again.")
     return table
+
+
+def follow(table: Table, link: str) -> None:
+    """Opens a game's link on the page that is open, whose clock can be stopped."""
+    table.page.goto(f"{table.address}builders.html#{link}")
 
 
 def stations(table: Table) -> set[str]:
@@ -330,7 +335,7 @@ def test_a_race_is_skipped(raced: Table, skipped_by: str) -> None:
         raced.page.locator("#plate").tap()
     else:
         raced.page.emulate_media(reduced_motion="reduce")
-        raced.page.goto(f"{raced.address}#{raced.page.evaluate(LINK, RACED)}")
+        follow(raced, raced.page.evaluate(LINK, RACED))
     raced.page.evaluate(SPEED, 1)
     assert stations(raced) <= {"0", "121"}
     raced.page.emulate_media(reduced_motion=None)
@@ -339,7 +344,7 @@ def test_a_race_is_skipped(raced: Table, skipped_by: str) -> None:
 @pytest.mark.deep
 def test_a_damaged_link_is_told_and_the_board_is_there(over: Table) -> None:
     page = over.page
-    page.goto(f"{over.address}#g2.acc.2.1.Bwc")
+    follow(over, "g2.acc.2.1.Bwc")
     message = page.get_by_role("status").filter(has_text="This link holds no whole game")
     expect(message).to_be_visible()
     assert "#" not in page.url

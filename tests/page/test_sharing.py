@@ -61,7 +61,10 @@ def shared() -> Iterator[str]:
 
 @pytest.fixture
 def visit(browser: Browser, shared: str) -> Iterator[Visit]:
-    """A device of that size opens the address, with this behind it. Nobody's console has a complaint."""
+    """A device of that size opens the address, with this behind it. Nobody's console has a complaint.
+
+    With nothing behind it, it is the page for builders: its board has speeds, a power switch and games that are signed.
+    """
     contexts: list[BrowserContext] = []
     tables: list[Table] = []
 
@@ -70,7 +73,7 @@ def visit(browser: Browser, shared: str) -> Iterator[Visit]:
             browser.new_context(viewport={"width": size[0], "height": size[1]}, has_touch=True, is_mobile=True)
         )
         tables.append(Table(contexts[-1].new_page(), shared + behind))
-        tables[-1].page.goto(tables[-1].address)
+        tables[-1].page.goto(shared + (behind or "builders.html"))
         return tables[-1]
 
     yield come
@@ -411,7 +414,7 @@ def test_two_pages_of_a_board_do_not_write_one_flash(board: Table) -> None:
     board.says("The board is on the table in another page of this device.")
     press(newer, ["A+2"], "A", 2)
     board.page.add_init_script(without)
-    board.page.get_by_role("button", name="Power on").click()
+    board.page.get_by_role("button", name=message("stage.use_here")).click()
     board.is_on()
     front(board, "A", 2)
     newer.says("The board is on the table in another page of this device.")

@@ -109,10 +109,10 @@ def test_a_missing_file_is_told_at_once(page: Page, site: ExportedSite, missing:
 @pytest.mark.deep
 @pytest.mark.parametrize(("page", "words"), [("en", "has not started"), ("fr", "n’a pas démarré")], indirect=["page"])
 def test_a_script_that_is_missing_is_named_in_the_readers_language(page: Page, site: ExportedSite, words: str) -> None:
-    site.missing.add("js/board-page.js")
+    site.missing.add("js/home-page.js")
     page.goto(site.address)
     expect(page.locator("#late p").first).to_contain_text(words)
-    expect(page.locator("#late-error")).to_contain_text("board-page.js")
+    expect(page.locator("#late-error")).to_contain_text("home-page.js")
 
 
 @pytest.mark.parametrize("path", ["", "captain/"])

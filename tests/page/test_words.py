@@ -64,7 +64,7 @@ def test_the_judges_menu(table: Table) -> None:
 def test_a_round_of_an_event_and_a_friendly(table: Table) -> None:
     table.page.set_viewport_size({"width": 1400, "height": 900})
     table.unfold("Scenario")
-    table.page.get_by_label("Key presses").fill("set event open\nB+2\nMENU")
+    table.page.get_by_label("Key presses").fill("set event open\nset round 3\nMENU")
     table.page.get_by_role("button", name="Put it on the board").click()
     step = table.page.get_by_role("button", name="Next step")
     for message in ("Round 1.", "Round 3.", "Ready to peg."):

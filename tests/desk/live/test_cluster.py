@@ -10,7 +10,7 @@ from desk.live.running_desks import KEY, LiveDesk, results_of
 from live.brokers import PASSWORD, UIDS, running
 from typer.testing import CliRunner
 
-from firmware.config import HOLD_MS, KEY_OK
+from firmware.config import KEY_OK
 from firmware.entry.phases import PHASE_ENDED, PHASE_OVER
 from host_tools.cli import app
 from host_tools.desk.events.location import OpenEvent
@@ -102,7 +102,7 @@ def finish(board):
     for _ in range(3):
         board.peg(0, 25)
     board.peg(0, 21)
-    board.press(4, HOLD_MS + 100)
+    board.sign(1)
     while board.snapshot().phase in (PHASE_OVER, PHASE_ENDED):
         board.press(KEY_OK)
         board.step(board.now + 100)

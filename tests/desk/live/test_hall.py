@@ -15,7 +15,7 @@ from desk.conftest import Desk
 from desk.live.running_desks import KEY, desk_at, results_of
 from live.brokers import PASSWORD, UIDS, desk_is_there
 
-from firmware.config import HOLD_MS, KEY_OK
+from firmware.config import KEY_OK
 from firmware.entry.phases import PHASE_ROUND
 from firmware.net.played_match import PlayedMatch
 from host_tools.desk.intake.swap_players import swap_players
@@ -72,8 +72,7 @@ def play(board):
     for _ in range(4):
         board.peg(0, 25)
     board.peg(0, 21)
-    board.press(4, HOLD_MS + 100)
-    board.step(board.now + 100)
+    board.sign(1)
     assert board.board.results.count
 
 
@@ -151,7 +150,7 @@ def test_a_round_that_is_seated_while_a_game_is_on_waits_for_its_end(hall, night
             night.do(seat_next, by="test")
             for _ in range(4):
                 board.peg(0, 29)
-            board.press(4, HOLD_MS + 100)
+            board.sign(1)
             await boards.until(lambda: board.board.results.count and not waits_for(board))
             go_on(board)
             await boards.until(lambda: seated(board) == at(night, 2, 1))
