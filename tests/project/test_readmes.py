@@ -28,6 +28,7 @@ event seat Friday
 event reseat Friday
 event swap Friday ANN BO
 event enter Friday --round 1 --table 7 --scores 121,90
+event absent Friday ANN
 event check Friday
 event standings Friday
 event who Friday NAME

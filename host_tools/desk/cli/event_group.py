@@ -44,6 +44,7 @@ GROUPS = {
     },
     "results": {
         "enter": "result_commands",
+        "absent": "result_commands",
         "check": "correction_commands",
         "decide": "result_commands",
         "dispute": "dispute_commands",

@@ -10,13 +10,13 @@ import typer
 
 from host_tools.desk.cli import correction_tables
 from host_tools.desk.cli.decision_command import decision
-from host_tools.desk.cli.options import Answer, Name, command, table_number
+from host_tools.desk.cli.options import Answer, Because, Name, command, table_number
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.events.round_rules import load_round_rules
 from host_tools.desk.events.trash import is_event
 from host_tools.desk.intake.decisions import ACCEPTED, REFUSED, Place, decide_lines, held_line_ids
 from host_tools.desk.intake.import_lines import ImportReport, SourceLine, import_lines
-from host_tools.desk.intake.manual_entry import enter_result
+from host_tools.desk.intake.manual_entry import enter_no_show, enter_result, table_of
 from host_tools.desk.intake.parse_cards import cards_from_scores, parse_card, parse_code, parse_scores
 from host_tools.desk.intake.usb_boards import read_boards
 from host_tools.desk.store.database import DeskError
@@ -113,6 +113,23 @@ def enter(
         entry_result = enter_result(desk, round_number, table, cards, game=game, code=code)
     notice = message("cli.enter.done" if entry_result.changed else "cli.enter.same", round=round_number, table=table)
     return asdict(entry_result), notice, *correction_tables.change_output(entry_result.moved, entry_result.would)
+
+
+@decision
+def absent(
+    location: EventLocation,
+    name: Name,
+    players: Annotated[
+        list[str], typer.Argument(metavar="PLAYER…", help="Who did not come; all of a table: nobody wins.")
+    ],
+    round_number: Annotated[int | None, typer.Option("--round", min=1, help="Left out: the newest.")] = None,
+    because: Because = "",
+) -> Answer:
+    with location.writing(name, because) as desk:
+        number, table, sides = table_of(desk, players, round_number)
+        result = enter_no_show(desk, number, table, sides)
+    notice = message("cli.enter.done", round=number, table=table)
+    return asdict(result), notice, *correction_tables.change_output(result.moved, result.would)
 
 
 @decision

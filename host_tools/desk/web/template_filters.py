@@ -23,6 +23,8 @@ _LONGEST_WHOLE = 30
 def result_text(game: GameView) -> str:
     """Format a game's result: front pegs as `121–90` if known, else each card's points and spread as `A 2 +31`."""
     sides = game.sides.values()
+    if len(sides) > 1 and all(side.won == 0 for side in sides) and not game.disputed:
+        return message("event.no_show.nobody_won")
     if len(sides) > 1 and any(side.holes for side in sides):
         return "–".join(str(side.holes) for side in sides)
     return ", ".join(f"{letter} {side.points} {side.spread:+03}" for letter, side in game.sides.items())
