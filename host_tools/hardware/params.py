@@ -257,8 +257,7 @@ def _check_battery(params: Any, build: Any, place: str) -> None:
     most, port = config.BATTERY_TRACKS, min(params.power.ports)
     if build.battery == CELL and (build.tracks > most or build.port > port or build.voice):
         raise ParamsError(
-            f"{place}: a cell wants a port of {port} mA, {most} tracks at most and no voice, whose "
-            "pin measures it"
+            f"{place}: a cell wants a port of {port} mA, {most} tracks at most and no voice, whose pin measures it"
         )
 
 

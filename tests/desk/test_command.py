@@ -114,7 +114,7 @@ def test_an_event_moves_as_one_file(night):
     whole = night("export", "Night").stdout
     assert json.loads(whole)["v"] == 1
     night("export", "Night", night.folder / "night.json")
-    assert night.json("import", "Elsewhere", night.folder / "night.json") == {"event": "Elsewhere", "restored": True}
+    assert night.json("restore", night.folder / "night.json", "--name", "Elsewhere")["event"] == "Elsewhere"
     assert night.json("standings", "Elsewhere") == night.json("standings", "Night")
     night("copy", "Night", night.folder / "Saved.cribbage")
     assert night.json("standings", "Saved") == night.json("standings", "Night")

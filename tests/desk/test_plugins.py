@@ -130,10 +130,10 @@ def test_an_event_whose_package_is_gone_says_what_to_install_and_loses_nothing(n
     export = tmp_path / "night.json"
     assert night.json("export", "Night", export)["event"] == "Night"
     assert night.json("diary", "Night")
-    assert f"format river {why}" in night.refused("import", "Copy", export)
+    assert f"format river {why}" in night.refused("restore", export, "--name", "Copy")
     river.add_path()
     assert night.json("standings", "Night") == before
-    night.json("import", "Copy", export)
+    night.json("restore", export, "--name", "Copy")
     assert night.json("prizes", "Copy") == night.json("prizes", "Night")
 
 

@@ -68,10 +68,10 @@ def test_a_roster_in_windows_encoding_is_told(tmp_path):
 def test_an_archive_is_read_whole_or_refused(event, tmp_path):
     archive = cribboard("event", "export", "Friday", *event)
     (tmp_path / "wide.json").write_bytes(archive.replace("\n", "\r\n").encode("utf-16"))
-    cribboard("event", "import", "Wide", tmp_path / "wide.json", *event)
+    cribboard("event", "restore", tmp_path / "wide.json", "--name", "Wide", *event)
     assert "Łukasz" in cribboard("event", "standings", "Wide", *event)
     (tmp_path / "windows.json").write_bytes(archive.replace("Ł", "L").replace("Š", "S").encode("cp1252"))
-    output = cribboard("event", "import", "Windows", tmp_path / "windows.json", *event, ok=False)
+    output = cribboard("event", "restore", tmp_path / "windows.json", "--name", "Windows", *event, ok=False)
     assert "windows.json: row 1: byte 0x" in output
     cribboard("event", "standings", "Windows", *event, ok=False)
 

@@ -28,6 +28,7 @@ event seat Friday
 event reseat Friday
 event swap Friday ANN BO
 event enter Friday --round 1 --table 7 --scores 121,90
+event absent Friday ANN
 event check Friday
 event standings Friday
 event who Friday NAME
@@ -36,6 +37,10 @@ event plan Friday --rounds 8 --medals 3
 event corrections Friday
 event scores Friday --delay 5
 event paid Friday
+event correct Friday ANN --name ANNE
+event correct Friday --date 2026-11-28
+event delete Friday
+event restore Friday
 """
 """An evening as its README has it, in an order in which it can be played."""
 

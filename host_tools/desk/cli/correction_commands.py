@@ -10,7 +10,7 @@ from host_tools.desk.cli import correction_tables
 from host_tools.desk.cli.decision_command import decision
 from host_tools.desk.cli.options import Answer, Because, Name, command
 from host_tools.desk.events.audit_log import read_audit_log
-from host_tools.desk.events.entrants import entrants
+from host_tools.desk.events.entrants import names_by_id
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.intake.late_corrections import EXTRA, LEAVE, REDRAW, open_corrections, settle_correction
 from host_tools.desk.review.findings import find_problems, no_findings_text
@@ -91,5 +91,5 @@ def settle(
 def diary(location: EventLocation, name: Name) -> Answer:
     with location.reading(name) as desk:
         entries = read_audit_log(desk)
-        names = {player.code: player.name for player in entrants(desk).values()}
+        names = names_by_id(desk)
     return [asdict(entry) for entry in entries], correction_tables.audit_log_table(name, entries, names)

@@ -1,6 +1,7 @@
-"""Typer commands of `cribboard event`: create, export and copy an event."""
+"""Typer commands of `cribboard event`: create, correct, export and copy an event."""
 
 import sys
+from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
 from typing import Annotated
@@ -8,17 +9,18 @@ from typing import Annotated
 import typer
 
 from host_tools.desk.cli.format_choice import FORMAT_IDS
-from host_tools.desk.cli.options import Answer, Name, command, current_user
+from host_tools.desk.cli.options import Answer, Because, Name, command, current_user
 from host_tools.desk.events.archive import export_event
 from host_tools.desk.events.event import create_event, new_key
 from host_tools.desk.events.hall_copy import write_hall_copy
 from host_tools.desk.events.hall_rows import hall_called
 from host_tools.desk.events.location import EventLocation
-from host_tools.desk.events.roster_csv import RosterError
+from host_tools.desk.events.roster_csv import RosterError, plain_text
 from host_tools.desk.events.roster_reader import ROLES, Choices, Roster, read_roster_file
 from host_tools.desk.formats.event_formats import FORMATS
 from host_tools.desk.formats.purse_model import DOLLAR
 from host_tools.desk.money.purse_config import set_purses
+from host_tools.desk.rounds.correct import correct_event, correct_player
 from host_tools.desk.store.database import DeskError, copy_file, touch_private
 from host_tools.desk.store.desk import Desk
 from host_tools.i18n import message
@@ -125,6 +127,60 @@ def _event_key(text: str, no_key: bool) -> str:
     if len(key) % 2 or len(key) > 128 or key.strip("0123456789abcdef"):
         raise DeskError(message("cli.create.key"))
     return key
+
+
+@command
+def correct(
+    location: EventLocation,
+    name: Name,
+    player: Annotated[
+        str, typer.Argument(metavar="PLAYER", help="Id or name; left out: the event itself.", show_default=False)
+    ] = "",
+    new_name: Annotated[str | None, typer.Option("--name", metavar="NAME", help="The right name.")] = None,
+    partner: Annotated[str | None, typer.Option(metavar="NAME", help="The second of a pair.")] = None,
+    club: Annotated[str | None, typer.Option(metavar="CLUB")] = None,
+    code: Annotated[str | None, typer.Option("--id", metavar="ID", help="The right id.")] = None,
+    start: Annotated[
+        int | None,
+        typer.Option("--from-round", min=1, metavar="N", help="A pair is these two from then on; left out: in all."),
+    ] = None,
+    date: Annotated[str | None, typer.Option(metavar="DATE", help="Of the event, such as 2026-11-27.")] = None,
+    format: Annotated[
+        str | None, typer.Option(metavar=FORMAT_IDS, help="Of the event, while it has no result.")
+    ] = None,
+    rounds: Annotated[int | None, typer.Option(min=1, help="Of the event: how many.")] = None,
+    because: Because = "",
+) -> Answer:
+    of_player = {"name": new_name, "partner": partner, "club": club, "id": code}
+    of_event = {"name": new_name, "date": date, "format": format, "rounds": None if rounds is None else str(rounds)}
+    given, other = (of_player, of_event) if player else (of_event, of_player)
+    if start and not player:
+        other["from-round"] = str(start)
+    if stray := next((option for option, value in other.items() if value is not None and option not in given), ""):
+        raise DeskError(message("cli.correct.player" if player else "cli.correct.event", option=f"--{stray}"))
+    wanted = {field: value for field, value in given.items() if value is not None}
+    if not player:
+        return _correct_event(location, name, wanted, because)
+    with location.writing(name, because) as desk:
+        corrected = correct_player(desk, plain_text(player), wanted, start)
+        data = {"player": corrected.code, "name": corrected.name, "club": corrected.club}
+    fields = ", ".join(message(f"event.correct.field.{field}") for field in wanted)
+    return data, message("event.correct.player_done", name=data["name"], fields=fields)
+
+
+def _correct_event(location: EventLocation, name: str, wanted: Mapping[str, str], because: str) -> Answer:
+    """Correct the event itself, and rename its file. Raises DeskError."""
+    if "name" in wanted:
+        location.check_unused(plain_text(wanted["name"]))
+    if "name" in wanted:
+        location.check_unused(plain_text(wanted["name"]))
+    with location.writing(name, because) as desk:
+        changed = correct_event(desk, wanted)
+        data = {"event": desk.event.name, "date": desk.event.date}
+        plan = {"format": desk.event.format, "rounds": desk.event.rounds}
+    location.rename_file(name, data["event"])
+    fields = ", ".join(message(f"event.correct.field.{field}") for field in changed)
+    return data | plan, message("event.correct.event_done", fields=fields)
 
 
 @command

@@ -10,13 +10,13 @@ import typer
 
 from host_tools.desk.cli import correction_tables
 from host_tools.desk.cli.decision_command import decision
-from host_tools.desk.cli.options import Answer, Name, command, table_number
-from host_tools.desk.events.archive import decode_upload, is_archive, restore_event
+from host_tools.desk.cli.options import Answer, Because, Name, command, table_number
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.events.round_rules import load_round_rules
+from host_tools.desk.events.trash import is_event
 from host_tools.desk.intake.decisions import ACCEPTED, REFUSED, Place, decide_lines, held_line_ids
 from host_tools.desk.intake.import_lines import ImportReport, SourceLine, import_lines
-from host_tools.desk.intake.manual_entry import enter_result
+from host_tools.desk.intake.manual_entry import enter_no_show, enter_result, table_of
 from host_tools.desk.intake.parse_cards import cards_from_scores, parse_card, parse_code, parse_scores
 from host_tools.desk.intake.usb_boards import read_boards
 from host_tools.desk.store.database import DeskError
@@ -24,7 +24,7 @@ from host_tools.desk.store.desk import Desk
 from host_tools.i18n import message
 from host_tools.progress import progress
 from host_tools.results.validation import REASONS
-from host_tools.text_files import Text, naming_file
+from host_tools.text_files import Text, decode_text, naming_file
 
 
 class Ended(StrEnum):
@@ -46,10 +46,6 @@ def import_(
     texts = {str(path): _read_file(path) for path in files or []}
     notes = [message("cli.text.file", file=path, what=text.note) for path, text in texts.items() if text.note]
     named_texts = [(path, text.text) for path, text in texts.items()]
-    if len(named_texts) == 1 and is_archive(archive := named_texts[0][1]):
-        with location.creating(name) as session:
-            restore_event(session, name, archive)
-        return {"event": name, "restored": True}, message("cli.import.restored", event=name)
     lines = [(path, i, line) for path, text in named_texts for i, line in enumerate(text.splitlines(), 1)]
     of_boards, unread = read_boards() if from_usb else ([], [])
     data, *output = _import_lines(location, name, lines + of_boards, unread)
@@ -57,10 +53,13 @@ def import_(
 
 
 def _read_file(path: Path) -> Text:
-    """Read a file of results or an exported event, or standard input if the path is `-`. Raises TextError, OSError."""
+    """Read a file of results, or standard input if the path is `-`. Raises TextError, OSError, DeskError for a whole
+    event."""
     data = sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
+    if is_event(data):
+        raise DeskError(message("cli.import.event", file=path))
     with naming_file(path):
-        return decode_upload(data)
+        return decode_text(data)
 
 
 def _import_lines(location: EventLocation, name: str, texts: list[SourceLine], unread: list[str]) -> Answer:
@@ -114,6 +113,23 @@ def enter(
         entry_result = enter_result(desk, round_number, table, cards, game=game, code=code)
     notice = message("cli.enter.done" if entry_result.changed else "cli.enter.same", round=round_number, table=table)
     return asdict(entry_result), notice, *correction_tables.change_output(entry_result.moved, entry_result.would)
+
+
+@decision
+def absent(
+    location: EventLocation,
+    name: Name,
+    players: Annotated[
+        list[str], typer.Argument(metavar="PLAYER…", help="Who did not come; all of a table: nobody wins.")
+    ],
+    round_number: Annotated[int | None, typer.Option("--round", min=1, help="Left out: the newest.")] = None,
+    because: Because = "",
+) -> Answer:
+    with location.writing(name, because) as desk:
+        number, table, sides = table_of(desk, players, round_number)
+        result = enter_no_show(desk, number, table, sides)
+    notice = message("cli.enter.done", round=number, table=table)
+    return asdict(result), notice, *correction_tables.change_output(result.moved, result.would)
 
 
 @decision

@@ -7,14 +7,13 @@ from sqlalchemy import Boolean, Integer, Sequence, func, inspect, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events.event import CREATED, check_name
+from host_tools.desk.events.event import CREATED, EVENT_CORRECTED, check_name_unused
 from host_tools.desk.formats.event_formats import FORMATS
 from host_tools.desk.store.base import Base, add_rows
 from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import TABLES, Card, Change, Event
 from host_tools.i18n import message
-from host_tools.text_files import Text, decode_text
 
 FORMAT = "cribboard event"
 VERSION = 1
@@ -48,22 +47,28 @@ def _export_table(desk: Desk, table: type[Base]) -> dict[str, Any]:
     return {"columns": [column.name for column in columns], "rows": [list(row) for row in rows]}
 
 
-def is_archive(text: str) -> bool:
+def _is_archive(text: str) -> bool:
     """Return whether a text begins like an exported event."""
     return text.lstrip()[:40].startswith('{"format":"' + FORMAT)
 
 
-def decode_upload(data: bytes) -> Text:
-    """Decode an exported event, strictly, or any other text that people hand in. Raises TextError."""
-    return decode_text(data, strict=is_archive(data[:80].decode("utf-8-sig", errors="replace")))
+def is_archive_file(data: bytes) -> bool:
+    """Return whether a file begins like an exported event, also in the UTF-16 of Windows' consoles."""
+    return any(_is_archive(data[:160].decode(code, errors="ignore")) for code in ("utf-8-sig", "utf-16", "utf-16-be"))
+
+
+def archived_name(text: str) -> str:
+    """Return the name of an exported event. Raises ArchiveError."""
+    try:
+        return str(_parse_export(text)["event"]["name"])
+    except (KeyError, TypeError) as error:
+        raise ArchiveError(message("cli.archive.damaged", why=error)) from None
 
 
 def restore_event(session: Session, name: str, text: str) -> Event:
     """Store an exported event as a new one named `name`. Raises ArchiveError; DeskError if the name is taken."""
-    check_name(name)
     export = _parse_export(text)
-    if session.scalar(select(func.count()).where(Event.name == name)):
-        raise DeskError(message("cli.archive.there", name=name))
+    check_name_unused(session, name)
     try:
         tables = {table: _parse_rows(table, export["tables"][table.__tablename__]) for table in TABLES}
         event = _new_event(export["event"], name, tables[Change])
@@ -85,10 +90,11 @@ def _new_event(fields: dict[str, Any], name: str, changes: list[dict[str, Any]])
     """
     _check_row(Event, fields, ("id", "version"))
     if fields["format"] not in FORMATS:
-        packages = [json.loads(row["detail"]).get("package", "") for row in changes if row["what"] == CREATED]
-        raise ArchiveError(str(FORMATS.missing(fields["format"], *packages[:1])))
+        told = [json.loads(row["detail"]) for row in changes if row["what"] in (CREATED, EVENT_CORRECTED)]
+        packages = [detail["package"] for detail in told if "package" in detail]
+        raise ArchiveError(str(FORMATS.missing(fields["format"], *packages[-1:])))
     bytes.fromhex(fields["key"])
-    return Event(**{**fields, "name": name})
+    return Event(**{**fields, "name": name, "deleted": ""})
 
 
 def _parse_export(text: str) -> dict[str, Any]:

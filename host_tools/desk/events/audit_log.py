@@ -68,6 +68,12 @@ def read_audit_log(desk: Desk, *kinds: str) -> list[AuditEntry]:
     ]
 
 
+def _change_text(field: str, was: str, now: str) -> str:
+    """Return the correction of a field of a player or an event."""
+    title = message(f"event.correct.field.{field}")
+    return message("event.correct.change", field=title, was=was or "–", now=now or "–")
+
+
 def describe_entry(entry: AuditEntry, names: Mapping[str, str]) -> str:
     """Return an audit entry's round, table, players (`names`: by their ids), message and correction ("was → now")."""
     detail = entry.detail
@@ -80,4 +86,7 @@ def describe_entry(entry: AuditEntry, names: Mapping[str, str]) -> str:
     parts += [detail["text"]] if detail.get("text") else []
     if entry.what == "corrected" and "was" in detail:
         parts.append(" → ".join(next(iter(detail[key].values()), "–") for key in ("was", "now")))
+    elif entry.what in ("player corrected", "event corrected"):
+        parts += [_change_text(field, detail["was"][field], now) for field, now in detail["now"].items()]
+        parts += [message("event.correct.since", round=detail["from"])] if "from" in detail else []
     return ", ".join(parts)

@@ -8,18 +8,20 @@ from itertools import count
 
 from sqlalchemy import select
 
-from host_tools.desk.events.audit_log import log_change
+from host_tools.desk.events.audit_log import log_change, read_audit_log
 from host_tools.desk.events.event import format_of, rounds_seated
 from host_tools.desk.events.hall_copy import hall_of_copy
 from host_tools.desk.events.roster_csv import LONGEST, Entry
 from host_tools.desk.formats.event_formats import Format
 from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import BYE_TABLE, Entrant, Score
+from host_tools.desk.store.model import BYE_TABLE, Entrant, FormerPair, Score
 from host_tools.i18n import message
 from host_tools.table_numbers import hall_letter, hall_of
 
 MAX_NEAR = 5
+PLAYER_CORRECTED = "player corrected"
+"""Kind of the audit entry of a player whose name, partner, club or id was corrected."""
 
 
 class UnknownPlayerError(DeskError):
@@ -44,6 +46,41 @@ def entrants(desk: Desk) -> dict[int, Entrant]:
     return {entrant.number: entrant for entrant in desk.session.scalars(query)}
 
 
+def present_ids(desk: Desk) -> dict[str, str]:
+    """Return the present id of each former one, of players whose id was corrected."""
+    present: dict[str, str] = {}
+    for entry in reversed(read_audit_log(desk, PLAYER_CORRECTED)):
+        if "id" in entry.detail["was"]:
+            now = entry.detail["now"]["id"]
+            present[entry.detail["was"]["id"]] = present.get(now, now)
+    return present
+
+
+def names_by_id(desk: Desk) -> dict[str, str]:
+    """Return the names of all players by their ids, former ones too, as the audit log has them."""
+    names = {player.code: player.name for player in entrants(desk).values()}
+    former = {old: names[new] for old, new in present_ids(desk).items() if new in names}
+    return former | names
+
+
+def former_names(desk: Desk) -> dict[int, list[tuple[int, str]]]:
+    """Query the names of pairs in earlier rounds, by the pair's number: (first round that has another, name), in that
+    order."""
+    if not format_of(desk.event).pairs:
+        return {}
+    names: dict[int, list[tuple[int, str]]] = {}
+    columns = (FormerPair.player, FormerPair.before, FormerPair.name)
+    query = select(*columns).where(FormerPair.event_id == desk.event.id).order_by(FormerPair.before)
+    for row in desk.session.execute(query):
+        names.setdefault(row.player, []).append((row.before, row.name))
+    return names
+
+
+def name_in_round(former: Iterable[tuple[int, str]], round_number: int, present: str) -> str:
+    """Return a pair's name in a round; `former` as `former_names` has it, `present`: the name it has now."""
+    return next((name for before, name in former if round_number < before), present)
+
+
 def person_names(kind: Format, player: Entrant) -> list[str]:
     """Return the name of a player, or both names of a pair."""
     return [player.name.removesuffix(f" / {player.partner}"), player.partner] if kind.pairs else [player.name]
@@ -63,6 +100,8 @@ def entrant(desk: Desk, who: str) -> Entrant:
     if matches:
         ids = ", ".join(player.code for player in matches)
         raise UnknownPlayerError(message("event.people.several", who=who, event=desk.event.name, ids=ids), matches)
+    if present := present_ids(desk).get(who):
+        return next(player for player in people if player.code == present)
     near, sure = _similar_players(kind, people, fold(who))
     suggestion = (
         message("event.people.near", names=", ".join(f"{player.name} ({player.code})" for player in near))
@@ -131,7 +170,7 @@ def admit_player(desk: Desk, entry: Entry, start: int | None = None, place_of: s
     if desk.event.ended or first_round > desk.event.rounds:
         raise DeskError(message("event.people.over", event=desk.event.name, rounds=desk.event.rounds))
     people = entrants(desk)
-    _check_entry(format_of(desk.event), entry, list(people.values()))
+    check_entry(format_of(desk.event), entry, list(people.values()))
     leaver = _vacant_place(desk, list(people.values()), first_round, place_of, hall)
     newcomer = Entrant(
         event_id=desk.event.id,
@@ -181,7 +220,7 @@ def _free_code(desk: Desk, people: Mapping[int, Entrant]) -> str:
     return next(code for code in (f"{letter}{number}" for number in count(max(people) + 1)) if code not in taken)
 
 
-def _check_entry(kind: Format, entry: Entry, people: list[Entrant]) -> None:
+def check_entry(kind: Format, entry: Entry, people: list[Entrant]) -> None:
     """Raise DeskError unless a new player's names and id are complete, printable, short enough and unused."""
     for column, longest in LONGEST.items():
         text = getattr(entry, column)

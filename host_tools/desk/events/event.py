@@ -3,7 +3,7 @@
 import random
 import secrets
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from sqlalchemy import func, insert, select
 from sqlalchemy.orm import Session, object_session
@@ -19,8 +19,8 @@ from host_tools.desk.store.model import LONGEST_NAME, Entrant, Event, Round
 from host_tools.i18n import message
 from host_tools.table_numbers import MOST_TABLES
 
-CREATED = "created"
-"""Kind of the audit entry that says which package the event's format is from, "" for this program."""
+CREATED, EVENT_CORRECTED = "created", "event corrected"
+"""Kinds of audit entries that say which package the event's format is from, "" for this program."""
 _LONGEST_STEM, _UID_BYTES = 20, 6
 
 
@@ -35,23 +35,31 @@ def check_name(name: str) -> None:
         raise DeskError(message("cli.event.name", name=name, longest=LONGEST_NAME))
 
 
+def check_name_unused(session: Session, name: str) -> None:
+    """Raise DeskError if the store has an event of this name, or none can have it."""
+    check_name(name)
+    if session.scalar(select(func.count()).where(Event.name == name, Event.deleted == "")):
+        raise DeskError(message("cli.event.there", name=name))
+
+
 def format_of(event: Event) -> Format:
     """Return the event's format. Raises DeskError if it is another package's, and not installed or broken."""
     try:
         return FORMATS[event.format]
     except MissingRowError:
         session = object_session(event)
-        created = read_audit_log(Desk(session, event), CREATED) if session else []
-        packages = [entry.detail.get("package", "") for entry in created]
-        raise FORMATS.missing(event.format, *packages[:1]) from None
+        told = read_audit_log(Desk(session, event), CREATED, EVENT_CORRECTED) if session else []
+        packages = [entry.detail["package"] for entry in told if "package" in entry.detail]
+        raise FORMATS.missing(event.format, *packages[-1:]) from None
 
 
-def open_event(session: Session, name: str, lock: bool = False) -> Desk:
-    """Open an event by name; with `lock`, lock its row until the transaction ends. Raises UnknownEventError."""
-    query = select(Event).where(Event.name == name)
+def open_event(session: Session, name: str, lock: bool = False, id: int | None = None) -> Desk:
+    """Open an event by name, or if it is given, by the store's `id`; with `lock`, lock its row until the transaction
+    ends. Raises UnknownEventError."""
+    query = select(Event).where(Event.name == name if id is None else Event.id == id, Event.deleted == "")
     event = session.scalar(query.with_for_update() if lock else query)
     if event is None:
-        names = session.scalars(select(Event.name).order_by(Event.name).limit(10)).all()
+        names = session.scalars(select(Event.name).where(Event.deleted == "").order_by(Event.name).limit(10)).all()
         raise UnknownEventError(
             message("cli.event.others" if names else "cli.event.none", name=name, names=", ".join(names))
         )
@@ -80,23 +88,16 @@ def create_event(
     number of tables, 0 for any. `fee` is in cents; None: the format's. `key`: the boards' event key in hex, "" for
     none, None for a new one.
     """
-    check_name(name)
-    if session.scalar(select(func.count()).where(Event.name == name)):
-        raise DeskError(message("cli.event.there", name=name))
+    check_name_unused(session, name)
     kind = FORMATS[format_id]
-    sizes = Counter(entry.hall for entry in entries)
-    rounds = rounds_for(kind, rounds, len(entries) if across_halls else max(sizes.values(), default=0))
-    check_size(kind, rounds, len(entries))
-    _check_tables(kind, tables, len(entries))
+    halls = _halls_of_entries(entries)
+    rounds = rounds_of_size(kind, rounds, tables, Counter(entry.hall for entry in entries), across_halls)
     seed = secrets.randbelow(2**31) if seed is None else seed
     settings = {"rounds": rounds, "tables": tables, "seed": seed, "fee": fee, "best_of": 0}
     settings |= {"medals": kind.medals if medals is None else medals, "across_halls": across_halls}
     event = Event(name=name, uid=new_uid(name), format=format_id, key=new_key() if key is None else key, **settings)
     session.add(event)
     session.flush()
-    halls = _halls_of_entries(entries)
-    for hall in halls if kind.movement and not across_halls else ():
-        check_hall_size(kind, rounds, sizes[hall], hall)
     if halls:
         add_halls(Desk(session, event), halls)
         session.flush()
@@ -104,6 +105,20 @@ def create_event(
     detail = {"format": format_id, "rounds": rounds, "players": len(entries), "package": FORMATS.package(format_id)}
     log_change(Desk(session, event, by), CREATED, detail=detail)
     return event
+
+
+def rounds_of_size(
+    kind: Format, requested: int | None, tables: int, players: Mapping[str, int], across_halls: bool = False
+) -> int:
+    """Return the number of rounds of an event, `requested` or the format's usual one. Raises DeskError unless so many
+    players (or pairs) of each hall can play them; `players`: by the hall's name, "" where there is one."""
+    count = sum(players.values())
+    rounds = rounds_for(kind, requested, count if across_halls else max(players.values(), default=0))
+    check_size(kind, rounds, count)
+    _check_tables(kind, tables, count)
+    for hall in players if kind.movement and not across_halls and players.keys() != {""} else ():
+        check_hall_size(kind, rounds, players[hall], hall)
+    return rounds
 
 
 def _halls_of_entries(entries: Sequence[Entry]) -> list[str]:

@@ -72,7 +72,7 @@ def hall_to_change(desk: Desk, name: str) -> int | None:
 def read_hall_copy(session: Session, uid: str) -> tuple[Event, Lease]:
     """Return the event in a hall's copy, and the lease that made it one. Raises DeskError unless it is a copy of the
     event with this id."""
-    event = session.scalar(select(Event).where(Event.uid == uid))
+    event = session.scalar(select(Event).where(Event.uid == uid, Event.deleted == ""))
     lease = next((one for one in leases(Desk(session, event)) if one.hall), None) if event else None
     if event is None or lease is None:
         raise DeskError(message("event.halls.no_copy"))

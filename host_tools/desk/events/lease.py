@@ -121,6 +121,16 @@ def check_lease(desk: Desk, place: str, heard: Lease | None = None) -> None:
         _add(desk, lease, place=place, computer=this_computer())
 
 
+def keep_lease(desk: Desk, place: str) -> None:
+    """Leave the lease with a file that was moved to `place`, also where another has its former name soon."""
+    lease = newest_lease(desk)
+    if lease is None or lease.place in ("", place, _ELSEWHERE):
+        return
+    then, here = json.loads(lease.place), json.loads(place)
+    if then[0] == here[0] and then[2:] == here[2:]:
+        _add(desk, lease, place=place)
+
+
 def take_lease(desk: Desk, place: str, hall: int | None = None) -> Lease:
     """Take the event's lease for the store at `place`, "" for one that is yet to be opened; a new store by that. With
     `hall` for a hall alone; None: for what the lease before was."""

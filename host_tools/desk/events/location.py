@@ -1,9 +1,11 @@
 """Locate an event in a folder of files or in a database, and open read and write transactions on it."""
 
+import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -13,6 +15,7 @@ from host_tools.desk.events.lease import (
     Lease,
     check_lease,
     is_here,
+    keep_lease,
     newest_lease,
     place_of,
     record_lease,
@@ -26,6 +29,13 @@ from host_tools.desk.store.notifications import notify_change
 from host_tools.i18n import message
 
 MAX_NAMED = 10
+
+
+class DatedEvent(NamedTuple):
+    """An event and its date (ISO 8601), "" if that cannot be read."""
+
+    name: str
+    date: str
 
 
 AroundWriting = Callable[[Desk], AbstractContextManager[None]]
@@ -48,6 +58,10 @@ class EventLocation:
         self.by = by
         self.around_writing: AroundWriting = _nothing_around
         """Context of each of its events' write transactions."""
+
+    def acting(self, by: str) -> "EventLocation":
+        """Return the same location, whose events `by` opens."""
+        return EventLocation(self.folder, self.database, by)
 
     def path(self, name: str) -> Path:
         """Return the path of the event's file, which need not exist. Raises DeskError for an invalid name."""
@@ -72,7 +86,8 @@ class EventLocation:
         store = self.open_store(name)
         try:
             with store.read() as session:
-                return OpenEvent(store, self._event(session, name).name, self)
+                event = self._event(session, name)
+                return OpenEvent(store, event.name, self, event.id)
         except BaseException:
             store.close()
             raise
@@ -92,9 +107,8 @@ class EventLocation:
     @contextmanager
     def creating(self, name: str) -> Iterator[Session]:
         """Open a write transaction in which the caller creates the event; on an exception its new file is deleted."""
+        self.check_unused(name)
         path = None if self.database else self.path(name)
-        if path and path.exists():
-            raise StoreError(message("cli.place.there", file=path))
         deleting = delete_on_error(path) if path else nullcontext()
         with deleting, closing(self.open_store(name, new=True)) as store, store.write() as session:
             yield session
@@ -102,12 +116,48 @@ class EventLocation:
                 if newest_lease(Desk(session, event)) is None:
                     take_lease(Desk(session, event), place_of(session))
 
+    def dated_events(self) -> list[DatedEvent]:
+        """List all events with their dates, the newest first; a file that cannot be read is last, without a date."""
+        if self.database:
+            with closing(Store(self.database)) as store, store.read() as session:
+                rows = session.execute(select(Event.name, Event.date).where(Event.deleted == ""))
+                events = [DatedEvent(row.name, row.date) for row in rows]
+        else:
+            events = [DatedEvent(name, self._date_in_file(self.path(name))) for name in self.event_names()]
+        return sorted(sorted(events), key=lambda event: event.date, reverse=True)
+
+    def _date_in_file(self, path: Path) -> str:
+        """Return the date of the event in a file, "" if it cannot be read; quicker than opening a store for each."""
+        try:
+            with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=0.1)) as file:
+                return next((date for (date,) in file.execute("SELECT date FROM event LIMIT 1")), "")
+        except sqlite3.Error:
+            return ""
+
+    def check_unused(self, name: str) -> None:
+        """Raise StoreError if a file of this name is there, DeskError if no event can have it."""
+        if not self.database and self.path(name).exists():
+            raise StoreError(message("cli.place.there", file=self.path(name)))
+
+    def rename_file(self, name: str, new: str) -> None:
+        """Give an event's file the name `new`, which the event has got. Raises StoreError where the system refuses it,
+        as Windows does while another program has the file open."""
+        if self.database or name == new:
+            return
+        path = self.path(name)
+        try:
+            path.rename(self.path(new))
+        except OSError as error:
+            raise StoreError(message("cli.place.not_renamed", file=path, new=new, why=error.strerror)) from None
+        with closing(self.open_store(new)) as store, store.write_here() as session:
+            keep_lease(Desk(session, self._event(session, new)), place_of(session))
+
     def event_names(self) -> list[str]:
         """List the names of all events in the folder or database, sorted."""
         if not self.database:
             return sorted(path.stem for path in self.folder.glob("*" + SUFFIX))
         with closing(Store(self.database)) as store, store.read() as session:
-            return list(session.scalars(select(Event.name).order_by(Event.name)))
+            return list(session.scalars(select(Event.name).where(Event.deleted == "").order_by(Event.name)))
 
     def place_text(self) -> str:
         """Return the folder's path, or the translated word for the database."""
@@ -122,11 +172,16 @@ class EventLocation:
 
 
 class OpenEvent:
-    """An event in an open store, for several transactions. Several threads may use it at once."""
+    """An event in an open store, for several transactions. Several threads may use it at once.
 
-    def __init__(self, store: Store, name: str, location: EventLocation | None = None) -> None:
+    `id` is its id in the store, None if it is to be found by its name; `name` the one it had in the last transaction:
+    another desk of the same store may correct it.
+    """
+
+    def __init__(self, store: Store, name: str, location: EventLocation | None = None, id: int | None = None) -> None:
         self.store = store
         self.name = name
+        self._id = id
         self._location = location
         self.around_writing: AroundWriting = location.around_writing if location else _nothing_around
         self.heard: Lease | None = None
@@ -139,6 +194,11 @@ class OpenEvent:
     def is_file(self) -> bool:
         """Whether the event is one file, which can be copied."""
         return self.store.engine.dialect.name == "sqlite"
+
+    @property
+    def file_name(self) -> str:
+        """What the event's file is called, without its suffix; in a database the event's name."""
+        return Path(self.store.engine.url.database or "").stem if self.is_file else self.name
 
     def event_names(self) -> list[str]:
         """List the names of all events in the same folder or database, including this one."""
@@ -161,17 +221,22 @@ class OpenEvent:
         """Open the event in a read transaction; yield a Desk. With `public`, its queries find no score that
         is not public yet."""
         with self.store.read() as session:
-            desk = open_event(session, self.name)
+            desk = self._open(session)
             if public:
                 restrict_to_public_scores(desk)
             yield desk
+
+    def _open(self, session: Session, lock: bool = False) -> Desk:
+        desk = open_event(session, self.name, lock, self._id)
+        self._id, self.name = desk.event.id, desk.event.name
+        return desk
 
     @contextmanager
     def writing(self, by: str = "", reason: str = "") -> Iterator[Desk]:
         """Open and lock the event in a write transaction; yield the Desk of `by`. Raises CopyError if another store has
         the lease."""
         with self.store.write() as session:
-            desk = open_event(session, self.name, lock=True).acting(by, reason)
+            desk = self._open(session, lock=True).acting(by, reason)
             check_lease(desk, place_of(session), self.heard)
             with self.around_writing(desk):
                 yield desk
@@ -190,7 +255,7 @@ class OpenEvent:
     def go_on_here(self) -> Lease:
         """Take the lease for this store: it is the desk from now on, and where the event came from is a copy."""
         with self.store.write() as session:
-            desk = open_event(session, self.name, lock=True)
+            desk = self._open(session, lock=True)
             if self.heard:
                 record_lease(desk, self.heard)
             return take_lease(desk, place_of(session))
@@ -199,7 +264,7 @@ class OpenEvent:
         """Write nothing any more: another desk has this lease. It is kept, also where no replica answers."""
         self.heard = lease
         with suppress(DeskError), self.store.write_here() as session:
-            record_lease(open_event(session, self.name, lock=True), lease)
+            record_lease(self._open(session, lock=True), lease)
 
     def copied_from(self) -> Lease | None:
         """Return the lease of the desk whose copy this is; None if this store has the lease, or nobody has."""

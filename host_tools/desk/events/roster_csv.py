@@ -4,6 +4,7 @@ import csv
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass
+from unicodedata import normalize
 
 from host_tools.desk.store.model import LONGEST_NAME
 from host_tools.i18n import message
@@ -11,6 +12,12 @@ from host_tools.i18n import message
 COLUMNS = ("name", "id", "partner", "club", "hall")
 LONGEST = {"name": 200, "id": 40, "partner": 200, "club": 200, "hall": LONGEST_NAME}
 MAX_SHOWN = 20
+
+
+def plain_text(text: str) -> str:
+    """Return what somebody typed with single spaces, and each accented letter as one character (NFC): keyboards and
+    file names differ in both."""
+    return normalize("NFC", " ".join(text.split()))
 
 
 class RosterError(ValueError):

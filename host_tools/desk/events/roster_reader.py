@@ -10,14 +10,21 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
-from unicodedata import normalize
 
 from openpyxl import load_workbook
 from openpyxl.utils.exceptions import InvalidFileException
 
 from host_tools.csv_cells import unescape_formula
 from host_tools.desk.events.entrants import fold
-from host_tools.desk.events.roster_csv import COLUMNS, Entry, RosterError, RowErrors, check_entries, check_lengths
+from host_tools.desk.events.roster_csv import (
+    COLUMNS,
+    Entry,
+    RosterError,
+    RowErrors,
+    check_entries,
+    check_lengths,
+    plain_text,
+)
 from host_tools.i18n import message, plural
 from host_tools.text_files import TextError, decode_text, without_separator_line
 
@@ -278,7 +285,7 @@ def _rows(text: str) -> Rows:
 
 
 def _plain(cell: str) -> str:
-    return normalize("NFC", " ".join(unescape_formula(cell.strip(" ")).split()))
+    return plain_text(unescape_formula(cell.strip(" ")))
 
 
 def _separator(lines: Sequence[str]) -> str:

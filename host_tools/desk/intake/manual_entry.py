@@ -1,22 +1,26 @@
 """Store or correct results and score cards typed at the desk; corrected cards are kept as history."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from sqlalchemy import select
+
 from host_tools.desk.events.audit_log import log_change
+from host_tools.desk.events.entrants import entrant
+from host_tools.desk.events.event import format_of, rounds_seated
 from host_tools.desk.events.round_rules import round_rules
 from host_tools.desk.intake.conflicting_lines import contradicted_by_cards, first_unplayed_game
 from host_tools.desk.intake.disputes import close_disputes_of_game
 from host_tools.desk.intake.hold_lines import hold_lines
 from host_tools.desk.intake.late_corrections import CorrectionRecorder
-from host_tools.desk.intake.parse_cards import CardEntry
+from host_tools.desk.intake.parse_cards import CardEntry, cards_from_scores, nobody_wins
 from host_tools.desk.rounds.correction_impact import CorrectionEffect
 from host_tools.desk.scoring.recompute_scores import Sides, current_cards, seats_at
 from host_tools.desk.scoring.standings import ChangedPlace, changed_places, compute_standings
-from host_tools.desk.scoring.stored_lines import TableKey, lines_at
+from host_tools.desk.scoring.stored_lines import TableKey, counting_line, lines_at, usable_lines
 from host_tools.desk.store.database import ConflictError, DeskError
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import Card, Line, Sitting
+from host_tools.desk.store.model import BYE_TABLE, Card, Line, Seat, Sitting
 from host_tools.i18n import message, plural
 
 _ABOUT_THE_RESULT = {"differs", "disputed", "unsigned"}
@@ -86,6 +90,59 @@ def enter_result(
     if not desk.reason and not effects:
         return EntryResult(True, [])
     return EntryResult(True, changed_places(standings_before, compute_standings(desk)), effects)
+
+
+def enter_no_show(
+    desk: Desk, round_number: int, table: int, absent: Collection[str], version: int | None = None
+) -> EntryResult:
+    """Store that sides of a table did not come, by their letters: they forfeit each game of the round that has no
+    result; if all are absent, nobody wins. `version` as in `enter_result`. Raises DeskError, ConflictError.
+    """
+    sides = seats_at(desk, [(round_number, table)]).get((round_number, table), {})
+    if not absent or not set(absent) <= sides.keys():
+        raise DeskError(message("event.no_show.side", where=_table_text((round_number, table)), sides=", ".join(sides)))
+    if 1 < len(absent) < len(sides):
+        raise DeskError(message("event.no_show.some", where=_table_text((round_number, table))))
+    rules = round_rules(desk)[round_number]
+    nobody = len(absent) == len(sides)
+    if nobody and rules.to_win:
+        raise DeskError(message("event.no_show.bracket"))
+    if nobody:
+        cards = nobody_wins(format_of(desk.event).missed_points, sides)
+    else:
+        cards = cards_from_scores(rules.preset, [0] * len(sides), "forfeit", "".join(absent))
+    stored = current_cards(desk, [(round_number, table)])[round_number, table]
+    counting = usable_lines(lines_at(desk, [(round_number, table)])[round_number, table])
+    done = EntryResult(False, [])
+    acting = desk.because(desk.reason or message("event.no_show.reason"))
+    for game in range(1, rules.games + 1):
+        if stored.get(game) or counting_line(counting.get(game, ())):
+            continue
+        if game >= first_unplayed_game(desk, (round_number, table), rules):
+            break
+        done = enter_result(acting, round_number, table, cards, game=game, version=version)
+        version = None
+    if not done.changed:
+        raise DeskError(message("event.no_show.has_results", where=_table_text((round_number, table))))
+    return done
+
+
+def table_of(desk: Desk, who: Sequence[str], round_number: int | None) -> tuple[int, int, set[str]]:
+    """Return (round, table, letters of the sides) where players, by ids or names, sit in a round, None for the newest.
+    Raises DeskError unless that is one table."""
+    number = round_number or len(rounds_seated(desk))
+    people = [entrant(desk, name) for name in who]
+    query = select(Seat.table, Seat.side).where(
+        Seat.event_id == desk.event.id,
+        Seat.round == number,
+        Seat.table > BYE_TABLE,
+        Seat.player.in_([player.number for player in people]),
+    )
+    seats = desk.session.execute(query).all()
+    if len(seats) != len(people) or len({seat.table for seat in seats}) != 1:
+        names = ", ".join(player.name for player in people)
+        raise DeskError(message("event.no_show.one_table", names=names, round=number))
+    return number, seats[0].table, {seat.side for seat in seats}
 
 
 def _refuse_contradicting_lines(desk: Desk, table_key: TableKey, game: int) -> None:

@@ -1,7 +1,7 @@
 """Parse typed front pegs, score cards (points and spread) and result codes."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from firmware.config import TEAMS
@@ -43,6 +43,12 @@ def cards_from_scores(
         raise DeskError(_scores_message(scores, str(error))) from None
     opponents = [scores[1 - i] if len(scores) == 2 else None for i in range(len(scores))]
     return {TEAMS[i]: _card_entry(side, preset.spread, opponents[i]) for i, side in enumerate(sides)}
+
+
+def nobody_wins(points: int, sides: Collection[str]) -> dict[str, CardEntry]:
+    """Return all sides' cards, by side, of a game that all of them lose, as where nobody came; `points`: what a missed
+    game is worth."""
+    return {side: CardEntry(False, points, "", None, 0, 0, 0) for side in sides}
 
 
 def _card_entry(side: Side, has_spread: bool, opponent_score: int | None) -> CardEntry:

@@ -14,7 +14,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from host_tools.desk.events.audit_log import AuditEntry, detail_text, log_change, newest_change_ids, read_audit_log
-from host_tools.desk.events.entrants import entrants
+from host_tools.desk.events.entrants import PLAYER_CORRECTED, entrants
 from host_tools.desk.events.hall_copy import hall_of_copy, read_hall_copy, snapshot
 from host_tools.desk.events.lease import Lease
 from host_tools.desk.events.location import EventLocation, OpenEvent
@@ -233,6 +233,7 @@ class _Merge:
         """Add those who have come to the hall, and note those who have left it."""
         changed = {entry.detail["player"] for entry in self._told if entry.what in ("withdrawn", "readmitted")}
         ours = {player.code: player for player in entrants(self._desk).values()}
+        corrected = {entry.detail["player"] for entry in read_audit_log(self._desk, PLAYER_CORRECTED)}
         for player in entrants(self._copied).values():
             if player.hall != self.hall:
                 continue
@@ -246,7 +247,7 @@ class _Merge:
                 self._desk.session.flush()
                 ours = {one.code: one for one in entrants(self._desk).values()}
                 self.report.players += 1
-            elif known.name != player.name:
+            elif known.name != player.name and player.code not in corrected:
                 self._mistaken.add(player.code)
                 self.report.kept.append(message("event.halls.kept_player", code=player.code, name=known.name))
             elif player.code in changed and known.hall == self.hall:

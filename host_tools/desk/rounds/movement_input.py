@@ -126,10 +126,11 @@ def finished_tables(desk: Desk, round_number: int, seating: Seating) -> tuple[Fi
 
 
 def _has_winner(table: Table, scores: dict) -> bool:
-    """Return whether every side has a score, and exactly one won (cards that differ may both claim it) or all drew."""
+    """Return whether every side has a score, and exactly one won, which cards that differ may both claim, or all drew
+    or lost."""
     rows = [scores.get(side[0]) for side in table.sides]
     wins = sum(row is not None and bool(row.won) for row in rows)
-    return None not in rows and (wins == 1 or all(row.won is None for row in rows if row))
+    return None not in rows and (wins == 1 or not any(row.won or row.disputed for row in rows if row))
 
 
 def _side_indexes_winner_first(table: Table, scores: dict) -> tuple[int, ...]:

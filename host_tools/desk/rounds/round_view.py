@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import select
 
+from host_tools.desk.events.entrants import former_names, name_in_round
 from host_tools.desk.events.event import rounds_seated
 from host_tools.desk.events.hall_rounds import newest_rounds
 from host_tools.desk.events.round_rules import MAIN, RoundRules, rules_of_round
@@ -81,7 +82,7 @@ def round_view(desk: Desk, round_number: int | None = None, halls: Collection[in
     round_number = round_number or max(seated, default=0)
     if round_number not in seated:
         return None
-    people, seating = _people(desk), seating_of(desk, round_number)
+    people, seating = _people(desk, round_number), seating_of(desk, round_number)
     results, version = _games_by_table(desk, round_number), table_versions(desk, round_number)
     rules = rules_of_round(seated[round_number])
     tables = [
@@ -122,11 +123,24 @@ def present_view(desk: Desk, hall: int = 0) -> RoundView | None:
     return replace(parts[-1], tables=tables, out=out, out_ids=[code for part in parts for code in part.out_ids])
 
 
-def _people(desk: Desk) -> dict[int, Any]:
-    """Query number, name, code and hall of all players, by number: at thousands it takes a third of what whole players
-    take."""
+class _Person(NamedTuple):
+    """A player or pair, with the name of one round."""
+
+    number: int
+    name: str
+    code: str
+    hall: int
+
+
+def _people(desk: Desk, round_number: int) -> dict[int, Any]:
+    """Query number, name in a round, code and hall of all players, by number: at thousands it takes a third of what
+    whole players take."""
     query = select(Entrant.number, Entrant.name, Entrant.code, Entrant.hall).where(Entrant.event_id == desk.event.id)
-    return {row.number: row for row in desk.session.execute(query).all()}
+    people: dict[int, Any] = {row.number: row for row in desk.session.execute(query).all()}
+    for number, former in former_names(desk).items():
+        person = _Person(*people[number])
+        people[number] = person._replace(name=name_in_round(former, round_number, person.name))
+    return people
 
 
 def _table_view(

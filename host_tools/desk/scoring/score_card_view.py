@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from sqlalchemy import Row, select
 
-from host_tools.desk.events.entrants import entrant, entrants
+from host_tools.desk.events.entrants import entrant, entrants, former_names, name_in_round
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Entrant, Score, Seat
 
@@ -57,7 +57,7 @@ def all_cards(desk: Desk) -> list[CardView]:
 def _card_views(desk: Desk, players: list[Entrant]) -> Iterator[CardView]:
     """Yield these players' score cards; for a single player, only the tables where the player sat are queried."""
     query = select(_ENTRANTS.number, _ENTRANTS.name).where(_ENTRANTS.event_id == desk.event.id)
-    names = {row.number: row.name for row in desk.session.execute(query).all()}
+    present, former = {row.number: row.name for row in desk.session.execute(query).all()}, former_names(desk)
     only = players[0].number if len(players) == 1 else None
     seats_at_table, scores = _seats_at_tables(desk, only), _scores_by_round(desk, only)
     seats_of_player = defaultdict(list)
@@ -68,7 +68,8 @@ def _card_views(desk: Desk, players: list[Entrant]) -> Iterator[CardView]:
         rows: list[CardLine] = []
         for seat in sorted(seats_of_player[player.number], key=lambda seat: seat.round):
             company = seats_at_table[seat.round, seat.table] if seat.table else []
-            rows += _card_lines(seat, company, names, scores[player.number, seat.round])
+            then = {number: name_in_round(names, seat.round, present[number]) for number, names in former.items()}
+            rows += _card_lines(seat, company, present | then, scores[player.number, seat.round])
         yield _card_view(player, rows)
 
 

@@ -29,8 +29,8 @@ class SheetRow:
 
 @dataclass(frozen=True)
 class ResultsSheet:
-    """An event's results. `uid`: its id on boards; `begun`, `signed`: dates (ISO 8601, in UTC); `final`: nothing was
-    open when it was signed; `champion`: the winner of the play-off, "" for none."""
+    """An event's results. `uid`: its id on boards; `begun`, `signed`: dates (ISO 8601), the second in UTC; `final`:
+    nothing was open when it was signed; `champion`: the winner of the play-off, "" for none."""
 
     event: str
     uid: str
@@ -50,7 +50,7 @@ def build_sheet(desk: Desk, now: datetime | None = None) -> ResultsSheet:
         uid=desk.event.uid,
         format=desk.event.format,
         rounds=desk.event.rounds,
-        begun=desk.event.created[:10],
+        begun=desk.event.date,
         signed=(now or datetime.now(UTC)).date().isoformat(),
         final=not reasons_not_final(desk),
         champion=_champion(desk),

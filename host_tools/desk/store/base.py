@@ -27,6 +27,11 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
+def today() -> str:
+    """Return the present date of this computer, in ISO 8601."""
+    return datetime.now().date().isoformat()
+
+
 def add_rows(session: Session, table: type[Base], rows: Sequence[dict[str, Any]], new_only: bool = False) -> None:
     """Insert rows, all with the same columns; with `new_only`, skip rows that would violate a unique constraint."""
     if not rows:

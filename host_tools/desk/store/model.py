@@ -7,7 +7,7 @@ whenever one of them changes (`scoring.recompute_scores`).
 from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from host_tools.desk.store.base import Base, now
+from host_tools.desk.store.base import Base, now, today
 
 LONGEST_NAME = 40
 """Longest name of an event, and longest id on boards, in characters: what a board can hold."""
@@ -28,11 +28,13 @@ class Event(Base):
     `best_of`: games of a bracket match, 0 before the bracket is drawn. Ties for the first `medals` places are played
     off. `purses`: JSON, "" for the format's purse. `score_delay`: minutes until scores are public; None: hidden.
     `hold_disputed`: a line that is disputed does not count until the director decides; else it counts meanwhile.
-    `across_halls`: seating moves players from hall to hall, if there are several; else within each.
+    `across_halls`: seating moves players from hall to hall, if there are several; else within each. `date`: of the day
+    it is played (ISO 8601), at first that on which it was made. `deleted`: when it was put into the trash of its
+    database (`events.trash`), "" if it was not; files have a folder for that.
     """
 
     __tablename__ = "event"
-    __table_args__ = (UniqueConstraint("name"),)
+    __table_args__ = (UniqueConstraint("name", "deleted"),)
 
     id: Mapped[int] = mapped_column(primary_key=True)
     name: Mapped[str] = mapped_column(String(LONGEST_NAME))
@@ -48,6 +50,8 @@ class Event(Base):
     ended: Mapped[str] = mapped_column(String(25), default="")
     purses: Mapped[str] = mapped_column(Text, default="")
     created: Mapped[str] = mapped_column(String(25), default=now)
+    date: Mapped[str] = mapped_column(String(10), default=today)
+    deleted: Mapped[str] = mapped_column(String(25), default="")
     score_delay: Mapped[int | None] = mapped_column(default=0)
     hold_disputed: Mapped[bool] = mapped_column(default=False)
     across_halls: Mapped[bool] = mapped_column(default=False)
@@ -93,6 +97,19 @@ class Entrant(Base):
     left: Mapped[int | None]
     seed: Mapped[int | None]
     hall: Mapped[int] = mapped_column(default=0)
+
+
+class FormerPair(Base):
+    """The names of a pair in rounds before `before`, from which on somebody else plays for one of them: `name` and
+    `partner` as in `entrant`. Of several rows of a pair that with the lowest `before` above a round has its names."""
+
+    __tablename__ = "former_pair"
+
+    event_id: Mapped[int] = _event_id()
+    player: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    before: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    name: Mapped[str] = mapped_column(String(200))
+    partner: Mapped[str] = mapped_column(String(200))
 
 
 class Round(Base):
@@ -347,5 +364,8 @@ class StoreLease(Base):
     at: Mapped[str] = mapped_column(String(25))
 
 
-TABLES = (Hall, Entrant, Round, Sitting, Seat, Tie, Line, Dispute, BoardClock, Card, Score, Payment, Award, Change)
+TABLES = (
+    *(Hall, Entrant, FormerPair, Round, Sitting, Seat, Tie, Line, Dispute),
+    *(BoardClock, Card, Score, Payment, Award, Change),
+)
 """All tables with rows of an event, in an order in which they can be written."""

@@ -16,11 +16,10 @@ from werkzeug.datastructures import ContentSecurityPolicy
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import IntegerConverter, Map
 
-from host_tools.desk.events.event import format_of
 from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.preview.decision_preview import NotDecidedError, previewing
-from host_tools.desk.store.database import BusyStoreError, ConflictError, DeskError, StoreError, wait_for_lock
+from host_tools.desk.store.database import BusyStoreError, ConflictError, DeskError, wait_for_lock
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.notifications import listen_for_changes
 from host_tools.desk.web import (
@@ -174,21 +173,23 @@ def _serve_event(app: Flask, event: OpenEvent, director: Director, tables: LiveT
         app.register_blueprint(blueprint)
     with event.reading() as desk:
         app.extensions["feed"].works.append(partial(listen_for_changes, event.store.engine, desk.event.id))
-        template_globals = {"event_name": desk.event.name, "qualify": format_of(desk.event).qualify}
-        template_globals |= {"players_at": app.extensions["address"], "boards_live": tables is not None}
+    served.head()  # A format that is not installed is said before the event is open.
     event.pages = app.extensions["address"]
-    app.context_processor(lambda: template_globals | _present_context(served, tables))
+    fixed = {"players_at": app.extensions["address"], "boards_live": tables is not None}
+    app.context_processor(lambda: fixed | _present_context(served, tables))
 
 
 def _present_context(served: ServedEvent, tables: LiveTables | None) -> dict[str, Any]:
     """Return what templates show of the event's present state: nothing while its database is gone, as a page says."""
     try:
-        notices = served.notices(authentication.director_hall())
+        head, notices = served.head(), served.notices(authentication.director_hall())
         beside = {computer for computers in tables.beside.values() for computer in computers} if tables else set()
+        of_event = {"event_name": head.name, "qualify": head.qualify, "halls": head.halls}
         of_store = {"copy": served.copied_from(), "beside": sorted(beside)}
-        return {"halls": served.halls(), "hall": notices, "asked_hall": asked_hall(), **of_store}
-    except StoreError:
-        return {"halls": [], "hall": None, "asked_hall": 0, "copy": None, "beside": []}
+        return {**of_event, **of_store, "hall": notices, "asked_hall": asked_hall()}
+    except DeskError:  # Or the event has been deleted by another desk.
+        of_event = {"event_name": served.event.name, "qualify": False, "halls": []}
+        return {**of_event, "hall": None, "asked_hall": 0, "copy": None, "beside": []}
 
 
 def _around_writing(desk: Desk) -> AbstractContextManager[None]:

@@ -3,7 +3,7 @@
 from flask import Blueprint, render_template
 
 from host_tools.desk.events.audit_log import describe_entry, read_audit_log
-from host_tools.desk.events.entrants import entrants
+from host_tools.desk.events.entrants import names_by_id
 from host_tools.desk.web.authentication import director_only
 from host_tools.desk.web.served_event import served, stamp
 from host_tools.i18n import message
@@ -16,6 +16,6 @@ pages.before_request(director_only)
 def audit_log() -> str:
     with served().event.reading() as desk:
         entries = reversed(read_audit_log(desk))
-        names = {player.code: player.name for player in entrants(desk).values()}
+        names = names_by_id(desk)
         rows = [(entry, message(f"event.diary.{entry.what}"), describe_entry(entry, names)) for entry in entries]
         return render_template("diary.html", stamp=stamp(desk), rows=rows)

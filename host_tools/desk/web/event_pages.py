@@ -1,11 +1,12 @@
-"""Flask blueprint, director: what the event is, its export, copy and standings as files, its printed summary."""
+"""Flask blueprint, director: what the event is, and correct it; export, copy and standings as files, the summary."""
 
 import tempfile
 from collections import Counter
+from functools import partial
 from http import HTTPStatus
 from pathlib import Path
 
-from flask import Blueprint, Response, current_app, flash, redirect, render_template, url_for
+from flask import Blueprint, Response, current_app, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from host_tools.desk.events.archive import export_event
@@ -15,13 +16,16 @@ from host_tools.desk.live.boards_on_usb import set_boards_to_event
 from host_tools.desk.money.prizes import compute_payout
 from host_tools.desk.review.reasons_not_final import reasons_not_final
 from host_tools.desk.rounds.bracket_view import bracket_view
+from host_tools.desk.rounds.correct import EVENT_FIELDS, correct_event, event_fields, has_results
 from host_tools.desk.scoring.standings import compute_standings, standings_csv
 from host_tools.desk.store.database import SUFFIX, DeskError, copy_file
 from host_tools.desk.web.authentication import director_only
 from host_tools.desk.web.director_credentials import SHORTEST_PASSWORD
 from host_tools.desk.web.form_fields import form_text
+from host_tools.desk.web.form_views import director_writing
 from host_tools.desk.web.print_pages import paper_size
 from host_tools.desk.web.served_event import served, stamp
+from host_tools.desk.web.template_filters import format_texts
 from host_tools.i18n import LANGUAGES, message, plural
 from host_tools.table_numbers import split_id
 
@@ -45,6 +49,8 @@ def event_page() -> str:
             "seated": len(rounds_seated(desk)),
             "others": switch is not None and switch.location is not None,
             "is_file": served().event.is_file,
+            "fields": event_fields(desk.event),
+            "formats": None if has_results(desk) else format_texts(),
         }
         return render_template("event.html", stamp=stamp(desk), **context)
 
@@ -54,6 +60,25 @@ def _attachment(name: str, data: str | bytes, content_type: str) -> Response:
     response = Response(data, content_type=content_type)
     response.headers.set("Content-Disposition", "attachment", filename=name)
     return response
+
+
+@pages.post("/correct")
+def correct() -> ResponseReturnValue:
+    """Correct the event's fields that the form has changed, and rename its file."""
+    seen = {field: form_text(f"was-{field}") for field in EVENT_FIELDS if f"was-{field}" in request.form}
+    wanted = {field: form_text(field) for field in seen if form_text(field) != seen[field]}
+    switch = current_app.extensions["event switch"]
+    renames = "name" in wanted and switch is not None and switch.location is not None
+    if renames:
+        switch.location.check_unused(wanted["name"])
+    with director_writing() as desk:
+        changed = correct_event(desk, wanted, seen)
+    if renames:
+        renaming = partial(switch.location.rename_file, switch.open_name, wanted["name"])
+        switch.while_closed(renaming, then=wanted["name"])
+    fields = ", ".join(message(f"event.correct.field.{field}") for field in changed)
+    flash(message("event.correct.event_done", fields=fields))
+    return redirect(url_for("event_pages.event_page"), HTTPStatus.SEE_OTHER)
 
 
 @pages.get("/export")

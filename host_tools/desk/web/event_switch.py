@@ -4,12 +4,14 @@ import asyncio
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from threading import Lock
-from typing import Any
+from typing import Any, TypeVar
 
 from flask import Flask, Request
 
 from host_tools.desk.events.location import EventLocation, OpenEvent
 from host_tools.desk.web.live_feed import LiveFeed
+
+T = TypeVar("T")
 
 Build = Callable[[OpenEvent | None], Flask]
 """Builds the application of an event; None: no event is open."""
@@ -41,6 +43,11 @@ class EventSwitch:
         return session is not None and self._app.extensions["director"].is_session_open(session.get("id", ""))
 
     @property
+    def open_name(self) -> str:
+        """What the event that is open is called in the location, "" if none is."""
+        return self._event.file_name if self._event else ""
+
+    @property
     def feed(self) -> LiveFeed:
         """The live feed of the event that is open."""
         return self._app.extensions["feed"]
@@ -49,12 +56,31 @@ class EventSwitch:
         """Serve the event `name` of the location from now on. Thread-safe. Raises StoreError, DeskError."""
         assert self.location is not None
         with self._lock:
-            former_event, former_feed = self._event, self.feed
-            self._serve(self.location.open(name))
-            if self._loop is not None:
-                self._loop.call_soon_threadsafe(self._replace_feed, former_feed)
-            if former_event is not None:
-                former_event.close()
+            former = self._event
+            self._replace(self.location.open(name))
+            if former is not None:
+                former.close()
+
+    def while_closed(self, change: Callable[[], T], then: str | None = None) -> T:
+        """Close the event that is open, call `change`, and serve the event `then`, None for none; the former one again,
+        if `change` raises. Returns what it does. Thread-safe."""
+        assert self.location is not None
+        assert self._event is not None
+        with self._lock:
+            name: str | None = self._event.file_name
+            self._event.close()
+            try:
+                changed = change()
+                name = then
+            finally:
+                self._replace(None if name is None else self.location.open(name))
+            return changed
+
+    def _replace(self, event: OpenEvent | None) -> None:
+        former_feed = self.feed
+        self._serve(event)
+        if self._loop is not None:
+            self._loop.call_soon_threadsafe(self._replace_feed, former_feed)
 
     def _replace_feed(self, former_feed: LiveFeed) -> None:
         former_feed.close()

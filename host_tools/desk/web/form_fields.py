@@ -1,10 +1,10 @@
 """Read the fields of forms: texts, and numbers as in URLs."""
 
 from http import HTTPStatus
-from unicodedata import normalize
 
 from flask import abort, request
 
+from host_tools.desk.events.roster_csv import plain_text
 from host_tools.i18n import message
 from host_tools.table_numbers import parse_table
 
@@ -26,7 +26,7 @@ def is_small_int(text: str) -> bool:
 
 def form_text(field: str) -> str:
     """Return a text field of the request's form with white space and accents normalised; "" if it is missing."""
-    return normalize("NFC", " ".join(request.form.get(field, "").split()))
+    return plain_text(request.form.get(field, ""))
 
 
 def form_table(field: str) -> int:

@@ -119,7 +119,7 @@ def _call(desk: Desk) -> Halls:
 
 
 _CONCERNED: dict[str, Callable[[Desk], Halls]] = {
-    **dict.fromkeys(("tables.enter_or_correct", "disputes.enter_dispute"), _tables_of_address),
+    **dict.fromkeys(("tables.enter_or_correct", "tables.enter_absent", "disputes.enter_dispute"), _tables_of_address),
     **dict.fromkeys(("disputes.decide", "disputes.swap"), _tables_of_address),
     "round_entry.enter_results": _tables_of_rows,
     **dict.fromkeys(("round_entry.seat_one_table", "live_director.assign_board"), _table_of_form),

@@ -56,7 +56,7 @@ def nights_of_same_format(event: OpenEvent, public: bool) -> tuple[list[Night], 
                     cached = (version, read_night(other))
                     with _lock:
                         _night_cache[event.place, name, public] = cached
-                dated_nights.append((other.event.created, cached[1]))
+                dated_nights.append((other.event.date, other.event.created, cached[1]))
         except DeskError:
             unread.append(name)
-    return [night for _, night in sorted(dated_nights, key=lambda dated: (dated[0], dated[1].name))], unread
+    return [night for *_, night in sorted(dated_nights, key=lambda dated: (*dated[:2], dated[2].name))], unread

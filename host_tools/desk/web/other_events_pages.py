@@ -1,5 +1,6 @@
-"""Flask blueprint, director: create an event from a pasted or uploaded roster, or open another that is there."""
+"""Flask blueprint, director: create an event from a pasted or uploaded roster; open, delete or restore one."""
 
+from functools import partial
 from http import HTTPStatus
 from typing import Any
 
@@ -7,9 +8,8 @@ from flask import Blueprint, abort, current_app, flash, redirect, render_templat
 from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
-from host_tools.desk.events.archive import decode_upload, is_archive, restore_event
 from host_tools.desk.events.entrants import entrants
-from host_tools.desk.events.event import create_event
+from host_tools.desk.events.event import create_event, rounds_seated
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.events.roster_csv import RosterError, format_roster
 from host_tools.desk.events.roster_reader import (
@@ -17,19 +17,27 @@ from host_tools.desk.events.roster_reader import (
     ROLES,
     Choices,
     Roster,
-    is_workbook,
     read_roster,
+)
+from host_tools.desk.events.trash import (
+    DAYS,
+    delete_event,
+    empty_trash,
+    is_event,
+    restore_deleted,
+    restore_file,
+    trash,
 )
 from host_tools.desk.formats.event_formats import FORMATS, Format
 from host_tools.desk.formats.purse_model import DOLLAR
 from host_tools.desk.money.purse_values import parse_dollars
 from host_tools.desk.rounds.consolation_roster import consolation_roster, roster_of
 from host_tools.desk.store.database import DeskError
-from host_tools.desk.store.desk import Desk
 from host_tools.desk.web.authentication import director_name, director_only
 from host_tools.desk.web.event_switch import EventSwitch
 from host_tools.desk.web.form_fields import form_text, optional_form_number, small_int
 from host_tools.desk.web.served_event import served
+from host_tools.desk.web.template_filters import format_texts
 from host_tools.i18n import message, plural
 from host_tools.text_files import TextError
 
@@ -62,9 +70,7 @@ def events() -> str:
 
 def _players_of(name: str) -> str:
     """Return the roster of another event, as CSV, with the ids that its own roster gave. Raises DeskError."""
-    if name not in _location().event_names():
-        abort(HTTPStatus.BAD_REQUEST)
-    with _location().reading(name) as desk:
+    with _location().reading(_named(name)) as desk:
         return format_roster(roster_of(desk))
 
 
@@ -76,13 +82,14 @@ def _consolation_roster() -> str:
         return format_roster(consolation_roster(desk))
 
 
-def _formats() -> dict[str, str]:
-    """Return how each format is played, by its id; the id alone of another package's."""
-    return {name: name if FORMATS.package(name) else message(f"desk.formats.{name}") for name in FORMATS}
-
-
 def _render_events(error: str, roster: str = "", **shown: Any) -> str:
-    context = {"names": _location().event_names(), "place": _location().place_text(), "formats": _formats()}
+    empty_trash(_location())
+    context: dict[str, Any] = {
+        "listed": _location().dated_events(),
+        "place": _location().place_text(),
+        "formats": format_texts(),
+    }
+    context |= {"open_name": _switch().open_name, "trash": trash(_location()), "days": DAYS}
     return render_template("events.html", wrong=error, typed=request.form, roster=roster, **context, **shown)
 
 
@@ -93,19 +100,62 @@ def create() -> ResponseReturnValue:
     typed = "\n".join(request.form.get("roster", "").splitlines())
     try:
         uploaded = request.files["file"].read() if request.files.get("file") else b""
-        if uploaded and not is_workbook(uploaded) and is_archive((text := decode_upload(uploaded)).text):
-            name, count = _restore_event(text.text)
-        else:
-            roster = _read_roster(uploaded or typed.encode(), not uploaded)
-            typed = roster.text
-            if roster.errors or request.form.get("understood") != roster.fingerprint:
-                return _show_understood(roster)
-            name, count = _create_event(roster), len(roster.entries)
+        if is_event(uploaded):
+            return _open(restore_file(_location(), uploaded, form_text("name")), "event.trash.restored")
+        roster = _read_roster(uploaded or typed.encode(), not uploaded)
+        typed = roster.text
+        if roster.errors or request.form.get("understood") != roster.fingerprint:
+            return _show_understood(roster)
+        name, count = _create_event(roster), len(roster.entries)
     except (DeskError, RosterError, TextError) as error:
         return _render_events(str(error), typed), HTTPStatus.UNPROCESSABLE_ENTITY
     _switch().open_event(name)
     flash(plural("desk.events.created", count, event=name))
     return redirect(url_for("round_entry.newest_round"), HTTPStatus.SEE_OTHER)
+
+
+def _open(name: str, notice: str) -> Response:
+    """Open an event of the location, and show its newest round."""
+    _switch().open_event(name)
+    flash(message(notice, event=name))
+    return redirect(url_for("round_entry.newest_round"), HTTPStatus.SEE_OTHER)
+
+
+@pages.post("/restore")
+def restore() -> Response:
+    """Restore a deleted event, `id` in the trash, or an uploaded copy or export, and open it. Raises DeskError."""
+    if "id" in request.form:
+        return _open(restore_deleted(_location(), request.form["id"], form_text("name")), "event.trash.restored")
+    data = request.files["file"].read() if request.files.get("file") else b""
+    try:
+        return _open(restore_file(_location(), data, form_text("name")), "event.trash.restored")
+    except TextError as error:
+        raise DeskError(str(error)) from None
+
+
+@pages.get("/delete")
+def ask_to_delete() -> str:
+    name = _named(request.args.get("name", ""))
+    with _location().reading(name) as desk:
+        context = {"name": name, "event": desk.event, "people": len(entrants(desk)), "seated": len(rounds_seated(desk))}
+        return render_template("delete.html", days=DAYS, **context)
+
+
+@pages.post("/delete")
+def delete() -> Response:
+    """Put an event into the trash; where it is the one that is open, none is open then."""
+    name = _named(request.form.get("name", ""))
+    put_away = partial(delete_event, _location().acting(director_name()), name, form_text("because"))
+    deleted = _switch().while_closed(put_away) if name == _switch().open_name else put_away()
+    flash(message("event.trash.deleted", event=name, until=deleted.until))
+    return redirect(url_for("other_events.events"), HTTPStatus.SEE_OTHER)
+
+
+def _named(name: str) -> str:
+    """Return the name of an event that is there; aborts with 400 for another."""
+    if name not in _location().event_names():
+        abort(HTTPStatus.BAD_REQUEST)
+    return name
 
 
 def _read_roster(data: bytes, with_choices: bool) -> Roster:
@@ -133,15 +183,6 @@ def _show_understood(roster: Roster) -> ResponseReturnValue:
         error, roster.text, understood=roster, may_make=not error, told=roster.described(pairs), roles=ROLES
     )
     return shown, HTTPStatus.UNPROCESSABLE_ENTITY if error else HTTPStatus.OK
-
-
-def _restore_event(archive: str) -> tuple[str, int]:
-    """Create the event of the form from an exported one; return its name and the number of its players. Raises
-    DeskError."""
-    name = form_text("name")
-    with _location().creating(name) as session:
-        event = restore_event(session, name, archive)
-        return name, len(entrants(Desk(session, event)))
 
 
 def _format() -> Format:
@@ -175,9 +216,4 @@ def _fee_cents() -> int | None:
 
 @pages.post("/open")
 def open_event() -> Response:
-    name = request.form.get("name", "")
-    if name not in _location().event_names():
-        abort(HTTPStatus.BAD_REQUEST)
-    _switch().open_event(name)
-    flash(message("desk.events.opened", event=name))
-    return redirect(url_for("round_entry.newest_round"), HTTPStatus.SEE_OTHER)
+    return _open(_named(request.form.get("name", "")), "desk.events.opened")

@@ -1,4 +1,4 @@
-"""Flask blueprint, director: list of players; admit, withdraw and readmit them; record payments."""
+"""Flask blueprint, director: list of players; admit, withdraw, readmit and correct them; record payments."""
 
 from flask import Blueprint, render_template, request
 
@@ -7,11 +7,12 @@ from host_tools.desk.events.event import format_of
 from host_tools.desk.events.event_plan import count_main_rounds
 from host_tools.desk.events.roster_csv import Entry
 from host_tools.desk.money.payments import fee_list, purse_names, record_payments
+from host_tools.desk.rounds.correct import PLAYER_FIELDS, correct_player, player_fields
 from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Event
 from host_tools.desk.web.authentication import director_only
-from host_tools.desk.web.form_fields import form_text
+from host_tools.desk.web.form_fields import form_text, optional_form_number
 from host_tools.desk.web.form_views import changes_event
 from host_tools.desk.web.halls import asked_hall
 from host_tools.desk.web.served_event import served, stamp
@@ -67,6 +68,25 @@ def readmit(desk: Desk) -> str:
     who = form_text("who")
     from_round = readmit_player(desk, who)
     return message("event.people.readmitted", name=entrant(desk, who).name, round=from_round)
+
+
+@pages.get("/correct/<path:who>")
+def correction(who: str) -> str:
+    with served().event.reading() as desk:
+        player, kind = entrant(desk, who), format_of(desk.event)
+        context = {"player": player, "fields": player_fields(kind, player), "kind": kind}
+        return render_template("correct.html", **context)
+
+
+@pages.post("/correct/<path:who>")
+@changes_event("people_pages.people")
+def correct(desk: Desk, who: str) -> str:
+    """Correct the player's fields that the form has changed."""
+    seen = {field: form_text(f"was-{field}") for field in PLAYER_FIELDS if f"was-{field}" in request.form}
+    wanted = {field: form_text(field) for field in seen if form_text(field) != seen[field]}
+    corrected = correct_player(desk, who, wanted, optional_form_number("from"), seen)
+    fields = ", ".join(message(f"event.correct.field.{field}") for field in wanted)
+    return message("event.correct.player_done", name=corrected.name, fields=fields)
 
 
 @pages.post("/paid")

@@ -9,6 +9,7 @@ from flask import current_app
 from sqlalchemy import bindparam, select
 
 from host_tools.desk.events.audit_log import newest_change_ids, newest_ids
+from host_tools.desk.events.event import format_of
 from host_tools.desk.events.hall_copy import hall_of_copy
 from host_tools.desk.events.hall_notices import HallNotices, hall_notices
 from host_tools.desk.events.hall_rows import halls_of
@@ -26,7 +27,7 @@ _STATES = 2
 
 # Built once: to build a query takes longer than to run it, and every request runs one.
 _EVENTS = Event.__table__.c
-_STATE = select(_EVENTS.score_delay, _EVENTS.uid, *newest_ids(_EVENTS.id)).where(_EVENTS.name == bindparam("name"))
+_STATE = select(_EVENTS.score_delay, _EVENTS.uid, *newest_ids(_EVENTS.id)).where(_EVENTS.id == bindparam("id"))
 
 
 class HallView(NamedTuple):
@@ -39,6 +40,14 @@ class HallView(NamedTuple):
     language: str
 
 
+class Head(NamedTuple):
+    """What each page shows of the event: its name, whether some qualify for a play-off, its halls, [] if it has one."""
+
+    name: str
+    qualify: bool
+    halls: list[HallView]
+
+
 class ServedEvent:
     """An event, with its standings and notices to the hall cached by change stamp.
 
@@ -48,18 +57,18 @@ class ServedEvent:
     def __init__(self, event: OpenEvent) -> None:
         self.event = event
         with event.reading() as desk:
-            self.uid = desk.event.uid
+            self.uid, self._id = desk.event.uid, desk.event.id
             self.own_hall = hall_of_copy(desk)
         self._lock = Lock()
         self._standings: dict[str, list[Standing]] = {}
         self._notices: tuple[str, dict[int, HallNotices]] = ("", {})
-        self._halls: tuple[str, list[HallView]] = ("", [])
+        self._head: tuple[str, Head | None] = ("", None)
         self._copied_from: tuple[object, Lease | None] = (None, None)
 
     def stamp(self, public: bool) -> str:
         """Return a text that changes with the event; with `public`, with what visitors see of it."""
         with self.event.store.read() as session:
-            row = session.execute(_STATE, {"name": self.event.name}).one_or_none()
+            row = session.execute(_STATE, {"id": self._id}).one_or_none()
         if row is not None and row.score_delay == 0:
             # No scores are delayed: this one query is enough.
             return _join_ids(row.uid, row[2:])
@@ -95,18 +104,23 @@ class ServedEvent:
             cached = self._copied_from = (state, self.event.copied_from())
         return cached[1]
 
-    def halls(self) -> list[HallView]:
-        """Return the event's halls, queried once for each state of the event; [] if it has one."""
+    def head(self) -> Head:
+        """Return what each page shows of the event, queried once for each state of the event."""
         state = self.stamp(public=False)
-        cached = self._halls
-        if cached[0] != state:
+        cached, head = self._head
+        if head is None or cached != state:
             with self.event.reading() as desk:
-                views = [
+                halls = [
                     HallView(one.number, hall_letter(one.number), one.name, one.tables, one.language)
                     for one in halls_of(desk)
                 ]
-            cached = self._halls = (state, views)
-        return cached[1]
+                head = Head(desk.event.name, format_of(desk.event).qualify, halls)
+            self._head = (state, head)
+        return head
+
+    def halls(self) -> list[HallView]:
+        """Return the event's halls; [] if it has one."""
+        return self.head().halls
 
 
 def stamp(desk: Desk) -> str:

@@ -9,14 +9,14 @@ from firmware.rules.preset import Preset
 from host_tools.desk.events.round_rules import load_round_rules
 from host_tools.desk.intake.disputes import open_disputes
 from host_tools.desk.intake.exchanged_tables import likely_exchanges
-from host_tools.desk.intake.manual_entry import AlreadyEnteredError, enter_result
+from host_tools.desk.intake.manual_entry import AlreadyEnteredError, enter_no_show, enter_result
 from host_tools.desk.intake.parse_cards import CardEntry, cards_from_scores, parse_card, parse_code, parse_scores
 from host_tools.desk.review.findings import find_problems
 from host_tools.desk.review.table_history import table_history
 from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.store.database import ConflictError
 from host_tools.desk.web.authentication import director_only
-from host_tools.desk.web.form_fields import form_number
+from host_tools.desk.web.form_fields import form_number, form_text
 from host_tools.desk.web.form_views import director_writing
 from host_tools.desk.web.round_pages import entered_by_another
 from host_tools.desk.web.served_event import served, stamp
@@ -61,6 +61,17 @@ def enter_or_correct(round_number: int, table: int) -> ResponseReturnValue:
     return redirect(url_for("tables.table_page", round_number=round_number, table=table), HTTPStatus.SEE_OTHER)
 
 
+@pages.post("/table/<int:round_number>/<int:table>/no-show")
+def enter_absent(round_number: int, table: int) -> ResponseReturnValue:
+    """Enter that the form's sides did not come, several as `AB`."""
+    with director_writing() as desk:
+        result = enter_no_show(desk, round_number, table, set(form_text("absent")), form_number("version"))
+    flash(message("desk.table.entered"))
+    for line in changed_place_texts(result.moved) + effect_texts(result.would):
+        flash(line)
+    return redirect(url_for("tables.table_page", round_number=round_number, table=table), HTTPStatus.SEE_OTHER)
+
+
 def _typed_card() -> str:
     """Return the form's card as it is written on paper: points, column and spread, as `3+12`."""
     return "".join(request.form.get(part, "").strip() for part in ("points", "column", "spread"))
@@ -85,6 +96,7 @@ def _render_table(round_number: int, table: int, error: str) -> str:
             "one": views[0],
             "preset": rules.preset,
             "games": rules.games,
+            "bracket": bool(rules.to_win),
             "findings": [finding for finding in find_problems(desk, round_number) if finding.table == table],
             "history": table_history(desk, round_number, table),
             "disputes": [one for one in open_disputes(desk) if (one.round, one.table) == (round_number, table)],

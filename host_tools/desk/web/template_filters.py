@@ -5,6 +5,7 @@ from datetime import datetime
 
 from markupsafe import Markup, escape
 
+from host_tools.desk.formats.event_formats import FORMATS
 from host_tools.desk.money.prize_shares import dollars
 from host_tools.desk.money.purse_config import purse_label
 from host_tools.desk.rounds.correction_impact import CorrectionEffect
@@ -22,6 +23,8 @@ _LONGEST_WHOLE = 30
 def result_text(game: GameView) -> str:
     """Format a game's result: front pegs as `121–90` if known, else each card's points and spread as `A 2 +31`."""
     sides = game.sides.values()
+    if len(sides) > 1 and all(side.won == 0 for side in sides) and not game.disputed:
+        return message("event.no_show.nobody_won")
     if len(sides) > 1 and any(side.holes for side in sides):
         return "–".join(str(side.holes) for side in sides)
     return ", ".join(f"{letter} {side.points} {side.spread:+03}" for letter, side in game.sides.items())
@@ -57,6 +60,11 @@ def criteria(ranking: Sequence[str]) -> str:
 def rest_name(destination: str) -> str:
     """Return the name of the destination of money that is no prize."""
     return message(f"desk.prizes.{destination}")
+
+
+def format_texts() -> dict[str, str]:
+    """Return how each format is played, by its id; the id alone of another package's."""
+    return {name: name if FORMATS.package(name) else message(f"desk.formats.{name}") for name in FORMATS}
 
 
 def preset_name(preset: str) -> str:

@@ -377,4 +377,3 @@ def test_many_passwords_at_once_are_tried_no_more_often_than_one_after_the_other
 def test_a_proxy_is_named_by_its_address(night):
     with pytest.raises(DeskError, match=r"127\.0\.0\.1"):
         serving.listen(None, Director(), HERE, 0, True, proxy="nginx")
-

@@ -109,3 +109,15 @@ def test_a_newcomer_takes_a_place_by_name(night):
     assert "whoever left first" in director.text("/director/people")
     director.post("/director/people/admit", {"name": "Mia", "from": 3, "place": "3"}, page="/director/people")
     assert night.ask(read_audit_log, "admitted")[0].detail["place of"] == "3"
+
+
+def test_who_did_not_come_forfeits_by_one_press(night, director):
+    page = director.text("/director/table/1/2")
+    version = re.search(r'name="version" value="(\d+)"', page)[1]
+    assert 'name="absent" value="AB"' in page
+    data = {"absent": "A", "version": version}
+    assert director.post("/director/table/1/2/no-show", data, page="/director/table/1/2").status_code == 303
+    assert "did not come" in director.text("/director/table/1/2")
+    assert 'name="absent"' not in director.text("/director/table/1/2")
+    again = director.post("/director/table/1/2/no-show", data, page="/director/table/1/2")
+    assert again.status_code in (409, 422)

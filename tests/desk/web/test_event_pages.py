@@ -339,3 +339,85 @@ def test_the_seating_list_says_by_codes_who_plays(desk):
     assert {part["round"] for part in parts} == {1}
     told = parts[0]["tables"] | parts[1]["tables"]
     assert told == {str(one.table): [names[0] for names in one.sides.values()] for one in view.tables}
+
+
+# -- corrections -------------------------------------------------------------------------------------------------------
+
+
+def hidden(page):
+    """The fields of a form that say what its page has shown."""
+    return dict(re.findall(r'name="(was-\w+)" value="([^"]*)"', page))
+
+
+def test_a_player_is_corrected_by_a_form_and_so_are_the_wall_and_papers(desks, director):
+    make(director, rounds="2")
+    assert director.post("/director/seat", {"expected": 1}, page="/director/round/0").status_code == 303
+    form = director.text("/director/people/correct/4")
+    seen = {name: unescape(value) for name, value in hidden(form).items()}
+    assert seen == {"was-name": "Rémi Côté", "was-club": "", "was-id": "4"}
+    data = {**seen, "name": "Yvette", "club": "", "id": "4"}
+    assert director.post("/director/people/correct/4", data, page="/director/people").status_code == 303
+    assert "Corrected: Yvette (name)." in director.text("/director/people")
+    for path in ("/", "/wall", "/player/4", "/print/seating/1", "/print/cards", "/standings"):
+        text = director.text(path)
+        assert ("Yvette" in text, "Côté" in text) == (True, False), path
+    # The form is sent once more: by then it is another's correction, or none.
+    again = director.post("/director/people/correct/4", data, page="/director/people")
+    assert (again.status_code, "nothing would be changed" in again.text) == (422, True)
+    late = director.post("/director/people/correct/4", {**data, "name": "Eva"}, page="/director/people")
+    assert late.status_code == 409
+
+
+def test_an_event_is_renamed_with_its_file_and_goes_on(desks, director):
+    make(director, rounds="2")
+    make(director, name="Sunday", rounds="2")
+    seen = hidden(director.text("/director/event"))
+    assert seen["was-format"] == "acc"
+    data = {name.removeprefix("was-"): value for name, value in seen.items()} | seen
+    taken = director.post("/director/event/correct", {**data, "name": "Friday"}, page="/director/event")
+    assert (taken.status_code, "Friday.cribbage" in taken.text) == (422, True)
+    renamed = {**data, "name": "Saturday", "format": "wins", "date": "2026-12-04"}
+    assert director.post("/director/event/correct", renamed, page="/director/event").status_code == 303
+    page = director.text("/director/event")
+    assert "<h1>Saturday</h1>" in page
+    assert 'name="was-date" value="2026-12-04"' in page
+    assert desks.location.event_names() == ["Friday", "Saturday"]
+    assert director.post("/director/seat", {"expected": 1}, page="/director/round/0").status_code == 303
+    play(director, 1, lambda table: 80 + table)
+    assert 'name="was-format"' not in director.text("/director/event")
+    diary = director.text("/director/diary")
+    assert "name: Sunday → Saturday" in unescape(diary)
+
+
+# -- the trash, copies and exports -------------------------------------------------------------------------------------
+
+
+def test_the_event_that_is_open_is_deleted_and_restored_by_forms(desks, director):
+    make(director, rounds="2")
+    today = re.search(r"<time>([\d-]+)</time>", director.text("/director/events"))[1]
+    asked = director.text("/director/events/delete?name=Friday")
+    assert today in asked
+    assert "8 players" in asked
+    deleted = director.post("/director/events/delete", {"name": "Friday"}, page="/director/events")
+    assert deleted.headers["Location"] == "/director/events"
+    assert "No event is open" in Visitor(desks).text("/")
+    page = director.text("/director/events")
+    assert "Friday is in the trash until" in page
+    (kept,) = re.findall(r'name="id" value="([^"]+)"', page)
+    restored = director.post("/director/events/restore", {"id": unescape(kept)}, page="/director/events")
+    assert restored.status_code == 303
+    assert "Friday is restored" in director.text("/director/round/0")
+    assert director.post("/director/seat", {"expected": 1}, page="/director/round/0").status_code == 303
+
+
+def test_a_copy_is_restored_by_its_form_and_other_files_are_refused_in_words(desks, director):
+    make(director, rounds="2")
+    copy = director.get("/director/event/copy").data
+    upload = {"file": (io.BytesIO(copy), "Friday.cribbage"), "name": "Copy"}
+    assert director.post("/director/events/restore", upload, page="/director/events").status_code == 303
+    assert desks.open_name == "Copy"
+    assert "is a copy" in director.text("/director/event")
+    bad = {"file": (io.BytesIO(b"\xf6\xff\x00" * 99), "Friday.cribbage"), "name": "Bad"}
+    refused = director.post("/director/events/restore", bad, page="/director/events")
+    assert (refused.status_code, "holds no event" in refused.text) == (422, True)
+    assert desks.location.event_names() == ["Copy", "Friday"]

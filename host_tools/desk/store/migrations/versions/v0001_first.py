@@ -24,12 +24,14 @@ def upgrade() -> None:
         sa.Column("ended", sa.String(length=25), nullable=False),
         sa.Column("purses", sa.Text(), nullable=False),
         sa.Column("created", sa.String(length=25), nullable=False),
+        sa.Column("date", sa.String(length=10), nullable=False),
+        sa.Column("deleted", sa.String(length=25), nullable=False),
         sa.Column("score_delay", sa.Integer(), nullable=True),
         sa.Column("hold_disputed", sa.Boolean(), nullable=False),
         sa.Column("across_halls", sa.Boolean(), nullable=False),
         sa.Column("version", sa.Integer(), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_event")),
-        sa.UniqueConstraint("name", name=op.f("uq_event_name")),
+        sa.UniqueConstraint("name", "deleted", name=op.f("uq_event_name")),
     )
     op.create_table(
         "award",
@@ -129,6 +131,16 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["event_id"], ["event.id"], name=op.f("fk_entrant_event_id"), ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("event_id", "number", name=op.f("pk_entrant")),
         sa.UniqueConstraint("event_id", "code", name=op.f("uq_entrant_event_id")),
+    )
+    op.create_table(
+        "former_pair",
+        sa.Column("event_id", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("player", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("before", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("name", sa.String(length=200), nullable=False),
+        sa.Column("partner", sa.String(length=200), nullable=False),
+        sa.ForeignKeyConstraint(["event_id"], ["event.id"], name=op.f("fk_former_pair_event_id"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("event_id", "player", "before", name=op.f("pk_former_pair")),
     )
     op.create_table(
         "hall",
