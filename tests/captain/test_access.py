@@ -188,12 +188,12 @@ def test_without_web_serial_players_do_not_fetch_what_is_the_captains(browser: B
 
 
 @pytest.mark.deep
-def test_the_captains_page_is_kept_with_the_boards(browser: Browser, site) -> None:
+def test_the_captains_page_is_kept_with_that_for_builders(browser: Browser, site) -> None:
     address, server = site
     with browser.new_context(service_workers="allow") as context:
         page = context.new_page()
         page.add_init_script(KEPT)
-        page.goto(address)
+        page.goto(f"{address}builders.html")
         page.evaluate("window.kept")
         server.shutdown()
         server.server_close()
