@@ -158,6 +158,7 @@ def _entrant_rows(event: Event, entries: Sequence[Entry], halls: Sequence[str]) 
             "member": entry.id,
             "drawn": draw_order[number - 1],
             "hall": halls.index(entry.hall) + 1 if halls else 0,
+            "expelled": "",
         }
         for number, entry in enumerate(entries, 1)
     ]

@@ -90,7 +90,7 @@ _ALL = (
     Format("auclair", "auclair", AUCLAIR, ("fewest points", "net spread"), (4, 1, 99),
            min_attendance=75, missed_points=MISSED_AUCLAIR, purse=_NIGHT),
     Format("bondurant", "bondurant", CIRCLE, ("points", "games won", "skunks", "net spread"), (8, 1, 22)),
-    Format("wins", "wins", CIRCLE, ("games won", "head-to-head"), (9, 1, 99)),
+    Format("wins", "wins", CIRCLE, ("points", "head-to-head"), (9, 1, 99)),
     Format("holes", "holes", CIRCLE, ("points", "play-off"), (9, 1, 99), bye_points=BYE_HOLES, medals=1),
     Format("robin", "acc", CIRCLE, _ACC_RANKING, (0, 1, 1023)),
     Format("free", "acc", None, _ACC_RANKING, (9, 1, 99)),
