@@ -32,7 +32,8 @@ class Event(Base):
     `hold_disputed`: a line that is disputed does not count until the director decides; else it counts meanwhile.
     `across_halls`: seating moves players from hall to hall, if there are several; else within each. `date`: of the day
     it is played (ISO 8601), at first that on which it was made. `deleted`: when it was put into the trash of its
-    database (`events.trash`), "" if it was not; files have a folder for that.
+    database (`events.trash`), "" if it was not; files have a folder for that. `bye_worth`: game points of each game of
+    a bye.
     """
 
     __tablename__ = "event"
@@ -57,6 +58,7 @@ class Event(Base):
     score_delay: Mapped[int | None] = mapped_column(default=0)
     hold_disputed: Mapped[bool] = mapped_column(default=False)
     across_halls: Mapped[bool] = mapped_column(default=False)
+    bye_worth: Mapped[int] = mapped_column(default=0)
     version: Mapped[int] = mapped_column()
     __mapper_args__ = {"version_id_col": version}
 
