@@ -125,6 +125,8 @@ def shard_of(text: str) -> tuple[int, int]:
 @pytest.fixture(scope="session")
 def _interpreter() -> Iterator[MicroPython]:
     with MicroPython(bundle()) as running:
+        # pytest ends a test that hangs; a busy machine is no reason to.
+        running.answer_timeout_s = 3600
         yield running
 
 

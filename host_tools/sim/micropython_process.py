@@ -24,8 +24,6 @@ from host_tools.firmware_build.mpy_compiler import compile_mpy
 from host_tools.sim.micropython_package import package_dir
 from host_tools.sim.npm import FetchError
 
-_ANSWER_TIMEOUT_S = 120
-
 
 class MicroPythonError(Exception):
     """Python code failed on MicroPython (the text is its traceback), or Node itself could not go on."""
@@ -59,6 +57,9 @@ class MicroPython:
     The files are compiled as for a board. Use as a context manager, or `close` it. Raises MicroPythonError if the
     interpreter cannot be loaded, FetchError if it cannot be downloaded or Node is missing.
     """
+
+    answer_timeout_s = 120.0
+    """After so long without an answer Node is stopped."""
 
     def __init__(self, files: Mapping[str, str]) -> None:
         node = node_path()
@@ -122,12 +123,13 @@ class MicroPython:
             assert self._process.stdin
             self._process.stdin.write(line.encode())
             self._process.stdin.flush()
-            text = self._answers.get(timeout=_ANSWER_TIMEOUT_S)
+            text = self._answers.get(timeout=self.answer_timeout_s)
         except (OSError, ValueError):
             text = None
         except queue.Empty:
             self._process.kill()
-            raise MicroPythonError(f"MicroPython gave no answer in {_ANSWER_TIMEOUT_S} s and was stopped") from None
+            waited = f"{self.answer_timeout_s:g} s"
+            raise MicroPythonError(f"MicroPython gave no answer in {waited} and was stopped") from None
         if text is None:
             raise MicroPythonError(self._exit_message())
         return _check_answer(json.loads(text))

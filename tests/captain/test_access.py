@@ -148,7 +148,7 @@ def test_an_exported_page_offers_new_boards_files_and_works_without_a_network(br
         assert page.evaluate(FITTING) > 50_000
         assert page.evaluate(VERIFIED) == "not a result line"
         page.goto(address)
-        expect(page.locator("#power")).to_have_attribute("aria-pressed", "true")
+        expect(page.get_by_role("dialog", name="New game")).to_be_visible()
 
 
 SIZE = "(href) => fetch(href).then((answer) => answer.arrayBuffer()).then(({ byteLength }) => byteLength)"

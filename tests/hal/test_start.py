@@ -280,9 +280,8 @@ def test_faults_far_apart_are_not_in_a_row(micropython):
         "    def update(self, now: int) -> bool:\n"
         "        if now % 61000 > 60500:\n            raise ValueError('planted')\n")  # fmt: skip
     pico = Pico(micropython, changed={"firmware/view/led_view.py": text})
-    assert pico.power_on(300_000) == "running"
-    assert [fault["row"] for fault in pico.faults()] == [1] * len(pico.faults())
-    assert len(pico.faults()) >= 4
+    assert pico.power_on(130_000) == "running"
+    assert [fault["row"] for fault in pico.faults()] == [1, 1]
 
 
 def test_file_of_faults_keeps_the_newest_and_stays_small(pico):

@@ -16,7 +16,8 @@ from tests.measure.firmware_benchmark import TRACKS
 
 GAMES = 40
 PRESS_GOAL = 10
-HEAP_GOAL = 102_000
+HEAP_GOAL = 122_000
+"""Of the 190 kB that MicroPython has on a Pico. With what a game's end needs, which is loaded at the start."""
 
 _MEASURE = """
 import json, os

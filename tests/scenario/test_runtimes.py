@@ -105,8 +105,8 @@ def test_node_that_dies_is_told():
         python.run("import js\njs.process.exit(3)")
 
 
-def test_node_that_hangs_is_stopped_and_told(monkeypatch):
+def test_node_that_hangs_is_stopped_and_told():
     with MicroPython({}) as python:
-        monkeypatch.setattr("host_tools.sim.micropython_process._ANSWER_TIMEOUT_S", 0.2)
+        python.answer_timeout_s = 0.2
         with pytest.raises(MicroPythonError, match=r"no answer in 0\.2 s"):
             python.run("while True: pass")
