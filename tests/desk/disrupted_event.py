@@ -277,7 +277,7 @@ def _totals(kind, event, rows):
             table, side = seat.get((number, player), (None, ""))
             mine = games[number, table, side] if table else []
             if table == 0:
-                points += kind.bye_points * kind.games
+                points += event["bye_worth"] * kind.games
             elif table is None or (event["ended"] and not mine):
                 missed += 1
             points += sum(c["points"] for c in mine)

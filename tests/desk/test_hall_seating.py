@@ -10,7 +10,7 @@ from host_tools.desk.events.hall_rounds import newest_rounds
 from host_tools.desk.events.hall_rows import hall_called
 from host_tools.desk.events.halls import change_hall, make_halls, move_to_hall, set_across
 from host_tools.desk.events.roster_csv import Entry
-from host_tools.desk.formats.event_formats import BYE_HOLES, FORMATS
+from host_tools.desk.formats.event_formats import FORMATS
 from host_tools.desk.intake.manual_entry import enter_result
 from host_tools.desk.intake.swap_players import swap_players
 from host_tools.desk.rounds.play_off import draw_bracket
@@ -165,12 +165,12 @@ def test_one_hall_is_seated_anew_or_unseated_alone(desk):
 
 
 def test_a_bye_in_one_hall_is_not_another_s(desk):
-    begin(desk, "holes", (5, 3))
+    begin(desk, "holes", (5, 3), bye_worth=115)
     seat(desk)
     assert len(desk.ask(round_view, 1).out) == 2
     desk.do(unseat_round, hall=2, by="me")
     assert len(desk.ask(round_view, 1).out) == 1
-    assert sum(one.points for one in desk.ask(compute_standings)) == BYE_HOLES * FORMATS["holes"].games
+    assert sum(one.points for one in desk.ask(compute_standings)) == 115 * FORMATS["holes"].games
 
 
 def test_players_of_a_hall_that_is_behind_are_swapped_in_its_round(desk):

@@ -142,8 +142,8 @@ def test_a_play_off_from_draw_to_champion(desk):
     assert desk.ask(compute_standings) == before
 
 
-def test_a_bye_is_worth_115_holes(desk):
-    desk.create("holes", 3, rounds=1)
+def test_a_bye_is_worth_what_the_club_says(desk):
+    desk.create("holes", 3, rounds=1, bye_worth=115)
     desk.do(seat_next, by="me")
     for game in (1, 2, 3):
         win(desk, 1, 1, *tables(desk)[1]["A"], loser=50, game=game)

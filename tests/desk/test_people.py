@@ -233,7 +233,7 @@ def test_only_the_round_that_was_seated_last_changes_its_seats(night):
 
 
 def test_who_sits_out_can_change_with_who_plays(desk):
-    desk.create("holes", 5, rounds=3)
+    desk.create("holes", 5, rounds=3, bye_worth=115)
     desk.do(seat_next, by="me")
     (resting,) = desk.ask(round_view).out
     playing = at(desk, 1, "A")

@@ -86,7 +86,7 @@ def test_a_text_that_a_column_cannot_hold_is_refused(new_database, name):
     desk = Desk(Store(new_database))
     desk.create(players=20)
     numbers = {"event_id": 1, "number": 21, "drawn": 21, "joined": 1, "left": None, "seed": None}
-    row = {**numbers, "hall": 0, "code": "Q9", "name": name, "partner": "", "club": "", "member": ""}
+    row = {**numbers, "hall": 0, "expelled": "", "code": "Q9", "name": name, "partner": "", "club": "", "member": ""}
     with pytest.raises(StoreError, match="a text too long, or a character in it cannot be stored"):
         desk.do(lambda desk: add_rows(desk.session, Entrant, [row]))
     assert "Q9" not in str(everything(desk))

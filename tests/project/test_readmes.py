@@ -37,6 +37,8 @@ event plan Friday --rounds 8 --medals 3
 event corrections Friday
 event scores Friday --delay 5
 event paid Friday
+event penalty Friday BO --points 2 --because WHY
+event expel Friday NAME --because WHY
 event correct Friday ANN --name ANNE
 event correct Friday --date 2026-11-28
 event delete Friday

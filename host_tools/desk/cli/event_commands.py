@@ -1,6 +1,7 @@
 """Typer commands of `cribboard event`: create, correct, export and copy an event."""
 
 import sys
+from collections import Counter
 from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
@@ -11,7 +12,7 @@ import typer
 from host_tools.desk.cli.format_choice import FORMAT_IDS
 from host_tools.desk.cli.options import Answer, Because, Name, command, current_user
 from host_tools.desk.events.archive import export_event
-from host_tools.desk.events.event import create_event, new_key
+from host_tools.desk.events.event import create_event, new_key, unequal_games
 from host_tools.desk.events.hall_copy import write_hall_copy
 from host_tools.desk.events.hall_rows import hall_called
 from host_tools.desk.events.location import EventLocation
@@ -58,6 +59,9 @@ def create(
     players: Annotated[
         list[int] | None, typer.Option("--plays", metavar="ROW", help="This row is a player, whatever it looks like.")
     ] = None,
+    bye_worth: Annotated[
+        int, typer.Option(min=0, metavar="POINTS", help="Game points of each game of a bye, where the club gives any.")
+    ] = 0,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask whether the roster was understood.")] = False,
     across_halls: Annotated[
         bool, typer.Option("--across-halls", help="Players go from hall to hall, where the roster has a column `hall`.")
@@ -83,16 +87,28 @@ def create(
             key=_event_key(key, no_key),
             medals=medals,
             across_halls=across_halls,
+            bye_worth=bye_worth,
             by=current_user(),
         )
         if rules:
             set_purses(Desk(session, event, current_user()), rules)
         data = {"event": name, "format": event.format, "players": len(entries), "rounds": event.rounds}
+        planned = event.rounds
         data |= {"tables": event.tables, "seed": event.seed, "id": event.uid, "key": event.key}
         data |= {"roster": roster.described(pairs)}
+    sizes = Counter(entry.hall for entry in entries)
+    byes = [unequal_games(FORMATS[format], planned, sizes[hall])[0] for hall in sizes]
     done = message("cli.create.done", event=name, count=len(entries), rounds=data["rounds"], format=format)
     key_notice = [] if data["key"] else [message("cli.create.no_key")]
-    return data, *understood, done, *key_notice, message("cli.create.boards", event=name), *FORMATS.refusals()
+    return (
+        data,
+        *understood,
+        done,
+        *filter(None, byes),
+        *key_notice,
+        message("cli.create.boards", event=name),
+        *FORMATS.refusals(),
+    )
 
 
 def _column_roles(text: str) -> tuple[str, ...]:
@@ -149,15 +165,21 @@ def correct(
         str | None, typer.Option(metavar=FORMAT_IDS, help="Of the event, while it has no result.")
     ] = None,
     rounds: Annotated[int | None, typer.Option(min=1, help="Of the event: how many.")] = None,
+    bye_worth: Annotated[
+        int | None, typer.Option(min=0, metavar="POINTS", help="Of the event: game points of each game of a bye.")
+    ] = None,
     because: Because = "",
 ) -> Answer:
     of_player = {"name": new_name, "partner": partner, "club": club, "id": code}
     of_event = {"name": new_name, "date": date, "format": format, "rounds": None if rounds is None else str(rounds)}
+    of_event["bye_worth"] = None if bye_worth is None else str(bye_worth)
     given, other = (of_player, of_event) if player else (of_event, of_player)
     if start and not player:
         other["from-round"] = str(start)
     if stray := next((option for option, value in other.items() if value is not None and option not in given), ""):
-        raise DeskError(message("cli.correct.player" if player else "cli.correct.event", option=f"--{stray}"))
+        raise DeskError(
+            message("cli.correct.player" if player else "cli.correct.event", option=f"--{stray.replace('_', '-')}")
+        )
     wanted = {field: value for field, value in given.items() if value is not None}
     if not player:
         return _correct_event(location, name, wanted, because)

@@ -38,6 +38,8 @@ GROUPS = {
         "admit": "people_commands",
         "withdraw": "people_commands",
         "readmit": "people_commands",
+        "expel": "people_commands",
+        "penalty": "people_commands",
         "move": "hall_commands",
         "who": "people_commands",
         "member": "people_commands",

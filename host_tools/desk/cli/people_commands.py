@@ -10,29 +10,32 @@ from host_tools.desk.cli.decision_command import decision
 from host_tools.desk.cli.load_nights import read_nights
 from host_tools.desk.cli.options import Answer, Because, Name, Player, command
 from host_tools.desk.cli.tables import build_table, column_headings, table_cell
-from host_tools.desk.events.entrants import admit_player, entrant, readmit_player, withdraw_player
+from host_tools.desk.events.entrants import admit_player, entrant, expel_player, readmit_player, withdraw_player
 from host_tools.desk.events.hall_copy import hall_to_change
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.events.roster_csv import Entry
 from host_tools.desk.scoring.member_record import MemberRecord, member_record
+from host_tools.desk.scoring.penalties import LATE, PENALTY, penalize, penalties, take_back_penalty
 from host_tools.desk.scoring.score_card_view import CardLine, CardView, card_view
+from host_tools.desk.store.model import ANNULLED, STAY
 from host_tools.i18n import message
 
 
 def card_table(view: CardView) -> Table:
     """Build the table of a player's score card."""
-    rows = [
+    rows: list[tuple[object, ...]] = [
         (
             line.round,
             table_cell(line.table) if line.table else message("cli.card.out"),
             line.side,
-            line.points,
+            message("event.expel.counts_not") if line.annulled else line.points,
             line.plus or "",
             line.minus or "",
             _opponents_text(line),
         )
         for line in view.lines
     ]
+    rows += [(one.round or "", "", "", f"{one.points:+}", "", "", one.text) for one in view.penalties]
     caption = message("cli.card.sum", points=view.points, won=view.won, net=f"{view.net:+}")
     return build_table(
         f"{view.name} ({view.id})",
@@ -119,6 +122,48 @@ def readmit(location: EventLocation, name: Name, player: Player, start: Start = 
     with location.writing(name, because) as desk:
         start = readmit_player(desk, player, start)
     return {"player": player, "from": start}, message("event.people.readmitted", name=player, round=start)
+
+
+@decision
+def expel(
+    location: EventLocation,
+    name: Name,
+    player: Player,
+    annul: Annotated[bool, typer.Option("--annul", help="Their games count for nobody; else they stay.")] = False,
+    because: Because = "",
+) -> Answer:
+    with location.writing(name, because) as desk:
+        start = expel_player(desk, player, ANNULLED if annul else STAY)
+    return {"player": player, "from": start}, message("event.expel.done", name=player)
+
+
+@decision
+def penalty(
+    location: EventLocation,
+    name: Name,
+    player: Annotated[
+        str, typer.Argument(metavar="PLAYER", help="Left out: list all penalties.", show_default=False)
+    ] = "",
+    points: Annotated[int, typer.Option(min=1, help="Game points that are taken off.")] = 1,
+    late: Annotated[bool, typer.Option("--late", help="For coming late.")] = False,
+    round_number: Annotated[int, typer.Option("--round", min=0, help="The round it is for.")] = 0,
+    take_back: Annotated[
+        int | None, typer.Option("--take-back", metavar="NUMBER", help="Take a penalty back, by its number.")
+    ] = None,
+    because: Because = "",
+) -> Answer:
+    if take_back is None and not player:
+        with location.reading(name) as desk:
+            given = penalties(desk)
+        rows = [(one.id, one.name, f"{one.points:+}", one.text, one.by) for one in given]
+        table = build_table(name, column_headings("number", "name", "points", "what", "by"), rows)
+        return [asdict(one) for one in given], table if rows else message("event.penalty.nobody")
+    with location.writing(name, because) as desk:
+        if take_back is not None:
+            done = take_back_penalty(desk, take_back)
+            return asdict(done), message("event.penalty.taken_back", name=done.name)
+        done = penalize(desk, player, points, LATE if late else PENALTY, round_number)
+    return asdict(done), message("event.penalty.done", name=done.name, points=f"{done.points:+}")
 
 
 @command

@@ -15,7 +15,7 @@ from host_tools.desk.events.roster_csv import LONGEST, Entry
 from host_tools.desk.formats.event_formats import Format
 from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import BYE_TABLE, Entrant, FormerPair, Score
+from host_tools.desk.store.model import BYE_TABLE, STAY, Entrant, FormerPair, Score
 from host_tools.i18n import message
 from host_tools.table_numbers import hall_letter, hall_of
 
@@ -252,6 +252,21 @@ def withdraw_player(desk: Desk, who: str, start: int | None = None) -> int:
     return leaving.left
 
 
+def expel_player(desk: Desk, who: str, games: str = STAY) -> int:
+    """Expel the player with the id or name `who`: they are not seated from the next round on, have no rank and win
+    nothing. `games`: STAY, or ANNULLED, as if nobody had played them. Returns that round. Raises DeskError."""
+    if not desk.reason:
+        raise DeskError(message("event.expel.because"))
+    player = entrant(desk, who)
+    if player.expelled:
+        raise DeskError(message("event.expel.already", name=player.name))
+    if player.left is None:
+        player.left = _round_for_change(desk, None)
+    player.expelled = games
+    log_change(desk, "expelled", {"player": player.code, "text": message(f"event.expel.{games}"), "from": player.left})
+    return player.left
+
+
 def readmit_player(desk: Desk, who: str, start: int | None = None) -> int:
     """Readmit the withdrawn player with the id or name `who`, to be seated from round `start` on (default: the next).
 
@@ -263,7 +278,7 @@ def readmit_player(desk: Desk, who: str, start: int | None = None) -> int:
     first_round = _round_for_change(desk, start)
     if first_round > returning.left:
         returning.joined = first_round
-    returning.left = None
+    returning.left, returning.expelled = None, ""
     people = entrants(desk)
     if any(player.drawn == returning.drawn for player in people.values() if player is not returning):
         returning.drawn = max(player.drawn for player in people.values()) + 1  # Their place has been taken.

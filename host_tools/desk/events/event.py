@@ -11,16 +11,18 @@ from sqlalchemy.orm import Session, object_session
 from host_tools.desk.events.audit_log import log_change, read_audit_log
 from host_tools.desk.events.hall_rows import add_halls
 from host_tools.desk.events.roster_csv import Entry
+from host_tools.desk.formats.circle import CIRCLE, most_rounds
 from host_tools.desk.formats.event_formats import FORMATS, Format, rounds_for
 from host_tools.desk.formats.registry import MissingRowError
 from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import LONGEST_NAME, Entrant, Event, Round
-from host_tools.i18n import message
+from host_tools.i18n import message, plural
 from host_tools.table_numbers import MOST_TABLES
 
 CREATED, EVENT_CORRECTED = "created", "event corrected"
 """Kinds of audit entries that say which package the event's format is from, "" for this program."""
+MOST_BYE_WORTH = 121
 _LONGEST_STEM, _UID_BYTES = 20, 6
 
 
@@ -79,13 +81,15 @@ def create_event(
     key: str | None = None,
     medals: int | None = None,
     across_halls: bool = False,
+    bye_worth: int = 0,
     by: str = "",
 ) -> Event:
     """Create an event with its roster `entries`, in the order drawn by `seed` (None: random). Raises DeskError.
 
     Halls are those that the entries name, in that order, if any do; `across_halls`: seating moves players from hall to
     hall. `rounds` and `medals`, the number of places for which ties are played off, default to the format's. `tables`:
-    number of tables, 0 for any. `fee` is in cents; None: the format's. `key`: the boards' event key in hex, "" for
+    number of tables, 0 for any. `fee` is in cents; None: the format's. `bye_worth`: game points of each
+    game of a bye. `key`: the boards' event key in hex, "" for
     none, None for a new one.
     """
     check_name_unused(session, name)
@@ -95,6 +99,7 @@ def create_event(
     seed = secrets.randbelow(2**31) if seed is None else seed
     settings = {"rounds": rounds, "tables": tables, "seed": seed, "fee": fee, "best_of": 0}
     settings |= {"medals": kind.medals if medals is None else medals, "across_halls": across_halls}
+    settings["bye_worth"] = check_bye_worth(bye_worth)
     event = Event(name=name, uid=new_uid(name), format=format_id, key=new_key() if key is None else key, **settings)
     session.add(event)
     session.flush()
@@ -158,6 +163,7 @@ def _entrant_rows(event: Event, entries: Sequence[Entry], halls: Sequence[str]) 
             "member": entry.id,
             "drawn": draw_order[number - 1],
             "hall": halls.index(entry.hall) + 1 if halls else 0,
+            "expelled": "",
         }
         for number, entry in enumerate(entries, 1)
     ]
@@ -168,6 +174,29 @@ def _entry_ids(entries: Sequence[Entry]) -> list[str]:
     roster_ids = {entry.id for entry in entries}
     free = (str(number) for number in range(1, 2 * len(entries) + 1) if str(number) not in roster_ids)
     return [entry.id or next(free) for entry in entries]
+
+
+def check_bye_worth(points: int) -> int:
+    """Return what each game of a bye is worth. Raises DeskError for what no game can be."""
+    if not 0 <= points <= MOST_BYE_WORTH:
+        raise DeskError(message("event.byes.worth", limit=MOST_BYE_WORTH, points=points))
+    return points
+
+
+def unequal_games(kind: Format, rounds: int, players: int) -> tuple[str, list[int]]:
+    """Return that so many players (or pairs) do not play equally many of the rounds, as text, and the numbers of rounds
+    near it in which they do; "" and [] if they do."""
+    if kind.movement is not CIRCLE or players % 2 == 0 or players < 3:
+        return "", []
+    laps, over = divmod(rounds, players)
+    if not over:
+        return "", []
+    more = rounds - laps
+    even = [number for number in (laps * players, (laps + 1) * players) if number and number <= most_rounds(players)]
+    even = [number for number in even if kind.rounds[1] <= number <= kind.rounds[2]]
+    told = [plural("event.byes.unequal", players - over, players=players, rounds=rounds, more=more, fewer=more - 1)]
+    told += [message("event.byes.equal", rounds=number, games=number - number // players) for number in even]
+    return " ".join(told), even
 
 
 def check_size(kind: Format, rounds: int, players: int) -> None:

@@ -13,9 +13,6 @@ from host_tools.desk.formats.purse_model import Purse
 from host_tools.desk.formats.registry import Registry
 from host_tools.i18n import message
 
-BYE_HOLES = 115
-"""Points of a bye in the format `holes` (RULES.md section 4)."""
-
 MATCH_PRESETS = {3: "best3", 5: "best5"}
 """Preset of a play-off match, by its largest number of games."""
 
@@ -38,7 +35,7 @@ class Format:
     `rounds`: the usual number (0: until all have met), then the fewest and the most. `medals`: default number of places
     for which ties are played off. `qualify`: the best quarter advances to a bracket.
 
-    `bye_points` and `missed_points`: game points of each game of a bye, and of a round that a player missed.
+    `missed_points`: game points of each game of a round that a player missed.
     `min_attendance`: per cent of the event's rounds that a player must take part in to be ranked.
     """
 
@@ -48,7 +45,6 @@ class Format:
     ranking: tuple[Criterion, ...]
     rounds: tuple[int, int, int]
     pairs: bool = False
-    bye_points: int = 0
     medals: int = 0
     qualify: bool = False
     min_attendance: int = 50
@@ -90,8 +86,8 @@ _ALL = (
     Format("auclair", "auclair", AUCLAIR, ("fewest points", "net spread"), (4, 1, 99),
            min_attendance=75, missed_points=MISSED_AUCLAIR, purse=_NIGHT),
     Format("bondurant", "bondurant", CIRCLE, ("points", "games won", "skunks", "net spread"), (8, 1, 22)),
-    Format("wins", "wins", CIRCLE, ("games won", "head-to-head"), (9, 1, 99)),
-    Format("holes", "holes", CIRCLE, ("points", "play-off"), (9, 1, 99), bye_points=BYE_HOLES, medals=1),
+    Format("wins", "wins", CIRCLE, ("points", "head-to-head"), (9, 1, 99)),
+    Format("holes", "holes", CIRCLE, ("points", "play-off"), (9, 1, 99), medals=1),
     Format("robin", "acc", CIRCLE, _ACC_RANKING, (0, 1, 1023)),
     Format("free", "acc", None, _ACC_RANKING, (9, 1, 99)),
 )

@@ -172,22 +172,28 @@ def _candidates(desk: Desk, members: set[int], ended_at: Mapping[int, int]) -> C
         )
         for one in standings
     }
-    noted = [award for award in awards(desk) if award.what != DRAW and award.player in members]
+    expelled = _expelled(desk)
+    noted = [award for award in awards(desk) if award.what != DRAW and award.player in members - expelled]
     return Candidates(list(players.values()), [(int(award.what), players[award.player]) for award in noted])
 
 
 def _seeds(desk: Desk) -> dict[int, int]:
     """Return the seeds of the bracket by player, or until it is drawn, those by the present standings."""
     if desk.event.best_of:
-        return {number: player.seed for number, player in entrants(desk).items() if player.seed}
+        return {number: one.seed for number, one in entrants(desk).items() if one.seed and not one.expelled}
     ranked = ranking(desk)
     qualified = contenders(ranked)[: bracket_places(ranked)]
     return {totals.number: seed for seed, (_, totals) in enumerate(qualified, 1)}
 
 
+def _expelled(desk: Desk) -> set[int]:
+    """Return the numbers of the players who are expelled, and win nothing."""
+    return {number for number, player in entrants(desk).items() if player.expelled}
+
+
 def _draw_prizes(desk: Desk, purse: Purse, cents: int) -> list[Prize]:
     """Return a list of the prize of the 50/50 draw's winner, `cents`; empty before it is drawn."""
     draws = [award for award in awards(desk) if award.what == DRAW and award.purse == purse.name]
-    winners = [entrants(desk)[award.player] for award in draws]
+    winners = [entrants(desk)[award.player] for award in draws if award.player not in _expelled(desk)]
     label = message("desk.prizes.draw")
     return [Prize(purse.name, DRAW, None, winner.code, winner.name, cents, label) for winner in winners]

@@ -39,7 +39,7 @@ def draw_winner(desk: Desk, purse: str = "", *, chance: random.Random = _SYSTEM)
     if drawn and not desk.reason:
         former = people[drawn[-1].player]
         raise DeskError(message("event.money.drawn_already", name=former.name))
-    candidates = sorted(payers(desk, rules))
+    candidates = sorted(number for number in payers(desk, rules) if not people[number].expelled)
     if not candidates:
         raise DeskError(message("event.money.nobody", purse=rules.name))
     desk.session.execute(

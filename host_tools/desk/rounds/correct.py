@@ -11,6 +11,7 @@ from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.events.entrants import PLAYER_CORRECTED, check_entry, entrant, entrants, person_names
 from host_tools.desk.events.event import (
     EVENT_CORRECTED,
+    check_bye_worth,
     check_name_unused,
     format_of,
     rounds_of_size,
@@ -20,8 +21,11 @@ from host_tools.desk.events.event_plan import change_plan
 from host_tools.desk.events.hall_copy import hall_of_copy
 from host_tools.desk.events.hall_rows import halls_of
 from host_tools.desk.events.roster_csv import Entry, plain_text
+from host_tools.desk.events.round_rules import MAIN
 from host_tools.desk.formats.event_formats import FORMATS, Format
+from host_tools.desk.rounds.movement_input import seating_of
 from host_tools.desk.rounds.reseat import unseat_round
+from host_tools.desk.rounds.seating import write_byes
 from host_tools.desk.store.database import ConflictError, DeskError
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Card, Entrant, Event, FormerPair, Line
@@ -132,7 +136,7 @@ def _correct_former_names(
         row.name, row.partner = _stored_names(kind, right, player)
 
 
-EVENT_FIELDS = ("name", "date", "format", "rounds")
+EVENT_FIELDS = ("name", "date", "format", "rounds", "bye_worth")
 
 
 def event_fields(event: Event) -> dict[str, str]:
@@ -142,7 +146,8 @@ def event_fields(event: Event) -> dict[str, str]:
 
 def correct_event(desk: Desk, wanted: Mapping[str, str], seen: Mapping[str, str] | None = None) -> dict[str, str]:
     """Correct fields of the event: those in `wanted`, of EVENT_FIELDS; `format` and, with it, `rounds` as long as it
-    has no result. Rounds that have been seated are then taken back. Returns the fields that have changed.
+    has no result; `bye_worth` for all byes. With another format, rounds that have been seated are taken back. Returns
+    the fields that have changed.
 
     Boards know the event by its id, which stays. The caller renames its file. `seen` as in `correct_player`. Raises
     DeskError, ConflictError.
@@ -155,6 +160,11 @@ def correct_event(desk: Desk, wanted: Mapping[str, str], seen: Mapping[str, str]
     if any(seen.get(field, was[field]) != was[field] for field in changed) if seen else False:
         raise ConflictError(message("desk.error.changed"))
     rounds = _whole_number(changed["rounds"]) if "rounds" in changed else None
+    if "bye_worth" in changed:
+        desk.event.bye_worth = check_bye_worth(_whole_number(changed["bye_worth"]))
+        for round_ in rounds_seated(desk):
+            if round_.kind == MAIN:
+                write_byes(desk, round_.number, seating_of(desk, round_.number).out)
     if "name" in changed:
         check_name_unused(desk.session, changed["name"])
         desk.event.name = changed["name"]
@@ -174,7 +184,7 @@ def correct_event(desk: Desk, wanted: Mapping[str, str], seen: Mapping[str, str]
 
 def _whole_number(text: str) -> int:
     if not text.isascii() or not text.isdecimal() or len(text) > 4:
-        raise DeskError(message("event.correct.rounds", text=text))
+        raise DeskError(message("event.correct.number", text=text))
     return int(text)
 
 

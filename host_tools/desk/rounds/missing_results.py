@@ -9,7 +9,7 @@ from sqlalchemy import case, func, select
 
 from host_tools.desk.events.event import format_of
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import BYE_TABLE, Entrant, Score, Seat
+from host_tools.desk.store.model import ANNULLED, BYE_TABLE, Entrant, Score, Seat
 from host_tools.i18n import plural
 from host_tools.table_numbers import table_text
 
@@ -28,7 +28,7 @@ def tables_missing_results(desk: Desk) -> list[tuple[int, int]]:
 
 def abandoned_tables(desk: Desk) -> set[tuple[int, int]]:
     """Return (round, table) of all tables that everybody has left during their round, so that nobody wins there unless
-    a result is entered."""
+    a result is entered; and of those whose games are annulled."""
     is_there = Entrant.left.is_(None) | (Entrant.left > Seat.round + 1)
     someone_there = func.sum(case((is_there, 1), else_=0))
     at_seat = (Entrant.event_id == Seat.event_id) & (Entrant.number == Seat.player)
@@ -37,7 +37,7 @@ def abandoned_tables(desk: Desk) -> set[tuple[int, int]]:
         .join(Entrant, at_seat)
         .where(Seat.event_id == desk.event.id, Seat.table > BYE_TABLE)
         .group_by(Seat.round, Seat.table)
-        .having(someone_there == 0)
+        .having((someone_there == 0) | (func.sum(case((Entrant.expelled == ANNULLED, 1), else_=0)) > 0))
     )
     return {(row[0], row[1]) for row in desk.session.execute(query)}
 

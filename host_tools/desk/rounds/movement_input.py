@@ -8,7 +8,7 @@ from sqlalchemy import func, select
 from host_tools.desk.events.audit_log import read_audit_log
 from host_tools.desk.events.event import format_of
 from host_tools.desk.events.hall_rows import MOVED, halls_of
-from host_tools.desk.formats.movement_types import Field, FinishedTable, Seating, Table
+from host_tools.desk.formats.movement_types import Field, FinishedTable, MovementError, Seating, Table
 from host_tools.desk.rounds.hall_seating import merge_halls, spread_over_halls
 from host_tools.desk.rounds.missing_results import abandoned_tables
 from host_tools.desk.store.database import DeskError
@@ -40,12 +40,19 @@ def main_seating(
     rooms = halls_of(desk)
     if not rooms or desk.event.across_halls:
         seating = movement.seat(_movement_field(desk, round_number, all_absent))
-        return spread_over_halls(seating, rooms)
+        return spread_over_halls(_with_tables(seating), rooms)
     wanted = [room.number for room in rooms if halls is None or room.number in halls]
     fields = {hall: _movement_field(desk, round_number, all_absent, hall) for hall in wanted}
     # A hall that nobody plays in any more, its players moved or gone, has no round.
     seatings = {hall: movement.seat(field) for hall, field in fields.items() if field.present}
-    return merge_halls(seatings)
+    return _with_tables(merge_halls(seatings))
+
+
+def _with_tables(seating: Seating) -> Seating:
+    """Return a seating. Raises MovementError for one without a table, as where one player is left."""
+    if not seating.tables:
+        raise MovementError(message("desk.error.one_left"))
+    return seating
 
 
 def absent_from(desk: Desk, round_number: int) -> frozenset[int]:

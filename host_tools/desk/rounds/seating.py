@@ -133,10 +133,10 @@ def write_seating(desk: Desk, round_number: int, kind: str, seating: Seating, no
 
 
 def write_byes(desk: Desk, round_number: int, byes: Sequence[int]) -> None:
-    """Replace the scores of a round's byes: the players `byes` get the format's points for a bye, if it has any."""
+    """Replace the scores of a round's byes: the players `byes` get what a bye is worth in the event."""
     byes_of_round = (Score.event_id == desk.event.id, Score.round == round_number, Score.table == BYE_TABLE)
     desk.session.execute(delete(Score).where(*byes_of_round, Score.source == "bye"))
-    points = format_of(desk.event).bye_points
+    points = desk.event.bye_worth
     if points and byes:
         add_rows(desk.session, Score, list(_bye_rows(desk.event, round_number, byes, points)))
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from sqlalchemy import Row, select
 
 from host_tools.desk.events.entrants import entrant, entrants, former_names, name_in_round
+from host_tools.desk.scoring.penalties import PenaltyView, annulled_tables, penalties
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Entrant, Score, Seat
 
@@ -16,7 +17,7 @@ _ENTRANTS = Entrant.__table__.c
 @dataclass(frozen=True)
 class CardLine:
     """A game on a player's card, or table 0 for a bye. `result` is W, L, D, bye, or "" before the result is stored;
-    `since` when it got its present value (ISO 8601 in UTC, "" if unknown)."""
+    `since` when it got its present value (ISO 8601 in UTC, "" if unknown). `annulled`: it counts for nobody."""
 
     round: int
     table: int
@@ -29,11 +30,13 @@ class CardLine:
     plus: int = 0
     minus: int = 0
     since: str = ""
+    annulled: bool = False
 
 
 @dataclass(frozen=True)
 class CardView:
-    """A player's card: the table in the newest round (0: a bye; None: no round yet), all games and their sums."""
+    """A player's card: the table in the newest round (0: a bye; None: no round yet), all games, penalties, and sums of
+    what counts."""
 
     id: str
     name: str
@@ -42,6 +45,7 @@ class CardView:
     points: int
     won: int
     net: int
+    penalties: list[PenaltyView]
 
 
 def card_view(desk: Desk, who: str) -> CardView:
@@ -59,6 +63,10 @@ def _card_views(desk: Desk, players: list[Entrant]) -> Iterator[CardView]:
     query = select(_ENTRANTS.number, _ENTRANTS.name).where(_ENTRANTS.event_id == desk.event.id)
     present, former = {row.number: row.name for row in desk.session.execute(query).all()}, former_names(desk)
     only = players[0].number if len(players) == 1 else None
+    annulled = set(annulled_tables(desk))
+    penalties_of: dict[str, list[PenaltyView]] = defaultdict(list)
+    for penalty in penalties(desk, players[0].number if len(players) == 1 else None):
+        penalties_of[penalty.player].append(penalty)
     seats_at_table, scores = _seats_at_tables(desk, only), _scores_by_round(desk, only)
     seats_of_player = defaultdict(list)
     for company in seats_at_table.values():
@@ -69,14 +77,17 @@ def _card_views(desk: Desk, players: list[Entrant]) -> Iterator[CardView]:
         for seat in sorted(seats_of_player[player.number], key=lambda seat: seat.round):
             company = seats_at_table[seat.round, seat.table] if seat.table else []
             then = {number: name_in_round(names, seat.round, present[number]) for number, names in former.items()}
-            rows += _card_lines(seat, company, present | then, scores[player.number, seat.round])
-        yield _card_view(player, rows)
+            lines = _card_lines(seat, company, present | then, scores[player.number, seat.round])
+            rows += [replace(line, annulled=True) for line in lines] if (seat.round, seat.table) in annulled else lines
+        yield _card_view(player, rows, penalties_of[player.code])
 
 
-def _card_view(player: Entrant, rows: list[CardLine]) -> CardView:
-    points, won = sum(row.points for row in rows), sum(row.result == "W" for row in rows)
-    net = sum(row.plus - row.minus for row in rows)
-    return CardView(player.code, player.name, rows[-1].table if rows else None, rows, points, won, net)
+def _card_view(player: Entrant, rows: list[CardLine], penalties: list[PenaltyView]) -> CardView:
+    counting = [row for row in rows if not row.annulled]
+    points, won = sum(row.points for row in counting), sum(row.result == "W" for row in counting)
+    points += sum(penalty.points for penalty in penalties)
+    net = sum(row.plus - row.minus for row in counting)
+    return CardView(player.code, player.name, rows[-1].table if rows else None, rows, points, won, net, penalties)
 
 
 def _seats_at_tables(desk: Desk, only: int | None) -> dict[tuple[int, int], list[Row]]:

@@ -10,6 +10,7 @@ from sqlalchemy import Row, select
 
 from host_tools.desk.events.entrants import entrants
 from host_tools.desk.events.event import format_of
+from host_tools.desk.scoring.penalties import annulled_tables
 from host_tools.desk.scoring.standings import Standing, compute_standings
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import BYE_TABLE, Score
@@ -81,7 +82,8 @@ def _rows_by_game(desk: Desk) -> list[list[Row]]:
     columns = (Score.round, Score.table, Score.game, Score.side, Score.player, Score.won, Score.level)
     conditions = (Score.event_id == desk.event.id, Score.round <= desk.event.rounds, Score.table > BYE_TABLE)
     rows = desk.session.execute(select(*columns).where(*conditions).order_by(*columns[:3]))
-    return [list(game) for _, game in groupby(rows, key=itemgetter(0, 1, 2))]
+    annulled = annulled_tables(desk)
+    return [list(game) for place, game in groupby(rows, key=itemgetter(0, 1, 2)) if place[:2] not in annulled]
 
 
 def _games_by_opponent(games: list[list[Row]], codes: Mapping[int, str]) -> dict[str, list[OpponentGames]]:

@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import permutations
 from typing import Any
 
-from sqlalchemy import Row, Select, bindparam, func, select
+from sqlalchemy import ColumnElement, Row, Select, bindparam, func, select, tuple_
 from sqlalchemy.orm import Session
 
 from host_tools.csv_cells import escape_formula
@@ -20,6 +20,7 @@ from host_tools.desk.events.hall_rounds import newest_rounds
 from host_tools.desk.events.round_rules import PLAY_OFF
 from host_tools.desk.scoring.cross_check import RuledSide
 from host_tools.desk.scoring.disputed_games import disputed_games
+from host_tools.desk.scoring.penalties import annulled_tables, penalty_points
 from host_tools.desk.scoring.ranking import (
     COLUMNS,
     HEAD_TO_HEAD,
@@ -53,15 +54,16 @@ def add_missed_rounds(desk: Desk, totals_by_player: dict[int, Totals]) -> None:
         _ENTRANTS.joined,
         _ENTRANTS.left,
         _ENTRANTS.hall,
+        _ENTRANTS.expelled,
     ).where(_ENTRANTS.event_id == desk.event.id)
-    for player, joined, left, hall in desk.session.execute(people).all():
+    for player, joined, left, hall, expelled in desk.session.execute(people).all():
         totals, rounds_attended = totals_by_player[player], attended[player]
         rounds_seated = min(seated, newest.get(hall, seated))
         next_round = rounds_seated + 1
         last_round = desk.event.rounds if left is None else min(left - 1, desk.event.rounds)
         rounds_to_come = 0 if ended else max(last_round - max(joined, next_round) + 1, 0)
         totals.missed = rounds_seated - rounds_attended
-        totals.ranked = rounds_attended + rounds_to_come >= least_rounds
+        totals.ranked = rounds_attended + rounds_to_come >= least_rounds and not expelled
         totals.gone = left is not None and not joined <= next_round < left
         totals.entered = rounds_attended > 0 or not totals.gone
         totals.points += totals.missed * kind.games * kind.missed_points
@@ -161,6 +163,9 @@ def ranking(desk: Desk, played_off: bool = True) -> list[tuple[int, Totals]]:
     ranked = _rank(desk, totals_by_player, criteria)
     disputes = disputed_games(desk, qualifiers_and_tied(ranked))
     ruled = [dispute for dispute in disputes if not dispute.ruling.open and dispute.round <= desk.event.rounds]
+    if ruled:
+        annulled = annulled_tables(desk)
+        ruled = [dispute for dispute in ruled if (dispute.round, dispute.table) not in annulled]
     if not ruled:
         return ranked
     preset = format_of(desk.event).loaded_preset
@@ -195,10 +200,13 @@ def apparent_qualifiers(desk: Desk) -> frozenset[int]:
 
 def sum_totals(desk: Desk) -> dict[int, Totals]:
     """Sum each player's results, with missed rounds and play-off wins, before rulings on disputed cards."""
-    sums = {row["number"]: row for row in desk.session.execute(_sums_query(desk.event)).mappings()}
+    annulled = annulled_tables(desk)
+    sums = {row["number"]: row for row in desk.session.execute(_sums_query(desk.event, annulled)).mappings()}
     numbers = desk.session.scalars(select(_ENTRANTS.number).where(_ENTRANTS.event_id == desk.event.id)).all()
     totals_by_player = {number: Totals(**sums.get(number, {"number": number})) for number in numbers}
     add_missed_rounds(desk, totals_by_player)
+    for player, points in penalty_points(desk).items():
+        totals_by_player[player].points += points
     _set_play_off_wins(desk, totals_by_player)
     return totals_by_player
 
@@ -217,11 +225,17 @@ def _set_play_off_wins(desk: Desk, totals_by_player: dict[int, Totals]) -> None:
         totals.play_off = tuple(won[stage, player] for stage in range(len(first_rounds)))
 
 
-def _sums_query(event: Event) -> Select[Any]:
-    """Build the query of each player's `number` and SUMS."""
+def _not_at(tables: Collection[tuple[int, int]]) -> tuple[ColumnElement[bool], ...]:
+    """Return the condition that a score is at none of these tables, (round, table)."""
+    return (tuple_(_SCORES.round, _SCORES.table).not_in(tables),) if tables else ()
+
+
+def _sums_query(event: Event, annulled: Collection[tuple[int, int]]) -> Select[Any]:
+    """Build the query of each player's `number` and SUMS, without the games at the tables `annulled`."""
     sums = (total.label(name) for name, total in SUMS.items())
     query = select(_SCORES.player.label("number"), *sums)
-    return query.where(_SCORES.event_id == event.id, _SCORES.round <= event.rounds).group_by(_SCORES.player)
+    conditions = (_SCORES.event_id == event.id, _SCORES.round <= event.rounds, *_not_at(annulled))
+    return query.where(*conditions).group_by(_SCORES.player)
 
 
 class Meetings(Mapping[tuple[int, int], int]):
@@ -238,7 +252,8 @@ class Meetings(Mapping[tuple[int, int], int]):
         columns = (_SCORES.round, _SCORES.table, _SCORES.game, _SCORES.side, _SCORES.player, _SCORES.points)
         in_group = _SCORES.player.in_(bindparam("players", self._players, expanding=True, literal_execute=True))
         conditions = (_SCORES.event_id == self._desk.event.id, _SCORES.round <= self._desk.event.rounds, in_group)
-        rows = self._desk.session.execute(select(*columns).where(*conditions)).all() if self._players else ()
+        annulled = _not_at(annulled_tables(self._desk)) if self._players else ()
+        rows = self._desk.session.execute(select(*columns).where(*conditions, *annulled)).all() if self._players else ()
         points_won: dict[tuple[int, int], int] = defaultdict(int)
         for sides in _games_with_several_rows(rows):
             for own, opposing in permutations(sides, 2):

@@ -11,6 +11,8 @@ from host_tools.desk.store.base import Base, now, today
 
 LONGEST_NAME = 40
 """Longest name of an event, and longest id on boards, in characters: what a board can hold."""
+STAY, ANNULLED = "stay", "annulled"
+"""What becomes of the games of a player who is expelled."""
 BYE_TABLE = 0
 """Table number of a bye; tables are numbered from 1, in an event of several halls as `table_numbers` says."""
 
@@ -30,7 +32,8 @@ class Event(Base):
     `hold_disputed`: a line that is disputed does not count until the director decides; else it counts meanwhile.
     `across_halls`: seating moves players from hall to hall, if there are several; else within each. `date`: of the day
     it is played (ISO 8601), at first that on which it was made. `deleted`: when it was put into the trash of its
-    database (`events.trash`), "" if it was not; files have a folder for that.
+    database (`events.trash`), "" if it was not; files have a folder for that. `bye_worth`: game points of each game of
+    a bye.
     """
 
     __tablename__ = "event"
@@ -55,6 +58,7 @@ class Event(Base):
     score_delay: Mapped[int | None] = mapped_column(default=0)
     hold_disputed: Mapped[bool] = mapped_column(default=False)
     across_halls: Mapped[bool] = mapped_column(default=False)
+    bye_worth: Mapped[int] = mapped_column(default=0)
     version: Mapped[int] = mapped_column()
     __mapper_args__ = {"version_id_col": version}
 
@@ -79,7 +83,8 @@ class Entrant(Base):
     which is the same over several nights; `drawn` the place in the draw; `seed` the seed in the bracket, once drawn.
 
     They are seated from round `joined` on, and no more from round `left` on, if they have left, in `hall`, if there are
-    several and seating is within each. A player without a row in `seat` has missed a round.
+    several and seating is within each. A player without a row in `seat` has missed a round. `expelled`: "", or whether
+    the games of one who was expelled stay or are annulled (`STAY`, `ANNULLED`).
     """
 
     __tablename__ = "entrant"
@@ -97,6 +102,7 @@ class Entrant(Base):
     left: Mapped[int | None]
     seed: Mapped[int | None]
     hall: Mapped[int] = mapped_column(default=0)
+    expelled: Mapped[str] = mapped_column(String(8), default="")
 
 
 class FormerPair(Base):
@@ -301,6 +307,23 @@ class Score(Base):
     since: Mapped[str] = mapped_column(String(25), default="")
 
 
+class Penalty(Base):
+    """Game points taken off a player, by a row each: `what` is penalty or late, `round` 0 for none."""
+
+    __tablename__ = "penalty"
+    __table_args__ = (Index("penalty_event", "event_id", "player"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    event_id: Mapped[int] = mapped_column(ForeignKey("event.id", ondelete="CASCADE"))
+    player: Mapped[int]
+    round: Mapped[int] = mapped_column(default=0)
+    points: Mapped[int]
+    what: Mapped[str] = mapped_column(String(8))
+    by: Mapped[str] = mapped_column(String(80))
+    reason: Mapped[str] = mapped_column(Text, default="")
+    at: Mapped[str] = mapped_column(String(25), default=now)
+
+
 class Payment(Base):
     """A player has paid the fee of a purse."""
 
@@ -366,6 +389,6 @@ class StoreLease(Base):
 
 TABLES = (
     *(Hall, Entrant, FormerPair, Round, Sitting, Seat, Tie, Line, Dispute),
-    *(BoardClock, Card, Score, Payment, Award, Change),
+    *(BoardClock, Card, Score, Penalty, Payment, Award, Change),
 )
 """All tables with rows of an event, in an order in which they can be written."""

@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
 from host_tools.desk.events.entrants import entrants
-from host_tools.desk.events.event import create_event, rounds_seated
+from host_tools.desk.events.event import create_event, rounds_seated, unequal_games
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.events.roster_csv import RosterError, format_roster
 from host_tools.desk.events.roster_reader import (
@@ -28,7 +28,7 @@ from host_tools.desk.events.trash import (
     restore_file,
     trash,
 )
-from host_tools.desk.formats.event_formats import FORMATS, Format
+from host_tools.desk.formats.event_formats import FORMATS, Format, rounds_for
 from host_tools.desk.formats.purse_model import DOLLAR
 from host_tools.desk.money.purse_values import parse_dollars
 from host_tools.desk.rounds.consolation_roster import consolation_roster, roster_of
@@ -104,7 +104,7 @@ def create() -> ResponseReturnValue:
             return _open(restore_file(_location(), uploaded, form_text("name")), "event.trash.restored")
         roster = _read_roster(uploaded or typed.encode(), not uploaded)
         typed = roster.text
-        if roster.errors or request.form.get("understood") != roster.fingerprint:
+        if roster.errors or "even" in request.form or request.form.get("understood") != roster.fingerprint:
             return _show_understood(roster)
         name, count = _create_event(roster), len(roster.entries)
     except (DeskError, RosterError, TextError) as error:
@@ -178,9 +178,15 @@ def _show_understood(roster: Roster) -> ResponseReturnValue:
         pass
     except DeskError as wrong:
         error = str(wrong)
-    pairs = _format().pairs
+    kind = _format()
+    told = roster.described(kind.pairs)
+    even: list[int] = []
+    if not error and len({entry.hall for entry in roster.entries}) == 1:
+        players = len(roster.entries)
+        unequal, even = unequal_games(kind, rounds_for(kind, _rounds(), players), players)
+        told = [*told, unequal] if unequal else told
     shown = _render_events(
-        error, roster.text, understood=roster, may_make=not error, told=roster.described(pairs), roles=ROLES
+        error, roster.text, understood=roster, may_make=not error, told=told, even=even, rounds=_rounds(), roles=ROLES
     )
     return shown, HTTPStatus.UNPROCESSABLE_ENTITY if error else HTTPStatus.OK
 
@@ -199,13 +205,19 @@ class _TriedError(Exception):
 
 def _create_event(roster: Roster, only_try: bool = False) -> str:
     """Create the event of the form; return its name. Raises DeskError, RosterError, with `only_try` _TriedError."""
-    name, rounds, tables = form_text("name"), optional_form_number("rounds"), optional_form_number("tables") or 0
-    fee, entries = _fee_cents(), roster.checked()
+    name, rounds, tables = form_text("name"), _rounds(), optional_form_number("tables") or 0
+    fee, entries, byes = _fee_cents(), roster.checked(), optional_form_number("bye-worth") or 0
     with _location().creating(name) as session:
-        create_event(session, name, _format().id, entries, rounds=rounds, tables=tables, fee=fee, by=director_name())
+        kind_id, by = _format().id, director_name()
+        create_event(session, name, kind_id, entries, rounds=rounds, tables=tables, fee=fee, bye_worth=byes, by=by)
         if only_try:
             raise _TriedError
     return name
+
+
+def _rounds() -> int | None:
+    """Return the form's number of rounds, that of the button pressed before that of the field; None for the usual."""
+    return optional_form_number("even") or optional_form_number("rounds")
 
 
 def _fee_cents() -> int | None:

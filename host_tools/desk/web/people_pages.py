@@ -2,17 +2,25 @@
 
 from flask import Blueprint, render_template, request
 
-from host_tools.desk.events.entrants import admit_player, entrant, entrants, readmit_player, withdraw_player
-from host_tools.desk.events.event import format_of
+from host_tools.desk.events.entrants import (
+    admit_player,
+    entrant,
+    entrants,
+    expel_player,
+    readmit_player,
+    withdraw_player,
+)
+from host_tools.desk.events.event import format_of, rounds_seated
 from host_tools.desk.events.event_plan import count_main_rounds
 from host_tools.desk.events.roster_csv import Entry
 from host_tools.desk.money.payments import fee_list, purse_names, record_payments
 from host_tools.desk.rounds.correct import PLAYER_FIELDS, correct_player, player_fields
+from host_tools.desk.scoring.penalties import LATE, PENALTY, penalize, penalties, take_back_penalty
 from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import Event
+from host_tools.desk.store.model import ANNULLED, STAY, Event
 from host_tools.desk.web.authentication import director_only
-from host_tools.desk.web.form_fields import form_text, optional_form_number
+from host_tools.desk.web.form_fields import form_number, form_text, optional_form_number
 from host_tools.desk.web.form_views import changes_event
 from host_tools.desk.web.halls import asked_hall
 from host_tools.desk.web.served_event import served, stamp
@@ -75,6 +83,7 @@ def correction(who: str) -> str:
     with served().event.reading() as desk:
         player, kind = entrant(desk, who), format_of(desk.event)
         context = {"player": player, "fields": player_fields(kind, player), "kind": kind}
+        context |= {"penalties": penalties(desk, player.number), "seated": len(rounds_seated(desk))}
         return render_template("correct.html", **context)
 
 
@@ -87,6 +96,28 @@ def correct(desk: Desk, who: str) -> str:
     corrected = correct_player(desk, who, wanted, optional_form_number("from"), seen)
     fields = ", ".join(message(f"event.correct.field.{field}") for field in wanted)
     return message("event.correct.player_done", name=corrected.name, fields=fields)
+
+
+@pages.post("/penalty/<path:who>")
+@changes_event("people_pages.people")
+def give_penalty(desk: Desk, who: str) -> str:
+    what = LATE if form_text("what") == LATE else PENALTY
+    round_number, seen = optional_form_number("round") or 0, form_number("seen")
+    given = penalize(desk, who, form_number("points"), what, round_number, seen)
+    return message("event.penalty.done", name=given.name, points=f"{given.points:+}")
+
+
+@pages.post("/penalty-back/<int:number>")
+@changes_event("people_pages.people")
+def drop_penalty(desk: Desk, number: int) -> str:
+    return message("event.penalty.taken_back", name=take_back_penalty(desk, number).name)
+
+
+@pages.post("/expel/<path:who>")
+@changes_event("people_pages.people")
+def expel(desk: Desk, who: str) -> str:
+    expel_player(desk, who, ANNULLED if form_text("games") == ANNULLED else STAY)
+    return message("event.expel.done", name=entrant(desk, who).name)
 
 
 @pages.post("/paid")

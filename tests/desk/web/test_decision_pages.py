@@ -121,3 +121,21 @@ def test_who_did_not_come_forfeits_by_one_press(night, director):
     assert 'name="absent"' not in director.text("/director/table/1/2")
     again = director.post("/director/table/1/2/no-show", data, page="/director/table/1/2")
     assert again.status_code in (409, 422)
+
+
+def test_points_are_taken_off_once_and_a_player_is_expelled_by_forms(night, director):
+    page = "/director/people/correct/1"
+    data = {"what": "penalty", "points": "2", "seen": "0", "because": "moved a peg"}
+    assert director.post("/director/people/penalty/1", data, page=page).status_code == 303
+    assert director.post("/director/people/penalty/1", data, page=page).status_code == 409
+    assert "penalty, moved a peg" in director.text("/player/1")
+    number = re.search(r"penalty-back/(\d+)", director.text(page))[1]
+    assert director.post(f"/director/people/penalty-back/{number}", page=page).status_code == 303
+    assert "moved a peg" not in director.text("/player/1")
+    tried = director.post("/director/people/expel/1", {"games": "annulled", "because": "why", "would": "1"}, page=page)
+    assert tried.status_code == 200
+    assert "expelled" not in director.text("/director/people")
+    assert (
+        director.post("/director/people/expel/1", {"games": "annulled", "because": "why"}, page=page).status_code == 303
+    )
+    assert "expelled" in director.text("/director/people")

@@ -421,3 +421,19 @@ def test_a_copy_is_restored_by_its_form_and_other_files_are_refused_in_words(des
     refused = director.post("/director/events/restore", bad, page="/director/events")
     assert (refused.status_code, "holds no event" in refused.text) == (422, True)
     assert desks.location.event_names() == ["Copy", "Friday"]
+
+
+def test_the_even_number_of_rounds_is_offered_where_people_would_play_unequally(director):
+    data = {"name": "Odd", "format": "wins", "roster": "\r\n".join(f"P{i}" for i in range(11)), "bye-worth": "1"}
+    shown = director.post("/director/events/new", data, page="/director/events").text
+    assert "2 play 9, the others 8. In 11 rounds all play 10." in shown
+    assert 'name="even" value="11"' in shown
+    even = director.post("/director/events/new", {**data, "rounds": "", "even": "11"}, page="/director/events").text
+    assert "the others" not in even
+    assert re.search(r'name="rounds"[^>]*value="11"', even)
+    understood = re.search(r'name="understood" value="(\w+)"', even)[1]
+    made = {**data, "rounds": "11", "understood": understood}
+    assert director.post("/director/events/new", made, page="/director/events").status_code == 303
+    page = director.text("/director/event")
+    assert "0 of 11" in page
+    assert 'name="was-bye_worth" value="1"' in page

@@ -29,6 +29,7 @@ def upgrade() -> None:
         sa.Column("score_delay", sa.Integer(), nullable=True),
         sa.Column("hold_disputed", sa.Boolean(), nullable=False),
         sa.Column("across_halls", sa.Boolean(), nullable=False),
+        sa.Column("bye_worth", sa.Integer(), nullable=False),
         sa.Column("version", sa.Integer(), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_event")),
         sa.UniqueConstraint("name", "deleted", name=op.f("uq_event_name")),
@@ -128,6 +129,7 @@ def upgrade() -> None:
         sa.Column("left", sa.Integer(), nullable=True),
         sa.Column("seed", sa.Integer(), nullable=True),
         sa.Column("hall", sa.Integer(), nullable=False),
+        sa.Column("expelled", sa.String(length=8), nullable=False),
         sa.ForeignKeyConstraint(["event_id"], ["event.id"], name=op.f("fk_entrant_event_id"), ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("event_id", "number", name=op.f("pk_entrant")),
         sa.UniqueConstraint("event_id", "code", name=op.f("uq_entrant_event_id")),
@@ -142,6 +144,21 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["event_id"], ["event.id"], name=op.f("fk_former_pair_event_id"), ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("event_id", "player", "before", name=op.f("pk_former_pair")),
     )
+    op.create_table(
+        "penalty",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("event_id", sa.Integer(), nullable=False),
+        sa.Column("player", sa.Integer(), nullable=False),
+        sa.Column("round", sa.Integer(), nullable=False),
+        sa.Column("points", sa.Integer(), nullable=False),
+        sa.Column("what", sa.String(length=8), nullable=False),
+        sa.Column("by", sa.String(length=80), nullable=False),
+        sa.Column("reason", sa.Text(), nullable=False),
+        sa.Column("at", sa.String(length=25), nullable=False),
+        sa.ForeignKeyConstraint(["event_id"], ["event.id"], name=op.f("fk_penalty_event_id"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_penalty")),
+    )
+    op.create_index("penalty_event", "penalty", ["event_id", "player"], unique=False)
     op.create_table(
         "hall",
         sa.Column("event_id", sa.Integer(), autoincrement=False, nullable=False),
