@@ -145,7 +145,8 @@ def _render_round(round_number: int, typed: Mapping[int, TypedRow], errors: Mapp
             "kind": format_of(desk.event),
             "seated": len(seated),
             "offer": offer_next(desk, hall or None),
-            "unsettled": _before_seating(desk, hall or None),
+            "unsettled": open_before_seating(desk, hall or None),
+            "ahead": round_ahead(desk, hall or None),
             "open": [
                 finding
                 for finding in findings
@@ -156,21 +157,11 @@ def _render_round(round_number: int, typed: Mapping[int, TypedRow], errors: Mapp
         return render_template("round.html", stamp=stamp(desk), typed=typed, wrong=errors, **context)
 
 
-def _before_seating(desk: Desk, hall: int | None) -> list[str]:
-    """Return what the director has to give a reason for before the next round is seated."""
-    ahead = round_ahead(desk, hall)
-    return [_ahead_text(ahead)] if ahead else open_before_seating(desk, hall)
-
-
-def _ahead_text(following: int) -> str:
-    return message("event.seats.ahead", newest=following - 1, next=following)
-
-
 @pages.post("/seat")
 def seat_next_round() -> Response:
     with director_writing() as desk:
         if not desk.reason and (ahead := round_ahead(desk, asked_hall() or None)):
-            raise DeskError(_ahead_text(ahead))
+            raise DeskError(message("event.seats.ahead", newest=ahead - 1, next=ahead))
         seated = seat_when_settled(desk, form_number("expected"), asked_hall() or None)
     flash(" ".join(filter(None, (message("desk.round.seated", round=seated.round), seated.note))))
     return redirect(_round_url(seated.round), HTTPStatus.SEE_OTHER)
