@@ -159,10 +159,11 @@ def _render_round(round_number: int, typed: Mapping[int, TypedRow], errors: Mapp
 
 @pages.post("/seat")
 def seat_next_round() -> Response:
+    expected = form_number("expected")
     with director_writing() as desk:
-        if not desk.reason and (ahead := round_ahead(desk, asked_hall() or None)):
-            raise DeskError(message("event.seats.ahead", newest=ahead - 1, next=ahead))
-        seated = seat_when_settled(desk, form_number("expected"), asked_hall() or None)
+        if not desk.reason and round_ahead(desk, asked_hall() or None) == expected:
+            raise DeskError(message("event.seats.ahead", newest=expected - 1, next=expected))
+        seated = seat_when_settled(desk, expected, asked_hall() or None)
     flash(" ".join(filter(None, (message("desk.round.seated", round=seated.round), seated.note))))
     return redirect(_round_url(seated.round), HTTPStatus.SEE_OTHER)
 
