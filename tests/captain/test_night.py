@@ -148,7 +148,7 @@ def the_desk_says_the_same(desk: Desk, folder: Path, files: dict[str, Path], man
 def imported(folder: Path, name: str, file: Path) -> tuple[dict, list]:
     """What a copy of the event makes of a file: what was taken, and the standings."""
     options = ("--folder", folder)
-    cribboard("event", "import", name, folder / "friday.json", *options)
+    cribboard("event", "restore", folder / "friday.json", "--name", name, *options)
     taken = json.loads(cribboard("event", "import", name, file, "--json", *options))
     return taken, json.loads(cribboard("event", "standings", name, "--json", *options))
 
