@@ -13,7 +13,7 @@ _WINDOWS = "cp1252"
 
 
 class TextError(ValueError):
-    """Bytes that are no text; the message names the row, counted from 1, and the first wrong byte."""
+    """Bytes that are no text; the message names the row, counted from 1."""
 
 
 @dataclass(frozen=True)
@@ -90,10 +90,9 @@ def _decode_utf16(data: bytes, encoding: str) -> str:
 def _decode_windows(data: bytes, error: UnicodeDecodeError, strict: bool) -> str:
     """Decode Windows-1252, in which five bytes mean nothing; `error` is why it is no UTF-8. Raises TextError."""
     row = data.count(b"\n", 0, error.start) + 1
-    byte = f"{data[error.start]:02x}"
     if strict:
-        raise _row_error(row, message("cli.text.strict", byte=byte))
+        raise _row_error(row, message("cli.text.strict"))
     try:
         return data.decode(_WINDOWS)
     except UnicodeDecodeError:
-        raise _row_error(row, message("cli.text.utf8", byte=byte)) from None
+        raise _row_error(row, message("cli.text.utf8")) from None

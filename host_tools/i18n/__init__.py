@@ -32,6 +32,7 @@ _FILES = (
     ("captain.", "captain_"), ("live.", "live_"),
 )  # fmt: skip
 """Prefix of keys, prefix of the name of the file they are in."""
+_OF_THE_DESK = ("desk.", "event.", "cli.", "live.")
 _PLACEHOLDER = re.compile(r"\{(\w+)(!sh)?\}")
 _VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 _REQUESTED_LANGUAGE = ContextVar("language", default="")
@@ -64,7 +65,16 @@ def raw_catalogue(language: str) -> dict[str, str]:
     """Return all messages of a language by key, as written in its files, with all placeholders."""
     tables = [(prefix, _read_table(f"{name}{language}.toml")) for prefix, name in _FILES]
     tables.append(("says.", _boards_english() if language == LANGUAGES[0] else _read_table(f"board_{language}.toml")))
-    return {key: text for prefix, table in tables for key, text in _flatten(prefix, table)}
+    return {
+        key: _bind_colons(text) if language == "fr" and prefix in _OF_THE_DESK else text
+        for prefix, table in tables
+        for key, text in _flatten(prefix, table)
+    }
+
+
+def _bind_colons(text: str) -> str:
+    """Return a French text whose colons are not separated from the word before, by a no-break space."""
+    return text.replace(" :", "\u00a0:")
 
 
 def _boards_english() -> dict[str, str]:

@@ -60,9 +60,10 @@ def soir(tmp_path, monkeypatch):
 
 def test_an_evening_in_french(soir):
     assert (
-        "ronde 1, table 1 : inscrit" in soir("enter", "Soir", "--round", 1, "--table", 1, "--scores", "121,90").stdout
+        "ronde 1, table 1\u00a0: inscrit"
+        in soir("enter", "Soir", "--round", 1, "--table", 1, "--scores", "121,90").stdout
     )
-    assert "classement selon : points" in soir("standings", "Soir").stdout
+    assert "classement selon\u00a0: points" in soir("standings", "Soir").stdout
     assert "si tous finissent ainsi" in soir("prizes", "Soir").stdout
     assert "pourquoi" in soir("diary", "Soir").stdout
     assert "seated" not in soir("diary", "Soir").stdout
@@ -74,7 +75,7 @@ def test_an_evening_in_french(soir):
 @pytest.mark.parametrize(
     ("rules", "told"),
     [
-        ("[[purse]", "cagnottes : pas du TOML"),
+        ("[[purse]", "cagnottes\u00a0: pas du TOML"),
         ("[[purse]]\nfee = 5\nshares = [50]\nloot = 1", "il n’y a pas de loot"),
         ("[[purse]]\nfee = 5", "ici il n’y en a pas"),
         ("[[purse]]\nfee = 5\nhands = { 19 = 1 }", "comme { 29 = 60, 28 = 40 }"),
@@ -87,5 +88,5 @@ def test_what_is_wrong_with_purses_in_french(soir, rules, told):
 
 def test_what_is_wrong_with_a_roster_in_french(soir):
     (soir.folder / "r.csv").write_text("numéro,club\n1,Nord\n2,Sud\n")
-    assert "ligne 1 : pas de colonne de noms" in soir.refused("create", "Z", "--roster", soir.folder / "r.csv")
+    assert "ligne 1\u00a0: pas de colonne de noms" in soir.refused("create", "Z", "--roster", soir.folder / "r.csv")
     assert "il n’y a pas d’événement « Nulle part »" in soir.refused("standings", "Nulle part")

@@ -161,7 +161,7 @@ def wrong(text, pairs=False):
         ),
         (
             b"name\nAnn\nBj\x9drn\n",
-            ["row 3: byte 0x9d is not UTF-8, nor is all of it Windows’ encoding; save it anew, in UTF-8"],
+            ["row 3: neither UTF-8 nor Windows’ encoding; save it anew as text or CSV, in UTF-8"],
         ),
         (b"name\nAnn\n\0\n", ["row 3: not text; save it as CSV or text, in UTF-8"]),
         ('name\n"Ann\n', ["row 2: not CSV: unexpected end of data"]),

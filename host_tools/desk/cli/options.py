@@ -5,6 +5,7 @@ import getpass
 from collections.abc import Callable
 from inspect import Signature, signature
 from typing import Annotated, Any
+from unicodedata import normalize
 
 import typer
 from rich.console import Console
@@ -49,6 +50,7 @@ def command(function: Callable[..., Answer | None]) -> Callable[..., None]:
     """
 
     def run(folder: Folder = DEFAULT_FOLDER, database: Database = None, as_json: Json = False, **own: Any) -> None:
+        own = {name: _composed(value) for name, value in own.items()}
         answer = function(location=EventLocation(folder, database, by=current_user()), **own)
         if answer is not None:
             print_answer(as_json, *answer)
@@ -60,6 +62,14 @@ def command(function: Callable[..., Answer | None]) -> Callable[..., None]:
     run.__name__ = function.__name__
     run.__signature__ = Signature([*own_parameters, *shared_parameters])  # type: ignore[attr-defined]
     return report_errors(run)
+
+
+def _composed(value: Any) -> Any:
+    """Return a text of the command line, or each of several, with accented letters as one character (NFC), as names
+    are kept: some systems' shells and files have them as two."""
+    if isinstance(value, list):
+        return [_composed(one) for one in value]
+    return normalize("NFC", value) if isinstance(value, str) else value
 
 
 def report_errors(command: Callable[..., None]) -> Callable[..., None]:

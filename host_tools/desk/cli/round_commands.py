@@ -8,16 +8,16 @@ import typer
 from host_tools.desk.cli import round_tables
 from host_tools.desk.cli.decision_command import decision
 from host_tools.desk.cli.options import Answer, Because, Name, Player, command, table_number
-from host_tools.desk.events.entrants import entrant, round_has_results
+from host_tools.desk.events.entrants import entrant
 from host_tools.desk.events.event_plan import change_plan, end_event
 from host_tools.desk.events.hall_copy import hall_to_change
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.intake.parse_cards import parse_scores
 from host_tools.desk.intake.swap_players import swap_players
-from host_tools.desk.review.readiness import seat_when_settled
+from host_tools.desk.review.readiness import round_ahead, seat_when_settled
 from host_tools.desk.rounds.reseat import reseat_round, unseat_round
 from host_tools.desk.rounds.round_view import round_view
-from host_tools.desk.rounds.seating import next_round, seat_table
+from host_tools.desk.rounds.seating import seat_table
 from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
 from host_tools.i18n import message, plural
@@ -46,21 +46,13 @@ def seat(
             sides = [[_player_number(desk, who) for who in side.split("+")] for side in players.split(",")]
             seat_table(desk, round_number, table, sides)
         else:
-            expected = round_number or _round_to_seat(desk, hall_number)
-            round_number = seat_when_settled(desk, expected, hall_number).round
+            if not round_number and (ahead := round_ahead(desk, hall_number)):
+                raise DeskError(message("cli.seat.ahead", newest=ahead - 1, next=ahead))
+            round_number = seat_when_settled(desk, round_number, hall_number).round
         view = round_view(desk, round_number)
         assert view
         data, table_view = asdict(view), round_tables.seating_table(desk.event.name, view)
     return data, table_view
-
-
-def _round_to_seat(desk: Desk, hall: int | None) -> int:
-    """Return the next round's number. Raises DeskError if nothing has been played in the newest one: whoever means to
-    seat in advance names the round, and of several who seat at once one does."""
-    following, halls = next_round(desk, hall)
-    if following > 1 and not round_has_results(desk, following - 1, halls):
-        raise DeskError(message("cli.seat.ahead", newest=following - 1, next=following))
-    return following
 
 
 def _player_number(desk: Desk, who: str) -> int:

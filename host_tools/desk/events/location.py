@@ -6,6 +6,7 @@ from contextlib import AbstractContextManager, closing, contextmanager, nullcont
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
+from unicodedata import normalize
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -46,6 +47,11 @@ def _nothing_around(desk: Desk) -> AbstractContextManager[None]:
     return nullcontext()
 
 
+def _name_of_file(path: Path) -> str:
+    """Return the name of the event in a file, with accented letters as one character."""
+    return normalize("NFC", path.stem)
+
+
 class EventLocation:
     """Location of events: a folder with a file for each event, or the database at the URL `database`.
 
@@ -66,7 +72,14 @@ class EventLocation:
     def path(self, name: str) -> Path:
         """Return the path of the event's file, which need not exist. Raises DeskError for an invalid name."""
         check_name(name)
-        return self.folder / (name + SUFFIX)
+        path = self.folder / (name + SUFFIX)
+        if name.isascii() or path.exists():
+            return path
+        # On a Mac's disk an accented letter may be two characters.
+        return next((found for found in self._files() if _name_of_file(found) == name), path)
+
+    def _files(self) -> list[Path]:
+        return list(self.folder.glob("*" + SUFFIX))
 
     def open_store(self, name: str, new: bool = False) -> Store:
         """Open the store of an event, or with `new` one that need not exist. Raises StoreError, DeskError."""
@@ -155,7 +168,7 @@ class EventLocation:
     def event_names(self) -> list[str]:
         """List the names of all events in the folder or database, sorted."""
         if not self.database:
-            return sorted(path.stem for path in self.folder.glob("*" + SUFFIX))
+            return sorted(map(_name_of_file, self._files()))
         with closing(Store(self.database)) as store, store.read() as session:
             return list(session.scalars(select(Event.name).where(Event.deleted == "").order_by(Event.name)))
 
@@ -198,7 +211,7 @@ class OpenEvent:
     @property
     def file_name(self) -> str:
         """What the event's file is called, without its suffix; in a database the event's name."""
-        return Path(self.store.engine.url.database or "").stem if self.is_file else self.name
+        return _name_of_file(Path(self.store.engine.url.database or "")) if self.is_file else self.name
 
     def event_names(self) -> list[str]:
         """List the names of all events in the same folder or database, including this one."""

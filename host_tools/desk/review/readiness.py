@@ -5,6 +5,7 @@ log keeps with what was open.
 """
 
 from host_tools.desk.events.audit_log import AuditEntry, log_change, read_audit_log
+from host_tools.desk.events.entrants import round_has_results
 from host_tools.desk.events.event import format_of, rounds_seated
 from host_tools.desk.events.round_rules import BRACKET, MAIN, PLAY_OFF
 from host_tools.desk.review.findings import Finding, find_problems
@@ -87,6 +88,16 @@ def draw_when_settled(desk: Desk, best_of: int) -> None:
     items = open_before_draw(desk)
     draw_bracket(desk, best_of)
     _check_settled(desk, items, "draw")
+
+
+def round_ahead(desk: Desk, hall: int | None = None) -> int:
+    """Return the number of the next round where nothing has been played in the newest one, with `hall` in that one, and
+    0 elsewhere: whoever means to seat in advance says so, and of several who seat at once one does."""
+    try:
+        following, halls = next_round(desk, hall)
+    except DeskError:
+        return 0
+    return 0 if following == 1 or round_has_results(desk, following - 1, halls) else following
 
 
 def seat_when_settled(desk: Desk, expected: int | None = None, hall: int | None = None) -> SeatedRound:

@@ -29,10 +29,12 @@ from host_tools.desk.scoring.ranking import (
     qualifiers_and_tied,
     rank_players,
     tied_before,
+    yes_or_no,
 )
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import BYE_TABLE, Entrant, Event, Score, Seat, Tie
 from host_tools.garbage_collection import without_collection
+from host_tools.i18n import current_language, message
 from host_tools.printable import printable
 
 
@@ -137,12 +139,14 @@ def compute_standings(desk: Desk) -> list[Standing]:
 
 def standings_csv(places: Sequence[Standing]) -> str:
     """Format the standings as CSV, with the columns STANDINGS_COLUMNS. A text that a spreadsheet would take for a
-    formula has an apostrophe before it."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(STANDINGS_COLUMNS)
+    formula has an apostrophe before it. In French, columns have French headings and semicolons between them, as
+    spreadsheets expect where decimals have a comma."""
+    text, french = io.StringIO(), current_language() == "fr"
+    writer = csv.writer(text, delimiter=";" if french else ",", lineterminator="\n")
+    writer.writerow([message(f"cli.column.{name}") for name in STANDINGS_COLUMNS] if french else STANDINGS_COLUMNS)
     for standing in places:
-        writer.writerow(escape_formula(cell) if isinstance(cell, str) else cell for cell in standing.cells().values())
+        cells = (yes_or_no(cell) if french and isinstance(cell, bool) else cell for cell in standing.cells().values())
+        writer.writerow(escape_formula(cell) if isinstance(cell, str) else cell for cell in cells)
     return printable(text.getvalue())
 
 

@@ -9,7 +9,15 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
-from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError, NoSuchModuleError, OperationalError
+from sqlalchemy.exc import (
+    ArgumentError,
+    DataError,
+    DBAPIError,
+    DisconnectionError,
+    IntegrityError,
+    NoSuchModuleError,
+    OperationalError,
+)
 from sqlalchemy.orm import Session
 from sqlalchemy.orm.exc import StaleDataError
 
@@ -164,7 +172,9 @@ def _create_engine(url: str) -> Engine:
     _make_private(parsed)
     engine = create_engine(parsed)
     if engine.dialect.name == "sqlite":
+        event.listen(engine, "do_connect", _check_file)
         event.listen(engine, "connect", _prepare_sqlite)
+        event.listen(engine, "checkout", _leave_replaced_file)
         event.listen(engine, "begin", _begin_sqlite)
     return engine
 
@@ -191,6 +201,42 @@ def _prepare_sqlite(connection: Any, _record: object) -> None:
     connection.isolation_level = None
     for pragma in ("journal_mode = DELETE", "synchronous = FULL", "cache_spill = OFF", "foreign_keys = ON"):
         connection.execute(f"PRAGMA {pragma}")
+
+
+_FILE = "cribboard_file"
+
+
+def file_identity(path: str) -> tuple[int, int] | None:
+    """Return what tells a file from another that takes its place, as a synced folder or a restored copy does; None for
+    none."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def _check_file(_dialect: object, _record: object, arguments: list[Any], _options: object) -> None:
+    """Raise StoreError for a file that is gone, of which SQLite would make an empty one."""
+    path = Path(arguments[0])
+    if arguments[0] != ":memory:" and not path.exists() and path.parent.is_dir():
+        raise StoreError(message("cli.store.gone", file=path))
+
+
+def _leave_replaced_file(connection: Any, record: Any, _proxy: object) -> None:
+    """Close a pooled connection whose file is not the one of its path any more: a new one opens that."""
+    if _FILE not in record.info:
+        path = connection.execute("PRAGMA database_list").fetchone()[2]
+        record.info[_FILE] = path, file_identity(path)
+    path, opened = record.info[_FILE]
+    if path and file_identity(path) != opened:
+        raise DisconnectionError(path)
+
+
+def file_of(session: Session) -> str:
+    """Return what tells the file that a transaction has open from one that takes its place; "" for a database."""
+    _, opened = session.connection().info.get(_FILE, ("", None))
+    return f"{opened[0]:x}.{opened[1]:x}" if opened else ""
 
 
 def _begin_sqlite(connection: Connection) -> None:

@@ -185,7 +185,7 @@ def _present_context(served: ServedEvent, tables: LiveTables | None) -> dict[str
         head, notices = served.head(), served.notices(authentication.director_hall())
         beside = {computer for computers in tables.beside.values() for computer in computers} if tables else set()
         of_event = {"event_name": head.name, "qualify": head.qualify, "halls": head.halls}
-        of_store = {"copy": served.copied_from(), "beside": sorted(beside)}
+        of_store = {"copy": served.copied_from(), "beside": sorted(beside), "replaced": served.replaced}
         return {**of_event, **of_store, "hall": notices, "asked_hall": asked_hall()}
     except DeskError:  # Or the event has been deleted by another desk.
         of_event = {"event_name": served.event.name, "qualify": False, "halls": []}

@@ -6,12 +6,13 @@ from flask import Blueprint, flash, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from host_tools.desk.events.entrants import entrant
+from host_tools.desk.events.event import rounds_seated
 from host_tools.desk.review.readiness import draw_when_settled
 from host_tools.desk.rounds.change_qualifiers import replace_qualifier, seat_extra_game
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.web.authentication import director_only
 from host_tools.desk.web.form_fields import form_text, small_int
-from host_tools.desk.web.form_views import changes_event, director_writing
+from host_tools.desk.web.form_views import changes_event, check_seen, director_writing
 from host_tools.i18n import message
 
 pages = Blueprint("bracket_changes", __name__, url_prefix="/director")
@@ -30,6 +31,7 @@ def draw(desk: Desk) -> str:
 def extra() -> Response:
     """Seat an extra game of two players, in a round of its own."""
     with director_writing() as desk:
+        check_seen(len(rounds_seated(desk)))
         players = [entrant(desk, form_text(name)).number for name in ("one", "other")]
         round_number = seat_extra_game(desk, players)
     flash(message("desk.round.seated", round=round_number))

@@ -9,16 +9,26 @@ from typing import Any
 from flask import flash, redirect, request, url_for
 from werkzeug.wrappers import Response
 
+from host_tools.desk.store.database import ConflictError
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.web.authentication import director_name
+from host_tools.desk.web.form_fields import form_number
 from host_tools.desk.web.halls import asked_hall
 from host_tools.desk.web.served_event import served
+from host_tools.i18n import message
 from host_tools.table_numbers import hall_letter
 
 
 def director_writing() -> AbstractContextManager[Desk]:
     """Open the served event for a change by this director, with the reason that the form gives as `because`."""
     return served().event.writing(director_name(), request.form.get("because", "").strip())
+
+
+def check_seen(present: int) -> None:
+    """Raise ConflictError unless the form's field `seen` is `present`, what would be shown now: a form that is sent
+    twice, or after another, would act twice."""
+    if form_number("seen") != present:
+        raise ConflictError(message("desk.error.seen"))
 
 
 def changes_event(page: str, of_hall: bool = False) -> Callable[[Callable[..., str]], Callable[..., Response]]:

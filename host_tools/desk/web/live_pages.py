@@ -9,7 +9,7 @@ from flask import Blueprint, Response, abort, current_app, flash, jsonify, rende
 from host_tools.desk.events.event import format_of, rounds_seated
 from host_tools.desk.events.public_scores import MAX_DELAY, change_score_delay, score_delay_text
 from host_tools.desk.live.next_matches import assign_table
-from host_tools.desk.review.readiness import open_before_seating
+from host_tools.desk.review.readiness import open_before_seating, round_ahead
 from host_tools.desk.rounds.seating import offer_next
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.web.asgi_app import STREAM
@@ -84,6 +84,7 @@ def live_tables() -> str:
             "out": [table for table in out.hall.tables if table.row.status != "in"],
             "offer": offer_next(desk, asked or None),
             "unsettled": open_before_seating(desk, asked or None),
+            "ahead": round_ahead(desk, asked or None),
             "delays": _DELAYS
             if desk.event.score_delay in (None, *_DELAYS)
             else sorted({*_DELAYS, desk.event.score_delay}),

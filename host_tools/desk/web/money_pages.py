@@ -2,6 +2,7 @@
 
 from flask import Blueprint, render_template, request
 
+from host_tools.desk.events.audit_log import read_audit_log
 from host_tools.desk.events.entrants import entrant, entrants
 from host_tools.desk.money.prizes import compute_payout
 from host_tools.desk.money.purse_config import purses_of
@@ -11,7 +12,7 @@ from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.web.authentication import director_only
 from host_tools.desk.web.form_fields import form_text
-from host_tools.desk.web.form_views import changes_event
+from host_tools.desk.web.form_views import changes_event, check_seen
 from host_tools.desk.web.served_event import served, stamp
 from host_tools.i18n import message
 
@@ -35,6 +36,7 @@ def prizes() -> str:
             "hands": hands_paid(desk.event) if paid else [],
             "noted_hands": [(award, people[award.player]) for award in noted if award.what != "draw"],
             "people": people.values(),
+            "seen": _hands_noted(desk),
             "settled": prizes_settled(desk) if paid and paid.unfinished else None,
         }
         return render_template("prizes.html", stamp=stamp(desk), paid=paid, why=why, **context)
@@ -55,10 +57,16 @@ def draw(desk: Desk) -> str:
     return message("event.money.drawn", name=winner.name)
 
 
+def _hands_noted(desk: Desk) -> int:
+    """Return a number that differs after each special hand that is noted or taken back."""
+    return len(read_audit_log(desk, "hand", "hand taken back"))
+
+
 @pages.post("/hand")
 @changes_event("money_pages.prizes")
 def hand(desk: Desk) -> str:
     """Note a player's special hand; with `undo` in the form, take it back."""
+    check_seen(_hands_noted(desk))
     player, count = entrant(desk, form_text("who")), request.form.get("count", 0, type=int)
     if "undo" in request.form:
         delete_hand(desk, player.number, count)

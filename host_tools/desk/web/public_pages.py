@@ -12,7 +12,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
 from host_tools.desk.events.entrants import UnknownPlayerError, entrant, entrants
-from host_tools.desk.events.event import format_of
+from host_tools.desk.events.event import format_of, rounds_seated
 from host_tools.desk.intake.disputes import open_disputes
 from host_tools.desk.intake.result_codes import has_result_code
 from host_tools.desk.preview.open_games import open_games
@@ -121,6 +121,7 @@ def bracket() -> str:
     with reading_for_visitor() as desk:
         context = {
             "view": bracket_view(desk),
+            "seated": len(rounds_seated(desk)) if is_director() else 0,
             "kind": format_of(desk.event),
             "people": entrants(desk).values(),
             "delay": visitor_score_delay(desk.event),

@@ -15,7 +15,7 @@ from host_tools.desk.events.round_rules import load_round_rules
 from host_tools.desk.intake.manual_entry import describe_entries, enter_result
 from host_tools.desk.intake.parse_cards import cards_from_scores, parse_scores
 from host_tools.desk.review.findings import find_problems
-from host_tools.desk.review.readiness import open_before_seating, seat_when_settled
+from host_tools.desk.review.readiness import open_before_seating, round_ahead, seat_when_settled
 from host_tools.desk.rounds.round_view import RoundView, round_view
 from host_tools.desk.rounds.seating import offer_next, seat_table
 from host_tools.desk.store.database import ConflictError, DeskError
@@ -146,6 +146,7 @@ def _render_round(round_number: int, typed: Mapping[int, TypedRow], errors: Mapp
             "seated": len(seated),
             "offer": offer_next(desk, hall or None),
             "unsettled": open_before_seating(desk, hall or None),
+            "ahead": round_ahead(desk, hall or None),
             "open": [
                 finding
                 for finding in findings
@@ -158,12 +159,11 @@ def _render_round(round_number: int, typed: Mapping[int, TypedRow], errors: Mapp
 
 @pages.post("/seat")
 def seat_next_round() -> Response:
+    expected = form_number("expected")
     with director_writing() as desk:
-        seated = seat_when_settled(
-            desk,
-            form_number("expected"),
-            asked_hall() or None,
-        )
+        if not desk.reason and round_ahead(desk, asked_hall() or None) == expected:
+            raise DeskError(message("event.seats.ahead", newest=expected - 1, next=expected))
+        seated = seat_when_settled(desk, expected, asked_hall() or None)
     flash(" ".join(filter(None, (message("desk.round.seated", round=seated.round), seated.note))))
     return redirect(_round_url(seated.round), HTTPStatus.SEE_OTHER)
 

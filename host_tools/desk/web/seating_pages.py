@@ -5,17 +5,19 @@ from http import HTTPStatus
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from host_tools.desk.events.audit_log import read_audit_log
 from host_tools.desk.events.entrants import entrant, entrants
 from host_tools.desk.events.event import format_of, rounds_seated
 from host_tools.desk.events.event_plan import change_plan, count_main_rounds, end_event
 from host_tools.desk.intake.parse_cards import parse_scores
 from host_tools.desk.intake.swap_players import RestatedResults, swap_players
+from host_tools.desk.rounds.movement_input import RESEATED
 from host_tools.desk.rounds.reseat import reseat_round, unseat_round
 from host_tools.desk.rounds.round_view import TableView, present_view
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.web.authentication import director_only
 from host_tools.desk.web.form_fields import form_number, form_text
-from host_tools.desk.web.form_views import changes_event, director_writing
+from host_tools.desk.web.form_views import changes_event, check_seen, director_writing
 from host_tools.desk.web.halls import asked_hall
 from host_tools.desk.web.served_event import served, stamp
 from host_tools.i18n import message, plural
@@ -44,6 +46,7 @@ def _render_seats(tables_to_restate: list[TableView], who: tuple[str, str]) -> s
             "unplayed": len(empty),
             "untouched": view is not None and len(empty) == len(view.tables),
             "people": entrants(desk).values(),
+            "seen": len(read_audit_log(desk, *RESEATED)),
             "after": _names_after_swap(desk, who),
         }
         return render_template("seats.html", stamp=stamp(desk), asked=tables_to_restate, who=who, **context)
@@ -67,6 +70,7 @@ def swap() -> ResponseReturnValue:
     if any(place not in restated for table in tables for place in ((table.table, game.game) for game in table.games)):
         return _render_seats(tables, who)
     with director_writing() as desk:
+        check_seen(len(read_audit_log(desk, *RESEATED)))
         player, other = (entrant(desk, name) for name in who)
         notice = message("event.seats.swapped", one=player.name, other=other.name)
         swap_players(desk, player.number, other.number, restated=restated)

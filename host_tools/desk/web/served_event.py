@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from threading import Lock
+from time import time
 from typing import NamedTuple
 from zlib import crc32
 
@@ -17,6 +18,7 @@ from host_tools.desk.events.lease import Lease
 from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.events.public_scores import count_visible_scores
 from host_tools.desk.scoring.standings import Standing, compute_standings
+from host_tools.desk.store.database import file_of
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Event
 from host_tools.table_numbers import hall_letter
@@ -60,6 +62,9 @@ class ServedEvent:
             self.uid, self._id = desk.event.uid, desk.event.id
             self.own_hall = hall_of_copy(desk)
         self._lock = Lock()
+        self._file = ""
+        self.replaced = 0.0
+        """When the event's file was replaced from outside, in seconds since 1970; 0: never."""
         self._standings: dict[str, list[Standing]] = {}
         self._notices: tuple[str, dict[int, HallNotices]] = ("", {})
         self._head: tuple[str, Head | None] = ("", None)
@@ -68,12 +73,19 @@ class ServedEvent:
     def stamp(self, public: bool) -> str:
         """Return a text that changes with the event; with `public`, with what visitors see of it."""
         with self.event.store.read() as session:
-            row = session.execute(_STATE, {"id": self._id}).one_or_none()
+            row, file = session.execute(_STATE, {"id": self._id}).one_or_none(), file_of(session)
+            self._notice_replaced(file)
         if row is not None and row.score_delay == 0:
             # No scores are delayed: this one query is enough.
-            return _join_ids(row.uid, row[2:])
+            return _join_ids(row.uid + file, row[2:])
         with self.event.reading(public) as desk:
             return stamp(desk)
+
+    def _notice_replaced(self, file: str) -> None:
+        """Keep the time at which the event's file was found to be another."""
+        if self._file not in ("", file):
+            self.replaced = time()
+        self._file = file
 
     def standings(self, desk: Desk) -> list[Standing]:
         """Return all players' standings, best first, computed once for each state of the event."""
@@ -128,7 +140,7 @@ def stamp(desk: Desk) -> str:
 
     With delayed scores it contains the number of those that this session sees, which grows by time alone.
     """
-    newest = _join_ids(desk.event.uid, newest_change_ids(desk))
+    newest = _join_ids(desk.event.uid + file_of(desk.session), newest_change_ids(desk))
     return newest if desk.event.score_delay == 0 else f"{newest}-{count_visible_scores(desk)}"
 
 

@@ -258,7 +258,11 @@ def test_another_is_put_into_the_bracket_after_an_extra_game(desk, ruth):
     ranked = desk.ask(compute_standings)
     out, coming = ranked[2], ranked[3]
     names = {"one": out.name, "other": coming.name, "because": "a card was wrong"}
-    assert director.post("/director/extra", names, page="/bracket").headers["Location"] == "/director/round/6"
+    seen = re.search(r'name="seen" value="(\d+)"', director.text("/bracket"))[1]
+    assert (
+        director.post("/director/extra", {**names, "seen": seen}, page="/bracket").headers["Location"]
+        == "/director/round/6"
+    )
     play(desk, 6)
     assert director.post("/director/replace", names, page="/bracket").status_code == 303
     assert coming.name in director.text("/bracket")

@@ -437,3 +437,41 @@ def test_the_even_number_of_rounds_is_offered_where_people_would_play_unequally(
     page = director.text("/director/event")
     assert "0 of 11" in page
     assert 'name="was-bye_worth" value="1"' in page
+
+
+# -- a file that changes under the desk --------------------------------------------------------------------------------
+
+
+def test_a_file_that_is_replaced_from_outside_is_opened_anew_and_said(desks, director, tmp_path):
+    make(director, rounds="2")
+    path = desks.location.path("Friday")
+    kept = path.read_bytes()
+    assert director.post("/director/seat", {"expected": 1}, page="/director/round/0").status_code == 303
+    assert "was replaced" not in director.text("/director/round/1")
+    other = tmp_path / "restored.cribbage"
+    other.write_bytes(kept)
+    other.replace(path)
+    page = director.text("/director/event")
+    assert "Rounds seated: 0 of 2" in page
+    assert "was replaced from outside" in director.text("/director/event")
+    assert "was replaced" not in Visitor(desks).text("/")
+    assert director.post("/director/seat", {"expected": 1}, page="/director/round/0").status_code in (303, 422)
+
+
+def test_a_file_that_is_gone_is_said_and_no_empty_one_takes_its_place(desks, director, tmp_path):
+    make(director, rounds="2")
+    path = desks.location.path("Friday")
+    path.rename(tmp_path / "elsewhere.cribbage")
+    assert "is not there any more" in director.text("/director/event", status=422)
+    assert not path.exists()
+    (tmp_path / "elsewhere.cribbage").rename(path)
+    assert "<h1>Friday</h1>" in director.text("/director/event")
+
+
+def test_an_event_named_by_two_characters_for_one_letter_is_found(desks, director):
+    make(director, name="Ete", rounds="2")
+    desks.location.path("Ete").rename(desks.location.folder / "E\u0301te\u0301.cribbage")
+    assert desks.location.event_names() == ["Été"]
+    with desks.location.reading("Été") as desk:
+        assert desk.event.rounds == 2
+    assert "Été" in director.text("/director/events")

@@ -126,7 +126,7 @@ def test_an_event_of_one_hall_has_no_word_of_several(desk):
 
 
 def test_a_hall_is_seated_alone_and_goes_on_at_its_own_pace(cup, chief):
-    form = {"expected": "2", "hall": "B"}
+    form = {"expected": "2", "hall": "B", "because": "in advance"}
     assert chief.post("/director/seat", form, page="/director/round/1?hall=B").headers["Location"] == (
         "/director/round/2?hall=B"
     )
@@ -135,7 +135,7 @@ def test_a_hall_is_seated_alone_and_goes_on_at_its_own_pace(cup, chief):
     assert all(place in home for place in ("A1", "A2", "B1", "B2"))
     north, south = chief.text("/wall?hall=A"), chief.text("/wall?hall=B")
     assert (">A1<" in north, ">B1<" in north, ">A1<" in south, ">B1<" in south) == (True, False, False, True)
-    assert chief.post("/director/seat", {"expected": "2"}, page="/director/round/1").status_code == 303
+    assert chief.post("/director/seat", {**form, "hall": ""}, page="/director/round/1").status_code == 303
     assert {table.table for table in cup.ask(round_view, 2).tables} == {A1, A2, B1, B2}
 
 
@@ -229,7 +229,7 @@ def test_a_held_line_is_decided_where_it_belongs(cup, south):
 
 
 def test_a_hall_s_director_seats_the_own_hall_whatever_the_form_says(cup, south):
-    form = {"expected": "2", "hall": "A"}
+    form = {"expected": "2", "hall": "A", "because": "in advance"}
     south.post("/director/seat", form, page="/director/round/1")
     assert {table.table for table in cup.ask(round_view, 2).tables} == {B1, B2}
 

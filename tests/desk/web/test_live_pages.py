@@ -271,7 +271,10 @@ def test_the_next_round_is_seated_and_a_board_placed_from_there(night, director,
     say(table=9)
     page = director.text("/director/live")
     assert "Seat round 2" in page
-    assert director.post("/director/seat", {"expected": "2"}, page="/director/live").status_code == 303
+    assert (
+        director.post("/director/seat", {"expected": "2", "because": "in advance"}, page="/director/live").status_code
+        == 303
+    )
     for board, status in ((OTHER, 400), (UID, 303)):
         answer = director.post("/director/live/place", {"board": board, "table": "3"}, page="/director/live")
         assert answer.status_code == status

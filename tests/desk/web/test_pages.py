@@ -111,8 +111,9 @@ def test_the_second_of_two_sees_what_the_first_has_entered(night, app):
 
 
 def test_two_who_seat_the_next_round_seat_one(night, director):
-    assert director.post("/director/seat", {"expected": "2"}, page="/director/round/1").status_code == 303
-    late = director.post("/director/seat", {"expected": "2"}, page="/director/round/1")
+    form = {"expected": "2", "because": "in advance"}
+    assert director.post("/director/seat", form, page="/director/round/1").status_code == 303
+    late = director.post("/director/seat", form, page="/director/round/1")
     assert (late.status_code, "round 3 of Night is the next" in late.text) == (409, True)
 
 
