@@ -110,7 +110,7 @@ class VirtualBoard:
     def sign(self, loser: int) -> None:
         """Take a claimed win as the team `loser`: its key is held. OK first, where the board asks if the round is the
         one to which it has counted on."""
-        if self.board.console.phase == PHASE_CHECK:
+        if self.snapshot().phase == PHASE_CHECK:
             self.press(KEY_OK)
         self.press(KEYS_PER_TEAM * loser, HOLD_MS + PRESS_MS)
 
