@@ -5,12 +5,15 @@ Known are headings, paragraphs, lists, tables, code, emphasis, and `<!-- picture
 
 import re
 from collections.abc import Callable
+from copy import copy
+from functools import cache
 from html import escape
 from io import BytesIO, StringIO
 from typing import Any
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
+from reportlab.graphics.shapes import Drawing
 from reportlab.lib.colors import HexColor
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.styles import ParagraphStyle
@@ -143,7 +146,7 @@ class _Setter:
 
     def _drawing(self, name: str) -> Flowable:
         """Return a picture, as large as the page allows."""
-        drawing = svg2rlg(StringIO(self._pictures(name)))
+        drawing = copy(_read_svg(self._pictures(name)))
         room = _WIDTH - _STEP_INDENT * len(self._bullets)
         tallest = _TALLEST_DENSE_PICTURE if name in _DENSE_PICTURES else _TALLEST_PICTURE
         scale = min(room / drawing.width, tallest / drawing.height)
@@ -171,6 +174,12 @@ class _Setter:
                         ("BOTTOMPADDING", (0, 0), (-1, -1), 2), ("LEFTPADDING", (0, 0), (-1, -1), 3),
                         ("RIGHTPADDING", (0, 0), (-1, -1), 3)])  # fmt: skip
         self._flowables += [table, Spacer(1, 6)]
+
+
+@cache
+def _read_svg(text: str) -> Drawing:
+    """Return an SVG as a drawing, which most builds' books have: to be placed as a copy."""
+    return svg2rlg(StringIO(text))
 
 
 def _widths(rows: list[list[str]], room: float) -> list[float]:

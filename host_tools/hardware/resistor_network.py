@@ -21,7 +21,10 @@ def resistance(resistors: Iterable[Resistor], start: str, end: str) -> float:
     for a, b, ohm in resistors:
         if a != b:
             _add(conductance, a, b, 1 / max(ohm, _LINK_OHMS))
-    inner = set(conductance) - {start, end}
+    joined = _joined(conductance, start)
+    if end not in joined:
+        return inf
+    inner = joined - {start, end}
     while inner:
         # Nodes with few neighbours first: a star of n becomes a mesh of n (n - 1) / 2.
         node = min(inner, key=lambda inner_node: (len(conductance[inner_node]), inner_node))
@@ -34,8 +37,17 @@ def resistance(resistors: Iterable[Resistor], start: str, end: str) -> float:
         for index, a in enumerate(ends):
             for b in ends[index + 1 :]:
                 _add(conductance, a, b, star[a] * star[b] / total)
-    siemens = conductance[start].get(end, 0.0)
-    return 1 / siemens if siemens else inf
+    return 1 / conductance[start][end]
+
+
+def _joined(conductance: dict[str, dict[str, float]], start: str) -> set[str]:
+    """Return the nodes that something joins to `start`, and itself."""
+    found, open_ends = {start}, [start]
+    while open_ends:
+        new = conductance[open_ends.pop()].keys() - found
+        found |= new
+        open_ends += new
+    return found
 
 
 def _add(conductance: dict[str, dict[str, float]], a: str, b: str, siemens: float) -> None:

@@ -104,7 +104,7 @@ def test_an_evening_on_which_everything_goes_otherwise(shell):
     assert "the hall closes" in diary
     assert "{" not in diary
     shell("export", "Night", shell.folder / "night.json")
-    shell.json("import", "Elsewhere", shell.folder / "night.json")
+    shell.json("restore", shell.folder / "night.json", "--name", "Elsewhere")
     assert shell.json("standings", "Elsewhere") == standings
     assert shell.json("prizes", "Elsewhere")["prizes"] == paid["prizes"]
 
