@@ -42,10 +42,10 @@ def _stop() -> None:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """Chromium as this machine has it."""
-    yield _chromium()
-    _stop()
+def browser(request: pytest.FixtureRequest) -> Browser:
+    """Chromium as this machine has it. Every folder has this fixture: the first to end must not stop it for others."""
+    request.config.add_cleanup(_stop)
+    return _chromium()
 
 
 @pytest.fixture(scope="session")

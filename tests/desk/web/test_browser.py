@@ -356,6 +356,8 @@ def test_signed_results_of_a_club_are_one_page(desk, serve, visit):
 def test_a_round_seated_by_another_desk_is_offered_no_more(night, serve, visit):
     address = serve(night)
     page = signed_in(visit(address), address)
+    page.locator("#ahead summary").click()
+    page.locator("#ahead [name=because]").fill("agreed")
     seat_by_another(night)
     page.get_by_role("button", name="Seat round 2").click()
     expect(page.get_by_role("alert")).to_contain_text(message("desk.error.next", round=3, event="Night", expected=2))
