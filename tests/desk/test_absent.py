@@ -28,7 +28,8 @@ def test_who_did_not_come_forfeits_all_games_that_have_no_result(desk):
     desk.do(seat_next)
     desk.do(lambda desk: enter_result(desk, 1, 1, cards(desk.event, (121, 90)), game=1))
     view = table_view(desk)
-    desk.do(enter_no_show, 1, 1, {"A"}, view.version)
+    told = desk.do(enter_no_show, 1, 1, {"A"}, view.version)
+    assert {one.name: one.points for one in told.moved}[view.sides["B"][0]] == (0, 2), "of all games, not the last"
     there, away = standings(desk)[view.sides["B"][0]], standings(desk)[view.sides["A"][0]]
     assert (there.won, away.won, away.lost) == (2, 1, 2)
     with pytest.raises(DeskError, match="has its results"):

@@ -113,18 +113,19 @@ def enter_no_show(
         cards = cards_from_scores(rules.preset, [0] * len(sides), "forfeit", "".join(absent))
     stored = current_cards(desk, [(round_number, table)])[round_number, table]
     counting = usable_lines(lines_at(desk, [(round_number, table)])[round_number, table])
-    done = EntryResult(False, [])
+    before, entered = compute_standings(desk), []
     acting = desk.because(desk.reason or message("event.no_show.reason"))
     for game in range(1, rules.games + 1):
         if stored.get(game) or counting_line(counting.get(game, ())):
             continue
         if game >= first_unplayed_game(desk, (round_number, table), rules):
             break
-        done = enter_result(acting, round_number, table, cards, game=game, version=version)
+        entered.append(enter_result(acting, round_number, table, cards, game=game, version=version))
         version = None
-    if not done.changed:
+    if not entered:
         raise DeskError(message("event.no_show.has_results", where=_table_text((round_number, table))))
-    return done
+    effects = [effect for result in entered for effect in result.would]
+    return EntryResult(True, changed_places(before, compute_standings(desk)), effects)
 
 
 def table_of(desk: Desk, who: Sequence[str], round_number: int | None) -> tuple[int, int, set[str]]:

@@ -56,7 +56,7 @@ def correct_player(
     changed = {field: plain_text(text) for field, text in wanted.items() if plain_text(text) != was[field]}
     if not changed:
         raise DeskError(message("event.correct.nothing"))
-    if any(seen.get(field, was[field]) != was[field] for field in changed) if seen else False:
+    if seen and any(seen.get(field, was[field]) != was[field] for field in changed):
         raise ConflictError(message("desk.error.changed"))
     _check_player(desk, kind, player, was | changed, changed)
     detail: dict[str, Any] = {"was": {field: was[field] for field in changed}, "now": changed}
@@ -157,7 +157,7 @@ def correct_event(desk: Desk, wanted: Mapping[str, str], seen: Mapping[str, str]
     changed = {field: plain_text(text) for field, text in wanted.items() if plain_text(text) != was[field]}
     if not changed:
         raise DeskError(message("event.correct.nothing"))
-    if any(seen.get(field, was[field]) != was[field] for field in changed) if seen else False:
+    if seen and any(seen.get(field, was[field]) != was[field] for field in changed):
         raise ConflictError(message("desk.error.changed"))
     rounds = _whole_number(changed["rounds"]) if "rounds" in changed else None
     if "bye_worth" in changed:
