@@ -248,6 +248,7 @@ def test_live_pages_can_be_read_on_every_screen_by_day_and_night(desk, serve, vi
 def test_who_goes_by_keys_keeps_the_place_while_tables_change(hall, visit, boards):
     page = signed_in(visit(hall), hall)
     page.goto(f"{hall}/director/live")
+    page.locator("#ahead summary").click()
     button = page.get_by_role("button", name="Seat round 2")
     button.focus()
     boards.say(2, 30, 20)
