@@ -3,10 +3,10 @@
 Loaded only when a host sets them: at start they need no check, as they were checked before they were written.
 """
 
-from .json_file import write_json
-from .messages import BusyError, CodedError
+from ..json_file import write_json
+from ..messages import BusyError, CodedError
+from ..settings import is_encodable
 from .network_loader import NETWORK_FILE, NETWORK_VERSION
-from .settings import is_encodable
 
 NETWORK_FIELDS = {"ssid": "", "password": "", "broker": "", "standby": "", "port": 1883, "login": ""}
 """Fields with their defaults: name and password of the Wi-Fi; addresses of the broker and of the one that stands by, ""

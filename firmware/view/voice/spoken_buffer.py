@@ -2,8 +2,8 @@
 
 from array import array
 
-from ..interpreter import const
-from .text_buffer import use_home_words
+from ...interpreter import const
+from ..display.text_buffer import use_home_words
 
 NUMBERS_AT = const(1)
 HIGHEST = const(151)

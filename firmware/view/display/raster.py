@@ -1,6 +1,6 @@
 """Renders a row of the text buffer as the 128 bytes of a display page: a byte a column of eight dots, bit 0 on top."""
 
-from ..interpreter import const, micropython, ptr8
+from ...interpreter import const, micropython, ptr8
 from .glyphs import GLYPHS
 from .text_buffer import (
     COLUMNS,

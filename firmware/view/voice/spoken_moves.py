@@ -2,8 +2,8 @@
 
 from array import array
 
-from ..interpreter import const
-from ..ticks import MASK, since
+from ...interpreter import const
+from ...ticks import MASK, since
 from .spoken_buffer import NUMBERS_AT
 
 _NEAR = const(10)

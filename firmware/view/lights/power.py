@@ -3,9 +3,9 @@
 Nothing on the board measures current.
 """
 
-from ..config import CONTROLLER_MA, DISPLAY_MA, LED_DARK_MA, LED_FULL_MA, VOICE_MA
-from ..interpreter import const
-from ..messages import CodedError
+from ...config import CONTROLLER_MA, DISPLAY_MA, LED_DARK_MA, LED_FULL_MA, VOICE_MA
+from ...interpreter import const
+from ...messages import CodedError
 
 _FULL_SUM = const(765)
 _LEAST_BUDGET = const(140)

@@ -1,8 +1,10 @@
 """Determines why a key press was refused, from the state of the board after the press."""
 
 from ..config import KEY_MENU, KEY_OK
-from ..entry.menus import MENU_JUDGE, MENU_SETUP
-from ..entry.phases import (
+from ..interpreter import const
+from ..rules.outcome import NOBODY
+from .menus import MENU_JUDGE, MENU_SETUP
+from .phases import (
     PHASE_CHECK,
     PHASE_CLAIM,
     PHASE_DEAL,
@@ -12,8 +14,6 @@ from ..entry.phases import (
     PHASE_SIGN,
     PHASE_UNDO,
 )
-from ..interpreter import const
-from ..rules.outcome import NOBODY
 
 REASONS = (
     "no_team",

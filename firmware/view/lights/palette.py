@@ -5,7 +5,7 @@ Okabe-Ito colours tell teams apart for most eyes; levels, places and movement te
 
 from array import array
 
-from ..interpreter import const
+from ...interpreter import const
 
 FAINT = const(0)
 DIM = const(1)

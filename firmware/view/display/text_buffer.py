@@ -5,10 +5,9 @@ Writing does not allocate: a buffer is one `bytearray`, which is compared or cop
 
 from array import array
 
-from ..config import TEAMS
-from ..interpreter import const
+from ...config import TEAMS
+from ...interpreter import const, micropython, ptr8
 from .home_phrases import FIRST_AT_HOME, WORDED_AT_HOME
-from .viper_text import NEW_LINE, copy_letters, count_lines, write_number
 
 ROWS = const(8)
 COLUMNS = const(21)
@@ -30,6 +29,10 @@ DIGITS = const(3)
 INVERTED = const(4)
 DIGIT_ROWS = const(5)
 
+_NEW_LINE = const(10)
+"""Codes below it in a phrase name the register whose value is filled in there; 0 ends the phrase."""
+_ZERO_DIGIT = const(48)
+_MINUS = const(45)
 _SPACE = const(32)
 _ZERO = const(48)
 _TEAM = const(1)
@@ -191,9 +194,9 @@ class TextBuffer:
             self._column += count
             offset += count
             letter = phrases[offset]
-            if not letter or letter == NEW_LINE:
+            if not letter or letter == _NEW_LINE:
                 return offset + 1 if letter else -1
-            if letter < NEW_LINE:
+            if letter < _NEW_LINE:
                 self._put_register(letter)
             offset += 1
 
@@ -278,3 +281,42 @@ def use_home_words(starts) -> None:
     """Have phrases say their words at home. `starts`: by phrase, its offset in a table of phrases or clips."""
     for place in range(len(WORDED_AT_HOME)):
         starts[WORDED_AT_HOME[place]] = starts[FIRST_AT_HOME + place]
+
+
+@micropython.viper
+def copy_letters(data: ptr8, target: int, most: int, phrases: ptr8, source: int) -> int:
+    """Copy letters from `phrases[source]` to `data[target]` up to a control code, at most `most`; return how many."""
+    count = 0
+    while count < most and phrases[source + count] > int(_NEW_LINE):
+        data[target + count] = phrases[source + count]
+        count += 1
+    return count
+
+
+@micropython.viper
+def write_number(data: ptr8, target: int, most: int, number: int) -> int:
+    """Write the first `most` characters of a decimal number at `data[target]`; return how many were written."""
+    count = 0
+    if number < 0 and most > 0:
+        data[target] = int(_MINUS)
+        number = 0 - number
+        count = 1
+    place = 1
+    while number >= 10 * place:
+        place *= 10
+    while place and count < most:
+        data[target + count] = int(_ZERO_DIGIT) + number // place % 10
+        place = place // 10
+        count += 1
+    return count
+
+
+@micropython.viper
+def count_lines(phrases: ptr8, offset: int) -> int:
+    """Return how many lines the phrase at `phrases[offset]` has."""
+    lines = 1
+    while phrases[offset]:
+        if phrases[offset] == int(_NEW_LINE):
+            lines += 1
+        offset += 1
+    return lines

@@ -2,7 +2,7 @@
 
 from array import array
 
-from ..interpreter import const, micropython, ptr8, ptr32
+from ...interpreter import const, micropython, ptr8, ptr32
 from .palette import LEVELS
 
 _MAX_MARKS = const(40)

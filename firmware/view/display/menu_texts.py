@@ -1,9 +1,9 @@
 """Display text of the menus, and of faults such as damaged settings or a damaged journal."""
 
-from ..entry.judge_menu import AGREE, CHOOSE
-from ..entry.menus import MENU_JUDGE, MENU_STATUS, MENU_TEST
-from ..interpreter import const
-from ..rules.decisions import DECISIONS, NEEDS_OTHER_TEAM
+from ...entry.judge_menu import AGREE, CHOOSE
+from ...entry.menus import MENU_JUDGE, MENU_STATUS, MENU_TEST
+from ...interpreter import const
+from ...rules.decisions import DECISIONS, NEEDS_OTHER_TEAM
 from .text_buffer import ROWS, team_at
 
 _SAY_JUDGE_AGREE = const(60)

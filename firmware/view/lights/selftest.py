@@ -1,8 +1,8 @@
 """LED self-test: lights one LED after another in each colour, and shows the keys that are down."""
 
-from ..config import KEY_COUNT, KEY_OK, KEYS_PER_TEAM
-from ..interpreter import const
-from ..ticks import since
+from ...config import KEY_COUNT, KEY_OK, KEYS_PER_TEAM
+from ...interpreter import const
+from ...ticks import since
 from .palette import MID, WHITE
 
 _LED_MS = const(40)

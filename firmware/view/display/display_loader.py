@@ -1,9 +1,9 @@
 """Detects displays on the I²C bus, and imports their driver and phrases when the first is found."""
 
-from .interpreter import TYPE_CHECKING, const
+from ...interpreter import TYPE_CHECKING, const
 
 if TYPE_CHECKING:
-    from .view.displays import Displays
+    from .displays import Displays
 
 _SEEK_MS = const(2500)
 """One display is probed for, then after this time the other: each every five seconds."""
@@ -46,7 +46,7 @@ class DisplayLoader:
             self._board.view.share_port(self.count)
 
     def _load(self) -> None:
-        from .view.displays import Displays
+        from .displays import Displays
 
         self.displays = Displays(self._board, phrases_of(self._board.settings.values["language"]))
 
@@ -58,6 +58,6 @@ class DisplayLoader:
 
 def phrases_of(language: str) -> bytes:
     """Return a language's display phrases, of `view/words_LANGUAGE`, imported when first needed."""
-    module = __import__("firmware.view.words_" + language, None, None, ("WORDS",))
+    module = __import__("firmware.view.display.words_" + language, None, None, ("WORDS",))
     phrases: bytes = module.WORDS
     return phrases

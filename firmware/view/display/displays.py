@@ -3,11 +3,11 @@
 A step does one of these; to send a slice, a part of a row, takes half a millisecond. Loaded when a display is found.
 """
 
-from ..interpreter import const, micropython, ptr8
-from ..ticks import MASK, since
-from .display_texts import DisplayTexts
+from ...interpreter import const, micropython, ptr8
+from ...ticks import MASK, since
 from .raster import PAGE_BYTES, Raster, first_change
 from .text_buffer import COLUMNS, DIGITS, KINDS_AT, ROWS, SCORES_AT, TALL_BELOW, TEXT_BYTES, TextBuffer
+from .texts import DisplayTexts
 
 DISPLAYS = const(2)
 SLICE_BYTES = const(16)

@@ -4,8 +4,8 @@ A strip track is four serpentine rows of thirty holes with one dark LED between 
 has one LED a hole.
 """
 
-from ..config import BOARD_LEDS, STRIP_LEDS
-from ..interpreter import const
+from ...config import BOARD_LEDS, STRIP_LEDS
+from ...interpreter import const
 
 HOLES = const(121)
 STREET = const(30)

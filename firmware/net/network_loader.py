@@ -1,16 +1,16 @@
 """Loads the network code on boards with a configured network, and runs it while no key moves."""
 
-from .entry.phases import PHASE_ROUND
-from .interpreter import TYPE_CHECKING, collect, const
-from .json_file import read_json
-from .messages import reason
+from ..entry.phases import PHASE_ROUND
+from ..interpreter import TYPE_CHECKING, collect, const
+from ..json_file import read_json
+from ..messages import reason
 
 NETWORK_FILE = "network.json"
 NETWORK_VERSION = const(2)
 """Version 1 had no `standby`; it can be read."""
 
 if TYPE_CHECKING:
-    from .net.live import Live
+    from .live import Live
 
 
 class NetworkLoader:
@@ -52,7 +52,7 @@ class NetworkLoader:
         network = self._board.hal.open_network(fields["ssid"], fields["password"])
         if network is None:
             return False
-        from .net.live import Live
+        from .live import Live
 
         self.live = Live(self._board, network, fields)
         return True
@@ -61,7 +61,7 @@ class NetworkLoader:
         """Return the board's Seating, which is kept in memory while a network is configured, else read from flash."""
         if self.live is not None:
             return self.live.seating
-        from .seating import Seating
+        from ..seating import Seating
 
         return Seating(self._board.hal.disk)
 

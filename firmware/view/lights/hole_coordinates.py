@@ -3,7 +3,7 @@
 One parametric layout serves them all (hardware/DESIGN.md, "Geometry").
 """
 
-from ..interpreter import const
+from ...interpreter import const
 from .hole_led_map import GROUP, HOLES, STREET
 
 PITCH_MM = 1000 / 144

@@ -5,8 +5,8 @@ strongly, and how that moves, so none needs colour to be told apart. Marks are m
 on a hole stays, the last are left out when power runs short.
 """
 
-from ..config import BEATS
-from ..interpreter import const
+from ...config import BEATS
+from ...interpreter import const
 from .hole_led_map import GROUP, HOLES, LAST, LINES, STREET
 from .palette import DIM, FAINT, FULL, MID, WHITE
 
@@ -74,17 +74,20 @@ BLINK = (FULL, FULL, -1, FULL, FULL, -1)
 _BAR = const(5)
 _FRIENDLY_HOLE = const(3)
 _STREETS = const(4)
+_MUGGINS_HOLE = const(95)
+"""Lit in street 4 of status and setup when muggins is agreed."""
+MUGGINS = const(16)
+"""Bit of `SceneParams.amount`: muggins is agreed."""
 _ALERT_BEATS = const(3)
 """The alert is lit for this many of the BEATS."""
 
 
 class Scenes:
-    """Draws scenes under one preset in the inks of a palette. `extra` are functions (scenes, strip, params) that draw
-    the scenes from SCENE_STATUS on; the menus `register` theirs when they are first opened.
+    """Draws scenes under one preset in the inks of a palette; the menus `register` theirs when they are first opened.
     Holes beyond the track's 121 go round again: its last hole is then lit on the second lap.
     """
 
-    def __init__(self, preset, palette, extra: tuple) -> None:
+    def __init__(self, preset, palette) -> None:
         # Functions, not methods: each method would be an object of its own.
         self._draw = (
             Scenes._dark,
@@ -103,14 +106,15 @@ class Scenes:
             Scenes._ended,
             Scenes._round,
             Scenes._table,
-        ) + extra
+            Scenes._status,
+        )
         self._ahead = bytearray(256)
         """By the front peg's hole: how many holes beside skunk lines are still ahead of it, two a line."""
         self._palette = palette
         self.prepare(preset)
 
     def register(self, extra: tuple) -> None:
-        """Add functions that draw the scenes whose numbers follow. Allocates."""
+        """Add functions (scenes, strip, params) that draw the scenes from SCENE_SETUP on. Allocates."""
         self._draw += extra
 
     def prepare(self, preset) -> None:
@@ -295,3 +299,19 @@ class Scenes:
         if params.front or params.back >= 10:
             self._digit(strip, params.team, FAINT, 2, params.back // 10)
         self._digit(strip, params.team, FAINT, 3, params.back % 10)
+
+    def _status(self, strip, params) -> None:
+        """Draw the status. Street 1: games won. Street 2: tens of points, street 3: their ones. Street 4: the first
+        hole is lit for points below 0, the fifth for muggins.
+        """
+        self.mark_number(strip, params.team, MID, 0, params.front)
+        self.mark_number(strip, params.team, MID, 1, params.back // 10)
+        self.mark_number(strip, params.team, MID, 2, params.back % 10)
+        self.mark_number(strip, params.team, MID, 3, params.amount & 1)
+        self.mark_muggins(strip, params.amount)
+        strip.mark_run(STREET, STREET, 4, WHITE, FAINT)
+
+    def mark_muggins(self, strip, number: int) -> None:
+        """Light the hole that stands for muggins if `number` has the bit MUGGINS."""
+        if number & MUGGINS:
+            strip.mark(_MUGGINS_HOLE, WHITE, MID)

@@ -1,13 +1,12 @@
 """Draws the setup menu and the judge's menu on the track LEDs. Imported when one of them is opened."""
 
-from ..config import HOLD_MS
-from ..entry.judge_menu import AGREE, CHOOSE
-from ..entry.menus import MENU_JUDGE
-from ..interpreter import const
+from ...config import HOLD_MS
+from ...entry.judge_menu import AGREE, CHOOSE
+from ...entry.menus import MENU_JUDGE
+from ...interpreter import const
 from .hole_led_map import STREET
 from .palette import DIM, FAINT, MID, WHITE
-from .scenes import BLINK, FIVES, SCENE_JUDGE, SCENE_JUDGED, SCENE_SETUP, SCENE_SIGN
-from .status_view import MUGGINS, draw_muggins
+from .scenes import BLINK, FIVES, MUGGINS, SCENE_JUDGE, SCENE_JUDGED, SCENE_SETUP, SCENE_SIGN
 
 _BRIGHT_BEATS = const(3)
 """The first beats of a turn that make its bright half."""
@@ -21,7 +20,7 @@ def _draw_setup(scenes, strip, params) -> None:
     scenes.mark_number(strip, params.team, MID, 0, params.front)
     scenes.mark_number(strip, params.team, MID, 1, params.back)
     scenes.mark_number(strip, params.team, MID, 2, params.amount & (MUGGINS - 1))
-    draw_muggins(strip, params.amount)
+    scenes.mark_muggins(strip, params.amount)
     _mark_corners(strip, DIM)
 
 

@@ -1,7 +1,7 @@
 """When the LEDs' frame is drawn, sent, and sent again as a whole; and when their supply is switched for standby."""
 
-from .config import FRAME_MS, WHOLE_MS
-from .ticks import MASK
+from ...config import FRAME_MS, WHOLE_MS
+from ...ticks import MASK
 
 
 class Frames:

@@ -1,8 +1,8 @@
 """Renders the match and the count being keyed in as a frame of LED data; redraws only tracks that have changed."""
 
-from ..config import BEAT_MS, BEATS, BRIGHTNESS_LEVELS, HOLD_MS, REFUSED_MS
-from ..entry.menus import MENU_STATUS
-from ..entry.phases import (
+from ...config import BEAT_MS, BEATS, BRIGHTNESS_LEVELS, HOLD_MS, REFUSED_MS
+from ...entry.menus import MENU_STATUS
+from ...entry.phases import (
     PHASE_CHECK,
     PHASE_CLAIM,
     PHASE_DEAL,
@@ -12,15 +12,16 @@ from ..entry.phases import (
     PHASE_SIGN,
     PHASE_UNDO,
 )
-from ..interpreter import const
-from ..rules.outcome import NOBODY
-from ..ticks import MASK, since
-from .game_over_view import over_scene
-from .hole_led_map import HoleLedMap
+from ...interpreter import const
+from ...rules.match import MATCH_OVER
+from ...rules.outcome import END_PLAYED, NOBODY, level_of
+from ...ticks import MASK, since
+from .hole_led_map import STREET, HoleLedMap
 from .palette import Palette
 from .power import budget_with_displays, port_budget
 from .scenes import (
     FIVES,
+    MUGGINS,
     OVERLAY_ALERT,
     OVERLAY_FRIENDLY,
     OVERLAY_REFUSED,
@@ -32,11 +33,13 @@ from .scenes import (
     SCENE_ENDED,
     SCENE_JUDGE,
     SCENE_JUDGED,
+    SCENE_LOST,
     SCENE_PEGS,
     SCENE_PENDING,
     SCENE_ROUND,
     SCENE_SIGN,
     SCENE_STANDBY,
+    SCENE_STATUS,
     SCENE_TABLE,
     SCENE_UNDO,
     SCENE_WARNED,
@@ -44,7 +47,6 @@ from .scenes import (
     SceneParams,
     Scenes,
 )
-from .status_view import draw_status, status_scene
 from .strip import Strip
 
 _MAX_ROUND = const(120)
@@ -67,6 +69,8 @@ _MOVING = (
     | (1 << SCENE_JUDGED)
 )
 _NEVER = const(-1)
+_MAX_POINTS = const(255)
+"""The numbers in SceneParams are bytes."""
 
 
 class View:
@@ -87,7 +91,7 @@ class View:
         self._brightest: int = BRIGHTNESS_LEVELS
         self._mixed = (settings.brightness, self._budget)
         self._palette = Palette(settings.brightness, self._budget)
-        self._scenes = Scenes(match.preset, self._palette, (draw_status,))
+        self._scenes = Scenes(match.preset, self._palette)
         self._led_map = HoleLedMap(hal.leds, hal.reverse, match.preset.target, match.preset.lines)
         self.strips = [Strip(self._led_map, self._palette, self._budget) for _ in range(hal.tracks)]
         self._tracks = tuple(range(hal.tracks))
@@ -292,3 +296,37 @@ class View:
         signed = (console.signed >> params.team) & 1
         params.amount = FIVES if signed else console.holds.held_ms(params.team, now) * FIVES // HOLD_MS
         return SCENE_SIGN
+
+
+def over_scene(params, match, results) -> int:
+    """Return the scene of the track of `params.team` after a game or match, and set its numbers in `params`."""
+    winner = match.winner()
+    team = params.team
+    if match.stage == MATCH_OVER:
+        params.front = params.back = 0
+        params.amount = int(winner == team or winner == NOBODY)
+        return SCENE_ENDED
+    if winner == team or winner == NOBODY and team == 0:
+        return _won(params, match, results)
+    skunked = winner != NOBODY and match.end == END_PLAYED
+    params.amount = level_of(match.preset, params.front) if skunked else 0
+    return SCENE_LOST
+
+
+def _won(params, match, results) -> int:
+    """Return the winner's scene; if the last result has a code, set `params.front` and `back` to its digits."""
+    if results.code and results.count == match.finished and not match.tally.friendly:
+        code = int(results.code)
+        params.front = code // 100
+        params.back = code % 100
+        return SCENE_CODED
+    return SCENE_WON if match.winner() != NOBODY else SCENE_LOST
+
+
+def status_scene(params, tally, muggins: bool) -> int:
+    """Return the scene of the status menu, and set its numbers for the track of `params.team` in `params`."""
+    points = tally.points[params.team]
+    params.front = min(tally.won[params.team], STREET)
+    params.back = min(abs(points), _MAX_POINTS)
+    params.amount = int(points < 0) | (MUGGINS if muggins else 0)
+    return SCENE_STATUS
