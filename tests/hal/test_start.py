@@ -119,7 +119,7 @@ def test_a_stray_ctrl_c_stops_nothing(board):
 
 
 def test_ctrl_c_within_a_request_leaves_the_request_whole(board):
-    board.at(1500, "lambda: world.receive(b'{\"id\": 1, \\x03\"do\": \"hello\"}\\r\\n')")
+    board.at(1500, 'lambda: world.receive(b\'{"id": 1, \\x03"do": "hello"}\\r\\n\')')
     assert board.power_on(2500) == "running"
     assert [line["ok"] for line in board.told() if "ok" in line] == [True]
 

@@ -51,9 +51,9 @@ SAYINGS = [
     ((*JUDGE, "x", "--pin", "é"), "the board refuses: that is not its PIN"),
     ((*JUDGE, "x", *PIN, "--team", "ab"), message("says.no-such-team", teams="A B")),
     ((*JUDGE, "x", *PIN, "-n", "1" + "0" * 30), "n: a whole number from 1 to 121"),
-    ((*JUDGE, "x" * 600, *PIN), message("captain.advice.too_long")),
+    ((*JUDGE, "x" * 600, *PIN), message("captain.do.too_long")),
     ((*JUDGE, "x", *PIN, "--board", "bert"), "no board is called bert"),
-    (("configure", "--name", "é" * 100, *PIN), message("captain.advice.too_long")),
+    (("configure", "--name", "é" * 100, *PIN), message("captain.do.too_long")),
     (("configure", "--preset", "golf", *PIN), "no file that can be read (No such file or directory), and none of acc"),
     (("configure", "--preset", "/tmp", *PIN), "no file that can be read (Is a directory), and none of acc"),
     (
