@@ -85,7 +85,7 @@ def deploy_steps(tools: str, own: "Collection[str]", runs_firmware: bool, keeps:
     image = yield "image", architecture(int(mpy)), platform
     wanted = {path: image[path][0] for path in image}
     yield "run", tools
-    present = yield from _list_files([f"/{FOLDER}", *START])
+    present = yield from _list_files((f"/{FOLDER}",) + START)
     version, listed = yield from _read_list()
     if not downgrade and is_newer(version):
         raise newer_problem(version)
@@ -113,7 +113,7 @@ def deploy_steps(tools: str, own: "Collection[str]", runs_firmware: bool, keeps:
 def _strangers_problem(files: list) -> Problem:
     shown = [f"{path}  {size} B  {comment}".rstrip() for path, size, comment in files[:_SHOWN]]
     more = ["…"] if len(files) > _SHOWN else []
-    return Problem("strangers", files="\n  ".join(["", *shown, *more]))
+    return Problem("strangers", files="\n  ".join([""] + shown + more))
 
 
 def architecture(mpy: int) -> str:

@@ -40,10 +40,11 @@ def _idle_message(status: dict) -> "Message":
 
 def hardware_message(full: dict, offered_ma: int = 0) -> "Message":
     """Return a complete hardware configuration: `4 tracks of 121 LEDs, supply 1500 mA (its port offers 3000)`."""
-    parts = {name: [f"captain.state.{name}", full] if full.get(name) else "" for name in _PARTS}
-    offered = ["captain.state.offered", {"ma": offered_ma}] if offered_ma else ""
-    counts = {name: full[name] for name in ("tracks", "leds", "port_ma")}
-    return ["captain.state.hardware", {**counts, **parts, "offered": offered}]
+    values: dict = {name: full[name] for name in ("tracks", "leds", "port_ma")}
+    for name in _PARTS:
+        values[name] = [f"captain.state.{name}", full] if full.get(name) else ""
+    values["offered"] = ["captain.state.offered", {"ma": offered_ma}] if offered_ma else ""
+    return ["captain.state.hardware", values]
 
 
 def network_message(status: dict) -> "Message | None":

@@ -39,7 +39,9 @@ def describe(replies: str, build: str) -> str:
 
 def shared(hellos: str) -> str:
     """Return as JSON what is wrong with what several boards share, by their replies to `hello`."""
-    return json.dumps([problem.as_json() for problem in shared_problems(json.loads(hellos))])
+    problems = shared_problems(json.loads(hellos))
+    # The page numbers boards without a name.
+    return json.dumps([problem.as_json() for problem in problems if problem.code != "no_name"])
 
 
 def obstacle(arguments: str) -> str:
