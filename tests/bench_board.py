@@ -8,7 +8,7 @@ import json
 from firmware.board import Board
 from firmware.board_operations import configure
 from firmware.config import HOLD_MS
-from firmware.link.status import board_state
+from firmware.link.read_handlers import board_state
 from firmware.ticks import MASK
 from host_tools.sim.virtual.hal import VirtualHal
 from host_tools.sim.virtual.scenario_parser import key_number

@@ -8,7 +8,7 @@ from firmware.board_operations import configure
 from firmware.config import HOLD_MS, KEY_OK, KEYS_PER_TEAM, SCORE_KEYS
 from firmware.entry.phases import PHASE_CHECK
 from firmware.hal.sockets import SystemNetwork
-from firmware.network_settings import store_network
+from firmware.net.network_settings import store_network
 from firmware.ticks import MASK
 from host_tools.sim.virtual.hal import VirtualHal
 

@@ -76,7 +76,8 @@ def _firmware(repl: Repl) -> dict[str, bytes]:
     mpy, platform = repl.run(KIND).split()
     image = deploy_files.board_image(architecture(int(mpy)), platform)
     files = {path: data for path, data in image.items() if path.startswith(f"{FOLDER}/")}
-    strip = "firmware/view/strip.py"
-    modules = [strip, "firmware/view/palette.py"]
+    strip = "firmware/view/lights/strip.py"
+    modules = [strip, "firmware/view/lights/palette.py"]
     bytecode = {path: compile_mpy(path, bundle()[path]) for path in modules}
-    return files | {"firmware/view/bytecode.mpy": bytecode[strip], "firmware/view/palette.mpy": bytecode[modules[1]]}
+    paint, palette = (bytecode[path] for path in modules)
+    return files | {"firmware/view/lights/bytecode.mpy": paint, "firmware/view/lights/palette.mpy": palette}

@@ -14,7 +14,7 @@ from virtual.hal import VirtualHal
 from firmware.board import Board
 from firmware.board_operations import configure
 from firmware.hal.sockets import SystemNetwork
-from firmware.network_settings import store_network
+from firmware.net.network_settings import store_network
 from firmware.ticks import MASK
 
 

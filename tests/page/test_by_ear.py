@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from human_pace import HumanPace, folder
 
-from firmware.view.spoken_buffer import HIGHEST
+from firmware.view.voice.spoken_buffer import HIGHEST
 from host_tools.sim.micropython_process import node_path
 from host_tools.sim.virtual import page_board
 from host_tools.voice.number_words import number_words

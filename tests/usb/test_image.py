@@ -7,7 +7,7 @@ from host_tools.sim.python_bundle import bundle
 from host_tools.usb.sans_io.deploy_steps import architecture
 from host_tools.usb.sans_io.problem import Problem
 
-FILL = "firmware/view/strip.py"
+FILL = "firmware/view/lights/strip.py"
 BYTECODE, RV32 = 0, 11
 """MicroPython's numbers of processors; beyond the last there is no compiler for its machine code."""
 

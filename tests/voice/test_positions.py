@@ -5,7 +5,7 @@ from human_pace import HumanPace, folder
 from voice.conftest import SpokenBench
 from voice.listener import heard_pegs, is_number
 
-from firmware.view.spoken_buffer import LETTERS_AT
+from firmware.view.voice.spoken_buffer import LETTERS_AT
 
 OWN_MS = 50
 """From the key that pegs until a silent module has its command; with the 100 ms that modules take: 150."""

@@ -3,7 +3,7 @@
 import json
 import sys
 
-from firmware.link.status import board_state
+from firmware.link.read_handlers import board_state
 
 
 def state(board) -> dict:

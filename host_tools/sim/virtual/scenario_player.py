@@ -8,7 +8,7 @@ from firmware.board import Board
 from firmware.board_operations import configure
 from firmware.config import TEAMS
 from firmware.messages import CodedError
-from firmware.view.text_buffer import buffer_text
+from firmware.view.display.text_buffer import buffer_text
 
 from . import board_state
 from .hal import VirtualHal, plug_displays
