@@ -111,7 +111,7 @@ def sources(micropython: Path) -> list[Path]:
     """Return the paths of all files that the page is made from."""
     tools = PAGE.parents[1]
     folders = [PAGE, CARD, PALETTE, PRINTED, micropython, PAGE.parent / "virtual", *captain.sources()]
-    folders += [tools / "i18n", tools / "cards", tools / "results", tools / "usb" / "sans_io", tools.parent / "firmware"]
+    folders += [tools / name for name in ("i18n", "cards", "results", "usb/sans_io")] + [tools.parent / "firmware"]
     paths = [path for folder in folders for path in (folder.rglob("*") if folder.is_dir() else [folder])]
     return [path for path in paths if path.is_file() and path.suffix != ".pyc"]
 
