@@ -17,8 +17,10 @@ WORN = 0.8
 """Share of the flash's life after which another Pico is advised."""
 ERASES_PER_EVENT = 0.15
 """DESIGN.md section 6's target for what events cost."""
-_NETWORK_PROBLEMS = ("joining", "wrong-password", "not-found", "joined", "refused")
-"""States of its network, as the board reports them, in which something is wrong."""
+_NETWORK_PROBLEMS = (
+    "network_joining", "network_wrong-password", "network_not-found", "network_joined", "network_refused",
+)  # fmt: skip
+"""Codes of the states of its network, as the board reports them, in which something is wrong."""
 
 
 def board_problems(hello: dict, status: dict, selftest: dict, build: str) -> "Iterator[Problem]":
@@ -35,7 +37,7 @@ def board_problems(hello: dict, status: dict, selftest: dict, build: str) -> "It
     if flash.get("whole") and flash_wear(flash) >= WORN:
         yield Problem("flash_worn", share=f"{100 * flash_wear(flash):.0f}")
     network = status.get("network", {})
-    if network.get("state") in _NETWORK_PROBLEMS:
+    if f"network_{network.get('state')}" in _NETWORK_PROBLEMS:
         yield Problem(f"network_{network['state']}")
     if refused := sum(network.get("refused", {}).values()):
         yield Problem("network_messages", count=refused)

@@ -6,9 +6,9 @@ if TYPE_CHECKING:
     from .problem import Message
 
 _ENDINGS = ("game-over", "match-over")
-_MENUS = ("setup", "judge", "status")
+_MENUS = ("menu_setup", "menu_judge", "menu_status")
 _PARTS = ("reversed", "voice", "battery", "keep_alive_s")
-_NETWORK = ("joining", "wrong-password", "not-found", "joined", "refused", "connected")
+_NETWORK = ("net_joining", "net_wrong-password", "net_not-found", "net_joined", "net_refused", "net_connected")
 
 
 def in_play(status: dict) -> bool:
@@ -35,7 +35,7 @@ def _idle_message(status: dict) -> "Message":
     phase = status["phase"]
     if phase == "round":
         return ["captain.state.round", {"round": status["round"]}]
-    return [f"captain.state.menu_{phase}", {}] if phase in _MENUS else ["captain.state.none", {}]
+    return [f"captain.state.menu_{phase}", {}] if f"menu_{phase}" in _MENUS else ["captain.state.none", {}]
 
 
 def hardware_message(full: dict, offered_ma: int = 0) -> "Message":
@@ -50,7 +50,7 @@ def hardware_message(full: dict, offered_ma: int = 0) -> "Message":
 def network_message(status: dict) -> "Message | None":
     """Return the state of the board's network: `connected, 2 results wait`; None if it has none, or it is off."""
     network = status.get("network", {})
-    if network.get("state") not in _NETWORK:
+    if f"net_{network.get('state')}" not in _NETWORK:
         return None
     waiting = network.get("waiting", 0)
     waits = [f"captain.state.waits.{'one' if waiting == 1 else 'other'}", {"count": waiting}] if waiting else ""
