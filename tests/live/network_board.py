@@ -6,15 +6,15 @@ import threading
 import time
 from contextlib import contextmanager
 
-from host_tools.live.virtual_board import VirtualBoard
 from host_tools.sim.serial.ptys import open_pty
+from host_tools.sim.virtual.board import network_board
 from host_tools.usb.ports import Port
 
 
 @contextmanager
 def plugged_in(folder, uid):
     """The board, its firmware running, and its port; until the cable is pulled."""
-    board = VirtualBoard(folder, uid)
+    board = network_board(folder, uid)
     end, slave, path = open_pty()
     ended = threading.Event()
 

@@ -17,7 +17,7 @@ from host_tools.desk.store.desk import Desk
 from host_tools.desk.web.director_credentials import Director
 from host_tools.live.broker_files import BrokerFiles, Listener
 from host_tools.live.mosquitto import free_port
-from host_tools.live.virtual_board import VirtualBoard
+from host_tools.sim.virtual.board import network_board
 from tests import installed
 from tests.patience import PATIENCE_S
 
@@ -32,7 +32,7 @@ def wait_until(wanted, boards=()):
         passed = time.monotonic() - began
         assert passed < PATIENCE_S
         for board, start in zip(boards, starts, strict=True):
-            board.step(max(start + int(1000 * passed), board.now))
+            board.wait(start + int(1000 * passed) - board.now)
         time.sleep(0.005)
 
 
@@ -55,7 +55,7 @@ class Hall:
         self.boards = []
         for table, uid in enumerate(UIDS, 1):
             self.files.set_password(uid, "x" * 8)
-            board = VirtualBoard(root / uid, uid)
+            board = network_board(root / uid, uid)
             board.configure(event=self.uid, key=board_key(key, uid).hex(), preset="acc", table=table, round=1)
             board.tell_network(broker="127.0.0.1", standby="127.0.0.2", port=self.port, login="x" * 8)
             self.boards.append(board)

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from firmware.config import KEY_OK, KEYS_PER_TEAM, SCORE_KEYS
-from host_tools.live.virtual_board import VirtualBoard
+from host_tools.sim.virtual.board import VirtualBoard, network_board
 
 _HELD_S, _APART_S = 0.08, 0.22
 """How long a person holds a key, and lets go before the next."""
@@ -25,9 +25,9 @@ class PressedBoards:
     def __init__(self, root: Path, port: int, event: str, round_number: int, logins: Mapping[str, str]) -> None:
         self._boards: list[VirtualBoard] = []
         for table, (uid, password) in enumerate(logins.items(), 1):
-            board = VirtualBoard(root / uid, uid)
+            board = network_board(root / uid, uid)
             board.configure(round=round_number, table=table, event=event, preset="acc")
-            board.connect_to("127.0.0.1", port, password)
+            board.tell_network(broker="127.0.0.1", port=port, login=password)
             self._boards.append(board)
         self._lock, self._ended = threading.Lock(), threading.Event()
 

@@ -97,5 +97,5 @@ def run_until(board, wanted, most_s: float = PATIENCE_S) -> None:
     while not wanted():
         passed = time.monotonic() - began
         assert passed < most_s, f"not so after {most_s} s: {board.board.network_loader.live.state}"
-        board.step(max(start + int(1000 * passed), board.now))
+        board.wait(start + int(1000 * passed) - board.now)
         time.sleep(0.001)
