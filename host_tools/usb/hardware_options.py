@@ -7,7 +7,7 @@ import typer
 from firmware.config import BATTERY_TRACKS, DEBOUNCE_MS, KEEP_ALIVE_S
 from firmware.hardware_config import CHAINS, check_hardware, complete_hardware
 from firmware.messages import CodedError
-from firmware.view.power import track_budget
+from firmware.view.lights.power import track_budget
 from host_tools.i18n.board_messages import board_message
 
 Tracks = Annotated[int | None, typer.Option(help="Tracks of the board: 2, 3 or 4.")]

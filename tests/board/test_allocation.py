@@ -64,7 +64,7 @@ PHASES = "deal idle pending claim sign undo game-over match-over status setup ju
 
 PLAY = """
 import json, os
-from firmware.link.status import phase_name
+from firmware.link.read_handlers import phase_name
 from virtual.scenario_player import Player
 from virtual.scenario_parser import parse
 
@@ -117,11 +117,11 @@ def test_a_match_that_visits_every_phase_takes_no_memory_in_any_step(micropython
 PLANTED = [
     ("firmware/entry/state_machine.py", "        self.refused += 1\n", "A<"),
     ("firmware/entry/debounce.py", "        self._moving |= bit\n", "A+1"),
-    ("firmware/view/strip.py", "        self.painted = True\n", "A+1"),
+    ("firmware/view/lights/strip.py", "        self.painted = True\n", "A+1"),
     ("firmware/journal/store.py", "        self.sequence += 1\n", "A+1 OK"),
     ("firmware/rules/match.py", "                self._move(kind, team, amount, clock)\n", "A+1 OK"),
-    ("firmware/view/text_buffer.py", "        self.data[:] = _EMPTY\n", "displays 1\nA+1"),
-    ("firmware/view/displays.py", "        display.stale = False\n", "displays 1\nA+1"),
+    ("firmware/view/display/text_buffer.py", "        self.data[:] = _EMPTY\n", "displays 1\nA+1"),
+    ("firmware/view/display/displays.py", "        display.stale = False\n", "displays 1\nA+1"),
     ("firmware/link/link.py", "        return self._ended\n", "wait 20"),
 ]
 

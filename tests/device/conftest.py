@@ -75,7 +75,8 @@ def _firmware(repl: Repl) -> dict[str, bytes]:
     files = {
         path: data for path, data in deploy.fitting_image(repl).items() if path.startswith(f"{deploy_files.FOLDER}/")
     }
-    strip = "firmware/view/strip.py"
-    modules = [strip, "firmware/view/palette.py"]
+    strip = "firmware/view/lights/strip.py"
+    modules = [strip, "firmware/view/lights/palette.py"]
     bytecode = {path: compile_mpy(path, bundle()[path]) for path in modules}
-    return files | {"firmware/view/bytecode.mpy": bytecode[strip], "firmware/view/palette.mpy": bytecode[modules[1]]}
+    paint, palette = (bytecode[path] for path in modules)
+    return files | {"firmware/view/lights/bytecode.mpy": paint, "firmware/view/lights/palette.mpy": palette}

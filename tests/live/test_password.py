@@ -3,7 +3,7 @@
 from live.brokers import UIDS
 from typer.testing import CliRunner
 
-from firmware.network_loader import NetworkLoader
+from firmware.net.network_loader import NetworkLoader
 from host_tools.cli import app
 from host_tools.commands import run
 from host_tools.live.broker_files import BrokerFiles, Listener

@@ -8,7 +8,7 @@ import gc
 
 from firmware.board import Board
 from firmware.config import FRAME_MS, KEY_OK
-from firmware.view.hole_led_map import HOLES, HoleLedMap
+from firmware.view.lights.hole_led_map import HOLES, HoleLedMap
 
 try:
     from js import performance

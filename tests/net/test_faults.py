@@ -4,9 +4,9 @@ import pytest
 
 from firmware.json_file import write_json
 from firmware.net.connection import ANSWER_MS, KEEPALIVE_S
+from firmware.net.network_loader import NETWORK_FILE
+from firmware.net.network_settings import store_network
 from firmware.net.packets import MAX_BYTES
-from firmware.network_loader import NETWORK_FILE
-from firmware.network_settings import store_network
 from firmware.rules.match import PLAYING
 from host_tools.sim.virtual.board import network_board
 

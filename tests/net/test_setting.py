@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from firmware.network_loader import NETWORK_FILE
+from firmware.net.network_loader import NETWORK_FILE
 
 from .scripted_broker import UID
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from firmware.view.spoken_buffer import HIGHEST
+from firmware.view.voice.spoken_buffer import HIGHEST
 from host_tools.sim.micropython_process import node_path
 from host_tools.sim.players import PacedPlayers
 from host_tools.sim.virtual import page_board

@@ -13,7 +13,7 @@ from view.phase_setups import PHASES, STATES, board_in, can_be_seen
 from voice.test_phases import collect
 
 from firmware.config import TEAMS
-from firmware.view import text_buffer
+from firmware.view.display import text_buffer
 from host_tools.i18n import LANGUAGES, placeholders
 from host_tools.i18n.display_phrase_generator import PHRASES, phrase
 from host_tools.sim.micropython_process import node_path

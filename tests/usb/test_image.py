@@ -6,7 +6,7 @@ from host_tools.firmware_build.mpy_compiler import compile_mpy
 from host_tools.sim.python_bundle import bundle
 from host_tools.usb import deploy_files
 
-FILL = "firmware/view/strip.py"
+FILL = "firmware/view/lights/strip.py"
 BYTECODE, RV32 = 0, 11
 """MicroPython's numbers of processors; beyond the last there is no compiler for its machine code."""
 

@@ -5,9 +5,9 @@ from display_reader import read, rows_read
 from view.phase_setups import PHASES, STATES, board_in, can_be_seen
 
 from firmware.board_operations import configure
-from firmware.view import text_buffer
-from firmware.view.glyphs import GLYPHS
-from firmware.view.text_buffer import COLUMNS, DIGIT_ROWS, DIGITS, KINDS_AT, TALL, buffer_text
+from firmware.view.display import text_buffer
+from firmware.view.display.glyphs import GLYPHS
+from firmware.view.display.text_buffer import COLUMNS, DIGIT_ROWS, DIGITS, KINDS_AT, TALL, buffer_text
 from host_tools.i18n import LANGUAGES
 from host_tools.i18n.display_phrase_generator import PHRASES, REGISTERS, WIDEST, phrase_lines
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from firmware.view.hole_coordinates import column, position_mm, size_mm
-from firmware.view.hole_led_map import HOLES, HoleLedMap
+from firmware.view.lights.hole_coordinates import column, position_mm, size_mm
+from firmware.view.lights.hole_led_map import HOLES, HoleLedMap
 
 PITCH = 1000 / 144
 R, G = 12.5, 20

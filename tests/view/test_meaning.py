@@ -4,7 +4,7 @@ import pytest
 from view.phase_setups import a_turn_of_lights
 
 from firmware.rules.presets import fields_of
-from firmware.view.hole_led_map import HoleLedMap
+from firmware.view.lights.hole_led_map import HoleLedMap
 
 LED_OF = HoleLedMap().led_of
 

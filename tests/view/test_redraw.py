@@ -5,8 +5,8 @@ from collections import Counter
 import pytest
 from view.phase_setups import PHASES, STATES, a_turn_of_lights, board_in, can_be_seen
 
-from firmware.view import led_view
-from firmware.view.strip import Strip
+from firmware.view.lights import led_view
+from firmware.view.lights.strip import Strip
 
 
 @pytest.fixture

@@ -3,9 +3,9 @@
 import pytest
 from view.phase_setups import PHASES, STATES, board_in, can_be_seen
 
-from firmware.view import spoken_buffer, text_buffer
-from firmware.view.announcements import COUNTING_MS, Announcements
-from firmware.voice_loader import table_of
+from firmware.view.display import text_buffer
+from firmware.view.voice import spoken_buffer
+from firmware.view.voice.announcements import COUNTING_MS, Announcements, table_of
 from host_tools.i18n import LANGUAGES, catalogue, placeholders
 from host_tools.i18n.display_phrase_generator import PHRASES as PHRASES_OF_DISPLAYS
 from host_tools.i18n.display_phrase_generator import phrase as display_phrase

@@ -4,7 +4,7 @@ import pytest
 from voice.conftest import SpokenBench
 from voice.listener import heard_pegs, is_number
 
-from firmware.view.spoken_buffer import LETTERS_AT
+from firmware.view.voice.spoken_buffer import LETTERS_AT
 from host_tools.sim.players import PacedPlayers
 
 OWN_MS = 50

@@ -11,7 +11,7 @@ import os
 from firmware.board import Board
 from firmware.board_operations import configure
 from firmware.config import HOLD_MS, SCORE_KEYS
-from firmware.link.status import board_state, phase_name
+from firmware.link.read_handlers import board_state, phase_name
 from firmware.ticks import MASK
 
 from .hal import VirtualHal, plug_displays
@@ -195,7 +195,7 @@ class VirtualBoard(KeyedBoard):
 
     def tell_network(self, **fields) -> None:
         """Change settings of the network, by the names of the request `network`. Raises CodedError."""
-        from firmware.network_settings import store_network
+        from firmware.net.network_settings import store_network
 
         store_network(self.board, fields)
 

@@ -6,7 +6,7 @@ import sys
 
 from firmware.config import TEAMS
 from firmware.messages import CodedError
-from firmware.view.text_buffer import buffer_text
+from firmware.view.display.text_buffer import buffer_text
 
 from .board import VirtualBoard
 from .hal import VirtualHal

@@ -18,8 +18,7 @@ from host_tools.desk.live.broker_connection import connect, run_live_everywhere
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.i18n import use_language
 from host_tools.live.broker_files import BrokerFiles, Listener
-from host_tools.live.check import check_live
-from host_tools.live.check_cluster import check_cluster
+from host_tools.live.check import check_cluster, check_live
 from host_tools.live.cluster_files import ClusterFiles
 from host_tools.live.mosquitto import Mosquitto, free_port
 from host_tools.sim.virtual.board import network_board

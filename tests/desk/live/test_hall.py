@@ -17,7 +17,7 @@ from live.brokers import PASSWORD, UIDS, desk_is_there
 
 from firmware.config import KEY_OK
 from firmware.entry.phases import PHASE_ROUND
-from firmware.net.played_match import PlayedMatch
+from firmware.net.assignment import PlayedMatch
 from host_tools.desk.intake.swap_players import swap_players
 from host_tools.desk.live import desk_client
 from host_tools.desk.live.assigner import Assigner
