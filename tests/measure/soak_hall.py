@@ -27,6 +27,7 @@ from host_tools.desk.store.database import StoreError, copy_file, file_url
 from host_tools.desk.store.desk import Desk
 from host_tools.live.broker_files import new_password
 from host_tools.live.mosquitto import free_port
+from host_tools.sim.clocked import Clock
 from host_tools.sim.players import HastyPlayers
 from host_tools.sim.unix_board import UnixBoard, write_sources
 from host_tools.sim.virtual.board import VirtualBoard, network_board
@@ -231,12 +232,9 @@ class SoakHall:
 
     def run_boards(self, seconds: float) -> None:
         """Run the boards in real time, without their players."""
-        boards = [players.virtual_board for players in self.players]
-        times = [board.now for board in boards]
-        began = time.monotonic()
-        while (passed_s := time.monotonic() - began) < seconds:
-            for board, time_before in zip(boards, times, strict=True):
-                board.step(time_before + int(passed_s * 1000) + 1)
+        clock = Clock([players.virtual_board for players in self.players])
+        while clock.passed_s < seconds:
+            clock.step()
 
     def note_own_files(self) -> None:
         """Record how many files this process has open when all boards are first connected."""

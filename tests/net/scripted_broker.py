@@ -184,7 +184,7 @@ class ScriptedBoard(VirtualBoard):
     """A board in event e1 that was told of a scripted broker; `broker` outlives its losses of power."""
 
     def __init__(self, root, broker: ScriptedBroker, tracks: int = 2) -> None:
-        self.broker = broker
+        self.root, self.broker = root, broker
         root.mkdir(exist_ok=True)
         super().__init__(lambda: VirtualHal(tracks, str(root), uid=UID, network=broker), step_ms=EDGES_MS)
         if not self.board.settings.values["event"]:

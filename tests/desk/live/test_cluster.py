@@ -2,7 +2,6 @@
 
 import asyncio
 import shutil
-import time
 from contextlib import ExitStack, asynccontextmanager, contextmanager
 
 import pytest
@@ -21,6 +20,7 @@ from host_tools.live.broker_files import BrokerFiles, Listener
 from host_tools.live.check import check_cluster, check_live
 from host_tools.live.cluster_files import ClusterFiles
 from host_tools.live.mosquitto import Mosquitto, free_port
+from host_tools.sim.clocked import Clock
 from host_tools.sim.virtual.board import network_board
 from tests import installed
 from tests.own_thread import in_own_thread
@@ -82,12 +82,10 @@ def board_at(folder, uid, table, port, **network):
 
 async def until(boards, wanted):
     """Let the boards live by the clock until a condition is met."""
-    began, starts = time.monotonic(), [board.now for board in boards]
+    clock = Clock(boards)
     while not wanted():
-        passed = time.monotonic() - began
-        assert passed < PATIENCE_S, [board.shown() for board in boards]
-        for board, start in zip(boards, starts, strict=True):
-            board.wait(start + int(1000 * passed) - board.now)
+        assert clock.passed_s < PATIENCE_S, [board.shown() for board in boards]
+        clock.step()
         await asyncio.sleep(0.002)
 
 

@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from contextlib import ExitStack, asynccontextmanager
 
 import pytest
@@ -24,6 +23,7 @@ from host_tools.desk.live.assigner import Assigner
 from host_tools.desk.live.next_matches import assign_table
 from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next
+from host_tools.sim.clocked import Clock
 from host_tools.sim.virtual.board import network_board
 from tests.own_thread import in_own_thread
 from tests.patience import PATIENCE_S
@@ -45,12 +45,11 @@ class Boards:
         return board
 
     async def until(self, wanted):
-        began, starts = time.monotonic(), [board.now for board in self._made]
+        clock = Clock(self._made)
         while not wanted():
-            passed = time.monotonic() - began
-            assert passed < PATIENCE_S, [(seated(board), board.board.network_loader.live.state) for board in self._made]
-            for board, start in zip(self._made, starts, strict=True):
-                board.wait(start + int(1000 * passed) - board.now)
+            states = [(seated(board), board.board.network_loader.live.state) for board in self._made]
+            assert clock.passed_s < PATIENCE_S, states
+            clock.step()
             await asyncio.sleep(0.002)
 
 
