@@ -41,12 +41,16 @@ class SerialBoard:
         self._process.stdin.write(f"{pins} {min(held_ms, MAX_PAUSE_MS)}\n".encode())
         self._process.stdin.flush()
 
+    def wait(self) -> int:
+        """Wait until the board's process has ended, and return its exit status: negative, the signal that ended it."""
+        return self._process.wait()
+
     def unplug(self) -> None:
         """Disconnect the board: its process and its port end at once. Idempotent."""
-        if self._process.returncode is not None:
+        assert self._process.stdin
+        if self._process.stdin.closed:
             return
         self._process.kill()
         self._process.wait()
-        assert self._process.stdin
         self._process.stdin.close()
         os.close(self._slave)
