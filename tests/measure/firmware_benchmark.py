@@ -10,9 +10,9 @@ from firmware.config import FRAME_MS, KEY_OK
 from firmware.view.lights.hole_led_map import HOLES, HoleLedMap
 
 try:
-    from virtual.board import PRESS_MS, VirtualBoard
+    from host_tools.sim.virtual.board import VirtualBoard
 except ImportError:
-    from host_tools.sim.virtual.board import PRESS_MS, VirtualBoard  # type: ignore[assignment, unused-ignore]
+    from virtual.board import VirtualBoard  # type: ignore[no-redef, unused-ignore]
 
 try:
     from js import performance
@@ -42,6 +42,7 @@ _A_1, _A_2, _A_5, _A_BACK, _B_1, _B_2, _B_5 = range(7)
 _TURNS_BEFORE_OUT = 12
 """Turns by 10 holes after which team A is on hole 120 of 121."""
 _BITS_PER_LED = 24
+_PRESS_MS = 40
 _SIGN_MS = 1200
 """Duration of a press by which B's players agree to A's claim."""
 
@@ -56,8 +57,8 @@ class Bench(VirtualBoard):
         self.steps += 1
         self.board.step(self.now)
 
-    def press(self, *keys, ms: int = PRESS_MS) -> None:
-        """Hold keys down for `ms`, then release them for PRESS_MS."""
+    def press(self, *keys, ms: int = _PRESS_MS) -> None:
+        """Hold keys down for `ms`, then release them for _PRESS_MS."""
         self.presses += 1
         super().press(*keys, ms=ms)
 
@@ -72,9 +73,9 @@ class Bench(VirtualBoard):
         elapsed = now_us() - start
         if self.hal.frames != frames + 1:
             raise RuntimeError("the measured press was not shown at once")
-        self.wait(PRESS_MS)
+        self.wait(_PRESS_MS)
         self.hold()
-        self.wait(PRESS_MS)
+        self.wait(_PRESS_MS)
         return elapsed
 
     def play_turns(self, turns: int) -> None:
