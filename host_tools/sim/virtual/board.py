@@ -15,7 +15,7 @@ from firmware.link.read_handlers import board_state, phase_name
 from firmware.ticks import MASK
 
 from .hal import VirtualHal, plug_displays
-from .scenario_parser import PRESS_MS, key_number, parse
+from .scenario_parser import PRESS_MS, ScriptError, key_number, parse
 
 STEP_MS = 10
 EDGES_MS = 1 << 29
@@ -76,12 +76,12 @@ class KeyedBoard:
     def play(self, text: str):
         """Press the keys of a scenario, such as `A+5 OK B+1:1200 wait 2500`, and return the board.
 
-        Raises ScriptError, before any key is pressed; ValueError for what is neither key nor wait.
+        Raises ScriptError, before any key is pressed, also for what is neither key nor wait.
         """
         steps = parse(text)
         for step in steps:
             if step[1] not in ("press", "wait"):
-                raise ValueError("keys and waits only, such as A+5 A+2 OK wait 500")
+                raise ScriptError(step[0], "keys and waits only, such as A+5 A+2 OK wait 500")
         for step in steps:
             if step[1] == "press":
                 self.press(step[2], ms=step[3])
