@@ -12,7 +12,7 @@ from desk.witnessed_event import Harsher, Small, TwoHalls, Witnessed
 from host_tools.desk.store.database import Store
 from tests.deep_cases import deep
 
-EVENTS = int(os.environ.get("CRIBBOARD_EVENTS", "60"))
+EVENTS = int(os.environ.get("CRIBBOARD_EVENTS", "30"))
 """How many events a deep run plays; `CRIBBOARD_EVENTS=5000` plays more."""
 AT_ONCE = 10
 QUICK = (22, 27, 59)

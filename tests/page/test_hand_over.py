@@ -57,7 +57,7 @@ def win(bench: VirtualBoard, holes: int = 121) -> None:
     bench.play("OK wait 500")
 
 
-@pytest.mark.parametrize("seed", [*range(3), *deep(*range(3, 20))])
+@pytest.mark.parametrize("seed", [*range(3), *deep(*range(3, 8))])
 @pytest.mark.parametrize(("preset", "teams"), [("acc", 2), ("match4", 2), ("lurch61", 3), ("casual", 4)])
 def test_the_game_goes_on_as_it_would_have_gone_on_where_it_began(bench: Bench, preset, teams, seed) -> None:
     first = bench(tracks=teams, preset=preset, teams=teams, table=7, idle_ms=0)
@@ -160,7 +160,7 @@ def test_text_that_was_cut_or_changed_is_refused(bench: Bench) -> None:
             HandedMatch(text[:at])
 
 
-@pytest.mark.parametrize("seed", [*range(40), *deep(*range(40, 600))])
+@pytest.mark.parametrize("seed", [*range(40), *deep(*range(40, 120))])
 def test_forged_bytes_are_refused_or_played_on(bench: Bench, seed) -> None:
     """With a right checksum; what is taken is a match that goes on, also after a power cut."""
     chance = random.Random(seed)
