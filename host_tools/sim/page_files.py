@@ -39,6 +39,7 @@ _HAL_OF_EVERY_MACHINE = ("__init__", "board_files", "faults", "key_edges", "voic
 LEFT_OUT = (
     "firmware/runner.py",
     "virtual/scenario_run.py",
+    "virtual/served.py",
 )
 """Modules that are not sent to the page; and of firmware/hal/ it gets only what every machine has."""
 _CAPTAINS = ("results/", "sans_io/")

@@ -3,7 +3,7 @@
 from contextlib import ExitStack
 
 from firmware.config import HOLD_MS
-from host_tools.sim.serial import command, key_input
+from host_tools.sim.serial import command
 from host_tools.usb.protocol_client import BoardLink, BoardLinkError
 from tests.patience import PATIENCE_S
 
@@ -51,7 +51,7 @@ class Table:
     def judge(self, number, op, **fields):
         """A decision over the cable, to which both teams agree at the board."""
         self.ask(number, "judge", op=op, **fields)
-        assert key_input.press_keys(self.boards[number], AGREED) == "ok"
+        self.boards[number].play(AGREED)
 
     def pull(self, number):
         """The cable is pulled: power and port are gone at once."""

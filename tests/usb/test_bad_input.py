@@ -8,7 +8,6 @@ import pytest
 import serial
 
 from host_tools.i18n import message
-from host_tools.sim.serial import key_input
 from host_tools.usb import deploy_files, protocol_client
 from tests.measure import usb_boards
 
@@ -137,7 +136,7 @@ def test_host_that_never_reads_changes_no_game(boards):
     with serial.Serial(board.port, exclusive=True, write_timeout=0) as port:
         for request in (b'{"id":1,"do":"results"}', *[b'{"id":1,"do":"hello"}'] * 20, b"\xff\x00{"):
             port.write(request + b"\n")
-        assert key_input.press_keys(board, "wait 1500 A+5:100 OK:100 B+1:100 OK:100") == "ok"
+        board.play("wait 1500 A+5:100 OK:100 B+1:100 OK:100")
     tracks = boards.ask(1, "status")[0]["tracks"]
     assert (tracks["A"]["front"], tracks["B"]["front"]) == (5, 1)
 

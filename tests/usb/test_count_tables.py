@@ -19,7 +19,7 @@ def test_boards_are_numbered_in_the_order_of_the_keys(boards, monkeypatch):
         taken = sum(": table " in words for words in said)
         if len(held) == taken < len(order):
             held.append(order[taken])
-            order[taken].hold(1)
+            order[taken].hold("A+1")
 
     monkeypatch.setattr(configure.typer, "echo", lambda text, **settings: said.append(text))
     monkeypatch.setattr(configure.time, "sleep", hold_next)
