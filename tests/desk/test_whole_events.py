@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 from desk.disrupted_event import BadNight
 from desk.event_with_faults import Evening
-from desk.virtual_board import KeyedLog
+from desk.keyed_log import KeyedLog
 from desk.witnessed_event import Harsher, Small, TwoHalls, Witnessed
 
 from host_tools.desk.store.database import Store

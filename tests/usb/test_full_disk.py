@@ -9,7 +9,6 @@ import pytest
 
 from host_tools.sim import serial
 from host_tools.sim.micropython_process import node_path
-from host_tools.sim.serial import key_input
 from host_tools.usb.protocol_client import RefusedRequestError
 
 from .pty_boards import Table
@@ -64,7 +63,7 @@ def test_on_a_full_flash_a_setting_is_refused_and_the_game_goes_on(tmp_path):
         with pytest.raises(RefusedRequestError, match=f"not kept: {ENOSPC}"):
             table.ask(1, "configure", table=8)
         assert table.ask(1, "hello")[0]["table"] == 7
-        assert key_input.press_keys(board, "A+5 wait 100 OK wait 100") == "ok"
+        board.play("A+5 wait 100 OK wait 100")
         assert table.ask(1, "status")[0]["tracks"]["A"]["front"] == 5
         table.pull(1)
         (table.folder(1) / "other").unlink()

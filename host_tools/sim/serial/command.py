@@ -8,8 +8,7 @@ from queue import SimpleQueue
 
 import platformdirs
 
-from host_tools.sim.serial.boards import SerialBoard
-from host_tools.sim.serial.key_input import KeyPort
+from host_tools.sim.serial.boards import KeyPort, SerialBoard
 from host_tools.usb import deploy_files, virtual_board_registry
 
 MAX_BOARDS = 64
@@ -61,7 +60,7 @@ def serve(count: int, folder: Path, report: Callable[[str], None]) -> None:
 
 def _watch(board: SerialBoard, ended: "SimpleQueue[tuple[SerialBoard, int]]") -> None:
     """Wait for the end of a board's process, and put both the board and the exit status."""
-    ended.put((board, board.wait()))
+    ended.put((board, board.wait_for_end()))
 
 
 @contextmanager

@@ -1,7 +1,7 @@
 """Those who play at a board without cards bring each game to its end."""
 
-from host_tools.live.virtual_board import VirtualBoard
-from tests.measure.quick_players import QuickPlayers
+from host_tools.sim.players import HastyPlayers
+from host_tools.sim.virtual.board import network_board
 
 UID = "00000000000000a1"
 MAX_ACTIONS = 60
@@ -9,13 +9,13 @@ MAX_ACTIONS = 60
 
 
 def test_a_game_ends_whoever_wins_and_however_close_it_is(tmp_path):
-    board = VirtualBoard(tmp_path, UID)
+    board = network_board(tmp_path, UID)
     board.configure(round=1, event="e1", key="5a" * 16, preset="acc")
-    players = QuickPlayers(board, 1, lambda number: True)
+    players = HastyPlayers(board, 1, lambda number: True)
     for games in range(1, 31):
         for _ in range(MAX_ACTIONS):
             players.act()
-            board.step(board.now + 1000)
+            board.wait(1000)
             if board.board.results.count == games:
                 break
         assert board.board.results.count == games, list(board.board.match.game.front)
