@@ -1,5 +1,6 @@
 """Build the Flask application: blueprints, security headers, error pages."""
 
+import secrets
 import time
 from contextlib import AbstractContextManager, nullcontext
 from datetime import timedelta
@@ -140,6 +141,7 @@ def application(
     app.extensions["access"] = authentication.Access(host, anywhere)
     app.extensions["address"] = public_url(host, port)
     app.extensions["clock"] = _CLOCK
+    app.jinja_env.globals["form_number"] = partial(secrets.token_hex, 8)
     app.extensions["event switch"] = None
     authentication.limiter.init_app(app)
     app.jinja_env.filters.update(FILTERS)

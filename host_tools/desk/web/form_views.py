@@ -35,16 +35,18 @@ def check_seen(present: int) -> None:
 
 
 class SentForms:
-    """The last forms that directors have sent, each with the token of its page, and what each has done. Thread-safe."""
+    """The last forms that directors have sent, each with the number of its page's form, `once`, and what each has done.
+    Thread-safe."""
 
     def __init__(self) -> None:
         self.notices: dict[str, str] = {}
         self._lock = Lock()
 
-    def begin(self, form: str) -> bool:
-        """Return whether a form is sent for the first time: a second press of its button changes nothing."""
+    def begin(self, form: str, numbered: bool) -> bool:
+        """Return whether a form is sent for the first time: a second press of its button changes nothing. One without a
+        number, `numbered`, is no page's."""
         with self._lock:
-            if form in self.notices:
+            if numbered and form in self.notices:
                 return False
             while len(self.notices) >= _KEPT_FORMS:
                 del self.notices[next(iter(self.notices))]
@@ -64,12 +66,12 @@ def changes_event(page: str, of_hall: bool = False) -> Callable[[Callable[..., s
         def respond(**address: Any) -> Response:
             sent: SentForms = current_app.extensions["sent forms"]
             form = str(sorted(request.form.items(multi=True))) + request.path
-            if sent.begin(form):
+            if sent.begin(form, "once" in request.form):
                 try:
                     with director_writing() as desk:
                         sent.notices[form] = view(desk, **address)
                 except BaseException:
-                    sent.notices.pop(form)
+                    sent.notices.pop(form, None)
                     raise
             flash(sent.notices[form])
             return redirect(

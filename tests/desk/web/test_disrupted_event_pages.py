@@ -286,7 +286,7 @@ def test_nobody_but_the_director_sees_or_changes_any_of_it(night):
         "replace",
         "prizes/hand",
     ):
-        assert visitor.post(f"/director/{path}", {"who": "P1"}).status_code == 302
+        assert visitor.post(f"/director/{path}", {"who": "P1"}).status_code == 401
     assert [one.what for one in night.ask(read_audit_log)] == ["created", "seated"]
     assert night.ask(open_corrections) == []
     assert not night.ask(lambda desk: desk.event.ended)

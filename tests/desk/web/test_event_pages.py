@@ -486,7 +486,7 @@ def test_an_event_renamed_by_a_command_is_followed(desks, director):
 
 def test_a_form_sent_twice_acts_once(desks, director):
     make(director, rounds="2")
-    form = {"csrf_token": director.token("/director/people"), "name": "Ida"}
+    form = {"csrf_token": director.token("/director/people"), "name": "Ida", "once": "7"}
     for _ in range(2):
         answer = director.client.post("/director/people/admit", data=form)
         assert answer.status_code == 303
