@@ -214,7 +214,7 @@ def test_nobody_but_the_director_makes_opens_or_takes_away_events(desks, directo
         assert visitor.get(path).headers["Location"] == "/sign-in"
         assert phone.get(path).status_code == 403
     for path in ("/director/events/new", "/director/events/open"):
-        assert visitor.post(path, {"name": "Sunday"}).headers["Location"] == "/sign-in"
+        assert visitor.post(path, {"name": "Sunday"}).status_code == 401
     assert desks.location.event_names() == ["Friday"]
 
 
