@@ -120,7 +120,7 @@ class Actions:
         self._journal.rotate(self._match, self._journal.clock)
         board.network_loader.begin()
         if board.hal.voice:
-            from .voice_loader import VoiceLoader
+            from .view.voice.announcements import VoiceLoader
 
             board.voice_loader = VoiceLoader(board)
         board.supply.load_keep_alive()

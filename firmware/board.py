@@ -2,26 +2,26 @@
 
 from .actions import Actions
 from .config import WHOLE_MS
-from .display_loader import DisplayLoader
 from .entry.pin_check import Pin
 from .entry.state_machine import Console
 from .findings import Findings
-from .frames import Frames
 from .interpreter import TYPE_CHECKING, collect, const, heap_lock, heap_unlock
 from .journal.results import Results
 from .journal.store import Journal
 from .keys import Keys
 from .link.link import Link
-from .network_loader import NetworkLoader
+from .net.network_loader import NetworkLoader
 from .rules.match import Match
 from .settings import Settings
 from .supply import Supply
 from .ticks import MASK, since
 from .timing_stats import Measures
-from .view.led_view import View
+from .view.display.display_loader import DisplayLoader
+from .view.lights.frames import Frames
+from .view.lights.led_view import View
 
 if TYPE_CHECKING:
-    from .voice_loader import VoiceLoader
+    from .view.voice.announcements import VoiceLoader
 
 _PLAY = const(0)
 _FLASH = const(1)

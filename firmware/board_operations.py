@@ -22,8 +22,8 @@ from .rules.judge import NOTHING_TO_REOPEN, objection
 from .rules.presets import PRESET_NAMES
 from .rules.result_line import cleared_body, result_body
 from .ticks import MASK, since
-from .view.power import estimate_ma, track_budget
-from .view.selftest import SelfTest
+from .view.lights.power import estimate_ma, track_budget
+from .view.lights.selftest import SelfTest
 
 
 def write_result(board) -> bool:

@@ -1,7 +1,7 @@
 """Read text back from a display's pixels by its font; other shapes, such as large digits, are skipped."""
 
-from firmware.view.glyphs import GLYPHS
-from firmware.view.text_buffer import ACCENTS, COLUMNS, FIRST_ACCENT, LETTER_COLUMNS
+from firmware.view.display.glyphs import GLYPHS
+from firmware.view.display.text_buffer import ACCENTS, COLUMNS, FIRST_ACCENT, LETTER_COLUMNS
 
 _ADVANCE = LETTER_COLUMNS + 1
 _SHIFTS = range(3)

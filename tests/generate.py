@@ -31,14 +31,14 @@ def generated() -> dict[Path, Made]:
 
 def _files() -> Iterator[tuple[Path, Made]]:
     for language in LANGUAGES:
-        yield _VIEW / f"words_{language}.py", _text(partial(words_module, language))
-        yield _VIEW / f"clips_{language}.py", _text(partial(clip_table.clips_module, language))
-    yield _VIEW / "glyphs.py", _text(glyphs_module)
-    yield _VIEW / "home_phrases.py", _text(home_module)
+        yield _VIEW / "display" / f"words_{language}.py", _text(partial(words_module, language))
+        yield _VIEW / "voice" / f"clips_{language}.py", _text(partial(clip_table.clips_module, language))
+    yield _VIEW / "display" / "glyphs.py", _text(glyphs_module)
+    yield _VIEW / "display" / "home_phrases.py", _text(home_module)
     # Each calls phrases by their numbers, which stand at its head.
-    for path in sorted(_VIEW.glob("*texts.py")):
+    for path in sorted(_VIEW.glob("display/*texts.py")):
         yield path, _text(lambda path=path: number_phrases(path.read_text(encoding="utf-8")))
-    for path in (_VIEW / f"{name}.py" for name in _SPOKEN):
+    for path in (_VIEW / "voice" / f"{name}.py" for name in _SPOKEN):
         yield path, _text(lambda path=path: number_phrases(path.read_text(encoding="utf-8"), clip_table.spoken_names()))
     yield _FIRMWARE / "package.json", _text(mip_package)
     yield architecture.FILE, _text(architecture.draw)
@@ -62,7 +62,7 @@ def _quick_cards() -> Iterator[tuple[Path, Made]]:
 
 def mip_package() -> str:
     """Return firmware/package.json: the modules that MicroPython's `mip` installs."""
-    paths = [path for path in firmware_sources() if path != "firmware/view/hole_coordinates.py"]
+    paths = [path for path in firmware_sources() if path != "firmware/view/lights/hole_coordinates.py"]
     urls = ",\n".join(f"    {json.dumps([path, path.removeprefix('firmware/')])}" for path in paths)
     return f'{{\n  "version": "{FIRMWARE_VERSION}",\n  "urls": [\n{urls}\n  ]\n}}\n'
 

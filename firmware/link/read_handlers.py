@@ -5,15 +5,18 @@ None for a piece of work that gives no line.
 """
 
 from ..board_operations import current_ma, test_lights
-from ..config import FIRMWARE_VERSION
+from ..config import FIRMWARE_VERSION, TEAMS
 from ..entry.key_names import key_names
+from ..entry.menus import MENU_NAMES
+from ..entry.phases import PHASE_NAMES
 from ..journal.export import journal_chunks
 from ..journal.result_reader import results_after
 from ..messages import CodedError
+from ..rules.match import PLAYING
+from ..rules.outcome import NOBODY
 from ..sentences import sentence
-from .measurements import measurements
+from ..timing_stats import COARSE_BITS, FINE_BITS
 from .request_validation import LinkError, check_pin, whole_number
-from .status import board_state, deal_seat
 
 LINK_VERSION = 1
 """From version 2 on a board finds its way with a key of its own; earlier ones want the event's."""
@@ -142,6 +145,80 @@ def _events(board, request: dict):
             yield chunk.items() if chunk else None
     except OSError as error:
         raise LinkError("flash", "journal-moved", why=str(error)) from None
+
+
+# -- the match and the figures of a reply ------------------------------------------------------------------------------
+
+
+def phase_name(console) -> str:
+    """Return the name of the open menu, or, if there is none, of the game's phase."""
+    return MENU_NAMES[console.menus.showing] or PHASE_NAMES[console.phase]
+
+
+def board_state(match, console):
+    """Yield name and value: preset, phase, game, round, friendly, dealer, winner, refused; by team tracks, won, points,
+    spread. `dealer` is the team that deals first, until the game's first peg moves; None if not known.
+    """
+    tally = match.tally
+    winner = match.winner()
+    teams = TEAMS[: match.teams]
+    yield "preset", match.preset.name
+    yield "phase", phase_name(console)
+    yield "game", tally.game
+    yield "round", tally.round
+    yield "friendly", tally.friendly
+    yield "dealer", _letter(match.dealer())
+    yield "winner", _letter(winner)
+    yield "refused", console.refused
+    yield "tracks", {team: _track(match, console, index) for index, team in enumerate(teams)}
+    for name, values in (("won", tally.won), ("points", tally.points), ("spread", tally.spread)):
+        yield name, {team: values[index] for index, team in enumerate(teams)}
+
+
+def deal_seat(match):
+    """Return the seat (from 0) of the player whose deal it is, None if no game is on or the board does not know."""
+    seat = match.turn.seat()
+    return seat if match.stage == PLAYING and seat >= 0 else None
+
+
+def _letter(team: int):
+    return None if team == NOBODY else TEAMS[team]
+
+
+def _track(match, console, team: int) -> dict:
+    """Return front peg, back peg and pending count of a team."""
+    pending = console.count.total if team == console.team else 0
+    return {"front": match.game.front[team], "back": match.game.back[team], "pending": pending}
+
+
+def measurements(hal, measures):
+    """Yield name and value of each figure in `measures` (Measures), and of heap and faults."""
+    yield "step_us", _durations(measures.steps)
+    yield "key_us", _durations(measures.keys)
+    yield "frames", measures.frames
+    yield "start_ms", measures.start_ms
+    used, free = hal.heap()
+    yield "heap", {"used": used, "free": free}
+    yield "appends", {"count": measures.appends, "slow": measures.slow}
+    yield "refused_lines", measures.refused
+    yield "faults", hal.faults()
+
+
+def _durations(meter) -> dict:
+    """Return count, median, p99 and longest of a Meter, in microseconds; median and p99 rounded up to its steps."""
+    durations = {"count": meter.count, "median": meter.longest, "p99": meter.longest, "longest": meter.longest}
+    median_rank, p99_rank = (meter.count + 1) // 2, (99 * meter.count + 99) // 100
+    count = 0
+    for scale, bits in ((meter.fine, FINE_BITS), (meter.coarse, COARSE_BITS)):
+        for step in range(len(scale)):
+            before = count
+            count += scale[step]
+            if before < median_rank <= count:
+                durations["median"] = min((step + 1) << bits, meter.longest)
+            if before < p99_rank <= count:
+                durations["p99"] = min((step + 1) << bits, meter.longest)
+                return durations
+    return durations
 
 
 READ_HANDLERS = {"hello": _hello, "status": _status, "results": _results, "events": _events, "selftest": _selftest}

@@ -129,7 +129,7 @@ def _time(board, request: dict):
 
 def _network(board, request: dict):
     """Store the Wi-Fi and broker settings, and connect. The module is loaded only here. Raises CodedError."""
-    from ..network_settings import store_network
+    from ..net.network_settings import store_network
 
     check_pin(board, request)
     store_network(board, {field: request[field] for field in request if field not in ("id", "do", "pin")})

@@ -70,7 +70,9 @@ def configure(
         bool,
         typer.Option("--names", help="With --event: its table's next match too, and who plays it."),
     ] = False,
-    preset: Annotated[str | None, typer.Option(help=f"A file of JSON, or one of {', '.join(PRESET_NAMES)}.")] = None,
+    preset: Annotated[
+        str | None, typer.Option(help="A preset's name, or a file of JSON. An unknown name lists all.")
+    ] = None,
     teams: Annotated[int | None, typer.Option(help="2 to 4.")] = None,
     idle_ms: Annotated[
         int | None, typer.Option(help="A count is taken after so many ms without a key; 0: never.")

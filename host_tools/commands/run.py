@@ -9,8 +9,8 @@ from platformdirs import user_data_path
 
 from firmware.board import Board
 from firmware.json_file import read_json, write_json
-from firmware.network_loader import NETWORK_FILE, NETWORK_VERSION
-from firmware.network_settings import NETWORK_FIELDS
+from firmware.net.network_loader import NETWORK_FILE, NETWORK_VERSION
+from firmware.net.network_settings import NETWORK_FIELDS
 from firmware.ticks import MASK
 from host_tools.extras import missing_message
 from host_tools.usb.console_output import print_error

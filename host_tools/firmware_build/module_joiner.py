@@ -26,10 +26,10 @@ PLAY = (
     BOARD,
     "firmware.rules.preset_check", "firmware.journal.preset_codec",
     "firmware.rules.decisions", "firmware.rules.judge",
-    "firmware.view.menu_view", "firmware.board_operations", "firmware.link.dispatch",
-    "firmware.view.display_texts", "firmware.view.displays",
-    "firmware.keep_alive", "firmware.voice_loader", *modules_named("view", "words_"), *modules_named("view", "clips_"),
-    "firmware.seating", "firmware.network_settings", "firmware.net.live",
+    "firmware.view.lights.menu_view", "firmware.board_operations", "firmware.link.dispatch",
+    "firmware.view.display.texts", "firmware.view.display.displays", *modules_named("view/display", "words_"),
+    "firmware.view.voice.announcements", *modules_named("view/voice", "clips_"),
+    "firmware.keep_alive", "firmware.seating", "firmware.net.network_settings", "firmware.net.live",
     "firmware.reset_report", "firmware.sentences",
 )  # fmt: skip
 """Roots on every machine: the board, and the modules that it loads when they are first needed."""
@@ -45,7 +45,7 @@ ROOTS = (
     *PLAY,
 )
 """Modules that boot.py, main.py and functions import. A module goes into the file of the first root that needs it."""
-_NEVER = ("firmware/view/hole_coordinates.py",)
+_NEVER = ("firmware/view/lights/hole_coordinates.py",)
 """Where holes are on a faceplate: for the page and for drawings."""
 _OF_RP2 = ("firmware/hal/rp2.py", "firmware/hal/pio.py", "firmware/hal/key_sampler.py")
 _OF_OTHERS = ("firmware/hal/generic.py", "firmware/hal/key_pins.py")
@@ -90,10 +90,11 @@ def join_modules(texts: Mapping[str, str], roots: Iterable[str] = PLAY) -> dict[
     return {path: text for path, text in files.items() if text.strip()}
 
 
-def with_imports(texts: Mapping[str, str], root: str) -> dict[str, str]:
-    """Return path and text of a module and of those of `texts` (path to text) that it needs to be loaded."""
+def with_imports(texts: Mapping[str, str], *roots: str) -> dict[str, str]:
+    """Return path and text of modules and of those of `texts` (path to text) that they need to be loaded."""
     paths = _paths_by_name(texts)
-    return {paths[name]: texts[paths[name]] for name in _members(texts, paths, root, ())}
+    names = (name for root in roots for name in _members(texts, paths, root, ()))
+    return {paths[name]: texts[paths[name]] for name in names}
 
 
 def _paths_by_name(texts: Iterable[str]) -> dict[str, str]:

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from firmware import config
-from firmware.view import hole_led_map
+from firmware.view.lights import hole_led_map
 
 from . import fit_checks, measured
 from .battery_bay import BANK, CELL

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from firmware.view.power import track_budget
+from firmware.view.lights.power import track_budget
 
 from . import load_switch
 from .battery_bay import BANK, CELL

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from firmware.board import Board
 from firmware.board_operations import configure
 from firmware.config import TEAMS
-from firmware.view import power
-from host_tools.sim.virtual.board_state import state
+from firmware.view.lights import power
+from host_tools.sim.virtual.board import state
 from host_tools.sim.virtual.hal import VirtualHal
 from host_tools.sim.virtual.scenario_parser import parse
 

@@ -1,4 +1,7 @@
-"""Diagnose boards, broker and desks from retained MQTT messages and a period of watching live ones."""
+"""Say what is wrong between boards, brokers, a cluster's nodes and desks.
+
+Brokers' retained messages and a period of watching live ones tell it; boards on USB tell of their own network.
+"""
 
 import asyncio
 import json
@@ -7,19 +10,23 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import aiomqtt
 
 from host_tools.desk.live.board_messages import PayloadError, State, parse_here, parse_state
-from host_tools.desk.live.broker_address import Broker, is_overheard
+from host_tools.desk.live.broker_address import Broker, find_brokers, is_overheard
 from host_tools.desk.live.broker_connection import connect, connection_error_text
 from host_tools.desk.live.lease_watch import LEASE_TOPIC, LEFT_TOPIC
 from host_tools.desk.live.message_checks import DESK, RESULT, ROOT, RefusedMessageError, split_topic
-from host_tools.i18n import message, plural
+from host_tools.i18n import has_message, message, plural
 from host_tools.live.broker_files import DESK_USER, HOME_USER, BrokerFiles
-from host_tools.live.uplink import LINKS, nodes
+from host_tools.live.cluster_files import ClusterFiles
+from host_tools.live.uplink import HALL_PREFIX, LINKS, nodes
 from host_tools.timeouts import stretched
+from host_tools.usb.ports import Port, connected_ports
+from host_tools.usb.protocol_client import BoardLink, BoardLinkError
 
 _ECHO_S = 10
 _TWINS_LEAVE = 3
@@ -134,18 +141,18 @@ async def check_live(broker: Broker, files: BrokerFiles | None, seconds: float) 
     if files is not None:
         diagnosis.problems += [message("live.check.file", file=name) for name in files.damaged_files()]
     observed = Observed()
-    if not await watch(broker, observed, seconds, diagnosis):
+    if not await _watch(broker, observed, seconds, diagnosis):
         return diagnosis
     if files is not None and files.uplink is not None:
         await _check_uplink(nodes(files.uplink), observed, diagnosis)
-    diagnose(observed, board_users(files) if files else [], seconds, diagnosis)
+    diagnose(observed, _board_users(files) if files else [], seconds, diagnosis)
     return diagnosis
 
 
-async def watch(broker: Broker, observed: Observed, seconds: float, diagnosis: Diagnosis) -> bool:
+async def _watch(broker: Broker, observed: Observed, seconds: float, diagnosis: Diagnosis) -> bool:
     """Record the broker's messages for `seconds`; return whether it can be read, and add to the diagnosis if not."""
     try:
-        is_readable = await _watch(broker, observed, seconds)
+        is_readable = await _listen(broker, observed, seconds)
     except (aiomqtt.MqttError, OSError) as error:
         diagnosis.problems.append(f"{broker.url}: {connection_error_text(broker, error)}")
         return False
@@ -158,7 +165,7 @@ async def watch(broker: Broker, observed: Observed, seconds: float, diagnosis: D
     return True
 
 
-def board_users(files: BrokerFiles) -> list[str]:
+def _board_users(files: BrokerFiles) -> list[str]:
     """Return the boards that may log in at the broker. Raises OSError."""
     return [user for user in files.users() if user not in (DESK_USER, HOME_USER)]
 
@@ -197,7 +204,7 @@ async def _check_uplink(cluster: Sequence[Broker], observed: Observed, diagnosis
             diagnosis.problems.append(f"{broker.url}: {connection_error_text(broker, error)}")
 
 
-async def _watch(broker: Broker, observed: Observed, seconds: float) -> bool:
+async def _listen(broker: Broker, observed: Observed, seconds: float) -> bool:
     """Record retained and live messages for `seconds`. Returns False if the broker lets this user read nothing."""
     own_topic = f"{ROOT}/{DESK}/check-{secrets.token_hex(6)}"
     echo = asyncio.Event()
@@ -269,3 +276,47 @@ def _board_problems(board: _Board, events: set[str]) -> Iterator[str]:
         yield message("live.check.not_taken")
     if state.trouble:
         yield message("live.check.trouble")
+
+
+async def check_cluster(folder: Path, seconds: float) -> Diagnosis:
+    """Watch all nodes of the cluster whose files are in `folder` for `seconds`, and diagnose them, the halls' lines,
+    boards and desks. A node that cannot be reached is a problem in the result. Raises DeskError, OSError."""
+    diagnosis, files, brokers = Diagnosis(), ClusterFiles(folder), find_brokers(str(folder))
+    for node in files.nodes:
+        damaged = node.damaged_files()
+        diagnosis.problems += [message("live.check.file", file=f"{node.path.name}/{name}") for name in damaged]
+    at_nodes = [Observed() for _ in brokers]
+    watching = (_watch(*pair, seconds, diagnosis) for pair in zip(brokers, at_nodes, strict=True))
+    answers = await asyncio.gather(*watching)
+    if not any(answers):
+        return diagnosis
+    everywhere = Observed()
+    for broker, observed, does_answer in zip(brokers, at_nodes, answers, strict=True):
+        if does_answer and not observed.desks:
+            diagnosis.problems.append(message("live.cluster.node_without_desk", broker=broker.url))
+        everywhere.merge(observed)
+    for name in files.halls:
+        stands = everywhere.links.get(f"{HALL_PREFIX}{name}", False)
+        told = diagnosis.passed if stands else diagnosis.problems
+        told.append(message("live.cluster.hall_line" if stands else "live.cluster.no_hall_line", hall=name))
+    diagnose(everywhere, _board_users(files.nodes[0]), seconds, diagnosis)
+    return diagnosis
+
+
+def usb_network_problems() -> list[str]:
+    """Return the network problems that the boards on USB report, as messages."""
+    return [problem for port in connected_ports() for problem in _network_problems(port)]
+
+
+def _network_problems(port: Port) -> list[str]:
+    """Return the network problem that a board reports, or why it does not answer; [] if it is connected."""
+    try:
+        with BoardLink(port.path) as link:
+            network = next((data["network"] for data in link.request("status") if "network" in data), None)
+    except BoardLinkError as error:
+        return [f"{port.label}: {error}"]
+    state = network["state"] if network else "off"
+    key = f"live.usb.{state}"
+    if state == "connected":
+        return []
+    return [message("live.usb.board", board=port.label, why=message(key) if has_message(key) else state)]

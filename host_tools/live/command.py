@@ -176,13 +176,10 @@ def check(
     usb: Annotated[bool, typer.Option("--usb/--no-usb", help=message("live.check.usb"))] = True,
     seconds: Annotated[float, typer.Option(min=12, max=600, help=message("live.check.seconds"))] = 12,
 ) -> None:
-    from host_tools.live.check import Diagnosis, check_live
-    from host_tools.live.usb_network_diagnosis import usb_network_problems
+    from host_tools.live.check import Diagnosis, check_cluster, check_live, usb_network_problems
 
     try:
         if folder is not None and not url and (folder / CLUSTER_NODE).is_dir():
-            from host_tools.live.check_cluster import check_cluster
-
             diagnosis: Diagnosis = asyncio.run(check_cluster(folder, seconds))
         else:
             broker, files = _find_broker(folder, url, login, authority)

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from firmware.config import BOARD_LEDS
 from firmware.rules.preset import DEFAULT_PRESET, Preset
 from firmware.rules.presets import load_preset
-from firmware.view.hole_led_map import HoleLedMap
-from firmware.view.menu_view import MENU_SCENES
-from firmware.view.palette import Palette
-from firmware.view.scenes import (
+from firmware.view.lights.hole_led_map import HoleLedMap
+from firmware.view.lights.menu_view import MENU_SCENES
+from firmware.view.lights.palette import Palette
+from firmware.view.lights.scenes import (
     OVERLAY_REFUSED,
     SCENE_CLAIM,
     SCENE_CODED,
@@ -25,10 +25,9 @@ from firmware.view.scenes import (
     SceneParams,
     Scenes,
 )
-from firmware.view.status_view import draw_status
 
 Mark = tuple[int, int]
-"""Colour and level, as `firmware.view.palette` numbers them."""
+"""Colour and level, as `firmware.view.lights.palette` numbers them."""
 
 
 @dataclass(frozen=True)
@@ -120,7 +119,8 @@ def lit_holes(sign: Sign) -> dict[int, Mark]:
     """Return the holes lit on team A's track when the scene begins, each with its colour and level."""
     preset = load_preset(DEFAULT_PRESET)
     strip = _RecordingStrip(preset)
-    scenes = Scenes(preset, Palette(_BRIGHTNESS, _UNLIMITED), (draw_status, *MENU_SCENES))
+    scenes = Scenes(preset, Palette(_BRIGHTNESS, _UNLIMITED))
+    scenes.register(MENU_SCENES)
     params = SceneParams()
     params.scene, params.front, params.back, params.amount = sign.scene, sign.front, sign.back, sign.amount
     params.overlays = OVERLAY_REFUSED if sign.refused else 0

@@ -4,8 +4,8 @@ from reportlab.lib.colors import HexColor
 from reportlab.platypus import Flowable
 
 from firmware.config import SCORE_KEYS
-from firmware.view.hole_coordinates import column
-from firmware.view.palette import WHITE
+from firmware.view.lights.hole_coordinates import column
+from firmware.view.lights.palette import WHITE
 from host_tools.i18n.firmware_constants import BACK
 from host_tools.quickcards.light_patterns import OTHER_TRACK, Sign, Step, lit_holes
 

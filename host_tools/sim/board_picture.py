@@ -1,7 +1,7 @@
 """Renders pictures of the board: its faceplate with the lights of one frame.
 
-Everything is placed by `firmware.view.hole_coordinates`; lengths are millimetres until they are drawn. LEDs are drawn
-as an eye sees them: an LED driven at a quarter looks half as bright.
+Everything is placed by `firmware.view.lights.hole_coordinates`; lengths are millimetres until they are drawn. LEDs are
+drawn as an eye sees them: an LED driven at a quarter looks half as bright.
 """
 
 import random
@@ -10,9 +10,9 @@ from functools import cache
 from PIL import Image, ImageChops, ImageDraw, ImageFont
 
 from firmware.config import TEAMS
-from firmware.view.hole_coordinates import PITCH_MM, ROW_GAP_MM, position_mm, size_mm
-from firmware.view.hole_led_map import HOLES, STREET, HoleLedMap
-from firmware.view.palette import FULL, LEVELS, Palette
+from firmware.view.lights.hole_coordinates import PITCH_MM, ROW_GAP_MM, position_mm, size_mm
+from firmware.view.lights.hole_led_map import HOLES, STREET, HoleLedMap
+from firmware.view.lights.palette import FULL, LEVELS, Palette
 
 MARGIN_MM = 15.0
 WIDTH_PX = 1200

@@ -7,7 +7,7 @@ Needs the extra `hardware`.
 
 from PIL import Image
 
-from firmware.view.hole_led_map import HoleLedMap
+from firmware.view.lights.hole_led_map import HoleLedMap
 from host_tools.sim import board_picture
 from host_tools.sim.page_files import CARD, CARD_SIZE
 from host_tools.sim.scenario_runtimes import CPythonRuntime

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from firmware.view.hole_led_map import HoleLedMap
+from firmware.view.lights.hole_led_map import HoleLedMap
 from host_tools.sim import board_picture
 from host_tools.sim.scenario_runtimes import Frame
 

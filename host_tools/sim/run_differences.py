@@ -3,7 +3,7 @@
 from itertools import zip_longest
 
 from firmware.config import TEAMS
-from firmware.view.hole_led_map import HOLES, HoleLedMap
+from firmware.view.lights.hole_led_map import HOLES, HoleLedMap
 from host_tools.sim.scenario_runtimes import Frame, ScenarioRun
 
 Difference = tuple[int, str]

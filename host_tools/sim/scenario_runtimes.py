@@ -9,7 +9,7 @@ from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Any
 
-from firmware.view.hole_led_map import HoleLedMap
+from firmware.view.lights.hole_led_map import HoleLedMap
 from host_tools.firmware_build.module_joiner import join_modules
 from host_tools.firmware_build.sources import strip_viper
 from host_tools.sim.micropython_process import MicroPython

@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from firmware.voice_loader import table_of
+from firmware.view.voice.announcements import table_of
 from host_tools.i18n import LANGUAGES, message
 
 PAGE_FOLDER = "page"

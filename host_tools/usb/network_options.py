@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from firmware.messages import CodedError
-from firmware.network_settings import NETWORK_FIELDS, check_network
+from firmware.net.network_settings import NETWORK_FIELDS, check_network
 from host_tools.i18n.board_messages import board_message
 from host_tools.text_files import TextError, read_text_file
 from host_tools.usb.ports import Port

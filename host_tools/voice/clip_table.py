@@ -9,7 +9,7 @@ import zlib
 from functools import cache
 
 from firmware.config import TEAMS
-from firmware.view.spoken_buffer import HIGHEST, LETTERS_AT
+from firmware.view.voice.spoken_buffer import HIGHEST, LETTERS_AT
 from host_tools.i18n import LANGUAGES, catalogue, fill_placeholders
 from host_tools.i18n.display_phrase_generator import (
     AT_HOME,
@@ -93,7 +93,7 @@ def is_hint(name: str) -> bool:
 
 @cache
 def clips(language: str) -> list[list[str]]:
-    """Return the words of each clip, in the order of their numbers (see `firmware.view.spoken_buffer`)."""
+    """Return the words of each clip, in the order of their numbers (see `firmware.view.voice.spoken_buffer`)."""
     numbers = [number_words(number, language) for number in range(HIGHEST + 1)]
     letters = [[team] for team in TEAMS]
     pieces = _pieces(language)

@@ -64,7 +64,7 @@ PHASES = "deal idle pending claim sign undo game-over match-over status setup ju
 
 PLAY = """
 import json, os
-from firmware.link.status import phase_name
+from firmware.link.read_handlers import phase_name
 from virtual.scenario_player import Player
 from virtual.scenario_parser import parse
 
@@ -74,7 +74,7 @@ def play(text):
     os.mkdir("/flash")
     player = Player(parse(text), "/flash")
     seen = set()
-    step = player._step
+    step = player.step
     def watched():
         step()
         console = player.board.console
@@ -85,7 +85,7 @@ def play(text):
             seen.add("warned")
         if console.refused:
             seen.add("refused")
-    player._step = watched
+    player.step = watched
     while player.played < len(player.steps):
         kind, ms = player.steps[player.played][1:3]
         if kind == "wait" and ms >= LONG_MS:
@@ -117,11 +117,11 @@ def test_a_match_that_visits_every_phase_takes_no_memory_in_any_step(micropython
 PLANTED = [
     ("firmware/entry/state_machine.py", "        self.refused += 1\n", "A<"),
     ("firmware/entry/debounce.py", "        self._moving |= bit\n", "A+1"),
-    ("firmware/view/strip.py", "        self.painted = True\n", "A+1"),
+    ("firmware/view/lights/strip.py", "        self.painted = True\n", "A+1"),
     ("firmware/journal/store.py", "        self.sequence += 1\n", "A+1 OK"),
     ("firmware/rules/match.py", "                self._move(kind, team, amount, clock)\n", "A+1 OK"),
-    ("firmware/view/text_buffer.py", "        self.data[:] = _EMPTY\n", "displays 1\nA+1"),
-    ("firmware/view/displays.py", "        display.stale = False\n", "displays 1\nA+1"),
+    ("firmware/view/display/text_buffer.py", "        self.data[:] = _EMPTY\n", "displays 1\nA+1"),
+    ("firmware/view/display/displays.py", "        display.stale = False\n", "displays 1\nA+1"),
     ("firmware/link/link.py", "        return self._ended\n", "wait 20"),
 ]
 

@@ -12,7 +12,7 @@ import pytest
 from firmware.board import Board
 from firmware.board_operations import configure
 from firmware.config import TEAMS
-from host_tools.sim.virtual.board_state import state
+from host_tools.sim.virtual.board import state
 from host_tools.sim.virtual.hal import VirtualHal
 
 from . import peg_card_game
@@ -26,7 +26,7 @@ import json, os
 from firmware.board_operations import configure
 from firmware.board import Board
 from virtual.hal import VirtualHal
-from virtual.board_state import state
+from virtual.board import state
 
 def play(path, root):
     with open(path) as file:

@@ -1,4 +1,4 @@
-"""Checks that run at the board's own prompt, where this text is sent first. Its files are below SCRATCH."""
+"""Checks that run on a real board, at its own prompt, where this text is sent first. Its files are below SCRATCH."""
 
 import gc
 import json
@@ -156,7 +156,7 @@ def ask(line):
 
 def disagreements(times):
     """Of so many pictures of a chain, made up, how many come out otherwise in bytecode than as the board has them."""
-    from firmware.view.bytecode import paint as bytecode
+    from firmware.view.lights.bytecode import paint as bytecode
 
     from firmware.board import paint
 
@@ -173,7 +173,7 @@ def disagreements(times):
 
 
 def mark():
-    """A mark of `firmware.view.strip`, made up. No hole beyond 255: machine code does not look."""
+    """A mark of `firmware.view.lights.strip`, made up. No hole beyond 255: machine code does not look."""
     hole, step, count = getrandbits(7), getrandbits(2), getrandbits(5)
     return hole | step << 8 | count << 13 | getrandbits(5) << 20 | getrandbits(1) << 25
 

@@ -13,9 +13,7 @@ MEASURED = {"step_us", "key_us", "frames", "start_ms", "heap", "appends", "fault
 
 def lit(frame):
     """LEDs that are lit, with their colours (red, green, blue)."""
-    return {
-        i // 3: (frame[i + 1], frame[i], frame[i + 2]) for i in range(0, len(frame), 3) if any(frame[i : i + 3])
-    }
+    return {i // 3: (frame[i + 1], frame[i], frame[i + 2]) for i in range(0, len(frame), 3) if any(frame[i : i + 3])}
 
 
 def changes(pico, pin, end_ms, every_ms=50):

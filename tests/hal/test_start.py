@@ -119,7 +119,7 @@ def test_a_stray_ctrl_c_stops_nothing(board):
 
 
 def test_ctrl_c_within_a_request_leaves_the_request_whole(board):
-    board.at(1500, "lambda: world.receive(b'{\"id\": 1, \\x03\"do\": \"hello\"}\\r\\n')")
+    board.at(1500, 'lambda: world.receive(b\'{"id": 1, \\x03"do": "hello"}\\r\\n\')')
     assert board.power_on(2500) == "running"
     assert [line["ok"] for line in board.told() if "ok" in line] == [True]
 
@@ -163,7 +163,7 @@ def test_a_second_ctrl_c_during_the_start_reaches_the_prompt(slow):
 
 
 def test_ctrl_c_while_the_fault_is_shown_reaches_the_prompt(micropython):
-    pico = broken(micropython, "firmware/view/led_view.py", "    def update(self, now: int) -> bool:\n")
+    pico = broken(micropython, "firmware/view/lights/led_view.py", "    def update(self, now: int) -> bool:\n")
     pico.type(1500, "\x03")
     pico.type(1600, "\r")
     assert pico.power_on(5000) == "interrupted"
@@ -229,7 +229,7 @@ def broken(micropython, path, line):
 PLANTED = [
     ("firmware/entry/counting.py", "def _own_key(console, key: int, now: int) -> None:\n"),
     ("firmware/entry/debounce.py", "    def _act(self, bit: int, time: int) -> None:\n"),
-    ("firmware/view/strip.py", "    def paint(self) -> None:\n"),
+    ("firmware/view/lights/strip.py", "    def paint(self) -> None:\n"),
     ("firmware/rules/game.py", "    def move(self, team: int, holes: int) -> None:\n"),
     ("firmware/journal/record.py", "def _add_checksum(buf) -> None:\n"),
     ("firmware/link/link.py", "    def take(self) -> bytes:\n"),
@@ -258,12 +258,12 @@ def test_a_fault_anywhere_is_shown_kept_and_ends_at_the_prompt_after_three(micro
 def test_after_one_fault_the_game_goes_on_within_seconds(micropython):
     """The view fails once, in the step after a commit."""
     files = bundle()
-    text = files["firmware/view/led_view.py"].replace(
+    text = files["firmware/view/lights/led_view.py"].replace(
         "    def update(self, now: int) -> bool:\n",
         "    def update(self, now: int) -> bool:\n"
         "        if self._match.game.front[0] == 6 and not broken:\n"
         "            broken.append(1)\n            raise ValueError('planted')\n")  # fmt: skip
-    pico = Pico(micropython, changed={"firmware/view/led_view.py": text + "\nbroken = []\n"})
+    pico = Pico(micropython, changed={"firmware/view/lights/led_view.py": text + "\nbroken = []\n"})
     pico.play("A+5 A+1 OK")
     pico.play("B+2 OK", 4000)
     status = pico.status(5000)
@@ -275,11 +275,11 @@ def test_after_one_fault_the_game_goes_on_within_seconds(micropython):
 @pytest.mark.deep
 def test_faults_far_apart_are_not_in_a_row(micropython):
     files = bundle()
-    text = files["firmware/view/led_view.py"].replace(
+    text = files["firmware/view/lights/led_view.py"].replace(
         "    def update(self, now: int) -> bool:\n",
         "    def update(self, now: int) -> bool:\n"
         "        if now % 61000 > 60500:\n            raise ValueError('planted')\n")  # fmt: skip
-    pico = Pico(micropython, changed={"firmware/view/led_view.py": text})
+    pico = Pico(micropython, changed={"firmware/view/lights/led_view.py": text})
     assert pico.power_on(130_000) == "running"
     assert [fault["row"] for fault in pico.faults()] == [1, 1]
 
@@ -295,7 +295,7 @@ def test_file_of_faults_keeps_the_newest_and_stays_small(pico):
 
 
 def test_a_full_file_system_does_not_keep_the_fault_from_being_shown(micropython):
-    pico = broken(micropython, "firmware/view/strip.py", "    def paint(self) -> None:\n")
+    pico = broken(micropython, "firmware/view/lights/strip.py", "    def paint(self) -> None:\n")
     pico.run('import real_os\nreal_os.mkdir("/faults.new")')
     assert pico.power_on(20_000) == "prompt"
     assert pico.signs() == 3

@@ -1,7 +1,7 @@
 """A sound module at a Pico's debug serial port, in real MicroPython with its heap locked in each step."""
 
 from firmware.hal.voice import FILES_IN_FOLDER, GAP_MS, STARTING_MS
-from firmware.view.spoken_buffer import NUMBERS_AT, TEAM_NUMBERS_AT
+from firmware.view.voice.spoken_buffer import NUMBERS_AT, TEAM_NUMBERS_AT
 
 SAID_MS = 40_000
 """Without any sign of an end each clip takes its longest time."""

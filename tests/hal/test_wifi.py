@@ -3,7 +3,7 @@
 import pytest
 
 from firmware.json_file import encode_json
-from firmware.network_loader import NETWORK_FILE, NETWORK_VERSION
+from firmware.net.network_loader import NETWORK_FILE, NETWORK_VERSION
 from hal.fake_pico import READY_MS, Pico
 
 SET = {"ssid": "Hall", "password": "wpa2 of the hall", "broker": "10.0.0.7", "port": 1883, "login": "of board 7"}

@@ -10,7 +10,7 @@ from math import hypot
 import gerbonara
 import pytest
 
-from firmware.view.hole_coordinates import position_mm
+from firmware.view.lights.hole_coordinates import position_mm
 from host_tools.hardware import load_switch, power
 from host_tools.hardware.plate_geometry import Plate
 from tests.hardware.kicad_netlist import Sheet, child, children, parse

@@ -5,7 +5,7 @@ import csv
 import pytest
 
 from firmware.config import STRIP_LEDS
-from firmware.view.hole_led_map import HOLES, HoleLedMap
+from firmware.view.lights.hole_led_map import HOLES, HoleLedMap
 from host_tools.hardware import led_placement
 from host_tools.hardware.plate_geometry import Plate
 

@@ -3,7 +3,7 @@
 import pytest
 
 from firmware import config
-from firmware.view import hole_coordinates, hole_led_map
+from firmware.view.lights import hole_coordinates, hole_led_map
 from host_tools.hardware import load_switch, params, power
 from host_tools.hardware.errors import ParamsError
 from host_tools.hardware.plate_geometry import Plate

@@ -5,7 +5,7 @@ from math import cos, hypot, pi
 
 import pytest
 
-from firmware.view.hole_coordinates import position_mm
+from firmware.view.lights.hole_coordinates import position_mm
 from host_tools.hardware.plate_geometry import Plate
 from tests.hardware.dxf_reader import PEG, SCREW, THROUGH, Read, to_segment
 

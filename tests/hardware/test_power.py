@@ -5,7 +5,7 @@ import re
 import pytest
 
 from firmware.config import DISPLAY_MA, TEAMS
-from firmware.view import power as firmware_power
+from firmware.view.lights import power as firmware_power
 from host_tools.hardware import power, simulated_peak_current
 from host_tools.hardware.power import PowerError
 from host_tools.sim.virtual.scenario_parser import parse

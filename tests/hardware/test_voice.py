@@ -6,7 +6,7 @@ from math import hypot
 import pytest
 
 from firmware import config
-from firmware.view.power import estimate_ma, track_budget
+from firmware.view.lights.power import estimate_ma, track_budget
 from host_tools.hardware import assembly_solids, collision_check, netlist, params, power, voice_readings
 from host_tools.hardware.bring_up.faults import Fault
 from host_tools.hardware.errors import ParamsError

@@ -1,4 +1,4 @@
-"""Model of the board as players and judge see it: keys and milliseconds in, `state()` and `results` out.
+"""A second board, written without the firmware, for comparison: keys and milliseconds in, `state()` and `results` out.
 
 Time is exact: whatever is due between two calls happens at its own millisecond. Within one millisecond: first what
 time brings, then keys that come up, then keys that go down.

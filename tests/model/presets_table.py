@@ -54,8 +54,9 @@ PRESETS = [
     Preset("holes", "holes", loss="holes", series="fixed", games=3, **NO_LINES),
     Preset("lurch61", (1, 2, 2, 2), target=61, skunk=30, double=None, series="first_to", games=3, first_deal="loser"),
     Preset("fivecard", (1, 1, 1, 1), target=61, start=3, series="best_of", games=3, first_deal="alternate", **NO_LINES),
-    Preset("sevencard", (1, 1, 1, 1), target=151, highest=46, series="best_of", games=3, first_deal="alternate",
-           **NO_LINES),
+    Preset(
+        "sevencard", (1, 1, 1, 1), target=151, highest=46, series="best_of", games=3, first_deal="alternate", **NO_LINES
+    ),
     Preset("lowball", (1, 1, 1, 1), low_wins="game", **NO_LINES),
     Preset("casual", (1, 2, 4, 4), sign_off=False, idle_ms=0, series="first_to", games=3, first_deal="loser"),
     Preset("best3", (1, 1, 1, 1), series="best_of", games=3, first_deal="alternate"),

@@ -14,15 +14,15 @@ from . import board_driver
 from .compare import first_difference, smallest_difference
 from .random_evenings import make
 
-CASES, CHUNK = 5_000, 250
+CASES, CHUNK = 2_000, 250
 QUICK_CASES = 250
-MICROPYTHON_CASES, MICROPYTHON_CHUNK = 300, 75
+MICROPYTHON_CASES, MICROPYTHON_CHUNK = 150, 75
 
 ON_MICROPYTHON = """
 import os
 from firmware.board import Board
 from virtual.hal import VirtualHal
-from virtual.board_state import state
+from virtual.board import state
 
 def play(path):
     with open(path) as file:

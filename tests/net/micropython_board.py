@@ -21,7 +21,7 @@ from firmware.board import Board
 from firmware.board_operations import configure
 from firmware.entry.phases import PHASE_NAMES
 from firmware.hal.sockets import SystemNetwork
-from firmware.network_settings import store_network
+from firmware.net.network_settings import store_network
 from firmware.ticks import MASK
 
 

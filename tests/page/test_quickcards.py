@@ -7,7 +7,7 @@ import pytest
 from pypdf import PdfReader
 from typer.testing import CliRunner
 
-from firmware.view.palette import FULL, WHITE
+from firmware.view.lights.palette import FULL, WHITE
 from host_tools.cli import app
 from host_tools.i18n import LANGUAGES, catalogue, raw_catalogue
 from host_tools.quickcards import draw

@@ -31,28 +31,22 @@ PACKAGES = {
     "journal": CORE,
     "view": CORE | {"entry"},
     "link": CORE
-    | {"entry", "journal", "settings", "timing_stats", "board_operations", "network_settings", "seating", "sentences"},
+    | {"entry", "journal", "settings", "timing_stats", "board_operations", "net", "seating", "sentences"},
     "hal": GROUND,
     "supply": GROUND | {"keep_alive"},
     "keys": GROUND | {"entry"},
-    "frames": GROUND,
     "findings": GROUND | {"entry"},
-    "actions": CORE | {"journal", "board_operations", "reset_report", "voice_loader"},
+    "actions": CORE | {"journal", "board_operations", "reset_report", "view"},
     "keep_alive": GROUND,
     "timing_stats": GROUND,
-    "display_loader": GROUND | {"view"},
     "net": CORE | {"settings", "entry", "journal", "board_operations", "seating"},
-    "voice_loader": GROUND | {"view"},
-    "network_loader": GROUND | {"entry", "net", "seating"},
     "seating": GROUND | {"settings"},
-    "network_settings": GROUND | {"settings", "network_loader"},
     "board_operations": CORE | {"settings", "entry", "journal", "view"},
     "reset_report": GROUND | {"entry"},
     "runner": {"hal", "board"},
     "board": CORE
     | {"settings", "entry", "journal", "view", "link", "timing_stats"}
-    | {"actions", "keys", "frames", "findings", "supply"}
-    | {"display_loader", "network_loader", "voice_loader"},
+    | {"actions", "keys", "findings", "supply", "net"},
 }
 """Each part of firmware, and the parts it may import besides itself. View and link read the phases entry is in, and
 link what an organiser may set and what is measured; none of these knows view or link."""

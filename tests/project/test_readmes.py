@@ -131,7 +131,8 @@ def test_an_evening_goes_as_the_readme_says(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("players.csv").write_text(ROSTER, encoding="utf-8")
     for command in NIGHT.strip().splitlines():
-        run(command)
+        # Drawn by lot, ANN could sit at table 7, whose result is entered before she is missed.
+        run(f"{command} --seed 1" if command.startswith("event create") else command)
     (purses,) = blocks(r"\[\[purse\]\]")
     Path("purses.toml").write_text(purses.text, encoding="utf-8")
     run("event purses Friday purses.toml")

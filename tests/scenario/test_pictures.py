@@ -5,8 +5,8 @@ from itertools import product
 import pytest
 from PIL import Image
 
-from firmware.view.hole_coordinates import PITCH_MM, position_mm
-from firmware.view.hole_led_map import HOLES, HoleLedMap
+from firmware.view.lights.hole_coordinates import PITCH_MM, position_mm
+from firmware.view.lights.hole_led_map import HOLES, HoleLedMap
 from host_tools.sim import board_picture, frame_images
 from host_tools.sim.scenario_runtimes import Frame
 from tests.scenario.conftest import cribboard

@@ -68,7 +68,7 @@ def test_compiled_code_is_what_runs(micropython):
 
 def test_python_failure_brings_its_traceback(micropython):
     with pytest.raises(MicroPythonError, match=r'File "view/hole_led_map\.py", line \d+.*\nValueError: leds: '):
-        micropython.run("from firmware.view.hole_led_map import HoleLedMap\nHoleLedMap(7)")
+        micropython.run("from firmware.view.lights.hole_led_map import HoleLedMap\nHoleLedMap(7)")
 
 
 def test_files_and_calls_carry_text_and_bytes(micropython):

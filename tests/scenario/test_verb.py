@@ -57,7 +57,7 @@ def test_table_is_for_reading(written):
         ("wait long", "long is not a number of milliseconds"),
         ("displays 3", "displays is 0, 1 or 2, not 3"),
         ("expect display to go", 'after expect display, a text in quotes, such as "to go"'),
-        ('expect display "to go', 'after expect display, a text in quotes'),
+        ('expect display "to go', "after expect display, a text in quotes"),
         ('expect display "to go"', "display 1 is not there: displays 1 plugs it in"),
         ('displays 1 expect display.2 "to go"', "display 2 is not there: displays 2 plugs it in"),
         ('displays 1 expect display "no  such"', 'expected display "no such", it says "A 7 B 0'),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from firmware.view.hole_led_map import HoleLedMap
+from firmware.view.lights.hole_led_map import HoleLedMap
 from silicon.forked_boards import Copy
 
 LED = HoleLedMap().led_of

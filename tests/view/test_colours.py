@@ -5,7 +5,7 @@ from math import acos, degrees, hypot
 
 import pytest
 
-from firmware.view.palette import DIM, FAINT, FULL, LEVELS, MID, WHITE, Palette
+from firmware.view.lights.palette import DIM, FAINT, FULL, LEVELS, MID, WHITE, Palette
 
 OKABE_ITO = {0: (0xE6, 0x9F, 0x00), 1: (0x56, 0xB4, 0xE9), 2: (0x00, 0x9E, 0x73), 3: (0xCC, 0x79, 0xA7)}
 GAMMA = 2.2

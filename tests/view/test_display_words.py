@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.view.text_buffer import ACCENTS, COLUMNS, ROWS
+from firmware.view.display.text_buffer import ACCENTS, COLUMNS, ROWS
 from host_tools.i18n import LANGUAGES, catalogue
 from host_tools.i18n.display_phrase_generator import (
     AT_HOME,
@@ -16,7 +16,7 @@ from host_tools.i18n.display_phrase_generator import (
     phrase_lines,
 )
 
-VIEW = Path(__file__).parents[2] / "firmware" / "view"
+VIEW = Path(__file__).parents[2] / "firmware" / "view" / "display"
 
 
 def test_letters_on_the_board_are_those_that_are_drawn():

@@ -5,12 +5,11 @@ from display_reader import read, rows_read
 from view.phase_setups import PHASES, STATES, board_in, can_be_seen
 
 from firmware.board_operations import configure
-from firmware.view import text_buffer
-from firmware.view.glyphs import GLYPHS
-from firmware.view.text_buffer import COLUMNS, DIGIT_ROWS, DIGITS, KINDS_AT, TALL, buffer_text
+from firmware.view.display import text_buffer
+from firmware.view.display.glyphs import GLYPHS
+from firmware.view.display.text_buffer import COLUMNS, DIGIT_ROWS, DIGITS, KINDS_AT, TALL, buffer_text
 from host_tools.i18n import LANGUAGES
 from host_tools.i18n.display_phrase_generator import PHRASES, REGISTERS, WIDEST, phrase_lines
-from host_tools.sim.virtual.hal import plug_displays
 
 SAID = {
     "idle": ("A 35 B 38 B leads by 3 86 to go 83 to go", "A 35 B 38 B mène par 3 reste 86 reste 83"),
@@ -79,7 +78,7 @@ def test_no_phrase_is_cut_and_nothing_overlaps(tmp_path, spoken, phase, teams, l
         (tmp_path / name).mkdir()
         board = board_in(tmp_path / name, phase, state, tracks=teams, teams=teams, name="Board by the door", table=999)
         configure(board.board, {"language": language}, None)
-        plug_displays(board.board, 2)
+        board.plug(2)
         spoken.clear()
         dots = displayed(board)
         if phase == "standby":
@@ -100,7 +99,7 @@ def test_each_phase_in_words(tmp_path, phase, language):
     state = STATES["mid-game"]
     board = board_in(tmp_path, phase, state)
     configure(board.board, {"language": language}, None)
-    plug_displays(board.board, 1)
+    board.plug(1)
     board.wait(500)
     wanted = SAID[phase][LANGUAGES.index(language)]
     assert wanted in texts(board)[0]
@@ -111,7 +110,7 @@ def test_each_phase_in_words(tmp_path, phase, language):
 def test_the_score_is_large_where_three_rows_hold_the_rest(tmp_path, phase, language):
     board = board_in(tmp_path, phase, STATES["mid-game"])
     configure(board.board, {"language": language}, None)
-    plug_displays(board.board, 1)
+    board.plug(1)
     board.wait(500)
     assert is_large(board)
 
@@ -143,7 +142,7 @@ def test_a_refusal_leaves_the_score_large(bench):
 
 def begin(bench, text="", number=2, **settings):
     board = bench(**settings)
-    plug_displays(board.board, number)
+    board.plug(number)
     board.play(text)
     board.wait(600)
     return board

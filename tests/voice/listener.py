@@ -1,7 +1,7 @@
 """A listener who sees nothing: tells the pegs from the clips that sounded, each as its words."""
 
 from firmware.config import TEAMS
-from firmware.view.spoken_buffer import HIGHEST, LETTERS_AT, NUMBERS_AT, PER_TEAM, TEAM_NUMBERS_AT
+from firmware.view.voice.spoken_buffer import HIGHEST, LETTERS_AT, NUMBERS_AT, PER_TEAM, TEAM_NUMBERS_AT
 from host_tools.voice.clip_table import clips
 
 

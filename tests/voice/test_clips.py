@@ -3,8 +3,8 @@
 import pytest
 
 from firmware.rules.presets import PRESET_NAMES, fields_of
-from firmware.view.spoken_buffer import HIGHEST, LETTERS_AT, MOST_CLIPS, SpokenBuffer
-from firmware.voice_loader import table_of
+from firmware.view.voice.announcements import table_of
+from firmware.view.voice.spoken_buffer import HIGHEST, LETTERS_AT, MOST_CLIPS, SpokenBuffer
 from host_tools.i18n import LANGUAGES, catalogue, fill_placeholders
 from host_tools.i18n.display_phrase_generator import AT_HOME, PHRASES, phrase
 from host_tools.voice import clip_table

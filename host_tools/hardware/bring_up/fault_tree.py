@@ -91,9 +91,13 @@ class Dictionary:
         node = Node(_suspects(found))
         if len(node.suspects) == 1 or not depth:
             return node
-        name = min((_spread(self._split(found, name)), name) for name in self._by_id if name not in asked)[1]
-        split = self._split(found, name)
-        if len(split) > 1:
+        # A reading that no fault changes tells nothing.
+        names = {name for signature in found for name in signature.readings} - asked
+        splits = {name: self._split(found, name) for name in names}
+        told = [(_spread(split), name) for name, split in splits.items() if len(split) > 1]
+        if told:
+            name = min(told)[1]
+            split = splits[name]
             node.ask = self._by_id[name]
             node.then = {shown: self._grow(part, asked | {name}, depth - 1) for shown, part in split.items()}
         return node

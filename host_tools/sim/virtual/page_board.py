@@ -10,14 +10,14 @@ from binascii import hexlify
 from firmware.board import Board
 from firmware.board_operations import configure, current_ma
 from firmware.config import BUZZER_HZ, BUZZER_MS, STANDBY_MS, TEAMS
-from firmware.link.status import board_state as status
-from firmware.link.status import deal_seat, phase_name
+from firmware.link.read_handlers import board_state as status
+from firmware.link.read_handlers import deal_seat, phase_name
 from firmware.rules.presets import PRESET_NAMES, load_preset
 from firmware.ticks import MASK
-from firmware.view import hole_led_map
-from firmware.view.hole_coordinates import PITCH_MM, ROW_GAP_MM, position_mm, size_mm
-from firmware.view.text_buffer import buffer_text
-from firmware.voice_loader import VoiceLoader
+from firmware.view.display.text_buffer import buffer_text
+from firmware.view.lights import hole_led_map
+from firmware.view.lights.hole_coordinates import PITCH_MM, ROW_GAP_MM, position_mm, size_mm
+from firmware.view.voice.announcements import VoiceLoader
 
 from .hal import VirtualHal, plug_displays
 from .hand_over import HandedMatch, HandOverError, give_up, pack_hand_over, take_over

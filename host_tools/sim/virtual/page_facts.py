@@ -1,12 +1,12 @@
 """Facts of a board's state for the virtual board's page: who counts, who has yet to sign, what a menu asks."""
 
 from firmware.config import HOLD_MS, MENU_HOLD_MS, TEAMS
+from firmware.entry.asked import winner_to_return
 from firmware.entry.judge_menu import CHOOSE
 from firmware.rules.decisions import DECISION_NAMES
 from firmware.rules.outcome import NOBODY
 from firmware.rules.presets import PRESET_NAMES
 from firmware.rules.series import round_decided
-from firmware.view.refusal_reason import winner_to_return
 
 
 def page_facts(board) -> dict:

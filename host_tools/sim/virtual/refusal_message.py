@@ -1,7 +1,7 @@
 """Message key and arguments that tell the page why the last key press was refused."""
 
 from firmware.config import TEAMS
-from firmware.view.refusal_reason import REASONS, refusal_reason, refusal_team
+from firmware.entry.asked import REASONS, refusal_reason, refusal_team
 
 
 def refusal_message(board, menu: int) -> dict:

@@ -25,6 +25,7 @@ class World:
     BATTERY_PIN = 28
     STEP_US = 200
     """What a step of the board takes, all of it at its end."""
+    NEVER_US = 1 << 60
 
     def __init__(self):
         self.events = []
@@ -76,15 +77,14 @@ class World:
 
     def at(self, ms, action, *arguments):
         """Do something when the clock says `ms`."""
-        self.events.append((1000 * ms, action, arguments))
+        self.events.append((int(1000 * ms), action, arguments))
         self.events.sort(key=lambda event: event[0])
 
     def pass_us(self, us):
         """Let time pass; what is due happens in its order, at its time."""
         end = self.us + us
         while True:
-            due = min([end] + [event[0] for event in self.events[:1]] + [timer.due for timer in self.timers])
-            self.us = max(self.us, due)
+            self.us = max(self.us, min(end, self._next_us()))
             self._watch()
             if self.events and self.events[0][0] <= self.us:
                 _, action, arguments = self.events.pop(0)
@@ -100,9 +100,16 @@ class World:
         """The processor sleeps until an interrupt, at the latest the alarm's."""
         began = self.us
         while not self.event and self.us < self.alarm_us:
-            self.pass_us(min(50, self.alarm_us - self.us))
+            self.pass_us(max(0, min(self.alarm_us, self._next_us()) - self.us))
         self.event = True
         self.slept_us += self.us - began
+
+    def _next_us(self):
+        """When something happens next by itself."""
+        due = self.events[0][0] if self.events else self.NEVER_US
+        for timer in self.timers:
+            due = min(due, timer.due)
+        return due
 
     def _timer(self):
         for timer in self.timers:

@@ -1,0 +1,94 @@
+"""Loads the network code on boards with a configured network, and runs it while no key moves."""
+
+from ..entry.phases import PHASE_ROUND
+from ..interpreter import TYPE_CHECKING, collect, const
+from ..json_file import read_json
+from ..messages import reason
+
+NETWORK_FILE = "network.json"
+NETWORK_VERSION = const(2)
+"""Version 1 had no `standby`; it can be read."""
+
+if TYPE_CHECKING:
+    from .live import Live
+
+
+class NetworkLoader:
+    """`live`: the Live while a network is configured, else None. `handled` counts its messages, sent and received.
+
+    network.json is secret: no reply or note contains any of it.
+    """
+
+    def __init__(self, board) -> None:
+        self._board = board
+        self.live: Live = None
+        self.notes: list = []
+        self.handled = 0
+
+    def read_fields(self) -> dict:
+        """Return the fields of network.json; {} if it is missing, or damaged, which goes into `notes`."""
+        self.notes = []
+        try:
+            return read_json(self._board.hal.disk, NETWORK_FILE, NETWORK_VERSION)
+        except OSError:
+            return {}
+        except (ValueError, TypeError, RuntimeError) as error:
+            self.notes = [{"code": "network-damaged", "why": reason(error)}]
+            return {}
+
+    def begin(self) -> None:
+        """Start the network if network.json configures one; failures go into `notes`. A Pico W takes 0.25 s."""
+        fields = self.read_fields()
+        try:
+            if fields and not self.start(fields):
+                self.notes = [{"code": "network-absent"}]
+        except (ImportError, MemoryError, OSError, RuntimeError) as error:
+            # The game goes on without a network.
+            self.notes = [{"code": "network-failed", "why": "%s: %s" % (type(error).__name__, error)}]
+
+    def start(self, fields: dict) -> bool:
+        """Start the network with `fields`, all of those in network.json; return False if the machine has none."""
+        self.stop()
+        network = self._board.hal.open_network(fields["ssid"], fields["password"])
+        if network is None:
+            return False
+        from .live import Live
+
+        self.live = Live(self._board, network, fields)
+        return True
+
+    def seating_record(self):
+        """Return the board's Seating, which is kept in memory while a network is configured, else read from flash."""
+        if self.live is not None:
+            return self.live.seating
+        from ..seating import Seating
+
+        return Seating(self._board.hal.disk)
+
+    def seating(self) -> tuple:
+        """Return the round for which players are seated at this board, and their names by team; else (0, [])."""
+        return self.seating_record().at(self._board.settings.values)
+
+    def stop(self) -> None:
+        if self.live is not None:
+            self.live.close(self._board.clock)
+            self.live = None
+
+    def tick(self, clock: int, at_rest: bool) -> None:
+        """Do one piece of the network's work at board time `clock` (ms); the caller sees that no key waits.
+
+        A waiting assignment is applied only before a round and with keys `at_rest`, because that writes to flash.
+        """
+        live = self.live
+        try:
+            live.tick(clock)
+        except (MemoryError, OSError):
+            # The radio failed, or the heap is too full: the work is begun again at a later tick.
+            collect()
+        self.handled = live.handled
+        if at_rest and live.assigned() and self._board.console.phase == PHASE_ROUND:
+            try:
+                live.take_assignment()
+            except (OSError, ValueError) as error:
+                self._board.settings.notes.append({"code": "assignment-refused", "why": reason(error)})
+                self._board.view.alert = True

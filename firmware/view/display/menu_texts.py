@@ -1,0 +1,154 @@
+"""Display text of the menus, and of faults such as damaged settings or a damaged journal."""
+
+from ...entry.judge_menu import AGREE, CHOOSE
+from ...entry.menus import MENU_JUDGE, MENU_STATUS, MENU_TEST
+from ...interpreter import const
+from ...rules.decisions import DECISIONS, NEEDS_OTHER_TEAM
+from .text_buffer import ROWS, team_at
+
+_SAY_JUDGE_AGREE = const(60)
+_SAY_STATUS = const(43)
+_SAY_STATUS_TEAM = const(44)
+_SAY_STATUS_HINT = const(45)
+_SAY_PIN = const(46)
+_SAY_PIN_HINT = const(47)
+_SAY_SETUP = const(48)
+_SAY_SETUP_MUGGINS = const(49)
+_SAY_SETUP_RULES = const(50)
+_SAY_SETUP_LIGHT = const(51)
+_SAY_SETUP_OK = const(52)
+_SAY_SETUP_MORE = const(53)
+_SAY_SETUP_ROUND = const(54)
+_SAY_SETUP_ROUND_HINT = const(55)
+_SAY_TEST = const(56)
+_SAY_TEST_HINT = const(57)
+_SAY_JUDGE = const(58)
+_SAY_JUDGE_CHOSEN = const(59)
+_SAY_OTHER_TEAM = const(61)
+_SAY_DECIDE = const(62)
+_SAY_TROUBLE_HINT = const(63)
+_SAY_TROUBLE_1 = const(67)
+_SAY_DECISION_1 = const(76)
+_SAY_QUESTION_1 = const(84)
+_SAY_STATED_1 = const(92)
+_SAY_PRESET_1 = const(117)
+
+_CHOICES_ROW = const(5)
+
+
+class MenuTexts:
+    """Fills the text buffer while a menu is open."""
+
+    def __init__(self, buffer, match, menus) -> None:
+        self._buffer = buffer
+        self._match = match
+        self._menus = menus
+
+    def write_fault(self, number: int, first: int) -> None:
+        """Write what is wrong; `number`: `Board.fault_kind`."""
+        self._write_below_scores(_SAY_TROUBLE_1 + number - 1, _SAY_TROUBLE_HINT, first)
+
+    def _write_below_scores(self, phrase: int, hint: int, first: int) -> None:
+        """Write the scores, and below them a phrase and its hint."""
+        buffer = self._buffer
+        buffer.write_scores_above(self._match, first, buffer.line_count(phrase) + buffer.line_count(hint))
+        buffer.write_message(phrase, hint)
+
+    def write(self, first: int) -> None:
+        """Fill the text buffer with the open menu, for the display on the side of team `first`."""
+        menus = self._menus
+        if menus.showing == MENU_STATUS:
+            self._write_status(first)
+        elif menus.asking_pin:
+            self._write_pin(menus.pin_page)
+        elif menus.showing == MENU_TEST:
+            self._buffer.go_to_row(1)
+            self._buffer.write_message(_SAY_TEST, _SAY_TEST_HINT)
+        elif menus.showing == MENU_JUDGE:
+            self._write_judge(menus.judge, first)
+        else:
+            self._write_setup(menus.setup)
+
+    def _write_status(self, first: int) -> None:
+        """Write games won and match points of each team, team `first` first."""
+        buffer = self._buffer
+        match = self._match
+        buffer.write_inverted(_SAY_STATUS)
+        for place in range(match.teams):
+            buffer.team = team_at(place, first)
+            buffer.n = match.tally.won[buffer.team]
+            buffer.m = match.tally.points[buffer.team]
+            if match.teams == 2:
+                buffer.write_tall(_SAY_STATUS_TEAM, 0)
+            else:
+                buffer.write_small(_SAY_STATUS_TEAM)
+        buffer.write_small(_SAY_STATUS_HINT)
+
+    def _write_pin(self, page) -> None:
+        """Write which digit of the PIN is being entered, and its value so far."""
+        buffer = self._buffer
+        buffer.go_to_row(1)
+        buffer.n = page.count.total
+        buffer.m = page.typed_count + 1
+        buffer.write_message(_SAY_PIN, _SAY_PIN_HINT)
+
+    def _write_setup(self, menu) -> None:
+        """Write the settings chosen in the setup menu: preset, teams and brightness; or the round's number."""
+        buffer = self._buffer
+        if menu.on_round:
+            buffer.go_to_row(1)
+            buffer.n = self._match.tally.round
+            buffer.write_message(_SAY_SETUP_ROUND, _SAY_SETUP_ROUND_HINT)
+            return
+        buffer.write_inverted(_SAY_SETUP_MUGGINS if menu.muggins else _SAY_SETUP)
+        buffer.write_tall(_SAY_PRESET_1 + menu.preset, 3)
+        buffer.go_to_row(_CHOICES_ROW)
+        buffer.n = menu.teams
+        buffer.m = menu.brightness
+        buffer.write_small(_SAY_SETUP_RULES)
+        buffer.write_small(_SAY_SETUP_LIGHT)
+        buffer.write_small(_SAY_SETUP_MORE if self._match.in_event else _SAY_SETUP_OK)
+
+    # -- the judge ----------------------------------------------------------------------------------------------
+
+    def _write_judge(self, menu, first: int) -> None:
+        """Write the judge's menu: list of decisions, a decision, or its confirmation."""
+        if menu.page == CHOOSE:
+            self._write_choices(menu.count.total)
+            return
+        buffer = self._buffer
+        decision = self._decision_phrase(menu)
+        if menu.page == AGREE:
+            # Nobody has chosen yet what a host asks for: chooser is -1.
+            buffer.teams = ((1 << self._match.teams) - 1) & ~((1 << (menu.chooser + 1)) >> 1)
+            self._write_below_scores(decision, _SAY_JUDGE_AGREE, first)
+        else:
+            self._write_below_scores(decision, _SAY_DECIDE, first)
+
+    def _write_choices(self, chosen: int) -> None:
+        """List the decisions, number `chosen` (0: none) dark on light: as many as there is room for, that one among."""
+        buffer = self._buffer
+        buffer.n = chosen
+        buffer.write_inverted(_SAY_JUDGE_CHOSEN if chosen else _SAY_JUDGE)
+        last = max(min(ROWS - 1, len(DECISIONS)), chosen)
+        for number in range(max(1, last - ROWS + 2), last + 1):
+            if number == chosen:
+                buffer.write_inverted(_SAY_DECISION_1 + number - 1)
+            else:
+                buffer.write_small(_SAY_DECISION_1 + number - 1)
+
+    def _decision_phrase(self, menu) -> int:
+        """Return the phrase that states the judge's decision, registers set, or asks for what is missing."""
+        decision = menu.decision
+        other = menu.other_team()
+        if menu.team < 0:
+            return _SAY_QUESTION_1 + menu.number - 1
+        if decision.needs & NEEDS_OTHER_TEAM and other < 0:
+            return _SAY_OTHER_TEAM
+        buffer = self._buffer
+        buffer.team = menu.team
+        buffer.other = max(other, 0)
+        buffer.n = menu.count.total
+        buffer.m = self._match.game.front[menu.team]
+        buffer.o = menu.new_hole(menu.team)
+        return _SAY_STATED_1 + menu.number - 1
