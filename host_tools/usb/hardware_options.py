@@ -80,13 +80,3 @@ def validated_hardware(fields: dict) -> dict:
     except CodedError as error:
         raise HardwareError(board_message(error.message)) from None
     return full
-
-
-def hardware_text(full: dict, offered_ma: int = 0) -> str:
-    """Return a complete hardware configuration as `4 tracks of 121 LEDs, supply 1500 mA (its port offers 3000)`."""
-    port = f" (its port offers {offered_ma})" if offered_ma else ""
-    direction = ", fed at the game hole" if full["reversed"] else ""
-    parts = ", a voice" if full.get("voice") else ""
-    parts += ", a cell that it measures" if full.get("battery") else ""
-    parts += f", a power bank kept on every {full['keep_alive_s']} s" if full.get("keep_alive_s") else ""
-    return f"{full['tracks']} tracks of {full['leds']} LEDs{direction}{parts}, supply {full['port_ma']} mA{port}"

@@ -7,6 +7,7 @@ import typer
 
 from firmware.config import FIRMWARE_VERSION
 from host_tools.firmware_build.sources import build_id
+from host_tools.i18n.board_messages import message_text
 from host_tools.usb import hardware_options, uf2
 from host_tools.usb.console_output import print_error
 from host_tools.usb.hardware_options import (
@@ -22,6 +23,7 @@ from host_tools.usb.hardware_options import (
     Voice,
 )
 from host_tools.usb.new_board_image import PREFIX, ImageError, build_image
+from host_tools.usb.sans_io.status import hardware_message
 
 WARNING = f"On a board in use a {PREFIX} file erases results, journal and settings: use `cribboard flash` there."
 
@@ -64,7 +66,7 @@ def image(
         print_error(f"{error.filename}: {error.strerror}")
         raise typer.Exit(1) from None
     firmware = f"firmware {FIRMWARE_VERSION} build {build_id()}"
-    typer.echo(f"{path}: {firmware}, MicroPython {program.version}, {hardware_options.hardware_text(full)}.")
+    typer.echo(f"{path}: {firmware}, MicroPython {program.version}, {message_text(hardware_message(full))}.")
     typer.echo("Hold BOOTSEL while plugging in a new Pico, and copy the file onto the drive that appears.")
     typer.echo(WARNING)
 

@@ -4,7 +4,7 @@ from contextlib import ExitStack
 
 from firmware.config import HOLD_MS
 from host_tools.sim.serial import command
-from host_tools.usb.protocol_client import BoardLink, SilentError
+from host_tools.usb.protocol_client import BoardLink, BoardLinkError
 from tests.patience import PATIENCE_S
 
 TRIES = PATIENCE_S
@@ -18,7 +18,9 @@ def answer(port, do, **fields):
         try:
             with BoardLink(port, silence=1) as line:
                 line.request("hello")
-        except SilentError:
+        except BoardLinkError as error:
+            if not error.is_silent:
+                raise
             continue
         with BoardLink(port, silence=PATIENCE_S) as line:
             return line.request(do, **fields)

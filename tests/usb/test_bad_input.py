@@ -31,7 +31,7 @@ BRACKETS = b"[" * 100_000
 def test_port_that_is_none(verb, port, words):
     (line,) = cribboard(*verb, "--port", port, ok=False).splitlines()
     assert port in line
-    assert line.endswith(f"{words}: `cribboard boards` shows those there are")
+    assert line.endswith(f"{words}: cribboard boards shows those there are")
 
 
 @pytest.fixture
@@ -45,14 +45,14 @@ def anna(boards):
 
 PIN = ("--pin", "1234")
 SAYINGS = [
-    ((*JUDGE, "x"), "the board refuses: it has a PIN, which is needed: give it with --pin"),
+    ((*JUDGE, "x"), "the board refuses: it has a PIN, which is needed: type its PIN (--pin)"),
     ((*JUDGE, "x", "--pin", "0000"), "the board refuses: that is not its PIN"),
     ((*JUDGE, "x", "--pin", "é"), "the board refuses: that is not its PIN"),
     ((*JUDGE, "x", *PIN, "--team", "ab"), message("says.no-such-team", teams="A B")),
     ((*JUDGE, "x", *PIN, "-n", "1" + "0" * 30), "n: a whole number from 1 to 121"),
-    ((*JUDGE, "x" * 600, *PIN), message("captain.advice.too_long")),
+    ((*JUDGE, "x" * 600, *PIN), message("captain.do.too_long")),
     ((*JUDGE, "x", *PIN, "--board", "bert"), "no board is called bert"),
-    (("configure", "--name", "é" * 100, *PIN), message("captain.advice.too_long")),
+    (("configure", "--name", "é" * 100, *PIN), message("captain.do.too_long")),
     (("configure", "--preset", "golf", *PIN), "no file that can be read (No such file or directory), and none of acc"),
     (("configure", "--preset", "/tmp", *PIN), "no file that can be read (Is a directory), and none of acc"),
     (
@@ -106,7 +106,7 @@ def test_option_that_cannot_be_is_told_with_what_can(words):
 
 def test_cable_pulled_in_the_middle_of_an_answer(boards, anna):
     with protocol_client.BoardLink(anna.port) as open_line:
-        open_line.send(json.dumps({"id": 1, "do": "selftest"}))
+        open_line._send(json.dumps({"id": 1, "do": "selftest"}) + "\n")
         boards.pull(1)
         with pytest.raises(
             protocol_client.BoardLinkError, match=r"the cable is out: put it in again|no board answers there"
