@@ -43,7 +43,7 @@ class PageBoard:
 
     @property
     def now(self) -> int:
-        return page_board._page.now
+        return page_board._page.virtual.now
 
     def fronts(self) -> dict[str, int]:
         return {team: track["front"] for team, track in json.loads(page_board.state_json())["tracks"].items()}
