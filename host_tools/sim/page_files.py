@@ -47,7 +47,8 @@ _CAPTAINS = ("results/", "sans_io/")
 _CARDS = "cards/"
 """Modules that count and play cards: a worker of their own loads them when they are wanted."""
 _NETWORK = "firmware/net/"
-"""Modules that are loaded where there is a radio: a page has none."""
+_NETWORK_OF_EVERY_MACHINE = ("__init__", "network_loader", "network_settings")
+"""The other modules of the folder are loaded where there is a radio: a page has none."""
 
 Voices = Mapping[str, Mapping[str, bytes]]
 NO_VOICES: Voices = {}
@@ -193,14 +194,23 @@ def page_messages(language: str) -> dict[str, str]:
 
 def board_json() -> str:
     """Return the firmware without network and the virtual hardware as JSON: Python text by path."""
-    texts = {path: text for path, text in bundle().items() if path not in LEFT_OUT and not _is_driver(path)}
-    apart = (_CARDS, *_CAPTAINS, _NETWORK)
+    texts = {
+        path: text
+        for path, text in bundle().items()
+        if path not in LEFT_OUT and not _is_driver(path) and not _needs_radio(path)
+    }
+    apart = (_CARDS, *_CAPTAINS)
     return _sources_json({path: text for path, text in texts.items() if not path.startswith(apart)})
 
 
 def cards_json() -> str:
     """Return the card game, and what it needs of the firmware, as JSON: Python text by path."""
     return _sources_json(with_imports(bundle(), "cards.worker_api"))
+
+
+def _needs_radio(path: str) -> bool:
+    name = path.removeprefix(_NETWORK).removesuffix(".py")
+    return path.startswith(_NETWORK) and name not in _NETWORK_OF_EVERY_MACHINE
 
 
 def _is_driver(path: str) -> bool:

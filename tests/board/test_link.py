@@ -63,7 +63,7 @@ ERRORS = [
     ('{"do":"judge","op":"award","team":"A","n":"5"}', "bad-value", "n: "),
     ('{"do":"judge","op":"award","team":"A","n":true}', "bad-value", "n: "),
     ('{"do":"judge","op":"false-claim","team":"A","true":121}', "not-allowed", "true: "),
-    ('{"do":"judge","op":"reopen"}', "not-allowed", "no finished game"),
+    ('{"do":"judge","op":"reopen"}', "not-allowed", "no decision or finished game"),
     ('{"do":"judge","op":["award"]}', "bad-value", "op: one of"),
     ("x" * 481, "too-long", "a line has at most 480 bytes"),
     ('{"do":"hello","x":"' + "é" * 240 + '"}', "too-long", "a line has at most 480 bytes"),

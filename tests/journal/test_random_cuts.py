@@ -9,8 +9,8 @@ from firmware.board import Board
 from journal.flash import ImageChip, PowerCut, on_flash
 from tests.deep_cases import deep
 
-GAMES = 1000
-CHUNKS = 20
+GAMES = 400
+CHUNKS = 8
 PRESETS = ("lurch61", "fivecard", "acc", "casual", "lowball", "match4", "holes")
 LETTERS = "AB"
 KEPT = ("n", "round", "game", "preset", "winner", "scores", "level", "points", "spread", "end", "signed", "moves")

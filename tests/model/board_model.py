@@ -140,9 +140,10 @@ class BoardModel(Phases, Times):
 
     def _menu_tap(self):
         evening = self.evening
-        if isinstance(self.cover, Setup) and self.cover.turn_page():
-            return
-        if self.cover:
+        turned = self.cover.turn_page() if isinstance(self.cover, Setup) else None
+        if turned:
+            self.cover = turned
+        elif self.cover:
             self._uncover()
         elif self.phase == "round":
             evening.begin_round(friendly=True)

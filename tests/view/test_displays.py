@@ -236,7 +236,7 @@ def test_a_round_is_asked_about_and_changed_in_setup(bench):
     board = begin(bench, "MENU:2000", event="open")
     assert "OK takes. MENU: round" in texts(board)[0]
     board.play("MENU A+5")
-    assert texts(board)[0] == "Round 6 +1 +2 +5, BACK: another. OK: done."
+    assert texts(board)[0] == "Round 6 +1 +2 +5, BACK: another. OK: done. MENU: no-show."
     board = begin(bench, "OK", event="open")
     board.judge("award", team="A", n=118)
     board.play("A+5 OK")
@@ -358,9 +358,9 @@ def test_every_decision_of_a_judge_asks_for_what_it_needs(bench):
         "A+1": "Award: the team's keys count the holes.",
         "A+2": "Take back: the team's keys count the holes.",
         "A+1 A+2": "False claim: +1 of the side that claimed.",
-        "A+2 A+2": "Reopen the game just finished?",
+        "A+2 A+2": "Take back the last ruling, or the game's end?",
         "A+5": "Time is out: who is in front has won?",
-        "A+5 A+1": "Forfeit: +1 of the side that gives up.",
+        "A+5 A+1": "Forfeit: +1 of the side that loses it.",
         "A+5 A+2": "Overpeg: that side's keys count what goes back.",
         "A+5 A+2 A+1": "Tracks exchanged: +1 of a side that pegged on the wrong one.",
     }
