@@ -23,18 +23,8 @@ from host_tools.usb import bootsel, hardware_options
 from host_tools.usb.board_reports import BoardReport, on_all, query_boards, stopping
 from host_tools.usb.console_output import print_error
 from host_tools.usb.deploy import deploy
-from host_tools.usb.hardware_options import (
-    Battery,
-    DebounceMs,
-    Display,
-    HardwareError,
-    KeepAlive,
-    Leds,
-    PortMa,
-    Reversed,
-    Tracks,
-    Voice,
-)
+from host_tools.usb.hardware_options import HardwareError
+from host_tools.usb.option_groups import NONE_GIVEN, Given
 from host_tools.usb.ports import Port, connected_ports
 from host_tools.usb.protocol_client import BoardLink, BoardLinkError
 from host_tools.usb.repl import Repl, ReplError
@@ -60,9 +50,10 @@ class FlashOptions:
     new: bool
     downgrade: bool
     everyone: bool
-    fields: dict
+    fields: Given
 
 
+@hardware_options.takes_hardware
 def flash(
     board: Board = "",
     port: PortPath = "",
@@ -75,15 +66,7 @@ def flash(
     uf2: Annotated[
         Path | None, typer.Option(metavar="FILE", help="First of all MicroPython itself, on a board in BOOTSEL mode.")
     ] = None,
-    tracks: Tracks = None,
-    leds: Leds = None,
-    reversed_: Reversed = None,
-    port_ma: PortMa = None,
-    voice: Voice = None,
-    battery: Battery = None,
-    keep_alive: KeepAlive = None,
-    debounce_ms: DebounceMs = None,
-    display: Display = None,
+    hardware: Given = NONE_GIVEN,
 ) -> None:
     """Put this program's firmware on a board. What the board has already is not sent again.
 
@@ -93,10 +76,8 @@ def flash(
     firmware already. Exit 1 where a board could not be flashed.
     """
     try:
-        fields = hardware_options.chosen_fields(
-            tracks, leds, reversed_, port_ma, voice, battery, keep_alive, debounce_ms, display
-        )
-        if uf2 and fields:
+        hardware_options.check_fields(hardware)
+        if uf2 and hardware:
             raise HardwareError("--uf2 copies a file as it is: tell what the board has when you flash it afterwards")
         if uf2:
             drive, has_firmware = bootsel.install_image(uf2)
@@ -106,7 +87,7 @@ def flash(
             if everyone and new:
                 raise ChoiceError("--new is for one board at a time: name it by --board or --port")
             ports = select_ports(board, port, everyone)
-            _flash_all(ports, FlashOptions(force, new, downgrade, everyone, fields))
+            _flash_all(ports, FlashOptions(force, new, downgrade, everyone, hardware))
     except (bootsel.DriveError, ChoiceError, HardwareError) as error:
         for drive in bootsel.find_drives() if isinstance(error, ChoiceError) else []:
             print_error(f"The board at {drive.path} ({drive.board}) has no MicroPython yet: {bootsel.DOWNLOAD_ADVICE}")

@@ -9,7 +9,7 @@ import pytest
 
 from host_tools.sim import serial
 from host_tools.sim.micropython_process import node_path
-from host_tools.usb.protocol_client import RefusedRequestError
+from host_tools.usb.protocol_client import BoardLinkError
 
 from .pty_boards import Table
 
@@ -60,7 +60,7 @@ def test_on_a_full_flash_a_setting_is_refused_and_the_game_goes_on(tmp_path):
         room = BLOCKS - sum(-(-path.stat().st_size // BLOCK) for path in files)
         (table.folder(1) / "other").write_bytes(bytes(room * BLOCK))
         board = table.plug(1)
-        with pytest.raises(RefusedRequestError, match=f"not kept: {ENOSPC}"):
+        with pytest.raises(BoardLinkError, match=f"not kept: {ENOSPC}"):
             table.ask(1, "configure", table=8)
         assert table.ask(1, "hello")[0]["table"] == 7
         board.play("A+5 wait 100 OK wait 100")

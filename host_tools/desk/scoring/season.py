@@ -67,8 +67,8 @@ class SeasonTotal:
     """A member's season. `points`, `net`: of the nights counted; `rating`: points of all nights of RATED_FROM or more;
     `skunks`, given and `taken`, `hands` and `prizes`, in cents, are of all nights.
 
-    `id` is the roster's, or without one, the id in the last night's event. `also`: other names with the same id.
-    `by_night` has for each night its points, None where the member did not play.
+    `id` is the roster's, `member`, or without one, the id in the last night's event. `also`: other names with the same
+    id. `by_night` has for each night its points, None where the member did not play.
     """
 
     rank: int
@@ -79,6 +79,7 @@ class SeasonTotal:
     net: int
     rating: int
     also: tuple[str, ...] = ()
+    member: str = ""
     skunks: int = 0
     taken: int = 0
     hands: tuple[str, ...] = ()
@@ -194,16 +195,18 @@ def _season_total(
     standings = list(played.values())
     counted = counted_nights(standings, best, fewest_points_win)
     own = [(nights[place], standing.id) for place, standing in played.items()]
+    member = next((night.members[code] for night, code in reversed(own) if night.members.get(code)), "")
     name = standings[-1].name
     return SeasonTotal(
         rank=0,
-        id=next((night.members[code] for night, code in reversed(own) if night.members.get(code)), standings[-1].id),
+        id=member or standings[-1].id,
         name=name,
         nights=len(standings),
         points=sum(night.points for night in counted),
         net=sum(night.net for night in counted),
         rating=sum(night.points for night in standings if night.points >= RATED_FROM),
         also=tuple(sorted({one.name for one in standings if one.name.casefold() != name.casefold()})),
+        member=member,
         skunks=sum(night.skunks for night in standings),
         taken=sum(night.skunks_taken.get(code, 0) for night, code in own),
         hands=tuple(sorted((hand for night, code in own for hand in night.hands.get(code, ())), key=int, reverse=True)),
