@@ -50,9 +50,7 @@ def state(board) -> dict:
 
 
 class KeyedBoard:
-    """What people and hosts do at a board, by what a subclass has: `hold`, `wait`, `ask` and `phase`."""
-
-    phase: str
+    """What people do at a board, by what a subclass has: `hold` and `wait`."""
 
     def hold(self, *keys) -> None:
         """Hold exactly these keys, by name or number; none: release all."""
@@ -60,10 +58,6 @@ class KeyedBoard:
 
     def wait(self, ms: int) -> None:
         """Let `ms` of board time pass."""
-        raise NotImplementedError
-
-    def ask(self, request) -> list:
-        """Send a request (a dict, or a line as it stands) and return all lines of its reply, decoded."""
         raise NotImplementedError
 
     def press(self, *keys, ms: int = PRESS_MS) -> None:
@@ -95,23 +89,9 @@ class KeyedBoard:
             self.press("%s+%d" % (team, amount))
         self.press("OK")
 
-    def sign(self, team: str) -> None:
-        """Agree to a claimed win as a team, OK first where the board asks for the round to which it has counted on."""
-        if self.phase == "check":
-            self.press("OK")
-        self.press(team + "+1", ms=HOLD_MS + PRESS_MS)
-
     def agree(self) -> None:
         """Two teams hold a key for as long as it takes to agree to a host's decision."""
         self.press("A+1", "B+1", ms=HOLD_MS + PRESS_MS)
-
-    def judge(self, op: str, **fields) -> dict:
-        """Ask for a judge's decision, to which two teams agree if the board asks them. Return the last reply."""
-        fields.update({"do": "judge", "op": op})
-        replies = self.ask(fields)
-        if replies[0].get("asked"):
-            self.agree()
-        return replies[-1]
 
 
 class VirtualBoard(KeyedBoard):
@@ -188,6 +168,20 @@ class VirtualBoard(KeyedBoard):
                 return replies
         raise RuntimeError("the board has not answered %s" % line)
 
+    def judge(self, op: str, **fields) -> dict:
+        """Ask for a judge's decision, to which two teams agree if the board asks them. Return the last reply."""
+        fields.update({"do": "judge", "op": op})
+        replies = self.ask(fields)
+        if replies[0].get("asked"):
+            self.agree()
+        return replies[-1]
+
+    def sign(self, team: str) -> None:
+        """Agree to a claimed win as a team, OK first where the board asks for the round to which it has counted on."""
+        if self.phase == "check":
+            self.press("OK")
+        self.press(team + "+1", ms=HOLD_MS + PRESS_MS)
+
     def configure(self, round=None, **fields) -> None:
         """Change settings, and the round, by the names of the request `configure`. Raises CodedError."""
         configure(self.board, fields, round)
@@ -209,7 +203,7 @@ class VirtualBoard(KeyedBoard):
         return state(self.board)
 
     @property
-    def phase(self) -> str:  # type: ignore[override]
+    def phase(self) -> str:
         """The name of the open menu, or of the game's phase."""
         return phase_name(self.board.console)
 
