@@ -1,4 +1,4 @@
-"""A thousand whole games with the power cut at a random moment every few events, and the same games without a cut."""
+"""Four hundred whole games with the power cut at a random moment every few events, and the same games without a cut."""
 
 import json
 import random
