@@ -157,8 +157,8 @@ VERIFIED = """async () => {
 }"""
 FITTING = """async () => {
   const { fittingImage } = await import("./js/images.js");
-  const { digests, bytes } = await fittingImage("armv6m", "rp2");
-  const all = await Promise.all(Object.keys(digests).map(bytes));
+  const { files, bytes } = await fittingImage("armv6m", "rp2");
+  const all = await Promise.all(Object.keys(files).map(bytes));
   return all.reduce((sum, { length }) => sum + length, 0);
 }"""
 
