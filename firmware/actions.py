@@ -3,6 +3,7 @@
 from .interpreter import collect, const
 from .journal.record import JUDGE_KEYS, JUDGE_LINK, PLAYERS
 from .rules.events import EVENT_NEXT
+from .rules.match import BETWEEN
 from .ticks import MASK
 
 _GAME_SOUND = const(2)
@@ -39,7 +40,7 @@ class Actions:
         started = self._ticks_us()
         journal.append(kind, team, amount, actor, clock)
         self._measures.note_append((self._ticks_us() - started) & MASK)
-        if match.stage != stage and kind != EVENT_NEXT:
+        if match.stage != stage and kind != EVENT_NEXT and (stage != BETWEEN or match.over()):
             self._sound(_GAME_SOUND)
             self.game_sounded = True
         if journal.full or match.finished != finished:

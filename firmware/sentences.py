@@ -74,7 +74,7 @@ not-kept: {file}: not kept: {why}
 not-one-of: {field}: one of {known}
 not-single: games: 1 where the series is single
 not-within: {field}: a whole number from {low} to {high}
-nothing-to-reopen: no finished game to reopen, or the next one has begun
+nothing-to-reopen: no decision or finished game to take back, or a peg has moved since
 other-segment: it is segment {number}
 pin-locked: three wrong PINs; wait {s} s
 pin-needed: it has a PIN, which is needed
@@ -87,7 +87,6 @@ results-ahead: results.log: it ends with result {count}, the journal with {finis
 results-damaged: results.log: a line near its end is damaged
 results-missing: results.log: results {first} to {last} are missing
 results-unreadable: results.log: {why}
-round-not-begun: no round has begun; OK on the board begins it
 segment-damaged: segment {number}: {why}
 segment-missing: segment {number} is missing
 series-of-games: series: {series} counts games won: loss 0 and low_wins not points

@@ -1,6 +1,12 @@
-"""Mark CSV cells that a spreadsheet would take for a formula, and read marked cells back."""
+"""Write CSV, its cells marked that a spreadsheet would take for a formula, and read marked cells back."""
 
+import csv
+import io
 import re
+from collections.abc import Iterable, Sequence
+
+from host_tools.i18n import current_language
+from host_tools.printable import printable
 
 _FORMULA = re.compile(r"'*[=+\-@\t\r]")
 """Heads by which spreadsheets know a formula (OWASP, CSV injection), behind any number of marks."""
@@ -14,3 +20,15 @@ def escape_formula(cell: str) -> str:
 def unescape_formula(cell: str) -> str:
     """Return the text that `escape_formula` was given, or a cell that it would not have marked."""
     return cell[1:] if cell.startswith("'") and _FORMULA.match(cell) else cell
+
+
+def csv_text(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """Format rows as CSV, texts marked by `escape_formula`.
+
+    In French, cells are separated by semicolons, as spreadsheets expect where decimals have a comma.
+    """
+    text = io.StringIO()
+    writer = csv.writer(text, delimiter=";" if current_language() == "fr" else ",", lineterminator="\n")
+    for row in (headings, *rows):
+        writer.writerow(escape_formula(cell) if isinstance(cell, str) else cell for cell in row)
+    return printable(text.getvalue())

@@ -17,11 +17,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bench_board import BenchBoard
 
 from host_tools import i18n
 from host_tools.sim.micropython_process import MicroPython
 from host_tools.sim.python_bundle import bundle
+from host_tools.sim.virtual.board import VirtualBoard, new_board
 from host_tools.timeouts import VARIABLE
 
 if find_spec("hypothesis"):
@@ -131,14 +131,12 @@ def _interpreter() -> Iterator[MicroPython]:
 
 
 @pytest.fixture
-def bench(tmp_path: Path) -> Callable[..., BenchBoard]:
+def bench(tmp_path: Path) -> Callable[..., VirtualBoard]:
     """Makes a board on the bench: `bench(tracks=3, preset="casual")`."""
-    boards: list[BenchBoard] = []
+    boards: list[VirtualBoard] = []
 
-    def make(**settings: Any) -> BenchBoard:
-        root = tmp_path / str(len(boards))
-        root.mkdir()
-        boards.append(BenchBoard(root, **settings))
+    def make(**settings: Any) -> VirtualBoard:
+        boards.append(new_board(tmp_path / str(len(boards)), **settings))
         return boards[-1]
 
     return make

@@ -24,15 +24,32 @@ interface ParsedLine {
   sides: Side[];
 }
 
-/** What is wrong with a line: the key of a message and its values, of which one may be such a pair. */
-type LineFault = [key: string, values: { [name: string]: string | number | LineFault }];
+/** A message that Python has made: its key and its values, of which one may be such a pair. */
+type Message = [key: string, values: { [name: string]: MessageValue }];
+type MessageValue = string | number | boolean | null | Message;
+
+/** What Python finds wrong with a board (host_tools/usb/sans_io/problem.py). */
+interface Problem {
+  code: string;
+  remedy: string;
+  said: [message: CodedMessage, sentence: string] | null;
+  values: { [name: string]: MessageValue };
+}
+
+/** What a board says of itself (host_tools/usb/sans_io/worker_api.py). */
+interface Description {
+  play: Message;
+  in_play: boolean;
+  hardware: Message | null;
+  problems: Problem[];
+}
 
 /** A line of a board's log, as Python returns it; `digest`: its hash, `line`: null if it could not be parsed. */
 interface CheckedLine {
   text: string;
   digest: string;
   line: ParsedLine | null;
-  faults: LineFault[];
+  faults: Message[];
 }
 
 /** A checked line; `wrong`: what is wrong with it, in the reader's language, or "". */

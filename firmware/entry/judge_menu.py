@@ -8,9 +8,10 @@ from ..rules.decisions import (
     NEEDS_OTHER_TEAM,
     NEEDS_TEAM,
     NEEDS_TRUE_PEG,
+    decision_of,
     event_amount,
 )
-from ..rules.events import EVENT_REOPEN
+from ..rules.events import EVENT_FORFEIT, EVENT_REOPEN
 from ..rules.judge import objection
 from .count import Count
 from .holds import Holds
@@ -56,6 +57,13 @@ class JudgeMenu:
         self.decision = DECISIONS[0]
         self.chooser = self.team = self.other = _NO_TEAM
         self.amount = 0
+
+    def open_forfeit(self) -> None:
+        """Begin on page DETAIL of a forfeit: whose keys name the side that loses by it has chosen."""
+        self.open()
+        self.decision = decision_of(EVENT_FORFEIT)
+        self.number = DECISIONS.index(self.decision) + 1
+        self.page = DETAIL
 
     def ask(self, decision, team: int, amount: int, other: int, reason: bytes) -> None:
         """Open page AGREE for a decision that came over the link with a `reason`; else as `rules.judge.objection`."""
@@ -118,6 +126,8 @@ class JudgeMenu:
             return STAY
         if not needed & NEEDS_TEAM or self.team != _NO_TEAM and self.team != team:
             return REFUSED
+        if self.chooser == _NO_TEAM:
+            self.chooser = team
         return self._count_for_team(key, team, needed)
 
     def _count_for_team(self, key: int, team: int, needed: int) -> int:

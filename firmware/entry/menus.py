@@ -154,12 +154,16 @@ class Menus:
 
     def _tap(self, now: int) -> None:
         """Handle a tap of MENU: turn setup's page or close the open menu; else let the console handle it, or open the
-        status.
+        status. In an event the page after the round's number is the judge's, for a side that did not come.
         """
         self.menu_held = False
-        if self.showing == MENU_SETUP and not self.asking_pin and self.setup.turn_page():  # type: ignore[attr-defined]
-            return
-        if self.showing:
+        if self.showing == MENU_SETUP and not self.asking_pin and self._match.in_event:
+            if self.setup.on_round:  # type: ignore[attr-defined]
+                self.showing = MENU_JUDGE
+                self.judge.open_forfeit()  # type: ignore[attr-defined]
+            else:
+                self.setup.on_round = True  # type: ignore[attr-defined]
+        elif self.showing:
             self._leave(now)
         elif not self._console.tap_menu(now):
             self.open(MENU_STATUS, now)

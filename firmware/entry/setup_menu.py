@@ -26,12 +26,6 @@ class SetupMenu:
         self.brightness = self._settings.brightness
         self.on_round = False
 
-    def turn_page(self) -> bool:
-        """Open the page of the round's number; return False if there is none, or it is open."""
-        turns = self._match.in_event and not self.on_round
-        self.on_round = turns
-        return turns
-
     @property
     def muggins(self) -> bool:
         """Whether muggins is agreed: only shown here, set over the link."""

@@ -6,12 +6,12 @@
     10-13  sequence number of the last event in the state
     14-17  board time, ms       18-21  results due since the board was made
     22     stage                23     flags: 1 reopenable, 2 reopened, 4 signed,
-                                         8 in an event, 16 ended by a judge
+                                         8 in an event, 16 decided by a judge
     24     how the game ended   25     team that ended it, 255: none
     26-29  the game's duration, ms
     30     team that won the last game while that can be reopened, 255: none
     31     place of the preset in `presets.PRESET_NAMES`; 255: custom, and its 26 bytes follow
-    then   tally and the teams' pegs; where reopenable, both again as they were before the game's end
+    then   tally and the teams' pegs; where reopenable, both again as they were before the game's end, or the decision
     then   whose deal it is, as `Turn.pack` encodes it
     last   CRC-16 of all before
 

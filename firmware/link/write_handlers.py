@@ -85,7 +85,6 @@ def _objection_error(number: int, match, decision) -> LinkError:
         "no-such-hole",
         "no-such-amount",
         "no-other-team",
-        "round-not-begun",
     )[number]
     high = decision.most(match) if decision.most else 0
     return LinkError("not-allowed", code, teams=" ".join(TEAMS[: match.teams]), high=high)

@@ -32,7 +32,7 @@ class Decision:
     """One kind of decision. `event` is its number in journals: never change one, and take the next free for a new one.
 
     `needs`: a sum of NEEDS_ numbers. `most(match)`: the highest number of holes, or of the true peg's hole.
-    `apply(match, team, amount, clock)` changes the match; None for a reopened game, which players' own events share.
+    `apply(match, team, amount, clock)` changes the match; None for reopening, which players' own events share.
     `hole(front, holes, other)` and `other_hole`: where the front pegs of the team and of the other team come to be, by
     the team's own front peg, the holes named and the other team's front peg; None where no peg moves.
     """
@@ -76,8 +76,6 @@ def _to_other(front: int, holes: int, other: int) -> int:
 def _award(match, team: int, holes: int, clock: int) -> None:
     """Peg `holes` for `team`, which may win by them."""
     reached = match.reaches(team, holes)
-    if reached:
-        match.save_state()
     match.tally.moves += 1
     match.game.award(team, holes)
     if reached:
@@ -93,7 +91,6 @@ def _false_claim(match, team: int, true: int, clock: int) -> None:
 
     Its opponents are awarded the holes from `true` to the target, and may win by them.
     """
-    match.save_state()
     game = match.game
     awarded = game.target - true
     winner = NOBODY
@@ -112,19 +109,16 @@ def _false_claim(match, team: int, true: int, clock: int) -> None:
 
 
 def _time_out(match, team: int, amount: int, clock: int) -> None:
-    match.save_state()
     match.finish(END_TIMED_OUT, team, True, clock)
 
 
 def _forfeit(match, team: int, amount: int, clock: int) -> None:
-    match.save_state()
     match.finish(END_FORFEIT, team, True, clock)
 
 
 def _overpeg(match, team: int, amount: int, clock: int) -> None:
     """Move `team` back the holes in `amount`, which the other team in it pegs and may win by."""
     holes = unpack_holes(amount)
-    match.save_state()
     match.game.retract(team, holes)
     to = unpack_team(amount)
     match.tally.moves += 1

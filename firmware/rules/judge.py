@@ -3,7 +3,6 @@
 from ..interpreter import const
 from .decisions import NEEDS_HOLES, NEEDS_OTHER_TEAM, NEEDS_TEAM, NEEDS_TRUE_PEG
 from .events import EVENT_REOPEN
-from .match import BETWEEN, PLAYING
 
 ALLOWED = const(0)
 NOTHING_TO_REOPEN = const(1)
@@ -13,7 +12,6 @@ LOW_GAME = const(4)
 NO_SUCH_HOLE = const(5)
 NO_SUCH_AMOUNT = const(6)
 NO_OTHER_TEAM = const(7)
-ROUND_NOT_BEGUN = const(8)
 
 
 def objection(match, decision, team: int, amount: int, other: int = -1) -> int:
@@ -24,9 +22,7 @@ def objection(match, decision, team: int, amount: int, other: int = -1) -> int:
     """
     if decision.event == EVENT_REOPEN:
         return ALLOWED if match.reopenable else NOTHING_TO_REOPEN
-    if match.stage == BETWEEN:
-        return ROUND_NOT_BEGUN
-    if match.stage != PLAYING:
+    if match.over():
         return GAME_IS_OVER
     needed = decision.needs
     if needed & NEEDS_TEAM and not 0 <= team < match.teams:

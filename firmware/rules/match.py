@@ -35,8 +35,9 @@ _MAX_AMOUNT = const(255)
 class Match:
     """A match under one preset between `teams` sides (2 to 4).
 
-    `tally` and `game` are the present state; `last_tally` and `last_game` the state before the event that ended the
-    last game, while it is `reopenable`; `ruled`: a judge's decision ended it. `finished` counts the results due since
+    `tally` and `game` are the present state; `last_tally` and `last_game`, while it is `reopenable`, the state before
+    the event that ended the last game, or before the judge's decision that is the last event of this one; `ruled`: it
+    was a judge's decision. `finished` counts the results due since
     the board was made. `in_event`: a round waits to be begun. `changes` goes up with each event applied.
     `turn` tells whose deal it is; `partners`: with two teams, among four players.
     """
@@ -107,6 +108,10 @@ class Match:
         preset = self.preset
         return self.untouched() and self.tally.game == 1 and preset.first_deal == "alternate" and not preset.start
 
+    def decided(self) -> bool:
+        """Return whether the last event of the game that is on was a judge's decision, which can be taken back."""
+        return self.reopenable and self.stage == PLAYING and self.tally.touched
+
     def can_return_win(self, team: int) -> bool:
         """Return whether `team` won the last game, not by a judge's decision, and may still take the win back."""
         return self.reopenable and not self.ruled and self.outcome.winner == team
@@ -141,15 +146,20 @@ class Match:
         return self.in_event and not self.tally.told and not self.tally.friendly
 
     def _play(self, kind: int, team: int, amount: int, clock: int) -> None:
-        """Apply an event within a game: deal, undo, peg move or judge's decision."""
+        """Apply an event within a game: deal, undo, peg move or judge's decision, which can begin a round."""
+        if self.stage == BETWEEN:
+            self._advance(0)
         if self.tally.began_ms < 0:
             self.tally.began_ms = clock
         if kind == EVENT_DEAL:
+            if self.decided():
+                self.reopenable = False
             if amount and not self.dealing():
                 self._set_turn(team, (amount - 1) % self.seats())
             else:
                 self._set_dealer(team)
         elif kind == EVENT_UNDO:
+            self.reopenable = False
             self.tally.moves -= 1
             self.turn.undo()
             self.game.undo(team)
@@ -177,6 +187,9 @@ class Match:
         if decision.hole:
             self._note_first_peg(clock)
         self._count_decision()
+        self.save_state()
+        self.reopenable = True
+        self.outcome.winner = NOBODY
         decision.apply(self, team, amount, clock)
 
     def _note_first_peg(self, clock: int) -> None:
@@ -184,7 +197,7 @@ class Match:
             self.tally.first_peg_ms = clock
 
     def save_state(self) -> None:
-        """Save tally and pegs, to which the game returns if its end by this event is reopened."""
+        """Save tally and pegs, to which the game returns if this event is taken back."""
         self.last_tally.copy(self.tally)
         self.last_game.copy(self.game)
 
@@ -278,10 +291,17 @@ class Match:
         self.stage = PLAYING
 
     def _reopen(self, how: int) -> None:
-        """Restore the state before the last game's end; `how`: 0 by a judge, else REOPEN_UNSIGNED or REOPEN_SIGNED."""
+        """Restore the state before the last game's end, or before the decision that was the last event.
+
+        `how`: 0 by a judge, else REOPEN_UNSIGNED or REOPEN_SIGNED.
+        """
+        decided = self.decided()
         self.tally.copy(self.last_tally)
         self.game.copy(self.last_game)
-        if self.over():
+        if decided or self.over() and self.ruled:
+            # No decision has moved the turn.
+            pass
+        elif self.over():
             self.turn.undo()
         else:
             self.turn.forget(self.seats(), self.teams)
@@ -289,6 +309,8 @@ class Match:
             self._count_decision()
         self.stage = PLAYING
         self.reopenable = False
+        if decided:
+            return
         self.signed = how != REOPEN_UNSIGNED
         if not self.tally.friendly:
             self.reopened = True

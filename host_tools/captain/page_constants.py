@@ -14,10 +14,13 @@ from firmware.rules.decisions import (
     Decision,
 )
 from firmware.rules.presets import PRESET_NAMES
-from host_tools.firmware_build.sources import START, build_id
+from host_tools.firmware_build.sources import build_id
 from host_tools.timeouts import stretched
-from host_tools.usb import deploy, deploy_files, diagnosis, flash_command, protocol_client
+from host_tools.usb import deploy, flash_command, protocol_client
 from host_tools.usb.result_files import HEADER
+from host_tools.usb.sans_io.exchange import FIRST_NUMBERS
+from host_tools.usb.sans_io.findings import ANSWERS
+from host_tools.usb.sans_io.problem import WAYS
 
 VENDORS = (0x2E8A, 0xF055, 0x303A, 0x10C4, 0x1A86, 0x239A)
 """USB vendors among whose devices a person chooses.
@@ -37,11 +40,15 @@ def page_constants() -> dict[str, Any]:
         "brightness": config.BRIGHTNESS_LEVELS,
         "presets": PRESET_NAMES,
         "decisions": {decision.name: _fields(decision) for decision in DECISIONS},
-        "link": _link_constants(),
+        "silence_s": stretched(protocol_client.SILENCE_S),
+        "start_s": stretched(flash_command.START_S),
+        "first_numbers": FIRST_NUMBERS,
+        "answers": ANSWERS,
+        "places": {remedy: place for remedy, (_, place) in WAYS.items()},
+        "deploy_tools": deploy.BOARD_SCRIPT.read_text(encoding="utf-8"),
+        "firmware_paths": deploy.firmware_paths(),
         "hardware": {"chains": hardware_config.CHAINS, "supplies": hardware_config.SUPPLIES_MA},
         "result_columns": HEADER,
-        "deploy": _deploy_constants(),
-        "wear": _wear_constants(),
         "builds": _builds(),
     }
 
@@ -56,42 +63,6 @@ def _fields(decision: Decision) -> list[str]:
     """Return the fields of the request `judge` that name what a decision needs."""
     fields = {"team": NEEDS_TEAM, "to": NEEDS_OTHER_TEAM, "n": NEEDS_HOLES, "true": NEEDS_TRUE_PEG}
     return [field for field, need in fields.items() if decision.needs & need]
-
-
-def _wear_constants() -> dict[str, float]:
-    """Return the constants by which the wear of a board's flash is estimated."""
-    erases = diagnosis.ERASES_PER_EVENT
-    return {"block": diagnosis.BLOCK, "cycles": diagnosis.CYCLES, "worn": diagnosis.WORN, "erases": erases}
-
-
-def _link_constants() -> dict:
-    """Return what the board's protocol and MicroPython's prompt are asked and told."""
-    return {
-        "longest": config.LONGEST_LINE,
-        "silence_ms": round(stretched(protocol_client.SILENCE_S) * 1000),
-        "find_firmware": protocol_client.FIND_FIRMWARE,
-        "has_firmware": protocol_client.HAS_FIRMWARE,
-        "no_firmware": protocol_client.NO_FIRMWARE,
-    }
-
-
-def _deploy_constants() -> dict[str, Any]:
-    """Return the scripts that a deploy runs on a board's REPL, its file names and limits."""
-    return {
-        "where": deploy.FIRMWARE_PATH_SCRIPT,
-        "kind": deploy.BOARD_KIND_SCRIPT,
-        "device": deploy.BOARD_SCRIPT.read_text(encoding="utf-8"),
-        "stages": deploy.STAGES,
-        "places_of_list": deploy.PLACES_OF_LIST,
-        "folder": deploy_files.FOLDER,
-        "list": deploy_files.LIST,
-        "start": START,
-        "names": sorted(deploy_files.firmware_paths()),
-        "format": deploy_files.FORMAT,
-        "machine_code": deploy_files.MACHINE_CODE,
-        "architectures": deploy_files.ARCHITECTURES,
-        "start_s": stretched(flash_command.START_S),
-    }
 
 
 def constants_module() -> str:

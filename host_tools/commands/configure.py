@@ -19,19 +19,8 @@ from host_tools.text_files import read_text_file
 from host_tools.usb import hardware_options, network_options
 from host_tools.usb.board_reports import on_all
 from host_tools.usb.console_output import exit_on_board_error, print_error
-from host_tools.usb.hardware_options import (
-    Battery,
-    DebounceMs,
-    Display,
-    KeepAlive,
-    Leds,
-    PortMa,
-    Reversed,
-    Tracks,
-    Voice,
-)
 from host_tools.usb.judge_command import Pin
-from host_tools.usb.network_options import Broker, BrokerPasswordFile, Standby, Wifi, WifiPasswordFile
+from host_tools.usb.option_groups import NONE_GIVEN, Given
 from host_tools.usb.ports import Port
 from host_tools.usb.protocol_client import BoardLink, BoardLinkError, with_key_of_board
 from host_tools.usb.select_board import All, Board, PortPath, select_ports
@@ -43,6 +32,8 @@ Seat = Callable[[BoardLink, dict[str, str]], None]
 """Tells a board its next match, given the board's PIN, if it has one."""
 
 
+@network_options.takes_network
+@hardware_options.takes_hardware
 def configure(
     board: Board = "",
     port: PortPath = "",
@@ -87,20 +78,8 @@ def configure(
     ] = None,
     new_pin: Annotated[str | None, typer.Option(help="A new PIN, 4 to 8 digits; empty for none.")] = None,
     pin: Pin = "",
-    tracks: Tracks = None,
-    leds: Leds = None,
-    reversed_: Reversed = None,
-    port_ma: PortMa = None,
-    voice: Voice = None,
-    battery: Battery = None,
-    keep_alive: KeepAlive = None,
-    debounce_ms: DebounceMs = None,
-    display: Display = None,
-    wifi: Wifi = None,
-    wifi_password_file: WifiPasswordFile = None,
-    broker: Broker = None,
-    standby: Standby = None,
-    broker_password_file: BrokerPasswordFile = None,
+    hardware: Given = NONE_GIVEN,
+    network: Given = NONE_GIVEN,
     folder: Folder = DEFAULT_FOLDER,
     database: Database = None,
 ) -> None:
@@ -116,10 +95,8 @@ def configure(
             "it gives all boards their tables: with --all, and without --table", param_hint="--count-from"
         )
     with exit_on_board_error():
-        equipment = hardware_options.chosen_fields(
-            tracks, leds, reversed_, port_ma, voice, battery, keep_alive, debounce_ms, display
-        )
-        network = network_options.chosen_network(wifi, wifi_password_file, broker, standby, broker_password_file)
+        hardware_options.check_fields(hardware)
+        network_of = network_options.chosen_network(**network)
     fields = {
         "name": name,
         "table": table,
@@ -134,7 +111,7 @@ def configure(
         "spoken": spoken,
         "key": key,
         "new_pin": new_pin,
-        **equipment,
+        **hardware,
     }
     if event is not None:
         of_event = event_settings(event, folder, database, hall)
@@ -142,7 +119,7 @@ def configure(
     changes = {field: value for field, value in fields.items() if value is not None}
     with exit_on_board_error():
         ports = select_ports(board, port, everyone)
-        networks = [network(target) for target in ports]
+        networks = [network_of(target) for target in ports]
     with _seats_of(event, folder, database) if names else nullcontext() as seat:
         succeeded = [
             _configure_board(target, changes, fields, pin, seat) for target, fields in zip(ports, networks, strict=True)

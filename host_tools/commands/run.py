@@ -65,7 +65,7 @@ def detect_board_hardware(root: Path) -> Any:
 def keep_network(hal: Any, broker: str, standby: str | None, password_file: Path | None) -> None:
     """Write the board's network settings, as the request `network` does. Exits if one of them cannot be."""
     try:
-        fields = chosen_network(None, None, broker, standby, password_file)(Port("", hal.uid))
+        fields = chosen_network(broker=broker, standby=standby, broker_password_file=password_file)(Port("", hal.uid))
         try:
             known = read_json(hal.disk, NETWORK_FILE, NETWORK_VERSION)
         except (OSError, ValueError, TypeError):

@@ -90,10 +90,11 @@ def join_modules(texts: Mapping[str, str], roots: Iterable[str] = PLAY) -> dict[
     return {path: text for path, text in files.items() if text.strip()}
 
 
-def with_imports(texts: Mapping[str, str], root: str) -> dict[str, str]:
-    """Return path and text of a module and of those of `texts` (path to text) that it needs to be loaded."""
+def with_imports(texts: Mapping[str, str], *roots: str) -> dict[str, str]:
+    """Return path and text of modules and of those of `texts` (path to text) that they need to be loaded."""
     paths = _paths_by_name(texts)
-    return {paths[name]: texts[paths[name]] for name in _members(texts, paths, root, ())}
+    names = (name for root in roots for name in _members(texts, paths, root, ()))
+    return {paths[name]: texts[paths[name]] for name in names}
 
 
 def _paths_by_name(texts: Iterable[str]) -> dict[str, str]:

@@ -10,7 +10,7 @@ from firmware.board import Board
 from firmware.board_operations import configure
 from firmware.config import TEAMS
 from firmware.view.lights import power
-from host_tools.sim.virtual.board_state import state
+from host_tools.sim.virtual.board import state
 from host_tools.sim.virtual.hal import VirtualHal
 from host_tools.sim.virtual.scenario_parser import parse
 

@@ -1,8 +1,9 @@
 """Messages of a board in the reader's language, by their codes (firmware/DESIGN.md section 5)."""
 
-from collections.abc import Iterator
-from itertools import zip_longest
+from collections.abc import Sequence
+from typing import Any
 
+from host_tools import i18n
 from host_tools.i18n import catalogue, current_language, fill_placeholders, placeholders
 
 
@@ -16,11 +17,11 @@ def board_message(message: object, sentence: str = "") -> str:
     return sentence if placeholders(text) else text
 
 
-def board_notes(status: dict) -> Iterator[tuple[str, str]]:
-    """Yield code ("" if it has none) and text of each note in a board's reply to `status`."""
-    notes = status["notes"]
-    for sentence, note in zip_longest(notes, status.get("note_codes", [])[: len(notes)]):
-        yield _code(note), board_message(note, sentence)
+def message_text(message: Sequence[Any]) -> str:
+    """Return the text of [key, values], as `usb/sans_io` makes messages: a value may be such a message."""
+    key, values = message
+    texts = {name: message_text(value) if isinstance(value, list) else value for name, value in values.items()}
+    return i18n.message(key, **texts)
 
 
 def _code(message: object) -> str:

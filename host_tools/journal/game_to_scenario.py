@@ -14,7 +14,7 @@ from firmware.rules.events import (
     EVENT_SIGNED,
     EVENT_UNDO,
 )
-from firmware.rules.match import PLAYING, Match
+from firmware.rules.match import Match
 from firmware.rules.preset import DEFAULT_PRESET
 from firmware.rules.presets import load_preset
 from host_tools.journal.event_history import decision_fields
@@ -66,7 +66,7 @@ class _Retelling:
         if kind in _BETWEEN_GAMES:
             return
         match = self._match
-        if kind != EVENT_REOPEN and match.stage == PLAYING and (self._between_games or not self._lines):
+        if kind != EVENT_REOPEN and not match.over() and (self._between_games or not self._lines):
             self._lines = self.lines_by_game[match.finished + 1] = _opening(match)
         self._lines += _presses(match, kind, team, amount, reason)
 

@@ -25,9 +25,9 @@ from host_tools.desk.web.director_credentials import Director
 from host_tools.desk.web.serving import listen, served_addresses
 from host_tools.i18n import message
 from host_tools.live.broker_files import BrokerFiles, Listener, new_password
-from host_tools.live.card_players import CardPlayers
 from host_tools.live.mosquitto import Mosquitto, find_program, free_port
-from host_tools.live.virtual_board import VirtualBoard
+from host_tools.sim.players import CardPlayers
+from host_tools.sim.virtual.board import network_board
 
 EVENT = "Demo"
 _UID = "64656d6f{:08x}"
@@ -88,11 +88,12 @@ class _Hall:
         self._event, self._round, self._ended = event, 0, threading.Event()
         with event.reading() as desk:
             uid, key = desk.event.uid, bytes.fromhex(desk.event.key)
+        root.mkdir()
         self._players = []
         for table, (board_uid, password) in enumerate(passwords.items(), 1):
-            board = VirtualBoard(root / board_uid, board_uid)
+            board = network_board(root / board_uid, board_uid)
             board.configure(event=uid, key=board_key(key, board_uid).hex(), preset="acc", table=table, round=1)
-            board.connect_to("127.0.0.1", port, password)
+            board.tell_network(broker="127.0.0.1", port=port, login=password)
             self._players.append(CardPlayers(board, 100 * table, int(_PAUSE_MS / pace), self._may_begin))
 
     def _may_begin(self, round_number: int) -> bool:

@@ -68,6 +68,7 @@ def sim(
         sharing.NoNetworkError,
         site.ExportError,
         command.FlashError,
+        command.StoppedError,
         voice_files.VoiceFilesError,
     ) as error:
         typer.echo(f"cribboard sim: {error}", err=True)

@@ -39,14 +39,16 @@ _HAL_OF_EVERY_MACHINE = ("__init__", "board_files", "faults", "key_edges", "voic
 LEFT_OUT = (
     "firmware/runner.py",
     "virtual/scenario_run.py",
+    "virtual/served.py",
 )
 """Modules that are not sent to the page; and of firmware/hal/ it gets only what every machine has."""
-_READER = "results/"
+_CAPTAINS = ("results/", "sans_io/")
 """Modules that only the captain's page has."""
 _CARDS = "cards/"
 """Modules that count and play cards: a worker of their own loads them when they are wanted."""
 _NETWORK = "firmware/net/"
-"""Modules that are loaded where there is a radio: a page has none."""
+_NETWORK_OF_EVERY_MACHINE = ("__init__", "network_loader", "network_settings")
+"""The other modules of the folder are loaded where there is a radio: a page has none."""
 
 Voices = Mapping[str, Mapping[str, bytes]]
 NO_VOICES: Voices = {}
@@ -93,7 +95,7 @@ def files(
     data[INDEX] = index_html(imported_scripts(data, "js/home-page.js")).encode()
     data[BUILDERS] = builders_html(imported_scripts(data, "js/builders-page.js")).encode()
     data[_STYLES] = b"".join(data[name] for name in _STYLE_LINK.findall((PAGE / INDEX).read_text(encoding="utf-8")))
-    data["captain/results.json"] = results_json().encode()
+    data["captain/python.json"] = captain_json().encode()
     data |= _address_files(data, public_url) if public_url else {}
     data |= _voice_files(data, voices) if voices else {}
     data[WORKER] = _service_worker_js(data).encode()
@@ -111,7 +113,7 @@ def sources(micropython: Path) -> list[Path]:
     """Return the paths of all files that the page is made from."""
     tools = PAGE.parents[1]
     folders = [PAGE, CARD, PALETTE, PRINTED, micropython, PAGE.parent / "virtual", *captain.sources()]
-    folders += [tools / "i18n", tools / "cards", tools / "results", tools.parent / "firmware"]
+    folders += [tools / name for name in ("i18n", "cards", "results", "usb/sans_io")] + [tools.parent / "firmware"]
     paths = [path for folder in folders for path in (folder.rglob("*") if folder.is_dir() else [folder])]
     return [path for path in paths if path.is_file() and path.suffix != ".pyc"]
 
@@ -192,8 +194,12 @@ def page_messages(language: str) -> dict[str, str]:
 
 def board_json() -> str:
     """Return the firmware without network and the virtual hardware as JSON: Python text by path."""
-    texts = {path: text for path, text in bundle().items() if path not in LEFT_OUT and not _is_driver(path)}
-    apart = (_CARDS, _READER, _NETWORK)
+    texts = {
+        path: text
+        for path, text in bundle().items()
+        if path not in LEFT_OUT and not _is_driver(path) and not _needs_radio(path)
+    }
+    apart = (_CARDS, *_CAPTAINS)
     return _sources_json({path: text for path, text in texts.items() if not path.startswith(apart)})
 
 
@@ -202,15 +208,20 @@ def cards_json() -> str:
     return _sources_json(with_imports(bundle(), "cards.worker_api"))
 
 
+def _needs_radio(path: str) -> bool:
+    name = path.removeprefix(_NETWORK).removesuffix(".py")
+    return path.startswith(_NETWORK) and name not in _NETWORK_OF_EVERY_MACHINE
+
+
 def _is_driver(path: str) -> bool:
     """Return whether a module of the bundle drives a microcontroller."""
     name = path.removeprefix("firmware/hal/").removesuffix(".py")
     return path.startswith("firmware/hal/") and name not in _HAL_OF_EVERY_MACHINE
 
 
-def results_json() -> str:
-    """Return the reader of result lines, and what it needs of the firmware, as JSON: Python text by path."""
-    return _sources_json(with_imports(bundle(), "results.worker_api"))
+def captain_json() -> str:
+    """Return the captain's page's Python, and what it needs of the firmware, as JSON: Python text by path."""
+    return _sources_json(with_imports(bundle(), "results.worker_api", "sans_io.worker_api"))
 
 
 def _sources_json(texts: Mapping[str, str]) -> str:

@@ -4,13 +4,16 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from host_tools.i18n import message
+from host_tools.firmware_build.sources import build_id
+from host_tools.i18n.board_messages import message_text
 from host_tools.printable import print_data, printable_json
-from host_tools.usb import bootsel, status_text
+from host_tools.usb import bootsel
 from host_tools.usb.board_reports import BoardReport, query_boards
 from host_tools.usb.board_schema import SchemaOption
 from host_tools.usb.console_output import print_error, table_cell
-from host_tools.usb.diagnosis import firmware_finding, shared_findings
+from host_tools.usb.diagnosis import shared_findings
+from host_tools.usb.sans_io.findings import firmware_problem
+from host_tools.usb.sans_io.status import network_message, play_message
 from host_tools.usb.select_board import AsJson, PortPath, candidate_ports, no_board_text
 
 
@@ -56,7 +59,7 @@ def _boards_table(boards: list[BoardReport]) -> Table:
             table_cell(hello["name"]),
             str(hello["table"] or ""),
             str(board.status["held"]),
-            table_cell(status_text.play_text(board.status)),
+            table_cell(message_text(play_message(board.status))),
         )
     return table
 
@@ -68,8 +71,8 @@ def _version_lines(boards: list[BoardReport]) -> list[str]:
         if not board.fault:
             build = f" build {board.hello['build']}" if board.hello["build"] else ""
             version = f"firmware {board.selftest['firmware']}{build} on {board.selftest['machine']}"
-            if finding := firmware_finding(board.hello, board.selftest):
-                version += f" ({message('cli.remedy.' + finding[0])})"
+            if problem := firmware_problem(board.hello, board.selftest, build_id()):
+                version += f": {problem.do}"
             labels_by_version.setdefault(version, []).append(board.port.label)
     several = len(labels_by_version) > 1
     return [
@@ -80,5 +83,5 @@ def _version_lines(boards: list[BoardReport]) -> list[str]:
 
 def _network_lines(boards: list[BoardReport]) -> list[str]:
     """Return a line per board with a network: the network's state."""
-    networks = [(board.port.label, status_text.network_text(board.status)) for board in boards if not board.fault]
-    return [f" network of {table_cell(label)}: {table_cell(state)}" for label, state in networks if state]
+    networks = [(board.port.label, network_message(board.status)) for board in boards if not board.fault]
+    return [f" network of {table_cell(label)}: {table_cell(message_text(state))}" for label, state in networks if state]

@@ -6,12 +6,13 @@ import typer
 from rich.console import Console
 from rich.table import Column, Table
 
+from host_tools.i18n.board_messages import message_text
 from host_tools.printable import print_data, printable, printable_json
-from host_tools.usb import hardware_options, status_text
 from host_tools.usb.board_reports import BoardReport, query_boards
 from host_tools.usb.board_schema import SchemaOption
 from host_tools.usb.console_output import table_cell
 from host_tools.usb.diagnosis import boards_findings, computer_findings, is_accessible
+from host_tools.usb.sans_io.status import hardware_message, network_message
 from host_tools.usb.select_board import AsJson, PortPath, candidate_ports
 
 
@@ -40,6 +41,7 @@ def _equipment_lines(boards: list[BoardReport]) -> Iterator[str]:
     """Yield a line for each board that reports its hardware: name, hardware, and network if it has one."""
     for board in boards:
         if hardware := board.status.get("hardware"):
-            text = hardware_options.hardware_text(hardware, board.status.get("offered_ma", 0))
-            network = status_text.network_text(board.status)
-            yield f"{board.hello['name'] or board.port.label}: {text}" + (f"; network: {network}" if network else "")
+            text = message_text(hardware_message(hardware, board.status.get("offered_ma", 0)))
+            network = network_message(board.status)
+            state = f"; network: {message_text(network)}" if network else ""
+            yield f"{board.hello['name'] or board.port.label}: {text}{state}"

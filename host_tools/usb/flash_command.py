@@ -15,37 +15,22 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, Progress, TextColumn
 
-from firmware.config import FIRMWARE_VERSION
 from firmware.hardware_config import HARDWARE_FILE, HARDWARE_VERSION, check_hardware, complete_hardware
 from firmware.json_file import decode_json, encode_json
+from host_tools.i18n.board_messages import message_text
 from host_tools.timeouts import stretched
-from host_tools.usb import bootsel, hardware_options, status_text
+from host_tools.usb import bootsel, hardware_options
 from host_tools.usb.board_reports import BoardReport, on_all, query_boards, stopping
 from host_tools.usb.console_output import print_error
-from host_tools.usb.deploy import DeployResult, NewerError, deploy, version_key
-from host_tools.usb.deploy_files import FormatError
-from host_tools.usb.hardware_options import (
-    Battery,
-    DebounceMs,
-    Display,
-    HardwareError,
-    KeepAlive,
-    Leds,
-    PortMa,
-    Reversed,
-    Tracks,
-    Voice,
-)
+from host_tools.usb.deploy import deploy
+from host_tools.usb.hardware_options import HardwareError
+from host_tools.usb.option_groups import NONE_GIVEN, Given
 from host_tools.usb.ports import Port, connected_ports
-from host_tools.usb.protocol_client import (
-    BoardLink,
-    BoardLinkError,
-    MalformedReplyError,
-    PromptError,
-    RefusedRequestError,
-    SilentError,
-)
+from host_tools.usb.protocol_client import BoardLink, BoardLinkError
 from host_tools.usb.repl import Repl, ReplError
+from host_tools.usb.sans_io.findings import ANSWERS, flash_obstacle
+from host_tools.usb.sans_io.problem import Problem
+from host_tools.usb.sans_io.status import hardware_message
 from host_tools.usb.select_board import All, Board, ChoiceError, PortPath, select_ports
 
 START_S = 20
@@ -65,9 +50,10 @@ class FlashOptions:
     new: bool
     downgrade: bool
     everyone: bool
-    fields: dict
+    fields: Given
 
 
+@hardware_options.takes_hardware
 def flash(
     board: Board = "",
     port: PortPath = "",
@@ -80,15 +66,7 @@ def flash(
     uf2: Annotated[
         Path | None, typer.Option(metavar="FILE", help="First of all MicroPython itself, on a board in BOOTSEL mode.")
     ] = None,
-    tracks: Tracks = None,
-    leds: Leds = None,
-    reversed_: Reversed = None,
-    port_ma: PortMa = None,
-    voice: Voice = None,
-    battery: Battery = None,
-    keep_alive: KeepAlive = None,
-    debounce_ms: DebounceMs = None,
-    display: Display = None,
+    hardware: Given = NONE_GIVEN,
 ) -> None:
     """Put this program's firmware on a board. What the board has already is not sent again.
 
@@ -98,10 +76,8 @@ def flash(
     firmware already. Exit 1 where a board could not be flashed.
     """
     try:
-        fields = hardware_options.chosen_fields(
-            tracks, leds, reversed_, port_ma, voice, battery, keep_alive, debounce_ms, display
-        )
-        if uf2 and fields:
+        hardware_options.check_fields(hardware)
+        if uf2 and hardware:
             raise HardwareError("--uf2 copies a file as it is: tell what the board has when you flash it afterwards")
         if uf2:
             drive, has_firmware = bootsel.install_image(uf2)
@@ -111,7 +87,7 @@ def flash(
             if everyone and new:
                 raise ChoiceError("--new is for one board at a time: name it by --board or --port")
             ports = select_ports(board, port, everyone)
-            _flash_all(ports, FlashOptions(force, new, downgrade, everyone, fields))
+            _flash_all(ports, FlashOptions(force, new, downgrade, everyone, hardware))
     except (bootsel.DriveError, ChoiceError, HardwareError) as error:
         for drive in bootsel.find_drives() if isinstance(error, ChoiceError) else []:
             print_error(f"The board at {drive.path} ({drive.board}) has no MicroPython yet: {bootsel.DOWNLOAD_ADVICE}")
@@ -165,7 +141,7 @@ def _flash_with_progress(progress: Progress, port: Port, options: FlashOptions, 
 
     try:
         outcome = flash_one(port, options, report, own_id)
-    except (FormatError, HardwareError, NotFlashedError, BoardLinkError, ReplError) as error:
+    except (HardwareError, NotFlashedError, BoardLinkError, ReplError) as error:
         progress.update(bar, outcome=f"[bold red]{escape(str(error))}[/]")
         return False
     progress.update(bar, total=1, completed=1, outcome=escape(outcome))
@@ -176,8 +152,8 @@ def flash_one(port: Port, options: FlashOptions, report: Callable[[int, int], No
     """Flash the board at a port and restart it. Returns a message with the files sent and the firmware that then runs.
 
     `report` takes the bytes sent and the bytes in all; `own_id`: the id that the board gets, "": it keeps its own.
-    Raises NotFlashedError, HardwareError if the board cannot have that hardware, ReplError, BoardLinkError, and
-    FormatError.
+    Raises NotFlashedError, HardwareError if the board cannot have that hardware, ReplError, and
+    BoardLinkError.
     """
     runs_firmware = _check_flashable(port, options, own_id)
     fields = options.fields | ({"uid": own_id} if own_id else {})
@@ -189,8 +165,8 @@ def flash_one(port: Port, options: FlashOptions, report: Callable[[int, int], No
         if fields:
             repl.write(f"/{HARDWARE_FILE}.new", encode_json(hardware, HARDWARE_VERSION), lambda sent: None)
             repl.run(f"import os\nos.rename('/{HARDWARE_FILE}.new', '/{HARDWARE_FILE}')")
-    suffix = f"; {hardware_options.hardware_text(complete_hardware(hardware))}" if options.fields else ""
-    kept = f"; what was on it before is in {result.kept_in} there, and in {copies}" if result.kept_in else ""
+    suffix = f"; {message_text(hardware_message(complete_hardware(hardware)))}" if options.fields else ""
+    kept = f"; what was on it before is in {result['kept']} there, and in {copies}" if result["kept"] else ""
     twin = f"; it had the id of another board, and has {own_id} now: tell it the event again" if own_id else ""
     return _deploy_text(result, _wait_for_version(port)) + suffix + kept + twin
 
@@ -219,25 +195,17 @@ def _check_flashable(port: Port, options: FlashOptions, own_id: str) -> bool:
     """
     try:
         with BoardLink(port.path) as link:
-            status = link.request("status")[0]
-            version = link.request("selftest")[0]["firmware"]
-    except PromptError as error:
-        if options.everyone and not error.stopped:
-            raise NotFlashedError(f"{error.problem}: flash it alone, by --port {port.path}") from None
-        return error.stopped
-    except (SilentError, MalformedReplyError) as error:
-        if options.everyone:
-            raise NotFlashedError(f"{error.problem}: --all is for boards that run this firmware") from None
-        return False
-    except RefusedRequestError:
-        return True
-    if status_text.in_play(status) and not options.force:
-        raise NotFlashedError(f"{status_text.play_text(status)} is being played: wait for its end, or --force")
-    if version_key(version) > version_key(FIRMWARE_VERSION) and not options.downgrade:
-        raise NewerError(version)
-    if own_id and status["held"]:
-        problem = f"it has the id of another board, and {status['held']} results under it"
-        raise NotFlashedError(f"{problem}: `cribboard results --save`, then `cribboard clear`, then flash it")
+            status, selftest = link.request("status")[0], link.request("selftest")[0]
+    except BoardLinkError as error:
+        if error.code not in ANSWERS:
+            raise
+        if options.everyone and not ANSWERS[error.code]:
+            raise NotFlashedError(
+                f"{error.problem}: --all is for boards that run this firmware; name it by --port"
+            ) from None
+        return ANSWERS[error.code]
+    if obstacle := flash_obstacle(status, selftest, options.force, options.downgrade, own_id):
+        raise NotFlashedError(str(obstacle))
     teams = len(status["tracks"])
     if options.fields.get("tracks", teams) < teams:
         tracks = options.fields["tracks"]
@@ -275,20 +243,20 @@ def _wait_for_version(port: Port) -> str:
                 return f"firmware {report['firmware']}, {report['machine']}"
         except BoardLinkError as error:
             if time.monotonic() >= deadline:
-                problem = f"the firmware is on the board, but has not spoken since ({error.problem})"
-                raise BoardLinkError(port.path, problem, "pull the cable, put it in, then: cribboard doctor") from None
+                raise BoardLinkError(port.path, Problem("not_back", error=error.problem)) from None
 
 
 def _set_time(link: BoardLink) -> None:
     """Set the board's time, which a restart has lost. A board with a PIN refuses it until `configure`."""
     try:
         link.request("time", at=int(time.time()))
-    except RefusedRequestError:
-        pass
+    except BoardLinkError as error:
+        if error.code != "refused":
+            raise
 
 
-def _deploy_text(result: DeployResult, version: str) -> str:
+def _deploy_text(result: dict, version: str) -> str:
     """Return the message about a finished deploy, after which the board runs `version`."""
-    sent = f"{result.sent} files sent" if result.sent else "nothing to send"
-    removed = f", {result.removed} removed" if result.removed else ""
+    sent = f"{result['sent']} files sent" if result["sent"] else "nothing to send"
+    removed = f", {result['gone']} removed" if result["gone"] else ""
     return f"{sent}{removed}; runs {version}"

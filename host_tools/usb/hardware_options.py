@@ -1,5 +1,6 @@
 """Typer options for a board's hardware configuration (`firmware.hardware_config`)."""
 
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
@@ -9,67 +10,66 @@ from firmware.hardware_config import CHAINS, check_hardware, complete_hardware
 from firmware.messages import CodedError
 from firmware.view.lights.power import track_budget
 from host_tools.i18n.board_messages import board_message
+from host_tools.usb.option_groups import Given, with_options
 
-Tracks = Annotated[int | None, typer.Option(help="Tracks of the board: 2, 3 or 4.")]
-Leds = Annotated[
-    int | None, typer.Option(help=f"LEDs of a track's chain: {CHAINS[0]} (strip) or {CHAINS[1]} (circuit board).")
-]
-Reversed = Annotated[bool | None, typer.Option("--reversed/--forward", help="Chains are fed at the game hole.")]
-PortMa = Annotated[int | None, typer.Option(metavar="MA", help="What the supply gives, in mA: 500 to 3000.")]
-Voice = Annotated[bool | None, typer.Option("--voice/--no-voice", help="It has a sound module.")]
-Battery = Annotated[
-    bool | None,
-    typer.Option(
-        "--battery/--no-battery", help=f"It measures a charger module's cell; boards of up to {BATTERY_TRACKS} tracks."
-    ),
-]
-KeepAlive = Annotated[
-    int | None,
-    typer.Option(
-        metavar="S",
-        help=f"In standby it keeps a power bank on, by a pulse every {KEEP_ALIVE_S[0]} to "
-        f"{KEEP_ALIVE_S[1]} s; 0: it lets the bank switch off.",
-    ),
-]
-
-DebounceMs = Annotated[
-    int | None,
-    typer.Option(metavar="MS", help=f"How long its keys' contacts bounce: 5 to 60 ms; {DEBOUNCE_MS} if nothing says."),
-]
-Display = Annotated[
-    str | None,
-    typer.Option(metavar="CHIP", help="Its displays' chip, such as sh1106, where they do not tell; '': told apart."),
-]
+OPTIONS = {
+    "tracks": Annotated[int | None, typer.Option(help="Tracks of the board: 2, 3 or 4.")],
+    "leds": Annotated[
+        int | None, typer.Option(help=f"LEDs of a track's chain: {CHAINS[0]} (strip) or {CHAINS[1]} (circuit board).")
+    ],
+    "reversed": Annotated[bool | None, typer.Option("--reversed/--forward", help="Chains are fed at the game hole.")],
+    "port_ma": Annotated[int | None, typer.Option(metavar="MA", help="What the supply gives, in mA: 500 to 3000.")],
+    "voice": Annotated[bool | None, typer.Option("--voice/--no-voice", help="It has a sound module.")],
+    "battery": Annotated[
+        bool | None,
+        typer.Option(
+            "--battery/--no-battery",
+            help=f"It measures a charger module's cell; boards of up to {BATTERY_TRACKS} tracks.",
+        ),
+    ],
+    "keep_alive_s": Annotated[
+        int | None,
+        typer.Option(
+            "--keep-alive",
+            metavar="S",
+            help=f"In standby it keeps a power bank on, by a pulse every {KEEP_ALIVE_S[0]} to "
+            f"{KEEP_ALIVE_S[1]} s; 0: it lets the bank switch off.",
+        ),
+    ],
+    "debounce_ms": Annotated[
+        int | None,
+        typer.Option(
+            metavar="MS", help=f"How long its keys' contacts bounce: 5 to 60 ms; {DEBOUNCE_MS} if nothing says."
+        ),
+    ],
+    "display": Annotated[
+        str | None,
+        typer.Option(
+            metavar="CHIP", help="Its displays' chip, such as sh1106, where they do not tell; '': told apart."
+        ),
+    ],
+}
+"""The options by their names in hardware.json; None where they are not given."""
 
 
 class HardwareError(Exception):
     """Hardware options that no board can have; the message names the value, and what would be valid."""
 
 
-def chosen_fields(
-    tracks: int | None,
-    leds: int | None,
-    reversed_: bool | None,
-    port_ma: int | None,
-    voice: bool | None,
-    battery: bool | None = None,
-    keep_alive: int | None = None,
-    debounce_ms: int | None = None,
-    display: str | None = None,
-) -> dict:
-    """Return the options that were given, not None, by their names in hardware.json. Raises HardwareError."""
-    values: dict[str, int | str | None] = {"tracks": tracks, "leds": leds, "reversed": reversed_, "port_ma": port_ma}
-    values |= {"voice": voice, "battery": battery, "keep_alive_s": keep_alive}
-    values |= {"debounce_ms": debounce_ms, "display": display}
-    fields = {field: value for field, value in values.items() if value is not None}
+def takes_hardware(command: Callable[..., None]) -> Callable[..., None]:
+    """Return a command with OPTIONS too: its parameter `hardware` gets those that are given, by name."""
+    return with_options(command, "hardware", OPTIONS)
+
+
+def check_fields(fields: Given) -> None:
+    """Raise HardwareError unless a board can have these fields of hardware.json."""
     try:
         check_hardware(fields)
     except CodedError as error:
         raise HardwareError(board_message(error.message)) from None
-    return fields
 
 
-def validated_hardware(fields: dict) -> dict:
+def validated_hardware(fields: Given) -> dict:
     """Return the hardware configuration of `fields`, completed with defaults.
 
     Raises HardwareError if its supply cannot feed its LEDs.
@@ -80,13 +80,3 @@ def validated_hardware(fields: dict) -> dict:
     except CodedError as error:
         raise HardwareError(board_message(error.message)) from None
     return full
-
-
-def hardware_text(full: dict, offered_ma: int = 0) -> str:
-    """Return a complete hardware configuration as `4 tracks of 121 LEDs, supply 1500 mA (its port offers 3000)`."""
-    port = f" (its port offers {offered_ma})" if offered_ma else ""
-    direction = ", fed at the game hole" if full["reversed"] else ""
-    parts = ", a voice" if full.get("voice") else ""
-    parts += ", a cell that it measures" if full.get("battery") else ""
-    parts += f", a power bank kept on every {full['keep_alive_s']} s" if full.get("keep_alive_s") else ""
-    return f"{full['tracks']} tracks of {full['leds']} LEDs{direction}{parts}, supply {full['port_ma']} mA{port}"

@@ -10,7 +10,8 @@ from host_tools.journal import segment_reader
 from host_tools.journal.game_to_scenario import NoGameError, scenario
 from host_tools.shell_words import shell_words
 from host_tools.usb.console_output import exit_on_board_error, print_error
-from host_tools.usb.protocol_client import BoardLink, MalformedReplyError
+from host_tools.usb.protocol_client import BoardLink, BoardLinkError
+from host_tools.usb.sans_io.problem import Problem
 from host_tools.usb.select_board import Board, ChoiceError, PortPath, select_port
 
 
@@ -35,11 +36,11 @@ def history(
 
 
 def _bytes_of(link: BoardLink, digits: str) -> bytes:
-    """Return the bytes that a board has sent in hex. Raises MalformedReplyError."""
+    """Return the bytes that a board has sent in hex. Raises BoardLinkError."""
     try:
         return bytes.fromhex(digits)
     except ValueError:
-        raise MalformedReplyError(link.path, "events", "hex is none") from None
+        raise BoardLinkError(link.path, Problem("malformed", request="events", fault="hex is none")) from None
 
 
 def _check_game(files: Mapping[str, bytes], game: int) -> None:

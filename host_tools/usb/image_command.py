@@ -7,39 +7,24 @@ import typer
 
 from firmware.config import FIRMWARE_VERSION
 from host_tools.firmware_build.sources import build_id
+from host_tools.i18n.board_messages import message_text
 from host_tools.usb import hardware_options, uf2
 from host_tools.usb.console_output import print_error
-from host_tools.usb.hardware_options import (
-    Battery,
-    DebounceMs,
-    Display,
-    HardwareError,
-    KeepAlive,
-    Leds,
-    PortMa,
-    Reversed,
-    Tracks,
-    Voice,
-)
+from host_tools.usb.hardware_options import HardwareError
 from host_tools.usb.new_board_image import PREFIX, ImageError, build_image
+from host_tools.usb.option_groups import NONE_GIVEN, Given
+from host_tools.usb.sans_io.status import hardware_message
 
 WARNING = f"On a board in use a {PREFIX} file erases results, journal and settings: use `cribboard flash` there."
 
 
+@hardware_options.takes_hardware
 def image(
     micropython: Annotated[Path, typer.Option(metavar="FILE", help="MicroPython's own UF2 file for the board.")],
     out: Annotated[
         Path, typer.Argument(help=f"The file to write, its name beginning with {PREFIX}, or a folder for it.")
     ] = Path(),
-    tracks: Tracks = None,
-    leds: Leds = None,
-    reversed_: Reversed = None,
-    port_ma: PortMa = None,
-    voice: Voice = None,
-    battery: Battery = None,
-    keep_alive: KeepAlive = None,
-    debounce_ms: DebounceMs = None,
-    display: Display = None,
+    hardware: Given = NONE_GIVEN,
 ) -> None:
     """Make one UF2 file of MicroPython and this program's firmware, for a new Pico, Pico W or Pico 2.
 
@@ -47,11 +32,9 @@ def image(
     journal and settings: there, use `cribboard flash`.
     """
     try:
-        fields = hardware_options.chosen_fields(
-            tracks, leds, reversed_, port_ma, voice, battery, keep_alive, debounce_ms, display
-        )
-        full = hardware_options.validated_hardware(fields)
-        data, program = build_image(micropython.read_bytes(), fields)
+        hardware_options.check_fields(hardware)
+        full = hardware_options.validated_hardware(hardware)
+        data, program = build_image(micropython.read_bytes(), hardware)
         path = _target_path(out, program.board, full["tracks"])
         path.write_bytes(data)
     except (ImageError, uf2.Uf2Error) as error:
@@ -64,7 +47,7 @@ def image(
         print_error(f"{error.filename}: {error.strerror}")
         raise typer.Exit(1) from None
     firmware = f"firmware {FIRMWARE_VERSION} build {build_id()}"
-    typer.echo(f"{path}: {firmware}, MicroPython {program.version}, {hardware_options.hardware_text(full)}.")
+    typer.echo(f"{path}: {firmware}, MicroPython {program.version}, {message_text(hardware_message(full))}.")
     typer.echo("Hold BOOTSEL while plugging in a new Pico, and copy the file onto the drive that appears.")
     typer.echo(WARNING)
 

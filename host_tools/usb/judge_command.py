@@ -9,10 +9,11 @@ import typer
 from firmware.entry.menus import AGREED, WAITING
 from firmware.rules.decisions import DECISION_NAMES
 from host_tools.i18n import message
+from host_tools.i18n.board_messages import message_text
 from host_tools.printable import printable
-from host_tools.usb import status_text
 from host_tools.usb.console_output import exit_on_board_error, print_error
 from host_tools.usb.protocol_client import BoardLink
+from host_tools.usb.sans_io.status import play_message
 from host_tools.usb.select_board import Board, PortPath, select_port
 
 Operation = StrEnum("Operation", [(name.replace("-", "_").upper(), name) for name in DECISION_NAMES])  # type: ignore[misc]
@@ -44,7 +45,7 @@ def judge(
         if asked and status["asked"] != AGREED:
             print_error(message("cli.judge.refused"))
             raise typer.Exit(1)
-        typer.echo(printable(status_text.play_text(status)))
+        typer.echo(printable(message_text(play_message(status))))
 
 
 def _await_answer(link: BoardLink) -> dict:

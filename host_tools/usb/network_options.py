@@ -15,6 +15,7 @@ from firmware.messages import CodedError
 from firmware.net.network_settings import NETWORK_FIELDS, check_network
 from host_tools.i18n.board_messages import board_message
 from host_tools.text_files import TextError, read_text_file
+from host_tools.usb.option_groups import with_options
 from host_tools.usb.ports import Port
 
 WIFI_PASSWORD = "CRIBBOARD_WIFI_PASSWORD"
@@ -46,6 +47,11 @@ BrokerPasswordFile = Annotated[
     Path | None,
     typer.Option(help="A file with the board's password at the broker; for several a line each, SERIAL:PASSWORD."),
 ]
+OPTIONS = {
+    "wifi": Wifi, "wifi_password_file": WifiPasswordFile,
+    "broker": Broker, "standby": Standby, "broker_password_file": BrokerPasswordFile,
+}  # fmt: skip
+"""The options by the names of the parameters of `chosen_network`."""
 _BOARD_LINE = re.compile(r"([0-9a-f]{16}):(.*)")
 
 
@@ -57,8 +63,18 @@ NetworkFields = Callable[[Port], dict]
 """Function that returns the fields of the request `network` for the board at a port; {} if no option was given."""
 
 
+def takes_network(command: Callable[..., None]) -> Callable[..., None]:
+    """Return a command with OPTIONS too: its parameter `network` gets those that are given, by name."""
+    return with_options(command, "network", OPTIONS)
+
+
 def chosen_network(
-    wifi: str | None, wifi_file: Path | None, broker: str | None, standby: str | None, broker_file: Path | None
+    *,
+    wifi: str | None = None,
+    wifi_password_file: Path | None = None,
+    broker: str | None = None,
+    standby: str | None = None,
+    broker_password_file: Path | None = None,
 ) -> NetworkFields:
     """Return a function that returns each board's fields: the options given, and the board's own broker password.
 
@@ -72,12 +88,12 @@ def chosen_network(
     if standby is not None:
         fields["standby"] = standby
     _check_fields(fields)
-    if wifi or wifi_file:
-        fields["password"] = _read_password("The Wi-Fi's password", WIFI_PASSWORD, wifi_file)
+    if wifi or wifi_password_file:
+        fields["password"] = _read_password("The Wi-Fi's password", WIFI_PASSWORD, wifi_password_file)
     elif wifi == "":
         fields["password"] = ""
     _check_fields(fields)
-    return lambda port: fields | _login_field(port, bool(broker), broker_file)
+    return lambda port: fields | _login_field(port, bool(broker), broker_password_file)
 
 
 def _login_field(port: Port, prompt: bool, file: Path | None) -> dict:

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from host_tools.usb.console_output import exit_on_board_error, print_board_line
-from host_tools.usb.protocol_client import BoardLink, parse_object
+from host_tools.usb.protocol_client import BoardLink, BoardLinkError
 from host_tools.usb.select_board import Board, PortPath, select_port
 
 
@@ -25,17 +25,13 @@ def link_(
     with exit_on_board_error(), BoardLink(select_port(board, port).path) as link:
         for request in requests or sys.stdin:
             if request.strip():
-                link.send(request.rstrip("\n"))
-                _print_reply(link)
+                _exchange(link, request.rstrip("\n"))
 
 
-def _print_reply(link: BoardLink) -> None:
-    """Print the board's lines up to the one that ends a reply: the object with `ok`. Raises SilentError."""
-    deadline, foreign = link.answer_deadline(), ""
-    while True:
-        line = link.read_line(deadline, foreign)
-        print_board_line(line)
-        reply = parse_object(line)
-        if "ok" in reply:
-            return
-        deadline, foreign = (link.answer_deadline(), "") if reply else (deadline, line)
+def _exchange(link: BoardLink, request: str) -> None:
+    """Send a request and print the reply, whose last line may say that the board refuses."""
+    try:
+        link.exchange(request, heard=print_board_line)
+    except BoardLinkError as error:
+        if error.code not in ("refused", "unknown-verb"):
+            raise

@@ -40,7 +40,7 @@ class Repl:
         try:
             self._transport = transport_serial.SerialTransport(self._path, timeout=stretched(_SILENCE_S))
         except (TransportError, OSError) as error:
-            raise ReplError(": ".join(open_problem(error))) from None
+            raise ReplError(str(open_problem(error))) from None
         try:
             self._translate_errors(self._transport.enter_raw_repl)
         except ReplError:

@@ -8,11 +8,12 @@ from rich.console import Console
 from rich.live import Live
 from rich.table import Table
 
+from host_tools.i18n.board_messages import message_text
 from host_tools.printable import print_data, printable_json
-from host_tools.usb import status_text
 from host_tools.usb.board_reports import BoardReport, query_boards
 from host_tools.usb.board_schema import SchemaOption
 from host_tools.usb.console_output import print_error, table_cell
+from host_tools.usb.sans_io.status import play_message
 from host_tools.usb.select_board import PortPath, candidate_ports
 
 
@@ -56,5 +57,5 @@ def scores_table(reports: list[BoardReport]) -> Table:
             continue
         table, name = str(report.hello["table"] or ""), table_cell(report.hello["name"]) or report.port.label
         results = str(report.status["held"])
-        rows.add_row(table, name, table_cell(status_text.play_text(report.status)), results)
+        rows.add_row(table, name, table_cell(message_text(play_message(report.status))), results)
     return rows

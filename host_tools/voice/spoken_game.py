@@ -25,16 +25,16 @@ class SpokenPlayer(Player):
         self.model = model
         super().__init__(steps, root)
 
-    def _make_hal(self) -> VirtualHal:
-        hal = super()._make_hal()
+    def make_hal(self, tracks: int, root: str) -> VirtualHal:
+        hal = super().make_hal(tracks, root)
         hal.voice = True
         hal.port_ma = _PORT_MA
         hal.voice_port = self.model
         return hal
 
-    def _step(self) -> None:
+    def step(self) -> None:
         self.model.advance(self.now)
-        super()._step()
+        super().step()
 
 
 def at_human_pace(steps: list) -> list:

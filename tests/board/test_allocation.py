@@ -74,7 +74,7 @@ def play(text):
     os.mkdir("/flash")
     player = Player(parse(text), "/flash")
     seen = set()
-    step = player._step
+    step = player.step
     def watched():
         step()
         console = player.board.console
@@ -85,7 +85,7 @@ def play(text):
             seen.add("warned")
         if console.refused:
             seen.add("refused")
-    player._step = watched
+    player.step = watched
     while player.played < len(player.steps):
         kind, ms = player.steps[player.played][1:3]
         if kind == "wait" and ms >= LONG_MS:

@@ -11,14 +11,13 @@ from firmware.config import (
     STANDBY_MS,
 )
 from firmware.supply import Supply
-from host_tools.sim.virtual.hal import plug_displays
 
 LOW = {"code": "battery-low", "least": BATTERY_LOW_MV}
 
 
 def with_hardware(board, **fields):
     assert board.ask({"do": "configure", **fields})[-1]["ok"]
-    board.power_on()
+    board.cut()
     return board
 
 
@@ -78,8 +77,8 @@ def test_low_is_told_by_light_status_and_live_page(cell):
 
 
 def test_low_is_on_the_display(cell):
-    plug_displays(cell.board, 1)
-    cell.play("A+5 OK wait:3000")
+    cell.plug(1)
+    cell.play("A+5 OK wait 3000")
     falls_to(cell, BATTERY_LOW_MV - 20)
     texts = cell.board.display_loader.displays.texts
     assert texts.fault == 9
@@ -90,9 +89,9 @@ def test_light_is_saved_before_the_end_and_comes_back(cell):
     bright = cell.board.view.light_sum()
     falls_to(cell, BATTERY_LAST_MV + 50)
     assert cell.board.view.light_sum() >= bright, "low alone costs no light"
-    cell.play("MENU wait:4000")
+    cell.play("MENU wait 4000")
     falls_to(cell, BATTERY_LAST_MV - 50)
-    cell.play("MENU wait:4000")
+    cell.play("MENU wait 4000")
     assert cell.board.view.light_sum() < bright / 2
     assert cell.board.settings.brightness == BRIGHTNESS_LEVELS
     falls_to(cell, 4100)

@@ -2,15 +2,14 @@
 
 import json
 
-from bench_board import BenchBoard
-
 from firmware.journal.seal import FIRST_PREV, line_hash
+from host_tools.sim.virtual.board import new_board
 
 GAME = "A+5 A+5 A+5 A+5 A+5 OK " * 2 + "A+5 A+5 A+1 OK B+1:1000"
 
 
 def finished(tmp_path, **settings):
-    bench = BenchBoard(tmp_path, preset="lurch61", **settings)
+    bench = new_board(tmp_path, preset="lurch61", **settings)
     bench.play(GAME)
     return bench
 
@@ -44,7 +43,7 @@ def test_a_cleared_log_holds_nothing_and_counts_again_from_there(tmp_path):
     assert counted() == (1, 1)
     bench.ask({"do": "clear", "link": line_hash(log(tmp_path)[-1].encode())})
     assert counted() == (1, 0)
-    bench.power_on()
+    bench.cut()
     assert counted() == (1, 0)
     bench.play("OK " + GAME)
     assert counted() == (2, 1)
@@ -61,7 +60,7 @@ def test_numbers_and_chain_go_on_after_clearing_and_a_power_cut(tmp_path):
     bench = finished(tmp_path, key="00ff")
     last = line_hash(log(tmp_path)[-1].encode())
     bench.ask({"do": "clear", "link": last})
-    bench.power_on()
+    bench.cut()
     bench.play("OK " + GAME)
     cleared, result = (json.loads(line) for line in log(tmp_path))
     assert (cleared["n"], cleared["prev"]) == (1, last)

@@ -25,7 +25,7 @@ def running(board):
 
 
 def file_of(board):
-    return Path(board._machine[1], HARDWARE_FILE)
+    return Path(board.hal.root, HARDWARE_FILE)
 
 
 def put(board, fields):
@@ -45,7 +45,7 @@ def test_change_takes_effect_at_the_next_start_and_says_so(bench):
     assert reply[-1]["ok"] is True
     assert running(board) == DEFAULTS
     assert board.board.notes() == [{"code": "hardware-pending"}]
-    board.power_on()
+    board.cut()
     assert running(board) == {"tracks": 4, "leds": 121, "reversed": True, "port_ma": 3000}
     assert board.board.notes() == []
     assert board.ask({"do": "configure", "teams": 4})[-1]["ok"]
@@ -56,16 +56,16 @@ def test_change_takes_effect_at_the_next_start_and_says_so(bench):
 def test_supply_follows_the_tracks_unless_it_is_set(bench):
     board = bench()
     board.ask({"do": "configure", "tracks": 4})
-    board.power_on()
+    board.cut()
     assert running(board)["port_ma"] == 1500
     board.ask({"do": "configure", "port_ma": 900})
-    board.power_on()
+    board.cut()
     assert (running(board)["port_ma"], running(board)["tracks"]) == (900, 4)
 
 
 @pytest.mark.parametrize(("offered", "taken"), [(500, 500), (1500, 1500), (3000, 1500)])
 def test_supply_is_what_the_port_offers_up_to_what_the_load_switch_lets_through(bench, offered, taken):
-    board = bench(offered_ma=offered)
+    board = bench(machine={"offered_ma": offered})
     assert running(board)["port_ma"] == taken
     for verb in ("status", "selftest"):
         assert board.ask({"do": verb})[0]["offered_ma"] == offered
@@ -76,30 +76,30 @@ def test_light_follows_the_port(bench):
     """At full brightness a track that fills while a loser signs takes all that it may."""
     taken = []
     for offered in (500, 1500):
-        board = bench(offered_ma=offered, brightness=5)
+        board = bench(machine={"offered_ma": offered}, brightness=5)
         for _ in range(4):
             board.play("A+5 A+5 A+5 A+5 A+5 A+2 A+2 OK")
         board.play("A+5 A+5 A+5 OK")
-        board.down("B+1")
+        board.hold("B+1")
         board.wait(900)
         taken.append(board.ask({"do": "selftest"})[0]["ma"])
     assert taken[0] <= 500 < taken[1]
 
 
 def test_set_supply_wins_and_a_note_says_where_the_port_offers_less(bench):
-    board = bench(offered_ma=500)
+    board = bench(machine={"offered_ma": 500})
     board.ask({"do": "configure", "port_ma": 1500})
-    board.power_on()
+    board.cut()
     assert running(board)["port_ma"] == 1500
     assert board.board.notes() == [{"code": "supply-over-offer", "ma": 1500, "offered": 500}]
     board.ask({"do": "configure", "port_ma": 500})
-    board.power_on()
+    board.cut()
     assert board.board.notes() == []
 
 
 def test_port_that_offers_too_little_for_the_tracks_is_noted_and_the_board_plays(bench):
     """As with the data cable alone: the supply may come later."""
-    board = bench(tracks=4, offered_ma=500)
+    board = bench(tracks=4, machine={"offered_ma": 500})
     assert board.board.notes() == [{"code": "supply-too-low", "ma": 500, "tracks": 4, "needed": 709}]
     assert board.board.view.alert
     assert board.play("A+5 OK").fronts() == [5, 0]
@@ -118,7 +118,7 @@ def test_cut_of_the_leds_supply_is_said_to_hosts_and_by_lights_and_display_and_s
         reply = board.ask({"do": verb})[0]
         assert reply["notes"] == ["LED supply: it was cut, too much current"]
         assert reply["note_codes"] == [{"code": "supply-cut"}]
-    board.power_on()
+    board.cut()
     assert board.board.notes() == []
 
 
@@ -130,7 +130,7 @@ def test_displays_take_their_share_of_the_port(bench):
         board.hal.displays = [bytearray(1024) for _ in range(displays)]
         board.wait(6000)
         board.play(" ".join(["A+5 A+5 A+5 A+5 A+5 A+2 A+2 OK"] * 4) + " A+5 A+5 A+5 OK")
-        board.down("B+1")
+        board.hold("B+1")
         board.wait(900)
         light = sum(sum(track) for track in board.hal.shown) * 60 / 765
         taken.append(light)
@@ -172,7 +172,7 @@ def test_the_pin_is_needed(bench):
 def test_wrong_value_in_the_file_gives_defaults_and_a_note(bench, fields, words):
     board = bench()
     put(board, fields)
-    board.power_on()
+    board.cut()
     assert running(board) == DEFAULTS
     assert board.ask({"do": "status"})[0]["notes"] == [f"hardware.json: {words}; defaults taken"]
 
@@ -181,7 +181,7 @@ def test_wrong_value_in_the_file_gives_defaults_and_a_note(bench, fields, words)
 def test_damaged_file_gives_defaults_and_a_note(bench, data):
     board = bench()
     file_of(board).write_bytes(data)
-    board.power_on()
+    board.cut()
     assert running(board) == DEFAULTS
     assert [note["code"] for note in board.board.notes()] == ["hardware-damaged"]
 
@@ -202,7 +202,7 @@ def test_settings_are_kept_when_the_board_has_fewer_tracks_than_teams(bench):
     """As after hardware.json was damaged on a board of four tracks."""
     board = bench(tracks=4, teams=4, name="anna", pin="1234")
     put(board, {"tracks": 2})
-    board.power_on()
+    board.cut()
     values = board.board.settings.values
     assert (values["name"], values["pin"], values["teams"]) == ("anna", "1234", 2)
     assert board.board.notes() == [{"code": "teams-over-tracks", "teams": 4, "tracks": 2}]
@@ -213,9 +213,9 @@ def test_a_game_with_more_teams_than_tracks_is_not_begun_over(bench):
     board = bench(tracks=4, teams=4).play("D+5 OK")
     put(board, {"tracks": 2})
     with pytest.raises(ValueError, match="a game of 4 teams is on, this board has 2"):
-        board.power_on()
+        board.cut()
     put(board, {"tracks": 4})
-    board.power_on()
+    board.cut()
     assert board.fronts() == [0, 0, 0, 5]
 
 

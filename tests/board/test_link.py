@@ -3,9 +3,10 @@
 import json
 
 import pytest
-from bench_board import BenchBoard
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from host_tools.sim.virtual.board import new_board
 
 LONGEST = 480
 
@@ -62,7 +63,7 @@ ERRORS = [
     ('{"do":"judge","op":"award","team":"A","n":"5"}', "bad-value", "n: "),
     ('{"do":"judge","op":"award","team":"A","n":true}', "bad-value", "n: "),
     ('{"do":"judge","op":"false-claim","team":"A","true":121}', "not-allowed", "true: "),
-    ('{"do":"judge","op":"reopen"}', "not-allowed", "no finished game"),
+    ('{"do":"judge","op":"reopen"}', "not-allowed", "no decision or finished game"),
     ('{"do":"judge","op":["award"]}', "bad-value", "op: one of"),
     ("x" * 481, "too-long", "a line has at most 480 bytes"),
     ('{"do":"hello","x":"' + "é" * 240 + '"}', "too-long", "a line has at most 480 bytes"),
@@ -154,7 +155,7 @@ def test_what_flash_or_memory_cannot_give_fails_the_request_and_not_the_game(ben
     board = bench(idle_ms=0)
     board.judge("forfeit", team="A")
     board.play("OK A+5 OK A+1")
-    board.power_on()
+    board.cut()
     board.wait(500)
     disk = board.board.hal.disk
 
@@ -209,7 +210,7 @@ requests = st.dictionaries(
     values.map(json.dumps),
 ), min_size=1, max_size=4))  # fmt: skip
 def test_nothing_but_judge_and_configure_changes_a_game(tmp_path_factory, lines):
-    board = BenchBoard(tmp_path_factory.mktemp("board"), idle_ms=0).play("A+5 OK B+2 OK A+1")
+    board = new_board(tmp_path_factory.mktemp("board"), idle_ms=0).play("A+5 OK B+2 OK A+1")
     before, old_settings = game_of(board), dict(board.board.settings.values)
     for line in lines:
         board.hal.receive(line + "\n")
@@ -266,11 +267,11 @@ def test_a_cable_without_a_pin_asks_two_teams_and_ends_a_signed_game(bench, pin,
         assert (board.phase, asked(board)) == ("judge", "waiting")
         board.play("A+1:1000")
     assert (board.results[0]["signed"], asked(board)) == (True, "agreed" if asks else "")
-    board.power_on()
+    board.cut()
     assert board.results[0]["signed"]
 
 
-@pytest.mark.parametrize("keys", ["A+1", "A+1:1000 B+1", "A+1:1000 A<", "MENU", "wait:60001"])
+@pytest.mark.parametrize("keys", ["A+1", "A+1:1000 B+1", "A+1:1000 A<", "MENU", "wait 60001"])
 def test_what_two_teams_do_not_agree_to_changes_nothing(bench, keys):
     board = bench().play("A+5 OK B+2")
     board.ask({"do": "judge", "op": "reopen"})

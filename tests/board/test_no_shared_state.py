@@ -3,6 +3,7 @@
 import ast
 import importlib
 import pkgutil
+import re
 from pathlib import Path
 from types import ModuleType
 
@@ -18,7 +19,7 @@ MODULES = [
     if name not in PICO and (not name.startswith("firmware.hal.") or name == "firmware.hal.board_files")
 ]
 EVENING = (
-    "A+5 A+5 OK B+5 A< B+1 MENU:2050 A+1 OK B+5 B+2 OK A+5 A+5 A+5 A+2 A+2 C+1 A+1 OK MENU wait:3100 B< wait:5100 "
+    "A+5 A+5 OK B+5 A< B+1 MENU:2050 A+1 OK B+5 B+2 OK A+5 A+5 A+5 A+2 A+2 C+1 A+1 OK MENU wait 3100 B< wait 5100 "
     "MENU:2050 B+5 OK OK OK A+1"
 )
 
@@ -40,12 +41,12 @@ def everything_in_modules():
 def test_two_boards_in_one_process_go_on_as_if_each_were_alone(bench):
     alone = bench().play(EVENING)
     first, other = bench(), bench(tracks=3, teams=3, preset="match4", brightness=5, idle_ms=0)
-    for word in EVENING.split():
+    for word in re.findall(r"wait \d+|\S+", EVENING):
         first.play(word)
         other.play("C+5 OK")
     assert seen(first) == seen(alone)
     other_alone = bench(tracks=3, teams=3, preset="match4", brightness=5, idle_ms=0)
-    for _ in EVENING.split():
+    for _ in re.findall(r"wait \d+|\S+", EVENING):
         other_alone.play("C+5 OK")
     assert seen(other) == seen(other_alone)
 
@@ -57,7 +58,7 @@ def test_an_evening_leaves_every_module_as_it_was(bench):
     board.play(EVENING)
     board.ask({"do": "configure", "preset": "nonsense"})
     board.ask({"do": "judge", "op": "award"})
-    board.power_on()
+    board.cut()
     assert everything_in_modules() == before
 
 
@@ -86,7 +87,7 @@ CUTS = [
 def test_what_was_pegged_is_there_after_a_loss_of_power_and_what_was_pending_is_not(bench, keys, pegs, phase):
     board = bench().play(keys)
     results, tally = board.results, vars(board.board.match.tally)
-    board.power_on()
+    board.cut()
     assert (board.pegs("A"), board.phase, board.results) == (pegs, phase, results)
     assert vars(board.board.match.tally) == tally
 
@@ -94,7 +95,7 @@ def test_what_was_pegged_is_there_after_a_loss_of_power_and_what_was_pending_is_
 def test_undo_reaches_back_beyond_a_loss_of_power(bench):
     board = bench(sign_off=False).play("A+5 OK A+2 OK A+1 OK")
     for front in (7, 5, 0):
-        board.power_on()
+        board.cut()
         board.play("A< OK")
         assert board.pegs("A")[0] == front
     assert board.play("A<").refused == 1
@@ -105,5 +106,5 @@ def test_long_game_with_a_loss_of_power_after_every_move_comes_out_the_same(benc
     for n in range(40):
         for board in (usual, cut):
             board.play(f"{'AB'[n % 2]}+5 OK")
-        cut.power_on()
+        cut.cut()
     assert (cut.state, cut.board.notes()) == (usual.state, [])

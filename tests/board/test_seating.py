@@ -3,8 +3,6 @@
 import pytest
 from display_reader import read
 
-from host_tools.sim.virtual.hal import plug_displays
-
 HERE = {"event": "open", "table": 7, "round": 3}
 
 
@@ -16,7 +14,7 @@ def shown(board):
 @pytest.fixture
 def board(bench):
     board = bench()
-    plug_displays(board.board, 1)
+    board.plug(1)
     return board
 
 
@@ -34,8 +32,8 @@ def test_display_says_who_is_to_play_the_round(board):
 
 def test_names_outlast_a_loss_of_power(board):
     seat(board, ["Ann", "Bo"])
-    board.power_on()
-    plug_displays(board.board, 1)
+    board.cut()
+    board.plug(1)
     assert "A Ann B Bo" in shown(board)
 
 

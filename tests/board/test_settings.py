@@ -62,47 +62,47 @@ DAMAGED = [
 
 
 def file_of(board):
-    return Path(board._machine[1], "settings.json")
+    return Path(board.hal.root, "settings.json")
 
 
 @pytest.mark.parametrize("field", CHOSEN)
 def test_setting_survives_a_loss_of_power(bench, field):
     board = bench(tracks=3, **{field: CHOSEN[field]})
-    board.power_on()
+    board.cut()
     assert board.board.settings.values[field] == CHOSEN[field]
     assert board.board.notes() == []
 
 
 def test_all_settings_together_survive_and_are_in_force(bench):
     board = bench(tracks=3, **CHOSEN)
-    board.power_on()
+    board.cut()
     assert board.board.settings.values == CHOSEN
     assert (board.state["preset"], len(board.fronts())) == ("match4", 3)
 
 
 def test_custom_preset_is_played_on_after_a_loss_of_power(bench):
     board = bench(preset=CUSTOM).play("A+5 OK")
-    board.power_on()
+    board.cut()
     assert (board.state["preset"], board.pegs("A")[0]) == ("custom", 5)
     assert board.board.match.preset.fields == CUSTOM
 
 
 def test_board_under_a_custom_preset_can_be_configured_after_a_loss_of_power(bench):
     board = bench(preset=CUSTOM)
-    board.power_on()
+    board.cut()
     assert board.ask({"do": "configure", "table": 3})[-1]["ok"]
 
 
 def test_setup_by_keys_works_under_a_custom_preset_after_a_loss_of_power(bench):
     board = bench(preset=CUSTOM)
-    board.power_on()
+    board.cut()
     board.play("MENU:2050 A+5 OK")
     assert board.board.settings.brightness == 4
 
 
 def test_custom_preset_survives_two_losses_of_power_with_a_change_between(bench):
     board = bench(preset=CUSTOM)
-    board.power_on()
+    board.cut()
     assert board.board.settings.values["preset"] == CUSTOM
 
 
@@ -110,7 +110,7 @@ def test_custom_preset_survives_two_losses_of_power_with_a_change_between(bench)
 def test_damaged_file_gives_defaults_and_a_note(bench, damaged):
     board = bench(table=9)
     file_of(board).write_bytes(damaged)
-    board.power_on()
+    board.cut()
     values = board.board.settings.values
     assert (values["table"], values["preset"], values["teams"]) == (0, "acc", 2)
     assert "settings-damaged" in [note["code"] for note in board.board.notes()]
@@ -122,7 +122,7 @@ def test_no_bit_of_the_file_turns_over_unseen(bench):
     whole = file_of(board).read_bytes()
     for i in range(len(whole)):
         file_of(board).write_bytes(whole[:i] + bytes([whole[i] ^ 1]) + whole[i + 1 :])
-        board.power_on()
+        board.cut()
         values = board.board.settings.values
         assert (values["table"], values["pin"], values["key"]) == (0, "", ""), i
         assert board.board.notes()
@@ -132,11 +132,11 @@ def test_file_of_a_newer_format_is_named_and_kept_when_settings_change(bench):
     board = bench(table=9)
     newer = b'{"v":5,"tables":[9]}'
     file_of(board).write_bytes(newer)
-    board.power_on()
+    board.cut()
     newer_format = {"code": "newer-format", "format": 5, "reads": 4}
     assert board.board.notes() == [{"code": "settings-damaged", "why": newer_format}]
     configure(board.board, {"table": 4}, None)
-    board.power_on()
+    board.cut()
     assert board.board.settings.values["table"] == 4
     assert file_of(board).with_name("settings.newer").read_bytes() == newer
 
@@ -144,7 +144,7 @@ def test_file_of_a_newer_format_is_named_and_kept_when_settings_change(bench):
 def test_damaged_file_does_not_cost_the_game_in_progress(bench):
     board = bench(tracks=3, teams=3, preset="match4").play("C+5 OK")
     file_of(board).write_bytes(b"{")
-    board.power_on()
+    board.cut()
     assert (board.state["preset"], board.fronts()) == ("match4", [0, 0, 5])
 
 
@@ -192,8 +192,8 @@ def test_file_can_be_read_by_people(bench):
 
 def test_loss_of_power_while_settings_are_written_leaves_the_old_ones(bench):
     board = bench(table=5)
-    Path(board._machine[1], "settings.json.new").write_bytes(b'{"v":1,"tab')
-    board.power_on()
+    Path(board.hal.root, "settings.json.new").write_bytes(b'{"v":1,"tab')
+    board.cut()
     assert (board.board.settings.values["table"], board.board.notes()) == (5, [])
 
 
@@ -216,10 +216,10 @@ def test_setup_by_keys_is_taken_by_ok_and_kept(bench, keys, chosen):
     for _ in range(2):
         values = board.board.settings.values
         assert (values["preset"], values["teams"], values["brightness"]) == chosen
-        board.power_on()
+        board.cut()
 
 
-@pytest.mark.parametrize("leave", ["A<", "MENU", "wait:60000"])
+@pytest.mark.parametrize("leave", ["A<", "MENU", "wait 60000"])
 def test_setup_left_without_ok_changes_nothing(bench, leave):
     board = bench(tracks=3)
     before = dict(board.board.settings.values)
@@ -229,7 +229,7 @@ def test_setup_left_without_ok_changes_nothing(bench, leave):
 
 def flash_of(board):
     """Every file of the board's flash, as often as it was written."""
-    root = Path(board._machine[1])
+    root = Path(board.hal.root)
     found = [(path, path.stat()) for path in root.rglob("*") if path.is_file()]
     return {str(path.relative_to(root)): (about.st_ino, about.st_mtime_ns) for path, about in found}
 

@@ -12,7 +12,6 @@ from playwright.sync_api import Browser, Page, expect
 
 from host_tools.sim.export import export
 from host_tools.sim.micropython_package import package_dir
-from host_tools.sim.serial import key_input
 from tests.axe_violations import violations
 from tests.captain.captain_page import Desk
 from tests.page.exported_site import ExportedSite
@@ -62,7 +61,7 @@ def judged(desk: Desk) -> None:
     desk.fill(judge__op="award", judge__n="121", judge__reason="x")
     desk.send("judge")
     expect(desk.page.locator("#judge-answer")).not_to_have_text("")
-    assert key_input.press_keys(desk.boards.boards[1], AGREED) == "ok"
+    desk.boards.boards[1].play(AGREED)
 
 
 @pytest.mark.deep
@@ -80,7 +79,7 @@ def test_everything_is_done_by_keyboard(desk: Desk) -> None:
     desk.page.keyboard.type("renege")
     desk.page.keyboard.press("Enter")
     expect(desk.page.locator("#judge-answer")).to_contain_text("asks")
-    assert key_input.press_keys(desk.boards.boards[1], AGREED) == "ok"
+    desk.boards.boards[1].play(AGREED)
     expect(desk.page.locator("#judge-answer")).to_contain_text("decided: game 1: A 2")
 
 
@@ -158,8 +157,8 @@ VERIFIED = """async () => {
 }"""
 FITTING = """async () => {
   const { fittingImage } = await import("./js/images.js");
-  const { digests, bytes } = await fittingImage("armv6m", "rp2");
-  const all = await Promise.all(Object.keys(digests).map(bytes));
+  const { files, bytes } = await fittingImage("armv6m", "rp2");
+  const all = await Promise.all(Object.keys(files).map(bytes));
   return all.reduce((sum, { length }) => sum + length, 0);
 }"""
 

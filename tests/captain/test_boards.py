@@ -4,7 +4,6 @@ import pytest
 from playwright.sync_api import expect
 
 from host_tools.i18n import message
-from host_tools.sim.serial import key_input
 from tests.captain.captain_page import Desk
 
 
@@ -35,7 +34,7 @@ def test_one_board_of_several_is_lit_up_and_in_a_game_it_is_not(desk: Desk) -> N
     expect(desk.card(1)).to_contain_text(message("captain.state.none"))
     expect(desk.card(2)).not_to_contain_text(message("captain.state.none"))
     board = desk.boards.boards[1]
-    assert key_input.press_keys(board, "A+5:100 OK:100") == "ok"
+    board.play("A+5:100 OK:100")
     desk.card(1).get_by_role("button", name="Light").click()
     expect(desk.page.locator("#connect-answer")).to_contain_text("the board refuses")
 
@@ -62,9 +61,9 @@ def test_a_game_is_shown_as_it_goes_on_with_what_is_wrong(desk: Desk) -> None:
     expect(desk.card(1)).to_contain_text("2 tracks of 141 LEDs, supply 500 mA")
     expect(desk.card(1).locator("li")).to_have_count(0)
     board = desk.boards.boards[1]
-    assert key_input.press_keys(board, "A+5:100 OK:100") == "ok"
+    board.play("A+5:100 OK:100")
     expect(desk.card(1)).to_contain_text("game 1: A 5  B 0")
-    board.hold(1)
+    board.hold("A+1")
     desk.page.get_by_role("button", name=message("captain.connect.closely")).click()
     expect(desk.card(1)).to_contain_text("key A+1 is down: let go of it")
 

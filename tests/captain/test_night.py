@@ -9,7 +9,7 @@ from playwright.sync_api import Download, expect
 
 from firmware.journal.seal import line_hash
 from host_tools.i18n import message, plural
-from host_tools.sim.serial import command, key_input
+from host_tools.sim.serial import command
 from tests.captain.captain_page import Desk
 from tests.usb.cli_process import cribboard
 
@@ -65,11 +65,11 @@ def play(desk: Desk, many: int) -> None:
     """OK begins the round at each board, and a few pegs are moved by its keys."""
     desk.view("boards")
     with ThreadPoolExecutor(many) as pool:
-        list(pool.map(lambda board: key_input.press_keys(board, "OK:100"), desk.boards.boards.values()))
+        list(pool.map(lambda board: board.play("OK:100"), desk.boards.boards.values()))
     for number in range(1, many + 1):
         expect(desk.card(number)).to_contain_text(message("captain.state.none"))
     for number in (1, 2):
-        assert key_input.press_keys(desk.boards.boards[number], PLAYED) == "ok"
+        desk.boards.boards[number].play(PLAYED)
         expect(desk.card(number)).to_contain_text("A 10  B 5")
 
 

@@ -7,10 +7,10 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from bench_board import BenchBoard
 from playwright.sync_api import Browser, Page, expect
 
 from host_tools.i18n import message
+from host_tools.sim.virtual.board import VirtualBoard
 from tests.page.board_page import Table
 from tests.patience import PATIENCE_MS
 from tests.photographs import photograph, read_codes
@@ -30,14 +30,14 @@ def result_link(line: str, address: str) -> str:
 
 
 @pytest.fixture
-def line(bench: Callable[..., BenchBoard]) -> str:
+def line(bench: Callable[..., VirtualBoard]) -> str:
     """A sealed result of table 3, as its board has written it."""
     board = bench(preset="casual", event=EVENT["id"], table=3, key=EVENT["key"])
     assert board.ask({"do": "configure", "round": 2})[-1]["ok"]
     board.play("OK")
     for holes in (29, 29, 29, 29, 5):
         board.peg("A", holes)
-    board.play("OK wait:500")
+    board.play("OK wait 500")
     return str(next(board.board.results.lines_after(0)))
 
 

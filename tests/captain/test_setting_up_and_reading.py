@@ -8,7 +8,6 @@ import pytest
 from playwright.sync_api import expect
 
 from host_tools.i18n import message
-from host_tools.sim.serial import key_input
 from tests.captain.captain_page import Desk
 from tests.usb.pty_boards import AGREED
 
@@ -97,7 +96,7 @@ def decide(desk: Desk, operation: str, words: str, keys: str = AGREED, **fields:
     desk.fill(judge__op=operation, judge__reason="x", **{f"judge__{name}": value for name, value in fields.items()})
     desk.send("judge")
     expect(desk.page.locator("#judge-answer")).to_contain_text("asks: two teams each hold a key for 1 s")
-    assert key_input.press_keys(desk.boards.boards[1], keys) == "ok"
+    desk.boards.boards[1].play(keys)
     expect(desk.page.locator("#judge-answer")).to_contain_text(words)
 
 

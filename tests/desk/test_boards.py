@@ -1,17 +1,14 @@
 """End-to-end test: an event played on virtual boards through their keys, from roster to standings."""
 
 import json
-import os
-import threading
 from collections import defaultdict
 from contextlib import contextmanager
 
 import pytest
 from desk.conftest import cards
-from desk.virtual_board import KEY, VirtualBoard
+from desk.keyed_log import KEY, board_at
 from typer.testing import CliRunner
 
-from firmware.board_operations import configure
 from firmware.journal.seal import board_key
 from host_tools.cli import app
 from host_tools.desk.events.roster_csv import Entry
@@ -26,6 +23,8 @@ from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.scoring.standings import compute_standings
 from host_tools.desk.store.database import DeskError
 from host_tools.results.result_line import bare_line
+from host_tools.sim.clocked import plugged_in
+from host_tools.sim.players import HastyPlayers
 from host_tools.usb import ports
 
 
@@ -33,10 +32,11 @@ from host_tools.usb import ports
 def boards(tmp_path_factory):
     """The boards of twenty tables after nine rounds."""
     root = tmp_path_factory.mktemp("boards")
-    boards = {table: VirtualBoard(root / str(table), table, seed=table) for table in range(1, 21)}
-    for board in boards.values():
+    boards = {table: board_at(root / str(table), table) for table in range(1, 21)}
+    for table, board in boards.items():
+        players = HastyPlayers(board, table, lambda _: True)
         for _ in range(9):
-            board.play()
+            players.play()
     return boards
 
 
@@ -63,8 +63,8 @@ def test_an_event_of_forty_on_virtual_boards(desk, boards):
         desk.do(seat_next, by="me")
     played = defaultdict(dict)
     for board in boards.values():
-        for number, line in enumerate(board.log.read_text().splitlines(), 1):
-            taken = desk.do(import_lines, [(str(board.log), number, line)], by="me")
+        for number, line in enumerate(board.lines(), 1):
+            taken = desk.do(import_lines, [(board.hal.uid, number, line)], by="me")
             assert (taken.new, taken.refused, taken.held) == (1, [], [])
             played |= {_place(line): _pegs(line)}
     assert len(played) == 180
@@ -106,24 +106,10 @@ def _seats(desk):
 
 @contextmanager
 def connected(board, monkeypatch):
-    """A pty in place of the cable; the board at its other end lives on while it answers."""
-    ours, theirs = os.openpty()
-    over = threading.Event()
-
-    def live():
-        while not over.is_set():
-            board.hal.receive(os.read(ours, 4096).decode())
-            for _ in range(200):
-                board.wait(1)
-            os.write(ours, "".join(line + "\n" for line in board.hal.take_sent_lines()).encode())
-
-    thread = threading.Thread(target=live, daemon=True)
-    thread.start()
-    monkeypatch.setattr(ports, "connected_ports", lambda: [ports.Port(os.ttyname(theirs), "e661")])
-    yield os.ttyname(theirs)
-    over.set()
-    os.write(theirs, b"\n")
-    thread.join()
+    """A pty in place of the cable."""
+    with plugged_in(board) as path:
+        monkeypatch.setattr(ports, "connected_ports", lambda: [ports.Port(path, "e661")])
+        yield path
 
 
 def test_a_board_is_read_over_its_serial_line(boards, monkeypatch):
@@ -131,13 +117,13 @@ def test_a_board_is_read_over_its_serial_line(boards, monkeypatch):
     with connected(board, monkeypatch):
         found, unread = read_boards()
     assert unread == []
-    assert [bare_line(text) for _, _, text in found] == board.log.read_text().splitlines()
+    assert [bare_line(text) for _, _, text in found] == board.lines()
 
 
 def test_a_board_is_set_to_the_event_and_its_own_key_over_its_serial_line(desk, tmp_path, monkeypatch):
     desk.create("acc", 4, rounds=2, key=KEY)
-    board = VirtualBoard(tmp_path / "board", 1, seed=1)
-    configure(board.board, {"event": "Other", "key": "00" * 16, "pin": "1234"}, 1)
+    board = board_at(tmp_path / "board", 1)
+    board.configure(round=1, event="Other", key="00" * 16, pin="1234")
     for pin, refused in (("", True), ("1234", False)):
         with connected(board, monkeypatch):
             (setup,) = desk.ask(set_boards_to_event, pin)
@@ -154,8 +140,8 @@ def names_at(desk, table):
 def test_a_board_between_matches_is_told_its_next_one_and_who_plays(desk, tmp_path, monkeypatch):
     desk.create("acc", 4, rounds=2, key=KEY)
     desk.do(seat_next, by="me")
-    board = VirtualBoard(tmp_path / "board", 2, seed=1)
-    configure(board.board, {"event": "Other", "table": 2, "preset": "casual"}, 9)
+    board = board_at(tmp_path / "board", 2)
+    board.configure(round=9, event="Other", table=2, preset="casual")
     with connected(board, monkeypatch):
         assert [setup.fault for setup in desk.ask(set_boards_to_event)] == [""]
     assert (board.board.match.tally.round, board.board.match.preset.name) == (1, "acc")
@@ -167,8 +153,8 @@ def test_a_board_is_set_to_its_hall_and_told_its_match_there(desk, tmp_path, mon
     entries = [Entry(i + 2, f"P{i}", hall="NS"[i > 4]) for i in range(1, 9)]
     desk.create("acc", entries=entries, rounds=2, key=KEY)
     desk.do(seat_next, by="me")
-    board = VirtualBoard(tmp_path / "board", 2, seed=1)
-    configure(board.board, {"event": "Other", "table": 2}, 9)
+    board = board_at(tmp_path / "board", 2)
+    board.configure(round=9, event="Other", table=2)
     with connected(board, monkeypatch):
         with pytest.raises(DeskError, match="several halls"):
             desk.ask(set_boards_to_event)
@@ -180,9 +166,9 @@ def test_a_board_is_set_to_its_hall_and_told_its_match_there(desk, tmp_path, mon
 def test_a_board_that_plays_keeps_its_round(desk, tmp_path, monkeypatch):
     desk.create("acc", 4, rounds=2, key=KEY)
     desk.do(seat_next, by="me")
-    board = VirtualBoard(tmp_path / "board", 2, seed=1)
-    configure(board.board, {"event": desk.name, "table": 2}, 2)
-    board.begin_round()
+    board = board_at(tmp_path / "board", 2)
+    board.configure(round=2, event=desk.name, table=2)
+    board.press("OK")
     with connected(board, monkeypatch):
         desk.ask(set_boards_to_event)
     assert board.board.match.tally.round == 2
@@ -192,7 +178,7 @@ def test_a_board_that_plays_keeps_its_round(desk, tmp_path, monkeypatch):
 def test_configure_tells_who_plays(desk, tmp_path, monkeypatch):
     desk.create("acc", 4, rounds=2, key=KEY)
     desk.do(seat_next, by="me")
-    board = VirtualBoard(tmp_path / "board", 2, seed=1)
+    board = board_at(tmp_path / "board", 2)
     with connected(board, monkeypatch) as port:
         event = ("--event", desk.name, "--names", "--folder", str(tmp_path))
         done = CliRunner().invoke(app, ["configure", "--port", port, *event])
@@ -201,6 +187,6 @@ def test_configure_tells_who_plays(desk, tmp_path, monkeypatch):
 
 
 def test_names_without_an_event_are_refused(tmp_path, monkeypatch):
-    with connected(VirtualBoard(tmp_path / "board", 2, seed=1), monkeypatch) as port:
+    with connected(board_at(tmp_path / "board", 2), monkeypatch) as port:
         refused = CliRunner().invoke(app, ["configure", "--port", port, "--names"])
     assert (refused.exit_code, "--event" in refused.output) == (1, True)

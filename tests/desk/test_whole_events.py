@@ -6,13 +6,13 @@ from collections import Counter
 import pytest
 from desk.disrupted_event import BadNight
 from desk.event_with_faults import Evening
-from desk.virtual_board import KeyedLog
+from desk.keyed_log import KeyedLog
 from desk.witnessed_event import Harsher, Small, TwoHalls, Witnessed
 
 from host_tools.desk.store.database import Store
 from tests.deep_cases import deep
 
-EVENTS = int(os.environ.get("CRIBBOARD_EVENTS", "60"))
+EVENTS = int(os.environ.get("CRIBBOARD_EVENTS", "30"))
 """How many events a deep run plays; `CRIBBOARD_EVENTS=5000` plays more."""
 AT_ONCE = 10
 QUICK = (22, 27, 59)

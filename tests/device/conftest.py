@@ -13,6 +13,7 @@ from host_tools.firmware_build.mpy_compiler import compile_mpy
 from host_tools.sim.python_bundle import bundle
 from host_tools.usb import deploy, deploy_files
 from host_tools.usb.repl import Repl, ReplError
+from host_tools.usb.sans_io.deploy_steps import FOLDER, KIND, architecture
 
 SCRATCH = "/cribboard-check"
 
@@ -72,9 +73,9 @@ def device(attached: Device, before: dict[str, str]) -> Iterator[Device]:
 
 def _firmware(repl: Repl) -> dict[str, bytes]:
     """The board's own, and its machine code once more as bytecode."""
-    files = {
-        path: data for path, data in deploy.fitting_image(repl).items() if path.startswith(f"{deploy_files.FOLDER}/")
-    }
+    mpy, platform = repl.run(KIND).split()
+    image = deploy_files.board_image(architecture(int(mpy)), platform)
+    files = {path: data for path, data in image.items() if path.startswith(f"{FOLDER}/")}
     strip = "firmware/view/lights/strip.py"
     modules = [strip, "firmware/view/lights/palette.py"]
     bytecode = {path: compile_mpy(path, bundle()[path]) for path in modules}

@@ -1,4 +1,4 @@
-"""Checks that run at the board's own prompt, where this text is sent first. Its files are below SCRATCH."""
+"""Checks that run on a real board, at its own prompt, where this text is sent first. Its files are below SCRATCH."""
 
 import gc
 import json

@@ -3,7 +3,8 @@
 from itertools import combinations
 
 import pytest
-from bench_board import mask_of
+
+from host_tools.sim.virtual.board import key_mask
 
 # keys before, keys that go down together, tracks after as team: (front, pending), phase, refused
 CHORDS = {
@@ -36,14 +37,14 @@ CHORDS = {
 def test_chord(bench, case):
     before, keys, tracks, phase, refused = CHORDS[case]
     board = bench().play(before)
-    board.chord(*keys.split())
+    board.press(*keys.split())
     pegs = {team: (front, pending) for team in "AB" for front, _, pending in [board.pegs(team)]}
     assert (pegs, board.phase, board.refused) == (tracks, phase, refused)
 
 
 def test_chord_of_three_teams_credits_each_with_its_own(bench):
     board = bench(tracks=4, teams=4)
-    board.chord("D+5", "C+2", "B+1")
+    board.press("D+5", "C+2", "B+1")
     assert [board.pegs(team)[0::2] for team in "ABCD"] == [(0, 0), (1, 0), (2, 0), (0, 5)]
 
 
@@ -53,7 +54,7 @@ def test_no_chord_of_score_keys_loses_a_press_or_credits_a_wrong_team(bench, cou
     for size in (2, 3, 6):
         for chord in combinations(amounts, size):
             board = bench().play(counting)
-            board.chord(*chord)
+            board.press(*chord)
             for team in "AB":
                 front, _, pending = board.pegs(team)
                 pressed = [key for key in (*chord, counting) if key.startswith(team)]
@@ -62,21 +63,21 @@ def test_no_chord_of_score_keys_loses_a_press_or_credits_a_wrong_team(bench, cou
 
 def test_key_that_goes_down_while_another_is_held_counts(bench):
     board = bench()
-    board.down("A+5")
+    board.hold("A+5")
     board.wait(100)
-    board.down("A+2")
+    board.hold("A+5", "A+2")
     board.wait(100)
-    board.up()
+    board.hold()
     assert board.pegs("A") == (0, 0, 7)
 
 
 def test_stuck_key_is_one_press_and_leaves_the_other_keys_their_use(bench):
     board = bench()
-    board.down("A+1")
+    board.hold("A+1")
     for _ in range(3):
-        board.down("A+5")
+        board.hold("A+1", "A+5")
         board.wait(40)
-        board.up("A+5")
+        board.hold("A+1")
         board.wait(40)
     assert board.pegs("A") == (0, 0, 16)
 
@@ -84,7 +85,7 @@ def test_stuck_key_is_one_press_and_leaves_the_other_keys_their_use(bench):
 def test_keys_held_at_power_up_are_no_presses(bench):
     board = bench(held=("A+5", "OK", "MENU"))
     board.wait(5000)
-    board.up()
+    board.hold()
     board.wait(100)
     assert (board.phase, board.pegs("A"), board.refused) == ("idle", (0, 0, 0), 0)
     assert board.play("A+5").pegs("A") == (0, 0, 5)
@@ -93,7 +94,7 @@ def test_keys_held_at_power_up_are_no_presses(bench):
 def test_team_s_key_in_the_millisecond_in_which_its_count_falls_due_is_a_new_count(bench):
     board = bench().play("A+5")
     board.wait(2000 - 80)
-    board.down("A+2")
+    board.hold("A+2")
     assert (board.pegs("A"), board.phase) == ((5, 0, 2), "pending")
 
 
@@ -101,7 +102,7 @@ def test_press_of_15_ms_while_the_board_was_busy_counts_once(bench):
     board = bench()
     for _ in range(4):
         board.wait(100)
-        board.hal.keys_down(mask_of("A+5"))
+        board.hal.keys_down(key_mask("A+5"))
         board.now += 15
         board.hal.keys_down(0)
         board.now += 30

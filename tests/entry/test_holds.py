@@ -14,9 +14,9 @@ def at_sign(bench, **settings):
 
 
 def hold(board, key, ms, every=1):
-    board.down(key)
+    board.hold(key)
     board.wait(ms, every)
-    board.up(key)
+    board.hold()
 
 
 @pytest.mark.parametrize(("ms", "phase"), [(999, "sign"), (1000, "game-over"), (1001, "game-over")])
@@ -43,11 +43,13 @@ def test_two_short_holds_do_not_add_up_to_a_signature(bench):
 
 def test_other_key_of_the_same_team_neither_signs_nor_breaks_the_hold(bench):
     board = at_sign(bench)
-    board.down("B+1")
+    board.hold("B+1")
     board.wait(500)
-    board.chord("B+2")
-    board.wait(400)
-    board.down("B+5")
+    board.hold("B+1", "B+2")
+    board.wait(40)
+    board.hold("B+1")
+    board.wait(440)
+    board.hold("B+1", "B+5")
     board.wait(20)
     assert board.phase == "game-over"
 
@@ -57,8 +59,8 @@ def test_key_held_since_before_the_claim_does_not_sign(bench):
     for _ in range(6):
         board.peg("A", 20)
     board.play("A+1")
-    board.down("B+1")
-    board.down("OK")
+    board.hold("B+1")
+    board.hold("B+1", "OK")
     assert board.phase == "sign"
     board.wait(3000)
     assert board.phase == "sign"
@@ -102,7 +104,7 @@ def test_without_sign_off_a_hold_of_the_other_team_neither_confirms_nor_cancels_
 @pytest.mark.parametrize(("ms", "phase"), [(4999, "undo"), (5000, "idle")])
 def test_undo_left_alone_is_cancelled_after_five_seconds(bench, ms, phase):
     board = bench().play("A+5 OK")
-    board.down("A<")
+    board.hold("A<")
     board.wait(ms, every=1)
     assert (board.phase, board.pegs("A")[0]) == (phase, 5)
 
@@ -131,7 +133,7 @@ def test_status_shows_for_three_seconds(bench, ms, phase):
 @pytest.mark.parametrize(("ms", "pending"), [(1999, 5), (2000, 0)])
 def test_count_is_committed_when_its_idle_time_is_over(bench, ms, pending):
     board = bench()
-    board.down("A+5")
+    board.hold("A+5")
     board.wait(ms, every=1)
     assert board.pegs("A")[2] == pending
 
@@ -139,7 +141,7 @@ def test_count_is_committed_when_its_idle_time_is_over(bench, ms, pending):
 @pytest.mark.parametrize("ms", [500, 60000])
 def test_idle_time_is_the_organiser_s(bench, ms):
     board = bench(idle_ms=ms)
-    board.down("A+5")
+    board.hold("A+5")
     board.wait(ms - 1, every=ms - 1)
     assert board.phase == "pending"
     board.wait(1)
@@ -155,7 +157,7 @@ def test_idle_time_of_nought_never_commits(bench):
 @pytest.mark.parametrize(("ms", "phase"), [(59999, "judge"), (60000, "idle")])
 def test_menu_left_alone_for_a_minute_closes(bench, ms, phase):
     board = bench().play("A+5 OK")
-    board.down("MENU")
+    board.hold("MENU")
     board.wait(2000)
     board.wait(ms, every=ms)
     assert board.phase == phase
@@ -164,9 +166,9 @@ def test_menu_left_alone_for_a_minute_closes(bench, ms, phase):
 @pytest.mark.parametrize(("ms", "asleep"), [(599999, False), (600000, True)])
 def test_board_dims_after_ten_minutes_and_the_waking_press_scores_nothing(bench, ms, asleep):
     board = bench().play("A+5 OK")
-    board.down("B+1")
+    board.hold("B+1")
     board.wait(2000)
-    board.up()
+    board.hold()
     board.wait(ms - 2000, every=ms - 2000)
     assert board.board.console.asleep is asleep
     board.play("A+5")

@@ -9,15 +9,15 @@ def evening(board):
     """A game with counts that fall due by time, an undo, a status, a signature; what there is to see, in order."""
     seen = []
     for text in (
-        "A+5 A+5 wait:2000",
+        "A+5 A+5 wait 2000",
         "B+5 A+5 A+1 OK",
         "A< B+1:1000",
-        "A< wait:5100",
-        "MENU wait:3100",
-        "A+5 A+5 A+5 A+2 A+2 wait:4000 A< OK",
+        "A< wait 5100",
+        "MENU wait 3100",
+        "A+5 A+5 A+5 A+2 A+2 wait 4000 A< OK",
         *["A+5 A+5 A+5 A+5 OK"] * 4,
         "A+5 A+5 A+5 A+5 OK",
-        "B+1:999 wait:50 B+2:1000",
+        "B+1:999 wait 50 B+2:1000",
     ):
         board.play(text)
         seen.append((board.phase, board.fronts(), board.refused))
@@ -33,7 +33,7 @@ def length_of_an_evening(bench):
 @pytest.mark.parametrize("part", [0, 3, 6, 9])
 def test_game_across_the_wrap_goes_as_any_other(bench, part):
     usual = bench()
-    wrapping = bench(start_ms=WRAP - length_of_an_evening(bench) * part // 9)
+    wrapping = bench(now=WRAP - length_of_an_evening(bench) * part // 9)
     seen = evening(wrapping)
     assert seen == evening(usual)
     assert seen[-1][0] == "game-over"

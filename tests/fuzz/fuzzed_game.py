@@ -4,7 +4,7 @@ import json
 import tempfile
 
 from firmware.board import Board
-from host_tools.sim.virtual.board_state import state
+from host_tools.sim.virtual.board import state
 from host_tools.sim.virtual.hal import VirtualHal
 from host_tools.sim.virtual.scenario_parser import parse
 

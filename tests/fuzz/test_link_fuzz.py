@@ -23,7 +23,7 @@ import os
 from binascii import unhexlify
 from firmware.board import Board
 from virtual.hal import VirtualHal
-from virtual.board_state import state
+from virtual.board import state
 
 def play(path):
     with open(path) as file:

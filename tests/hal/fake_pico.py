@@ -1,4 +1,4 @@
-"""A fake board in real MicroPython, on which boot.py and main.py run unchanged.
+"""A fake Pico below the HAL, in real MicroPython, on which boot.py and main.py run unchanged: no virtual board.
 
 What is to happen is put in first (`press`, `send`, `at`), then `power_on` lets it happen.
 """

@@ -11,7 +11,7 @@ from host_tools.hardware.bring_up.fault_tree import NAMED
 from host_tools.hardware.bring_up.faults import Fault, single_faults, with_fault
 from host_tools.hardware.bring_up.meter_readings import Bench, readings
 from host_tools.hardware.netlist import fitted, wired_parts
-from tests.bench_board import BenchBoard
+from host_tools.sim.virtual.board import new_board
 from tests.hardware.test_golden_readings import build_named
 
 GOAL = 0.95
@@ -75,11 +75,11 @@ KEY_FAULTS = [
 def test_the_firmware_on_a_board_with_the_fault_says_what_leads_to_the_part(parameters, tmp_path, fault, seen):
     """The fault's levels at the Pico's pins go to a virtual board; its self-test’s answer is looked up in the tree."""
     symptoms = behaviour(parameters, "two", fault)
-    board = BenchBoard(tmp_path, tracks=2)
+    board = new_board(tmp_path, tracks=2)
     for held, expected in seen.items():
         name = f"key {held}" if held else "keys"
-        board.up()
-        board.down(*symptoms[name].split())
+        board.hold()
+        board.hold(*symptoms[name].split())
         answer = board.ask({"do": "selftest"})[0]["keys_down"]
         assert answer == expected
         node = written("two")["trees"].get(name, {}).get(" ".join(answer))

@@ -5,7 +5,6 @@ import xml.etree.ElementTree as ElementTree
 from urllib.parse import unquote
 
 import pytest
-from bench_board import BenchBoard
 from PIL import ImageFont
 from typer.testing import CliRunner
 
@@ -24,6 +23,7 @@ from host_tools.hardware.guide_tables import blocks, fill
 from host_tools.hardware.pcb.release import COPIES
 from host_tools.hardware.step_pictures import STEP_NAMES, step_names, step_picture
 from host_tools.hardware.step_pictures.oblique_projection import ADDED, DATA
+from host_tools.sim.virtual.board import new_board
 
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 
@@ -113,7 +113,7 @@ def test_test_guide_names_all_that_the_self_test_tells(folder, tmp_path):
     text = (folder / "TEST.md").read_text(encoding="utf-8")
     table = text.split("## What the self-test tells")[1]
     named = {name for line in table.splitlines() for name in re.findall(r"`(\w+)`", line.partition(" | ")[0])}
-    report = BenchBoard(tmp_path).ask({"id": 1, "do": "selftest"})[0]
+    report = new_board(tmp_path).ask({"id": 1, "do": "selftest"})[0]
     assert named == set(report) - {"id", "ok"}
     sentences = set(re.findall(r"`([a-z_]+)`", text)) - {"two", "three", "four"}
     assert sentences <= named
@@ -129,15 +129,15 @@ def test_light_test_is_begun_and_read_as_the_guide_says(folder, tmp_path):
     text = " ".join((folder / "TEST.md").read_text(encoding="utf-8").split())
     keys = dict(re.findall(r"(\+[125]|BACK|OK|MENU)(?: lights)? hole (\d+)", text))
     assert list(keys) == ["+1", "+2", "+5", "BACK", "OK", "MENU"]
-    board = BenchBoard(tmp_path).play("MENU:2100")
+    board = new_board(tmp_path).play("MENU:2100")
     assert board.board.selftest is None
-    board.play("MENU:2100 wait:100")
+    board.play("MENU:2100 wait 100")
     for face, hole in keys.items():
         alone = face in ("OK", "MENU")
-        board.down(face if alone else "B" + face.replace("BACK", "<"))
+        board.hold(face if alone else "B" + face.replace("BACK", "<"))
         board.wait(200)
         assert stays_lit(board, int(hole)) == [alone, True], face
-        board.up()
+        board.hold()
         board.wait(200)
         assert not any(stays_lit(board, int(hole))) or board.board.selftest is None
     assert board.board.selftest is None, "a tap of MENU ends it"

@@ -33,11 +33,14 @@ def test_gaps_pitch_and_currents_follow_the_measurement(copy, parameters):
 
 
 def test_every_name_has_a_place_among_the_parameters(copy, parameters):
+    entries = []
     for what, fact in measured.FACTS.items():
         value = parameters
         for part in fact.place.split("."):
             value = value[part] if isinstance(value, dict) else getattr(value, part)
-        params.load(write(copy, (what, 1000 / value if what == "pitch" else value)))
+        entries.append((what, 1000 / value if what == "pitch" else value))
+    there = params.load(write(copy, *entries))
+    assert [entry.what for entry in there.measurements] == list(measured.FACTS)
 
 
 def test_a_measured_value_leaves_the_list_with_name_and_day(copy):

@@ -6,7 +6,7 @@ from firmware.board import Board
 from firmware.journal.checkpoint import pack_checkpoint
 from firmware.rules.match import Match
 from host_tools.littlefs.chip import SECTOR, program
-from journal.quick_board import FlashHal, ImageChip, QuickBoard, packed
+from journal.flash import ImageChip, on_flash, packed
 
 
 @dataclass
@@ -126,12 +126,12 @@ class Recording:
         watch = Watch()
         chip = RecordingChip(watch=watch)
         self.blank = bytes(chip.buffer)
-        board = QuickBoard(FlashHal(chip, watch.show), make=watch.board)
+        board = on_flash(chip, watch.show, boot=watch.board)
         play(board)
         self.states = watch.states
         self.between = watch.between
         self.log = chip.log
-        self.lines = board.results()
+        self.lines = board.lines()
 
 
 def cuts(blank: bytes, log: list[Operation], which, pick=None):

@@ -58,9 +58,11 @@ GOLDEN = {
         "ff00000000000000000000001f1d0000000000a0000000000a0000000004000000000000047146"
     ),
     "custom": (
-        "43420204810005000000020000000c00000000000000001000ff00000000ffff1f0014ffffff7fff7fff7fff7ffe7f01"
+        "43420204c50005000000020000000c00000000000000001100ff00000000ffff1f0014ffffff7fff7fff7fff7ffe7f01"
         "000203091102bc0219000100010d0200e8030000e8030000ff0100000000000000000000000000000000000000000000"
-        "0000000000000000000000000000060006000000000005000000200000000858af"
+        "0000000000000000000000000000060006000000000005000000200000000100010d0100e8030000e8030000ff010000"
+        "000000000000000000000000000000000000000000000000000000000000000000000000000000000000050000002000"
+        "000008d098"
     ),
     "reopened": (
         "4342020366000800000070110100ffffff3f0200000000060000b80b0000ff080100010d0300e8030000e8030000ff01"
@@ -153,7 +155,7 @@ def test_every_byte_is_what_the_table_says(name):
     assert head.number() == match.reopenable + 2 * match.reopened + 4 * match.signed + 16 * match.ruled
     assert (head.number(), head.number()) == (match.end, 255 if match.ended_by < 0 else match.ended_by)
     assert head.number(4) == match.duration
-    assert head.number() == (match.outcome.winner if match.reopenable else 255)
+    assert head.number() == (match.outcome.winner & 255 if match.reopenable else 255)
     place = head.number()
     assert place == (PRESET_NAMES.index(match.preset.name) if match.preset.name in PRESET_NAMES else 255)
     head.at += 26 if place == 255 else 0

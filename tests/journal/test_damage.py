@@ -17,8 +17,8 @@ from firmware.journal.checkpoint import Checkpoint
 from firmware.journal.record import RECORD_BYTES, crc16
 from firmware.journal.restore import Segment
 from firmware.rules.match import BETWEEN
+from journal.flash import in_folder, restarted
 from journal.flash_recording import Watch, packed
-from journal.quick_board import FolderHal, QuickBoard
 from tests.deep_cases import deep
 
 KEY = "00112233445566778899aabbccddeeff"
@@ -31,8 +31,9 @@ class Flash:
 
     def __init__(self, root) -> None:
         watch = Watch()
-        board = QuickBoard(FolderHal(root), make=watch.board)
-        assert board.ask(do="configure", key=KEY, event="Peg-out", round=1, table=7, preset="lurch61")["ok"]
+        board = in_folder(root, boot=watch.board)
+        settings = {"key": KEY, "event": "Peg-out", "round": 1, "table": 7, "preset": "lurch61"}
+        assert board.ask({"do": "configure", **settings})[-1]["ok"]
         board.play("OK").play(FIRST_GAME)
         assert board.judge("award", team="B", n=2, reason="reneged")["ok"]
         board.play(SECOND_GAME)
@@ -41,7 +42,7 @@ class Flash:
         closed = sorted(name for name in self.files if name.startswith("journal/"))
         self.live = [*closed, "present/00000000"]
         self.newest = int(closed[-1][-8:]) + 1
-        self.lines = board.results()
+        self.lines = board.lines()
 
 
 def without_results(state: bytes) -> bytes:
@@ -61,7 +62,7 @@ class Damaged:
         self.root = root
         self.flash = flash
         self._put({**flash.files, **changes})
-        self.board = QuickBoard(FolderHal(root))
+        self.board = in_folder(root)
         self.board.wait(500)
         self.notes = self.board.board.notes()
         self.state = without_results(packed(self.board.board))
@@ -71,7 +72,7 @@ class Damaged:
 
     def _before_the_first_round(self) -> bool:
         """What is read is older than the event, which the settings tell: the board asks for its first round."""
-        match = self.board.match
+        match = self.board.board.match
         return match.stage == BETWEEN and not match.begun() and match.tally.round == 1
 
     def _put(self, files: dict) -> None:
@@ -92,17 +93,17 @@ class Damaged:
 
     def goes_on(self) -> None:
         """Two moves of the team behind, which end no game; then another start knows them."""
-        if self.board.match.stage == BETWEEN:
+        if self.board.board.match.stage == BETWEEN:
             self.board.play("OK")
-        moves = self.board.match.tally.moves
-        front = self.board.match.game.front
+        moves = self.board.board.match.tally.moves
+        front = self.board.board.match.game.front
         behind = "A" if front[0] < front[1] else "B"
         self.board.play(f"{behind}+1 OK {behind}+1 OK")
-        assert self.board.match.tally.moves == moves + 2
+        assert self.board.board.match.tally.moves == moves + 2
         before = self.board
-        self.board = before.power_on()
+        self.board = restarted(before)
         assert packed(self.board.board) == packed(before.board)
-        assert self.board.results() == before.results()
+        assert self.board.lines() == before.lines()
 
 
 def test_the_files_are_worth_damaging(flash):
@@ -251,9 +252,9 @@ def test_a_file_where_a_folder_should_be_and_the_other_way_round(flash, tmp_path
         (tmp_path / folder).mkdir(parents=True)
     else:
         (tmp_path / folder).write_bytes(b"x")
-    board = QuickBoard(FolderHal(tmp_path)).play("A+1 OK B+1 OK")
+    board = in_folder(tmp_path).play("A+1 OK B+1 OK")
     assert board.board.notes()
-    assert board.match.tally.moves >= 2
+    assert board.board.match.tally.moves >= 2
 
 
 # -- formats to come ------------------------------------------------------------------------------------------------
@@ -277,7 +278,7 @@ def test_a_segment_of_a_newer_format_is_refused_with_words_and_kept_as_it_is(fla
     assert case.notes == [{"code": "segment-damaged", "number": number, "why": newer_format}]
     case.goes_on()
     case.board.play("A+2 OK B+1 OK " * 20)
-    case.board.power_on()
+    restarted(case.board)
     assert (tmp_path / "journal" / f"{number:08}").read_bytes() == newer
     assert not case.aside()
 
@@ -316,13 +317,13 @@ def test_every_length_of_the_results(flash, tmp_path, step):
 
 @pytest.mark.parametrize("step", [11, *deep(1)])
 def test_a_half_written_result_is_written_again(tmp_path, step):
-    board = QuickBoard(FolderHal(tmp_path)).play("A+5 OK MENU:2100 A+5 A+1 OK A+1 OK B+1:1100 OK")
-    assert board.match.finished == 1
+    board = in_folder(tmp_path).play("A+5 OK MENU:2100 A+5 A+1 OK A+1 OK B+1:1100 OK")
+    assert board.board.match.finished == 1
     whole = (tmp_path / "results/results.log").read_bytes()
     for length in range(0, len(whole) - 1, step):
         (tmp_path / "results/results.log").write_bytes(whole[:length])
-        again = board.power_on()
-        assert again.results() == [whole.decode().rstrip()]
+        again = restarted(board)
+        assert again.lines() == [whole.decode().rstrip()]
         assert again.board.notes() or not length
         (tmp_path / "results/results.log").write_bytes(whole)
 
@@ -349,27 +350,27 @@ def test_every_length_of_the_settings(flash, tmp_path, step):
 
 
 def test_board_time_wraps_in_the_middle_of_a_game(tmp_path):
-    board = QuickBoard(FolderHal(tmp_path))
+    board = in_folder(tmp_path)
     board.wait((1 << 30) - 5000)
     board.play("OK A+5 OK B+5 OK A+2 OK")
     assert board.board.clock > 1 << 29
     for _ in range(20):
         board.play("A+1 OK B+2 OK")
-        board = board.power_on()
+        board = restarted(board)
     assert board.board.clock < 1 << 20
-    assert (board.match.game.front[0], board.match.game.front[1], board.board.notes()) == (27, 45, [])
+    assert (board.board.match.game.front[0], board.board.match.game.front[1], board.board.notes()) == (27, 45, [])
     board.play("MENU:2100 A+5 OK OK B+1:1100")
-    assert 5000 < json.loads(board.results()[0])["ms"] < 20_000
+    assert 5000 < json.loads(board.lines()[0])["ms"] < 20_000
 
 
 def test_events_hours_apart_keep_their_times(tmp_path):
-    board = QuickBoard(FolderHal(tmp_path)).play("A+5 OK")
-    began = board.match.tally.began_ms
+    board = in_folder(tmp_path).play("A+5 OK")
+    began = board.board.match.tally.began_ms
     board.wait(40_000_000)
     board.play("B+5 OK A+1 OK")
     clock = board.board.journal.clock
-    again = board.power_on()
-    assert (again.board.clock, again.match.tally.began_ms) == (clock, began)
+    again = restarted(board)
+    assert (again.board.clock, again.board.match.tally.began_ms) == (clock, began)
     assert clock > 40_000_000
 
 

@@ -10,8 +10,9 @@ import pytest
 
 from firmware.rules.presets import fields_of
 from host_tools.littlefs.disk import LittleDisk
+from host_tools.sim.virtual.board import VirtualBoard
+from journal.flash import on_flash, read
 from journal.flash_recording import Recording, RecordingChip, cuts, packed
-from journal.quick_board import FlashHal, QuickBoard
 from tests.deep_cases import deep
 
 SLICES = 8
@@ -26,15 +27,16 @@ CLAIM = "A+5 OK A+5 A+5 A+5 A+5 A+2 A+2 OK B< A< A+2 OK B+1:1100"
 AFTER_REOPENING = "A< B+1:1100 B+2 OK A+5 A+5 A+5 A+5 A+5 A+2 A+2 OK B+1:1100"
 
 
-def a_match(board: QuickBoard) -> None:
-    assert board.ask(do="configure", key=KEY, event="Peg-out", table=7, preset=SHORT, round=2)["ok"]
+def a_match(board: VirtualBoard) -> None:
+    settings = {"key": KEY, "event": "Peg-out", "table": 7, "preset": SHORT, "round": 2}
+    assert board.ask({"do": "configure", **settings})[-1]["ok"]
     board.play("MENU:2100 B+5 OK A+1 A< MENU").play(FRIENDLY).play("A+2 B< A< OK").play(FIRST_GAME)
     assert board.judge("award", team="B", n=2, reason="reneged on the third trick")["ok"]
     assert board.judge("retract", team="B", n=1, reason="counted twice")["ok"]
     assert board.judge("false-claim", team="A", true=17, reason="cards do not say so")["ok"]
     board.play(CLAIM)
     assert board.judge("reopen", reason="wrong hand")["ok"]
-    board.play(AFTER_REOPENING).play("OK A+5 OK B+2 wait:2100 wait:10")
+    board.play(AFTER_REOPENING).play("OK A+5 OK B+2 wait 2100 wait 10")
     assert board.judge("timed-out")["ok"]
     board.play("OK OK B+5 B+5 OK A+1 OK B+5 B+5 OK B+5 B+5 B+1 OK A+1 OK A+2:1100 OK")
     board.play("A+1 OK B+2 OK A+2 OK B+2 OK A+1 OK A+5 A+2 OK A< B+1:1100 A< B+1:1100 B+1 A+1 B+1 A+2 B+5 OK")
@@ -56,16 +58,16 @@ def test_the_match_has_all_that_it_should(recording):
 def recover(image, operation, recording):
     """Power comes back on a chip. What is asked of the board is asked here; returns its chip and board."""
     chip = RecordingChip(image)
-    board = QuickBoard(FlashHal(chip))
+    board = on_flash(chip)
     board.wait(500)
     state = packed(board.board)
     allowed = recording.states[operation.durable : operation.begun + 1]
     assert operation.shown <= operation.durable
     assert state in allowed or state in recording.between
     assert board.board.notes() == []
-    lines = board.results()
-    assert lines == recording.lines[: board.match.finished]
-    assert len(lines) == board.match.finished
+    lines = board.lines()
+    assert lines == recording.lines[: board.board.match.finished]
+    assert len(lines) == board.board.match.finished
     return chip, state
 
 
@@ -104,11 +106,11 @@ def test_every_cut_of_the_first_start_after_firmware_without_a_folder_for_the_pr
     image, place = as_before(bytes(image))
     chip = RecordingChip(image)
     whole = LittleDisk(chip).open(place, "rb").read()
-    QuickBoard(FlashHal(chip))
+    on_flash(chip)
     assert len(chip.log) > 3
     for _, cut in cuts(image, chip.log, range(len(chip.log))):
-        board = QuickBoard(FlashHal(RecordingChip(cut)))
+        board = on_flash(RecordingChip(cut))
         assert packed(board.board) == recording.states[-1]
         assert board.board.notes() == []
-        assert board.results() == recording.lines
-        assert board.read(place) == whole
+        assert board.lines() == recording.lines
+        assert read(board.hal.disk, place) == whole

@@ -1,4 +1,4 @@
-"""A thousand whole games with the power cut at a random moment every few events, and the same games without a cut."""
+"""Four hundred whole games with the power cut at a random moment every few events, and the same games without a cut."""
 
 import json
 import random
@@ -6,11 +6,11 @@ import random
 import pytest
 
 from firmware.board import Board
-from journal.quick_board import FlashHal, ImageChip, PowerCut, QuickBoard
+from journal.flash import ImageChip, PowerCut, on_flash
 from tests.deep_cases import deep
 
-GAMES = 1000
-CHUNKS = 20
+GAMES = 400
+CHUNKS = 8
 PRESETS = ("lurch61", "fivecard", "acc", "casual", "lowball", "match4", "holes")
 LETTERS = "AB"
 KEPT = ("n", "round", "game", "preset", "winner", "scores", "level", "points", "spread", "end", "signed", "moves")
@@ -56,9 +56,9 @@ class Power:
         self.cuts = 0
         self._shown = 0
         self.chip = ImageChip()
-        self.board = QuickBoard(FlashHal(self.chip, self._show), make=self._make)
+        self.board = on_flash(self.chip, self._show, boot=self._boot)
 
-    def _make(self, hal) -> Board:
+    def _boot(self, hal) -> Board:
         self._latest = Board(hal)
         return self._latest
 
@@ -92,7 +92,7 @@ class Power:
         if self._dice.random() < 0.25:
             self._plan_a_cut(4)
         try:
-            self.board = QuickBoard(FlashHal(self.chip, self._show), self.board.now, self._make)
+            self.board = on_flash(self.chip, self._show, self.board.now, self._boot)
         except PowerCut:
             self._power_on()
         assert self.board.board.journal.sequence >= self._shown
@@ -108,15 +108,15 @@ def kept(lines: list[str]) -> list[dict]:
 def test_games_with_cuts_end_as_the_same_games_without(chunk, record_property):
     dice = random.Random(chunk)
     preset = PRESETS[chunk % len(PRESETS)]
-    cut, whole = Power(dice), QuickBoard(FlashHal(ImageChip()))
+    cut, whole = Power(dice), on_flash(ImageChip())
     for board in (cut.board, whole):
-        assert board.ask(do="configure", preset=preset)["ok"]
+        assert board.ask({"do": "configure", "preset": preset})[-1]["ok"]
     evening = Evening(dice, whole.board.settings.sign_off)
-    while whole.match.finished < GAMES // CHUNKS:
-        keys = evening.next(whole.match)
+    while whole.board.match.finished < GAMES // CHUNKS:
+        keys = evening.next(whole.board.match)
         cut.play(keys)
         whole.play(keys)
-        assert list(cut.board.match.game.state) == list(whole.match.game.state)
-    assert kept(cut.board.results()) == kept(whole.results())
-    assert len(whole.results()) == GAMES // CHUNKS < cut.cuts
+        assert list(cut.board.board.match.game.state) == list(whole.board.match.game.state)
+    assert kept(cut.board.lines()) == kept(whole.lines())
+    assert len(whole.lines()) == GAMES // CHUNKS < cut.cuts
     record_property("power cuts", cut.cuts)

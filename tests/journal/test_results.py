@@ -11,7 +11,7 @@ from firmware.hal.board_files import Disk
 from firmware.journal.result_reader import RESULTS_FILE, results_after
 from firmware.journal.results import Results
 from firmware.journal.seal import FIRST_PREV, is_mac, line_hash, result_code, seal_mac
-from journal.quick_board import FolderHal, QuickBoard
+from journal.flash import in_folder
 
 KEY = bytes(range(32))
 FIRST = "0000000000000000"
@@ -223,8 +223,8 @@ def test_clearing_needs_the_last_link_and_carries_number_and_chain_on(tmp_path):
 
 
 def test_a_board_writes_the_design_s_fields_in_their_order(tmp_path):
-    board = QuickBoard(FolderHal(tmp_path))
-    assert board.ask(do="configure", key=KEY.hex(), event='Open "A"', table=7)["ok"]
+    board = in_folder(tmp_path)
+    assert board.ask({"do": "configure", "key": KEY.hex(), "event": 'Open "A"', "table": 7})[-1]["ok"]
     board.play("OK").play(GAME)
     fields = json.loads(lines(tmp_path)[0])
     assert (
@@ -239,8 +239,8 @@ def test_a_board_writes_the_design_s_fields_in_their_order(tmp_path):
 
 
 def test_reopening_names_what_it_replaces_and_the_chain_holds(tmp_path):
-    board = QuickBoard(FolderHal(tmp_path))
-    assert board.ask(do="configure", key=KEY.hex())["ok"]
+    board = in_folder(tmp_path)
+    assert board.ask({"do": "configure", "key": KEY.hex()})[-1]["ok"]
     board.play("A+5 OK MENU:2100 A+5 OK OK B+1:1100 MENU:2100 A+2 A+2 OK OK B+1:1100")
     board.play("B+5 B+1 OK MENU:2100 A+5 OK OK B+1:1100 OK")
     results = [json.loads(line) for line in lines(tmp_path)]
@@ -248,15 +248,15 @@ def test_reopening_names_what_it_replaces_and_the_chain_holds(tmp_path):
     assert results[1]["replaces"] == 1
     assert (results[0]["winner"], results[1]["winner"], results[2]["winner"]) == ("A", None, "B")
     check_chain(lines(tmp_path), KEY)
-    status = board.ask(do="status")
+    status = board.ask({"do": "status"})[-1]
     assert status["ok"]
     assert board.board.results.code == f"{int(results[2]['mac'][:7], 16) % 10000:04}"
 
 
 def test_the_key_may_change_between_games(tmp_path):
-    board = QuickBoard(FolderHal(tmp_path))
+    board = in_folder(tmp_path)
     for key in (KEY.hex(), "", "ff" * 64):
-        assert board.ask(do="configure", key=key)["ok"]
+        assert board.ask({"do": "configure", "key": key})[-1]["ok"]
         board.play(GAME)
     first, second, third = lines(tmp_path)
     check_chain([first], KEY)

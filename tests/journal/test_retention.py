@@ -9,7 +9,8 @@ from firmware.journal.checkpoint import Checkpoint
 from firmware.journal.restore import Segment
 from firmware.rules.presets import fields_of
 from host_tools.journal.segment_reader import split_segments
-from journal.quick_board import FlashHal, ImageChip, QuickBoard
+from host_tools.sim.virtual.board import VirtualBoard
+from journal.flash import ImageChip, on_flash, read, restarted
 
 GAMES = 260
 PRESENT = "present/00000000"
@@ -25,20 +26,20 @@ class Life:
 
     def __init__(self) -> None:
         self.chip = ImageChip(sectors=352)
-        self.board = QuickBoard(FlashHal(self.chip))
-        assert self.board.ask(do="configure", preset=SHORT)["ok"]
+        self.board = on_flash(self.chip)
+        assert self.board.ask({"do": "configure", "preset": SHORT})[-1]["ok"]
         self.read = {}
         self.live = 0
         for game in range(1, GAMES + 1):
             self.board.play(A_GAME)
-            self.live = max(self.live, len(self.board.disk.names("journal")))
+            self.live = max(self.live, len(self.board.hal.disk.names("journal")))
             if game in EARLY or game in LATE:
                 self.read[game] = bytes_of_a_start(bytes(self.chip.buffer))
 
 
 def bytes_of_a_start(image: bytes) -> int:
     chip = ImageChip(image)
-    QuickBoard(FlashHal(chip))
+    on_flash(chip)
     return chip.bytes_read
 
 
@@ -47,21 +48,21 @@ def life():
     return Life()
 
 
-def segments(board: QuickBoard) -> list[Segment]:
+def segments(board: VirtualBoard) -> list[Segment]:
     """All segments, by number, each once."""
     by_number = {}
-    for name in board.disk.names("archive"):
-        for _, data in split_segments(board.read(f"archive/{name}")):
+    for name in board.hal.disk.names("archive"):
+        for _, data in split_segments(read(board.hal.disk, f"archive/{name}")):
             by_number[Segment(data).checkpoint.number] = Segment(data)
-    for name in [*(f"journal/{name}" for name in board.disk.names("journal")), PRESENT]:
-        segment = Segment(board.read(name))
+    for name in [*(f"journal/{name}" for name in board.hal.disk.names("journal")), PRESENT]:
+        segment = Segment(read(board.hal.disk, name))
         by_number[segment.checkpoint.number] = segment
     return [by_number[number] for number in sorted(by_number)]
 
 
 def test_every_game_has_been_played(life):
-    assert life.board.match.finished == GAMES
-    assert [json.loads(line)["n"] for line in life.board.results()] == list(range(1, GAMES + 1))
+    assert life.board.board.match.finished == GAMES
+    assert [json.loads(line)["n"] for line in life.board.lines()] == list(range(1, GAMES + 1))
 
 
 def test_events_of_the_last_200_games_are_there_without_a_gap_and_older_ones_are_gone(life):
@@ -95,11 +96,11 @@ def test_a_start_reads_as_much_however_old_the_board_is(life):
 
 def test_starting_again_and_again_fills_nothing(life):
     chip = ImageChip(bytes(life.chip.buffer))
-    board = QuickBoard(FlashHal(chip), life.board.now)
-    files = board.disk.names("archive")
+    board = on_flash(chip, now=life.board.now)
+    files = board.hal.disk.names("archive")
     for _ in range(60):
-        board = board.power_on()
-    assert len(board.disk.names("journal")) <= 8
-    assert board.disk.names("archive") == files
+        board = restarted(board)
+    assert len(board.hal.disk.names("journal")) <= 8
+    assert board.hal.disk.names("archive") == files
     assert board.board.notes() == []
-    assert Checkpoint(board.read(PRESENT)).finished == GAMES
+    assert Checkpoint(read(board.hal.disk, PRESENT)).finished == GAMES

@@ -7,7 +7,7 @@ from firmware.journal.export import journal_chunks
 from firmware.journal.record import JUDGE_KEYS, JUDGE_LINK, PLAYERS, RECORD_BYTES, pack_record
 from firmware.journal.restore import Segment
 from firmware.rules.events import EVENT_MOVE
-from journal.quick_board import FolderHal, QuickBoard, packed
+from journal.flash import in_folder, packed, restarted
 
 PRESENT = "present/00000000"
 
@@ -18,7 +18,7 @@ def live(root) -> list[Segment]:
 
 
 def test_each_event_stands_in_the_segment_as_soon_as_it_is_shown(tmp_path):
-    board = QuickBoard(FolderHal(tmp_path))
+    board = in_folder(tmp_path)
     for hole in range(1, 8):
         board.play("A+1 OK")
         last = live(tmp_path)[-1].events[-1]
@@ -26,7 +26,7 @@ def test_each_event_stands_in_the_segment_as_soon_as_it_is_shown(tmp_path):
 
 
 def test_who_decided_and_why_is_in_the_records(tmp_path):
-    board = QuickBoard(FolderHal(tmp_path)).play("A+1 OK MENU:2100 A+1 OK B+2 OK B+1:1100")
+    board = in_folder(tmp_path).play("A+1 OK MENU:2100 A+1 OK B+2 OK B+1:1100")
     reason = "renege, third trick; Müller saw it too, at once"
     assert board.judge("award", team="A", n=3, reason=reason)["ok"]
     segment = live(tmp_path)[-1]
@@ -35,7 +35,7 @@ def test_who_decided_and_why_is_in_the_records(tmp_path):
 
 
 def test_segments_follow_each_other_without_a_gap_and_say_so(tmp_path):
-    board = QuickBoard(FolderHal(tmp_path))
+    board = in_folder(tmp_path)
     for _ in range(30):
         board.play("A+1 OK B+1 OK")
     segments = live(tmp_path)
@@ -45,29 +45,29 @@ def test_segments_follow_each_other_without_a_gap_and_say_so(tmp_path):
     for before, after in zip(segments, segments[1:], strict=False):
         assert after.checkpoint.sequence == before.last
         assert len(before.data) <= 256
-    assert board.power_on().match.game.front[0] == 30
+    assert restarted(board).board.match.game.front[0] == 30
 
 
 def test_a_segment_closed_because_of_new_settings_says_so(tmp_path):
-    board = QuickBoard(FolderHal(tmp_path))
-    assert board.ask(do="configure", brightness=5)["ok"]
-    assert board.ask(do="configure", preset="lurch61")["ok"]
+    board = in_folder(tmp_path)
+    assert board.ask({"do": "configure", "brightness": 5})[-1]["ok"]
+    assert board.ask({"do": "configure", "preset": "lurch61"})[-1]["ok"]
     assert [segment.anew for segment in live(tmp_path)] == [True, False]
 
 
 def test_events_behind_a_damaged_checkpoint_do_not_follow_other_settings(tmp_path):
-    board = QuickBoard(FolderHal(tmp_path))
-    assert board.ask(do="configure", preset="lurch61")["ok"]
+    board = in_folder(tmp_path)
+    assert board.ask({"do": "configure", "preset": "lurch61"})[-1]["ok"]
     board.play("A+1 OK")
     newest = tmp_path / PRESENT
     newest.write_bytes(b"XX" + newest.read_bytes()[2:])
-    again = board.power_on()
-    assert (again.match.preset.name, again.match.game.front[0]) == ("acc", 0)
+    again = restarted(board)
+    assert (again.board.match.preset.name, again.board.match.game.front[0]) == ("acc", 0)
     assert again.board.notes()
 
 
 def test_a_finished_game_leaves_one_closed_segment_and_the_rest_in_the_archive(tmp_path):
-    board = QuickBoard(FolderHal(tmp_path))
+    board = in_folder(tmp_path)
     for _ in range(30):
         board.play("A+1 OK B+1 OK")
     files = sorted((tmp_path / "journal").iterdir())
@@ -78,9 +78,9 @@ def test_a_finished_game_leaves_one_closed_segment_and_the_rest_in_the_archive(t
 
 
 def test_a_start_closes_the_last_segment_and_opens_one(tmp_path):
-    board = QuickBoard(FolderHal(tmp_path)).play("A+1 OK")
+    board = in_folder(tmp_path).play("A+1 OK")
     before = live(tmp_path)
-    again = board.power_on()
+    again = restarted(board)
     after = live(tmp_path)
     assert len(after) == len(before) + 1
     assert (after[-2].ended, after[-2].anew, after[-1].ended) == (True, False, False)
@@ -89,24 +89,24 @@ def test_a_start_closes_the_last_segment_and_opens_one(tmp_path):
 
 @pytest.mark.parametrize("name", [PRESENT, "journal/00000001"])
 def test_a_file_that_was_only_begun_is_used_and_no_damage(tmp_path, name):
-    board = QuickBoard(FolderHal(tmp_path))
+    board = in_folder(tmp_path)
     if name == PRESENT:
         (tmp_path / name).write_bytes(b"")
     else:
         board.play("A+1 OK")
         (tmp_path / name).write_bytes(b"")
-    again = board.power_on()
+    again = restarted(board)
     assert again.board.notes() == []
     assert packed(again.board) == packed(board.board)
     assert all(segment.checkpoint for segment in live(tmp_path))
 
 
 def test_a_segment_that_was_copied_but_not_yet_followed_is_no_damage(tmp_path):
-    board = QuickBoard(FolderHal(tmp_path)).play("A+1 OK")
+    board = in_folder(tmp_path).play("A+1 OK")
     before = (tmp_path / PRESENT).read_bytes()
-    board.power_on()
+    restarted(board)
     (tmp_path / PRESENT).write_bytes(before)
-    again = board.power_on()
+    again = restarted(board)
     assert again.board.notes() == []
     assert packed(again.board) == packed(board.board)
     assert [segment.checkpoint.number for segment in live(tmp_path)] == [1, 2]
@@ -114,7 +114,7 @@ def test_a_segment_that_was_copied_but_not_yet_followed_is_no_damage(tmp_path):
 
 @pytest.mark.parametrize("told", range(5))
 def test_a_host_that_is_told_of_segments_misses_and_mixes_none_that_is_closed_meanwhile(tmp_path, told):
-    board = QuickBoard(FolderHal(tmp_path)).play("A+1 OK B+1 OK " * 13)
+    board = in_folder(tmp_path).play("A+1 OK B+1 OK " * 13)
     number = live(tmp_path)[-1].checkpoint.number
     pieces = journal_chunks(board.board.hal.disk, 0)
     received = [next(pieces) for _ in range(told)]
@@ -131,23 +131,23 @@ def test_a_host_that_is_told_of_segments_misses_and_mixes_none_that_is_closed_me
 
 def test_a_board_whose_present_segment_stands_with_the_closed_ones_goes_on(tmp_path):
     """As firmware left it that had no folder for it."""
-    board = QuickBoard(FolderHal(tmp_path)).play("A+1 OK B+2 OK " * 20)
+    board = in_folder(tmp_path).play("A+1 OK B+2 OK " * 20)
     number = Segment((tmp_path / PRESENT).read_bytes()).checkpoint.number
     (tmp_path / PRESENT).rename(tmp_path / "journal" / f"{number:08}")
     (tmp_path / "present").rmdir()
-    again = board.power_on()
+    again = restarted(board)
     assert again.board.notes() == []
     assert packed(again.board) == packed(board.board)
-    assert packed(again.play("A+1 OK").power_on().board) == packed(again.board)
+    assert packed(restarted(again.play("A+1 OK")).board) == packed(again.board)
 
 
 def test_damaged_segments_are_kept_to_a_number(tmp_path):
-    board = QuickBoard(FolderHal(tmp_path))
+    board = in_folder(tmp_path)
     for _ in range(20):
         board.play("A+1 OK")
         newest = tmp_path / PRESENT
         newest.write_bytes(newest.read_bytes()[:-1])
-        board = board.power_on()
+        board = restarted(board)
         assert board.board.notes()
     names = sorted(path.name for path in (tmp_path / "damaged").iterdir())
     assert len(names) == 8
@@ -156,7 +156,7 @@ def test_damaged_segments_are_kept_to_a_number(tmp_path):
 
 @pytest.mark.parametrize("kind", [0])
 def test_an_event_of_no_known_kind_ends_what_can_be_read(tmp_path, kind):
-    QuickBoard(FolderHal(tmp_path)).play("A+1 OK")
+    in_folder(tmp_path).play("A+1 OK")
     data = (tmp_path / PRESENT).read_bytes()
     buf = bytearray(RECORD_BYTES)
     pack_record(buf, kind, 0, 1, 0, 2, 5)
@@ -166,8 +166,8 @@ def test_an_event_of_no_known_kind_ends_what_can_be_read(tmp_path, kind):
 
 
 def test_a_checkpoint_tells_the_clock_and_the_count_of_results(tmp_path):
-    board = QuickBoard(FolderHal(tmp_path)).play("A+5 OK MENU:2100 A+5 OK OK B+1:1100 OK")
+    board = in_folder(tmp_path).play("A+5 OK MENU:2100 A+5 OK OK B+1:1100 OK")
     clock = board.board.journal.clock
-    board.power_on()
+    restarted(board)
     checkpoint = Checkpoint((tmp_path / PRESENT).read_bytes())
     assert (checkpoint.clock, checkpoint.finished, checkpoint.sequence) == (clock, 1, 3)

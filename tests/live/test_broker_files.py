@@ -10,7 +10,6 @@ from pathlib import Path
 
 import aiomqtt
 import pytest
-from live import network_board
 from live.brokers import PASSWORD, UIDS, Hall
 from typer.testing import CliRunner
 
@@ -20,6 +19,9 @@ from host_tools.desk.live.broker_connection import connect
 from host_tools.live import broker_files
 from host_tools.live.broker_files import BrokerFiles, Listener
 from host_tools.live.mosquitto import Mosquitto, MosquittoError
+from host_tools.sim.clocked import plugged_in
+from host_tools.sim.virtual.board import network_board
+from host_tools.usb.ports import Port
 from tests.installed import program
 from tests.own_thread import in_own_thread
 from tests.patience import PATIENCE_S
@@ -148,8 +150,9 @@ def test_desks_come_by_tls_where_there_is_a_certificate(tmp_path):
 
 def test_boards_on_usb_get_passwords_that_nobody_sees(tmp_path, monkeypatch):
     """The board's own firmware takes it, comes by it, and is known by no other."""
-    with network_board.plugged_in(tmp_path / "board", UID) as (board, port):
-        monkeypatch.setattr("host_tools.usb.select_board.connected_ports", lambda: [port])
+    board = network_board(tmp_path / "board", UID)
+    with plugged_in(board) as path:
+        monkeypatch.setattr("host_tools.usb.select_board.connected_ports", lambda: [Port(path, UID)])
         hall = Hall(tmp_path / "hall")
         before = hall.files.users()
         words = ["live", "init", str(hall.files.path), "--port", str(hall.port), "--listen", "127.0.0.1"]
@@ -177,9 +180,10 @@ def test_boards_on_usb_get_passwords_that_nobody_sees(tmp_path, monkeypatch):
 
 
 def test_a_board_without_a_network_says_so_and_is_not_let_in(tmp_path, monkeypatch):
-    with network_board.plugged_in(tmp_path / "board", UID) as (board, port):
+    board = network_board(tmp_path / "board", UID)
+    with plugged_in(board) as path:
         board.hal.network = None
-        monkeypatch.setattr("host_tools.usb.select_board.connected_ports", lambda: [port])
+        monkeypatch.setattr("host_tools.usb.select_board.connected_ports", lambda: [Port(path, UID)])
         done = CliRunner().invoke(app, ["live", "init", str(tmp_path / "hall"), "--address", "127.0.0.1"])
         assert done.exit_code == 1
         assert "this machine has no network" in done.output

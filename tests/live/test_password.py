@@ -7,7 +7,7 @@ from firmware.net.network_loader import NetworkLoader
 from host_tools.cli import app
 from host_tools.commands import run
 from host_tools.live.broker_files import BrokerFiles, Listener
-from host_tools.live.virtual_board import VirtualBoard
+from host_tools.sim.virtual.board import network_board
 
 
 def test_a_password_is_printed_and_the_board_keeps_it(tmp_path, monkeypatch):
@@ -16,7 +16,7 @@ def test_a_password_is_printed_and_the_board_keeps_it(tmp_path, monkeypatch):
     done = CliRunner().invoke(app, ["live", "password", str(files.path), UIDS[0]])
     assert (done.exit_code, files.users()) == (0, [UIDS[0]])
     (tmp_path / "password").write_text(done.stdout)
-    board = VirtualBoard(tmp_path / "board", UIDS[0])
+    board = network_board(tmp_path / "board", UIDS[0])
     monkeypatch.setattr(run, "detect_board_hardware", lambda root: board.hal)
     monkeypatch.setattr(run, "run_board", lambda hal: None)
     words = ["run", "--folder", str(tmp_path / "board"), "--broker", "10.0.0.7", "--standby", "10.0.0.8"]

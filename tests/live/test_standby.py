@@ -35,12 +35,12 @@ from tests.patience import PATIENCE_S
 def begin(board):
     board.press(KEY_OK)
     for _ in range(4):
-        board.peg(0, 25)
+        board.peg("A", 25)
 
 
 def end(board):
-    board.peg(0, 21)
-    board.sign(1)
+    board.peg("A", 21)
+    board.sign("B")
     board.press(KEY_OK)
     board.press(KEY_OK)
 

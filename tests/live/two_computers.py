@@ -17,7 +17,8 @@ from host_tools.desk.store.desk import Desk
 from host_tools.desk.web.director_credentials import Director
 from host_tools.live.broker_files import BrokerFiles, Listener
 from host_tools.live.mosquitto import free_port
-from host_tools.live.virtual_board import VirtualBoard
+from host_tools.sim.clocked import Clock
+from host_tools.sim.virtual.board import network_board
 from tests import installed
 from tests.patience import PATIENCE_S
 
@@ -27,12 +28,10 @@ CRIBBOARD = [sys.executable, "-m", "host_tools"]
 
 def wait_until(wanted, boards=()):
     """Let boards live in the clock's time until something is so."""
-    began, starts = time.monotonic(), [board.now for board in boards]
+    clock = Clock(boards)
     while not wanted():
-        passed = time.monotonic() - began
-        assert passed < PATIENCE_S
-        for board, start in zip(boards, starts, strict=True):
-            board.step(max(start + int(1000 * passed), board.now))
+        assert clock.passed_s < PATIENCE_S
+        clock.step()
         time.sleep(0.005)
 
 
@@ -55,7 +54,7 @@ class Hall:
         self.boards = []
         for table, uid in enumerate(UIDS, 1):
             self.files.set_password(uid, "x" * 8)
-            board = VirtualBoard(root / uid, uid)
+            board = network_board(root / uid, uid)
             board.configure(event=self.uid, key=board_key(key, uid).hex(), preset="acc", table=table, round=1)
             board.tell_network(broker="127.0.0.1", standby="127.0.0.2", port=self.port, login="x" * 8)
             self.boards.append(board)

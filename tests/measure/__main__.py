@@ -19,6 +19,7 @@ from host_tools.sim.npm import FetchError
 from host_tools.sim.python_bundle import bundle
 from host_tools.sim.serial.command import MAX_BOARDS
 from host_tools.sim.serial.ptys import PtyError
+from host_tools.sim.unix_board import NoInterpreterError
 from host_tools.usb.protocol_client import BoardLinkError
 from host_tools.usb.repl import ReplError
 from tests.measure import (
@@ -42,7 +43,7 @@ _TERMINATED = 143
 """Exit status after SIGTERM, as a shell gives it."""
 _ERRORS = (
     *(BoardLinkError, DeskError, FetchError, MicroPythonError, ParamsError, PtyError, ReplError),
-    *(ImportError, UnavailableError),
+    *(ImportError, UnavailableError, NoInterpreterError),
 )
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print the figures as one line of JSON.")]

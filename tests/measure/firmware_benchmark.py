@@ -6,9 +6,13 @@ colour from the pegs, and sets it by `strip[i] = (r, g, b)`.
 
 import gc
 
-from firmware.board import Board
 from firmware.config import FRAME_MS, KEY_OK
 from firmware.view.lights.hole_led_map import HOLES, HoleLedMap
+
+try:
+    from host_tools.sim.virtual.board import VirtualBoard
+except ImportError:
+    from virtual.board import VirtualBoard  # type: ignore[no-redef, unused-ignore]
 
 try:
     from js import performance
@@ -43,37 +47,20 @@ _SIGN_MS = 1200
 """Duration of a press by which B's players agree to A's claim."""
 
 
-class Bench:
-    """A board on a virtual machine `hal`, with its own clock, which advances by `step_ms`."""
+class Bench(VirtualBoard):
+    """A virtual board that counts its steps and presses."""
 
-    step_ms = 10
-    presses = 0
-
-    def __init__(self, hal) -> None:
-        self.hal = hal
-        self.board = Board(hal)
-        self.now_ms = 0
-        self.steps = 0
-        self.run(200)
-
-    def run(self, ms: int) -> None:
-        """Let `ms` of board time pass, a step every `step_ms`."""
-        for _ in range(ms // self.step_ms):
-            self.now_ms += self.step_ms
-            self.step()
-        self.steps += ms // self.step_ms
+    presses = steps = 0
 
     def step(self) -> None:
         """Run one step of the board at the present board time."""
-        self.board.step(self.now_ms)
+        self.steps += 1
+        self.board.step(self.now)
 
-    def press(self, key: int, down_ms: int = _PRESS_MS) -> None:
-        """Hold a key down for `down_ms`, then release it for _PRESS_MS."""
+    def press(self, *keys, ms: int = _PRESS_MS) -> None:
+        """Hold keys down for `ms`, then release them for _PRESS_MS."""
         self.presses += 1
-        self.hal.keys_down(1 << key)
-        self.run(down_ms)
-        self.hal.keys_down(0)
-        self.run(_PRESS_MS)
+        super().press(*keys, ms=ms)
 
     def timed_press_us(self, key: int) -> float:
         """Press a key, and return the microseconds of the step that reads it and sends the frame.
@@ -81,15 +68,14 @@ class Bench:
         Raises RuntimeError unless that one step does both.
         """
         frames = self.hal.frames
-        self.hal.keys_down(1 << key)
         start = now_us()
-        self.run(self.step_ms)
+        self.hold(key)
         elapsed = now_us() - start
         if self.hal.frames != frames + 1:
             raise RuntimeError("the measured press was not shown at once")
-        self.run(_PRESS_MS)
-        self.hal.keys_down(0)
-        self.run(_PRESS_MS)
+        self.wait(_PRESS_MS)
+        self.hold()
+        self.wait(_PRESS_MS)
         return elapsed
 
     def play_turns(self, turns: int) -> None:
@@ -104,7 +90,7 @@ class Bench:
         self.play_turns(_TURNS_BEFORE_OUT)
         self.press(_A_5)
         self.press(KEY_OK)
-        self.press(_B_1, _SIGN_MS)
+        self.press(_B_1, ms=_SIGN_MS)
         self.press(KEY_OK)
         self.press(KEY_OK)
         if self.board.match.finished != finished + 1:
@@ -184,7 +170,7 @@ def measure_idle_us(bench: Bench, batches: int, pass_ms: int = 0) -> float:
     for _ in range(batches):
         start = now_us()
         for _ in range(_BATCH):
-            bench.now_ms += pass_ms
+            bench.now += pass_ms
             bench.step()
         times.append((now_us() - start) / _BATCH)
     return tenth_percentile(times)
@@ -211,7 +197,7 @@ def measure_key_us(bench: Bench, turns: int) -> tuple:
         commits.append(bench.timed_press_us(KEY_OK))
         # Team A asks to take the move back, and B agrees.
         bench.press(_A_BACK)
-        bench.press(_B_1, _SIGN_MS)
+        bench.press(_B_1, ms=_SIGN_MS)
     return tenth_percentile(counts), tenth_percentile(commits)
 
 
@@ -226,9 +212,10 @@ class _HeapBench(Bench):
 
     def step(self) -> None:
         """Run a step, and add the heap that it allocates, unless it opens a segment."""
+        self.steps += 1
         segment = self._segment_names()
         before = _used_heap()
-        self.board.step(self.now_ms)
+        self.board.step(self.now)
         allocated = _used_heap() - before
         if self._segment_names() == segment:
             self.allocated += allocated
@@ -256,7 +243,7 @@ def measure_bytes_per_step(hal, turns: int) -> "float | None":
     """
     if not hasattr(gc, "mem_alloc"):
         return None
-    bench = _HeapBench(hal)
+    bench = _HeapBench(lambda: hal)
     gc.collect()
     gc.disable()
     bench.allocated = bench.steps = 0
@@ -267,7 +254,8 @@ def measure_bytes_per_step(hal, turns: int) -> "float | None":
 
 def measure(make_hal, games: int) -> dict:
     """Measure and return all figures of this interpreter, by name; `make_hal` returns a virtual machine with TRACKS."""
-    bench = Bench(make_hal())
+    bench = Bench(make_hal)
+    bench.wait(200)
     steps = bench.steps
     times = []
     for _ in range(games):

@@ -43,24 +43,19 @@ class FlashHal(VirtualHal):
 class FlashBench(Bench):
     """A bench on a simulated flash chip; each step is as long as a key press."""
 
-    step_ms = 40
-
     def __init__(self, chip: Chip) -> None:
-        self.hal = FlashHal(chip)
-        self.board = Board(self.hal)
-        self.now_ms = 0
-        self.steps = 0
         # The journal is opened once the first frame is out.
-        self.board.step(self.now_ms)
+        super().__init__(lambda: FlashHal(chip), step_ms=40)
 
     def play_card_game(self, game: CardGame) -> int:
         """Peg a card game, sign it and begin the next round; return the number of peg moves."""
         finished = self.board.match.finished
         for _, kind, *arguments in parse(scenario(game, _ENGLISH_COUNT)):
             if kind == "press":
-                self.press(*arguments)
+                key, ms = arguments
+                self.press(key, ms=ms)
             elif kind == "wait":
-                self.run(*arguments)
+                self.wait(*arguments)
         self.press(KEY_OK)
         self.press(KEY_OK)
         if self.board.match.finished != finished + 1:

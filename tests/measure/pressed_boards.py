@@ -1,14 +1,14 @@
 """Boards of the firmware on which keys are pressed in real time, for a benchmark of a key's way to a wall display."""
 
 import asyncio
-import threading
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
 from firmware.config import KEY_OK, KEYS_PER_TEAM, SCORE_KEYS
-from host_tools.live.virtual_board import VirtualBoard
+from host_tools.sim.clocked import running
+from host_tools.sim.virtual.board import VirtualBoard, network_board
 
 _HELD_S, _APART_S = 0.08, 0.22
 """How long a person holds a key, and lets go before the next."""
@@ -25,32 +25,16 @@ class PressedBoards:
     def __init__(self, root: Path, port: int, event: str, round_number: int, logins: Mapping[str, str]) -> None:
         self._boards: list[VirtualBoard] = []
         for table, (uid, password) in enumerate(logins.items(), 1):
-            board = VirtualBoard(root / uid, uid)
+            board = network_board(root / uid, uid)
             board.configure(round=round_number, table=table, event=event, preset="acc")
-            board.connect_to("127.0.0.1", port, password)
+            board.tell_network(broker="127.0.0.1", port=port, login=password)
             self._boards.append(board)
-        self._lock, self._ended = threading.Lock(), threading.Event()
 
     @contextmanager
     def running(self) -> Iterator[None]:
         """Run the boards by the clock in a thread within this context."""
-        thread = threading.Thread(target=self._run)
-        thread.start()
-        try:
+        with running(self._boards) as self._lock:
             yield
-        finally:
-            self._ended.set()
-            thread.join()
-            for board in self._boards:
-                board.power_off()
-
-    def _run(self) -> None:
-        began = time.monotonic()
-        while not self._ended.wait(_STEP_S):
-            with self._lock:
-                now_ms = int(1000 * (time.monotonic() - began))
-                for board in self._boards:
-                    board.step(max(now_ms, board.now))
 
     async def begin(self) -> None:
         """Begin the game on all boards, once they are connected."""
@@ -64,18 +48,18 @@ class PressedBoards:
         (`time.perf_counter`)."""
         await self._tap(index, KEYS_PER_TEAM * team + _KEY)
         pressed_at = time.perf_counter()
-        self._hold(index, 1 << KEY_OK)
-        asyncio.get_running_loop().call_later(_HELD_S, self._hold, index, 0)
+        self._hold(index, KEY_OK)
+        asyncio.get_running_loop().call_later(_HELD_S, self._hold, index)
         return pressed_at
 
     async def _tap(self, index: int, key: int) -> None:
         """Press a key and let it go, a moment after the last one."""
         await asyncio.sleep(_HELD_S + _APART_S)
-        self._hold(index, 1 << key)
+        self._hold(index, key)
         await asyncio.sleep(_HELD_S)
-        self._hold(index, 0)
+        self._hold(index)
         await asyncio.sleep(_APART_S)
 
-    def _hold(self, index: int, mask: int) -> None:
+    def _hold(self, index: int, *keys: int) -> None:
         with self._lock:
-            self._boards[index].hal.keys_down(mask)
+            self._boards[index].hold(*keys)

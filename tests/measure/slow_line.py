@@ -28,10 +28,12 @@ class SlowLine:
         server.close()
 
     async def _connect(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        # What opens a connection travels there and back before the first byte may be sent.
-        await asyncio.sleep(2 * self._one_way_s)
-        there, back = await asyncio.open_connection("127.0.0.1", self._port)
-        await asyncio.gather(self._carry(reader, back, "up"), self._carry(there, writer, "down"))
+        # At the end of the line what is under way is cancelled, which asyncio would print.
+        with suppress(asyncio.CancelledError):
+            # What opens a connection travels there and back before the first byte may be sent.
+            await asyncio.sleep(2 * self._one_way_s)
+            there, back = await asyncio.open_connection("127.0.0.1", self._port)
+            await asyncio.gather(self._carry(reader, back, "up"), self._carry(there, writer, "down"))
 
     async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, way: str) -> None:
         """Carry bytes one way until their sender ends."""

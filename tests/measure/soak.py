@@ -11,11 +11,10 @@ from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from firmware.entry.phases import PHASE_ROUND
 from host_tools.desk.intake.misplaced_boards import ASSIGNED, PLACED, read_places
 from host_tools.desk.live.next_matches import assign_table
 from host_tools.desk.store.database import StoreError
-from tests.measure.quick_players import QuickPlayers
+from host_tools.sim.players import HastyPlayers
 from tests.measure.soak_hall import EVENT, LEAP_MS, SoakHall, is_unfinished
 from tests.measure.soak_plan import SoakPlan
 from tests.measure.soak_result import SoakResult
@@ -129,8 +128,8 @@ class _Evening:
                 board = players.virtual_board
                 next_at = board.now + hall.plan.pause_ms
                 while board.now < next_at:
-                    board.step(board.now + LEAP_MS)
-                if board.snapshot().results < hall.plan.games:
+                    board.wait(LEAP_MS)
+                if board.shown()["results"] < hall.plan.games:
                     hall.act(players)
             hall.seat_round()
         for broker in hall.brokers.halls:
@@ -153,7 +152,7 @@ class _Evening:
         if pair is None:
             return
         one, other = (players.virtual_board for players in pair)
-        tables = (one.snapshot().table, other.snapshot().table)
+        tables = (one.shown()["table"], other.shown()["table"])
         places = {(one.uid, tables[0]), (other.uid, tables[1])}
         with suppress(StoreError), self._hall.event.writing() as desk:
             # Else their results from there are rightly held.
@@ -166,15 +165,15 @@ class _Evening:
             one.configure(table=tables[1])
             other.configure(table=tables[0])
 
-    def _find_pair(self) -> tuple[QuickPlayers, QuickPlayers] | None:
+    def _find_pair(self) -> tuple[HastyPlayers, HastyPlayers] | None:
         """Return two boards that are away and show the same round, which is not their first."""
-        waiting: dict[int, QuickPlayers] = {}
+        waiting: dict[int, HastyPlayers] = {}
         for players in self._hall.players:
-            shown = players.virtual_board.snapshot()
-            if players.away and shown.phase == PHASE_ROUND and 1 < shown.round <= self._hall.plan.games:
-                if shown.round in waiting:
-                    return waiting[shown.round], players
-                waiting[shown.round] = players
+            shown = players.virtual_board.shown()
+            if players.away and shown["phase"] == "round" and 1 < shown["round"] <= self._hall.plan.games:
+                if shown["round"] in waiting:
+                    return waiting[shown["round"]], players
+                waiting[shown["round"]] = players
         return None
 
     def _let_desks_sleep(self) -> None:

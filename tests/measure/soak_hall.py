@@ -27,11 +27,12 @@ from host_tools.desk.store.database import StoreError, copy_file, file_url
 from host_tools.desk.store.desk import Desk
 from host_tools.live.broker_files import new_password
 from host_tools.live.mosquitto import free_port
-from host_tools.live.virtual_board import VirtualBoard
+from host_tools.sim.clocked import Clock
+from host_tools.sim.players import HastyPlayers
+from host_tools.sim.unix_board import UnixBoard, write_sources
+from host_tools.sim.virtual.board import VirtualBoard, network_board
 from tests.measure.attacker import attack, other_computer
-from tests.measure.micropython_board import MicroPythonBoard, write_sources
 from tests.measure.postgresql import running_server
-from tests.measure.quick_players import QuickPlayers
 from tests.measure.replicated_server import replicated_server
 from tests.measure.soak_brokers import SoakBrokers
 from tests.measure.soak_plan import SoakPlan
@@ -101,13 +102,13 @@ class SoakHall:
             stack.enter_context(attack(network, self._desk_ports[0], self.brokers.ports[0]))
         if plan.micropython:
             write_sources(self._root / "micropython")
-        self.players: list[QuickPlayers] = []
+        self.players: list[HastyPlayers] = []
         stack.callback(self._end_boards)
         self.players.extend(self._start_boards(passwords))
         self._own_files_at_start = 0
         self._seated = 1
 
-    def _start_boards(self, passwords: dict[str, str]) -> Iterator[QuickPlayers]:
+    def _start_boards(self, passwords: dict[str, str]) -> Iterator[HastyPlayers]:
         """Start a board for each uid in `passwords`, at tables from 1 on, and yield its players."""
         with self.event.reading() as desk:
             settings, key = {"event": desk.event.uid, "preset": "acc"}, bytes.fromhex(desk.event.key)
@@ -115,15 +116,15 @@ class SoakHall:
             board = self._make_board(uid, table)
             board.configure(round=1, table=table, key=board_key(key, uid).hex(), **settings)
             ports = self.brokers.ports
-            board.connect_to("127.0.0.1", ports[table % len(ports)], password)
+            board.tell_network(broker="127.0.0.1", port=ports[table % len(ports)], login=password)
             plan = self.plan
             chances = (1 / plan.cut, 1 / plan.away, plan.away_actions)
-            yield QuickPlayers(board, plan.seed + table, self._may_begin, self._is_played, *chances)
+            yield HastyPlayers(board, plan.seed + table, self._may_begin, self._is_played, *chances)
 
-    def _make_board(self, uid: str, table: int) -> VirtualBoard:
+    def _make_board(self, uid: str, table: int) -> VirtualBoard | UnixBoard:
         if table <= self.plan.micropython:
-            return MicroPythonBoard(self._root / uid, uid, self._root / "micropython")
-        return VirtualBoard(self._root / uid, uid)
+            return UnixBoard(self._root / uid, uid, self._root / "micropython")
+        return network_board(self._root / uid, uid)
 
     def _is_played(self, round_number: int, table: int) -> bool:
         return (round_number, table) in self._played
@@ -199,44 +200,41 @@ class SoakHall:
         """Return how many results all boards together have written."""
         return sum(map(_count_results, self.players))
 
-    def step(self, players: QuickPlayers, next_at: int, passed_ms: int) -> int:
+    def step(self, players: HastyPlayers, next_at: int, passed_ms: int) -> int:
         """Advance a board's clock in one step; let its players act if `next_at` has come. Returns their next time.
 
         Times are the board's, in ms; `passed_ms` is real time since the last step. A board that waits for an answer
         goes by real time, as it repeats a lost message after 3 s; so does one that has played all its games.
         """
         board = players.virtual_board
-        shown = board.snapshot()
+        shown = board.shown()
         if players.away:
             passed_ms = max(next_at - board.now, 1)
-        elif not shown.connected:
+        elif not shown["connected"]:
             passed_ms = _OUTAGE_MS
-        elif shown.settled and shown.results < self.plan.games:
+        elif shown["settled"] and shown["results"] < self.plan.games:
             passed_ms = min(LEAP_MS, max(next_at - board.now, 1))
-        board.step(board.now + passed_ms)
+        board.wait(passed_ms)
         if board.now < next_at:
             return next_at
         self.act(players)
         players.come_and_go()
         return board.now + self.plan.pause_ms
 
-    def act(self, players: QuickPlayers) -> None:
+    def act(self, players: HastyPlayers) -> None:
         """Let the players of a board act, and note the results it then has."""
         board = players.virtual_board
-        before = board.snapshot().results
+        before = board.shown()["results"]
         players.act()
-        if board.snapshot().results > before:
-            lines = map(json.loads, board.results()[before:])
+        if board.shown()["results"] > before:
+            lines = map(json.loads, board.lines()[before:])
             self._played |= {(line["round"], line["table"]) for line in lines}
 
     def run_boards(self, seconds: float) -> None:
         """Run the boards in real time, without their players."""
-        boards = [players.virtual_board for players in self.players]
-        times = [board.now for board in boards]
-        began = time.monotonic()
-        while (passed_s := time.monotonic() - began) < seconds:
-            for board, time_before in zip(boards, times, strict=True):
-                board.step(time_before + int(passed_s * 1000) + 1)
+        clock = Clock([players.virtual_board for players in self.players])
+        while clock.passed_s < seconds:
+            clock.step()
 
     def note_own_files(self) -> None:
         """Record how many files this process has open when all boards are first connected."""
@@ -257,8 +255,8 @@ class SoakHall:
         return SoakResult(
             seconds=self.seconds,
             board_hours=min(board.now for board in boards) / 3_600_000,
-            **asdict(compare_results(self.event, [line for board in boards for line in board.results()])),
-            unacknowledged=sum(board.snapshot().waiting for board in boards),
+            **asdict(compare_results(self.event, [line for board in boards for line in board.lines()])),
+            unacknowledged=sum(board.shown()["waiting"] for board in boards),
             cuts=sum(players.power_cuts for players in self.players),
             absences=sum(players.absences for players in self.players),
             again=sum(players.begun_again for players in self.players),
@@ -282,14 +280,14 @@ def _open_event(place: EventLocation, plan: SoakPlan) -> Iterator[OpenEvent]:
         event.close()
 
 
-def is_unfinished(players: QuickPlayers, games: int) -> bool:
+def is_unfinished(players: HastyPlayers, games: int) -> bool:
     """Return whether a board has games to play or results to be acknowledged."""
-    shown = players.virtual_board.snapshot()
-    return shown.results < games or shown.waiting > 0
+    shown = players.virtual_board.shown()
+    return shown["results"] < games or shown["waiting"] > 0
 
 
-def _count_results(players: QuickPlayers) -> int:
-    return players.virtual_board.snapshot().results
+def _count_results(players: HastyPlayers) -> int:
+    return players.virtual_board.shown()["results"]
 
 
 def _count_own_files() -> int:

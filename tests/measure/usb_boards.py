@@ -18,11 +18,12 @@ from host_tools.sim.python_bundle import bundle
 from host_tools.sim.serial.boards import SerialBoard
 from host_tools.sim.serial.command import uid
 from host_tools.usb.board_reports import on_all
-from host_tools.usb.deploy import fitting_image
+from host_tools.usb.deploy_files import board_image
 from host_tools.usb.flash_command import FlashOptions, flash_one
 from host_tools.usb.ports import Port
 from host_tools.usb.read_results import fault_messages, read_all_results
 from host_tools.usb.repl import Repl
+from host_tools.usb.sans_io.deploy_steps import KIND, architecture
 from tests.measure.desk_scaling import measure_seconds
 
 BOARDS = 20
@@ -110,7 +111,8 @@ def measure(boards: int, results: int) -> Usb:
 def _compile(port: Port) -> None:
     """Compile the firmware that fits the board."""
     with Repl(port.path) as repl:
-        fitting_image(repl)
+        mpy, platform = repl.run(KIND).split()
+        board_image(architecture(int(mpy)), platform)
 
 
 def measure_boards(count: int, results: int) -> Pace:

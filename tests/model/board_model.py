@@ -1,4 +1,4 @@
-"""Model of the board as players and judge see it: keys and milliseconds in, `state()` and `results` out.
+"""A second board, written without the firmware, for comparison: keys and milliseconds in, `state()` and `results` out.
 
 Time is exact: whatever is due between two calls happens at its own millisecond. Within one millisecond: first what
 time brings, then keys that come up, then keys that go down.
@@ -140,9 +140,10 @@ class BoardModel(Phases, Times):
 
     def _menu_tap(self):
         evening = self.evening
-        if isinstance(self.cover, Setup) and self.cover.turn_page():
-            return
-        if self.cover:
+        turned = self.cover.turn_page() if isinstance(self.cover, Setup) else None
+        if turned:
+            self.cover = turned
+        elif self.cover:
             self._uncover()
         elif self.phase == "round":
             evening.begin_round(friendly=True)

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from tempfile import TemporaryDirectory
 
 from firmware.board import Board
-from host_tools.sim.virtual.board_state import state
+from host_tools.sim.virtual.board import state
 from host_tools.sim.virtual.hal import VirtualHal
 
 from .board_driver import drive

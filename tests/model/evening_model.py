@@ -133,11 +133,13 @@ class Evening:
 
     def happen(self, event, t, signed=True):
         """Adds `event` at `t`; a game that it ends is written down, `signed` or not."""
+        self.waiting = False
         game = self.game
         began = t if game.began is None else game.began
         judged = game.judged + (event.kind in JUDGED)
         self.game = replace(game, events=(*game.events, event), began=began, judged=judged)
-        self.reopenable = self.over or (self.reopenable and event.kind == "deal")
+        still = self.reopenable and event.kind == "deal" and not self.now.pegged
+        self.reopenable = self.over or event.kind in JUDGED or still
         if self.over and not self.game.friendly:
             self.results.append(self._result(t, signed))
 
@@ -204,7 +206,7 @@ class Evening:
         """Whether a judge may decide that now."""
         if op == "reopen":
             return self.reopenable
-        return not (self.over or self.waiting) and self._makes_sense(op, team, n, to)
+        return not self.over and self._makes_sense(op, team, n, to)
 
     def _makes_sense(self, op, team, n, to):
         if op == "timed-out":
@@ -221,8 +223,13 @@ class Evening:
 
     @property
     def _last(self):
-        """The finished game that can be reopened."""
-        return self.game if self.over else self.finished[-1]
+        """The game whose last event can be taken back: its end, or a judge's decision."""
+        return self.game if self.over or self._decided else self.finished[-1]
+
+    @property
+    def _decided(self):
+        """Whether the last event of the game that is on was a judge's decision."""
+        return not self.over and bool(self.game.events) and self.game.events[-1].kind in JUDGED
 
     def can_return_win(self, team):
         """Whether the players of `team` may take back that they have won; what a judge decided they may not."""
@@ -233,12 +240,12 @@ class Evening:
         self._reopen(0, signed)
 
     def _reopen(self, judged, signed):
-        last = self._last
-        if not self.over:
+        last, decided = self._last, self._decided
+        if last is not self.game:
             self.finished.pop()
         self.game = replace(last, events=last.events[:-1], judged=last.judged + judged)
         self.reopenable = self.waiting = False
-        if last.friendly:
+        if last.friendly or decided:
             return
         nobody = dict.fromkeys(self.teams, 0)
         line = self._line(winner=None, level=0, points=nobody, spread=None, end="reopened", signed=signed, ms=0)

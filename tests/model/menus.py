@@ -30,9 +30,13 @@ class Setup:
         self.evening, self.on_round = evening, False
 
     def turn_page(self):
-        """The page of the round's number, which an event has; False if there is none, or it is open."""
-        self.on_round = bool(self.evening.event) and not self.on_round
-        return self.on_round
+        """The next page: in an event the round's number, then a forfeit by who did not come; None if there is none."""
+        if not self.evening.event:
+            return None
+        if self.on_round:
+            return Details(self.evening, "forfeit", None)
+        self.on_round = True
+        return self
 
     def press(self, key):
         if self.on_round:
@@ -130,6 +134,7 @@ class Details:
             return "judge", self.op, self.team, self._amount(), self._other()
         if is_back(key):
             return self._back()
+        self.by = self.by or team_of(key)
         if self.op in OF_TWO and self.team and team_of(key) != self.team:
             self.to = team_of(key)
             return None

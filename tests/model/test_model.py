@@ -22,7 +22,7 @@ ON_MICROPYTHON = """
 import os
 from firmware.board import Board
 from virtual.hal import VirtualHal
-from virtual.board_state import state
+from virtual.board import state
 
 def play(path):
     with open(path) as file:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from host_tools.live.virtual_board import VirtualBoard
+from host_tools.sim.virtual.board import network_board
 
 from .mosquitto import Mosquitto
 from .scripted_broker import KEY, SHORT, UID, ScriptedBoard, ScriptedBroker
@@ -42,9 +42,9 @@ def real(tmp_path):
     boards = []
 
     def make(port, uid=UID, password="x"):
-        board = VirtualBoard(tmp_path / uid, uid)
+        board = network_board(tmp_path / uid, uid)
         board.configure(event="e1", key=KEY, preset=SHORT, sign_off=False)
-        board.connect_to("127.0.0.1", port, password)
+        board.tell_network(broker="127.0.0.1", port=port, login=password)
         boards.append(board)
         return board
 

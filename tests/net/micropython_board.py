@@ -9,20 +9,15 @@ nothing to do, and the most bytes of heap that one of those took.
 import binascii
 import gc
 import json
-import os
 import sys
 import time
 
 sys.path.insert(0, sys.argv[1])
 
-from virtual.hal import VirtualHal, plug_displays
+from virtual.board import network_board
 
-from firmware.board import Board
-from firmware.board_operations import configure
 from firmware.entry.phases import PHASE_NAMES
 from firmware.hal.sockets import SystemNetwork
-from firmware.net.network_settings import store_network
-from firmware.ticks import MASK
 
 
 class Counted:
@@ -56,26 +51,22 @@ class Network(SystemNetwork):
 
 
 def make(root, port, uid, login, settings):
-    os.mkdir(root)
-    hal = VirtualHal(2, root)
-    hal.uid = uid
     network = Network()
-    hal.open_network = lambda ssid, password: network
-    board = Board(hal)
-    board.step(time.ticks_ms() & MASK)
+    board = network_board(root, uid, network, time.ticks_ms())
     custom = {"event": "e1", "key": "5a" * 16, "sign_off": False, "preset": "lurch61"}
     custom.update(settings)
-    configure(board, custom, None)
-    plug_displays(board, 2)
-    store_network(board, {"broker": "127.0.0.1", "port": port, "login": login})
+    board.configure(**custom)
+    board.plug(2)
+    board.tell_network(broker="127.0.0.1", port=port, login=login)
     return board, network
 
 
 class Watch:
     """Steps a board and weighs what the ticks of its network take."""
 
-    def __init__(self, board, network) -> None:
-        self.board = board
+    def __init__(self, virtual, network) -> None:
+        self.virtual = virtual
+        self.board = board = virtual.board
         self.network = network
         self.clear()
         live = board.network_loader.live
@@ -105,7 +96,8 @@ class Watch:
             self.most = max(self.most, taken)
 
     def step(self) -> None:
-        self.board.step(time.ticks_ms() & MASK)
+        self.virtual.now = time.ticks_ms()
+        self.virtual.step()
         self.board.hal.take_sent_lines()
 
     def answer(self) -> str:

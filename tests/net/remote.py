@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.measure import UnavailableError
-from tests.measure.micropython_board import find_interpreter, write_sources
+from host_tools.sim.unix_board import NoInterpreterError, find_interpreter, write_sources
 from tests.patience import PATIENCE_S
 
 from .scripted_broker import UID
@@ -19,7 +18,7 @@ SCRIPT = Path(__file__).with_name("micropython_board.py")
 def interpreter() -> str:
     try:
         return find_interpreter()
-    except UnavailableError as error:
+    except NoInterpreterError as error:
         pytest.skip(str(error))
 
 

@@ -9,7 +9,8 @@ from firmware.config import KEY_OK
 from firmware.entry.phases import PHASE_CHECK
 from firmware.rules.match import BETWEEN, PLAYING
 from firmware.rules.presets import fields_of
-from host_tools.live.virtual_board import VirtualBoard
+from host_tools.sim.virtual.board import EDGES_MS, VirtualBoard
+from host_tools.sim.virtual.hal import VirtualHal
 
 UID = "00112233445566aa"
 KEY = "5a" * 16
@@ -183,16 +184,12 @@ class ScriptedBoard(VirtualBoard):
     """A board in event e1 that was told of a scripted broker; `broker` outlives its losses of power."""
 
     def __init__(self, root, broker: ScriptedBroker, tracks: int = 2) -> None:
-        self.broker = broker
-        super().__init__(root, UID, tracks)
+        self.root, self.broker = root, broker
+        root.mkdir(exist_ok=True)
+        super().__init__(lambda: VirtualHal(tracks, str(root), uid=UID, network=broker), step_ms=EDGES_MS)
         if not self.board.settings.values["event"]:
             self.configure(event="e1", key=KEY, preset=SHORT, sign_off=False)
-            self.connect_to("10.0.0.1", 1883, "secret of this board")
-
-    def make_hal(self):
-        hal = super().make_hal()
-        hal.network = self.broker
-        return hal
+            self.tell_network(broker="10.0.0.1", port=1883, login="secret of this board")
 
     @property
     def live(self):
@@ -202,7 +199,7 @@ class ScriptedBoard(VirtualBoard):
         """Let time pass, the broker answering between steps."""
         end = self.now + ms
         while self.now < end:
-            self.step(self.now + every)
+            self.wait(every)
             self.broker.serve()
         return self
 
@@ -212,7 +209,7 @@ class ScriptedBoard(VirtualBoard):
             while self.board.match.stage != PLAYING:
                 self.press(KEY_OK)
             while self.board.match.stage == PLAYING:
-                self.peg(0, 10)
+                self.peg("A", 10)
                 if self.board.console.phase == PHASE_CHECK:
                     self.press(KEY_OK)
             self.run(50)

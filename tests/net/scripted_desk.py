@@ -7,6 +7,7 @@ import time
 import paho.mqtt.client as mqtt
 
 from firmware.journal.seal import line_hash, seal_mac
+from host_tools.sim.clocked import Clock
 from tests.patience import PATIENCE_S
 
 
@@ -93,9 +94,8 @@ class Desk:
 
 def run_until(board, wanted, most_s: float = PATIENCE_S) -> None:
     """Let a VirtualBoard live in the clock's time until something is so."""
-    began, start = time.monotonic(), board.now
+    clock = Clock([board])
     while not wanted():
-        passed = time.monotonic() - began
-        assert passed < most_s, f"not so after {most_s} s: {board.board.network_loader.live.state}"
-        board.step(max(start + int(1000 * passed), board.now))
+        assert clock.passed_s < most_s, f"not so after {most_s} s: {board.board.network_loader.live.state}"
+        clock.step()
         time.sleep(0.001)

@@ -8,7 +8,7 @@ from firmware.net.network_loader import NETWORK_FILE
 from firmware.net.network_settings import store_network
 from firmware.net.packets import MAX_BYTES
 from firmware.rules.match import PLAYING
-from host_tools.live.virtual_board import VirtualBoard
+from host_tools.sim.virtual.board import network_board
 
 from .scripted_broker import KEY, SHORT, UID, ScriptedBoard, ScriptedBroker
 from .scripted_desk import Ledger, assignment
@@ -93,7 +93,7 @@ def test_connection_is_tried_again_at_growing_intervals_and_at_once_at_first(boa
     times = []
     for _ in range(40_000):
         before = len(broker.wires)
-        board.step(board.now + 5)
+        board.wait(5)
         if len(broker.wires) > before:
             times.append(board.now)
     gaps = [after - before for before, after in zip(times, times[1:], strict=False)]
@@ -197,7 +197,7 @@ def pressed(board, broker, key):
 
 
 def stepped(board, broker):
-    board.step(board.now + 5)
+    board.wait(5)
     yield
     broker.serve()
 
@@ -232,7 +232,7 @@ def test_file_is_opened_at_most_once_in_a_step_for_the_network(board, broker, mo
     broker.ledger = Ledger()
     most = 0
     for _ in range(4000):
-        board.step(board.now + 5)
+        board.wait(5)
         broker.serve()
         most = max(most, len(opened))
         opened.clear()
@@ -257,7 +257,7 @@ def test_key_is_shown_in_the_step_that_hears_it_whatever_the_network_does(board,
         board.hal.keys_down(1 << turn % 8 if turn % 2 else 0)
         order.clear()
         before = board.board.measures.frames
-        board.step(board.now + 37)
+        board.wait(37)
         broker.serve()
         if turn % 2:
             assert board.board.measures.frames > before
@@ -272,23 +272,23 @@ def test_network_waits_while_a_frame_waits(board, broker):
     board.live.tick = lambda clock: (ticks.append(clock), tick(clock))
     board.hal.keys_down(1)
     for _ in range(50):
-        board.step(board.now + 1)
+        board.wait(1)
     assert ticks == []
     board.hal.busy = lambda: False
-    board.step(board.now + 1)
+    board.wait(1)
     assert ticks
 
 
 def test_frames_are_what_they_are_without_a_network(board, broker, tmp_path):
-    alone = VirtualBoard(tmp_path / "alone", UID)
+    alone = network_board(tmp_path / "alone", UID)
     alone.configure(event="e1", key=KEY, preset=SHORT, sign_off=False)
-    alone.step(board.now)
+    alone.wait(board.now - alone.now)
     for each in (board, alone):
         each.press(16)
     for turn in range(600):
         for each in (board, alone):
             each.hal.keys_down(1 << turn // 8 % 8 if turn // 4 % 2 else 0)
-            each.step(each.now + 10)
+            each.wait(10)
         broker.serve()
         assert board.hal.shown == alone.hal.shown
 
@@ -315,7 +315,7 @@ def test_board_starts_where_the_network_does_not(board, broker, monkeypatch, err
     monkeypatch.setattr(type(board.hal), "open_network", fail)
     board.power_on()
     board.win()
-    assert len(board.results()) == 1
+    assert len(board.lines()) == 1
     assert "network-failed" in [note["code"] for note in board.board.notes()]
 
 
@@ -327,7 +327,7 @@ def test_a_result_arrives_on_a_slow_way(board, broker, rate):
     for _ in range(20 * 60):
         wire = broker.wire
         wire.room = rate // 20
-        board.step(board.now + 10)
+        board.wait(10)
         wire.room = 0
         board.run(40, every=10)
     assert board.live.waiting == 0

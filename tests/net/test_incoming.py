@@ -7,7 +7,7 @@ import pytest
 from display_reader import read
 
 from firmware.config import BACK, KEY_MENU, KEY_OK, MENU_HOLD_MS
-from host_tools.live.virtual_board import PRESS_MS
+from host_tools.sim.virtual.board import PRESS_MS
 from host_tools.sim.virtual.hal import plug_displays
 
 from .scripted_broker import KEY, UID, ScriptedBoard, message, packet
@@ -37,7 +37,7 @@ def test_assignment_is_shown_and_ok_confirms_it(at_round, broker):
     expected = {"phase": "round", "round": 3, "table": 7, "preset": "acc", "names": ["Ann", "Bo"], "assigned": 17}
     assert expected.items() <= state.items()
     at_round.press(16)
-    at_round.peg(0, 3)
+    at_round.peg("A", 3)
     at_round.run(600)
     state = json.loads(broker.told("state")[-1])
     assert (state["phase"], state["round"], state["names"]) == ("idle", 3, ["Ann", "Bo"])
@@ -76,7 +76,7 @@ def test_display_says_the_names_of_four(tmp_path, broker):
 
 def test_assignment_that_comes_during_a_match_waits_for_the_next_round(board, broker):
     board.press(16)
-    board.peg(0, 5)
+    board.peg("A", 5)
     broker.retained["in/assign"] = assignment(UID, KEY)
     board.run(3000)
     assert place(board) == (1, 0, "custom")
@@ -89,7 +89,7 @@ def test_assignment_that_comes_during_a_match_waits_for_the_next_round(board, br
 def test_assignment_for_the_round_that_is_played_comes_too_late(board, broker):
     """Taken behind the match, it would show that round again."""
     board.press(16)
-    board.peg(0, 5)
+    board.peg("A", 5)
     broker.retained["in/assign"] = assignment(UID, KEY, round=1)
     board.run(3000)
     del broker.retained["in/assign"]
@@ -147,7 +147,7 @@ def test_match_that_is_played_while_its_assignment_waits_is_not_played_again(boa
     """It comes in round 1, and round 2 begins before a second has passed without a key."""
     board.configure(table=7)
     board.press(16)
-    board.peg(0, 5)
+    board.peg("A", 5)
     broker.deliver("in/assign", assignment(UID, KEY, round=2))
     board.run(200)
     board.win()
@@ -196,7 +196,7 @@ def test_whatever_an_assignment_writes_to_flash_is_written_a_second_after_the_la
 
 def test_assignment_that_is_taken_back_is_not_taken(board, broker):
     board.press(16)
-    board.peg(0, 5)
+    board.peg("A", 5)
     board.run(1000)
     broker.deliver("in/assign", assignment(UID, KEY))
     board.run(100)
@@ -212,7 +212,7 @@ def test_assignment_that_was_taken_is_not_taken_again_whether_the_power_went_or_
     broker.wire.broken = True
     at_round.run(3000)
     assert place(at_round)[0] == 3
-    at_round.press(KEY_MENU, MENU_HOLD_MS)
+    at_round.press(KEY_MENU, ms=MENU_HOLD_MS)
     at_round.run(100)
     at_round.press(KEY_MENU)
     at_round.press(0)

@@ -7,7 +7,7 @@ import subprocess
 import pytest
 
 from firmware.hal.sockets import SystemNetwork, TcpStream
-from host_tools.live.virtual_board import VirtualBoard
+from host_tools.sim.virtual.board import network_board
 from tests.patience import PATIENCE_S
 
 from .mosquitto import Mosquitto
@@ -25,7 +25,7 @@ def win(board):
     while match.stage != 0:
         board.press(16)
     while match.stage == 0:
-        board.peg(0, 10)
+        board.peg("A", 10)
 
 
 def test_result_comes_once_and_the_table_is_shown(mosquitto, desk, real):
@@ -37,7 +37,7 @@ def test_result_comes_once_and_the_table_is_shown(mosquitto, desk, real):
     desk.publish(f"cribbage/{UID}/in/assign", b"")
     win(board)
     run_until(board, lambda: live(board).waiting == 0 and desk.state(UID)["n"] == 1)
-    assert [(number, line.decode()) for _, number, line in desk.came] == [(1, board.results()[0])]
+    assert [(number, line.decode()) for _, number, line in desk.came] == [(1, board.lines()[0])]
 
 
 def test_last_will_tells_that_the_power_has_gone(mosquitto, desk, real):
@@ -59,13 +59,13 @@ def test_nothing_is_lost_when_the_broker_is_killed_again_and_again(mosquitto, de
             run_until(board, lambda turn=turn: len(desk.came) >= turn)
         mosquitto.kill()
         win(board)
-        board.step(board.now + 10)
+        board.wait(10)
         mosquitto.start()
         run_until(board, lambda: live(board).waiting == 0)
     numbers = [number for _, number, _ in desk.came]
     assert sorted(set(numbers)) == list(range(1, 7))
     assert [n for i, n in enumerate(numbers) if n not in numbers[:i]] == list(range(1, 7)), "in order"
-    lines = board.results()
+    lines = board.lines()
     assert all(line.decode() == lines[number - 1] for _, number, line in desk.came)
 
 
@@ -76,7 +76,7 @@ def test_broker_that_is_stopped_is_given_up_and_found_again(mosquitto, desk, rea
     win(board)
     # It cannot answer, so the board's time may run ahead of the clock's.
     for _ in range(1500):
-        board.step(board.now + 10)
+        board.wait(10)
     assert (live(board).state, live(board).waiting) == ("joined", 1)
     mosquitto.go_on()
     run_until(board, lambda: live(board).waiting == 0)
@@ -115,7 +115,7 @@ def test_board_with_a_wrong_password_says_so_and_each_board_has_its_own_topics(t
     try:
         board = real(broker.port, password="wrong")
         run_until(board, lambda: live(board).state == "refused")
-        board.connect_to("127.0.0.1", broker.port, "right")
+        board.tell_network(broker="127.0.0.1", port=broker.port, login="right")
         run_until(board, lambda: live(board).state == "connected")
         neighbour = real(broker.port, uid=other, password="right too")
         run_until(neighbour, lambda: live(neighbour).state == "connected")
@@ -162,37 +162,26 @@ class SlowNetwork(SystemNetwork):
         return SlowStream(address, port)
 
 
-class SlowBoard(VirtualBoard):
-    """A board with so many bytes a second of its own time."""
-
-    rate = 0
-
-    def make_hal(self):
-        hal = super().make_hal()
-        hal.network = SlowNetwork()
-        return hal
-
-    def run_second(self):
-        for _ in range(20):
-            connection = live(self)._connection
-            if connection._stream is not None:
-                connection._stream.room = self.rate // 20
-                if connection._expects and not connection._out:
-                    connection._stream.wait()
-            for _ in range(5):
-                self.step(self.now + 10)
+def run_second(board, rate):
+    """A second of the board's time, in which so many bytes go."""
+    for _ in range(20):
+        connection = live(board)._connection
+        if connection._stream is not None:
+            connection._stream.room = rate // 20
+            if connection._expects and not connection._out:
+                connection._stream.wait()
+        board.wait(50, every=10)
 
 
 @pytest.mark.parametrize("rate", [80, 200], ids="{} bytes a second".format)
 def test_a_result_arrives_on_a_slow_way(mosquitto, desk, tmp_path, rate):
     """Which is what a Wi-Fi leaves at the edge of its reach."""
-    board = SlowBoard(tmp_path / UID, UID)
-    board.rate = rate
+    board = network_board(tmp_path / UID, UID, SlowNetwork())
     board.configure(event="e1", key=KEY, preset=SHORT, sign_off=False)
-    board.connect_to("127.0.0.1", mosquitto.port, "x")
+    board.tell_network(broker="127.0.0.1", port=mosquitto.port, login="x")
     win(board)
     for _ in range(60):
-        board.run_second()
+        run_second(board, rate)
     assert live(board).waiting == 0
-    assert {(number, line.decode()) for _, number, line in desk.came} == {(1, board.results()[0])}
+    assert {(number, line.decode()) for _, number, line in desk.came} == {(1, board.lines()[0])}
     board.power_off()

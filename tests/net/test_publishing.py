@@ -48,7 +48,7 @@ def test_each_connection_has_a_number_of_its_own_and_counts_its_states(board, br
 
 def test_state_tells_the_score_and_what_is_being_counted(board, broker):
     board.press(16)
-    board.peg(1, 7)
+    board.peg("B", 7)
     board.run(600)
     board.press(2)
     board.run(600)
@@ -104,7 +104,7 @@ def test_results_go_out_one_after_another_each_after_the_ack_of_the_one_before(b
     broker.ledger = Ledger()
     board.run(10_000)
     assert broker.results()[-3:] == [1, 2, 3]
-    lines = [line.encode() for line in board.results()]
+    lines = [line.encode() for line in board.lines()]
     assert [broker.ledger.lines[n] for n in (1, 2, 3)] == lines, "byte for byte"
     assert board.live.waiting == 0
     board.run(20_000, every=20)
@@ -237,14 +237,14 @@ def answer(board, **request):
     """What the board answers over USB."""
     board.hal.receive(json.dumps(request) + "\n")
     for _ in range(500):
-        board.step(board.now + 1)
+        board.wait(1)
         lines = [json.loads(line) for line in board.hal.take_sent_lines()]
         if lines:
             break
     for _ in range(500):
         if "ok" in lines[-1]:
             break
-        board.step(board.now + 1)
+        board.wait(1)
         lines += [json.loads(line) for line in board.hal.take_sent_lines()]
     assert lines[-1]["ok"], lines
     return lines[:-1]

@@ -16,7 +16,7 @@ def replies(board, **request):
     board.hal.receive(json.dumps(request) + "\n")
     lines = []
     for _ in range(500):
-        board.step(board.now + 1)
+        board.wait(1)
         lines += board.hal.take_sent_lines()
         if lines and '"ok"' in lines[-1]:
             break
@@ -115,7 +115,7 @@ def test_pin_is_needed(board, broker):
 
 def test_network_is_not_set_during_a_game(board, broker):
     board.press(16)
-    board.peg(0, 5)
+    board.peg("A", 5)
     assert told(board, do="network", **SET)["error"] == "busy"
 
 
@@ -142,7 +142,7 @@ def test_damaged_file_is_noted_and_the_board_plays_without_network(board, broker
     path.write_bytes(path.read_bytes().replace(b"10.0.0.1", b"10.0.0.2"))
     board.power_on()
     board.press(16)
-    board.peg(0, 5)
+    board.peg("A", 5)
     status = replies(board, do="status")[0]
     assert "network.json: damaged: its checksum is wrong; no network" in status["notes"]
     assert status["network"] == {"state": "off"}
@@ -173,7 +173,7 @@ def test_no_secret_leaves_the_board(board, broker):
         lines += replies(board, do=verb)
     broker.wire.broken = True
     board.run(3000)
-    board.step(board.now + 1)
+    board.wait(1)
     output = json.dumps(lines) + repr(broker.heard)
     assert not [secret for secret in SECRETS if secret in output]
     for path in sorted(board.root.rglob("*")):

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from human_pace import HumanPace, folder
 
 from firmware.view.voice.spoken_buffer import HIGHEST
 from host_tools.sim.micropython_process import node_path
+from host_tools.sim.players import PacedPlayers
 from host_tools.sim.virtual import page_board
+from host_tools.sim.virtual.board import key_mask
 from host_tools.voice.number_words import number_words
-from tests.bench_board import mask_of
 
 STATE_EVERY_MS = 250
 """As worker.js posts a state where nothing else is new."""
@@ -43,7 +43,7 @@ class PageBoard:
 
     @property
     def now(self) -> int:
-        return page_board._page.now
+        return page_board._page.virtual.now
 
     def fronts(self) -> dict[str, int]:
         return {team: track["front"] for team, track in json.loads(page_board.state_json())["tracks"].items()}
@@ -55,12 +55,8 @@ class PageBoard:
             left -= step
             self._advance(step)
 
-    def down(self, *names: str) -> None:
-        self._mask |= mask_of(*names)
-        self._advance(10)
-
-    def up(self, *names: str) -> None:
-        self._mask &= ~mask_of(*names)
+    def hold(self, *keys: str) -> None:
+        self._mask = key_mask(*keys)
         self._advance(10)
 
     def _advance(self, ms: int) -> None:
@@ -78,7 +74,7 @@ class PageBoard:
             self.rows.append(json.dumps([self.now, state, json.loads(last[0]) if last else None]))
 
 
-class Evening(HumanPace):
+class Evening(PacedPlayers):
     """One game; the score is asked for now and then."""
 
     board: PageBoard
@@ -117,7 +113,7 @@ def test_pegs_are_known_by_ear_from_the_page(
     script: Path, tmp_path: Path, monkeypatch: Any, teams: int, letter_ms: int
 ) -> None:
     monkeypatch.setattr(page_board, "ROOT", page_board.ROOT)
-    games = [played(folder(tmp_path, seed), teams, seed) for seed in range(4)]
+    games = [played(tmp_path / str(seed), teams, seed) for seed in range(4)]
     for game in heard(script, games, letter_ms):
         assert game["checks"] > 0
         assert game["cutNumbers"] == []

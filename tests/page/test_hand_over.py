@@ -6,10 +6,10 @@ import random
 from collections.abc import Callable
 
 import pytest
-from bench_board import BenchBoard
 
 from firmware.journal.record import crc16
 from host_tools.sim.virtual import page_board
+from host_tools.sim.virtual.board import VirtualBoard
 from host_tools.sim.virtual.hand_over import HandedMatch, HandOverError, give_up, pack_hand_over, take_over
 from tests.deep_cases import deep
 
@@ -19,10 +19,10 @@ COMFORTABLE = 600
 OWN = ("board", "n", "prev", "mac", "ms")
 """Fields of a result line that are the board's own."""
 
-Bench = Callable[..., BenchBoard]
+Bench = Callable[..., VirtualBoard]
 
 
-def handed(source: BenchBoard, target: BenchBoard, names: list[str] = NAMES) -> str:
+def handed(source: VirtualBoard, target: VirtualBoard, names: list[str] = NAMES) -> str:
     """The match of one board goes on at the other."""
     text = pack_hand_over(source.board, names)
     take_over(target.board, HandedMatch(text))
@@ -30,7 +30,7 @@ def handed(source: BenchBoard, target: BenchBoard, names: list[str] = NAMES) -> 
     return text
 
 
-def shown(bench: BenchBoard) -> dict:
+def shown(bench: VirtualBoard) -> dict:
     """All that players see of the match."""
     return {name: value for name, value in bench.state.items() if name != "refused"}
 
@@ -50,14 +50,14 @@ def evening(seed: int, teams: int, count: int) -> list[str]:
     return words
 
 
-def win(bench: BenchBoard, holes: int = 121) -> None:
+def win(bench: VirtualBoard, holes: int = 121) -> None:
     """Side A pegs so many holes to the end of a game that nobody signs."""
     for start in range(0, holes, 29):
         bench.peg("A", min(29, holes - start))
-    bench.play("OK wait:500")
+    bench.play("OK wait 500")
 
 
-@pytest.mark.parametrize("seed", [*range(3), *deep(*range(3, 20))])
+@pytest.mark.parametrize("seed", [*range(3), *deep(*range(3, 8))])
 @pytest.mark.parametrize(("preset", "teams"), [("acc", 2), ("match4", 2), ("lurch61", 3), ("casual", 4)])
 def test_the_game_goes_on_as_it_would_have_gone_on_where_it_began(bench: Bench, preset, teams, seed) -> None:
     first = bench(tracks=teams, preset=preset, teams=teams, table=7, idle_ms=0)
@@ -84,7 +84,7 @@ def test_all_can_be_taken_back_and_a_power_cut_loses_nothing(bench: Bench) -> No
     for holes in (5, 2, 12, 8):
         first.peg("A", holes)
     handed(first, second)
-    second.power_on()
+    second.cut()
     for front in (19, 7, 5, 0):
         second.play("A< OK")
         assert second.state["tracks"]["A"]["front"] == front
@@ -94,7 +94,7 @@ def test_a_result_is_the_second_boards_own_and_only_one_of_them_has_it(bench: Be
     first, second = bench(preset="casual", event="Club 12", table=3), bench(preset="casual")
     second.hal.uid = second.board.uid = "00112233445566ff"
     win(second)
-    second.play("OK wait:500")
+    second.play("OK wait 500")
     first.play("OK")
     first.peg("A", 29)
     handed(first, second)
@@ -108,7 +108,7 @@ def test_a_result_is_the_second_boards_own_and_only_one_of_them_has_it(bench: Be
         (1, "00112233445566ff", "", 0),
         (2, "00112233445566ff", "Club 12", 3),
     ]
-    second.power_on()
+    second.cut()
     assert second.board.notes() == []
 
 
@@ -123,7 +123,7 @@ def test_the_game_on_the_first_board_is_gone(bench: Bench) -> None:
     first = bench()
     first.peg("A", 29)
     give_up(first.board)
-    first.power_on()
+    first.cut()
     assert first.state["tracks"]["A"]["front"] == 0
     assert first.board.results.count == 0
 
@@ -160,7 +160,7 @@ def test_text_that_was_cut_or_changed_is_refused(bench: Bench) -> None:
             HandedMatch(text[:at])
 
 
-@pytest.mark.parametrize("seed", [*range(40), *deep(*range(40, 600))])
+@pytest.mark.parametrize("seed", [*range(40), *deep(*range(40, 120))])
 def test_forged_bytes_are_refused_or_played_on(bench: Bench, seed) -> None:
     """With a right checksum; what is taken is a match that goes on, also after a power cut."""
     chance = random.Random(seed)
@@ -177,8 +177,8 @@ def test_forged_bytes_are_refused_or_played_on(bench: Bench, seed) -> None:
     except HandOverError:
         return
     take_over(second.board, match)
-    second.power_on()
-    second.play("A+5 OK OK OK wait:100")
+    second.cut()
+    second.play("A+5 OK OK OK wait 100")
     assert second.board.notes() == []
 
 

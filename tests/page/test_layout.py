@@ -41,7 +41,7 @@ FAULTS = (Path(__file__).parent / "faults.js").read_text(encoding="utf-8")
 @pytest.mark.deep
 @pytest.mark.parametrize(
     ("teams", "language", "scheme"),
-    [(4, *LOOKS[0]), (4, *LOOKS[1]), (3, *LOOKS[0]), (2, *LOOKS[1])],
+    [(4, *LOOKS[1]), (3, *LOOKS[0]), (2, *LOOKS[1])],
 )
 def test_everything_is_on_one_screen(browser: Browser, address: str, teams: int, language: str, scheme: str) -> None:
     """In play with three digits, a count and games won; and while the others are asked to agree."""
@@ -79,7 +79,7 @@ TURN = """() => document.querySelector("#turned").click()"""
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize(("teams", "language"), [(4, "en"), (4, "fr"), (3, "fr")])
+@pytest.mark.parametrize(("teams", "language"), [(4, "en"), (3, "fr")])
 def test_on_a_tablet_each_of_more_than_two_sits_at_an_edge(
     browser: Browser, address: str, teams: int, language: str
 ) -> None:
@@ -104,14 +104,14 @@ def test_on_a_tablet_each_of_more_than_two_sits_at_an_edge(
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize(("width", "height"), TABLETS)
-def test_no_sentence_is_cut_at_the_edges(table: Table, width: int, height: int) -> None:
+def test_no_sentence_is_cut_at_the_edges(table: Table) -> None:
     in_a_last_street(table, 4)
     table.speed("Paused")
     table.page.evaluate(TURN)
-    table.page.set_viewport_size({"width": width, "height": height})
-    cut = table.page.evaluate(OVERFLOW, LONGEST)
-    assert cut == [], cut
+    for width, height in TABLETS:
+        table.page.set_viewport_size({"width": width, "height": height})
+        cut = table.page.evaluate(OVERFLOW, LONGEST)
+        assert cut == [], (width, height, cut)
 
 
 def middle(table: Table, key: str) -> tuple[float, float]:

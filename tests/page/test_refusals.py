@@ -52,7 +52,7 @@ def test_a_result_that_is_not_on_flash_is_the_reason(tmp_path, monkeypatch: pyte
     monkeypatch.setattr(Results, "append", full)
     for key in (1 << 16, 0, 1 << 16):
         player.hal.keys_down(key)
-        player.advance(40)
+        player.wait(40)
     assert player.board.console.refused == 1
     assert refusal_message(player.board, 0)["why"] == "unwritten"
 

@@ -18,7 +18,6 @@ from host_tools.i18n import LANGUAGES, placeholders
 from host_tools.i18n.display_phrase_generator import PHRASES, phrase
 from host_tools.sim.micropython_process import node_path
 from host_tools.sim.virtual import page_board
-from host_tools.sim.virtual.hal import plug_displays
 
 SPEAKER = r"""
 import { createInterface } from "node:readline";
@@ -60,9 +59,8 @@ def shown_in(root: Path, phase: str, language: str, monkeypatch: pytest.MonkeyPa
     bench = board_in(root, phase, state, tracks=2, teams=2, language=language)
     with monkeypatch.context() as patched:
         written = collect(patched, text_buffer.TextBuffer, "_write")
-        plug_displays(bench.board, 1)
-        bench.step()
-    page_board._place_board(bench.hal, bench.board)
+        bench.plug(1)
+    page_board._place_board(bench)
     last = page_board.results_since(0).splitlines()[-1:]
     return written, json.dumps([json.loads(page_board.state_json()), json.loads(last[0]) if last else None])
 

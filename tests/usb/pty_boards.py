@@ -3,8 +3,8 @@
 from contextlib import ExitStack
 
 from firmware.config import HOLD_MS
-from host_tools.sim.serial import command, key_input
-from host_tools.usb.protocol_client import BoardLink, SilentError
+from host_tools.sim.serial import command
+from host_tools.usb.protocol_client import BoardLink, BoardLinkError
 from tests.patience import PATIENCE_S
 
 TRIES = PATIENCE_S
@@ -18,7 +18,9 @@ def answer(port, do, **fields):
         try:
             with BoardLink(port, silence=1) as line:
                 line.request("hello")
-        except SilentError:
+        except BoardLinkError as error:
+            if not error.is_silent:
+                raise
             continue
         with BoardLink(port, silence=PATIENCE_S) as line:
             return line.request(do, **fields)
@@ -49,7 +51,7 @@ class Table:
     def judge(self, number, op, **fields):
         """A decision over the cable, to which both teams agree at the board."""
         self.ask(number, "judge", op=op, **fields)
-        assert key_input.press_keys(self.boards[number], AGREED) == "ok"
+        self.boards[number].play(AGREED)
 
     def pull(self, number):
         """The cable is pulled: power and port are gone at once."""

@@ -8,7 +8,6 @@ import pytest
 import serial
 
 from host_tools.i18n import message
-from host_tools.sim.serial import key_input
 from host_tools.usb import deploy_files, protocol_client
 from tests.measure import usb_boards
 
@@ -32,7 +31,7 @@ BRACKETS = b"[" * 100_000
 def test_port_that_is_none(verb, port, words):
     (line,) = cribboard(*verb, "--port", port, ok=False).splitlines()
     assert port in line
-    assert line.endswith(f"{words}: `cribboard boards` shows those there are")
+    assert line.endswith(f"{words}: cribboard boards shows those there are")
 
 
 @pytest.fixture
@@ -46,14 +45,14 @@ def anna(boards):
 
 PIN = ("--pin", "1234")
 SAYINGS = [
-    ((*JUDGE, "x"), "the board refuses: it has a PIN, which is needed: give it with --pin"),
+    ((*JUDGE, "x"), "the board refuses: it has a PIN, which is needed: type its PIN (--pin)"),
     ((*JUDGE, "x", "--pin", "0000"), "the board refuses: that is not its PIN"),
     ((*JUDGE, "x", "--pin", "é"), "the board refuses: that is not its PIN"),
     ((*JUDGE, "x", *PIN, "--team", "ab"), message("says.no-such-team", teams="A B")),
     ((*JUDGE, "x", *PIN, "-n", "1" + "0" * 30), "n: a whole number from 1 to 121"),
-    ((*JUDGE, "x" * 600, *PIN), message("captain.advice.too_long")),
+    ((*JUDGE, "x" * 600, *PIN), message("captain.do.too_long")),
     ((*JUDGE, "x", *PIN, "--board", "bert"), "no board is called bert"),
-    (("configure", "--name", "é" * 100, *PIN), message("captain.advice.too_long")),
+    (("configure", "--name", "é" * 100, *PIN), message("captain.do.too_long")),
     (("configure", "--preset", "golf", *PIN), "no file that can be read (No such file or directory), and none of acc"),
     (("configure", "--preset", "/tmp", *PIN), "no file that can be read (Is a directory), and none of acc"),
     (
@@ -107,7 +106,7 @@ def test_option_that_cannot_be_is_told_with_what_can(words):
 
 def test_cable_pulled_in_the_middle_of_an_answer(boards, anna):
     with protocol_client.BoardLink(anna.port) as open_line:
-        open_line.send(json.dumps({"id": 1, "do": "selftest"}))
+        open_line._send(json.dumps({"id": 1, "do": "selftest"}) + "\n")
         boards.pull(1)
         with pytest.raises(
             protocol_client.BoardLinkError, match=r"the cable is out: put it in again|no board answers there"
@@ -137,7 +136,7 @@ def test_host_that_never_reads_changes_no_game(boards):
     with serial.Serial(board.port, exclusive=True, write_timeout=0) as port:
         for request in (b'{"id":1,"do":"results"}', *[b'{"id":1,"do":"hello"}'] * 20, b"\xff\x00{"):
             port.write(request + b"\n")
-        assert key_input.press_keys(board, "wait 1500 A+5:100 OK:100 B+1:100 OK:100") == "ok"
+        board.play("wait 1500 A+5:100 OK:100 B+1:100 OK:100")
     tracks = boards.ask(1, "status")[0]["tracks"]
     assert (tracks["A"]["front"], tracks["B"]["front"]) == (5, 1)
 

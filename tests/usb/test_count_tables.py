@@ -1,7 +1,7 @@
 """`configure --all --count-from`: boards get their tables in the order in which keys are held there."""
 
 from host_tools.commands import configure
-from host_tools.usb import status_text
+from host_tools.usb.sans_io.status import in_play
 
 from .cli_process import cribboard, leaving
 
@@ -19,7 +19,7 @@ def test_boards_are_numbered_in_the_order_of_the_keys(boards, monkeypatch):
         taken = sum(": table " in words for words in said)
         if len(held) == taken < len(order):
             held.append(order[taken])
-            order[taken].hold(1)
+            order[taken].hold("A+1")
 
     monkeypatch.setattr(configure.typer, "echo", lambda text, **settings: said.append(text))
     monkeypatch.setattr(configure.time, "sleep", hold_next)
@@ -28,7 +28,7 @@ def test_boards_are_numbered_in_the_order_of_the_keys(boards, monkeypatch):
         f"{board.uid}: table {table}" for board, table in zip(order, (7, 8, 9), strict=True)
     ]
     assert [boards.ask(number, "hello")[0]["table"] for number in (1, 2, 3)] == [8, 9, 7]
-    assert not any(status_text.in_play(boards.ask(number, "status")[0]) for number in (1, 2, 3))
+    assert not any(in_play(boards.ask(number, "status")[0]) for number in (1, 2, 3))
 
 
 def test_numbers_are_for_all_boards():

@@ -12,7 +12,9 @@ from host_tools.i18n import message, use_language
 from host_tools.i18n.board_messages import board_message
 from host_tools.usb import diagnosis, doctor_command, ports
 from host_tools.usb.board_reports import query_boards
-from host_tools.usb.protocol_client import BoardLinkError, SilentError
+from host_tools.usb.protocol_client import BoardLinkError
+from host_tools.usb.sans_io.findings import CYCLES, ERASES_PER_EVENT
+from host_tools.usb.sans_io.problem import Problem
 from tests.patience import PATIENCE_S
 
 from .cli_process import cribboard
@@ -36,13 +38,17 @@ def findings_of(*sights):
     return [(finding.wrong, finding.do) for finding in diagnosis.boards_findings(sights)]
 
 
-EVENTS = int(0.85 / diagnosis.ERASES_PER_EVENT * 256 * diagnosis.CYCLES)
+EVENTS = int(0.85 / ERASES_PER_EVENT * 256 * CYCLES)
 """So many wear 1 MB of flash to 85 %."""
 REPORTED = [
-    ({"firmware": "0.0.9"}, f"it runs firmware 0.0.9, this program has {FIRMWARE_VERSION}", "cribboard flash"),
+    (
+        {"firmware": "0.0.9"},
+        f"it runs firmware 0.0.9, this program has {FIRMWARE_VERSION}",
+        "flash it (cribboard flash)",
+    ),
     ({"keys_down": ["B+2"]}, "key B+2 is down", message("captain.do.key")),
-    ({"flash": {"events": EVENTS}}, message("captain.found.flash_worn", share=85), message("captain.do.flash_worn")),
-    ({"flash": {"failed": 2}}, message("captain.found.flash_failed", count=2), message("cli.remedy.flash_failed")),
+    ({"flash": {"events": EVENTS}}, message("captain.wrong.flash_worn", share=85), message("captain.do.flash_worn")),
+    ({"flash": {"failed": 2}}, message("captain.wrong.flash_failed", count=2), Problem("flash_failed").do),
 ]
 FLASH = {"free": 800_000, "whole": 1_048_576, "failed": 0, "events": 100_000}
 
@@ -58,8 +64,8 @@ def test_what_a_board_tells_of_itself_is_judged(sight, told, wrong, do):
 @pytest.mark.parametrize(
     ("status", "wrong", "do"),
     [
-        ({"faults": 3}, message("captain.found.faults", count=3), "send its faults.log with a report"),
-        ({"notes": ["said by an older board"]}, "said by an older board", message("cli.remedy.files", "en")),
+        ({"faults": 3}, message("captain.wrong.faults", count=3), "send its faults.log with a report"),
+        ({"notes": ["said by an older board"]}, "said by an older board", message("captain.do.note", "en")),
     ],
 )
 def test_faults_and_notes_are_handed_on(sight, status, wrong, do):
@@ -70,16 +76,16 @@ def test_boards_of_one_name_are_told_apart_from_boards_of_none(sight):
     other = replace(sight, hello={**sight.hello, "board": "e6614c311b7e6f35"})
     nameless = replace(sight, hello={**sight.hello, "name": ""})
     other_nameless = replace(other, hello={**other.hello, "name": ""})
-    do = message("cli.remedy.names")
+    do = Problem("same_name").do
     assert findings_of(sight, other_nameless) == []
-    assert findings_of(sight, other) == [(message("captain.found.same_name", count=2, name="anna"), do)]
-    assert findings_of(nameless, other_nameless) == [(message("captain.found.no_name", count=2), do)]
+    assert findings_of(sight, other) == [(message("captain.wrong.same_name", count=2, name="anna"), do)]
+    assert findings_of(nameless, other_nameless) == [(message("captain.wrong.no_name", count=2), do)]
 
 
 def test_board_that_does_not_speak_is_flashed_and_one_that_is_taken_is_not(sight):
     with serial.Serial(sight.port.path, exclusive=True):
-        assert findings_of(*query_boards([sight.port])) == [(message("captain.wrong.busy"), "close that program")]
-    fault = SilentError(sight.port.path)
+        assert findings_of(*query_boards([sight.port])) == [(message("captain.wrong.busy"), message("captain.do.busy"))]
+    fault = BoardLinkError(sight.port.path, Problem("silent"))
     assert findings_of(replace(sight, fault=fault)) == [(fault.problem, fault.remedy)]
     assert f"cribboard flash --port {sight.port.path}" in fault.remedy
 
@@ -87,7 +93,7 @@ def test_board_that_does_not_speak_is_flashed_and_one_that_is_taken_is_not(sight
 NOTES = [
     ({"code": "rail-low", "mv": 0, "least": 4400}, "the switch that GP2 turns on"),
     ({"code": "supply-cut"}, "a short circuit"),
-    ({"code": "hardware-pending"}, message("captain.do.note_hardware-pending")),
+    ({"code": "hardware-pending"}, message("captain.do.hardware-pending")),
     ({"code": "hardware-damaged", "why": {"code": "bad-checksum"}}, "cribboard configure --tracks N --leds N"),
     ({"code": "supply-too-low", "ma": 500, "tracks": 4, "needed": 709}, "a USB-C supply of 5 V 3 A"),
     ({"code": "supply-over-offer", "ma": 1500, "offered": 500}, "cribboard configure --port-ma MA"),
@@ -110,9 +116,7 @@ def test_a_note_is_told_in_the_reader_s_language(sight):
     note = {"code": "segment-missing", "number": 7}
     status = {**sight.status, "notes": [board_message(note)], "note_codes": [note]}
     with use_language("fr"):
-        assert findings_of(replace(sight, status=status)) == [
-            ("le segment 7 manque", message("cli.remedy.files", "fr"))
-        ]
+        assert findings_of(replace(sight, status=status)) == [("le segment 7 manque", message("captain.do.note", "fr"))]
 
 
 def test_a_board_s_supply_is_shown_with_what_its_port_offers(sight):
@@ -133,8 +137,8 @@ def test_board_at_the_prompt_is_told_from_one_without_firmware(boards):
         port.write(b"\r")
         assert b">>>" in port.read_until(b">>>")
     output = " ".join(cribboard("doctor", columns=400, ok=False).split())
-    assert "the board has stopped, and is at MicroPython's prompt" in output
-    assert message("captain.advice.stopped") in output
+    assert message("captain.wrong.stopped") in output
+    assert message("captain.do.stopped") in output
     assert "cribboard flash" not in output
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from firmware.journal.seal import line_hash
 from host_tools.i18n import message
-from host_tools.sim.serial import command, key_input
+from host_tools.sim.serial import command
 from host_tools.usb import deploy_files, judge_command
 from host_tools.usb.protocol_client import BoardLink
 
@@ -37,13 +37,13 @@ def to_phase(boards, number, phase):
     for _ in range(TRIES):
         if boards.ask(number, "status")[0]["phase"] == phase:
             break
-        assert key_input.press_keys(boards.boards[number], "OK:100 wait 100") == "ok"
+        boards.boards[number].play("OK:100 wait 100")
 
 
 def play_a_game(board):
     """A wins at lurch61, B signs; all by keys on the second pty."""
     count = "A+5:100 A+5:100 A+5:100 A+5:100 A+5:100 OK:100"
-    assert key_input.press_keys(board, f"{count} {count} A+5:100 A+5:100 A+1:100 OK:100 B+1:1100") == "ok"
+    board.play(f"{count} {count} A+5:100 A+5:100 A+1:100 OK:100 B+1:1100")
 
 
 def test_game_is_played_read_and_kept_through_a_second_flash(boards, monkeypatch):
@@ -53,7 +53,7 @@ def test_game_is_played_read_and_kept_through_a_second_flash(boards, monkeypatch
     output = cribboard("results", "--board", "anna", "--key", KEY)
     assert "sound" in output
     assert "61–0" in output
-    assert key_input.press_keys(board, "OK:100 B+5:100 OK:100") == "ok"
+    board.play("OK:100 B+5:100 OK:100")
     before = {path: path.read_bytes() for path in _kept(board.folder)}
     newer = {**deploy_files.board_image(), "firmware/extra.mpy": deploy_files.board_image()["firmware/ticks.mpy"]}
     monkeypatch.setattr(deploy_files, "board_image", lambda *kind: newer)
@@ -129,7 +129,7 @@ def test_boards_get_an_event_s_id_and_key_and_every_tool_says_the_same_of_a_line
     cribboard("configure", "--all", "--event", "Friday", *options)
     for number in (1, 2):
         boards.ask(number, "configure", table=number, sign_off=False)
-        assert key_input.press_keys(boards.boards[number], "OK:100") == "ok"
+        boards.boards[number].play("OK:100")
     forfeit(boards, 1)
     early = cribboard("results", "--all", "--event", "Friday", *options, ok=False)
     cribboard("event", "import", "Friday", "--usb", *options)
@@ -204,7 +204,7 @@ AWARD = ("judge", "award", "--team", "a", "-n", "5", "--reason", "renege")
 )
 def test_a_decision_without_a_pin_waits_for_two_teams_at_the_board(boards, monkeypatch, keys, agreed, said):
     board = boards.plug(1)
-    monkeypatch.setattr(judge_command, "sleep", lambda seconds: key_input.press_keys(board, keys))
+    monkeypatch.setattr(judge_command, "sleep", lambda seconds: board.play(keys))
     output = cribboard(*AWARD, ok=agreed)
     assert message("cli.judge.asks") in output
     assert said in output
@@ -278,7 +278,7 @@ def test_doctor_finds_nothing_on_a_sound_board_and_says_what_to_do_with_others(b
     board = boards.plug(1)
     boards.ask(1, "hello")
     assert "nothing is wrong" in cribboard("doctor")
-    board.hold(1)
+    board.hold("A+1")
     boards.plug(2)
     boards.ask(2, "hello")
     (boards.folder(3) / "firmware").mkdir(parents=True)

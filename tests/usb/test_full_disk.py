@@ -1,11 +1,17 @@
-"""A virtual board whose computer's disk is full is told so, as by its own flash, and has what it had before."""
+"""A virtual board whose flash is full, or its computer's disk, is told so, and has what it had before."""
 
 import json
 import subprocess
+from contextlib import ExitStack
 from pathlib import Path
+
+import pytest
 
 from host_tools.sim import serial
 from host_tools.sim.micropython_process import node_path
+from host_tools.usb.protocol_client import BoardLinkError
+
+from .pty_boards import Table
 
 FLASH = Path(serial.__file__).with_name("flash.mjs")
 SCRIPT = """
@@ -38,3 +44,29 @@ def test_a_full_disk_is_the_board_s_own_error_and_takes_nothing_back():
     command = [str(node_path()), "--input-type=module", "-e", SCRIPT, FLASH.as_uri()]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert json.loads(done.stdout) == {"told": [True, ENOSPC], "position": 8, "bytes": 8}
+
+
+BLOCK, BLOCKS = 4096, 352
+"""Of a Pico's flash, as MicroPython formats it for files."""
+
+
+def test_on_a_full_flash_a_setting_is_refused_and_the_game_goes_on(tmp_path):
+    with ExitStack() as stack:
+        table = Table(stack, tmp_path)
+        table.plug(1)
+        table.ask(1, "configure", table=7)
+        table.pull(1)
+        files = [path for path in table.folder(1).rglob("*") if path.is_file()]
+        room = BLOCKS - sum(-(-path.stat().st_size // BLOCK) for path in files)
+        (table.folder(1) / "other").write_bytes(bytes(room * BLOCK))
+        board = table.plug(1)
+        with pytest.raises(BoardLinkError, match=f"not kept: {ENOSPC}"):
+            table.ask(1, "configure", table=8)
+        assert table.ask(1, "hello")[0]["table"] == 7
+        board.play("A+5 wait 100 OK wait 100")
+        assert table.ask(1, "status")[0]["tracks"]["A"]["front"] == 5
+        table.pull(1)
+        (table.folder(1) / "other").unlink()
+        table.plug(1)
+        table.ask(1, "configure", table=8)
+        assert table.ask(1, "hello")[0]["table"] == 8

@@ -6,7 +6,6 @@ from deep_cases import deep
 from firmware.hardware_config import HARDWARE_VERSION
 from firmware.json_file import decode_json
 from host_tools.i18n import message
-from host_tools.sim.serial import key_input
 
 from .cli_process import cribboard
 
@@ -36,7 +35,7 @@ def test_a_board_of_four_tracks_is_played_by_four(boards):
     cribboard("configure", "--tracks", "4")
     board = restart(boards)
     cribboard("configure", "--teams", "4")
-    assert key_input.press_keys(board, "C+5:20 OK:20 D+2:20 OK:20") == "ok"
+    board.play("C+5:20 OK:20 D+2:20 OK:20")
     tracks = boards.ask(1, "status")[0]["tracks"]
     assert [tracks[team]["front"] for team in "ABCD"] == [0, 0, 5, 2]
 

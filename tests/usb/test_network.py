@@ -6,8 +6,10 @@ import pytest
 
 from host_tools.commands import configure
 from host_tools.i18n import message
-from host_tools.usb import diagnosis, network_options, ports, status_text
+from host_tools.i18n.board_messages import message_text
+from host_tools.usb import diagnosis, network_options, ports
 from host_tools.usb.board_reports import query_boards
+from host_tools.usb.sans_io.status import network_message
 
 from .cli_process import cribboard
 
@@ -121,11 +123,11 @@ def with_network(sight, **told):
 @pytest.mark.parametrize(
     ("state", "wrong"),
     [
-        ("joining", message("captain.found.network_joining")),
-        ("wrong-password", message("captain.found.network_wrong-password")),
-        ("not-found", message("captain.found.network_not-found")),
-        ("joined", message("captain.found.network_joined")),
-        ("refused", message("captain.found.network_refused")),
+        ("joining", message("captain.wrong.network_joining")),
+        ("wrong-password", message("captain.wrong.network_wrong-password")),
+        ("not-found", message("captain.wrong.network_not-found")),
+        ("joined", message("captain.wrong.network_joined")),
+        ("refused", message("captain.wrong.network_refused")),
     ],
 )
 def test_doctor_says_what_is_wrong_with_a_network(sight, state, wrong):
@@ -137,7 +139,7 @@ def test_doctor_says_what_is_wrong_with_a_network(sight, state, wrong):
 def test_doctor_counts_the_messages_a_board_has_refused(sight):
     report = with_network(sight, state="connected", waiting=0, refused={"foreign": 2, "malformed": 1, "replayed": 0})
     findings = list(diagnosis.boards_findings([report]))
-    assert [finding.wrong for finding in findings] == [message("captain.found.network_messages", count=3)]
+    assert [finding.wrong for finding in findings] == [message("captain.wrong.network_messages", count=3)]
 
 
 def test_board_that_is_connected_or_has_no_network_is_sound(sight):
@@ -146,10 +148,11 @@ def test_board_that_is_connected_or_has_no_network_is_sound(sight):
 
 
 def test_state_of_a_network_in_words(sight):
-    assert status_text.network_text(sight.status) == ""
-    assert status_text.network_text(with_network(sight, state="connected", waiting=0).status) == "connected"
-    assert status_text.network_text(with_network(sight, state="joined", waiting=1).status) == (
-        "no broker answers, 1 result waits"
-    )
-    text = status_text.network_text(with_network(sight, state="connected", waiting=2).status)
-    assert text == "connected, 2 results wait"
+    assert network_message(sight.status) is None
+    assert text_of(sight, state="connected", waiting=0) == "connected"
+    assert text_of(sight, state="joined", waiting=1) == "no broker answers, 1 result waits"
+    assert text_of(sight, state="connected", waiting=2) == "connected, 2 results wait"
+
+
+def text_of(sight, **network):
+    return message_text(network_message(with_network(sight, **network).status))

@@ -14,7 +14,7 @@ import serial
 
 from host_tools.i18n import message
 from host_tools.usb import ports, protocol_client
-from host_tools.usb.protocol_client import BoardLink, ForeignError, MalformedReplyError
+from host_tools.usb.protocol_client import BoardLink, BoardLinkError
 
 from .cli_process import COMMAND, cribboard
 
@@ -65,13 +65,13 @@ def plugged(monkeypatch):
 
 
 def test_a_device_that_never_stops_sending_is_named_once_a_board_would_have_answered():
-    with device() as port, BoardLink(port, silence=0.3) as link, pytest.raises(ForeignError, match=r"T=21\.4 H=48"):
+    with device() as port, BoardLink(port, silence=0.3) as link, pytest.raises(BoardLinkError, match=r"T=21\.4 H=48"):
         link.request("hello")
 
 
 def test_a_device_that_sends_no_line_end_is_named_too():
     with device(sent=b"$GPGGA,") as port, BoardLink(port, silence=0.3) as link:  # noqa: SIM117
-        with pytest.raises(ForeignError, match="GPGGA"):
+        with pytest.raises(BoardLinkError, match="GPGGA"):
             link.request("hello")
 
 
@@ -125,7 +125,7 @@ def test_a_reply_that_no_board_gives_is_said(reply):
     with device(answer) as port:
         output = cribboard("boards", "--port", port, ok=False)
         assert "is not what a board says" in " ".join(output.split())
-        with BoardLink(port) as link, pytest.raises(MalformedReplyError):
+        with BoardLink(port) as link, pytest.raises(BoardLinkError, match="is not what a board says"):
             link.request("hello")
 
 
@@ -179,11 +179,12 @@ from serial.tools import list_ports
 found = types.SimpleNamespace(device=sys.argv.pop(1), vid=0x2E8A, pid=5, serial_number="f" * 16, description="Pico")
 list_ports.comports = lambda: [found]
 from host_tools.usb import ports, protocol_client
-opened = protocol_client.BoardLink.send
+opened = protocol_client.BoardLink._send
 def send(self, text):
-    opened(self, text)
+    answer = opened(self, text)
     print("asked", flush=True)
-protocol_client.BoardLink.send = send
+    return answer
+protocol_client.BoardLink._send = send
 from host_tools.__main__ import main
 main()
 """

@@ -6,8 +6,8 @@ import pytest
 
 from host_tools.i18n import message
 from host_tools.usb import board_schema
-from host_tools.usb.board_schema import schema_faults
 from host_tools.usb.result_files import ResultFileError, contradictions, default_file, save_lines
+from host_tools.usb.sans_io.exchange import REPLIES, schema_faults
 from tests.measure import usb_boards
 
 from .cli_process import cribboard
@@ -104,7 +104,7 @@ def test_what_programs_read_is_as_the_schema_says(boards, tmp_path):
     ],
 )
 def test_what_is_not_as_the_schema_says_is_told_with_its_place(value, fault):
-    schema = board_schema.REPLIES["status"]["properties"]["tracks"]["additionalProperties"]
+    schema = REPLIES["status"]["properties"]["tracks"]["additionalProperties"]
     assert list(schema_faults(value, schema)) == [fault]
 
 

@@ -10,11 +10,11 @@ from rich.console import Console
 from firmware.config import FIRMWARE_VERSION
 from firmware.journal.result_reader import RESULTS_FILE
 from host_tools.commands import results
-from host_tools.i18n import message
 from host_tools.usb import boards_command, console_output, deploy_files, ports, watch_command
 from host_tools.usb.board_reports import query_boards
-from host_tools.usb.protocol_client import SilentError
+from host_tools.usb.protocol_client import BoardLinkError
 from host_tools.usb.read_results import BoardResults
+from host_tools.usb.sans_io.problem import Problem
 from tests.measure import usb_boards
 
 from .cli_process import cribboard, leaving
@@ -47,7 +47,7 @@ def test_twenty_boards_scores_fit_a_small_window_in_the_order_of_their_tables(ro
 
 
 def test_board_that_says_nothing_stands_last_with_the_reason(room):
-    silent = replace(room[0], hello={}, status={}, fault=SilentError(room[0].port.path))
+    silent = replace(room[0], hello={}, status={}, fault=BoardLinkError(room[0].port.path, Problem("silent")))
     assert (
         shown(watch_command.scores_table([silent, *room[1:]]))[-1].split(maxsplit=1)[1].strip()
         == "no board answers there"
@@ -62,7 +62,7 @@ def test_versions_are_told_once_where_all_boards_run_the_same(room):
     lines = boards_command._version_lines([other, *room[1:]])
     assert lines[0].endswith(": e6614c")
     assert lines[0].startswith(" firmware 0.0.9 build ")
-    assert message("cli.remedy.firmware") in lines[0]
+    assert Problem("firmware").do in lines[0]
     assert len(lines) == 2
 
 

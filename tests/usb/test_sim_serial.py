@@ -3,6 +3,7 @@
 import os
 import signal
 import subprocess
+from pathlib import Path
 
 import pytest
 import serial
@@ -75,3 +76,17 @@ def test_a_second_table_is_refused_while_the_first_is_on(started, tmp_path):
     (line,) = cribboard("sim", "--serial", "--flash", tmp_path / "other", ok=False).splitlines()
     assert line.startswith(f"cribboard sim: virtual board {command.uid(1)} is running already")
     ctrl_c(process)
+
+
+def test_a_board_whose_process_ends_is_said_to_be_off_and_the_others_stay(started):
+    process, lines = started(2)
+    ports = [line.split()[2] for line in lines[:-1]]
+    nodes = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+    os.kill(int(nodes[0]), signal.SIGKILL)
+    assert process.stdout.readline().startswith(f"{command.uid(1)}  is off: its process has ended (status -9)")
+    assert answer(ports[1], "hello")[0]["board"] == command.uid(2)
+    assert command.uid(1) not in cribboard("boards")
+    os.kill(int(nodes[1]), signal.SIGKILL)
+    _, errors = process.communicate()
+    assert process.returncode == 1
+    assert errors == "cribboard sim: no virtual board is left; start them again with the same command\n"

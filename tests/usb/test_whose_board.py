@@ -9,9 +9,11 @@ from firmware.hardware_config import HARDWARE_FILE, HARDWARE_VERSION
 from firmware.json_file import encode_json
 from host_tools.firmware_build.sources import build_id
 from host_tools.i18n import message
-from host_tools.usb import deploy, deploy_files, diagnosis, flash_command, protocol_client
+from host_tools.usb import deploy_files, diagnosis, flash_command, protocol_client
 from host_tools.usb.board_reports import BoardReport
 from host_tools.usb.ports import Port
+from host_tools.usb.sans_io.findings import firmware_problem, version_key
+from host_tools.usb.sans_io.problem import Problem
 
 from .cli_process import cribboard
 
@@ -51,9 +53,9 @@ def test_a_stranger_s_pico_is_left_as_it_is_until_its_files_may_be_kept(boards, 
     before = files_of(boards.folder(1))
     board = boards.plug(1)
     output = cribboard("flash", ok=False)
-    assert f"/main.py  {len(DOORBELL)} bytes  # Doorbell of the club house" in output
-    assert '/lib/bell.py  13 bytes  """Rings."""' in output
-    assert "/log.txt  600 bytes" in output
+    assert f"/main.py  {len(DOORBELL)} B  # Doorbell of the club house" in output
+    assert '/lib/bell.py  13 B  """Rings."""' in output
+    assert "/log.txt  600 B" in output
     assert "--new" in output
     assert "--all is for boards that run this firmware" in cribboard("flash", "--all", ok=False)
     assert files_of(boards.folder(1)) == before
@@ -119,12 +121,12 @@ def test_newer_firmware_stays_unless_a_downgrade_is_asked_for(boards):
     ],
 )
 def test_firmware_is_compared_by_version_and_build(version, build, found):
-    finding = diagnosis.firmware_finding({"build": build}, {"firmware": version})
-    assert (finding and finding[0]) == found
+    problem = firmware_problem({"build": build}, {"firmware": version}, build_id())
+    assert (problem and problem.code) == found
 
 
 def test_a_version_is_ordered_by_its_numbers():
-    assert deploy.version_key("0.9.9") < deploy.version_key("0.10.0") < deploy.version_key("1")
+    assert version_key("0.9.9") < version_key("0.10.0") < version_key("1")
 
 
 def report(path, board, held=0, table=0):
@@ -146,8 +148,8 @@ def test_of_twins_the_one_that_stays_or_has_results_keeps_the_id():
 def test_twins_and_two_boards_at_a_table_are_named_with_what_to_do():
     twins = [report("a", "e6", table=2), report("b", "e6", table=2)]
     assert [(wrong, do) for _, wrong, do in diagnosis.shared_findings(twins)] == [
-        (message("captain.found.same_id", count=2, board="e6"), message("cli.remedy.same_id")),
-        (message("captain.found.same_table", count=2, number=2), message("cli.remedy.same_table")),
+        (message("captain.wrong.same_id", count=2, board="e6"), Problem("same_id").do),
+        (message("captain.wrong.same_table", count=2, number=2), Problem("same_table").do),
     ]
 
 
@@ -160,7 +162,7 @@ def test_a_twin_gets_an_id_of_its_own_on_flash_and_keeps_its_hardware(boards):
     put(boards.folder(2), {HARDWARE_FILE: encode_json({"tracks": 3, "uid": first.uid}, HARDWARE_VERSION)})
     second = boards.plug(2)
     assert boards.ask(2, "hello")[0]["board"] == first.uid
-    assert message("captain.found.same_id", count=2, board=first.uid) in cribboard("boards", columns=400)
+    assert message("captain.wrong.same_id", count=2, board=first.uid) in cribboard("boards", columns=400)
     output = cribboard("flash", "--port", second.port)
     hello = boards.ask(2, "hello")[0]
     assert hello["board"] not in (first.uid, second.uid)

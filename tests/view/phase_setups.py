@@ -1,8 +1,7 @@
 """Bring a board with pegs anywhere into each of its phases, by keys alone."""
 
-from bench_board import BenchBoard, presses
-
 from firmware.board_operations import configure
+from host_tools.sim.virtual.board import new_board, presses
 
 # Pegs as [holes of A's moves], [holes of B's moves]; preset. Typical ones, then hostile ones: start holes, pegs beside
 # the skunk lines, level pegs, stink hole, targets other than 121.
@@ -73,10 +72,10 @@ def can_be_seen(phase, state):
     return phase != "undo" or front > 0
 
 
-def board_in(root, phase, state, **machine):
+def board_in(root, phase, state, leds=141, port_ma=0, **settings):
     """A board in a phase that can be seen with the state's pegs, nothing refused of late."""
     preset, a, b = state
-    board = BenchBoard(root, preset=preset, idle_ms=0, **machine)
+    board = new_board(root, machine={"leds": leds, "port_ma": port_ma}, preset=preset, idle_ms=0, **settings)
     for team, moves in (("A", a), ("B", b)):
         for holes in moves:
             _count(board, team, holes)

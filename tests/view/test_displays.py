@@ -10,7 +10,6 @@ from firmware.view.display.glyphs import GLYPHS
 from firmware.view.display.text_buffer import COLUMNS, DIGIT_ROWS, DIGITS, KINDS_AT, TALL, buffer_text
 from host_tools.i18n import LANGUAGES
 from host_tools.i18n.display_phrase_generator import PHRASES, REGISTERS, WIDEST, phrase_lines
-from host_tools.sim.virtual.hal import plug_displays
 
 SAID = {
     "idle": ("A 35 B 38 B leads by 3 86 to go 83 to go", "A 35 B 38 B mène par 3 reste 86 reste 83"),
@@ -79,7 +78,7 @@ def test_no_phrase_is_cut_and_nothing_overlaps(tmp_path, spoken, phase, teams, l
         (tmp_path / name).mkdir()
         board = board_in(tmp_path / name, phase, state, tracks=teams, teams=teams, name="Board by the door", table=999)
         configure(board.board, {"language": language}, None)
-        plug_displays(board.board, 2)
+        board.plug(2)
         spoken.clear()
         dots = displayed(board)
         if phase == "standby":
@@ -100,7 +99,7 @@ def test_each_phase_in_words(tmp_path, phase, language):
     state = STATES["mid-game"]
     board = board_in(tmp_path, phase, state)
     configure(board.board, {"language": language}, None)
-    plug_displays(board.board, 1)
+    board.plug(1)
     board.wait(500)
     wanted = SAID[phase][LANGUAGES.index(language)]
     assert wanted in texts(board)[0]
@@ -111,7 +110,7 @@ def test_each_phase_in_words(tmp_path, phase, language):
 def test_the_score_is_large_where_three_rows_hold_the_rest(tmp_path, phase, language):
     board = board_in(tmp_path, phase, STATES["mid-game"])
     configure(board.board, {"language": language}, None)
-    plug_displays(board.board, 1)
+    board.plug(1)
     board.wait(500)
     assert is_large(board)
 
@@ -143,7 +142,7 @@ def test_a_refusal_leaves_the_score_large(bench):
 
 def begin(bench, text="", number=2, **settings):
     board = bench(**settings)
-    plug_displays(board.board, number)
+    board.plug(number)
     board.play(text)
     board.wait(600)
     return board
@@ -237,7 +236,7 @@ def test_a_round_is_asked_about_and_changed_in_setup(bench):
     board = begin(bench, "MENU:2000", event="open")
     assert "OK takes. MENU: round" in texts(board)[0]
     board.play("MENU A+5")
-    assert texts(board)[0] == "Round 6 +1 +2 +5, BACK: another. OK: done."
+    assert texts(board)[0] == "Round 6 +1 +2 +5, BACK: another. OK: done. MENU: no-show."
     board = begin(bench, "OK", event="open")
     board.judge("award", team="A", n=118)
     board.play("A+5 OK")
@@ -359,9 +358,9 @@ def test_every_decision_of_a_judge_asks_for_what_it_needs(bench):
         "A+1": "Award: the team's keys count the holes.",
         "A+2": "Take back: the team's keys count the holes.",
         "A+1 A+2": "False claim: +1 of the side that claimed.",
-        "A+2 A+2": "Reopen the game just finished?",
+        "A+2 A+2": "Take back the last ruling, or the game's end?",
         "A+5": "Time is out: who is in front has won?",
-        "A+5 A+1": "Forfeit: +1 of the side that gives up.",
+        "A+5 A+1": "Forfeit: +1 of the side that loses it.",
         "A+5 A+2": "Overpeg: that side's keys count what goes back.",
         "A+5 A+2 A+1": "Tracks exchanged: +1 of a side that pegged on the wrong one.",
     }

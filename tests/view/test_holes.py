@@ -80,7 +80,10 @@ def test_field_of_holes_fits_the_faceplate_of_the_document(tracks, height):
 @pytest.mark.parametrize("reverse", [False, True])
 @pytest.mark.parametrize("leds", [141, 121])
 def test_board_lights_the_front_peg_at_its_hole_s_led(bench, leds, reverse):
-    board = bench(leds=leds, reverse=reverse).play("A+5 A+5 A+5 A+2 OK wait:200")
+    board = bench()
+    assert board.ask({"do": "configure", "leds": leds, "reversed": reverse})[-1]["ok"]
+    board.cut()
+    board.play("A+5 A+5 A+5 A+2 OK wait 200")
     led = HoleLedMap(leds, reverse).led_of[17]
     light = [sum(board.hal.shown[0][3 * i : 3 * i + 3]) for i in range(leds)]
     assert max(range(leds), key=light.__getitem__) == led

@@ -21,14 +21,14 @@ def row(board, team, hole):
 
 
 def test_front_peg_is_steady_and_the_back_peg_steady_and_dimmer(bench):
-    board = bench().play("A+5 OK A+5 A+5 OK wait:500")
+    board = bench().play("A+5 OK A+5 A+5 OK wait 500")
     front, back = row(board, "A", 15), row(board, "A", 5)
     assert len(set(front)) == len(set(back)) == 1
     assert front[0] > 2 * back[0] > 0
 
 
 def test_pending_count_pulses_where_the_peg_would_go_with_the_holes_between_lit_in_fives(bench):
-    board = bench(idle_ms=0).play("A+5 A+5 OK A+5 A+5 A+2 wait:500")
+    board = bench(idle_ms=0).play("A+5 A+5 OK A+5 A+5 A+2 wait 500")
     goal = row(board, "A", 22)
     assert min(goal) * 2 < max(goal)
     between = [row(board, "A", hole)[0] for hole in range(11, 22)]
@@ -55,7 +55,7 @@ def test_stink_hole_and_game_hole_are_marked_and_differ(bench):
 def test_claim_pulses_the_game_hole(bench):
     board = bench()
     board.judge("award", team="A", n=100)
-    board.play("A+5 A+5 A+5 A+5 A+1 wait:500")
+    board.play("A+5 A+5 A+5 A+5 A+1 wait 500")
     pulse = row(board, "A", 121)
     assert min(pulse) * 2 < max(pulse)
 
@@ -63,9 +63,9 @@ def test_claim_pulses_the_game_hole(bench):
 def test_track_fills_as_its_team_signs_and_stays_full(bench):
     board = bench(tracks=3, teams=3)
     board.judge("award", team="A", n=100)
-    board.play("A+5 A+5 A+5 A+5 A+1 OK wait:500")
+    board.play("A+5 A+5 A+5 A+5 A+1 OK wait 500")
     fill = []
-    board.down("B+1")
+    board.hold("B+1")
     for _ in range(10):
         frame = [bytes(track) for track in board.hal.shown]
         fill.append(sum(light(frame, "B", 5 * i) > light(frame, "C", 5 * i) for i in range(1, 25)))
@@ -76,7 +76,7 @@ def test_track_fills_as_its_team_signs_and_stays_full(bench):
 
 
 def test_undo_is_shown_going_back(bench):
-    board = bench().play("A+5 OK A+5 A+5 OK A< wait:200")
+    board = bench().play("A+5 OK A+5 A+5 OK A< wait 200")
     front, back = row(board, "A", 15), row(board, "A", 5)
     assert max(back) > 2 * max(front)
     runs = [[hole for hole in range(6, 15) if light(frame, "A", hole)] for frame in a_turn_of_lights(board, every=160)]
@@ -94,7 +94,7 @@ def test_skunked_peg_has_as_many_lights_behind_it_as_its_level(bench, loser, lig
 
 
 def test_ten_minutes_without_a_key_dim_everything_at_once(bench):
-    board = bench().play("A+5 OK wait:500")
+    board = bench().play("A+5 OK wait 500")
     before = sum(map(sum, board.hal.shown))
     board.wait(600_000, every=60_000)
     after = sum(map(sum, board.hal.shown))
@@ -104,7 +104,7 @@ def test_ten_minutes_without_a_key_dim_everything_at_once(bench):
 
 
 def test_tracks_of_teams_that_do_not_play_are_dark(bench):
-    board = bench(tracks=4, teams=2).play("A+5 OK wait:500")
+    board = bench(tracks=4, teams=2).play("A+5 OK wait 500")
     assert [any(track) for track in board.hal.shown] == [True, True, False, False]
 
 

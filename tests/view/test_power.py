@@ -82,7 +82,7 @@ def test_random_pegs_in_a_random_phase_are_within_the_port(machine, phase, prese
     with tempfile.TemporaryDirectory() as root:
         board = board_in(root, phase, (preset, a, b), brightness=brightness, **machine)
         if refused:
-            board.down("C+1", "B<")
+            board.hold("C+1", "B<")
         frames = a_turn_of_lights(board)
         assert max(milliamperes(frame) for frame in frames) <= machine["port_ma"]
         light = sum(sum(track) for track in frames[-1])
@@ -147,4 +147,4 @@ def dark_pegs(board, phase, refused, where):
 @pytest.mark.parametrize(("tracks", "leds", "port_ma"), TOO_WEAK)
 def test_port_too_weak_for_the_pegs_is_refused_in_words(bench, tracks, leds, port_ma):
     with pytest.raises(ValueError, match=f"^port_ma: {port_ma} mA .* {tracks} tracks"):
-        bench(tracks=tracks, leds=leds, port_ma=port_ma)
+        bench(tracks=tracks, machine={"leds": leds, "port_ma": port_ma})

@@ -30,7 +30,7 @@ def drawn(monkeypatch):
 
 
 def test_board_at_rest_draws_nothing_and_sends_a_whole_frame_a_second(drawn, bench):
-    board = bench(tracks=4, teams=4).play("A+5 OK wait:500")
+    board = bench(tracks=4, teams=4).play("A+5 OK wait 500")
     frames, leds = board.hal.frames, board.hal.leds_sent
     drawn.clear()
     board.wait(60_000, every=20)
@@ -68,9 +68,9 @@ def test_moving_light_draws_its_own_track_once_a_beat(drawn, bench):
 
 
 def test_frame_is_sent_once_for_all_tracks_it_changes(bench):
-    board = bench(tracks=4, teams=4).play("A+5 wait:100")
+    board = bench(tracks=4, teams=4).play("A+5 wait 100")
     frames = board.hal.frames
-    board.down("B+5")
+    board.hold("B+5")
     assert board.hal.frames == frames + 1
 
 

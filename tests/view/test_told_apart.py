@@ -111,7 +111,7 @@ def test_refusal_is_seen_on_the_track_of_who_pressed_and_then_gone(tmp_path, pha
             (tmp_path / name).mkdir()
             board = board_in(tmp_path / name, phase, state, tracks=3, teams=2)
             usual = a_turn_of_lights(board)
-            board.down(key)
+            board.hold(key)
             refusing = a_turn_of_lights(board, every=40, ms=280)
             board.wait(280)
             assert board.refused == 1

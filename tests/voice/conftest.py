@@ -1,10 +1,9 @@
 """A virtual board with a modelled sound module, whose clips have the lengths of speech."""
 
 import pytest
-from bench_board import BenchBoard
 
-from firmware.board import Board
-from firmware.board_operations import configure
+from firmware.settings import Settings
+from host_tools.sim.virtual.board import VirtualBoard
 from host_tools.sim.virtual.hal import VirtualHal
 from host_tools.voice.clip_table import clips
 from host_tools.voice.module_model import ModuleModel
@@ -20,32 +19,28 @@ def length_ms(clip):
     return max(SHORTEST_MS, LETTER_MS * sum(map(len, clips("en")[clip])))
 
 
-class SpokenBench(BenchBoard):
+class SpokenBench(VirtualBoard):
     """`model` is the module; `begin_ms` and `answers` are its own."""
 
-    def __init__(self, root, begin_ms=100, answers=True, **settings):
+    def __init__(self, root, begin_ms=100, answers=True, tracks=2, **settings):
         self._begin_ms = begin_ms
         self._answers = answers
-        tracks = settings.pop("tracks", 2)
-        super().__init__(root, tracks=tracks, port_ma=1500)
-        configure(self.board, {"voice": True, "port_ma": 1500}, None)
+        root.mkdir(exist_ok=True)
+        super().__init__(lambda: self._hal(tracks, str(root)))
+        self.configure(voice=True, port_ma=1500)
         if settings:
-            configure(self.board, settings, None)
-        self.power_on()
+            self.configure(**settings)
+        self.cut()
         self.wait(GREETED_MS)
 
-    def power_on(self, held=()):
-        super().power_on(held)
-        if not self.hal.voice:
-            self.model = None
-            return
-        files = len(clips(self.board.settings.values["language"])) if self._answers else None
-        self.model = ModuleModel(length_ms, files, self._begin_ms)
+    def _hal(self, tracks, root):
+        hal = VirtualHal(tracks, root, port_ma=1500)
+        self.model = None
+        if hal.voice:
+            files = len(clips(Settings(hal.disk, tracks).values["language"])) if self._answers else None
+            self.model = hal.voice_port = ModuleModel(length_ms, files, self._begin_ms)
         self._powered_at = self.now
-        self.hal = VirtualHal(*self._machine)
-        self.hal.voice_port = self.model
-        self.board = Board(self.hal)
-        self.step()
+        return hal
 
     def step(self):
         if self.model:
@@ -58,8 +53,6 @@ class SpokenBench(BenchBoard):
         words = [" ".join(clips(language)[one.clip]) for one in self.model.heard]
         self.model.heard.clear()
         return words
-
-    model = None
 
 
 @pytest.fixture

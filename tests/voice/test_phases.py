@@ -10,7 +10,6 @@ from host_tools.i18n import LANGUAGES, catalogue, placeholders
 from host_tools.i18n.display_phrase_generator import PHRASES as PHRASES_OF_DISPLAYS
 from host_tools.i18n.display_phrase_generator import phrase as display_phrase
 from host_tools.sim.page_files import page_messages
-from host_tools.sim.virtual.hal import plug_displays
 from host_tools.voice.clip_table import UNSPOKEN, VOICE_PHRASES, is_hint, spoken_names
 
 SEEN_ALREADY = ("idle", "standby", "friendly")
@@ -57,7 +56,7 @@ def test_voice_says_what_displays_say(tmp_path, monkeypatch, phase, teams, langu
     state = state if can_be_seen(phase, STATES[state]) else "nobody has dealt"
     board = board_in(tmp_path, phase, STATES[state], tracks=teams, teams=teams, language=language, spoken="all")
     shown = collect(monkeypatch, text_buffer.TextBuffer, "_write")
-    plug_displays(board.board, 1)
+    board.plug(1)
     board.step()
     said = collect(monkeypatch, spoken_buffer.SpokenBuffer, "say")
     voice = Announcements(board.board, StillModule(), table_of(language))

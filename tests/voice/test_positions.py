@@ -1,17 +1,17 @@
 """Games at the pace of people, heard by somebody who sees nothing: the pegs are told by what is said alone."""
 
 import pytest
-from human_pace import HumanPace, folder
 from voice.conftest import SpokenBench
 from voice.listener import heard_pegs, is_number
 
 from firmware.view.voice.spoken_buffer import LETTERS_AT
+from host_tools.sim.players import PacedPlayers
 
 OWN_MS = 50
 """From the key that pegs until a silent module has its command; with the 100 ms that modules take: 150."""
 
 
-class Game(HumanPace):
+class Game(PacedPlayers):
     """One game on a board with a voice, by a seed; `moments` counts those at which everything was said."""
 
     def __init__(self, root, teams, seed, **settings):
@@ -57,5 +57,5 @@ def test_pegs_are_known_by_ear(tmp_path, teams):
 @pytest.mark.parametrize("teams", [2, 3])
 def test_pegs_are_known_by_ear_in_many_games(tmp_path, teams, begin_ms):
     for seed in range(4):
-        game = Game(folder(tmp_path, seed), teams, 100 + seed, begin_ms=begin_ms, spoken="all" if seed % 2 else "pegs")
+        game = Game(tmp_path / str(seed), teams, 100 + seed, begin_ms=begin_ms, spoken="all" if seed % 2 else "pegs")
         game.play()

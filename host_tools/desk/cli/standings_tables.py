@@ -7,8 +7,9 @@ from rich.table import Table
 
 from host_tools.desk.cli.tables import build_table, column_headings
 from host_tools.desk.formats.event_formats import Format
+from host_tools.desk.money.prize_shares import dollars
 from host_tools.desk.scoring.ranking import columns_of, yes_or_no
-from host_tools.desk.scoring.season import SeasonTotal
+from host_tools.desk.scoring.season import SEASON_COLUMNS, SeasonTotal
 from host_tools.desk.scoring.standings import Standing
 from host_tools.i18n import current_language, message
 from host_tools.printable import printable
@@ -58,10 +59,12 @@ def standings_html(name: str, kind: Format, places: Sequence[Standing]) -> str:
 
 def season_table(totals: Sequence[SeasonTotal]) -> Table:
     """Build the table of a season's totals."""
-    headings = column_headings("rank", "id", "name", "nights", "points", "net", "rating")
-    rows = [
-        (total.rank, total.id, _names(total), total.nights, total.points, total.net, total.rating) for total in totals
-    ]
+    headings = column_headings(*SEASON_COLUMNS)
+    rows = []
+    for total in totals:
+        cells = {name: getattr(total, name) for name in SEASON_COLUMNS}
+        cells |= {"name": _names(total), "hands": " ".join(total.hands), "prizes": dollars(total.prizes)}
+        rows.append(tuple(cells.values()))
     return build_table(message("cli.season.title"), headings, rows)
 
 

@@ -8,7 +8,7 @@ import typer
 
 from host_tools.desk.cli.options import Answer, Because, Name, command
 from host_tools.desk.cli.tables import build_table, column_headings
-from host_tools.desk.events.location import EventLocation
+from host_tools.desk.events.location import EventLocation, TakenNameError
 from host_tools.desk.events.roster_csv import plain_text
 from host_tools.desk.events.trash import Deleted, delete_event, empty_trash, restore_deleted, restore_file, trash
 from host_tools.desk.store.database import SUFFIX, DeskError
@@ -38,17 +38,24 @@ def restore(
     empty_trash(location)
     if not source:
         return _list_trash(trash(location))
-    name = plain_text(new_name)
+    try:
+        restored = _restore(location, source, plain_text(new_name))
+    except TakenNameError as error:
+        raise DeskError(f"{error}; {message('event.trash.other_name')}") from None
+    return {"event": restored, "restored": True}, message("event.trash.restored", event=restored)
+
+
+def _restore(location: EventLocation, source: str, name: str) -> str:
+    """Restore an event from the trash or from a file, under the name it had, or `name`; return its name."""
     if source == "-" or Path(source).suffix in (SUFFIX, ".json") or Path(source).is_file():
         data = sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
         with naming_file(source):
-            restored = restore_file(location, data, name)
+            return restore_file(location, data, name)
     else:
         deleted = next((one for one in trash(location) if one.name == source), None)
         if deleted is None:
             raise DeskError(message("event.trash.none_of", name=source))
-        restored = restore_deleted(location, deleted.id, name)
-    return {"event": restored, "restored": True}, message("event.trash.restored", event=restored)
+        return restore_deleted(location, deleted.id, name)
 
 
 def _list_trash(deleted: list[Deleted]) -> Answer:

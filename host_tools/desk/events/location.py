@@ -32,6 +32,10 @@ from host_tools.i18n import message
 MAX_NAMED = 10
 
 
+class TakenNameError(StoreError):
+    """An event of this name is there already."""
+
+
 class DatedEvent(NamedTuple):
     """An event and its date (ISO 8601), "" if that cannot be read."""
 
@@ -139,18 +143,29 @@ class EventLocation:
             events = [DatedEvent(name, self._date_in_file(self.path(name))) for name in self.event_names()]
         return sorted(sorted(events), key=lambda event: event.date, reverse=True)
 
+    def name_of(self, uid: str) -> str:
+        """Return the name of the file of the event with this id, "" if there is none, or not one alone."""
+        names = [] if self.database else [one for one in self.event_names() if self._id_in_file(self.path(one)) == uid]
+        return names[0] if len(names) == 1 else ""
+
+    def _id_in_file(self, path: Path) -> str:
+        return self._in_file(path, "SELECT uid FROM event LIMIT 1")
+
     def _date_in_file(self, path: Path) -> str:
-        """Return the date of the event in a file, "" if it cannot be read; quicker than opening a store for each."""
+        return self._in_file(path, "SELECT date FROM event LIMIT 1")
+
+    def _in_file(self, path: Path, query: str) -> str:
+        """Return what a file's event has, "" if it cannot be read; quicker than opening a store for each."""
         try:
             with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=0.1)) as file:
-                return next((date for (date,) in file.execute("SELECT date FROM event LIMIT 1")), "")
+                return next((value for (value,) in file.execute(query)), "")
         except sqlite3.Error:
             return ""
 
     def check_unused(self, name: str) -> None:
         """Raise StoreError if a file of this name is there, DeskError if no event can have it."""
         if not self.database and self.path(name).exists():
-            raise StoreError(message("cli.place.there", file=self.path(name)))
+            raise TakenNameError(message("cli.place.there", file=self.path(name)))
 
     def rename_file(self, name: str, new: str) -> None:
         """Give an event's file the name `new`, which the event has got. Raises StoreError where the system refuses it,

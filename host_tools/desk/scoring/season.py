@@ -2,18 +2,20 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import groupby, permutations
 from operator import itemgetter
 
 from sqlalchemy import Row, select
 
+from host_tools.csv_cells import csv_text
 from host_tools.desk.events.entrants import entrants
 from host_tools.desk.events.event import format_of
 from host_tools.desk.scoring.penalties import annulled_tables
 from host_tools.desk.scoring.standings import Standing, compute_standings
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import BYE_TABLE, Score
+from host_tools.i18n import message
 
 RATED_FROM = 12
 """Fewest game points with which a night counts for a member's rating in an ACC club."""
@@ -34,7 +36,7 @@ class OpponentGames:
 class Night:
     """One night of a season; all mappings are by the player's id in the event. `members`: the roster's id, "" for none;
     `against`: games by opponent; `skunks_taken`: number of games lost by a skunk. `fewest_points_win`: fewer points are
-    better."""
+    better. `date` is ISO 8601. `hands`: the special hands that were noted; `prizes`: cents, once they are final."""
 
     name: str
     standings: list[Standing]
@@ -42,13 +44,31 @@ class Night:
     against: Mapping[str, list[OpponentGames]]
     skunks_taken: Mapping[str, int]
     fewest_points_win: bool = False
+    date: str = ""
+    hands: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    prizes: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def came(self) -> int:
+        """How many people played."""
+        return sum(standing.played > 0 for standing in self.standings)
+
+
+@dataclass(frozen=True)
+class NightPoints:
+    """A member's points of one night; `counts`: it is one of the best nights."""
+
+    points: int
+    counts: bool
 
 
 @dataclass(frozen=True)
 class SeasonTotal:
-    """A member's season. `points`, `net`: of the nights counted; `rating`: points of all nights of RATED_FROM or more.
+    """A member's season. `points`, `net`: of the nights counted; `rating`: points of all nights of RATED_FROM or more;
+    `skunks`, given and `taken`, `hands` and `prizes`, in cents, are of all nights.
 
-    `id` is the roster's, or without one, the id in the last night's event. `also`: other names with the same id.
+    `id` is the roster's, `member`, or without one, the id in the last night's event. `also`: other names with the same
+    id. `by_night` has for each night its points, None where the member did not play.
     """
 
     rank: int
@@ -59,6 +79,12 @@ class SeasonTotal:
     net: int
     rating: int
     also: tuple[str, ...] = ()
+    member: str = ""
+    skunks: int = 0
+    taken: int = 0
+    hands: tuple[str, ...] = ()
+    prizes: int = 0
+    by_night: tuple[NightPoints | None, ...] = field(default=(), compare=False)
 
 
 def read_night(desk: Desk) -> Night:
@@ -74,6 +100,7 @@ def read_night(desk: Desk) -> Night:
         _games_by_opponent(games, codes),
         _skunks_taken(games, codes),
         format_of(desk.event).fewest_points_win,
+        desk.event.date,
     )
 
 
@@ -149,28 +176,63 @@ def _member_key(
 def season_totals(nights: Sequence[Night], best: int | None = None) -> list[SeasonTotal]:
     """Return each member's total over their `best` best nights (None: all), best first, with equal totals tied."""
     fewest_points_win = any(night.fewest_points_win for night in nights)
-    played: dict[str, list[tuple[Standing, str]]] = defaultdict(list)
-    for night, keys in zip(nights, member_keys(nights), strict=True):
-        for standing in night.standings:
+    played: dict[str, dict[int, Standing]] = defaultdict(dict)
+    for place, keys in enumerate(member_keys(nights)):
+        for standing in nights[place].standings:
             if standing.played:
-                played[keys[standing.id]].append((standing, night.members.get(standing.id, "")))
-    totals = [_season_total(own_nights, best, fewest_points_win) for own_nights in played.values()]
+                played[keys[standing.id]][place] = standing
+    totals = [_season_total(nights, own_nights, best, fewest_points_win) for own_nights in played.values()]
     keyed_totals = [(_sort_key(total, best, fewest_points_win), total) for total in totals]
     keyed_totals.sort(key=lambda pair: (pair[0], pair[1].name, pair[1].id))
     sort_keys = [key for key, _ in keyed_totals]
     return [replace(total, rank=sort_keys.index(key) + 1) for key, total in keyed_totals]
 
 
-def _season_total(nights: list[tuple[Standing, str]], best: int | None, fewest_points_win: bool) -> SeasonTotal:
-    """Sum a member's nights, each (standing, roster's id or ""), oldest first; the caller sets the rank."""
-    standings = [standing for standing, _ in nights]
+def _season_total(
+    nights: Sequence[Night], played: Mapping[int, Standing], best: int | None, fewest_points_win: bool
+) -> SeasonTotal:
+    """Sum a member's nights: `played` has the standing of each by its place in `nights`; the caller sets the rank."""
+    standings = list(played.values())
     counted = counted_nights(standings, best, fewest_points_win)
-    rating = sum(night.points for night in standings if night.points >= RATED_FROM)
-    sums = (sum(night.points for night in counted), sum(night.net for night in counted))
-    member = next((code for _, code in reversed(nights) if code), standings[-1].id)
+    own = [(nights[place], standing.id) for place, standing in played.items()]
+    member = next((night.members[code] for night, code in reversed(own) if night.members.get(code)), "")
     name = standings[-1].name
-    also = tuple(sorted({standing.name for standing in standings if standing.name.casefold() != name.casefold()}))
-    return SeasonTotal(0, member, name, len(standings), *sums, rating, also)
+    return SeasonTotal(
+        rank=0,
+        id=member or standings[-1].id,
+        name=name,
+        nights=len(standings),
+        points=sum(night.points for night in counted),
+        net=sum(night.net for night in counted),
+        rating=sum(night.points for night in standings if night.points >= RATED_FROM),
+        also=tuple(sorted({one.name for one in standings if one.name.casefold() != name.casefold()})),
+        member=member,
+        skunks=sum(night.skunks for night in standings),
+        taken=sum(night.skunks_taken.get(code, 0) for night, code in own),
+        hands=tuple(sorted((hand for night, code in own for hand in night.hands.get(code, ())), key=int, reverse=True)),
+        prizes=sum(night.prizes.get(code, 0) for night, code in own),
+        by_night=tuple(_night_points(played.get(place), counted) for place in range(len(nights))),
+    )
+
+
+def _night_points(standing: Standing | None, counted: Sequence[Standing]) -> NightPoints | None:
+    if standing is None:
+        return None
+    return NightPoints(standing.points, any(standing is one for one in counted))
+
+
+SEASON_COLUMNS = ("rank", "id", "name", "nights", "points", "net", "rating", "skunks", "taken", "hands", "prizes")
+
+
+def season_csv(nights: Sequence[Night], totals: Sequence[SeasonTotal]) -> str:
+    """Format a season as CSV (`csv_text`): SEASON_COLUMNS, and each night's points; prizes in dollars."""
+    headings = [message(f"cli.column.{name}") for name in SEASON_COLUMNS] + [night.name for night in nights]
+    rows = []
+    for one in totals:
+        row = {name: getattr(one, name) for name in SEASON_COLUMNS}
+        row |= {"hands": " ".join(one.hands), "prizes": f"{one.prizes / 100:.2f}"}
+        rows.append([*row.values(), *("" if night is None else night.points for night in one.by_night)])
+    return csv_text(headings, rows)
 
 
 def counted_nights(nights: Sequence[Standing], best: int | None, fewest_points_win: bool) -> list[Standing]:

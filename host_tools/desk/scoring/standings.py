@@ -1,7 +1,5 @@
 """Compute an event's standings: totals, rulings on disputed cards, ranking, and differences of two standings."""
 
-import csv
-import io
 from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -13,7 +11,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Row, Select, bindparam, func, select, tuple_
 from sqlalchemy.orm import Session
 
-from host_tools.csv_cells import escape_formula
+from host_tools.csv_cells import csv_text
 from host_tools.desk.events.event import format_of, rounds_seated
 from host_tools.desk.events.event_plan import count_main_rounds
 from host_tools.desk.events.hall_rounds import newest_rounds
@@ -35,7 +33,6 @@ from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import BYE_TABLE, Entrant, Event, Score, Seat, Tie
 from host_tools.garbage_collection import without_collection
 from host_tools.i18n import current_language, message
-from host_tools.printable import printable
 
 
 def add_missed_rounds(desk: Desk, totals_by_player: dict[int, Totals]) -> None:
@@ -138,16 +135,14 @@ def compute_standings(desk: Desk) -> list[Standing]:
 
 
 def standings_csv(places: Sequence[Standing]) -> str:
-    """Format the standings as CSV, with the columns STANDINGS_COLUMNS. A text that a spreadsheet would take for a
-    formula has an apostrophe before it. In French, columns have French headings and semicolons between them, as
-    spreadsheets expect where decimals have a comma."""
-    text, french = io.StringIO(), current_language() == "fr"
-    writer = csv.writer(text, delimiter=";" if french else ",", lineterminator="\n")
-    writer.writerow([message(f"cli.column.{name}") for name in STANDINGS_COLUMNS] if french else STANDINGS_COLUMNS)
-    for standing in places:
-        cells = (yes_or_no(cell) if french and isinstance(cell, bool) else cell for cell in standing.cells().values())
-        writer.writerow(escape_formula(cell) if isinstance(cell, str) else cell for cell in cells)
-    return printable(text.getvalue())
+    """Format the standings as CSV (`csv_text`), with the columns STANDINGS_COLUMNS, in French under French headings."""
+    french = current_language() == "fr"
+    headings = [message(f"cli.column.{name}") for name in STANDINGS_COLUMNS] if french else STANDINGS_COLUMNS
+    rows = [
+        [yes_or_no(cell) if french and isinstance(cell, bool) else cell for cell in standing.cells().values()]
+        for standing in places
+    ]
+    return csv_text(headings, rows)
 
 
 def _names(desk: Desk) -> dict[int, tuple[str, str]]:

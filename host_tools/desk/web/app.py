@@ -1,5 +1,6 @@
 """Build the Flask application: blueprints, security headers, error pages."""
 
+import secrets
 import time
 from contextlib import AbstractContextManager, nullcontext
 from datetime import timedelta
@@ -7,7 +8,7 @@ from functools import partial
 from http import HTTPStatus
 from typing import Any
 
-from flask import Flask, Response, g, has_request_context, render_template, request
+from flask import Flask, Response, current_app, flash, g, has_request_context, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_wtf import CSRFProtect
 from flask_wtf.csrf import CSRFError
@@ -19,7 +20,7 @@ from werkzeug.routing import IntegerConverter, Map
 from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.preview.decision_preview import NotDecidedError, previewing
-from host_tools.desk.store.database import BusyStoreError, ConflictError, DeskError, wait_for_lock
+from host_tools.desk.store.database import BusyStoreError, ConflictError, DeskError, StoreError, wait_for_lock
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.notifications import listen_for_changes
 from host_tools.desk.web import (
@@ -33,7 +34,6 @@ from host_tools.desk.web import (
     hall_settings,
     late_correction_pages,
     live_pages,
-    member_record_pages,
     money_pages,
     no_event_pages,
     other_events_pages,
@@ -43,14 +43,17 @@ from host_tools.desk.web import (
     purse_pages,
     result_import_pages,
     round_pages,
+    season_pages,
     seating_pages,
     sheet_pages,
     table_pages,
     wall_pages,
 )
 from host_tools.desk.web.asgi_app import LARGEST_BODY, LARGEST_FORM
+from host_tools.desk.web.desk_clock import DeskClock
 from host_tools.desk.web.director_credentials import LONGEST_SESSION_S, Director
 from host_tools.desk.web.form_fields import LARGEST_INT
+from host_tools.desk.web.form_views import SentForms
 from host_tools.desk.web.halls import asked_hall
 from host_tools.desk.web.host_check import OwnNames
 from host_tools.desk.web.language import init_language
@@ -64,6 +67,8 @@ from host_tools.i18n import message
 from host_tools.network_address import public_url
 from host_tools.printable import printable
 
+_CLOCK = DeskClock()
+"""The computer's, whichever event is open."""
 _EXPLAINED = (400, 403, 404, 405, 413, 429)
 """Status codes with a text of their own; others are shown as 500."""
 _POLICY = ContentSecurityPolicy(
@@ -78,7 +83,7 @@ _POLICY = ContentSecurityPolicy(
 _WAIT_S, _WAIT_AGAIN_S, _LOCKED_S = 3.0, 0.1, 10.0
 """How long a request waits for a locked file; the same for _LOCKED_S after one has waited in vain."""
 _PAGE_MODULES = (
-    public_pages, member_record_pages, wall_pages, live_pages, print_pages, event_pages,
+    public_pages, season_pages, wall_pages, live_pages, print_pages, event_pages,
     round_pages, table_pages, seating_pages, people_pages, findings_pages, result_import_pages,
     *(
         bracket_pages,
@@ -135,11 +140,17 @@ def application(
     app.extensions["director"] = director
     app.extensions["access"] = authentication.Access(host, anywhere)
     app.extensions["address"] = public_url(host, port)
+    app.extensions["clock"] = _CLOCK
+    app.jinja_env.globals["form_number"] = partial(secrets.token_hex, 8)
     app.extensions["event switch"] = None
     authentication.limiter.init_app(app)
     app.jinja_env.filters.update(FILTERS)
     app.context_processor(
-        lambda: {"directs": authentication.is_director(), "directs_hall": authentication.director_hall()}
+        lambda: {
+            "directs": authentication.is_director(),
+            "directs_hall": authentication.director_hall(),
+            "clock_set": app.extensions["clock"].text,
+        }
     )
     for blueprint in (authentication.pages, other_events_pages.pages, sheet_pages.verify_pages):
         app.register_blueprint(blueprint)
@@ -167,6 +178,7 @@ def _serve_event(app: Flask, event: OpenEvent, director: Director, tables: LiveT
     served = app.extensions["served event"] = ServedEvent(event)
     _add_live_feed(app, LiveView(served, tables), director)
     app.extensions["page cache"] = SharedPages()
+    app.extensions["sent forms"] = SentForms()
     for module in _PAGE_MODULES:
         app.register_blueprint(module.pages)
     for blueprint in (live_pages.director_pages, hall_pages.phone_pages, dispute_pages.phone_pages):
@@ -270,9 +282,17 @@ def _add_security_headers(response: Response) -> Response:
     return response
 
 
-def _desk_error_page(error: Exception) -> tuple[str, int]:
-    """Return the message of a DeskError as a page, with status 409 or 422 (Flask error handler)."""
+def _desk_error_page(error: Exception) -> ResponseReturnValue:
+    """Return the message of a DeskError as a page, with status 409 or 422 (Flask error handler).
+
+    An event whose file has been renamed is opened again.
+    """
     status = HTTPStatus.CONFLICT if isinstance(error, ConflictError) else HTTPStatus.UNPROCESSABLE_ENTITY
+    switch = current_app.extensions["event switch"]
+    renamed = switch.follow_renamed() if switch is not None and isinstance(error, StoreError) else ""
+    if renamed:
+        flash(message("event.trash.renamed", event=renamed))
+        return redirect(request.full_path if request.method == "GET" else "/director/", HTTPStatus.SEE_OTHER)
     return render_template("message.html", title=message("desk.page.failed"), text=str(error)), status
 
 
@@ -282,6 +302,9 @@ def _error_page(error: Exception) -> ResponseReturnValue:
     status = error.code if error.code in _EXPLAINED else HTTPStatus.INTERNAL_SERVER_ERROR
     text = error.description if error.description != type(error).description else ""
     if isinstance(error, CSRFError):
+        own_page = request.headers.get("Sec-Fetch-Site") == "same-origin"
+        if own_page and request.path.startswith("/director/") and not authentication.is_director():
+            return authentication.keep_typed(), HTTPStatus.UNAUTHORIZED
         text = message("desk.sign.old_form")
     elif status == HTTPStatus.TOO_MANY_REQUESTS:
         text = message("desk.sign.too_many") if request.endpoint == "authentication.sign_in" else ""

@@ -7,6 +7,7 @@ from http import HTTPStatus
 from flask import Blueprint, abort, current_app, flash, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_limiter import Limiter
+from itsdangerous import BadSignature, URLSafeSerializer
 from werkzeug.wrappers import Response
 
 from host_tools.desk.store.database import DeskError
@@ -31,6 +32,8 @@ _WRONG_PASSWORDS = "5 per minute; 20 per hour"
 """Tries of an address are counted before the password is looked at, so that none slips through beside others; the right
 one makes them forgotten."""
 _LONGEST_NAME = 40
+_NOT_KEPT = ("csrf_token", "password", "again", "pin")
+"""Fields of a form that are not kept when its session has ended."""
 _FORWARDING = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP")
 """Headers of proxies."""
 
@@ -93,6 +96,8 @@ def director_only() -> ResponseReturnValue | None:
     """Redirect a request that is not a director's to the sign-in page, or abort with 403 (before_request handler)."""
     _check_address()
     if not is_director():
+        if request.method == "POST":
+            return keep_typed(), HTTPStatus.UNAUTHORIZED
         return redirect(url_for("authentication.sign_in_page"))
     if director_hall() and not hall_rights.may_ask(director_hall()):
         abort(HTTPStatus.FORBIDDEN, message("desk.sign.chief_only"))
@@ -117,9 +122,30 @@ def sign_in_page() -> str:
     return _sign_in_form("", wrong=False)
 
 
-def _sign_in_form(name: str, wrong: bool) -> str:
+def _sign_in_form(name: str, wrong: bool, kept: str = "") -> str:
     halls = served().halls() if "served event" in current_app.extensions else []
-    return render_template("sign_in.html", name=name, wrong=wrong, halls=halls, asked=request.form.get("hall", ""))
+    asked = "" if kept else request.form.get("hall", "")
+    kept = kept or request.form.get("kept", "")
+    return render_template("sign_in.html", name=name, wrong=wrong, halls=halls, asked=asked, kept=kept)
+
+
+def keep_typed() -> str:
+    """Return the sign-in form with what was typed into the form of a session that has ended, to be sent after it."""
+    fields = [[name, value] for name, value in request.form.items(multi=True) if name not in _NOT_KEPT]
+    return _sign_in_form("", wrong=False, kept=_kept_forms().dumps([request.path, fields]))
+
+
+def _kept_forms() -> URLSafeSerializer:
+    return URLSafeSerializer(_director().secret, salt="kept form")
+
+
+def _typed_before(kept: str) -> str | None:
+    """Return a page with the form that was typed before the sign-in, to be sent by one press; None if there is none."""
+    try:
+        path, fields = _kept_forms().loads(kept)
+    except BadSignature:
+        return None
+    return render_template("send_again.html", path=path, fields=fields)
 
 
 @pages.post("/first-password")
@@ -160,7 +186,8 @@ def sign_in() -> ResponseReturnValue:
         return _sign_in_form(name, wrong=True), HTTPStatus.UNAUTHORIZED
     for tried in limiter.current_limits:
         limiter.limiter.clear(tried.limit, *tried.request_args)
-    return _begin_session(name, hall if of_hall else 0)
+    begun = _begin_session(name, hall if of_hall else 0)
+    return _typed_before(request.form.get("kept", "")) or begun
 
 
 @pages.post("/sign-out")

@@ -55,7 +55,7 @@ def event_page() -> str:
         return render_template("event.html", stamp=stamp(desk), **context)
 
 
-def _attachment(name: str, data: str | bytes, content_type: str) -> Response:
+def attachment(name: str, data: str | bytes, content_type: str) -> Response:
     """Return a response that browsers store as a file of this name."""
     response = Response(data, content_type=content_type)
     response.headers.set("Content-Disposition", "attachment", filename=name)
@@ -84,7 +84,7 @@ def correct() -> ResponseReturnValue:
 @pages.get("/export")
 def export() -> Response:
     with served().event.reading() as desk:
-        return _attachment(f"{desk.event.name}.json", export_event(desk) + "\n", "application/json")
+        return attachment(f"{desk.event.name}.json", export_event(desk) + "\n", "application/json")
 
 
 @pages.get("/copy")
@@ -93,7 +93,7 @@ def copy() -> Response:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "copy" + SUFFIX)
         copy_file(served().event.store, path)
-        return _attachment(served().event.name + SUFFIX, path.read_bytes(), "application/octet-stream")
+        return attachment(served().event.name + SUFFIX, path.read_bytes(), "application/octet-stream")
 
 
 @pages.get("/standings.csv")
@@ -101,7 +101,7 @@ def standings_file() -> Response:
     with served().event.reading() as desk:
         # Spreadsheets know UTF-8 by its byte order mark.
         text = "\ufeff" + standings_csv(compute_standings(desk))
-        return _attachment(f"{desk.event.name}.csv", text.encode(), "text/csv; charset=utf-8")
+        return attachment(f"{desk.event.name}.csv", text.encode(), "text/csv; charset=utf-8")
 
 
 @pages.get("/summary")

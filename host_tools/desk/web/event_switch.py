@@ -61,6 +61,18 @@ class EventSwitch:
             if former is not None:
                 former.close()
 
+    def follow_renamed(self) -> str:
+        """Serve the event that is open from the file to which it has been renamed; return its name, "" if its file is
+        there, or no other is found. Thread-safe."""
+        if self.location is None or self.location.database or self._event is None:
+            return ""
+        if self.location.path(self.open_name).exists():
+            return ""
+        name = self.location.name_of(self._app.extensions["served event"].uid)
+        if name:
+            self.open_event(name)
+        return name
+
     def while_closed(self, change: Callable[[], T], then: str | None = None) -> T:
         """Close the event that is open, call `change`, and serve the event `then`, None for none; the former one again,
         if `change` raises. Returns what it does. Thread-safe."""

@@ -4,9 +4,10 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from functools import wraps
 from http import HTTPStatus
+from threading import Lock
 from typing import Any
 
-from flask import flash, redirect, request, url_for
+from flask import current_app, flash, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from host_tools.desk.store.database import ConflictError
@@ -17,6 +18,8 @@ from host_tools.desk.web.halls import asked_hall
 from host_tools.desk.web.served_event import served
 from host_tools.i18n import message
 from host_tools.table_numbers import hall_letter
+
+_KEPT_FORMS = 500
 
 
 def director_writing() -> AbstractContextManager[Desk]:
@@ -31,6 +34,26 @@ def check_seen(present: int) -> None:
         raise ConflictError(message("desk.error.seen"))
 
 
+class SentForms:
+    """The last forms that directors have sent, each with the number of its page's form, `once`, and what each has done.
+    Thread-safe."""
+
+    def __init__(self) -> None:
+        self.notices: dict[str, str] = {}
+        self._lock = Lock()
+
+    def begin(self, form: str, numbered: bool) -> bool:
+        """Return whether a form is sent for the first time: a second press of its button changes nothing. One without a
+        number, `numbered`, is no page's."""
+        with self._lock:
+            if numbered and form in self.notices:
+                return False
+            while len(self.notices) >= _KEPT_FORMS:
+                del self.notices[next(iter(self.notices))]
+            self.notices[form] = ""
+            return True
+
+
 def changes_event(page: str, of_hall: bool = False) -> Callable[[Callable[..., str]], Callable[..., Response]]:
     """Decorate a view that gets the Desk of a write transaction and returns a notice; then show it on `page`.
 
@@ -41,9 +64,16 @@ def changes_event(page: str, of_hall: bool = False) -> Callable[[Callable[..., s
     def decorate(view: Callable[..., str]) -> Callable[..., Response]:
         @wraps(view)
         def respond(**address: Any) -> Response:
-            with director_writing() as desk:
-                notice = view(desk, **address)
-            flash(notice)
+            sent: SentForms = current_app.extensions["sent forms"]
+            form = str(sorted(request.form.items(multi=True))) + request.path
+            if sent.begin(form, "once" in request.form):
+                try:
+                    with director_writing() as desk:
+                        sent.notices[form] = view(desk, **address)
+                except BaseException:
+                    sent.notices.pop(form, None)
+                    raise
+            flash(sent.notices[form])
             return redirect(
                 url_for(page, hall=(hall_letter(asked_hall()) or None) if of_hall else None), HTTPStatus.SEE_OTHER
             )

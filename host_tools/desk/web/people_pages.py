@@ -7,6 +7,7 @@ from host_tools.desk.events.entrants import (
     entrant,
     entrants,
     expel_player,
+    fold,
     readmit_player,
     withdraw_player,
 )
@@ -18,7 +19,7 @@ from host_tools.desk.rounds.correct import PLAYER_FIELDS, correct_player, player
 from host_tools.desk.scoring.penalties import LATE, PENALTY, penalize, penalties, take_back_penalty
 from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import ANNULLED, STAY, Event
+from host_tools.desk.store.model import ANNULLED, STAY, Entrant, Event
 from host_tools.desk.web.authentication import director_only
 from host_tools.desk.web.form_fields import form_number, form_text, optional_form_number
 from host_tools.desk.web.form_views import changes_event
@@ -32,10 +33,15 @@ pages.before_request(director_only)
 
 @pages.get("")
 def people() -> str:
+    """Serve the players; with the argument `find`, those of whose name, partner, id or club it is a part."""
+    find = request.args.get("find", "").strip()
     with served().event.reading() as desk:
         paid_purses = {line.id: line.paid for line in fee_list(desk)}
+        everybody = entrants(desk).values()
         context = {
-            "people": entrants(desk).values(),
+            "people": [player for player in everybody if fold(find) in fold(player_text(player))],
+            "everybody": len(everybody),
+            "find": find,
             "paid": paid_purses,
             "purses": _purse_names(desk.event),
             "kind": format_of(desk.event),
@@ -43,6 +49,11 @@ def people() -> str:
             "open": not desk.event.ended and count_main_rounds(desk) < desk.event.rounds,
         }
         return render_template("people.html", stamp=stamp(desk), **context)
+
+
+def player_text(player: Entrant) -> str:
+    """Return the texts by which a player may be looked for."""
+    return f"{player.name}\n{player.partner}\n{player.code}\n{player.club}"
 
 
 def _purse_names(event: Event) -> list[str]:

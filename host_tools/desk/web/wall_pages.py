@@ -86,9 +86,12 @@ def _render_wall(asked: int) -> str:
         hall = live_view().public_hall(desk).in_hall(asked)
         ranked = served().standings(desk) if hall.delay is not None else []
     view = hall.view
+    waiting = [table.table for table in view.tables if table.waiting] if view else []
+    # Once all have reported, where people sat is no news.
+    shown = view if waiting or not ranked else None
     seats = [
         ("", seat.name, table_text(seat.table) if seat.table else message("desk.home.out"))
-        for seat in seats_by_name(view)
+        for seat in seats_by_name(shown)
     ]
     ranks = [
         (str(standing.rank) if standing.ranked else "–", standing.name, str(standing.points)) for standing in ranked
@@ -97,7 +100,6 @@ def _render_wall(asked: int) -> str:
     sheets += _sheets(message("desk.page.standings"), ranks)
     sheets = sheets or [Sheet("", (), "")]
     sheet_index = _asked_sheet() % len(sheets)
-    waiting = [table.table for table in view.tables if table.waiting] if view else []
     letter, indexes = hall_letter(asked) or None, (sheet_index, sheet_index + 1)
     urls = [url_for("wall.wall", sheet=i % len(sheets), hall=letter) for i in indexes]
     context = {"here": urls[0], "following": urls[1], "hall": served().notices(asked)}

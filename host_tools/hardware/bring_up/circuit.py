@@ -1,6 +1,6 @@
 """Resistances and voltages between pins of a net list, faults included."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from math import inf
 
@@ -54,22 +54,25 @@ class Circuit:
         return f"{ref}.{pin}" if part.symbol.startswith("CONN") else part.pins[pin - 1]
 
     def ohms(self, start: str | None, end: str | None) -> float:
-        """Return the resistance between two nodes without supply; infinite if nothing joins them."""
+        """Return the resistance between two nodes without supply, that of wires left out; infinite if nothing joins
+        them."""
         if start is None or end is None:
             return inf
-        if start == end:
+        if self.joined(start, end):
             return 0.0
         group = self._groups.get(start)
         if group is None or self._groups.get(end) is not group:
             return inf
         return _resistance(group, start, end)
 
+    def joint(self, node: str | None) -> Hashable:
+        """Return what is the same for all nodes that wires and joints connect with this one."""
+        group = self._wired.get(node or "")
+        return node if group is None else id(group)
+
     def joined(self, start: str | None, end: str | None) -> bool:
         """Return whether two nodes are connected by a wire or a joint."""
-        if start is None or start == end:
-            return start is not None
-        group = self._wired.get(start)
-        return group is not None and self._wired.get(end or "") is group
+        return start is not None and self.joint(start) == self.joint(end)
 
     def reached(self, nodes: Iterable[str], fixed: Mapping[str, float]) -> set[str]:
         """Return the nodes that resistors connect with `nodes`, up to the `fixed` ones."""

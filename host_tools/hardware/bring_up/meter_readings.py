@@ -1,7 +1,6 @@
 """What a meter reads on a carrier whose sockets are empty, with a fault or without."""
 
-from collections.abc import Iterator, Sequence
-from itertools import permutations
+from collections.abc import Hashable, Iterator, Sequence
 from math import isinf
 from typing import NamedTuple
 
@@ -134,9 +133,14 @@ class Bench:
     """A carrier with empty sockets, of which a meter is read."""
 
     def __init__(self, parts: Sequence[Part], wires: dict[str, tuple[str, str]]) -> None:
-        self._capacitors = [part for part in parts if part.symbol == "C"]
         self._diodes = [junction for part in parts for junction in _junctions(part)]
         self._circuit = Circuit(parts, wires)
+        self._capacities: dict[frozenset[Hashable], float] = {}
+        """Between two joints."""
+        for part in parts:
+            if part.symbol == "C":
+                ends = frozenset(map(self._circuit.joint, part.pins))
+                self._capacities[ends] = self._capacities.get(ends, 0.0) + _microfarads(part.value)
 
     def read(self, reading: Reading) -> str:
         """Return what the meter shows: `open`, `beep`, ohms in words, each after `rise ` where a capacitor charges;
@@ -166,9 +170,7 @@ class Bench:
 
     def _uf(self, start: str | None, end: str | None) -> float:
         """Return the microfarads between two nodes."""
-        joined = self._circuit.joined
-        return sum(_microfarads(part.value) for part in self._capacitors
-                   if any(joined(start, a) and joined(end, b) for a, b in permutations(part.pins)))  # fmt: skip
+        return self._capacities.get(frozenset(map(self._circuit.joint, (start, end))), 0.0)
 
     def _farads(self, start: str | None, end: str | None) -> str:
         return OPEN if self._circuit.joined(start, end) else f"{self._uf(start, end):g} µF"

@@ -4,16 +4,20 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from queue import SimpleQueue
 
 import platformdirs
 
-from host_tools.sim.serial.boards import SerialBoard
-from host_tools.sim.serial.key_input import KeyPort
+from host_tools.sim.serial.boards import KeyPort, SerialBoard
 from host_tools.usb import deploy_files, virtual_board_registry
 
 MAX_BOARDS = 64
 _UID = "7669727475616c{:02x}"
 """The letters of "virtual", and the board's number."""
+
+
+class StoppedError(Exception):
+    """The processes of all boards have ended by themselves; the message says so."""
 
 
 class FlashError(Exception):
@@ -31,16 +35,32 @@ def default_folder() -> Path:
 
 
 def serve(count: int, folder: Path, report: Callable[[str], None]) -> None:
-    """Run `count` boards, whose flash folders are in `folder`, until Ctrl-C; `report` receives a line per board.
+    """Run `count` boards, whose flash folders are in `folder`, until Ctrl-C; `report` receives a line per board, and
+    one for each whose process ends by itself.
 
-    Raises FlashError, virtual_board_registry.AlreadyRunningError, ptys.PtyError, micropython.FetchError.
+    Raises StoppedError once none is left, FlashError, virtual_board_registry.AlreadyRunningError, ptys.PtyError,
+    micropython.FetchError.
     """
+    ended: SimpleQueue[tuple[SerialBoard, int]] = SimpleQueue()
     with ExitStack() as stack:
+        cables = {}
         for number in range(1, count + 1):
-            board = stack.enter_context(running_board(folder / uid(number), uid(number)))
+            cable = stack.enter_context(ExitStack())
+            board = cable.enter_context(running_board(folder / uid(number), uid(number)))
+            cables[board.uid] = cable
             report(f"{board.uid}  serial {board.port}  keys {KeyPort(board).path}")
+            threading.Thread(target=_watch, args=(board, ended), daemon=True).start()
         report(f"{count} virtual board{'s' if count > 1 else ''} plugged in; Ctrl-C pulls the cables.")
-        threading.Event().wait()
+        while cables:
+            board, status = ended.get()
+            cables.pop(board.uid).close()
+            report(f"{board.uid}  is off: its process has ended (status {status}); its files are as they were.")
+    raise StoppedError("no virtual board is left; start them again with the same command")
+
+
+def _watch(board: SerialBoard, ended: "SimpleQueue[tuple[SerialBoard, int]]") -> None:
+    """Wait for the end of a board's process, and put both the board and the exit status."""
+    ended.put((board, board.wait_for_end()))
 
 
 @contextmanager

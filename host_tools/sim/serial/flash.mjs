@@ -1,10 +1,15 @@
 // Mirrors the flash, MicroPython's files in memory, to a folder on disk: each change is made there at once, in the same
-// order. A board that is killed starts again with the same files.
+// order. A board that is killed starts again with the same files. It has the room that a Pico's flash has.
 import * as disk from "node:fs";
 import { join } from "node:path";
 
 // Emscripten's error numbers → those of MicroPython and Linux.
 const ERRORS = { 2: 13, 8: 9, 20: 17, 28: 22, 31: 21, 44: 2, 51: 28, 54: 20, 55: 39 };
+
+// The room for files on a Pico, in blocks.
+const BLOCK = 4096;
+const BLOCKS = 352;
+const ENOSPC = 28;
 
 /** Copies the folder's files below `root` in memory. */
 export function restore(FS, root, folder) {
@@ -44,6 +49,10 @@ export function mirror(FS, root, folder) {
     const begin = stream.position - count;
     const bytes = Buffer.from(buffer.slice(offset, offset + count));
     try {
+      const grows = blocksOf(stream.node) > Math.ceil(begin / BLOCK);
+      if (grows && usedBlocks(FS, FS.lookupPath(root).node) > BLOCKS) {
+        throw Object.assign(new Error("the flash is full"), { syscall: "write", errno: -ENOSPC });
+      }
       // A disk that is nearly full takes a part of them, and refuses the rest.
       for (let done = 0; done < count;) done += disk.writeSync(stream.copy, bytes, done, count - done, begin + done);
     } catch (error) {
@@ -53,6 +62,19 @@ export function mirror(FS, root, folder) {
     }
   });
   addAction("close", (_, stream) => stream.copy !== undefined && disk.closeSync(stream.copy));
+}
+
+function blocksOf(file) {
+  return Math.ceil(file.usedBytes / BLOCK);
+}
+
+/** Returns how many blocks the files of a folder take. */
+function usedBlocks(FS, folder) {
+  let sum = 0;
+  for (const node of Object.values(folder.contents)) {
+    sum += FS.isDir(node.mode) ? usedBlocks(FS, node) : blocksOf(node);
+  }
+  return sum;
 }
 
 /** Calls `act`; an error of the disk, such as that it is full, is the board's. */

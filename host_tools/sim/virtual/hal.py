@@ -38,20 +38,25 @@ class VirtualHal:
     """The interface of `firmware.hal` for a board whose flash is the folder `root`.
 
     `tracks`, `leds` and `port_ma` (mA; 0: as the port offers) are the defaults for its hardware.json.
-    `offered_ma` is the current that its port offers; 0: the board cannot read it.
+    `offered_ma` is the current that its port offers; 0: the board cannot read it. `uid`: 16 hex digits. `network`
+    stands in for the radio, such as a `firmware.hal.sockets.SystemNetwork`; None: there is none.
     `shown`: the frame that the LEDs show, a bytearray of GRB bytes per track; `frames` counts the frames sent to them,
     `whole_frames` those sent to all LEDs, `leds_sent` the LEDs they were sent to. `display_changes` counts changes of
     the displays' contents and contrasts.
     """
 
-    uid = UID
     about = "virtual"
     began_ms = 0
     reset_trace = None
     display_pieces = 200
     """Pieces of a display drawn per step: many, since this bus takes no time."""
 
-    def __init__(self, tracks: int, root: str, leds: int = 141, port_ma: int = 0, offered_ma: int = 0) -> None:
+    def __init__(
+        self, tracks: int, root: str, leds: int = 141, port_ma: int = 0, offered_ma: int = 0, uid=UID, network=None
+    ) -> None:
+        self.root = root
+        self.uid = uid
+        self.network = network
         self.disk = Disk(root)
         self.notes: list = []
         self.interruptions: list = []
@@ -175,7 +180,8 @@ class VirtualHal:
         return SoundModule(self.voice_port, None, (now - self.voice_port.up_ms) & MASK)
 
     def open_network(self, ssid: str, password: str):
-        """Return None: a virtual board has no network."""
+        """Return `network`, whatever the Wi-Fi's name."""
+        return self.network
 
     def ticks_us(self) -> int:
         """Return 0: a virtual board takes no time."""

@@ -7,19 +7,18 @@ import json
 import os
 from binascii import hexlify
 
-from firmware.board import Board
-from firmware.board_operations import configure, current_ma
+from firmware.board_operations import current_ma
 from firmware.config import BUZZER_HZ, BUZZER_MS, STANDBY_MS, TEAMS
 from firmware.link.read_handlers import board_state as status
 from firmware.link.read_handlers import deal_seat, phase_name
 from firmware.rules.presets import PRESET_NAMES, load_preset
-from firmware.ticks import MASK
 from firmware.view.display.text_buffer import buffer_text
 from firmware.view.lights import hole_led_map
 from firmware.view.lights.hole_coordinates import PITCH_MM, ROW_GAP_MM, position_mm, size_mm
 from firmware.view.voice.announcements import VoiceLoader
 
-from .hal import VirtualHal, plug_displays
+from .board import VirtualBoard
+from .hal import VirtualHal
 from .hand_over import HandedMatch, HandOverError, give_up, pack_hand_over, take_over
 from .page_facts import page_facts
 from .refusal_message import refusal_message
@@ -50,12 +49,12 @@ REFUSAL_MS = 5000
 
 
 class _PageState:
-    """The page's board, its time in ms, and what the page has been told of it; `player`: of a loaded scenario."""
+    """The page's board, and what the page has been told of it; `player`: of a loaded scenario, then its board."""
 
     player: Player
-    hal: VirtualHal
-    board: Board = None
-    now = 0
+    virtual: VirtualBoard = None
+    reported_board = None
+    """The firmware's board of which has been told: a power cut makes another."""
     reported_frames = -1
     reported_light: list = None
     reported_dots: list = None
@@ -83,10 +82,9 @@ def power_on(options: str) -> None:
     settings = json.loads(options)
     hal = VirtualHal(settings["tracks"], ROOT)
     hal.uid = _read_uid(hal, settings.get("uid"))
-    _page.now = 0
-    _place_board(hal, Board(hal))
+    _place_board(VirtualBoard(lambda: hal))
     if settings.get("preset"):
-        configure(_page.board, {"preset": settings["preset"]}, None)
+        _page.virtual.configure(preset=settings["preset"])
 
 
 def _read_uid(hal, new_uid) -> str:
@@ -101,12 +99,13 @@ def _read_uid(hal, new_uid) -> str:
         return hal.uid
 
 
-def _place_board(hal, board) -> None:
+def _place_board(virtual) -> None:
     """Replace the page's board: nothing of the new one has been reported yet."""
-    _page.hal, _page.board = hal, board
+    hal, board = virtual.hal, virtual.board
+    _page.virtual, _page.reported_board = virtual, board
     _page.reported_frames = -1
     _page.reported_light = _page.reported_dots = None
-    _page.light_changed_at = _page.key_down_at = _page.now
+    _page.light_changed_at = _page.key_down_at = virtual.now
     _page.reported_sounds = tuple(hal.sounds)
     _page.seen_refusals = board.console.refused
     _page.refusal = None
@@ -114,26 +113,27 @@ def _place_board(hal, board) -> None:
 
 def advance(ms: int, mask: int) -> int:
     """Advance board time by `ms` with the keys of `mask` held; return the changes as `take_news` does."""
-    _page.now += ms
+    virtual = _page.virtual
+    virtual.now += ms
     if mask:
-        _page.key_down_at = _page.now
-    _page.hal.keys_down(mask)
-    _page.board.step(_page.now & MASK)
+        _page.key_down_at = virtual.now
+    virtual.hal.keys_down(mask)
+    virtual.step()
     return take_news()
 
 
 def take_news() -> int:
     """Return the changes since the last call, as bits: FRAME, DISPLAYS, VOICE, `FIRST_SOUND << sound`; 0 for none."""
     _update_refusal()
-    frames, sounds = _page.hal.frames, tuple(_page.hal.sounds)
+    frames, sounds = _page.virtual.hal.frames, tuple(_page.virtual.hal.sounds)
     new = FRAME if frames != _page.reported_frames and _update_light() else 0
-    if new or _page.hal.mask:
-        _page.light_changed_at = _page.now
-    dots = [bytes(display) for display in _page.hal.displays] + _page.hal.contrasts
+    if new or _page.virtual.hal.mask:
+        _page.light_changed_at = _page.virtual.now
+    dots = [bytes(display) for display in _page.virtual.hal.displays] + _page.virtual.hal.contrasts
     if dots != _page.reported_dots:
         new |= DISPLAYS
         _page.reported_dots = dots
-    if _page.board.voice_loader is not None and _page.voice_port.changes != _page.reported_voice:
+    if _page.virtual.board.voice_loader is not None and _page.voice_port.changes != _page.reported_voice:
         new |= VOICE
         _page.reported_voice = _page.voice_port.changes
     for sound in range(len(sounds)):
@@ -145,7 +145,7 @@ def take_news() -> int:
 
 def _update_light() -> bool:
     """Store the present light as reported; return whether it has changed: a board may send the same frame again."""
-    light = [bytes(track) for track in _page.hal.shown]
+    light = [bytes(track) for track in _page.virtual.hal.shown]
     if light == _page.reported_light:
         return False
     _page.reported_light = light
@@ -154,7 +154,7 @@ def _update_light() -> bool:
 
 def idle_ms() -> int:
     """Return for how many ms nothing will happen unless a key is pressed or a line arrives; 0 if something may."""
-    board, now = _page.board, _page.now
+    board, now = _page.virtual.board, _page.virtual.now
     if _page.refusal or now - _page.light_changed_at < UNCHANGED_MS or phase_name(board.console) not in _WAITING_PHASES:
         return 0
     if board.voice_loader is not None and not board.voice_loader.module.is_idle():
@@ -162,33 +162,32 @@ def idle_ms() -> int:
     if board.console.asleep:
         return STANDBY_MS
     ms = max(STANDBY_MS - (now - _page.key_down_at), 0)
-    return min(ms, DISPLAY_MS) if _page.hal.displays else ms
+    return min(ms, DISPLAY_MS) if _page.virtual.hal.displays else ms
 
 
 def set_displays(count: int, language: str) -> None:
     """Set the number of displays on the board's bus, and the language of their texts."""
-    board = _page.board
     if count:
         _use_language(language)
-    if count != len(_page.hal.displays):
-        plug_displays(board, count)
+    if count != len(_page.virtual.hal.displays):
+        _page.virtual.plug(count)
 
 
 def _use_language(language: str) -> None:
     """Have the board's displays and voice in a language."""
-    if _page.board.settings.values["language"] != language:
-        configure(_page.board, {"language": language}, None)
+    if _page.virtual.board.settings.values["language"] != language:
+        _page.virtual.configure(language=language)
 
 
 def set_voice(files: int, language: str) -> None:
     """Have the board speak by a sound module with so many files, 0: no longer; and in that language."""
-    board = _page.board
+    board = _page.virtual.board
     if not files:
         board.voice_loader = board.console.menus.voice = None
         return
     _use_language(language)
     if board.voice_loader is None:
-        _page.hal.voice_port = _page.voice_port = SoundPort(files)
+        _page.virtual.hal.voice_port = _page.voice_port = SoundPort(files)
         _page.reported_voice = 0
         board.voice_loader = VoiceLoader(board)
 
@@ -201,40 +200,40 @@ def voice_json() -> str:
 
 def end_clip(clip: int) -> None:
     """Tell the board that a clip has ended."""
-    if _page.board.voice_loader is not None:
+    if _page.virtual.board.voice_loader is not None:
         _page.voice_port.end_clip(clip)
 
 
 def tell_score() -> None:
     """Have the board say the score, if it speaks."""
-    if _page.board.voice_loader is not None:
-        _page.board.voice_loader.voice.tell_score()
+    if _page.virtual.board.voice_loader is not None:
+        _page.virtual.board.voice_loader.voice.tell_score()
 
 
 def displays_json() -> str:
     """Return the displays' contents: for each its `dots` in hex, its `text`, and whether it is `lit`."""
-    displays = _page.board.display_loader.displays
+    displays = _page.virtual.board.display_loader.displays
     return json.dumps(
         [
             {
                 "dots": hexlify(dots).decode(),
                 "text": buffer_text(displays.all[number].sheet) if displays else "",
-                "lit": _page.hal.contrasts[number] > 0,
+                "lit": _page.virtual.hal.contrasts[number] > 0,
             }
-            for number, dots in enumerate(_page.hal.displays)
+            for number, dots in enumerate(_page.virtual.hal.displays)
         ]
     )
 
 
 def _update_refusal() -> None:
     """Store the message of a new refusal; delete it after REFUSAL_MS or when the console has changed."""
-    console = _page.board.console
+    console = _page.virtual.board.console
     judge = console.menus.judge
     state = (console.phase, console.menus.showing, console.count.total, judge.count.total if judge else 0)
     if console.refused != _page.seen_refusals:
-        _page.refusal = refusal_message(_page.board, _page.seen_menu)
-        _page.console_at_refusal, _page.refused_at = state, _page.now
-    elif state != _page.console_at_refusal or _page.now - _page.refused_at >= REFUSAL_MS:
+        _page.refusal = refusal_message(_page.virtual.board, _page.seen_menu)
+        _page.console_at_refusal, _page.refused_at = state, _page.virtual.now
+    elif state != _page.console_at_refusal or _page.virtual.now - _page.refused_at >= REFUSAL_MS:
         _page.refusal = None
     _page.seen_refusals = console.refused
     _page.seen_menu = console.menus.showing
@@ -272,21 +271,20 @@ def step_script() -> str:
 
 
 def _follow_player() -> None:
-    """Adopt the player's time, and its board if the step has replaced it, as a power cut does."""
-    if _page.player.board is not _page.board:
-        _place_board(_page.player.hal, _page.player.board)
-    _page.now = _page.player.now
+    """Adopt the player's board if the step has replaced it, as a power cut does."""
+    if _page.player.board is not _page.reported_board:
+        _place_board(_page.player)
 
 
 def frame_hex() -> str:
     """Return the frame that the LEDs show: GRB bytes in hex, a line for each track."""
-    return "\n".join([hexlify(track).decode() for track in _page.hal.shown])  # type: ignore[arg-type, unused-ignore]
+    return "\n".join([hexlify(track).decode() for track in _page.virtual.hal.shown])  # type: ignore[arg-type, unused-ignore]
 
 
 def geometry_json() -> str:
     """Return the board's geometry: `holes` has for each track and hole (from 1) its LED number, and x, y in mm."""
-    tracks = _page.hal.tracks
-    led_of = hole_led_map.HoleLedMap(_page.hal.leds, _page.hal.reverse).led_of
+    tracks = _page.virtual.hal.tracks
+    led_of = hole_led_map.HoleLedMap(_page.virtual.hal.leds, _page.virtual.hal.reverse).led_of
     width, height = size_mm(tracks)
     holes = [
         [(led_of[hole],) + position_mm(track, tracks, hole) for hole in range(1, hole_led_map.HOLES + 1)]
@@ -319,13 +317,13 @@ def state_json() -> str:
     """Return the board's state: that of the link, and `facts` (page_facts.py), `refusal` (its message or null),
     `results` (their number), `clock` (ms), `ma` (its current) and `budget_ma`.
     """
-    board, hal = _page.board, _page.hal
+    board, hal = _page.virtual.board, _page.virtual.hal
     state = dict(status(board.match, board.console))
     state["facts"] = page_facts(board)
     state["refusal"] = _page.refusal
     state["deals"] = deal_seat(board.match)
     state["results"] = board.results.count
-    state["clock"] = _page.now
+    state["clock"] = _page.virtual.now
     state["ma"] = current_ma(board)
     state["budget_ma"] = hal.port_ma
     return json.dumps(state)
@@ -333,12 +331,12 @@ def state_json() -> str:
 
 def results_since(number: int) -> str:
     """Return the result lines numbered above `number`, one a line, as they stand on flash."""
-    return "\n".join(list(_page.board.results.lines_after(number)))
+    return "\n".join(list(_page.virtual.board.results.lines_after(number)))
 
 
 def hand_over(names: str) -> str:
     """Return the match as a text for another board (`hand_over.py`), "" if its game is over; `names`: a JSON list."""
-    return pack_hand_over(_page.board, json.loads(names))
+    return pack_hand_over(_page.virtual.board, json.loads(names))
 
 
 def read_hand_over(text: str) -> str:
@@ -348,7 +346,7 @@ def read_hand_over(text: str) -> str:
         handed = HandedMatch(text)
     except HandOverError as error:
         return json.dumps({"error": str(error)})
-    match, board = handed.match, _page.board
+    match, board = handed.match, _page.virtual.board
     return json.dumps(
         {
             "source": handed.source,
@@ -363,22 +361,22 @@ def read_hand_over(text: str) -> str:
 
 def take_hand_over(text: str) -> None:
     """Go on with the match handed over in `text`, which `read_hand_over` has read. Raises ValueError."""
-    take_over(_page.board, HandedMatch(text))
+    take_over(_page.virtual.board, HandedMatch(text))
 
 
 def give_match_up() -> None:
     """End the board's match without a result, as another board goes on with it."""
-    give_up(_page.board)
+    give_up(_page.virtual.board)
 
 
 def send_to_board(text: str) -> None:
     """Send bytes to the board's serial line."""
-    _page.hal.receive(text)
+    _page.virtual.hal.receive(text)
 
 
 def take_sent_lines() -> str:
     """Return and remove the lines that the board has sent, one a line."""
-    return "\n".join(_page.hal.take_sent_lines())
+    return "\n".join(_page.virtual.hal.take_sent_lines())
 
 
 def _make_folder(path: str) -> None:

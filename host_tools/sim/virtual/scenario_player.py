@@ -2,25 +2,18 @@
 
 import binascii
 import hashlib
-import json
+import sys
 
-from firmware.board import Board
-from firmware.board_operations import configure
 from firmware.config import TEAMS
 from firmware.messages import CodedError
 from firmware.view.display.text_buffer import buffer_text
 
-from . import board_state
-from .hal import VirtualHal, plug_displays
+from .board import VirtualBoard
+from .hal import VirtualHal
 from .scenario_parser import ScriptError, tracks_needed
 
-STEP_MS = 10
-"""Milliseconds between steps of the board during a wait; it is also stepped at each key edge and end of a wait."""
-_RELEASED_MS = 40
-_MAX_STEPS = 5000
 
-
-class Player:
+class Player(VirtualBoard):
     """A virtual board that plays `steps` of a scenario, with its flash in the empty folder `root`.
 
     `trace` has an entry for each step played: its line, the state after it, the number of frames shown so far and a
@@ -30,29 +23,19 @@ class Player:
     def __init__(self, steps: list, root: str, on_frame=None) -> None:
         self.steps = steps
         self.played = 0
-        self.now = 0
         self.link: list = []
         self.trace: list = []
-        self._root = root
         self._on_frame = on_frame
         self._frames = 0
         self._digest = b""
-        self._tracks = tracks_needed(steps)
-        self.hal: VirtualHal = None
-        self._power_on()
+        tracks = tracks_needed(steps)
+        super().__init__(lambda: self.make_hal(tracks, root))
 
-    def _power_on(self) -> None:
-        """Start a new board on the same flash: memory is lost, the number of displays stays."""
-        displays = len(self.hal.displays) if self.hal else 0
-        self.hal = self._make_hal()
-        self.board = Board(self.hal)
-        plug_displays(self.board, displays)
-        self._step()
+    def make_hal(self, tracks: int, root: str) -> VirtualHal:
+        """Return the machine for a start."""
+        return VirtualHal(tracks, root)
 
-    def _make_hal(self) -> VirtualHal:
-        return VirtualHal(self._tracks, self._root)
-
-    def _step(self) -> None:
+    def step(self) -> None:
         """Run one step of the board, and record the frame if it has changed."""
         frames, display_changes = self.hal.frames, self.hal.display_changes
         self.board.step(self.now)
@@ -61,13 +44,6 @@ class Player:
             self._digest = _chain_digest(self._digest, self.now, self.hal.shown + self.hal.displays)
             if self._on_frame:
                 self._on_frame(self.now, self.hal)
-
-    def advance(self, ms: int) -> None:
-        """Let `ms` of board time pass, in steps of at most STEP_MS."""
-        end = self.now + ms
-        while self.now < end:
-            self.now = min(self.now + STEP_MS, end)
-            self._step()
 
     def run(self) -> None:
         """Play all remaining steps. Raises ScriptError for the first that fails."""
@@ -79,50 +55,36 @@ class Player:
         line, kind, *arguments = self.steps[self.played]
         self.played += 1
         getattr(self, "_do_" + kind)(line, *arguments)
-        entry = {"line": line, "state": board_state.state(self.board), "frames": self._frames}
+        entry = {"line": line, "state": self.state, "frames": self._frames}
         entry["digest"] = binascii.hexlify(self._digest).decode()
         self.trace.append(entry)
         return line
 
     def _do_press(self, line: int, key: int, ms: int) -> None:
-        """Hold a key down for `ms`, then release it."""
-        self.hal.keys_down(1 << key)
-        self._step()
-        self.advance(ms)
-        self.hal.keys_down(0)
-        self._step()
-        self.advance(_RELEASED_MS)
+        self.press(key, ms=ms)
 
     def _do_wait(self, line: int, ms: int) -> None:
-        self.advance(ms)
+        self.wait(ms)
 
     def _do_cut(self, line: int) -> None:
-        self._power_on()
+        self.cut()
 
     def _do_send(self, line: int, request: str) -> None:
         """Send a request and append the reply's lines to `link`. Raises ScriptError if no reply comes."""
-        self.hal.receive(request + "\n")
-        for _ in range(_MAX_STEPS):
-            self._step()
-            lines = self.hal.take_sent_lines()
-            self.link.extend(lines)
-            if lines and "ok" in json.loads(lines[-1]):
-                return
-        raise ScriptError(line, "the board has not answered")
+        try:
+            self.link += self.ask(request)
+        except RuntimeError:
+            raise ScriptError(line, "the board has not answered")
 
     def _do_set(self, line: int, settings: dict) -> None:
         """Configure the board with these settings, `round` among them. Raises ScriptError if it refuses one."""
-        fields = dict(settings)
-        round = fields.pop("round", None)
         try:
-            configure(self.board, fields, round)
+            self.configure(**settings)
         except CodedError as error:
             raise ScriptError(line, str(error))
-        self._step()
 
     def _do_plug(self, line: int, displays: int) -> None:
-        plug_displays(self.board, displays)
-        self._step()
+        self.plug(displays)
 
     def _do_read(self, line: int, number: int, expected: str) -> None:
         """Check that display `number`, from 0, shows the expected text. Raises ScriptError if it does not."""
@@ -139,7 +101,7 @@ class Player:
 
     def _value_at(self, path: str, line: int):
         """Return the value at a path such as `A.front` or `result.winner` (of the last result). Raises ScriptError."""
-        state = self.state()
+        state = self.full_state()
         names = path.split(".")
         value = state
         if names[0] in TEAMS and len(names[0]) == 1:
@@ -155,9 +117,13 @@ class Player:
             value = value[name]
         return value
 
-    def state(self) -> dict:
-        """Return the board's state, results and sent lines (DESIGN.md section 5)."""
-        return board_state.full_state(self.board, self.link)
+    def full_state(self) -> dict:
+        """Return the state with the runtime's name, all results and the lines that the board has sent, decoded."""
+        fields: dict = {"runtime": sys.implementation.name}
+        fields.update(self.state)
+        fields["results"] = self.results
+        fields["link"] = self.link
+        return fields
 
 
 def _unknown_field_message(path: str, name: str, value) -> str:

@@ -53,7 +53,7 @@ def _play(text: str, root: str, file, report: dict) -> None:
         report["displays"] = most_displays(steps)
         player = Player(steps, root, _FilmWriter(file, report["displays"]).write_frame if file else None)
         player.run()
-        report["state"] = player.state()
+        report["state"] = player.full_state()
     except ScriptError as error:
         report["error"] = [error.line, error.message]
     except Exception as error:

@@ -2,7 +2,6 @@
 
 import asyncio
 import shutil
-import time
 from contextlib import ExitStack, asynccontextmanager, contextmanager
 
 import pytest
@@ -11,7 +10,6 @@ from live.brokers import PASSWORD, UIDS, running
 from typer.testing import CliRunner
 
 from firmware.config import KEY_OK
-from firmware.entry.phases import PHASE_ENDED, PHASE_OVER
 from host_tools.cli import app
 from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.live.broker_address import find_brokers
@@ -22,7 +20,8 @@ from host_tools.live.broker_files import BrokerFiles, Listener
 from host_tools.live.check import check_cluster, check_live
 from host_tools.live.cluster_files import ClusterFiles
 from host_tools.live.mosquitto import Mosquitto, free_port
-from host_tools.live.virtual_board import VirtualBoard
+from host_tools.sim.clocked import Clock
+from host_tools.sim.virtual.board import network_board
 from tests import installed
 from tests.own_thread import in_own_thread
 from tests.patience import PATIENCE_S
@@ -74,41 +73,39 @@ def cluster(tmp_path):
 
 
 def board_at(folder, uid, table, port, **network):
-    board = VirtualBoard(folder / uid, uid)
+    board = network_board(folder / uid, uid)
     board.configure(round=1, event=NIGHT, key=KEY, table=table, preset="acc")
-    board.connect_to("127.0.0.1", port, PASSWORD)
+    board.tell_network(broker="127.0.0.1", port=port, login=PASSWORD)
     board.tell_network(**network)
     return board
 
 
 async def until(boards, wanted):
     """Let the boards live by the clock until a condition is met."""
-    began, starts = time.monotonic(), [board.now for board in boards]
+    clock = Clock(boards)
     while not wanted():
-        passed = time.monotonic() - began
-        assert passed < PATIENCE_S, [board.snapshot() for board in boards]
-        for board, start in zip(boards, starts, strict=True):
-            board.step(max(start + int(1000 * passed), board.now))
+        assert clock.passed_s < PATIENCE_S, [board.shown() for board in boards]
+        clock.step()
         await asyncio.sleep(0.002)
 
 
 def begin(board):
     board.press(KEY_OK)
-    board.peg(0, 25)
+    board.peg("A", 25)
 
 
 def finish(board):
     for _ in range(3):
-        board.peg(0, 25)
-    board.peg(0, 21)
-    board.sign(1)
-    while board.snapshot().phase in (PHASE_OVER, PHASE_ENDED):
+        board.peg("A", 25)
+    board.peg("A", 21)
+    board.sign("B")
+    while board.shown()["phase"] in ("game-over", "match-over"):
         board.press(KEY_OK)
-        board.step(board.now + 100)
+        board.wait(100)
 
 
 def round_shown(board):
-    return board.snapshot().round
+    return board.shown()["round"]
 
 
 def test_a_node_that_dies_for_good_in_the_middle_of_a_round_loses_nothing(cluster, night, tmp_path):
@@ -125,7 +122,7 @@ def test_a_node_that_dies_for_good_in_the_middle_of_a_round_loses_nothing(cluste
             cluster.nodes[0].kill()
             for board in boards:
                 finish(board)
-            await until(boards, lambda: all(board.snapshot().waiting == 0 for board in boards))
+            await until(boards, lambda: all(board.shown()["waiting"] == 0 for board in boards))
             assert results_of(night) == [(1, "", ""), (1, "", "")]
             night.do(seat_next, by="test")
             await until(boards, lambda: all(round_shown(board) == 2 for board in boards))
@@ -147,11 +144,11 @@ def test_a_hall_whose_line_is_cut_keeps_its_results_until_it_is_back(cluster, ni
                 node.kill()
             begin(board)
             finish(board)
-            await until([board], lambda: board.snapshot().waiting == 1)
+            await until([board], lambda: board.shown()["waiting"] == 1)
             assert results_of(night) == []
             # The last alone is enough.
             cluster.nodes[2].start()
-            await until([board], lambda: board.snapshot().waiting == 0)
+            await until([board], lambda: board.shown()["waiting"] == 0)
             assert results_of(night) == [(1, "", "")]
         board.power_off()
 

@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from contextlib import ExitStack, asynccontextmanager
 
 import pytest
@@ -24,7 +23,8 @@ from host_tools.desk.live.assigner import Assigner
 from host_tools.desk.live.next_matches import assign_table
 from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next
-from host_tools.live.virtual_board import VirtualBoard
+from host_tools.sim.clocked import Clock
+from host_tools.sim.virtual.board import network_board
 from tests.own_thread import in_own_thread
 from tests.patience import PATIENCE_S
 
@@ -38,19 +38,18 @@ class Boards:
         self._hall, self._folder, self._made = hall, folder, []
 
     def make(self, uid, table=0, event="Night", key=KEY):
-        board = VirtualBoard(self._folder / uid, uid)
+        board = network_board(self._folder / uid, uid)
         board.configure(round=1, event=event, key=key, table=table, preset="acc")
-        board.connect_to("127.0.0.1", self._hall.port, PASSWORD)
+        board.tell_network(broker="127.0.0.1", port=self._hall.port, login=PASSWORD)
         self._made.append(board)
         return board
 
     async def until(self, wanted):
-        began, starts = time.monotonic(), [board.now for board in self._made]
+        clock = Clock(self._made)
         while not wanted():
-            passed = time.monotonic() - began
-            assert passed < PATIENCE_S, [(seated(board), board.board.network_loader.live.state) for board in self._made]
-            for board, start in zip(self._made, starts, strict=True):
-                board.step(max(start + int(1000 * passed), board.now))
+            states = [(seated(board), board.board.network_loader.live.state) for board in self._made]
+            assert clock.passed_s < PATIENCE_S, states
+            clock.step()
             await asyncio.sleep(0.002)
 
 
@@ -70,9 +69,9 @@ def play(board):
     """A game that A wins: agreed to, its result written."""
     board.press(KEY_OK)
     for _ in range(4):
-        board.peg(0, 25)
-    board.peg(0, 21)
-    board.sign(1)
+        board.peg("A", 25)
+    board.peg("A", 21)
+    board.sign("B")
     assert board.board.results.count
 
 
@@ -146,11 +145,11 @@ def test_a_round_that_is_seated_while_a_game_is_on_waits_for_its_end(hall, night
             board = boards.make(UIDS[0], table=1)
             await boards.until(lambda: seated(board) == at(night, 1, 1))
             board.press(KEY_OK)
-            board.peg(0, 5)
+            board.peg("A", 5)
             night.do(seat_next, by="test")
             for _ in range(4):
-                board.peg(0, 29)
-            board.sign(1)
+                board.peg("A", 29)
+            board.sign("B")
             await boards.until(lambda: board.board.results.count and not waits_for(board))
             go_on(board)
             await boards.until(lambda: seated(board) == at(night, 2, 1))
@@ -285,7 +284,7 @@ def test_a_password_that_was_changed_keeps_results_on_the_board_until_it_is_told
             await boards.until(lambda: board.board.network_loader.live.state == "refused")
             assert waits_for(board) == 1
             go_on(board)
-            board.connect_to("127.0.0.1", hall.port, "another")
+            board.tell_network(broker="127.0.0.1", port=hall.port, login="another")
             await boards.until(lambda: not waits_for(board))
         assert results_of(night) == [(1, "", "")]
 

@@ -43,7 +43,8 @@ def test_nothing_of_the_director_s_is_shown_or_done_without_signing_in(night, ap
     for method in ("GET", "POST"):
         for path in (path for path in rules(app, method) if path.startswith("/director/")):
             answer = visitor.get(path) if method == "GET" else visitor.post(path, {"expected": "2"})
-            assert (answer.status_code, answer.headers["Location"]) == (302, "/sign-in"), path
+            told = (302, "/sign-in") if method == "GET" else (401, None)
+            assert (answer.status_code, answer.headers.get("Location")) == told, path
     assert night.ask(export_event) == before
 
 

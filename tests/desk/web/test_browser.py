@@ -267,6 +267,7 @@ EVERYBODY = (
     "player/1/call",
     "player/1/not-mine/1/1",
     "member/P1",
+    "season",
     "player?who=Pp",
     "standings",
     "bracket",

@@ -88,7 +88,7 @@ def test_a_decision_is_tried_from_its_form_and_nothing_is_changed(night):
     assert "would have place 1 (3 pts)" in told.text
     assert night.ask(export_event) == before
     somebody = Visitor(pages(night))
-    assert somebody.post(f"/director/decide/{line.line}", {"would": "accept"}).status_code == 302
+    assert somebody.post(f"/director/decide/{line.line}", {"would": "accept"}).status_code == 401
     assert night.ask(export_event) == before
 
 

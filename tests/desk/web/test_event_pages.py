@@ -10,7 +10,7 @@ from html import unescape
 
 import pytest
 from desk.conftest import Desk, full_disk
-from desk.web.conftest import ELSEWHERE, Visitor
+from desk.web.conftest import ELSEWHERE, PASSWORD, Visitor
 from desk.web.test_pages import fields, play
 from werkzeug.test import Client
 
@@ -22,7 +22,7 @@ from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.store.database import Store, file_url
 from host_tools.desk.web.app import application
-from host_tools.desk.web.director_credentials import Director
+from host_tools.desk.web.director_credentials import Director, director_file
 from host_tools.desk.web.event_switch import EventSwitch
 from host_tools.desk.web.live_feed import Topic
 from host_tools.desk.web.print_pages import PREFIX, seating_codes
@@ -214,7 +214,7 @@ def test_nobody_but_the_director_makes_opens_or_takes_away_events(desks, directo
         assert visitor.get(path).headers["Location"] == "/sign-in"
         assert phone.get(path).status_code == 403
     for path in ("/director/events/new", "/director/events/open"):
-        assert visitor.post(path, {"name": "Sunday"}).headers["Location"] == "/sign-in"
+        assert visitor.post(path, {"name": "Sunday"}).status_code == 401
     assert desks.location.event_names() == ["Friday"]
 
 
@@ -475,3 +475,39 @@ def test_an_event_named_by_two_characters_for_one_letter_is_found(desks, directo
     with desks.location.reading("Été") as desk:
         assert desk.event.rounds == 2
     assert "Été" in director.text("/director/events")
+
+
+def test_an_event_renamed_by_a_command_is_followed(desks, director):
+    make(director, rounds="2")
+    desks.location.path("Friday").rename(desks.location.path("Saturday"))
+    assert director.get("/standings").headers["Location"].startswith("/standings")
+    assert "The event’s file was renamed: Saturday is open again" in director.text("/director/round/0")
+
+
+def test_a_form_sent_twice_acts_once(desks, director):
+    make(director, rounds="2")
+    form = {"csrf_token": director.token("/director/people"), "name": "Ida", "once": "7"}
+    for _ in range(2):
+        answer = director.client.post("/director/people/admit", data=form)
+        assert answer.status_code == 303
+        assert "Ida" in director.text("/director/people")
+    assert director.text("/director/people").count("/player/9\"") == 1
+    assert "/player/10" not in director.text("/director/people")
+
+
+def test_what_was_typed_after_the_session_ended_is_sent_after_signing_in(desks, director):
+    make(director, rounds="2")
+    director.post("/director/seat", {"expected": 1}, page="/director/round/0")
+    path = "/director/round/1"
+    form = {name: "121" if name.endswith("A") else "90" for name in fields(director, path) if name.startswith("peg-1")}
+    form = {**fields(director, path), **form, "csrf_token": director.token(path)}
+    file = director_file()
+    file.write_text(json.dumps({**json.loads(file.read_text()), "open": {}}))
+    kept = director.client.post(path, data=form)
+    assert kept.status_code == 401
+    signed = re.search(r'name="kept" value="([^"]+)"', kept.text)[1]
+    again = director.post("/sign-in", {"name": "Ruth", "password": PASSWORD, "kept": signed})
+    assert "<b>121</b> <b>90</b>" in again.text
+    inputs = dict(re.findall(r'name="([^"]+)" value="([^"]*)"', again.text.split(f'action="{path}"')[1]))
+    assert director.client.post(path, data=inputs).status_code == 303
+    assert "121–90" in director.text(path)

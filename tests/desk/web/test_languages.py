@@ -31,7 +31,7 @@ PATHS = (
         "/director/sheet",
     ),
     *("/director/hall", "/player/1/call", "/player/1/not-mine/1/1"),
-    *("/sign-in", "/nowhere", "/player/Zed", "/player?who=Pp", "/member/P1", "/member/Zed"),
+    *("/sign-in", "/nowhere", "/player/Zed", "/player?who=Pp", "/member/P1", "/member/Zed", "/season"),
 )
 
 

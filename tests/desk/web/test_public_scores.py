@@ -30,7 +30,7 @@ from host_tools.desk.web.served_event import ServedEvent
 from host_tools.i18n import message
 
 PUBLIC = (
-    *("/", "/player/1", "/member/P1", "/standings", "/bracket", "/wall", "/wall?sheet=1", "/wall?sheet=2"),
+    *("/", "/player/1", "/member/P1", "/season", "/standings", "/bracket", "/wall", "/wall?sheet=1", "/wall?sheet=2"),
     *("/print/seating/1", "/print/cards", "/live/wall?once", "/live/table/1/1?once"),
 )
 STAMPS = re.compile(r'data-stamp="[^"]*"|"stamp": ?"[^"]*"')

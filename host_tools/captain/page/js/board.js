@@ -3,15 +3,14 @@
 import { FACTS } from "../facts.js";
 import { t } from "./catalogue.js";
 import { Connection } from "./connection.js";
-import { deploy, newerFault } from "./deploy.js";
-import { Fault, faultOf } from "./fault.js";
+import { deploy } from "./deploy.js";
+import { Fault, faultOf, faultOfProblem, messageText } from "./fault.js";
 import * as images from "./images.js";
-import { isNewer } from "./plan.js";
 import { ProtocolClient } from "./protocol_client.js";
+import { callPython } from "./python.js";
 import { Repl } from "./repl.js";
-import { inPlay, playText } from "./status_text.js";
 
-const QUICK_MS = 1000; // how long to wait for an answer while the board restarts
+const QUICK_S = 1; // how long to wait for an answer while the board restarts
 const PAUSE_MS = 500;
 
 export class Board {
@@ -25,6 +24,8 @@ export class Board {
   status = null;
   /** @type {SelftestReply | null} */
   report = null; // reply to `selftest`
+  /** @type {Description | null} */
+  described = null; // what these three say
   /** @type {Fault | null} */
   fault = null; // why it does not answer
   busy = ""; // message about a long operation on it, such as flashing
@@ -48,13 +49,26 @@ export class Board {
     return this.hello?.name || (this.number ? t("captain.card.unnamed", { number: this.number }) : "");
   }
 
+  /** The state of play, such as `game 2: A 87  B 64`; "" before its first answer. */
+  get stateText() {
+    return this.described ? messageText(this.described.play) : "";
+  }
+
+  /** What is wrong with it.
+   * @returns {Fault[]} */
+  get faults() {
+    return this.fault ? [this.fault] : (this.described?.problems ?? []).map(faultOfProblem);
+  }
+
   /** Requests `hello` and `status`, and `selftest` if there is no report yet; an error goes to `fault`. */
   query() {
     return this.#converse(async ({ client }) => {
       const [hello] = await client.request("hello");
       const [status] = await client.request("status");
       if (!this.report || hello.board !== this.uid) [this.report] = await client.request("selftest");
-      Object.assign(this, { hello, status, fault: null });
+      const replies = JSON.stringify([hello, status, this.report]);
+      const described = await callPython("sans_io.worker_api.describe", replies, FACTS.build);
+      Object.assign(this, { hello, status, described, fault: null });
     }).catch((error) => this.#setFault(error));
   }
 
@@ -117,11 +131,11 @@ export class Board {
 
   /** Waits until it answers again after a restart. Throws Fault. */
   async #waitForAnswer() {
-    const deadline = Date.now() + FACTS.deploy.start_s * 1000;
+    const deadline = Date.now() + FACTS.start_s * 1000;
     for (;;) {
       try {
         const { client } = await this.#open();
-        await client.requestLines("hello", {}, QUICK_MS);
+        await client.requestLines("hello", {}, QUICK_S);
         return;
       } catch (error) {
         if (Date.now() > deadline) throw new Fault("not_back", { error: faultOf(error).wrong });
@@ -163,12 +177,13 @@ async function checkFlashable(client, { forced, downgrade, ownId }) {
   try {
     const [status] = await client.request("status");
     const [report] = await client.request("selftest");
-    if (inPlay(status) && !forced) throw new Fault("in_play", { state: playText(status) });
-    if (isNewer(report.firmware, FACTS.firmware) && !downgrade) throw newerFault(report.firmware);
-    if (ownId && status.held) throw new Fault("twin_results", { count: status.held });
+    const terms = JSON.stringify([status, report, forced, downgrade, ownId]);
+    const obstacle = await callPython("sans_io.worker_api.obstacle", terms);
+    if (obstacle) throw faultOfProblem(obstacle);
   } catch (error) {
-    if (!["silent", "no_board", "stopped", "bare", "refused", "unknown-verb"].includes(error.code)) throw error;
-    return ["stopped", "refused", "unknown-verb"].includes(error.code);
+    const runs = Object.entries(FACTS.answers).find(([code]) => code === error.code);
+    if (!runs) throw error;
+    return runs[1];
   }
   return true;
 }

@@ -13,6 +13,7 @@ import { Flash } from "./flash.js";
 import { Judge } from "./judge.js";
 import { byId, setText } from "./page.js";
 import { sharePins } from "./pin_fields.js";
+import { prepare } from "./python.js";
 import { Results } from "./results.js";
 import { Setup } from "./setup.js";
 
@@ -79,5 +80,6 @@ beginSeating();
 showTexts();
 showView();
 keepOffline("../sw.js", () => keepFiles("captain/"));
+if (hasSerial) prepare();
 if (hasSerial) boards.start();
 byId("late").hidden = true;

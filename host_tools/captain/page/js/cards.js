@@ -1,11 +1,10 @@
 // View of the boards that are plugged in, live: a card for each.
 
 import { counted, t } from "./catalogue.js";
-import { findings, sharedFindings } from "./diagnosis.js";
-import { faultOf } from "./fault.js";
+import { faultOf, messageText } from "./fault.js";
 import { byId, findingLines, html, setText } from "./page.js";
 import { pinFields } from "./pin_fields.js";
-import { hardwareText, playText } from "./status_text.js";
+import { problems } from "./python.js";
 
 /** @typedef {import("./board.js").Board} Board */
 
@@ -15,7 +14,10 @@ import { hardwareText, playText } from "./status_text.js";
 export class Cards {
   /** @type {Map<Board, Card>} */
   #cards = new Map();
-  #shownNames = ""; // findings about names, as JSON
+  /** @type {import("./fault.js").Fault[]} */
+  #shared = []; // what is wrong with what boards share
+  #asked = ""; // the replies by which it was found
+  #shownShared = "";
 
   /** @param {import("./boards.js").Boards} boards */
   constructor(boards) {
@@ -30,7 +32,7 @@ export class Cards {
     known.forEach((board, place) => this.#place(this.#elementsOf(board), place));
     known.forEach((board) => this.#update(board));
     setText(byId("boards-count"), all.length ? counted("captain.count", all.length) : t("captain.none"));
-    this.#showSharedFindings(sharedFindings(answering.flatMap(({ hello }) => hello ?? [])));
+    this.#showShared(answering.flatMap(({ hello }) => hello ?? []));
   }
 
   /** Moves a card to its place in the list.
@@ -77,14 +79,14 @@ export class Cards {
     const { hello, status, fault, pulled } = board;
     const shows = status && (!fault || pulled);
     setText(parts.name, heading(board));
-    setText(parts.state, board.busy || (shows ? playText(status) : ""));
+    setText(parts.state, board.busy || (shows ? board.stateText : ""));
     setText(parts.about, aboutText(board));
     setText(parts.light, t("captain.connect.light"));
     parts.light.setAttribute("aria-label", t("captain.connect.light_board", { name: heading(board) }));
     parts.light.hidden = pulled || Boolean(board.busy) || !hello || Boolean(fault);
     setText(parts.forget, t("captain.connect.forget"));
     parts.forget.setAttribute("aria-label", t("captain.connect.forget_board", { name: heading(board) }));
-    const lines = pulled || board.busy || (!hello && !fault) ? [] : findings(board);
+    const lines = pulled || board.busy || (!hello && !fault) ? [] : board.faults.map(finding);
     const shown = JSON.stringify(lines);
     if (parts.shown !== shown) parts.wrong.replaceChildren(...findingLines(lines));
     parts.shown = shown;
@@ -92,13 +94,23 @@ export class Cards {
     parts.item.classList.toggle("pulled", pulled);
   }
 
-  /** @param {Finding[]} lines */
-  #showSharedFindings(lines) {
+  /** Shows what is wrong with ids, tables and names that several boards have.
+   * @param {HelloReply[]} hellos */
+  async #showShared(hellos) {
+    const asked = JSON.stringify(hellos);
+    if (this.#asked !== asked) {
+      this.#asked = asked;
+      this.#shared = await problems("shared", hellos).catch(() => []); // each board's query reports the error
+    }
+    const lines = this.#shared.map(finding);
     const shown = JSON.stringify(lines);
-    if (this.#shownNames !== shown) byId("between").replaceChildren(...findingLines(lines));
-    this.#shownNames = shown;
+    if (this.#shownShared !== shown) byId("between").replaceChildren(...findingLines(lines));
+    this.#shownShared = shown;
   }
 }
+
+/** @type {(fault: import("./fault.js").Fault) => Finding} */
+const finding = ({ wrong, advice }) => ({ wrong, advice });
 
 /** Lights a board up, and says so, or why it cannot be.
  * @param {Board} board */
@@ -109,16 +121,16 @@ async function lightUp(board) {
     setText(byId("connect-answer"), t("captain.connect.lit", { name }));
   } catch (error) {
     const fault = faultOf(error);
-    if (fault.adviceKey.includes(".pin-")) byId("boards-pin").hidden = false;
+    if (fault.remedy.startsWith("pin-")) byId("boards-pin").hidden = false;
     setText(byId("connect-answer"), t("captain.results.of_board", { board: name, words: fault.text }));
   }
 }
 
 /** What is below the state of play: that the cable is out, or the board's facts.
  * @param {Board} board */
-function aboutText({ hello, status, report, fault, pulled }) {
+function aboutText({ hello, status, report, described, fault, pulled }) {
   if (pulled) return t("captain.card.pulled", { board: hello?.board });
-  return hello && status && !fault ? factsText(hello, status, report) : "";
+  return hello && status && !fault ? factsText(hello, status, report, described) : "";
 }
 
 /** @param {Board} board */
@@ -130,11 +142,12 @@ function heading({ hello, name, fault }) {
 /** A board's number of results, firmware, hardware and serial number, as one text.
  * @param {HelloReply} hello
  * @param {StatusReply} status
- * @param {SelftestReply | null} report */
-function factsText(hello, status, report) {
+ * @param {SelftestReply | null} report
+ * @param {Description | null} described */
+function factsText(hello, status, report, described) {
   const parts = [counted("captain.card.results", status.held)];
   if (report) parts.push(t("captain.card.runs", report));
-  if (status.hardware) parts.push(hardwareText(status.hardware));
+  if (described?.hardware) parts.push(messageText(described.hardware));
   parts.push(hello.board);
   return parts.join(" · ");
 }

@@ -180,11 +180,11 @@ export function tarFile(files) {
   return new Blob([...parts, new Uint8Array(1024)]);
 }
 
-/** @param {{ sent: number, gone: number, keptIn: string }} done
+/** @param {{ sent: number, gone: number, kept: string }} done
  * @param {Board} board */
-function outcomeText({ sent, gone, keptIn }, { report }) {
+function outcomeText({ sent, gone, kept }, { report }) {
   const changes = [sent ? counted("captain.flash.sent", sent) : t("captain.flash.nothing")];
   if (gone) changes.push(counted("captain.flash.gone", gone));
-  if (keptIn) changes.push(t("captain.flash.kept", { folder: keptIn }));
+  if (kept) changes.push(t("captain.flash.kept", { folder: kept }));
   return t("captain.flash.done", { what: changes.join(", "), runs: report ? t("captain.card.runs", report) : "" });
 }

@@ -8,22 +8,20 @@ import { Fault } from "./fault.js";
 /** @type {ImageLists | null} */
 let imageLists = null;
 /** @type {Map<string, Uint8Array>} */
-const files = new Map(); // digest → bytes
+const fetched = new Map(); // digest → bytes
 
-/** The image for a processor and `sys.platform`: `digests` and `sizes` by path, and `bytes(path)`, which resolves to a file.
+/** The image for a processor and `sys.platform`: [digest, size] of its `files` by path, and `bytes(path)`, which resolves to one.
  * A processor that has no image of its own runs bytecode. Throws Fault: `no_firmware`.
  * @param {string} processor
  * @param {string} platform */
 export async function fittingImage(processor, platform) {
   const lists = (imageLists ??= await fetchLists());
   const byProcessor = lists[platform] ?? lists.other;
-  const image = byProcessor[processor] ?? byProcessor[""];
-  const digests = Object.fromEntries(Object.entries(image).map(([path, [digest]]) => [path, digest]));
-  const sizes = Object.fromEntries(Object.entries(image).map(([path, [, size]]) => [path, size]));
-  const wanted = { digests, sizes, bytes: (/** @type {string} */ path) => firmwareFile(digests[path]) };
+  const files = byProcessor[processor] ?? byProcessor[""];
+  const bytes = (/** @type {string} */ path) => firmwareFile(files[path][0]);
   // All files are fetched before any is written: the network may fail.
-  await Promise.all(Object.keys(image).map(wanted.bytes));
-  return wanted;
+  await Promise.all(Object.keys(files).map(bytes));
+  return { files, bytes };
 }
 
 /** @returns {Promise<ImageLists>} */
@@ -32,8 +30,8 @@ const fetchLists = async () => JSON.parse(new TextDecoder().decode(await fetchBy
 /** @param {string} digest
  * @returns {Promise<Uint8Array>} */
 async function firmwareFile(digest) {
-  const bytes = files.get(digest) ?? (await fetchVerified(digest));
-  files.set(digest, bytes);
+  const bytes = fetched.get(digest) ?? (await fetchVerified(digest));
+  fetched.set(digest, bytes);
   return bytes;
 }
 

@@ -5,7 +5,6 @@ import { t } from "./catalogue.js";
 import { faultOf } from "./fault.js";
 import { byId, boardLabel, setOptions, setText } from "./page.js";
 import { pinFields } from "./pin_fields.js";
-import { playText } from "./status_text.js";
 
 /** @typedef {"team" | "to" | "n" | "true"} Field */
 
@@ -50,7 +49,7 @@ export class Judge {
       this.boards.answering.map((board) => [board.uid, boardLabel(board)]),
     );
     const board = this.#board();
-    setText(byId("judge-state"), board?.status ? playText(board.status) : t("captain.none"));
+    setText(byId("judge-state"), board?.stateText || t("captain.none"));
     const teams = Object.keys(board?.status?.tracks ?? { A: 0, B: 0 }).sort();
     for (const list of [byId("judge-team"), byId("judge-to")])
       setOptions(
@@ -113,8 +112,8 @@ export class Judge {
 
   /** @param {import("./board.js").Board} board */
   #showDecided(board) {
-    const state = playText(/** @type {StatusReply} */ (board.status));
-    setText(byId("judge-answer"), t("captain.judge.decided", { board: boardLabel(board), state }));
+    const decided = { board: boardLabel(board), state: board.stateText };
+    setText(byId("judge-answer"), t("captain.judge.decided", decided));
   }
 }
 

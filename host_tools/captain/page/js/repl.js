@@ -46,7 +46,7 @@ export class Repl {
       await this.#sendTyped(encoder.encode(code));
     const output = await this.#readUntil("\x04", SILENCE_MS);
     const error = await this.#readUntil("\x04", SILENCE_MS);
-    if (error) throw new Fault("said", { error: error.trim().split("\n").at(-1) });
+    if (error) throw new Fault("said", { error: error.trim().split("\n").at(-1) ?? "" });
     return output.replaceAll("\r\n", "\n");
   }
 

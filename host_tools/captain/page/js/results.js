@@ -10,7 +10,6 @@ import { faultLines, readAll } from "./reading.js";
 import { csvFile, deskFile, rawFile, sideValues } from "./result_files.js";
 import { scoreCards } from "./scorecards.js";
 import { ScannedResults } from "./scanned_results.js";
-import { prepare } from "./verify_lines.js";
 
 const HEADS = ["round", "table", "game", "result", "points", "code", "board", "check"];
 
@@ -55,7 +54,6 @@ export class Results {
 
   async #readAll() {
     byId("read").disabled = true;
-    prepare();
     setText(byId("results-answer"), t("captain.results.reading"));
     await this.boards.queryAll();
     this.#read = await readAll(

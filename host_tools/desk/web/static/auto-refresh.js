@@ -15,7 +15,7 @@ function initialValue(field) {
 }
 
 // Tokens differ each time a page is rendered, and mean no change.
-const htmlWithoutToken = (part) => part.outerHTML.replace(/name="csrf_token" value="[^"]*"/g, "");
+const htmlWithoutToken = (part) => part.outerHTML.replace(/name="(csrf_token|once)" value="[^"]*"/g, "");
 
 // Replaces the parts that differ from those of `freshPage`; reloads if there are more or fewer, and nobody is typing.
 function updateParts(freshPage) {

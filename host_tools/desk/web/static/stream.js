@@ -1,5 +1,8 @@
 // Shows the desk's server-sent events: parts of the page by id, as HTML. A stream that is silent for longer than the desk
 // ever is counts as broken; pages then poll, as they do without a stream.
+// A browser has six connections to a desk, whatever the number of its windows: so many of these windows have streams that
+// others still load, and poll.
+const WITH_STREAM = 4;
 const QUIET_MS = 35000;
 const RETRY_MS = 5000;
 
@@ -14,11 +17,35 @@ const stream = {
     return this.source?.readyState === EventSource.OPEN && Date.now() - this.lastEventAt < QUIET_MS;
   },
 
-  open() {
-    const address = document.body.dataset.stream;
-    if (!address || !window.EventSource) return;
+  leavePlace: null, // gives up this window's stream
+
+  // Resolves to whether this window may have a stream. Where pages are not the computer's own, browsers cannot tell.
+  async takePlace() {
+    for (let place = 0; navigator.locks && !this.leavePlace && place < WITH_STREAM; place++) {
+      await new Promise((tried) => {
+        navigator.locks.request(`stream ${place}`, { ifAvailable: true }, (lock) => {
+          const held = lock && new Promise((leave) => (this.leavePlace = leave));
+          tried();
+          return held;
+        });
+      });
+    }
+    return !navigator.locks || Boolean(this.leavePlace);
+  },
+
+  close() {
+    this.source?.close();
+    this.leavePlace?.();
+    this.leavePlace = null;
+  },
+
+  async open() {
     this.source?.close();
     this.openedAt = Date.now();
+    if (!document.body.dataset.stream || !window.EventSource || !(await this.takePlace())) return;
+    const address = document.body.dataset.stream;
+    if (!address) return;
+    this.source?.close();
     this.source = new EventSource(address);
     this.source.onmessage = ({ data }) => {
       this.noteEvent();
@@ -52,7 +79,6 @@ const stream = {
     if (address) document.body.dataset.stream = address;
     else delete document.body.dataset.stream;
     this.parts = {};
-    this.source?.close();
     this.open();
   },
 
@@ -97,7 +123,7 @@ async function fetchText(address) {
 
 // A phone that wakes, or comes back from another page or into reach of the Wi-Fi, opens the stream again at once.
 document.addEventListener("visibilitychange", () => {
-  if (document.hidden) stream.source?.close();
+  if (document.hidden) stream.close();
   else stream.open();
 });
 window.addEventListener("pageshow", ({ persisted }) => {

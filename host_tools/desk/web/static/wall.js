@@ -45,5 +45,12 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "ArrowRight" || event.key === " ") showNext();
 });
 document.addEventListener("click", showNext);
+// Browsers let the screen stay awake only where the address is this computer's own, or encrypted, and the page is seen.
+async function keepAwake() {
+  if (!document.hidden) await navigator.wakeLock?.request("screen").catch(() => {});
+}
+
+document.addEventListener("visibilitychange", keepAwake);
+keepAwake();
 scheduleNext();
 setTimeout(poll, POLL_MS);

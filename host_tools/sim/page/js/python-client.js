@@ -1,4 +1,4 @@
-// Client of the worker that runs Python: calls functions of one module. The worker is started by the first call.
+// Client of the worker that runs Python: calls functions by name. The worker is started by the first call.
 
 import { scriptUrl } from "./script-url.js";
 
@@ -11,22 +11,22 @@ export class PythonClient {
   #pending = new Map(); // number of a call → the functions that settle its promise
   #lastNumber = 0;
 
-  /** @param {string} module its name, such as cards.worker_api
-   * @param {string} sources the file of this site that has it and what it imports */
-  constructor(module, sources) {
-    this.module = module;
+  /** @param {string} sources the file of this site that has the Python */
+  constructor(sources) {
     this.sources = sources;
   }
 
-  /** Calls a function of the module with texts; resolves to its value. Rejects with an Error if it raises, or does not start: then the
+  /** Calls a function, such as cards.worker_api.pack, with texts; resolves to its value. Rejects with an Error if it raises, or does not start: then the
    * error's `key` may be that of a message.
-   * @param {string} call
+   * @param {string} name
    * @param {...string} texts
    * @returns {Promise<string>} */
-  call(call, ...texts) {
+  call(name, ...texts) {
     this.#worker ??= this.#startWorker();
     const number = ++this.#lastNumber;
-    this.#worker.postMessage({ number, sources: this.sources, module: this.module, call, texts });
+    const dot = name.lastIndexOf(".");
+    const [module, call] = [name.slice(0, dot), name.slice(dot + 1)];
+    this.#worker.postMessage({ number, sources: this.sources, module, call, texts });
     return new Promise((resolve, reject) => this.#pending.set(number, { resolve, reject }));
   }
 

@@ -1,0 +1,110 @@
+"""Flask blueprint, public: the season, all events of the served event's format in its folder, and a member's record."""
+
+from http import HTTPStatus
+from threading import Lock
+from typing import Any
+
+from flask import Blueprint, Response, abort, render_template, request
+
+from host_tools.desk.events.event import format_of
+from host_tools.desk.events.location import OpenEvent
+from host_tools.desk.money.season_nights import read_whole_night
+from host_tools.desk.scoring.member_record import member_record
+from host_tools.desk.scoring.season import Night, season_csv, season_totals
+from host_tools.desk.store.database import DeskError
+from host_tools.desk.web.authentication import is_director
+from host_tools.desk.web.event_pages import attachment
+from host_tools.desk.web.print_pages import paper_size
+from host_tools.desk.web.score_visibility import reading_for_visitor, visitor_score_delay
+from host_tools.desk.web.served_event import served, stamp
+
+pages = Blueprint("season", __name__)
+
+_night_cache: dict[tuple[str, str, bool], tuple[str, Night]] = {}
+"""(event id and change stamp, night), by (folder or database, event's name, whether the public view)."""
+_lock = Lock()
+
+
+@pages.get("/season")
+def season() -> str:
+    """Serve the season; with the argument `best`, only so many of each member's best nights count, and none of the
+    nights named as `without`."""
+    return render_template("season.html", **_season())
+
+
+@pages.get("/print/season")
+def print_season() -> str:
+    return render_template("print_season.html", size=paper_size(), **_season())
+
+
+@pages.get("/season.csv")
+def season_file() -> Response:
+    context = _season()
+    # Spreadsheets know UTF-8 by its byte order mark.
+    text = "\ufeff" + season_csv(context["nights"], context["totals"])
+    return attachment(f"{served().event.name} {context['today']}.csv", text.encode(), "text/csv; charset=utf-8")
+
+
+def _season() -> dict[str, Any]:
+    """Return what the templates of the season show. Prizes are the director's to show."""
+    known, unread = nights_of_same_format(served().event, public=not is_director())
+    without, best = request.args.getlist("without"), _best()
+    nights = [night for night in known if night.name not in without]
+    with reading_for_visitor() as desk:
+        return {
+            "known": known,
+            "without": without,
+            "nights": nights,
+            "best": best,
+            "totals": season_totals(nights, best),
+            "unread": unread,
+            "spread": format_of(desk.event).loaded_preset.spread,
+            "today": desk.event.date,
+            "delay": visitor_score_delay(desk.event),
+            "asked": {name: request.args.getlist(name) for name in ("best", "without") if name in request.args},
+        }
+
+
+def _best() -> int | None:
+    best = request.args.get("best", type=int)
+    return best if best and best > 0 else None
+
+
+@pages.get("/member/<path:who>")
+def member(who: str) -> str:
+    """Serve a member's record; with the argument `best`, only so many of the best nights count."""
+    nights, unread = nights_of_same_format(served().event, public=not is_director())
+    try:
+        record = member_record(nights, who, _best())
+    except DeskError as error:
+        abort(HTTPStatus.NOT_FOUND, str(error))
+    with reading_for_visitor() as desk:
+        spread = format_of(desk.event).loaded_preset.spread
+        context = {"record": record, "best": _best(), "unread": unread, "of": len(nights), "spread": spread}
+        return render_template("member.html", stamp=stamp(desk), **context)
+
+
+def nights_of_same_format(event: OpenEvent, public: bool) -> tuple[list[Night], list[str]]:
+    """Return (nights of events of the same format, oldest first; names of unreadable events), from all in the folder.
+
+    `public`: without scores that are not public yet. Nights are cached until they change.
+    """
+    with event.reading() as desk:
+        format_name = desk.event.format
+    dated_nights, unread = [], []
+    for name in event.event_names():
+        try:
+            with event.reading_other(name, public) as other:
+                if other.event.format != format_name:
+                    continue
+                version = f"{other.event.uid} {stamp(other)}"
+                with _lock:
+                    cached = _night_cache.get((event.place, name, public))
+                if cached is None or cached[0] != version:
+                    cached = (version, read_whole_night(other, with_prizes=not public))
+                    with _lock:
+                        _night_cache[event.place, name, public] = cached
+                dated_nights.append((other.event.date, other.event.created, cached[1]))
+        except DeskError:
+            unread.append(name)
+    return [night for *_, night in sorted(dated_nights, key=lambda dated: (*dated[:2], dated[2].name))], unread

@@ -1,0 +1,78 @@
+"""JSON API for the captain's page, where MicroPython runs in a worker: requests to boards, what they say, deploys."""
+
+import json
+
+from firmware.interpreter import TYPE_CHECKING
+
+from .deploy_steps import deploy_steps
+from .exchange import exchange, request_text
+from .findings import board_problems, flash_obstacle, shared_problems
+from .problem import Problem
+from .status import hardware_message, in_play, play_message
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+    from typing import Any
+
+_running: "dict[str, Generator[Any, Any, Any]]" = {}
+"""Exchanges and deploys that are on, by the name that their caller has given them."""
+
+
+def describe(replies: str, build: str) -> str:
+    """Describe a board by its replies [hello, status, selftest or null]; return an object as JSON.
+
+    `play` and `hardware` (null if it does not tell it) are messages, `in_play` tells whether a game is on, `problems`
+    are what is wrong; before the self-test none are known.
+    """
+    hello, status, selftest = json.loads(replies)
+    hardware = status.get("hardware")
+    problems = list(board_problems(hello, status, selftest, build)) if selftest else []
+    return json.dumps(
+        {
+            "play": play_message(status),
+            "in_play": in_play(status),
+            "hardware": hardware and hardware_message(hardware, status.get("offered_ma", 0)),
+            "problems": [problem.as_json() for problem in problems],
+        }
+    )
+
+
+def shared(hellos: str) -> str:
+    """Return as JSON what is wrong with what several boards share, by their replies to `hello`."""
+    problems = shared_problems(json.loads(hellos))
+    # The page numbers boards without a name.
+    return json.dumps([problem.as_json() for problem in problems if problem.code != "no_name"])
+
+
+def obstacle(arguments: str) -> str:
+    """Return as JSON why a board is not flashed, or null; the arguments are those of `flash_obstacle`."""
+    problem = flash_obstacle(*json.loads(arguments))
+    return json.dumps(problem and problem.as_json())
+
+
+def begin_deploy(name: str, arguments: str) -> str:
+    """Begin a deploy with the arguments of `deploy_steps`; return its first step, as `next_step` does."""
+    _running[name] = deploy_steps(*json.loads(arguments))
+    return next_step(name, "null")
+
+
+def begin_exchange(name: str, number: str, request_type: str, fields: str, silence: str) -> str:
+    """Begin a request to a board, which is to be silent for `silence` seconds at most; return its first step."""
+    try:
+        request = request_text(int(number), request_type, json.loads(fields))
+    except Problem as problem:
+        return json.dumps({"problem": problem.as_json()})
+    _running[name] = exchange(int(number), request, request_type, float(silence))
+    return next_step(name, "null")
+
+
+def next_step(name: str, answer: str) -> str:
+    """Answer the last step with a JSON value; return the next `step`, what was `done`, or the `problem`, as JSON."""
+    try:
+        return json.dumps({"step": _running[name].send(json.loads(answer))})
+    except StopIteration as end:
+        outcome = {"done": end.value}
+    except Problem as problem:
+        outcome = {"problem": problem.as_json()}
+    del _running[name]
+    return json.dumps(outcome)
