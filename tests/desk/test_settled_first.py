@@ -22,7 +22,7 @@ from host_tools.desk.review.readiness import (
 )
 from host_tools.desk.review.reasons_not_final import reasons_not_final
 from host_tools.desk.rounds.bracket_view import bracket_view
-from host_tools.desk.rounds.seating import seat_next
+from host_tools.desk.rounds.seating import offer_next, seat_next
 from host_tools.desk.store.database import DeskError
 
 
@@ -79,7 +79,7 @@ def test_a_round_is_seated_by_a_disputed_result_only_for_a_reason(desk):
 
 def test_a_round_whose_seats_depend_on_no_result_is_seated_at_once(desk):
     played(desk, rounds=3)
-    assert desk.ask(open_before_seating) == []
+    assert desk.ask(open_before_seating, desk.ask(offer_next)) == []
     assert desk.do(seat_when_settled, by="me").round == 2
 
 

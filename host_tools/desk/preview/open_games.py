@@ -12,7 +12,7 @@ from host_tools.desk.events.entrants import entrants
 from host_tools.desk.events.event import format_of
 from host_tools.desk.events.round_rules import load_round_rules
 from host_tools.desk.intake.disputes import open_disputes
-from host_tools.desk.review.findings import find_problems
+from host_tools.desk.review.findings import games_to_play
 from host_tools.desk.scoring.ranking import Totals, bracket_places, contenders
 from host_tools.desk.scoring.recompute_scores import Sides, seats_at
 from host_tools.desk.scoring.standings import Meetings, rank_totals, sum_totals
@@ -63,7 +63,8 @@ def open_games(desk: Desk) -> OpenGames:
     """Compute which places the open games of the main rounds can still change."""
     games = _find_open_games(desk)
     seeds = bool(format_of(desk.event).qualify)
-    totals, meetings = sum_totals(desk), dict(Meetings(desk, list(sum_totals(desk))))
+    totals = sum_totals(desk)
+    meetings = dict(Meetings(desk, list(totals)))
     qualifiers = bracket_places(rank_totals(desk.event, totals, meetings))
     alternatives = [_possible_results(desk, game) for game in games]
     if _count(alternatives) > _MOST_RANKINGS:
@@ -80,8 +81,7 @@ def open_games(desk: Desk) -> OpenGames:
 
 def _find_open_games(desk: Desk) -> list[Game]:
     """Return the games of the main rounds that have no result, or a disputed one."""
-    found = [one for one in find_problems(desk) if one.kind in ("missing", "card-missing")]
-    games = {(one.round or 0, one.table or 0, one.game or 0) for one in found}
+    games = {(*key, game) for key, numbers in games_to_play(desk).items() for game in numbers}
     games |= {(one.round, one.table, one.game) for one in open_disputes(desk)}
     return sorted(game for game in games if game[0] <= desk.event.rounds)
 

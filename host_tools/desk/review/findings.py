@@ -1,12 +1,12 @@
 """Find an event's problems: missing results, score cards that differ, with the rule that decides, and held lines."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import func, select
+from sqlalchemy import case, func, select
 
 from host_tools.desk.events.event import rounds_seated
 from host_tools.desk.events.round_rules import RoundRules, round_rules
@@ -18,7 +18,6 @@ from host_tools.desk.intake.held_line_view import HeldLine, held_lines
 from host_tools.desk.intake.late_corrections import open_corrections
 from host_tools.desk.review.left_behind import open_items
 from host_tools.desk.rounds.missing_results import abandoned_tables
-from host_tools.desk.rounds.round_view import table_versions
 from host_tools.desk.scoring.cross_check import Ruling, WrittenCard
 from host_tools.desk.scoring.disputed_games import disputed_games
 from host_tools.desk.scoring.recompute_scores import Sides, current_cards, seats_at, to_written_card
@@ -35,7 +34,7 @@ from host_tools.desk.scoring.stored_lines import (
 )
 from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import Card, Line, Score
+from host_tools.desk.store.model import Card, Line, Score, Seat, Sitting
 from host_tools.i18n import message, plural
 from host_tools.results.result_line import CLEARED, REOPENED, unpack_sides
 
@@ -184,50 +183,60 @@ def _table_findings(desk: Desk, round_number: int | None, held: list[HeldLine]) 
     held_ids = defaultdict(list)
     for line in held:
         held_ids[line.round, line.table, line.game].append(line.line)
-    abandoned = abandoned_tables(desk)
-    for round_, rules in round_rules(desk).items():
-        if round_number not in (None, round_):
-            continue
-        table_keys = [(round_, table) for table in sorted(table_versions(desk, round_))]
-        winners = _winners(desk, round_)
-        for batch in key_batches_by_round(table_keys):
-            seats = seats_at(desk, batch)
-            cards, lines = current_cards(desk, batch), lines_at(desk, batch)
-            for key in batch:
-                _, own_table = key
-                won = {game: side for (table, game), side in winners.items() if table == own_table}
-                for game in _games_to_play(rules, won):
-                    found = _missing_finding((*key, game), seats[key], cards[key].get(game, {}), held_ids[*key, game])
-                    left = key in abandoned and not cards[key].get(game) and not held_ids[*key, game]
-                    yield replace(found, text=message("desk.found.left"), open=False) if left else found
-                yield from _findings_at_table(key, lines[key], cards[key])
+    abandoned, to_play = abandoned_tables(desk), games_to_play(desk, round_number)
+    for batch in key_batches_by_round({*to_play, *_tables_to_compare(desk, round_number)}):
+        seats = seats_at(desk, batch)
+        cards, lines = current_cards(desk, batch), lines_at(desk, batch)
+        for key in batch:
+            for game in to_play.get(key, ()):
+                found = _missing_finding((*key, game), seats[key], cards[key].get(game, {}), held_ids[*key, game])
+                left = key in abandoned and not cards[key].get(game) and not held_ids[*key, game]
+                yield replace(found, text=message("desk.found.left"), open=False) if left else found
+            yield from _findings_at_table(key, lines[key], cards[key])
 
 
-def _winners(desk: Desk, round_number: int) -> dict[tuple[int, int], str]:
-    """Query the winning side of a round's games with scores of all sides, by (table, game); "" for a drawn game."""
-    sides = {table: len(seats) for (_, table), seats in _seats_in_round(desk, round_number).items()}
-    columns = (Score.table, Score.game, Score.side, Score.won)
-    sides_by_game: dict[tuple[int, int], dict[str, int | None]] = defaultdict(dict)
-    for row in desk.session.execute(
-        select(*columns).where(Score.event_id == desk.event.id, Score.round == round_number)
-    ):
-        sides_by_game[row.table, row.game][row.side] = row.won
-    return {
-        (table, game): next((side for side, won in by_side.items() if won), "")
-        for (table, game), by_side in sides_by_game.items()
-        if len(by_side) == sides.get(table)
+def games_to_play(desk: Desk, round_number: int | None = None) -> dict[TableKey, list[int]]:
+    """Return the games without a result of all sides at each table, in seated rounds (default: all); of a match that is
+    not decided only the next."""
+    winners: dict[TableKey, dict[int, str]] = {
+        (round_, table): {} for round_, table in _rows(desk, Sitting, round_number, Sitting.round, Sitting.table)
     }
+    place, entered = (Seat.round, Seat.table), func.count(Seat.side.distinct())
+    sides = {
+        (round_, table): number
+        for round_, table, number in _rows(desk, Seat, round_number, *place, entered, group=place)
+    }
+    game, scored = (Score.round, Score.table, Score.game), func.count(Score.side.distinct())
+    # "" sorts before the letters; of a drawn game it is all there is.
+    winner = func.max(case((Score.won > 0, Score.side), else_=""))
+    for round_, table, number, with_score, side in _rows(desk, Score, round_number, *game, scored, winner, group=game):
+        if with_score == sides.get((round_, table)) and (round_, table) in winners:
+            winners[round_, table][number] = side
+    rules = round_rules(desk)
+    unplayed = {key: _unplayed(rules[key[0]], of_table) for key, of_table in winners.items()}
+    return {key: games for key, games in unplayed.items() if games}
 
 
-def _seats_in_round(desk: Desk, round_number: int) -> dict[TableKey, dict[str, list[int]]]:
-    """Query the players by side at all tables of a round."""
-    seats: dict[TableKey, dict[str, list[int]]] = {}
-    for batch in key_batches_by_round((round_number, table) for table in table_versions(desk, round_number)):
-        seats |= seats_at(desk, batch)
-    return seats
+def _rows(desk: Desk, model: Any, round_number: int | None, *columns: Any, group: Any = ()) -> Sequence[Any]:
+    """Query columns of the event's rows of a class in a round (None: in all)."""
+    conditions = [model.event_id == desk.event.id]
+    if round_number is not None:
+        conditions.append(model.round == round_number)
+    return desk.session.execute(select(*columns).where(*conditions).group_by(*group)).all()
 
 
-def _games_to_play(rules: RoundRules, winners: dict[int, str]) -> list[int]:
+def _tables_to_compare(desk: Desk, round_number: int | None) -> set[TableKey]:
+    """Return the tables at which entries can differ: with two lines of a game, with lines and cards, with a result code
+    on a card."""
+    game, place = (Line.round, Line.table, Line.game), (Card.round, Card.table)
+    lines = _rows(desk, Line, round_number, *game, func.count(), group=game)
+    cards = _rows(desk, Card, round_number, *place, func.max(Card.code), group=place)
+    with_lines = {(round_, table) for round_, table, _, _ in lines}
+    repeated = {(round_, table) for round_, table, _, number in lines if number > 1}
+    return repeated | {(round_, table) for round_, table, code in cards if code or (round_, table) in with_lines}
+
+
+def _unplayed(rules: RoundRules, winners: dict[int, str]) -> list[int]:
     """Return the games still to be played at a table; of a match, only the next, or [] if it is decided."""
     unplayed = [game for game in range(1, rules.games + 1) if game not in winners]
     if rules.to_win:

@@ -10,7 +10,7 @@ from host_tools.desk.events.event import format_of, rounds_seated
 from host_tools.desk.events.round_rules import BRACKET, MAIN, PLAY_OFF
 from host_tools.desk.review.findings import Finding, find_problems
 from host_tools.desk.rounds.play_off import draw_bracket
-from host_tools.desk.rounds.seating import SeatedRound, next_round, offer_next, seat_next
+from host_tools.desk.rounds.seating import Offer, SeatedRound, next_round, offer_next, seat_next
 from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
 from host_tools.i18n import message
@@ -36,12 +36,10 @@ def open_before_draw(desk: Desk) -> list[str]:
     return _names(_open_findings(desk, range(1, desk.event.rounds + 1)))
 
 
-def open_before_seating(desk: Desk, hall: int | None = None) -> list[str]:
-    """Name what is open about the results by which the next round is seated, with `hall` in one hall, as
+def open_before_seating(desk: Desk, offer: Offer, hall: int | None = None) -> list[str]:
+    """Name what is open about the results by which the round that `offer` is gets seated, with `hall` in one hall, as
     `open_before_draw` does; [] if its seating depends on none."""
-    seated = rounds_seated(desk)
-    offer = offer_next(desk, hall)
-    kind = offer.kind
+    seated, kind = rounds_seated(desk), offer.kind
     if kind == PLAY_OFF:
         return open_before_draw(desk)
     if not seated or (kind == MAIN and not format_of(desk.event).by_result) or not kind:
@@ -103,7 +101,7 @@ def round_ahead(desk: Desk, hall: int | None = None) -> int:
 def seat_when_settled(desk: Desk, expected: int | None = None, hall: int | None = None) -> SeatedRound:
     """Seat the next round, with `hall` in one hall, as `seat_next` does. Raises UnsettledError if something is open by
     which it is seated, and there is no `reason`."""
-    items = open_before_seating(desk, hall)
+    items = open_before_seating(desk, offer_next(desk, hall), hall)
     seated = seat_next(desk, expected, hall)
     _check_settled(desk, items, "seat")
     return seated

@@ -9,7 +9,7 @@ from firmware.rules.preset import Preset
 from host_tools.desk.events.round_rules import round_rules
 from host_tools.desk.scoring.cross_check import RuledSide, Ruling, WrittenCard, as_written, cross_check
 from host_tools.desk.scoring.recompute_scores import Sides, current_cards, seats_at, to_written_card
-from host_tools.desk.scoring.stored_lines import TableKey, key_batches_by_round, table_conditions
+from host_tools.desk.scoring.stored_lines import TableKey, key_batches_by_round
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Card, Score
 
@@ -45,16 +45,13 @@ def disputed_games(desk: Desk, qualifiers: Collection[int]) -> list[Dispute]:
     """Find all disputed games and rule on each; `qualifiers`: numbers of the players who would qualify as written."""
     rules = round_rules(desk)
     games: dict[TableKey, list[int]] = {}
-    # Only cards can differ: in a large event whose boards have reported every game, nothing has to be queried.
-    cards_at = desk.session.execute(
-        select(Card.round, Card.table).where(Card.event_id == desk.event.id).distinct()
-    ).all()
-    for batch in key_batches_by_round({(row.round, row.table) for row in cards_at}):
-        query = select(Score.round, Score.table, Score.game).where(
-            *table_conditions(Score, desk.event, batch), Score.disputed
-        )
-        for row in desk.session.execute(query.distinct().order_by(Score.round, Score.table, Score.game)):
-            games.setdefault((row.round, row.table), []).append(row.game)
+    # Only cards can differ: in a large event whose boards have reported every game, no score has to be looked at.
+    has_cards = select(Card.id).where(Card.event_id == desk.event.id).exists()
+    query = select(Score.round, Score.table, Score.game).where(
+        has_cards, Score.event_id == desk.event.id, Score.disputed
+    )
+    for row in desk.session.execute(query.distinct().order_by(Score.round, Score.table, Score.game)):
+        games.setdefault((row.round, row.table), []).append(row.game)
     disputes: list[Dispute] = []
     for batch in key_batches_by_round(games):
         seats, cards = seats_at(desk, batch), current_cards(desk, batch)

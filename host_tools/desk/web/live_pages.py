@@ -72,6 +72,7 @@ def live_tables() -> str:
         everywhere, asked = live_view().director_hall(desk), asked_hall()
         hall = everywhere.in_hall(asked)
         out = hall if asked else everywhere
+        offer = offer_next(desk, asked or None)
         context = {
             "summaries": hall.halls,
             "tables": hall.hall.tables,
@@ -82,8 +83,8 @@ def live_tables() -> str:
             "kind": format_of(desk.event),
             "seated": len(rounds_seated(desk)),
             "out": [table for table in out.hall.tables if table.row.status != "in"],
-            "offer": offer_next(desk, asked or None),
-            "unsettled": open_before_seating(desk, asked or None),
+            "offer": offer,
+            "unsettled": open_before_seating(desk, offer, asked or None),
             "ahead": round_ahead(desk, asked or None),
             "delays": _DELAYS
             if desk.event.score_delay in (None, *_DELAYS)

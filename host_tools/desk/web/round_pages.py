@@ -139,13 +139,14 @@ def _render_round(round_number: int, typed: Mapping[int, TypedRow], errors: Mapp
         if round_number and view is None:
             abort(HTTPStatus.NOT_FOUND, message("desk.http.round", round=round_number))
         findings = find_problems(desk, round_number) if view else []
+        offer = offer_next(desk, hall or None)
         context = {
             "view": view,
             "event": desk.event,
             "kind": format_of(desk.event),
             "seated": len(seated),
-            "offer": offer_next(desk, hall or None),
-            "unsettled": open_before_seating(desk, hall or None),
+            "offer": offer,
+            "unsettled": open_before_seating(desk, offer, hall or None),
             "ahead": round_ahead(desk, hall or None),
             "open": [
                 finding
