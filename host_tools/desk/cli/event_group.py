@@ -42,7 +42,7 @@ GROUPS = {
         "penalty": "people_commands",
         "move": "hall_commands",
         "who": "people_commands",
-        "member": "people_commands",
+        "member": "season_commands",
     },
     "results": {
         "enter": "result_commands",
@@ -59,7 +59,7 @@ GROUPS = {
     "standings": {
         "standings": "standings_commands",
         "whatif": "whatif_command",
-        "season": "standings_commands",
+        "season": "season_commands",
         "scores": "public_scores_command",
     },
     "money": {

@@ -1,4 +1,4 @@
-"""Typer commands of `cribboard event`, and their tables: players come and go, a player's card, a member's record."""
+"""Typer commands of `cribboard event`, and their tables: players come and go, a player's card."""
 
 from dataclasses import asdict
 from typing import Annotated
@@ -7,14 +7,12 @@ import typer
 from rich.table import Table
 
 from host_tools.desk.cli.decision_command import decision
-from host_tools.desk.cli.load_nights import read_nights
 from host_tools.desk.cli.options import Answer, Because, Name, Player, command
 from host_tools.desk.cli.tables import build_table, column_headings, table_cell
 from host_tools.desk.events.entrants import admit_player, entrant, expel_player, readmit_player, withdraw_player
 from host_tools.desk.events.hall_copy import hall_to_change
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.events.roster_csv import Entry
-from host_tools.desk.scoring.member_record import MemberRecord, member_record
 from host_tools.desk.scoring.penalties import LATE, PENALTY, penalize, penalties, take_back_penalty
 from host_tools.desk.scoring.score_card_view import CardLine, CardView, card_view
 from host_tools.desk.store.model import ANNULLED, STAY
@@ -48,41 +46,6 @@ def card_table(view: CardView) -> Table:
 def _opponents_text(line: CardLine) -> str:
     """Format the opponents and partner of a line of a score card."""
     return " & ".join(line.opponents) + (f", {message('cli.card.with', partner=line.partner)}" if line.partner else "")
-
-
-def member_tables(record: MemberRecord) -> list[Table]:
-    """Build the tables of a member's nights and games by opponent."""
-    nights = [
-        (
-            night.night,
-            message("cli.member.place", rank=night.rank, of=night.of),
-            night.points,
-            night.won,
-            night.lost,
-            night.net,
-            "" if night.counts else message("cli.member.not_counted"),
-        )
-        for night in record.nights
-    ]
-    caption = message(
-        "cli.member.sum",
-        points=record.points,
-        net=f"{record.net:+}",
-        won=record.won,
-        lost=record.lost,
-        given=record.given,
-        taken=record.taken,
-    )
-    headings = column_headings("night", "place", "points", "won", "lost", "net", "")
-    games = [
-        (opponent.name, opponent.won, opponent.lost, opponent.given, opponent.taken) for opponent in record.against
-    ]
-    return [
-        build_table(f"{record.name} ({record.id})", headings, nights, caption),
-        build_table(
-            message("cli.member.head_to_head"), column_headings("against", "won", "lost", "given", "taken"), games
-        ),
-    ]
 
 
 Start = Annotated[int | None, typer.Option("--from", min=1, metavar="N", help="Round; left out: the next.")]
@@ -171,14 +134,3 @@ def who(location: EventLocation, name: Name, player: Player) -> Answer:
     with location.reading(name) as desk:
         card = card_view(desk, entrant(desk, player).code)
     return asdict(card), card_table(card)
-
-
-@command
-def member(
-    location: EventLocation,
-    who: Annotated[str, typer.Argument(metavar="MEMBER", help="The roster's id, or the name.", show_default=False)],
-    names: Annotated[list[str], typer.Argument(metavar="NAME…", help="The nights.", show_default=False)],
-    best: Annotated[int | None, typer.Option(min=1, help="Count the best nights only.")] = None,
-) -> Answer:
-    record = member_record(read_nights(location, names), who, best)
-    return asdict(record), *member_tables(record)

@@ -1,16 +1,13 @@
-"""Typer commands of `cribboard event`: print the standings of one event, or of a season of several events."""
+"""Typer command of `cribboard event`: print the standings."""
 
-from dataclasses import asdict
 from typing import Annotated
 
 import typer
 
 from host_tools.desk.cli import standings_tables
-from host_tools.desk.cli.load_nights import read_nights
 from host_tools.desk.cli.options import Answer, Name, command
 from host_tools.desk.events.event import format_of
 from host_tools.desk.events.location import EventLocation
-from host_tools.desk.scoring.season import season_csv, season_totals
 from host_tools.desk.scoring.standings import compute_standings, standings_csv
 from host_tools.printable import print_data
 
@@ -31,18 +28,3 @@ def standings(
     else:
         return [standing.cells() for standing in places], standings_tables.standings_table(name, kind, places)
     return None
-
-
-@command
-def season_(
-    location: EventLocation,
-    names: Annotated[list[str], typer.Argument(metavar="NAME…", help="The nights.", show_default=False)],
-    best: Annotated[int | None, typer.Option(min=1, help="Count each player's best nights only.")] = None,
-    as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV.")] = False,
-) -> Answer | None:
-    nights = read_nights(location, names)
-    totals = season_totals(nights, best)
-    if as_csv:
-        print_data(season_csv(nights, totals))
-        return None
-    return [asdict(total) for total in totals], standings_tables.season_table(totals)

@@ -1,4 +1,4 @@
-"""Format standings as a Rich table or HTML, and a season's totals as a Rich table."""
+"""Format standings as a Rich table or HTML."""
 
 import html
 from collections.abc import Sequence
@@ -7,9 +7,7 @@ from rich.table import Table
 
 from host_tools.desk.cli.tables import build_table, column_headings
 from host_tools.desk.formats.event_formats import Format
-from host_tools.desk.money.prize_shares import dollars
 from host_tools.desk.scoring.ranking import columns_of, yes_or_no
-from host_tools.desk.scoring.season import SEASON_COLUMNS, SeasonTotal
 from host_tools.desk.scoring.standings import Standing
 from host_tools.i18n import current_language, message
 from host_tools.printable import printable
@@ -55,19 +53,3 @@ def standings_html(name: str, kind: Format, places: Sequence[Standing]) -> str:
         f'<!doctype html>\n<html lang="{current_language()}"><meta charset="utf-8"><title>{title}</title>\n'
         f"<style>{style}</style>\n<h1>{title}</h1>\n<table>\n<tr>{head}\n{body}\n</table>\n</html>\n"
     )
-
-
-def season_table(totals: Sequence[SeasonTotal]) -> Table:
-    """Build the table of a season's totals."""
-    headings = column_headings(*SEASON_COLUMNS)
-    rows = []
-    for total in totals:
-        cells = {name: getattr(total, name) for name in SEASON_COLUMNS}
-        cells |= {"name": _names(total), "hands": " ".join(total.hands), "prizes": dollars(total.prizes)}
-        rows.append(tuple(cells.values()))
-    return build_table(message("cli.season.title"), headings, rows)
-
-
-def _names(total: SeasonTotal) -> str:
-    """Return a member's name, followed by other names used with the same id."""
-    return message("cli.season.also", name=total.name, names=", ".join(total.also)) if total.also else total.name

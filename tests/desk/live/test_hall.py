@@ -176,7 +176,7 @@ def test_a_round_that_is_seated_and_played_while_the_board_is_away_does_not_come
             play(board)
             go_on(board)
             until = board.now + 2000
-            await boards.until(lambda: not waits_for(board) and board.now > until and board.settled)
+            await boards.until(lambda: not waits_for(board) and board.now > until and board.shown()["settled"])
             board.hal.network.state = "joining"
             night.do(seat_next, by="test")
             await assignment_of_round(hall, 2)
