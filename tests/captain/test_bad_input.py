@@ -228,7 +228,7 @@ def test_decisions_that_a_board_does_not_take_are_said_in_the_readers_language(d
     desk.view("judge")
     desk.fill(judge__op="reopen", judge__reason="x")
     desk.send("judge")
-    message = "la planche refuse : aucune partie finie à rouvrir, ou la suivante a commencé"
+    message = "la planche refuse : ni décision ni partie finie à reprendre, ou une cheville a bougé depuis"
     expect(desk.page.locator("#judge-answer")).to_have_text(message)
     desk.fill(judge__op="award", judge__n="122")
     desk.send("judge")
