@@ -14,7 +14,9 @@ export async function callPython(call, ...texts) {
   try {
     return JSON.parse(await client.call(call, ...texts));
   } catch (error) {
-    throw error.key ? new Fault("no_web_assembly", {}, { key: error.key }) : new Fault("not_loaded", { error: error.message });
+    throw error.key
+      ? new Fault("no_web_assembly", {}, { key: error.key })
+      : new Fault("not_loaded", { error: error.message });
   }
 }
 
