@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from functools import wraps
+from hashlib import sha256
 from http import HTTPStatus
 from threading import Lock
 from typing import Any
@@ -35,23 +36,29 @@ def check_seen(present: int) -> None:
 
 
 class SentForms:
-    """The last forms that directors have sent, each with the number of its page's form, `once`, and what each has done.
-    Thread-safe."""
+    """The last forms that directors have sent, each by a digest, with the notice of what it has done. Thread-safe."""
 
     def __init__(self) -> None:
-        self.notices: dict[str, str] = {}
+        self._notices: dict[str, str] = {}
         self._lock = Lock()
 
-    def begin(self, form: str, numbered: bool) -> bool:
-        """Return whether a form is sent for the first time: a second press of its button changes nothing. One without a
-        number, `numbered`, is no page's."""
+    def begin(self, form: str) -> str | None:
+        """Note a form and return None; of one that was sent before return its notice, "" while it is acted on."""
         with self._lock:
-            if numbered and form in self.notices:
-                return False
-            while len(self.notices) >= _KEPT_FORMS:
-                del self.notices[next(iter(self.notices))]
-            self.notices[form] = ""
-            return True
+            if form in self._notices:
+                return self._notices[form]
+            while len(self._notices) >= _KEPT_FORMS:
+                del self._notices[next(iter(self._notices))]
+            self._notices[form] = ""
+            return None
+
+    def end(self, form: str, notice: str | None) -> None:
+        """Keep what a form has done; None: nothing, and it may be sent again."""
+        with self._lock:
+            if notice is None:
+                self._notices.pop(form, None)
+            else:
+                self._notices[form] = notice
 
 
 def changes_event(page: str, of_hall: bool = False) -> Callable[[Callable[..., str]], Callable[..., Response]]:
@@ -64,16 +71,21 @@ def changes_event(page: str, of_hall: bool = False) -> Callable[[Callable[..., s
     def decorate(view: Callable[..., str]) -> Callable[..., Response]:
         @wraps(view)
         def respond(**address: Any) -> Response:
-            sent: SentForms = current_app.extensions["sent forms"]
-            form = str(sorted(request.form.items(multi=True))) + request.path
-            if sent.begin(form, "once" in request.form):
+            # A second press of a button sends the same number, `once`, and changes nothing.
+            numbered, notice = "once" in request.form, None
+            if numbered:
+                sent: SentForms = current_app.extensions["sent forms"]
+                form = sha256(str((request.path, sorted(request.form.items(multi=True)))).encode()).hexdigest()
+                notice = sent.begin(form)
+            if notice is None:
                 try:
                     with director_writing() as desk:
-                        sent.notices[form] = view(desk, **address)
-                except BaseException:
-                    sent.notices.pop(form, None)
-                    raise
-            flash(sent.notices[form])
+                        notice = view(desk, **address)
+                finally:
+                    if numbered:
+                        sent.end(form, notice)
+            if notice:
+                flash(notice)
             return redirect(
                 url_for(page, hall=(hall_letter(asked_hall()) or None) if of_hall else None), HTTPStatus.SEE_OTHER
             )

@@ -491,8 +491,14 @@ def test_a_form_sent_twice_acts_once(desks, director):
         answer = director.client.post("/director/people/admit", data=form)
         assert answer.status_code == 303
         assert "Ida" in director.text("/director/people")
-    assert director.text("/director/people").count("/player/9\"") == 1
+    assert director.text("/director/people").count('/player/9"') == 1
     assert "/player/10" not in director.text("/director/people")
+
+
+def test_a_form_that_was_refused_is_refused_again_when_it_is_sent_again(desks, director):
+    make(director, rounds="2")
+    form = {"csrf_token": director.token("/director/people"), "name": "", "once": "7"}
+    assert [director.client.post("/director/people/admit", data=form).status_code for _ in range(2)] == [422, 422]
 
 
 def test_what_was_typed_after_the_session_ended_is_sent_after_signing_in(desks, director):
