@@ -43,7 +43,7 @@ class Menus:
         self.setup = None
         self.judge = None
         self.voice = None
-        """The Announcements, whose volume keys change while the status shows; None without a voice."""
+        """The VoiceLoader, whose volume keys change while the status shows; None without a voice."""
         self.wanted = MENU_NONE
         self.showing = MENU_NONE
         self.asking_pin = False

@@ -201,6 +201,14 @@ class Console:
         self.signed = 0
         self.holds.clear()
 
+    def playing(self) -> bool:
+        """Return whether a game has begun; a pending count is enough."""
+        return self.match.begun() or self.count.presses > 0
+
+    def at_home(self) -> bool:
+        """Return whether nobody signs and no event is on: texts are then in the words of a game at home."""
+        return not self.settings.sign_off and not self.match.in_event
+
     def returning(self) -> bool:
         """Return whether the undo that awaits confirmation would take back a win."""
         return self.phase == PHASE_UNDO and self.match.can_return_win(self.team)

@@ -72,7 +72,7 @@ def _state(board):
     yield "muggins", board.settings.muggins
     judge = board.console.menus.judge
     yield "asked", "" if judge is None else judge.asked
-    yield "clock", board.clock
+    yield "clock", board.clock.now
     yield "results", board.results.count
     yield "held", board.results.held_count()
     yield "code", board.results.code

@@ -37,17 +37,18 @@ PACKAGES = {
     "supply": GROUND | {"keep_alive"},
     "keys": GROUND | {"entry"},
     "findings": GROUND | {"entry"},
-    "actions": CORE | {"journal", "board_operations", "reset_report", "view"},
+    "actions": CORE | {"journal"},
+    "clock": GROUND,
     "keep_alive": GROUND,
     "timing_stats": GROUND,
-    "net": CORE | {"settings", "entry", "journal", "board_operations", "seating"},
+    "net": CORE | {"settings", "entry", "journal", "seating"},
     "seating": GROUND | {"settings"},
     "board_operations": CORE | {"settings", "entry", "journal", "view"},
     "reset_report": GROUND | {"entry"},
     "runner": {"hal", "board"},
     "board": CORE
     | {"settings", "entry", "journal", "view", "link", "timing_stats"}
-    | {"actions", "keys", "findings", "supply", "net"},
+    | {"actions", "clock", "keys", "findings", "supply", "net", "board_operations", "reset_report"},
 }
 """Each part of firmware, and the parts it may import besides itself. View and link read the phases entry is in, and
 link what an organiser may set and what is measured; none of these knows view or link."""
@@ -132,6 +133,20 @@ def test_firmware_imports_go_one_way():
     start = ROOT / "firmware" / "__init__.py"
     assert imports(start) == ()
     assert refused((path for path in modules("firmware") if path != start), allowed) == {}
+
+
+def test_only_the_outermost_part_of_firmware_is_given_the_whole_board():
+    """A part gets what it uses, so that `Board.__init__` shows what is made of what."""
+    outermost = ("firmware.board_operations", "firmware.link.")
+    taking = set()
+    for path in modules("firmware"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            for argument in (*node.args.args, *node.args.kwonlyargs) if isinstance(node, ast.FunctionDef) else ():
+                # A board's number is a text.
+                if argument.arg == "board" and not argument.annotation:
+                    taking.add(dotted(path))
+    assert [name for name in sorted(taking) if not name.startswith(outermost)] == []
+    assert taking, "nothing is looked at"
 
 
 def test_firmware_knows_nothing_of_the_desk():

@@ -86,23 +86,23 @@ class DisplayTexts:
     """Fills `buffer`, a TextBuffer or a SpokenBuffer, with the text of one display.
 
     Call `poll` whenever something may have changed, then `write` for each display. `fault`: the kind of fault to tell
-    of, 0 for none.
+    of, 0 for none. `seating`: the round for which players are seated, and their names by team.
     """
 
-    def __init__(self, board, buffer) -> None:
-        self._board = board
+    def __init__(self, buffer, console, results, findings, seating: tuple) -> None:
         self.buffer = buffer
-        self._match = board.match
-        self._console = board.console
-        self.phases = PhaseTexts(self.buffer, board.match, board.console, board.settings, board.results)
-        self.menus = MenuTexts(self.buffer, board.match, board.console.menus)
-        self._refusals = board.console.refused
+        self._match = console.match
+        self._console = console
+        self._findings = findings
+        self.phases = PhaseTexts(buffer, console.match, console, console.settings, results)
+        self.menus = MenuTexts(buffer, console.match, console.menus)
+        self._refusals = console.refused
         self._reason = _NOTHING
         self._refusal_revision = 0
         self._menu = 0
         self.fault = 0
-        self.phases.idle.name = encode_letters(board.settings.values["name"])
-        self.phases.named_round, names = board.network_loader.seating()
+        self.phases.idle.name = encode_letters(console.settings.values["name"])
+        self.phases.named_round, names = seating
         self.phases.names = [encode_letters(name) for name in names]
 
     def poll(self, now: int) -> None:
@@ -114,12 +114,12 @@ class DisplayTexts:
         revision = self._revision()
         if console.refused != self._refusals:
             self._refusals = console.refused
-            self._reason = refusal_reason(console, self._match, self._board.settings.sign_off, self._menu)
+            self._reason = refusal_reason(console, self._match, console.settings.sign_off, self._menu)
             self._refusal_revision = revision
         elif revision != self._refusal_revision or since(console.refused_at, now) >= _REFUSAL_MS:
             self._reason = _NOTHING
         self._menu = console.menus.showing
-        self.fault = self._board.fault_kind() if self._board.view.alert else 0
+        self.fault = self._findings.fault_kind() if self._findings.alert else 0
 
     def _revision(self) -> int:
         """Return a small integer that changes whenever match, phase, open menu or a count does. Does not allocate."""

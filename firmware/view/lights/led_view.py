@@ -76,17 +76,17 @@ _MAX_POINTS = const(255)
 class View:
     """The frame of a board: `strips`, one a track; `update` draws what has changed, `take_frame` makes it `sent`.
 
-    `sent`: the bytes that the chains are sent, by track. `alert`: the first track flashes because something is damaged,
-    until the status is opened. Raises ValueError if the port is too weak, or the strips have a wrong length.
+    `sent`: the bytes that the chains are sent, by track. The first track flashes while `findings` alert. Raises
+    ValueError if the port is too weak, or the strips have a wrong length.
     """
 
-    def __init__(self, match, console, results, hal, settings) -> None:
+    def __init__(self, hal, console, results, findings) -> None:
         self._hal = hal
-        self._match = match
-        self._settings = settings
-        self._results = results
-        self.alert = False
         self._console = console
+        self._match = match = console.match
+        self._settings = settings = console.settings
+        self._results = results
+        self._findings = findings
         self._budget = port_budget(hal)
         self._brightest: int = BRIGHTNESS_LEVELS
         self._mixed = (settings.brightness, self._budget)
@@ -161,10 +161,10 @@ class View:
         console = self._console
         showing = console.menus.showing
         if showing == MENU_STATUS:
-            self.alert = False
+            self._findings.alert = False
         beat = ((now - console.phase_at) & MASK) // BEAT_MS % BEATS
         overlays = OVERLAY_FRIENDLY if self._match.tally.friendly else 0
-        counting = PHASE_DEAL < console.phase < PHASE_SIGN and not (showing or console.asleep or self.alert)
+        counting = PHASE_DEAL < console.phase < PHASE_SIGN and not (showing or console.asleep or self._findings.alert)
         if counting and self._changes == self._match.changes and self._refusals == console.refused:
             # Only the tracks of the team that counts and of the team that counted before can have changed.
             team = self._team
@@ -197,7 +197,7 @@ class View:
         scene = self._choose_scene(params, track, now)
         if scene <= SCENE_STANDBY:
             overlays &= ~OVERLAY_FRIENDLY
-        if self.alert and track == 0:
+        if track == 0 and self._findings.alert:
             overlays |= OVERLAY_ALERT
         elif not (_MOVING >> scene) & 1:
             beat = 0

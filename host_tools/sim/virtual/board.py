@@ -124,7 +124,7 @@ class VirtualBoard(KeyedBoard):
     def power_off(self) -> None:
         """Drop the network's connection without a word: the broker publishes the last will."""
         if self.board.network_loader.live is not None:
-            self.board.network_loader.live.close(self.board.clock)
+            self.board.network_loader.live.close(self.board.clock.now)
 
     def cut(self, *held) -> None:
         """Lose power and start again, these keys down."""
@@ -191,7 +191,7 @@ class VirtualBoard(KeyedBoard):
         """Change settings of the network, by the names of the request `network`. Raises CodedError."""
         from firmware.net.network_settings import store_network
 
-        store_network(self.board, fields)
+        store_network(self.board.hal.disk, self.board.network_loader, fields)
 
     def go_away(self, away: bool) -> None:
         """Leave the network, or come back to it."""

@@ -45,7 +45,7 @@ def page_facts(board) -> dict:
         "muggins": board.settings.muggins,
         "seats": board.match.seats(),
         "in_event": board.match.in_event,
-        "at_home": board.at_home(),
+        "at_home": console.at_home(),
         "games": board.match.preset.games,
         "highest": board.match.preset.highest,
         "warned_counts": list(board.match.preset.warned),
